@@ -3,6 +3,7 @@ import { basename, extname, join } from 'node:path';
 import type { DocumentSuffix } from '../../src-shared/contract/delivery.ts';
 import type { KdenliveVersion } from '../../src-shared/timeline/kdenlive/kdenlive-document.ts';
 import { suffixOfDocument } from '../editors/editor-documents.ts';
+import { folderErrorOf } from '../foundation/folder-errors.ts';
 import { isThere } from '../foundation/is-there.ts';
 import { sha256Of } from '../foundation/sha256-of.ts';
 import { replaceFile } from '../foundation/write-durably.ts';
@@ -23,11 +24,23 @@ import { describeMade, type MadeDocument, makeDocument } from './version-documen
 /**
  * Adds documents to a version that stands in the delivery folder, from the cut it was delivered with; its media are
  * used as they are. What is there stays: a file of another hash than recorded is the editor's, and the new one gets
- * another name. All that is written is in the manifest before.
+ * another name. All that is written is in the manifest before, and a document comes after what it refers to.
  * @returns the manifest as it is then; null where there is none. Links are left as they are.
- * @throws AppError `document_unreadable`, and what the system says.
+ * @throws AppError `document_unreadable`, `disk_full` and the like.
  */
 export async function addDocuments(
+  versionFolder: string,
+  suffixes: readonly DocumentSuffix[],
+  kdenlive: KdenliveVersion,
+): Promise<Manifest | null> {
+  try {
+    return await addMissing(versionFolder, suffixes, kdenlive);
+  } catch (error) {
+    throw folderErrorOf(error, versionFolder);
+  }
+}
+
+async function addMissing(
   versionFolder: string,
   suffixes: readonly DocumentSuffix[],
   kdenlive: KdenliveVersion,
@@ -41,9 +54,9 @@ export async function addDocuments(
   const title = titleOfVersion(manifest.projectTitle, versionName);
   const made: MadeDocument[] = [];
   for (const suffix of missing) {
-    const stem = await freeStem(versionFolder, versionName, suffix);
-    const place = { stem, folder: versionFolder, kdenlive };
-    const document = makeDocument(suffix, { ...cut, name: title }, place);
+    const document = await firstFree(versionName, versionFolder, manifest, (stem) =>
+      makeDocument(suffix, { ...cut, name: title }, { stem, folder: versionFolder, kdenlive }),
+    );
     if (document) made.push(document);
   }
   const added = withDocuments(manifest, made);
@@ -52,7 +65,7 @@ export async function addDocuments(
   const replace = (path: string, content: string): Promise<void> =>
     replaceFile(path, content, join(versionFolder, recordFolder, `new${extname(path)}`));
   await replace(manifestPath(versionFolder), manifestText(next));
-  for (const { name, text } of made.flatMap((document) => [document, ...document.sideFiles]))
+  for (const { name, text } of made.flatMap((document) => [...document.sideFiles, document]))
     await replace(join(versionFolder, name), text);
   if (readme) await replace(join(versionFolder, readme.file.path), readme.text);
   return next;
@@ -73,12 +86,28 @@ async function missingSuffixes(
   return missing;
 }
 
-/** `Harbour_v003`, or with a number where somebody has put a file of the name there. */
-async function freeStem(folder: string, versionName: string, suffix: DocumentSuffix): Promise<string> {
+/** The document as `Harbour_v003`, or with a number where one of its names is taken; null where there is none of the kind. */
+async function firstFree(
+  versionName: string,
+  folder: string,
+  manifest: Manifest,
+  make: (stem: string) => MadeDocument | null,
+): Promise<MadeDocument | null> {
   for (let number = 1; ; number += 1) {
-    const stem = number === 1 ? versionName : `${versionName}-${String(number)}`;
-    if (!(await isThere(join(folder, stem + suffix)))) return stem;
+    const document = make(number === 1 ? versionName : `${versionName}-${String(number)}`);
+    if (!document) return null;
+    const names = [document, ...document.sideFiles].map(({ name }) => name);
+    const areFree = await Promise.all(names.map((name) => isFree(folder, name, manifest)));
+    if (areFree.every(Boolean)) return document;
   }
+}
+
+/** Whether nothing is lost when a file gets this name: nothing has it, or what lies beside a document as it was delivered. */
+async function isFree(folder: string, name: string, { sideFiles }: Manifest): Promise<boolean> {
+  const path = join(folder, name);
+  if (!(await isThere(path))) return true;
+  const delivered = sideFiles.find((file) => file.path === name);
+  return delivered !== undefined && (await hashOf(path)) === delivered.sha256;
 }
 
 function withDocuments(manifest: Manifest, made: readonly MadeDocument[]): Manifest {

@@ -18,6 +18,8 @@ export interface CommitOptions<Prepared> {
   /** The delivery folder; never made here: when it is gone, so is its volume. */
   readonly rootFolder: string;
   readonly projectName: string;
+  /** Names of versions that were there once: none is given again, as editors' projects refer to its media. */
+  readonly pastNames: readonly string[];
   /** A folder on the same volume that becomes the version. */
   readonly builtFolder: string;
   /** Finishes the built folder for the place it will stand at; called again when that place was taken meanwhile. */
@@ -44,13 +46,14 @@ const takenCodes = new Set(['EEXIST', 'ENOTEMPTY', 'EPERM', 'EACCES', 'EBUSY']);
 export async function commitVersion<Prepared>(
   options: CommitOptions<Prepared>,
 ): Promise<VersionTarget & { readonly prepared: Prepared }> {
-  const { rootFolder, projectName, builtFolder, prepare, requireRoot, signal } = options;
+  const { rootFolder, projectName, pastNames, builtFolder, prepare, requireRoot, signal } = options;
   const projectFolder = join(rootFolder, projectName);
   let isNewProject = false;
   try {
     await requireRoot();
     isNewProject = await makeProjectFolder(projectFolder);
-    for (let version = await nextVersion(projectFolder, projectName); version <= maxVersions; version += 1) {
+    const names = [...pastNames, ...(await readdir(projectFolder))];
+    for (let version = nextVersion(names, projectName); version <= maxVersions; version += 1) {
       const name = versionName(projectName, version);
       const target = { name, path: join(projectFolder, name) };
       if (await exists(target.path)) continue;
@@ -95,9 +98,8 @@ async function isFolder(path: string): Promise<boolean> {
   }
 }
 
-/** One more than the highest that is there, gaps or not. */
-async function nextVersion(projectFolder: string, projectName: string): Promise<number> {
-  const names = await readdir(projectFolder);
+/** One more than the highest, gaps or not. */
+function nextVersion(names: readonly string[], projectName: string): number {
   return 1 + Math.max(0, ...names.map((name) => versionOfName(projectName, name) ?? 0));
 }
 

@@ -11,6 +11,7 @@ import {
   queuedDelivery,
 } from '../../src-shared/contract/delivery.ts';
 import type { EditorName } from '../../src-shared/contract/editor.ts';
+import { needsOf } from '../../src-shared/error-policy.ts';
 import { projectTiming, type TimingWish } from '../../src-shared/timeline/sequence-timing.ts';
 import type { Projects } from '../api/projects.ts';
 import {
@@ -92,12 +93,12 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
 
   /** Clears away what ended deliveries left, then takes up what was under way. */
   override async start(): Promise<void> {
-    const { ledger, transfers, settings, clock, connectionId } = this.#deps;
+    const { ledger, transfers, settings, connectionId } = this.#deps;
     const unfinished = ledger.listUnfinishedOf(connectionId);
     const roots = new Set(unfinished.map(({ rootFolder }) => rootFolder));
     if (settings.deliveryFolderPath !== null) roots.add(settings.deliveryFolderPath);
     for (const root of roots) {
-      await removeOrphans(root, (deliveryId) => this.#fateOf(deliveryId), clock.now());
+      await removeOrphans(root, (deliveryId) => this.#fateOf(deliveryId));
     }
     const ids = new Set(unfinished.map(({ deliveryId }) => deliveryId));
     transfers.settleOrphans(
@@ -180,7 +181,9 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
     const { folderPath } = ledger.get(deliveryId);
     const installed = await editors.get(editorId);
     const { editor } = installed;
-    if (folderPath === null) throw noDocument('');
+    // Another version may have its name by now.
+    if (folderPath === null || (await readManifest(folderPath))?.deliveryId !== deliveryId)
+      throw noDocument(folderPath ?? '');
     const version = kdenliveVersionFor([installed]);
     const manifest = await this.#adding.run(this.#stopper.signal, () =>
       addDocuments(folderPath, [bestDocumentFor(editor)], version),
@@ -277,9 +280,14 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
     if (!isDeepStrictEqual(last.timing, timing)) return null;
     const { deliveryId, folderPath } = last;
     const version = await this.#deps.editors.kdenliveVersion();
-    const manifest = await this.#adding.run(this.#stopper.signal, () =>
-      addDocuments(folderPath, documents, version),
-    );
+    const manifest = await this.#adding
+      .run(this.#stopper.signal, () => addDocuments(folderPath, documents, version))
+      .catch((error: unknown) => {
+        const needs = needsOf(error);
+        // A delivery waits for it.
+        if (needs === 'space' || needs === 'folder') return null;
+        throw error;
+      });
     if (manifest?.deliveryId !== deliveryId) return null;
     this.#noteDocuments(deliveryId, manifest, chosenEditors);
     for (const editor of chosenEditors) await this.#deps.offers.offer(deliveryId, editor);

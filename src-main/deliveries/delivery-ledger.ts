@@ -15,3 +15,12 @@ export const deliveryKind: JobKind<DeliveryRecord, Delivery> = {
   shown: (record) => deliverySchema.parse(record),
   ended: freshStep,
 };
+
+/** The newest have the highest numbers. */
+const maxPast = 50;
+
+/** Names of the versions of a project that are on record, whether they are still there or not. */
+export function pastNames(ledger: Pick<DeliveryLedger, 'list'>, projectId: string): string[] {
+  const done = ledger.list(maxPast, projectId).filter(({ state }) => state === 'done');
+  return done.flatMap(({ folderName }) => folderName ?? []);
+}

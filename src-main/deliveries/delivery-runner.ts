@@ -18,7 +18,7 @@ import { noWait, type Blockers } from '../transfers/queue/blockers.ts';
 import { RetryPolicy } from '../transfers/queue/retry-policy.ts';
 import { commitVersion, type VersionTarget } from './commit-version.ts';
 import { DownloadFailed } from './delivery-downloads.ts';
-import { freshStep } from './delivery-ledger.ts';
+import { freshStep, pastNames } from './delivery-ledger.ts';
 import { DeliverySource, type DeliverySourceParts } from './delivery-source.ts';
 import { filesOf, type Manifest, readManifest } from './manifest.ts';
 import { requireRoomForVersion } from './path-length.ts';
@@ -115,9 +115,7 @@ export class DeliveryRunner {
     requireRoomForVersion(rootFolder, portableName(record.projectTitle));
     const workspace = await openWorkspace(rootFolder, deliveryId, requireRoot);
     const source = new DeliverySource({ ...this.#deps, record, workspace, requireRoot, signal });
-    await this.#preparing.run(signal, () =>
-      this.#timed(deliveryId, 'preparing', () => this.#awake(() => source.prepare())),
-    );
+    await this.#preparing.run(signal, () => this.#timed(deliveryId, 'preparing', () => source.prepare()));
     await this.#timed(deliveryId, 'downloading', () => source.download());
     await unpacking.run(signal, () =>
       this.#awake(async () => {
@@ -172,6 +170,7 @@ export class DeliveryRunner {
     return commitVersion({
       rootFolder,
       projectName: portableName(projectTitle),
+      pastNames: pastNames(ledger, projectId),
       builtFolder: workspace.folder,
       prepare: async (place) => {
         const manifest = await builder.build(place);

@@ -47,7 +47,7 @@ export class EditorOffers {
     const { ledger, resolveScripts } = this.#deps;
     const { folderPath, rootFolder } = ledger.get(deliveryId);
     const manifest = folderPath === null ? null : await readManifest(folderPath);
-    if (folderPath === null || !manifest) return false;
+    if (folderPath === null || manifest?.deliveryId !== deliveryId) return false;
     if (editor === 'PREMIERE') return writePremiereMailbox(rootFolder, folderPath, manifest);
     const version = editor === 'RESOLVE' ? await versionForResolve(folderPath, manifest) : null;
     if (version) await resolveScripts.setDelivery(version);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { folderErrorOf, systemCodeOf } from '../foundation/folder-errors.ts';
@@ -5,7 +6,8 @@ import { removeTree } from '../foundation/remove-tree.ts';
 import { probePrefix, temporaryFolderPrefix } from '../state/settings/delivery-folder.ts';
 
 const prefix = temporaryFolderPrefix;
-const orphanAfterMs = 24 * 3_600_000;
+/** A laptop that shares the folder may sleep over a holiday with a download under way. */
+const orphanAfterMs = 7 * 24 * 3_600_000;
 
 /** A private folder on the delivery folder's own volume, where one delivery is put together. */
 export interface Workspace {
@@ -82,13 +84,12 @@ export type WorkspaceFate = 'kept' | 'removed' | 'unknown';
 
 /**
  * Removes workspaces nobody works in any more: those of ended deliveries of this app, and unknown ones that nothing
- * touched for a day; and what a killed app left of a trial to write. Whatever else is in the folder stays. A folder
+ * touched for a week; and what a killed app left of a trial to write. Whatever else is in the folder stays. A folder
  * that is not there is left alone.
  */
 export async function removeOrphans(
   rootFolder: string,
   fateOf: (deliveryId: string) => WorkspaceFate,
-  nowMs: number,
 ): Promise<void> {
   const names = await readdir(rootFolder).catch(() => []);
   for (const name of names.filter((candidate) => candidate.startsWith(prefix))) {
@@ -98,8 +99,21 @@ export async function removeOrphans(
       continue;
     }
     const fate = fateOf(name.slice(prefix.length));
-    const isOld = fate === 'unknown' && nowMs - (await touchedAtMs(path)) > orphanAfterMs;
+    const isOld = fate === 'unknown' && (await nowOf(rootFolder)) - (await touchedAtMs(path)) > orphanAfterMs;
     if (fate === 'removed' || isOld) await removeTree(path).catch(() => undefined);
+  }
+}
+
+/** The time by the clock that stamps files there, which may be another computer's; 0 where nothing can be written. */
+async function nowOf(rootFolder: string): Promise<number> {
+  const probe = join(rootFolder, probePrefix + randomUUID());
+  try {
+    await mkdir(probe);
+    return (await stat(probe)).mtimeMs;
+  } catch {
+    return 0;
+  } finally {
+    await rmdir(probe).catch(() => undefined);
   }
 }
 

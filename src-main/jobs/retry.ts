@@ -1,6 +1,6 @@
 import { AppError } from '../../src-shared/app-error.ts';
 import { backoffMs } from '../../src-shared/backoff.ts';
-import { isPassing } from '../../src-shared/error-policy.ts';
+import { isPassing, isWaitedFor } from '../../src-shared/error-policy.ts';
 import type { Availability } from '../api/availability.ts';
 import { wait } from '../foundation/wait.ts';
 import type { Clock, Log } from '../platform.ts';
@@ -31,7 +31,7 @@ export async function waitToRetry(
   await availability.whenReady(signal);
 }
 
-/** What `read` gives; failures that pass are waited out. @throws what does not pass, `cancelled`. */
+/** What `read` gives; what work waits for is waited out. @throws what else fails, `cancelled`. */
 export async function readWithRetry<Value>(
   read: () => Promise<Value>,
   deps: RetryDeps,
@@ -41,7 +41,7 @@ export async function readWithRetry<Value>(
     try {
       return await read();
     } catch (error) {
-      if (signal.aborted || !isPassing(error)) throw error;
+      if (signal.aborted || !isWaitedFor(error)) throw error;
       await waitToRetry(error, attempt, deps, signal);
     }
   }

@@ -1,4 +1,5 @@
 import { AppError } from '../../src-shared/app-error.ts';
+import { isPassing } from '../../src-shared/error-policy.ts';
 import { type StartedThing, startUnconfirmed } from '../api/start-unconfirmed.ts';
 import { wait } from '../foundation/wait.ts';
 import type { Log } from '../platform.ts';
@@ -36,6 +37,8 @@ export async function searchLostStart<Found extends object>(
     await wait(deps.clock, pauseMs, signal);
     const seen = await readWithRetry(look, deps, signal).catch((error: unknown) => {
       if (signal.aborted) throw error;
+      // The next look may be answered; others wait for their turn meanwhile.
+      if (isPassing(error)) return 'unclear' as const;
       deps.log.warn('The service does not show whether it took a start.', { error });
       throw startUnconfirmed('unclear', cause ?? error, what);
     });

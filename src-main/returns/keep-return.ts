@@ -11,7 +11,7 @@ import { writeOtio } from '../../src-shared/timeline/otio.ts';
 import { writeSrt } from '../../src-shared/timeline/srt.ts';
 import type { Timeline } from '../../src-shared/timeline/timeline.ts';
 import { commitVersion } from '../deliveries/commit-version.ts';
-import type { DeliveryLedger } from '../deliveries/delivery-ledger.ts';
+import { type DeliveryLedger, pastNames } from '../deliveries/delivery-ledger.ts';
 import { filesOf, type ManifestFile } from '../deliveries/manifest.ts';
 import { requireRoomForVersion } from '../deliveries/path-length.ts';
 import { VersionBuilder } from '../deliveries/version-builder.ts';
@@ -178,6 +178,7 @@ async function writeVersion(work: Work, deps: KeepReturnDeps, signal: AbortSigna
     const { prepared, ...target } = await commitVersion({
       ...{ rootFolder, projectName, requireRoot, signal },
       clock: deps.clock,
+      pastNames: pastNames(deps.ledger, record.projectId),
       builtFolder: workspace.folder,
       prepare: (target) => builder.build(target),
     });

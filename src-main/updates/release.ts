@@ -43,6 +43,12 @@ export const releaseSchema = z.object({
 });
 export type Release = z.infer<typeof releaseSchema>;
 
+/** A release and its file for an installation. */
+export interface Offer {
+  readonly release: Release;
+  readonly file: ReleaseFile;
+}
+
 /** What of the files of a release fits an installation. */
 export interface WantedFile {
   readonly kind: PackageKind;

@@ -7,15 +7,7 @@ import type { SettingsRepository } from '../state/settings-repository.ts';
 import type { Downloader } from '../transfers/download.ts';
 import type { TransferEngine } from '../transfers/engine/transfer-engine.ts';
 import { downloadPackage, unpackPackage } from './bring-package.ts';
-import {
-  fetchRelease,
-  fileFor,
-  isNewer,
-  refused,
-  type Release,
-  type ReleaseFile,
-  updateErrorOf,
-} from './release.ts';
+import { fetchRelease, fileFor, isNewer, type Offer, refused, updateErrorOf } from './release.ts';
 import { replaceProgram } from './replace-program.ts';
 import { lookAgainMs, UpdateBlockers } from './update-blockers.ts';
 import { UpdateFiles } from './update-files.ts';
@@ -48,12 +40,6 @@ export interface UpdatesDeps {
 interface Wish {
   readonly feed?: boolean;
   readonly download?: boolean;
-}
-
-/** A release and its file for this installation. */
-interface Offer {
-  readonly release: Release;
-  readonly file: ReleaseFile;
 }
 
 const firstCheckMs = 20_000;
@@ -213,22 +199,25 @@ export class Updates {
   /** Installs what is ready, the last thing before the app ends; not where it interrupts transfers. Never rejects. */
   async finish(): Promise<void> {
     const { folder, installation, log } = this.#deps;
+    let isLeftToInstaller = false;
     try {
-      if (this.#versionAtEnd !== null) await this.#replace(this.#versionAtEnd);
+      if (this.#versionAtEnd !== null) isLeftToInstaller = await this.#replace(this.#versionAtEnd);
     } catch (error) {
       log.error('The update could not be installed.', error);
     }
-    // The installer of Windows starts the app itself.
-    if (this.#startsAfterwards && installation.kind !== 'exe')
+    if (this.#startsAfterwards && !isLeftToInstaller)
       installation.startAfterwards(folder?.launcher ?? installation.programPath);
   }
 
-  async #replace(version: string): Promise<void> {
+  /** @returns true where an installer goes on, and starts the app if that is wished. */
+  async #replace(version: string): Promise<boolean> {
     const { folder, installation, system } = this.#deps;
     const path = this.#files.path(version);
     await folder?.switchTo(version);
     if (installation.kind === 'AppImage') await replaceProgram(installation.programPath, path);
-    if (installation.kind === 'exe') await system.start(path, ['/S']);
+    if (installation.kind !== 'exe') return false;
+    await system.start(path, this.#startsAfterwards ? ['/S', '/START'] : ['/S']);
+    return true;
   }
 
   get #stage(): NonNullable<UpdatesRecord['stage']> {

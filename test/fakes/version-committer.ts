@@ -16,6 +16,7 @@ for (let made = 0; made < Number(count); made += 1) {
     rootFolder: root,
     projectName: 'Harbour',
     builtFolder: workspace.folder,
+    pastNames: [],
     prepare: ({ name }) => writeFile(join(workspace.folder, 'owner.txt'), `${owner} ${name}`),
     requireRoot: () => Promise.resolve(),
     clock: createSystemClock(),

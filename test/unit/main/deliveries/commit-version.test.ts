@@ -25,11 +25,11 @@ async function commit(
   rootFolder: string,
   deliveryId: string,
   prepare: (target: VersionTarget) => Promise<void> = () => Promise.resolve(),
-  signal = forever,
+  { signal = forever, pastNames = [] as readonly string[] } = {},
 ): Promise<VersionTarget> {
   const builtFolder = await build(rootFolder, deliveryId);
   return commitVersion({
-    ...{ rootFolder, projectName: 'Harbour', builtFolder, prepare, signal },
+    ...{ rootFolder, projectName: 'Harbour', builtFolder, prepare, signal, pastNames },
     requireRoot: itIsThere,
     clock: createHastyClock(),
   });
@@ -55,6 +55,8 @@ test('versions count up from the highest there is, gaps or not', async () => {
   await mkdir(join(root, 'Harbour', 'harbour_V041'));
   await mkdir(join(root, 'Harbour', 'Harbour_v099 old'));
   expect((await commit(root, 'b')).path).toBe(join(root, 'Harbour', 'Harbour_v042'));
+  const past = { pastNames: ['Harbour_v044', 'Pier_v100'] };
+  expect((await commit(root, 'c', undefined, past)).name).toBe('Harbour_v045');
 });
 
 test('whatever has the name already stays as it is, folder, file or link', async () => {
@@ -94,6 +96,7 @@ test('a delivery folder that is gone is not made again', async () => {
     rootFolder: join(root, 'unplugged'),
     projectName: 'Harbour',
     builtFolder,
+    pastNames: [],
     prepare: () => Promise.resolve(),
     requireRoot: itIsThere,
     clock: createHastyClock(),
@@ -113,7 +116,7 @@ test('what fails or is cancelled before the rename leaves no project folder', as
       stopper.abort(cancelledByUser);
       return Promise.resolve();
     },
-    stopper.signal,
+    { signal: stopper.signal },
   );
   await expect(stopped).rejects.toBe(cancelledByUser);
   await expect(commit(root, 'b', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
@@ -158,11 +161,7 @@ test(
       child.kill('SIGKILL');
       await once(child, 'close');
       await wholeVersions(root);
-      await removeOrphans(
-        root,
-        (id) => (id.startsWith(`round-${String(round)}-`) ? 'removed' : 'unknown'),
-        Date.now(),
-      );
+      await removeOrphans(root, (id) => (id.startsWith(`round-${String(round)}-`) ? 'removed' : 'unknown'));
       expect(await readdir(root)).toEqual(['Harbour']);
     }
   },
@@ -170,27 +169,41 @@ test(
 
 test('only workspaces of ended deliveries or of long ago are cleared away', async () => {
   const root = await makeFolder();
-  for (const id of ['ended', 'under-way', 'of-another-app', 'of-last-week', 'long-of-another-app']) {
+  for (const id of [
+    'ended',
+    'under-way',
+    'of-another-app',
+    'of-yesterday',
+    'of-last-week',
+    'long-of-another-app',
+  ]) {
     await openWorkspace(root, id, itIsThere);
   }
   for (const name of ['.dailies-tmp-probe-a1B2c3', '.dailies-notes', 'My edit'])
     await mkdir(join(root, name));
-  const lastWeek = new Date(Date.now() - 7 * 86_400_000);
+  const [lastWeek, yesterday] = [8, 2].map((days) => new Date(Date.now() - days * 86_400_000)) as [
+    Date,
+    Date,
+  ];
   await writeFile(join(root, '.dailies-tmp-long-of-another-app', 'downloads', 'bundle.zip'), 'grows');
   for (const id of ['of-last-week', 'under-way', 'long-of-another-app']) {
     for (const inside of ['folder', 'downloads', ''])
       await utimes(join(root, `.dailies-tmp-${id}`, inside), lastWeek, lastWeek);
   }
+  await utimes(join(root, '.dailies-tmp-of-yesterday'), yesterday, yesterday);
+  for (const inside of ['folder', 'downloads'])
+    await utimes(join(root, '.dailies-tmp-of-yesterday', inside), yesterday, yesterday);
   const fates: Record<string, 'kept' | 'removed'> = { ended: 'removed', 'under-way': 'kept' };
-  await removeOrphans(root, (id) => fates[id] ?? 'unknown', Date.now());
+  await removeOrphans(root, (id) => fates[id] ?? 'unknown');
   expect((await readdir(root)).sort()).toEqual([
     '.dailies-notes',
     '.dailies-tmp-long-of-another-app',
     '.dailies-tmp-of-another-app',
+    '.dailies-tmp-of-yesterday',
     '.dailies-tmp-under-way',
     'My edit',
   ]);
-  await removeOrphans(join(root, 'gone'), () => 'removed', Date.now());
+  await removeOrphans(join(root, 'gone'), () => 'removed');
 });
 
 test('a workspace keeps its downloads when it is opened again, and loses what was built', async () => {
@@ -218,7 +231,7 @@ test('nothing is put into a delivery folder that is another one by now', async (
   const root = await makeFolder();
   const builtFolder = await build(root, 'a');
   const replaced = commitVersion({
-    ...{ rootFolder: root, projectName: 'Harbour', builtFolder, signal: forever },
+    ...{ rootFolder: root, projectName: 'Harbour', builtFolder, signal: forever, pastNames: [] },
     prepare: () => Promise.resolve(),
     requireRoot: () => Promise.reject(new Error('another drive')),
     clock: createHastyClock(),
@@ -234,7 +247,7 @@ test.skipIf(!canMount)('a rename that is refused for a moment is tried again', a
   let release = (): void => undefined;
   let pauses = 0;
   const target = await commitVersion({
-    ...{ rootFolder: root, projectName: 'Harbour', builtFolder, signal: forever },
+    ...{ rootFolder: root, projectName: 'Harbour', builtFolder, signal: forever, pastNames: [] },
     prepare: () => {
       // A folder that something is mounted on answers EBUSY, as a virus scanner does elsewhere.
       release = mountMemoryVolume(builtFolder, 'size=64k');

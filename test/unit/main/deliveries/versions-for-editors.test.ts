@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { filesOf, type Manifest, readManifest } from '../../../../src-main/deliveries/manifest.ts';
 import { readVersionCut } from '../../../../src-main/deliveries/version-cut.ts';
 import { describeReturn } from '../../../../src-main/returns/describe-return.ts';
@@ -20,6 +20,7 @@ import { readSrt } from '../../../../src-shared/timeline/srt.ts';
 import type { Clip, Timeline } from '../../../../src-shared/timeline/timeline.ts';
 import { readXmeml } from '../../../../src-shared/timeline/xmeml.ts';
 import { createDeliveringApp, filesBelow } from '../../../fakes/delivering-app.ts';
+import { canMount, fillVolume, mountMemoryVolume } from '../../../fakes/memory-volume.ts';
 import { rootedSystem } from '../../../fakes/rooted-system.ts';
 import { sampleTimeline } from '../../../fakes/sample-project.ts';
 import {
@@ -256,6 +257,41 @@ test('a file of the editor under the name of a new document stays, and a README 
   const shotcut = (await manifestOf(folder)).documents.filter(({ format }) => format === 'SHOTCUT');
   expect(shotcut.map(({ path }) => path)).toEqual([`${name}-2.mlt`]);
 });
+
+test('captions that were edited stay when the document they belong to is made again', async () => {
+  const { send } = await deliveringSite();
+  const folder = (await send(['KDENLIVE'])).folderPath ?? '';
+  const [beside = ''] = (await manifestOf(folder)).sideFiles.map(({ path }) => path);
+  const captions = join(folder, beside);
+  await writeFile(captions, 'captions as edited');
+  await rm(join(folder, `${name}.kdenlive`));
+  await send(['KDENLIVE'], true);
+  expect(await readFile(captions, 'utf8')).toBe('captions as edited');
+  expect(await readdir(folder)).toContain(`${name}-2.kdenlive`);
+});
+
+test.skipIf(!canMount)(
+  'where no document can be added, a new version is sent, and no name is given twice',
+  async () => {
+    const { client, send } = await deliveringSite();
+    const first = await send(['KDENLIVE']);
+    const folder = first.folderPath ?? '';
+    const records = join(folder, '.dailies');
+    await cp(records, join(folder, 'records'), { recursive: true });
+    onTestFinished(mountMemoryVolume(records, 'size=1m'));
+    await cp(join(folder, 'records'), records, { recursive: true });
+    await fillVolume(records);
+    const second = await send(['SHOTCUT'], true);
+    expect(second).toMatchObject({ state: 'done', folderName: 'Harbour lights_v002' });
+    await rm(join(second.folderPath ?? ''), { recursive: true });
+    const third = await send(['SHOTCUT'], true);
+    expect(third.folderName).toBe('Harbour lights_v003');
+    const { deliveryId } = second;
+    await expect(client.call('delivery.open', { deliveryId, editorId: 'x' })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  },
+);
 
 test('a project that was changed, a version that is gone and a plain send make a new version', async () => {
   const { service, send } = await deliveringSite();

@@ -48,11 +48,16 @@ test('on Windows the installer runs without questions when the app is quit, as i
   await first.quit();
   const installer = join(folder, 'user-data', 'updates', 'dailies-2.0.0.exe');
   expect(first.done).toEqual([`run ${installer} /S`]);
-  const { updates, done, quit } = await open('1.0.0', { kind: 'exe' });
+  const second = await open('1.0.0', { kind: 'exe' });
+  await second.updates.install();
+  await second.quit();
+  expect(second.done).toEqual(['quit', `run ${installer} /S /START`]);
+  const { updates, done, quit } = await open('1.0.0', { kind: 'exe', programPath: 'Dailies.exe' });
   expect(updates.get()).toMatchObject({ stage: 'ready' });
   writeFileSync(installer, 'another program');
+  await updates.install();
   await quit();
-  expect(done).toEqual([]);
+  expect(done).toEqual(['quit', 'start Dailies.exe']);
 });
 
 test('an AppImage is replaced at quit where it lies, and stays one that can be run', async () => {

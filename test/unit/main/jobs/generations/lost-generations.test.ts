@@ -117,6 +117,28 @@ describe('a start whose answer is lost', () => {
     expect(starts).toBe(1);
   });
 
+  test('is left to the user where the service cannot show its runs, and others start meanwhile', async () => {
+    const { service, generations } = await createWithStandIn();
+    service.losesStartAnswers = true;
+    service.intercept = ({ method, url }, response) => {
+      if (method !== 'GET' || !url.includes('/workflows')) return false;
+      response.writeHead(500, { 'content-type': 'application/json' }).end('{}');
+      return true;
+    };
+    const { generationId } = generations.startGeneration(aRequest());
+    await generations.settled(generationId);
+    expect(generations.get(generationId)).toMatchObject({
+      state: 'failed',
+      error: { code: 'start_unconfirmed', details: { outcome: 'unclear' } },
+    });
+    service.losesStartAnswers = false;
+    service.intercept = () => false;
+    const next = generations.startGeneration(aRequest());
+    await generations.settled(next.generationId);
+    expect(generations.get(next.generationId).state).toBe('succeeded');
+    expect(service.starts).toHaveLength(2);
+  });
+
   test('is found after a restart of the app', async () => {
     const created = await createWithStandIn();
     const { service, generations } = created;
