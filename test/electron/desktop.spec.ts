@@ -129,6 +129,9 @@ test('the session starts the app when the user says so, and what cannot be writt
     app.evaluate(() => (globalThis as unknown as { shown: unknown }).shown);
   expect(await shown()).toBe(join(user.userData, 'logs', 'dailies.log'));
   await press('Save Diagnostics…');
+  await expect
+    .poll(() => readFileSync(join(user.userData, 'logs', 'dailies.log'), 'utf8'))
+    .toContain('Unexpected in menu.');
   if (hasNotifications)
     await expect
       .poll(() => {

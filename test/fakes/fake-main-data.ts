@@ -199,7 +199,7 @@ export const fakeVoices: readonly Voice[] = fakeLanguages.flatMap(({ languageCod
     accent: accents[languageCode] ?? null,
     description: null,
     supportsAllLanguages: displayName === 'Noor',
-    isDeprecated: displayName === 'Theo' && languageCode === 'fr',
+    isDeprecated: displayName === 'Theo' && languageCode === 'it',
     samplePath:
       displayName === 'Ines' ? null : `voices/local/${languageCode}-${displayName.toLowerCase()}/sample`,
   })),

@@ -202,12 +202,13 @@ test('a failed transfer tells why, and its facts are copied', async ({ page, add
   await rows(page).filter({ hasText: 'quay.mp4' }).click();
   await expect(page.getByRole('alert')).toContainText('The file cannot be read');
   await page.getByRole('button', { name: 'Copy details' }).click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('file_unreadable');
+  const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+  await expect.poll(copied).toContain('file_unreadable');
   await page.getByRole('button', { name: /^Try again/ }).click();
   await expect(rows(page).filter({ hasText: 'quay.mp4' })).toContainText('Queued');
   await rows(page).filter({ hasText: 'Harbour_lights_v001.zip' }).click();
   await page.getByRole('button', { name: /^Copy SHA-256/ }).click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^[0-9a-f]{64}$/);
+  await expect.poll(copied).toMatch(/^[0-9a-f]{64}$/);
 });
 
 test('all transfers are paused and what ended is cleared', async ({ page, address, main }) => {

@@ -72,6 +72,7 @@ test.describe('media of scenes', () => {
     for (let step = 0; step < 5; step += 1) main.step();
     await expect(items.nth(1).getByText('/media/raid/Dailies/scene-2.png')).toBeVisible();
     await items.nth(1).getByRole('button', { name: 'Show in folder' }).click();
+    await expect.poll(() => main.movies.revealed).toHaveLength(1);
     await handles(page).dispatchEvent('dragstart');
     await expect.poll(() => main.dragged).toEqual([{ kind: 'saved', transferId: main.movies.revealed[0] }]);
     await page.screenshot({ path: 'test-results/screens/scene-media.png', animations: 'disabled' });

@@ -83,6 +83,7 @@ test('nothing can be started without words, and the button says so', async ({ pa
   await expect(start).toHaveAttribute('title', 'Write or drop a script first.');
   await start.click({ force: true });
   await page.keyboard.press('Control+Enter');
+  await expect(page.getByLabel('Notifications')).toContainText('Write or drop a script first.');
   expect(main.calls).not.toContain('generation.start');
 });
 

@@ -50,7 +50,7 @@ test('for an editor that imports by its menu the document is shown, its path is 
   await page.getByRole('tab', { name: 'Deliveries' }).click();
   await page.getByRole('button', { name: 'Show for DaVinci Resolve' }).press('Enter');
   await expect(page.getByText('choose File > Import > Timeline')).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(folderPath);
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(folderPath);
   expect(main.deliveries.revealed).toHaveLength(1);
 });
 

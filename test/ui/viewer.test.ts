@@ -130,7 +130,7 @@ test('⇧F moves the viewer to a window of its own, whose keys are those of the 
 
   await view.getByRole('button', { name: 'Bring the viewer back' }).click();
   await expect(place).toHaveCount(0);
-  expect(view.isClosed()).toBe(true);
+  await expect.poll(() => view.isClosed()).toBe(true);
   await expect(timecode(page)).toHaveText('00:00:01:03');
   await expect.poll(() => readFrameNumber(page)).toBe(33);
 });
