@@ -9,6 +9,7 @@ import type { TimingWish } from '../../src-shared/timeline/sequence-timing.ts';
 import { errorBodyOf } from '../errors/error-body-of.ts';
 import { AnswerOrder } from './answer-order.ts';
 import type { AppClient } from './app-client.ts';
+import { CallLine } from './call-line.ts';
 
 type TransferSettings = Pick<SettingsRecord, 'parallelTransfers' | 'bandwidthLimitBytesPerSecond'>;
 
@@ -16,6 +17,8 @@ type TransferSettings = Pick<SettingsRecord, 'parallelTransfers' | 'bandwidthLim
 export class Settings {
   readonly #client: AppClient;
   readonly #order = new AnswerOrder();
+  /** Of changes that send several settings, some of them as they are. */
+  readonly #changes = new CallLine();
 
   current = $state.raw<SettingsRecord>({
     deliveryFolder: null,
@@ -68,10 +71,12 @@ export class Settings {
   }
 
   /** How many transfers run at once, and how fast all of them together. @throws AppError as main made it. */
-  async setTransfers(change: Partial<TransferSettings>): Promise<void> {
-    const { parallelTransfers, bandwidthLimitBytesPerSecond } = this.current;
-    const limits = { parallelTransfers, bandwidthLimitBytesPerSecond, ...change };
-    await this.#take(this.#client.call('settings.setTransfers', limits));
+  setTransfers(change: Partial<TransferSettings>): Promise<void> {
+    return this.#changes.run(async () => {
+      const { parallelTransfers, bandwidthLimitBytesPerSecond } = this.current;
+      const limits = { parallelTransfers, bandwidthLimitBytesPerSecond, ...change };
+      await this.#take(this.#client.call('settings.setTransfers', limits));
+    });
   }
 
   /** @throws AppError as main made it. */
@@ -80,9 +85,11 @@ export class Settings {
   }
 
   /** The rate and timecode of documents for editors. @throws AppError as main made it. */
-  async setDocumentTiming(change: Partial<TimingWish>): Promise<void> {
-    const wish = { ...this.current.documentTiming, ...change };
-    await this.#take(this.#client.call('settings.setDocumentTiming', wish));
+  setDocumentTiming(change: Partial<TimingWish>): Promise<void> {
+    return this.#changes.run(async () => {
+      const wish = { ...this.current.documentTiming, ...change };
+      await this.#take(this.#client.call('settings.setDocumentTiming', wish));
+    });
   }
 
   /** Opens the native chooser. Never rejects: a failure is `folderError`. */

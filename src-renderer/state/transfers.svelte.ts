@@ -1,6 +1,7 @@
 import type { Transfer, TransferTotals } from '../../src-shared/contract/transfer.ts';
 import { AnswerOrder } from './answer-order.ts';
 import type { AppClient } from './app-client.ts';
+import { CallLine } from './call-line.ts';
 import { QueueOrder } from './queue-order.svelte.ts';
 
 const nothing: TransferTotals = {
@@ -18,7 +19,7 @@ const nothing: TransferTotals = {
 export class Transfers {
   readonly #client: AppClient;
   readonly #order = new AnswerOrder();
-  #lastMove = Promise.resolve(false);
+  readonly #moves = new CallLine();
 
   readonly queue: QueueOrder;
   totals = $state.raw<TransferTotals>(nothing);
@@ -62,9 +63,7 @@ export class Transfers {
    * @throws AppError as main made it.
    */
   move(...order: Parameters<QueueOrder['targetOf']>): Promise<boolean> {
-    const moved = this.#lastMove.then(() => this.#move(...order));
-    this.#lastMove = moved.catch(() => false);
-    return moved;
+    return this.#moves.run(() => this.#move(...order));
   }
 
   /** Pauses every transfer, or lets them all go on. @throws AppError as main made it. */

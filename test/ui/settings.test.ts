@@ -16,6 +16,7 @@ test('transfers at once and the bandwidth limit are set by hand', async ({ page,
   await limit.fill('2,5');
   await page.keyboard.press('Enter');
   await expect.poll(() => main.settings.bandwidthLimitBytesPerSecond).toBe(2_500_000);
+  await expect(limit).toHaveValue('2.5');
   await limit.fill('fast');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alert')).toHaveText('Enter a number of at least 0.05.');
@@ -25,6 +26,7 @@ test('transfers at once and the bandwidth limit are set by hand', async ({ page,
   await page.getByText('No limit', { exact: true }).click();
   await expect.poll(() => main.settings.bandwidthLimitBytesPerSecond).toBeNull();
   await expect(limit).toHaveCount(0);
+  expect(main.settings.parallelTransfers).toBe(4);
 });
 
 test('keys scroll the settings as soon as they are there', async ({ page, address }) => {
