@@ -166,6 +166,23 @@ test('the key says what is in the way of sending, in the words of the button', a
   expect(main.deliveries.list(null)).toEqual([]);
 });
 
+test('the key pressed before a project is read sends that project, unless another is selected meanwhile', async ({
+  page,
+  address,
+  main,
+}) => {
+  const release = main.hold('project.get');
+  await openPage(page, `${address}/#/projects`);
+  for (const name of ['Harbour lights', 'The glacier that remembers']) {
+    await page.getByRole('option', { name }).click();
+    await page.keyboard.press('Control+Shift+e');
+  }
+  release();
+  await expect.poll(() => main.deliveries.list(null).map(({ projectId }) => projectId)).toEqual(['prj_0001']);
+  await expect(page.getByRole('button', { name: 'Send to editor' })).toBeVisible();
+  expect(main.deliveries.list(null)).toHaveLength(1);
+});
+
 test('the key says why nothing can be started', async ({ page, address }) => {
   await openPage(page, `${address}/#/generate`);
   await page.keyboard.press('Control+Enter');
