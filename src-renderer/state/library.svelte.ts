@@ -11,6 +11,11 @@ export interface LibraryQuestion {
   readonly most: number;
 }
 
+interface LibraryPage {
+  readonly files: readonly LibraryFile[];
+  readonly nextCursor: string | null;
+}
+
 /** The user's files at the service, for forms that take one. */
 export class Library {
   readonly #client: AppClient;
@@ -21,6 +26,8 @@ export class Library {
   files = $state.raw<readonly LibraryFile[]>([]);
   nextCursor = $state.raw<string | null>(null);
   isLoading = $state(false);
+  /** What was asked for last. */
+  #asked = $state<string | null>(null);
   error = $state.raw<ErrorBody | null>(null);
 
   constructor(deps: { client: AppClient }) {
@@ -40,12 +47,22 @@ export class Library {
     this.#order.outdate();
     this.question = null;
     this.files = [];
+    this.nextCursor = null;
+    this.isLoading = false;
+    this.#asked = null;
+    this.error = null;
     this.#answer(chosen);
+  }
+
+  /** Whether `files` or `error` is the answer to these. */
+  isAnswered(kinds: readonly MaterialKind[], query: string): boolean {
+    return !this.isLoading && this.#asked === askedBy(kinds, query);
   }
 
   /** Lists files of some kinds from the first, or those found. Never rejects: a failure is `error`. */
   async show(kinds: readonly MaterialKind[], query: string): Promise<void> {
-    await this.#read(async () => {
+    this.#asked = askedBy(kinds, query);
+    await this.#read([], async () => {
       const wanted = query.trim();
       if (wanted === '') return this.#client.call('library.list', { kinds: [...kinds], cursor: null });
       const { files } = await this.#client.call('library.search', { kinds: [...kinds], query: wanted });
@@ -56,7 +73,7 @@ export class Library {
   /** Lists more behind those that are there. */
   async showMore(kinds: readonly MaterialKind[]): Promise<void> {
     const { files: before, nextCursor: cursor } = this;
-    await this.#read(async () => {
+    await this.#read(before, async () => {
       const { files, nextCursor } = await this.#client.call('library.list', { kinds: [...kinds], cursor });
       const fresh = files.filter((file) => before.every(({ fileId }) => fileId !== file.fileId));
       return { files: [...before, ...fresh], nextCursor };
@@ -68,9 +85,8 @@ export class Library {
     return this.#client.call('library.use', { fileId });
   }
 
-  async #read(
-    ask: () => Promise<{ readonly files: readonly LibraryFile[]; readonly nextCursor: string | null }>,
-  ): Promise<void> {
+  /** @param left the files that are there where reading fails. */
+  async #read(left: readonly LibraryFile[], ask: () => Promise<LibraryPage>): Promise<void> {
     this.#order.outdate();
     const isNews = this.#order.begin();
     this.isLoading = true;
@@ -82,7 +98,12 @@ export class Library {
     } catch (error) {
       if (!isNews()) return;
       this.error = errorBodyOf(error);
+      this.files = left;
     }
     this.isLoading = false;
   }
+}
+
+function askedBy(kinds: readonly MaterialKind[], query: string): string {
+  return JSON.stringify([kinds, query.trim()]);
 }

@@ -63,3 +63,72 @@ test('an empty library, one that cannot be read, and one that is slow say so', a
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
+
+test('Enter takes a file of what was typed last, however slow the search is', async ({
+  page,
+  address,
+  main,
+}) => {
+  await openPage(page, `${address}/#/generate`);
+  await page.getByRole('radio', { name: 'Voiceover' }).check({ force: true });
+  await page.getByRole('button', { name: 'From library' }).first().click();
+  await expect(page.getByRole('option')).toHaveCount(12);
+  const release = main.hold('library.search');
+  await page.getByRole('combobox', { name: 'Search the library' }).fill('take 1');
+  for (const key of ['ArrowDown', 'Enter']) await page.keyboard.press(key);
+  await expect.poll(() => main.calls).toContain('library.search');
+  release();
+  await expect(page.getByText('Narration take 15.wav')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('Enter held from the button that opens the list takes nothing', async ({ page, address }) => {
+  await openPage(page, `${address}/#/generate`);
+  await page.getByRole('radio', { name: 'Voiceover' }).check({ force: true });
+  await page.getByRole('button', { name: 'From library' }).first().focus();
+  await page.keyboard.down('Enter');
+  await expect(page.getByRole('option')).toHaveCount(12);
+  await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  for (const key of ['ArrowDown', 'Enter']) await page.keyboard.press(key);
+  await expect(page.getByText('Narration take 07.wav')).toBeVisible();
+});
+
+test('Enter beside an error takes no file of an earlier list, and the error is gone when the list is opened again', async ({
+  page,
+  address,
+  main,
+}) => {
+  await openPage(page, `${address}/#/generate`);
+  await page.getByRole('radio', { name: 'Voiceover' }).check({ force: true });
+  const open = page.getByRole('button', { name: 'From library' }).first();
+  const dialog = page.getByRole('dialog');
+  await open.click();
+  await expect(page.getByRole('option')).toHaveCount(12);
+  main.failNext('library.search', new AppError('service_unreachable', 'Nobody answers.'));
+  await page.getByRole('combobox', { name: 'Search the library' }).fill('take');
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await expect(page.getByRole('option')).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  const release = main.hold('library.list');
+  await page.keyboard.press('Escape');
+  await open.click();
+  await expect(dialog.getByText('Loading').last()).toBeVisible();
+  await expect(dialog.getByRole('alert')).toHaveCount(0);
+  release();
+  await expect(page.getByRole('option')).toHaveCount(12);
+});
+
+test('nothing is said to be missing before it was searched for', async ({ page, address, main }) => {
+  await openPage(page, `${address}/#/generate`);
+  main.library.files = [];
+  await page.getByRole('button', { name: 'From library' }).click();
+  await expect(page.getByText('The library has no such files')).toBeVisible();
+  const release = main.hold('library.search');
+  await page.getByRole('combobox', { name: 'Search the library' }).fill('nothing');
+  await expect.poll(() => main.calls).toContain('library.search');
+  await expect(page.getByRole('dialog').getByText('Loading').last()).toBeVisible();
+  await expect(page.getByText('No matches')).toHaveCount(0);
+  release();
+  await expect(page.getByText('No matches for “nothing”')).toBeVisible();
+});
