@@ -24,25 +24,45 @@ async function heardOn(page: Page): Promise<Heard[]> {
     }));
 }
 
-/** What has the focus after each press of Tab, until it comes round; the number of its element in the document. */
-async function focusOrder(page: Page): Promise<{ readonly at: number; readonly name: string }[]> {
-  const order: { at: number; name: string }[] = [];
+interface Stop {
+  /** The part of the window it is in. */
+  readonly region: string;
+  readonly name: string;
+  /** Whether it is shown after the stop before it: on the same line further right, lower, or in a column further right. */
+  readonly isNext: boolean;
+}
+
+/** What has the focus after each press of Tab from the top of the window, until it leaves the page. */
+async function stopsOn(page: Page): Promise<Stop[]> {
   await page.evaluate(() => {
-    (document.activeElement as HTMLElement | null)?.blur();
+    const top = document.createElement('div');
+    top.tabIndex = -1;
+    document.body.prepend(top);
+    top.focus();
   });
-  for (let press = 0; press < 80; press += 1) {
+  const stops: Stop[] = [];
+  for (let press = 0; press < 120; press += 1) {
     await page.keyboard.press('Tab');
     const stop = await page.evaluate(() => {
       const { activeElement } = document;
-      const at = activeElement === null ? -1 : [...document.querySelectorAll('*')].indexOf(activeElement);
-      return activeElement === document.body
-        ? null
-        : { at, name: activeElement?.outerHTML.slice(0, 80) ?? '' };
+      if (activeElement === null || activeElement === document.body) return null;
+      const shared = window as unknown as { lastStop?: Element };
+      const [before, here] = [shared.lastStop ?? document.body, activeElement].map((element) =>
+        element.getBoundingClientRect(),
+      );
+      shared.lastStop = activeElement;
+      if (before === undefined || here === undefined) return null;
+      const isOnLine = before.top < here.bottom && here.top < before.bottom;
+      const isNext = isOnLine
+        ? here.left >= before.left
+        : here.top >= before.bottom || here.left >= before.right;
+      const region = activeElement.closest('nav, main, aside, footer')?.localName ?? 'page';
+      return { region, name: activeElement.ariaLabel ?? activeElement.textContent, isNext };
     });
-    if (stop === null || order.some(({ at }) => at === stop.at)) break;
-    order.push(stop);
+    if (stop === null) break;
+    stops.push(stop);
   }
-  return order;
+  return stops;
 }
 
 /** Parts that hold others and are named by them. */
@@ -75,8 +95,10 @@ for (const place of [
     expect(nameless).toEqual([]);
     expect(heard.filter(({ role }) => role === 'main')).toHaveLength(1);
     expect(heard.some(({ role, name }) => role === 'heading' && name !== '')).toBe(true);
-    const order = (await focusOrder(page)).map(({ at }) => at);
-    expect(order.length).toBeGreaterThan(5);
-    expect(order).toEqual(order.toSorted((left, right) => left - right));
+    const stops = await stopsOn(page);
+    expect(stops.filter(({ isNext }) => !isNext)).toEqual([]);
+    expect(stops[0]).toMatchObject({ region: 'nav', name: expect.stringContaining('Generate') as unknown });
+    expect(stops.some(({ region }) => region === 'main')).toBe(true);
+    expect(stops.at(-1)?.region).toBe('footer');
   });
 }
