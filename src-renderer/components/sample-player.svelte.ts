@@ -2,7 +2,10 @@
 export class SamplePlayer {
   #audio: HTMLAudioElement | null = null;
 
+  /** The one that plays, or will as soon as enough of it is there. */
   playingUrl = $state<string | null>(null);
+  /** Whether it can be heard already. */
+  isHeard = $state(false);
   /** The one that could not be played last. */
   failedUrl = $state<string | null>(null);
 
@@ -14,10 +17,14 @@ export class SamplePlayer {
   }
 
   stop(): void {
-    this.#audio?.pause();
-    this.#audio?.removeAttribute('src');
+    const audio = this.#audio;
     this.#audio = null;
     this.playingUrl = null;
+    this.isHeard = false;
+    audio?.pause();
+    audio?.removeAttribute('src');
+    // Ends the request, too.
+    audio?.load();
   }
 
   async #play(url: string): Promise<void> {
@@ -33,8 +40,14 @@ export class SamplePlayer {
     audio.addEventListener('ended', () => {
       end(null);
     });
-    await audio.play().catch(() => {
+    audio.addEventListener('error', () => {
       end(url);
     });
+    try {
+      await audio.play();
+      if (this.#audio === audio) this.isHeard = true;
+    } catch {
+      end(url);
+    }
   }
 }

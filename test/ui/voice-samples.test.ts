@@ -90,6 +90,28 @@ test.describe('without sound', () => {
   });
 });
 
+test('a voice is said to play once it is heard, and stops when it is no longer listed', async ({
+  page,
+  address,
+}) => {
+  const held = Promise.withResolvers<undefined>();
+  await page.route('**/media/voices/**', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await openVoices(page, address);
+  await page.getByRole('combobox', { name: 'Voice' }).fill('anna');
+  await page.keyboard.press('Alt+Enter');
+  const bar = page.getByRole('status');
+  await expect(page.getByRole('button', { name: 'Stop the sample of Anna' })).toBeVisible();
+  await expect(bar.filter({ hasText: 'Loading' })).toBeVisible();
+  await expect(bar.filter({ hasText: 'Playing' })).toHaveCount(0);
+  held.resolve(undefined);
+  await expect(bar.filter({ hasText: 'Playing Anna' })).toBeVisible();
+  await page.getByRole('combobox', { name: 'Voice' }).fill('nobody');
+  await expect.poll(() => countPlaying(page)).toBe(0);
+});
+
 test('a deprecated voice is not offered', async ({ page, address }) => {
   await openVoices(page, address);
   const search = page.getByRole('combobox', { name: 'Voice' });
