@@ -170,6 +170,27 @@ export class Draft {
     };
   }
 
+  /**
+   * The draft that is shown now, to be changed with what comes later, whichever is shown by then; not once it is gone.
+   * The returned function tells whether it is shown.
+   */
+  later(): (change: (fields: DraftFields) => Partial<DraftFields>) => boolean {
+    const { workflow, draftId } = this;
+    const connectionId = this.#connectionId;
+    return (change) => {
+      const isListed = connectionId === this.#connectionId;
+      const isShown = isListed && workflow === this.workflow && draftId === this.draftId;
+      if (isShown) this.change(change(this.fields));
+      if (isShown) return true;
+      const store = isListed ? this.#store : new DraftStore(this.#storage, connectionId);
+      if (!store.readList(workflow).draftIds.includes(draftId)) return false;
+      const fields = store.read(workflow, draftId);
+      store.write(workflow, draftId, { ...fields, ...change(fields) });
+      this.#relist();
+      return false;
+    };
+  }
+
   change(fields: Partial<DraftFields>): void {
     this.replace({ ...this.fields, ...fields });
   }
@@ -203,11 +224,10 @@ export class Draft {
   /** Adds material at the end; returns how many did not fit. */
   addMaterials(added: readonly Material[]): number {
     const present = this.fields.materials;
-    const fresh = added.filter((each) => present.every(({ materialId }) => materialId !== each.materialId));
-    const materials = [...present, ...fresh].slice(0, this.maxMaterials);
-    const left = present.length + fresh.length - materials.length;
+    const all = withMaterials(present, added);
+    const materials = all.slice(0, this.maxMaterials);
     this.change({ materials });
-    return left;
+    return all.length - materials.length;
   }
 
   /** Takes a material out and returns the function that puts it back where it was. */
@@ -269,16 +289,28 @@ export class Draft {
 
   #show(): void {
     const { workflow } = this;
-    const { draftIds, openId } = this.#store.readList(workflow);
+    const { openId } = this.#store.readList(workflow);
     this.#swap = null;
     this.draftId = openId;
     this.fields = this.#store.read(workflow, openId);
     this.#startedAs = this.#store.readStarted(workflow, openId);
+    this.#relist();
+  }
+
+  #relist(): void {
+    const { workflow } = this;
+    const { draftIds } = this.#store.readList(workflow);
     this.#listed = draftIds.map((draftId) => ({
       draftId,
       name: nameOfDraft(workflow, this.#store.read(workflow, draftId)),
     }));
   }
+}
+
+/** Those there and those added, each once. */
+export function withMaterials(present: readonly Material[], added: readonly Material[]): Material[] {
+  const fresh = added.filter((each) => present.every(({ materialId }) => materialId !== each.materialId));
+  return [...present, ...fresh];
 }
 
 function maxMaterialsOf(workflow: WorkflowName): number {

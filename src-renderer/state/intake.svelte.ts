@@ -68,7 +68,7 @@ export class Intake {
   readonly #transcribed = new WeakSet<File>();
 
   readonly scripts: ScriptIntake;
-  /** Stills and clips being handed over. */
+  /** Files on their way into a draft. */
   addingCount = $state(0);
   /** Files being handed over for the library. */
   uploadingCount = $state(0);
@@ -148,9 +148,18 @@ export class Intake {
     draft.change({ source: await client.call('material.setTranscript', { materialId, fileGrant: null }) });
   }
 
+  /** Tells that a recording or slides gave way to others. */
+  tellReplaced({ displayName }: Material, undo: () => void): void {
+    const { messages, toasts } = this.#deps;
+    toasts.show({
+      text: messages.text('intake.sourceReplaced', { name: displayName }),
+      action: { label: messages.text('common.undo'), run: undo },
+    });
+  }
+
   /** A recording or slides for the next generation, whose mode they decide, or captions for the recording there. */
   async #takeSource(file: File | null, captions: File | null): Promise<void> {
-    const { draft, messages, showGenerate, toasts } = this.#deps;
+    const { draft, showGenerate } = this.#deps;
     showGenerate();
     if (file) {
       const source = await this.#addMaterial(file, ['audio', 'slides']);
@@ -161,12 +170,7 @@ export class Intake {
       const undo = draft.wayBack(() => {
         draft.change({ source: before });
       });
-      if (before) {
-        toasts.show({
-          text: messages.text('intake.sourceReplaced', { name: before.displayName }),
-          action: { label: messages.text('common.undo'), run: undo },
-        });
-      }
+      if (before) this.tellReplaced(before, undo);
     }
     if (captions) await this.#takeTranscript(captions);
   }

@@ -1,17 +1,35 @@
 import type { Material } from '../../src-shared/contract/material.ts';
 import type { AppState } from './app-state.svelte.ts';
+import type { DraftFields } from './draft-fields.ts';
 import type { LibraryQuestion } from './library.svelte.ts';
 
-/** Asks for files of the library and makes materials of them. What the service refuses becomes a notice. */
-export async function chooseMaterials(
-  { library, attempt }: Pick<AppState, 'library' | 'attempt'>,
+/**
+ * Asks for files of the library and puts them as materials into the draft that is shown, whichever is shown once the
+ * service has answered. What it refuses becomes a notice. Resolves to those whose draft is shown still.
+ */
+export async function takeFromLibrary(
+  {
+    library,
+    draft,
+    intake,
+    connections,
+    attempt,
+  }: Pick<AppState, 'library' | 'draft' | 'intake' | 'connections' | 'attempt'>,
   question: LibraryQuestion,
+  place: (fields: DraftFields, material: Material) => Partial<DraftFields>,
 ): Promise<Material[]> {
-  const materials: Material[] = [];
-  for (const { fileId } of await library.choose(question)) {
+  const change = draft.later();
+  const { connectionId } = connections.current;
+  const files = await library.choose(question);
+  const taken: Material[] = [];
+  intake.addingCount += files.length;
+  for (const { fileId } of files) {
     await attempt(async () => {
-      materials.push(await library.use(fileId));
+      if (connections.current.connectionId !== connectionId) return;
+      const material = await library.use(fileId);
+      if (change((fields) => place(fields, material))) taken.push(material);
     });
+    intake.addingCount -= 1;
   }
-  return materials;
+  return taken;
 }

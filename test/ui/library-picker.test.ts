@@ -125,10 +125,58 @@ test('nothing is said to be missing before it was searched for', async ({ page, 
   await page.getByRole('button', { name: 'From library' }).click();
   await expect(page.getByText('The library has no such files')).toBeVisible();
   const release = main.hold('library.search');
+  const dialog = await page.getByRole('dialog').elementHandle();
+  await dialog?.evaluate((element) => {
+    new MutationObserver(() => {
+      if (element.textContent.includes('No matches')) element.dataset['early'] = 'said';
+    }).observe(element, { subtree: true, childList: true, characterData: true });
+  });
   await page.getByRole('combobox', { name: 'Search the library' }).fill('nothing');
   await expect.poll(() => main.calls).toContain('library.search');
   await expect(page.getByRole('dialog').getByText('Loading').last()).toBeVisible();
-  await expect(page.getByText('No matches')).toHaveCount(0);
+  await expect(page.getByRole('dialog')).not.toHaveAttribute('data-early');
   release();
   await expect(page.getByText('No matches for “nothing”')).toBeVisible();
+});
+
+test('a slow file goes into the draft it was chosen for, and nothing is started without it', async ({
+  page,
+  address,
+  main,
+}) => {
+  await openPage(page, `${address}/#/generate`);
+  const mode = (name: string) => page.getByRole('radio', { name }).check({ force: true });
+  await mode('Voiceover');
+  const open = page.getByRole('button', { name: 'From library' }).first();
+  await open.click();
+  await page.getByRole('option', { name: /Narration take 03/ }).click();
+  const replace = page.getByRole('button', { name: 'Replace' });
+  await expect(replace).toBeFocused();
+  const release = main.hold('library.use');
+  await open.click();
+  await page.getByRole('option', { name: /Narration take 07/ }).click();
+  await expect(page.getByRole('button', { name: /Start generation/ })).toHaveAttribute(
+    'title',
+    'Adding 1 file',
+  );
+  await mode('Slides');
+  release();
+  await expect(page.getByText('“Narration take 03.wav” was replaced')).toBeVisible();
+  await expect(page.getByText('Narration take 07.wav')).toHaveCount(0);
+  await mode('Voiceover');
+  await expect(page.getByText('Narration take 07.wav')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Narration take 03.wav', { exact: true })).toBeVisible();
+});
+
+test.describe('without its code', () => {
+  test.use({ toleratedComplaints: /LibraryPicker|ERR_FAILED/ });
+
+  test('the library is not asked about, and a notice says so', async ({ page, address }) => {
+    await page.route('**/LibraryPicker*.js', (route) => route.abort());
+    await openPage(page, `${address}/#/generate`);
+    await page.getByRole('button', { name: 'From library' }).click();
+    await expect(page.getByLabel('Notifications').getByRole('alert')).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
 });

@@ -2,7 +2,7 @@ import type { Material } from '../../../src-shared/contract/material.ts';
 import type { TextOf } from '../../../src-shared/i18n/messages.ts';
 import type { RemixSources, SentFile } from '../../components/remix/remix-sources.ts';
 import type { AppState } from '../../state/app-state.svelte.ts';
-import { chooseMaterials } from '../../state/library-materials.ts';
+import { takeFromLibrary } from '../../state/library-materials.ts';
 import { kindOfFileType, remixSourcesOf } from '../../state/remix-sources.ts';
 
 function named({ materialId, displayName }: Material): SentFile {
@@ -17,10 +17,11 @@ export function remixSources(app: AppState, text: TextOf): RemixSources {
     return material && named(material);
   };
   const chooseFile: RemixSources['chooseFile'] = async (type) => {
-    const [material] = await chooseMaterials(app, { kinds: [kindOfFileType[type]], most: 1 });
-    if (!material) return null;
-    draft.change({ remixFiles: [...draft.fields.remixFiles, material] });
-    return named(material);
+    const question = { kinds: [kindOfFileType[type]], most: 1 };
+    const [material] = await takeFromLibrary(app, question, ({ remixFiles }, chosen) => ({
+      remixFiles: [...remixFiles, chosen],
+    }));
+    return material ? named(material) : null;
   };
   const fileName = (materialId: string): string =>
     draft.fields.remixFiles.find((file) => file.materialId === materialId)?.displayName ?? '';

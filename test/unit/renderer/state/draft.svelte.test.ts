@@ -220,3 +220,31 @@ test('a deleted draft comes back where it was, and a way back leads to the draft
   undoWords();
   expect([draft.workflow, draft.text]).toEqual(['script', 'Swallows.']);
 });
+
+test('what comes later goes into the draft it was asked for, also while another mode or connection is shown', () => {
+  const storage = memoryStorage();
+  const draft = new Draft({ storage });
+  const logo = (materialId: string) => () => ({ logo: material(materialId) });
+  const change = draft.later();
+  expect(change(logo('a'))).toBe(true);
+  expect(draft.fields.logo?.materialId).toBe('a');
+  draft.choose('clip');
+  expect(change(logo('b'))).toBe(false);
+  expect(draft.fields.logo).toBeUndefined();
+  draft.use('con-1');
+  expect(change(logo('c'))).toBe(false);
+  expect(draft.fields.logo).toBeUndefined();
+  draft.use('local');
+  draft.choose('script');
+  expect(draft.fields.logo?.materialId).toBe('c');
+});
+
+test('what comes after a draft was removed is dropped', () => {
+  const draft = new Draft({ storage: memoryStorage() });
+  draft.add();
+  const change = draft.later();
+  draft.remove(draft.draftId);
+  expect(change(() => ({ script: 'Late.' }))).toBe(false);
+  expect(draft.list).toHaveLength(1);
+  expect(draft.fields.script).toBe('');
+});
