@@ -16,9 +16,10 @@ export const kindOfFileType = { AUDIO: 'audio', IMAGE: 'image' } as const satisf
 export function remixSourcesOf(app: AppState, files: FileSource, text: TextOf): RemixSources {
   const { catalogue } = app;
   return {
-    voices: voiceItems(catalogue, catalogue.voicesFor(null, null), text, (path) => app.mediaUrl(path)),
-    languages: languageItems(catalogue),
-    actors: entityItems(catalogue, 'ACTOR'),
+    voices: (chosenId) =>
+      voiceItems(catalogue, catalogue.voicesFor(null, chosenId), text, (path) => app.mediaUrl(path)),
+    languages: () => languageItems(catalogue),
+    actors: () => entityItems(catalogue, 'ACTOR'),
     isPending: !catalogue.isLoaded && catalogue.error === null,
     ...files,
   };

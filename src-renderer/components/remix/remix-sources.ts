@@ -8,9 +8,10 @@ export interface SentFile {
 
 /** What the fields of remix actions choose from. */
 export interface RemixSources {
-  readonly voices: readonly SearchItem[];
-  readonly languages: readonly SearchItem[];
-  readonly actors: readonly SearchItem[];
+  /** Without those on their way out, save the chosen one. */
+  readonly voices: (chosenId: string | null) => readonly SearchItem[];
+  readonly languages: () => readonly SearchItem[];
+  readonly actors: () => readonly SearchItem[];
   /** The lists are on their way. */
   readonly isPending: boolean;
   /** Sends a chosen file to the service; null when that failed, which was shown. */
