@@ -13,6 +13,7 @@ import type { AppClient } from './app-client.ts';
 export class Editors {
   readonly #client: AppClient;
   readonly #order = new AnswerOrder();
+  readonly #scriptsOrder = new AnswerOrder();
   #isNeeded = false;
   found = $state.raw<readonly FoundEditor[]>([]);
   /** Programs the user chose. */
@@ -21,6 +22,8 @@ export class Editors {
   choosable = $state.raw<EditorList['choosable']>([]);
   /** The scripts of DaVinci Resolve's menu; null until they were looked at. */
   resolveScripts = $state.raw<ResolveScriptsState | null>(null);
+  /** Where the panel for Premiere Pro was saved last. */
+  savedPanel = $state<string | null>(null);
   /** False until main has answered once. */
   isLoaded = $state(false);
 
@@ -70,12 +73,15 @@ export class Editors {
       install: 'editor.installResolveScripts',
       remove: 'editor.removeResolveScripts',
     } as const;
-    this.resolveScripts = await this.#client.call(call[change], {});
+    const isNews = this.#scriptsOrder.begin();
+    const state = await this.#client.call(call[change], {});
+    if (isNews()) this.resolveScripts = state;
   }
 
   /** Saves the panel where the user says. @throws AppError as main made it. */
   async savePanel(): Promise<void> {
-    await this.#client.call('editor.savePremierePanel', {});
+    const { path } = await this.#client.call('editor.savePremierePanel', {});
+    this.savedPanel = path ?? this.savedPanel;
   }
 
   async #take(answer: Promise<EditorList>): Promise<void> {

@@ -23,8 +23,12 @@ test('scripts for DaVinci Resolve are installed and removed, and the panel for P
   await resolve.getByRole('button', { name: 'Install the scripts' }).click();
   await expect(page.getByRole('alert')).toContainText('Rename or remove /scripts/Import');
   expect(main.editors.scripts.isInstalled).toBe(false);
-  await resolve.getByRole('button', { name: 'Install the scripts' }).click();
-  await expect(resolve.getByText('Installed in this folder')).toBeVisible();
+  const release = main.hold('editor.installResolveScripts');
+  await resolve.getByRole('button', { name: 'Install the scripts' }).press('Enter');
+  await expect(resolve.getByRole('button')).toHaveAttribute('aria-disabled', 'true');
+  release();
+  await expect(resolve.getByRole('button', { name: 'Remove the scripts' })).toBeFocused();
+  await expect(resolve.getByRole('status').getByText('Installed in this folder')).toBeVisible();
   await expect(resolve.getByText('DaVinciResolve/Fusion', { exact: false })).toBeVisible();
   await expectAccessible(page);
   await resolve.scrollIntoViewIfNeeded();
@@ -33,7 +37,10 @@ test('scripts for DaVinci Resolve are installed and removed, and the panel for P
   await expect(resolve.getByRole('button', { name: 'Install the scripts' })).toBeVisible();
   const premiere = section.getByRole('group', { name: 'Premiere Pro' });
   await premiere.getByRole('button', { name: 'Save the panel…' }).click();
-  await expect.poll(() => main.editors.savedPanels).toBe(1);
+  await expect(premiere.getByRole('status').first()).toContainText('/home/ada/dailies-premiere.ccx');
+  expect(main.editors.savedPanels).toBe(1);
+  await premiere.scrollIntoViewIfNeeded();
+  await page.screenshot({ path: 'test-results/editor-settings/saved.png' });
 });
 
 test('without an editor that takes scripts or a panel, Settings has no part for them', async ({
