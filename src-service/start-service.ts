@@ -82,9 +82,13 @@ async function startParts(options: ServiceOptions, resources: AsyncDisposableSta
   const receiver = new UploadReceiver({ ...store, onReceived: () => jobEngine.wake() });
   resources.defer(() => receiver.dispose());
   const handlers = createHandlers(parts, jobEngine, catalogue);
-  const served = { ...parts, voiceSamples: new VoiceSamples({ ...parts, catalogue }) };
+  const voiceSamples = new VoiceSamples({ ...parts, catalogue });
+  const served = { ...parts, voiceSamples };
   const server = createServer(served, handlers, receiver, options.deadlines ?? requestDeadlines);
   resources.defer(() => server.close());
+  resources.defer(() => {
+    voiceSamples.dispose();
+  });
   const url = await listen(server, options);
   parts.address.set(url);
   parts.webhooks.deliveries.start();

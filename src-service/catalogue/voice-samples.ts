@@ -12,6 +12,7 @@ export class VoiceSamples {
     readonly engine: MediaEngine;
     readonly temporaryFolder: string;
   };
+  readonly #stop = new AbortController();
   readonly #made = new Map<string, Promise<string>>();
 
   constructor(deps: {
@@ -32,7 +33,12 @@ export class VoiceSamples {
     return making;
   }
 
-  /** For all who wait, so by nobody's signal. */
+  /** Stops what is being spoken. */
+  dispose(): void {
+    this.#stop.abort();
+  }
+
+  /** For all who wait, so only the end of the service stops it. */
   async #make(voiceId: string): Promise<string> {
     const { catalogue, engine, temporaryFolder } = this.#deps;
     const entry = catalogue.voices.find(({ voice }) => voice.voiceId === voiceId);
@@ -45,7 +51,7 @@ export class VoiceSamples {
     const scene = { text: voiceSampleOf(languageCode), isHeading: false, startsParagraph: false };
     await engine.speakScene(
       { scene, voiceKey, languageCode, speed: 1, outputPath: halfPath },
-      { signal: new AbortController().signal },
+      { signal: this.#stop.signal },
     );
     const outputPath = path.join(folder, `${voiceId}.wav`);
     await rename(halfPath, outputPath);
