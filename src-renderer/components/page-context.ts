@@ -2,6 +2,8 @@ import { createContext } from 'svelte';
 
 /** What components ask of the page they are on. */
 interface PageTools {
+  /** Whether keys are shown as on a Mac. */
+  readonly isMac: boolean;
   /** Answers whether the text is on the clipboard. */
   readonly copy: (text: string) => Promise<boolean>;
   /** What every copied error says of the app and its connection. */

@@ -120,3 +120,13 @@ test('a deprecated voice is not offered', async ({ page, address }) => {
   await search.fill('theo italian');
   await expect(page.getByText('No matches for “theo italian”')).toBeVisible();
 });
+
+test.describe('on a Mac', () => {
+  test.use({ fakeMain: { platform: 'darwin' } });
+
+  test('the key that plays a sample is shown as it stands on the keyboard', async ({ page, address }) => {
+    await openVoices(page, address);
+    await page.keyboard.press('ArrowDown');
+    await expect(page.locator('kbd').filter({ hasText: '⌥↩' })).toBeVisible();
+  });
+});
