@@ -25,6 +25,7 @@ import type { Editors } from '../editors/editors.ts';
 import { kdenliveVersionFor } from '../editors/kdenlive-version.ts';
 import { isThere } from '../foundation/is-there.ts';
 import { Semaphore } from '../foundation/semaphore.ts';
+import { settleWithin } from '../foundation/settle-within.ts';
 import { JobEngine, type JobEngineDeps } from '../jobs/job-engine.ts';
 import type { Shell } from '../platform.ts';
 import { type DeliveryRecord, isFinishedDelivery, unaskedDelivery } from '../state/delivery-repository.ts';
@@ -65,6 +66,9 @@ interface LastVersion extends DeliveryRecord {
   readonly folderPath: string;
 }
 
+/** A drive that does not answer, or much to remove, does not hold up the start. */
+const longestClearingMs = 8_000;
+
 /** Among these the last version is looked for. */
 const lastDeliveries = 50;
 
@@ -97,9 +101,9 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
     const unfinished = ledger.listUnfinishedOf(connectionId);
     const roots = new Set(unfinished.map(({ rootFolder }) => rootFolder));
     if (settings.deliveryFolderPath !== null) roots.add(settings.deliveryFolderPath);
-    for (const root of roots) {
-      await removeOrphans(root, (deliveryId) => this.#fateOf(deliveryId));
-    }
+    const fateOf = (deliveryId: string): WorkspaceFate => this.#fateOf(deliveryId);
+    const cleared = [...roots].map((root) => removeOrphans(root, fateOf));
+    await settleWithin(longestClearingMs, Promise.all(cleared));
     const ids = new Set(unfinished.map(({ deliveryId }) => deliveryId));
     transfers.settleOrphans(
       ({ owner, connectionId: whose }) =>

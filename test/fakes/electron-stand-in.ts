@@ -103,6 +103,7 @@ export class ElectronStandIn {
   readonly schemes: Electron.CustomScheme[] = [];
   readonly protocols = new Map<string, ProtocolHandler>();
   readonly calls: string[] = [];
+  readonly relaunched: Electron.RelaunchOptions[] = [];
   readonly notifications: Electron.NotificationConstructorOptions[] = [];
   /** As with Electron, showing one does not keep it. */
   /** Everything said to the tray item; null without one. */
@@ -156,6 +157,7 @@ export class ElectronStandIn {
       isPackaged: false,
       relaunch: (options) => {
         this.calls.push(`relaunch ${options?.execPath ?? ''}`);
+        if (options) this.relaunched.push(options);
       },
       commandLine: { hasSwitch: (name) => this.switches.has(name) },
       enableSandbox: () => {

@@ -97,7 +97,7 @@ for (const place of [
     expect(heard.some(({ role, name }) => role === 'heading' && name !== '')).toBe(true);
     const stops = await stopsOn(page);
     expect(stops.filter(({ isNext }) => !isNext)).toEqual([]);
-    expect(stops[0]).toMatchObject({ region: 'nav', name: expect.stringContaining('Generate') as unknown });
+    expect(stops[0]).toMatchObject({ region: 'nav', name: expect.stringContaining('Generate') });
     expect(stops.some(({ region }) => region === 'main')).toBe(true);
     expect(stops.at(-1)?.region).toBe('footer');
   });

@@ -44,6 +44,7 @@ export function openMainWindow(deps: {
   deps.windowState.follow(window);
   allowViewerWindow(window, deps.viewerState);
   window.once('ready-to-show', () => {
+    if (deps.windowState.wasMaximized) window.maximize();
     window.show();
     deps.onPainted();
   });

@@ -3,6 +3,7 @@ import { type AppError, toErrorBody } from '../../../src-shared/app-error.ts';
 import { presentError } from '../../../src-shared/i18n/present-error.ts';
 import { channels } from '../../../src-shared/ipc/channels.ts';
 import type { App } from '../../app/compose.ts';
+import { settleWithin } from '../../foundation/settle-within.ts';
 import { sendToLibrary } from '../page/send-to-library.ts';
 import { handOver, type StartWords, takeOver } from '../page/start-words.ts';
 import { registerSchemes, serveApp } from './app-protocol.ts';
@@ -15,6 +16,10 @@ import { MenuBar } from './menu-bar.ts';
 import { Notifications } from './notifications.ts';
 import { denyNavigation, denyPermissions } from './session-policy.ts';
 import { WindowState } from './window-state.ts';
+
+const noWords: StartWords = { uploadPaths: [], openPaths: [], links: [] };
+/** A drive that does not answer does not keep the app from ending. */
+const longestEndMs = 30_000;
 
 export interface ElectronHostDeps {
   readonly electron: ElectronModules;
@@ -77,12 +82,13 @@ export async function startElectronHost(deps: ElectronHostDeps): Promise<boolean
   const notifications = new Notifications(electron);
   const hasTray = deps.hasTray();
   const isHidden = deps.startsHidden && (await hasTray);
-  const { show, follow, painted } = runWindow(deps, app, notifications, isHidden);
+  const windowRun = runWindow(deps, app, notifications, isHidden);
+  const { show, follow, painted } = windowRun;
   follower.resolve(follow);
   const menuBar = new MenuBar({ ...deps, app, notifications });
   menuBar.show();
   const desktop = new Desktop({ ...deps, app, notifications, show });
-  quitCleanly(deps, app, desktop);
+  quitCleanly(deps, app, desktop, windowRun);
   electron.app.on('window-all-closed', () => {
     app.services.commandStates.report([]);
     if (!desktop.goesOnWithoutWindow()) electron.app.quit();
@@ -105,14 +111,13 @@ function keepVersion({ onBug }: ElectronHostDeps, { services }: App, painted: Pr
 
 /** On macOS files and links come as events, also before there is anybody to take them. */
 function listenForOpenings(app: ElectronModules['app'], follow: (words: StartWords) => void): void {
-  const none = { uploadPaths: [], openPaths: [], links: [] };
   app.on('open-file', (event, path) => {
     event.preventDefault();
-    follow({ ...none, openPaths: [path] });
+    follow({ ...noWords, openPaths: [path] });
   });
   app.on('open-url', (event, link) => {
     event.preventDefault();
-    follow({ ...none, links: [link] });
+    follow({ ...noWords, links: [link] });
   });
 }
 
@@ -120,6 +125,8 @@ function listenForOpenings(app: ElectronModules['app'], follow: (words: StartWor
 interface WindowRun {
   readonly show: () => void;
   readonly follow: (words: StartWords) => void;
+  /** From now on no window is shown; what other instances ask for is given to `take`. */
+  readonly close: (take: (words: StartWords) => void) => void;
   /** Resolves when the first window is painted. */
   readonly painted: Promise<void>;
 }
@@ -165,15 +172,23 @@ function runWindow(
     if (message.name === 'opening.waits') show();
     if (window && !window.isDestroyed()) window.webContents.send(channels.event, message);
   });
+  let closing: ((words: StartWords) => void) | null = null;
   electron.app.on('second-instance', (_event, _words, _folder, handedOver) => {
-    show();
     const words = takeOver(handedOver);
+    if (closing) {
+      closing(words ?? noWords);
+      return;
+    }
+    show();
     if (words) follow(words);
   });
   electron.app.on('activate', show);
   if (!isHidden) show();
   follow(deps.startWords);
-  return { show, follow, painted: painted.promise };
+  const close: WindowRun['close'] = (take) => {
+    closing = take;
+  };
+  return { show, follow, close, painted: painted.promise };
 }
 
 /** Files the app does not take are reported in a notification: the page did not ask for them. */
@@ -186,20 +201,42 @@ async function upload(app: App, notifications: Notifications, paths: readonly st
   }
 }
 
+/** Starts the app once more when it has ended, for what was asked for while it ended. */
+function startAgain(
+  { app }: ElectronModules,
+  [execPath, ...own]: ElectronHostDeps['command'],
+  words: readonly StartWords[],
+): void {
+  if (words.length === 0) return;
+  const uploads = words.flatMap(({ uploadPaths }) => uploadPaths);
+  const opened = words.flatMap(({ openPaths, links }) => [...links, ...openPaths]);
+  app.relaunch({
+    execPath,
+    args: [...own, ...opened, ...(uploads.length > 0 ? ['--upload', ...uploads] : [])],
+  });
+}
+
 /** Holds the quit until running work is journalled and the local service has ended. */
-function quitCleanly({ electron, onBug, onEndSignal }: ElectronHostDeps, app: App, desktop: Desktop): void {
+function quitCleanly(
+  { electron, command, onBug, onEndSignal }: ElectronHostDeps,
+  app: App,
+  desktop: Desktop,
+  run: WindowRun,
+): void {
   let state: 'open' | 'closing' | 'closed' = 'open';
+  const words: StartWords[] = [];
   const close = (): void => {
     if (state !== 'open') return;
     state = 'closing';
+    run.close((asked) => words.push(asked));
     desktop.dispose();
-    app
-      .dispose()
+    settleWithin(longestEndMs, app.dispose())
       .catch((error: unknown) => {
         onBug('quit', error);
       })
       .finally(() => {
         state = 'closed';
+        startAgain(electron, command, words);
         electron.app.quit();
       });
   };

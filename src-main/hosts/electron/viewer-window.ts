@@ -29,5 +29,6 @@ export function allowViewerWindow(window: AppWindow, state: WindowState): void {
   });
   window.webContents.on('did-create-window', (viewer) => {
     state.follow(viewer);
+    if (state.wasMaximized) viewer.maximize();
   });
 }

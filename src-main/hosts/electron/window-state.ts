@@ -48,9 +48,13 @@ export class WindowState {
     return isShown ? { x, y, width, height } : { width, height };
   }
 
-  /** Maximizes the window if it was, and keeps where it was when it is closed. A closed window cannot tell any more. */
+  /** Whether it filled its display. Maximizing a window shows it at once. */
+  get wasMaximized(): boolean {
+    return this.#read()?.isMaximized ?? false;
+  }
+
+  /** Keeps where the window was when it is closed. A closed window cannot tell any more. */
   follow(window: FollowedWindow): void {
-    if (this.#read()?.isMaximized) window.maximize();
     let last: State | null = null;
     for (const event of ['move', 'resize', 'maximize', 'unmaximize'] as const)
       window.on(event, () => {

@@ -4,7 +4,7 @@ import type { Clock } from '../../platform.ts';
 import type { BundleEntry, BundleListing, ExtractedFile } from './bundle-listing.ts';
 import { printableName } from './printable-name.ts';
 import { runPool } from './run-pool.ts';
-import { settleWithin } from './settle-within.ts';
+import { settleWithin, systemTimer } from '../../foundation/settle-within.ts';
 import { stalledError, StallGuard } from './stall-guard.ts';
 import { checkFreeSpace, checkTargetFolder, UnpackedFolders } from './target-folder.ts';
 import { UnpackBoard } from './unpack-board.ts';
@@ -27,14 +27,6 @@ export interface ExtractOptions {
 const defaultStallTimeoutMs = 60_000;
 /** How long a stopped thread or a removal may take before a dead drive is left to itself. */
 const graceMs = 5_000;
-const systemTimer: Pick<Clock, 'schedule'> = {
-  schedule: (delayMs, callback) => {
-    const timeout = setTimeout(callback, delayMs);
-    return () => {
-      clearTimeout(timeout);
-    };
-  },
-};
 
 /**
  * Checks the target folder and makes the folders in it.
@@ -124,7 +116,7 @@ export async function extractBundle(
   } catch (error) {
     const created = listing.entries.filter((_, index) => board.wasCreated(index));
     const removal = folders.removeAll(created.map(({ relativePath }) => relativePath));
-    await settleWithin(graceMs, options.timer ?? systemTimer, removal);
+    await settleWithin(graceMs, removal, options.timer);
     throw error;
   } finally {
     await listing.close();

@@ -1,6 +1,6 @@
 import { stopErrorOf, throwIfStopped } from '../../foundation/wait.ts';
 import type { Clock } from '../../platform.ts';
-import { settleWithin } from './settle-within.ts';
+import { settleWithin } from '../../foundation/settle-within.ts';
 import { stalledError, StallGuard } from './stall-guard.ts';
 import { UnpackBoard } from './unpack-board.ts';
 import type { UnpackOrder } from './unpack-order.ts';
@@ -21,9 +21,9 @@ export interface PoolSupervision {
 async function dismiss(pool: UnpackPool, order: UnpackOrder, supervision: PoolSupervision): Promise<void> {
   UnpackBoard.attach(order.boardMemory).cancel();
   const { graceMs, timer } = supervision;
-  await settleWithin(graceMs, timer, pool.exited);
+  await settleWithin(graceMs, pool.exited, timer);
   pool.terminate();
-  await settleWithin(graceMs, timer, pool.exited);
+  await settleWithin(graceMs, pool.exited, timer);
 }
 
 /** A pool that has unpacked everything. */
