@@ -1,6 +1,7 @@
 ; Installs the app for one user, without administrator rights, with a start menu entry and an uninstaller.
 ; Made by `npm run package`, which defines APP_NAME, APP_VERSION, APP_VERSION_NUMBERS, APP_ID, APP_FOLDER, APP_ICON,
-; LINK_SCHEME, FILE_TYPES and OUTPUT. Without a window: `Setup.exe /S`.
+; LINK_SCHEME, FILE_TYPES and OUTPUT. Without a window: `Setup.exe /S`; with `/START` the app is started afterwards,
+; whatever came of it.
 Unicode true
 ManifestDPIAware true
 SetCompressor /SOLID lzma
@@ -51,19 +52,76 @@ VIAddVersionKey "LegalCopyright" "The Dailies authors"
       ${Continue}
     ${EndIf}
     MessageBox MB_RETRYCANCEL|MB_ICONEXCLAMATION "${APP_NAME} is open. Close it, then try again." /SD IDCANCEL IDRETRY +2
-    Quit
+    Abort
   ${Loop}
 !macroend
 
+Function StartApp
+  ${GetParameters} $R0
+  ClearErrors
+  ${GetOptions} $R0 "/START" $R1
+  ${IfNot} ${Errors}
+    Exec '"$INSTDIR\${APP_NAME}.exe"'
+  ${EndIf}
+FunctionEnd
+
+Function .onInstSuccess
+  Call StartApp
+FunctionEnd
+
+; The version that was there stays.
+Function .onInstFailed
+  RMDir /r "$INSTDIR.new"
+  Call StartApp
+FunctionEnd
+
+; Only what an earlier version has put there goes.
+!macro RemoveOld
+  ${If} ${FileExists} "$INSTDIR.old\Uninstall.exe"
+    RMDir /r "$INSTDIR.old"
+  ${EndIf}
+!macroend
+
+; Moves the version that was there aside. Files of it may be in use for a moment after the app has ended.
+Function MoveAside
+  StrCpy $1 0
+  ${DoWhile} ${FileExists} "$INSTDIR\*.*"
+    !insertmacro RemoveOld
+    ClearErrors
+    Rename "$INSTDIR" "$INSTDIR.old"
+    ${IfNot} ${Errors}
+      ${ExitDo}
+    ${EndIf}
+    IntOp $1 $1 + 1
+    ${If} $1 > 60
+      Abort "Files of ${APP_NAME} are in use."
+    ${EndIf}
+    Sleep 500
+  ${Loop}
+FunctionEnd
+
 Section
   !insertmacro WaitUntilClosed
-  ; Only what an earlier version has put there goes.
-  ${If} ${FileExists} "$INSTDIR\Uninstall.exe"
-    RMDir /r "$INSTDIR"
-  ${EndIf}
-  SetOutPath "$INSTDIR"
+  ; The new version is complete before the old one goes: whatever ends the installer meanwhile leaves one that starts.
+  RMDir /r "$INSTDIR.new"
+  SetOutPath "$INSTDIR.new"
   File /r "${APP_FOLDER}\*"
-  WriteUninstaller "$INSTDIR\Uninstall.exe"
+  ClearErrors
+  WriteUninstaller "$INSTDIR.new\Uninstall.exe"
+  ${If} ${Errors}
+    Abort "${APP_NAME} could not be written."
+  ${EndIf}
+  ; A folder that is the current one cannot be renamed.
+  SetOutPath "$TEMP"
+  Call MoveAside
+  ClearErrors
+  Rename "$INSTDIR.new" "$INSTDIR"
+  ${If} ${Errors}
+    Rename "$INSTDIR.old" "$INSTDIR"
+    Abort "${APP_NAME} could not be put in its place."
+  ${EndIf}
+  !insertmacro RemoveOld
+  SetOutPath "$INSTDIR"
   CreateShortCut "$SMPROGRAMS\${APP_NAME}.lnk" "$INSTDIR\${APP_NAME}.exe"
 
   WriteRegStr HKCU "${UNINSTALL_KEY}" "DisplayName" "${APP_NAME}"

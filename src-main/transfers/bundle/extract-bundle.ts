@@ -1,10 +1,10 @@
 import { AppError } from '../../../src-shared/app-error.ts';
+import { settleWithin, systemTimer } from '../../foundation/settle-within.ts';
 import { orStopped } from '../../foundation/wait.ts';
 import type { Clock } from '../../platform.ts';
 import type { BundleEntry, BundleListing, ExtractedFile } from './bundle-listing.ts';
 import { printableName } from './printable-name.ts';
 import { runPool } from './run-pool.ts';
-import { settleWithin, systemTimer } from '../../foundation/settle-within.ts';
 import { stalledError, StallGuard } from './stall-guard.ts';
 import { checkFreeSpace, checkTargetFolder, UnpackedFolders } from './target-folder.ts';
 import { UnpackBoard } from './unpack-board.ts';
