@@ -136,6 +136,32 @@ export type DraftFields = z.infer<typeof draftFieldsSchema>;
 
 export const emptyDraft: DraftFields = draftFieldsSchema.parse({});
 
+/** What a movie is made from: its words and files, and what is said about them. */
+export const contentFields = {
+  script: true,
+  prompt: true,
+  outlineMarkdown: true,
+  batch: true,
+  source: true,
+  materials: true,
+  logo: true,
+  cards: true,
+  guidance: true,
+  slideScripts: true,
+  keptSlideScripts: true,
+  deckNotes: true,
+  remixFiles: true,
+} as const satisfies Partial<Record<keyof DraftFields, true>>;
+
+const contentSchema = draftFieldsSchema.pick(contentFields);
+const contentOf = (fields: DraftFields): string => JSON.stringify(contentSchema.parse(fields));
+const noContent = contentOf(emptyDraft);
+
+/** Whether a draft has any words or files. */
+export function hasContent(fields: DraftFields): boolean {
+  return contentOf(fields) !== noContent;
+}
+
 type RemixDraft = z.infer<typeof remixDraftSchema>;
 const zoom: RemixDraft = { id: 'zoom', type: 'ADD_ZOOM', values: {} };
 const dissolves: RemixDraft = {

@@ -15,6 +15,7 @@ import {
   type DraftBlocker,
   type DraftFields,
   emptyDraft,
+  hasContent,
   rowProblem,
   textFields,
 } from './draft-fields.ts';
@@ -32,10 +33,19 @@ interface ListedDraft {
   readonly name: string | null;
 }
 
+/** Which draft of which mode and connection. */
+export interface DraftPlace {
+  readonly connectionId: string;
+  readonly workflow: WorkflowName;
+  readonly draftId: string;
+}
+
 /** What the user is preparing: drafts per mode and connection, one of them shown. Every change is kept at once. */
 export class Draft {
   readonly #storage: KeyValueStorage;
-  #connectionId = localConnectionId;
+  #connectionId = $state(localConnectionId);
+  /** How often the fields were replaced as a whole. */
+  #revision = $state(0);
   #store: DraftStore;
   #startedAs = $state<string | null>(null);
   #listed = $state.raw<readonly ListedDraft[]>([]);
@@ -45,8 +55,10 @@ export class Draft {
   /** Of the draft that is shown. */
   draftId = $state('');
   fields = $state.raw<DraftFields>(emptyDraft);
-  /** Tells the draft that is shown from those of every mode. */
-  readonly key = $derived(`${this.workflow}.${this.draftId}`);
+  /** Tells the draft that is shown from those of every mode and connection. */
+  readonly key = $derived(`${this.#connectionId}.${this.workflow}.${this.draftId}`);
+  /** Changes too when the fields are replaced as a whole: controls that read their value once begin anew. */
+  readonly formKey = $derived(`${this.key}.${String(this.#revision)}`);
   /** The drafts of the mode, in their order. */
   readonly list: readonly ListedDraft[] = $derived(
     this.#listed.map((each) =>
@@ -67,11 +79,7 @@ export class Draft {
   );
   /** How many stills and clips this mode takes. */
   readonly maxMaterials = $derived(maxMaterialsOf(this.workflow));
-
-  /** Clips cannot be references of a clip. */
-  readonly materialKinds: readonly Material['kind'][] = $derived(
-    this.workflow === 'clip' ? ['image'] : ['image', 'video'],
-  );
+  readonly materialKinds = $derived(materialKindsOf(this.workflow));
 
   constructor(deps: { storage: KeyValueStorage }) {
     this.#storage = deps.storage;
@@ -122,12 +130,15 @@ export class Draft {
   addBatch(name: string, rows: readonly BatchRow[]): void {
     const batch: Batch = { batchId: crypto.randomUUID(), name, rows: [...rows] };
     const noText = { script: '', prompt: '', outlineMarkdown: '', guidance: [] };
-    this.addFilled({ ...this.fields, ...noText, batch });
+    const fields = { ...this.fields, ...noText, batch };
+    const hasText = nameOfDraft(this.workflow, this.fields) !== null || this.fields.guidance.length > 0;
+    if (hasText) this.add();
+    this.replace(fields);
   }
 
-  /** Shows fields in a new draft of the mode, or in the present one while that is empty. */
+  /** Shows fields in a new draft of the mode, or in the present one while that has no words and no files. */
   addFilled(fields: DraftFields): void {
-    if (nameOfDraft(this.workflow, this.fields) !== null) this.add();
+    if (hasContent(this.fields)) this.add();
     this.replace(fields);
   }
 
@@ -157,47 +168,61 @@ export class Draft {
     };
   }
 
-  /** A way back that is taken in the draft shown now, wherever the user is by then; none once the draft is gone. */
-  wayBack(run: () => void): () => void {
-    const { workflow, draftId } = this;
-    const connectionId = this.#connectionId;
+  /** The draft that is shown. */
+  get place(): DraftPlace {
+    return this.placeIn(this.workflow);
+  }
+
+  /** The draft a mode shows when it is chosen. */
+  placeIn(workflow: WorkflowName): DraftPlace {
+    const { openId } = this.#store.readList(workflow);
+    return { connectionId: this.#connectionId, workflow, draftId: openId };
+  }
+
+  isShown({ connectionId, workflow, draftId }: DraftPlace): boolean {
+    const isOfMode = connectionId === this.#connectionId && workflow === this.workflow;
+    return isOfMode && draftId === this.draftId;
+  }
+
+  /** What a draft has, wherever the user is by now; null once it is gone. */
+  fieldsAt(place: DraftPlace): DraftFields | null {
+    if (this.isShown(place)) return this.fields;
+    const { workflow, draftId } = place;
+    const store = this.#storeOf(place);
+    return store.readList(workflow).draftIds.includes(draftId) ? store.read(workflow, draftId) : null;
+  }
+
+  /** Changes a draft, wherever the user is by now; nothing once it is gone. */
+  changeAt(place: DraftPlace, change: Partial<DraftFields>): void {
+    const present = this.fieldsAt(place);
+    if (present === null) return;
+    if (this.isShown(place)) {
+      this.change(change);
+      return;
+    }
+    const { workflow, draftId } = place;
+    this.#storeOf(place).write(workflow, draftId, { ...present, ...change });
+    this.#listed = this.#readList();
+  }
+
+  /** A way back that is taken in a draft, wherever the user is by then; none once the draft is gone. */
+  wayBack(run: () => void, place = this.place): () => void {
     return () => {
-      const isThere = this.#store.readList(workflow).draftIds.includes(draftId);
-      if (connectionId !== this.#connectionId || !isThere) return;
-      this.choose(workflow);
-      this.open(draftId);
+      if (place.connectionId !== this.#connectionId || this.fieldsAt(place) === null) return;
+      this.choose(place.workflow);
+      this.open(place.draftId);
       run();
     };
   }
 
-  /**
-   * The draft that is shown now, to be changed with what comes later, whichever is shown by then; not once it is gone.
-   * The returned function tells whether it is shown.
-   */
-  later(): (change: (fields: DraftFields) => Partial<DraftFields>) => boolean {
-    const { workflow, draftId } = this;
-    const connectionId = this.#connectionId;
-    return (change) => {
-      const isListed = connectionId === this.#connectionId;
-      const isShown = isListed && workflow === this.workflow && draftId === this.draftId;
-      if (isShown) this.change(change(this.fields));
-      if (isShown) return true;
-      const store = isListed ? this.#store : new DraftStore(this.#storage, connectionId);
-      if (!store.readList(workflow).draftIds.includes(draftId)) return false;
-      const fields = store.read(workflow, draftId);
-      store.write(workflow, draftId, { ...fields, ...change(fields) });
-      this.#relist();
-      return false;
-    };
-  }
-
   change(fields: Partial<DraftFields>): void {
-    this.replace({ ...this.fields, ...fields });
+    this.#write({ ...this.fields, ...fields });
   }
 
+  /** Replaces all fields at once. */
   replace(fields: DraftFields): void {
-    this.fields = fields;
-    this.#store.write(this.workflow, this.draftId, this.fields);
+    this.#revision += 1;
+    this.#write(fields);
   }
 
   /** Sets the text of the mode. */
@@ -221,12 +246,11 @@ export class Draft {
     return true;
   }
 
-  /** Adds material at the end; returns how many did not fit. */
-  addMaterials(added: readonly Material[]): number {
-    const present = this.fields.materials;
-    const all = withMaterials(present, added);
-    const materials = all.slice(0, this.maxMaterials);
-    this.change({ materials });
+  /** Adds material at the end of a draft; returns how many did not fit. */
+  addMaterials(added: readonly Material[], place = this.place): number {
+    const all = withMaterials(this.fieldsAt(place)?.materials ?? [], added);
+    const materials = all.slice(0, maxMaterialsOf(place.workflow));
+    this.changeAt(place, { materials });
     return all.length - materials.length;
   }
 
@@ -287,20 +311,30 @@ export class Draft {
     );
   }
 
+  #storeOf({ connectionId }: DraftPlace): DraftStore {
+    return connectionId === this.#connectionId ? this.#store : new DraftStore(this.#storage, connectionId);
+  }
+
+  #write(fields: DraftFields): void {
+    this.fields = fields;
+    this.#store.write(this.workflow, this.draftId, fields);
+  }
+
   #show(): void {
     const { workflow } = this;
     const { openId } = this.#store.readList(workflow);
+    const fields = this.#store.read(workflow, openId);
     this.#swap = null;
     this.draftId = openId;
-    this.fields = this.#store.read(workflow, openId);
+    if (JSON.stringify(fields) !== JSON.stringify(this.fields)) this.#revision += 1;
+    this.fields = fields;
     this.#startedAs = this.#store.readStarted(workflow, openId);
-    this.#relist();
+    this.#listed = this.#readList();
   }
 
-  #relist(): void {
+  #readList(): readonly ListedDraft[] {
     const { workflow } = this;
-    const { draftIds } = this.#store.readList(workflow);
-    this.#listed = draftIds.map((draftId) => ({
+    return this.#store.readList(workflow).draftIds.map((draftId) => ({
       draftId,
       name: nameOfDraft(workflow, this.#store.read(workflow, draftId)),
     }));
@@ -313,7 +347,13 @@ export function withMaterials(present: readonly Material[], added: readonly Mate
   return [...present, ...fresh];
 }
 
-function maxMaterialsOf(workflow: WorkflowName): number {
+/** How many stills and clips a mode takes. */
+export function maxMaterialsOf(workflow: WorkflowName): number {
   if (workflow === 'clip') return maxClipImages;
   return workflow === 'script' || workflow === 'outline' ? maxMaterials : 0;
+}
+
+/** Clips cannot be references of a clip. */
+export function materialKindsOf(workflow: WorkflowName): readonly Material['kind'][] {
+  return workflow === 'clip' ? ['image'] : ['image', 'video'];
 }

@@ -18,7 +18,7 @@ export async function takeFromLibrary(
   question: LibraryQuestion,
   place: (fields: DraftFields, material: Material) => Partial<DraftFields>,
 ): Promise<Material[]> {
-  const change = draft.later();
+  const { place: asked } = draft;
   const { connectionId } = connections.current;
   const files = await library.choose(question);
   const taken: Material[] = [];
@@ -27,7 +27,9 @@ export async function takeFromLibrary(
     await attempt(async () => {
       if (connections.current.connectionId !== connectionId) return;
       const material = await library.use(fileId);
-      if (change((fields) => place(fields, material))) taken.push(material);
+      const fields = draft.fieldsAt(asked);
+      if (fields) draft.changeAt(asked, place(fields, material));
+      if (draft.isShown(asked)) taken.push(material);
     });
     intake.addingCount -= 1;
   }

@@ -1,25 +1,8 @@
 import { z } from 'zod';
 import { localConnectionId } from '../../src-shared/contract/connection.ts';
 import { type WorkflowName, workflowNameSchema } from '../../src-shared/contract/start-generation.ts';
-import { type DraftFields, draftFieldsSchema } from './draft-fields.ts';
+import { contentFields, type DraftFields, draftFieldsSchema } from './draft-fields.ts';
 import { type KeyValueStorage, readStored, writeStored } from './stored-value.ts';
-
-/** What a movie is made from: its words and files, and what is said about them. */
-const contentFields = {
-  script: true,
-  prompt: true,
-  outlineMarkdown: true,
-  batch: true,
-  source: true,
-  materials: true,
-  logo: true,
-  cards: true,
-  guidance: true,
-  slideScripts: true,
-  keptSlideScripts: true,
-  deckNotes: true,
-  remixFiles: true,
-} as const satisfies Partial<Record<keyof DraftFields, true>>;
 
 const settingsSchema = draftFieldsSchema.omit(contentFields);
 type Settings = z.infer<typeof settingsSchema>;
@@ -80,31 +63,52 @@ export class Presets {
 
   /** Keeps the settings of a draft; those of the same name are replaced. Returns the function that takes it back. */
   save(workflow: WorkflowName, name: string, fields: DraftFields): () => void {
-    const isSame = (each: Preset): boolean => each.workflow === workflow && each.name === name;
-    const presetId = this.#all.find(isSame)?.presetId ?? crypto.randomUUID();
+    const before = this.#named(workflow, name);
+    const presetId = before?.presetId ?? crypto.randomUUID();
     const preset = { presetId, workflow, name, settings: settingsOf(fields) };
-    return this.#set([...this.#all.filter((each) => !isSame(each)), preset]);
+    this.#set([...this.#without(presetId), preset]);
+    return this.#wayBack(() => {
+      const present = this.#all.find((each) => each.presetId === presetId);
+      if (!present) return;
+      const restored = before ? [{ ...present, settings: before.settings }] : [];
+      this.#set([...this.#without(presetId), ...restored]);
+    });
   }
 
   /** False, and nothing changed, where another preset of the mode has that name. */
   rename({ presetId, workflow }: Preset, name: string): boolean {
-    const isTaken = this.listOf(workflow).some((each) => each.name === name && each.presetId !== presetId);
+    const isTaken = (this.#named(workflow, name)?.presetId ?? presetId) !== presetId;
     if (!isTaken) this.#set(this.#all.map((each) => (each.presetId === presetId ? { ...each, name } : each)));
     return !isTaken;
   }
 
-  /** Returns the function that takes it back. */
+  /** Returns the function that brings it back, unless another has its name by then. */
   remove(presetId: string): () => void {
-    return this.#set(this.#all.filter((each) => each.presetId !== presetId));
+    const removed = this.#all.find((each) => each.presetId === presetId);
+    this.#set(this.#without(presetId));
+    return this.#wayBack(() => {
+      if (removed && !this.#named(removed.workflow, removed.name)) this.#set([...this.#all, removed]);
+    });
   }
 
-  #set(all: readonly Preset[]): () => void {
-    const before = this.#all;
-    const key = this.#key();
+  #named(workflow: WorkflowName, name: string): Preset | undefined {
+    return this.#all.find((each) => each.workflow === workflow && each.name === name);
+  }
+
+  #without(presetId: string): readonly Preset[] {
+    return this.#all.filter((each) => each.presetId !== presetId);
+  }
+
+  #set(all: readonly Preset[]): void {
     this.#all = all;
-    writeStored(this.#storage, key, all);
+    writeStored(this.#storage, this.#key(), all);
+  }
+
+  /** A way back that is taken while the same connection is shown. */
+  #wayBack(run: () => void): () => void {
+    const key = this.#key();
     return () => {
-      if (key === this.#key()) this.#set(before);
+      if (key === this.#key()) run();
     };
   }
 

@@ -66,3 +66,23 @@ test('the options are kept as a preset, applied to another draft, renamed and de
   await openPresets('Preset: None', 'Evening news');
   await expect(fast).toBeChecked();
 });
+
+test('a preset shows its numbers in the form of the draft it is applied to, and its undo takes them away', async ({
+  page,
+}) => {
+  await page.getByText('Clip', { exact: true }).click();
+  const length = page.getByRole('textbox', { name: 'Length' });
+  await length.fill('8');
+  await page.getByRole('button', { name: 'Preset: None' }).click();
+  await page.getByRole('menuitem', { name: 'Save or edit presets…' }).click();
+  await page.getByRole('textbox', { name: 'Save these options as' }).fill('Short');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'New draft' }).click();
+  await expect(length).toHaveValue('');
+  await page.getByRole('button', { name: 'Preset: None' }).click();
+  await page.getByRole('menuitem', { name: 'Short' }).click();
+  await expect(length).toHaveValue('8');
+  const applied = page.getByLabel('Notifications').getByText('Short').locator('..');
+  await applied.last().getByRole('button', { name: 'Undo' }).click();
+  await expect(length).toHaveValue('');
+});

@@ -1,5 +1,6 @@
 // @vitest-environment runes
 import { expect, test } from 'vitest';
+import { emptyDraft } from '../../../../src-renderer/state/draft-fields.ts';
 import { Draft } from '../../../../src-renderer/state/draft.svelte.ts';
 import { Preferences } from '../../../../src-renderer/state/preferences.svelte.ts';
 import { maxMaterials } from '../../../../src-shared/contract/start-generation.ts';
@@ -221,30 +222,49 @@ test('a deleted draft comes back where it was, and a way back leads to the draft
   expect([draft.workflow, draft.text]).toEqual(['script', 'Swallows.']);
 });
 
-test('what comes later goes into the draft it was asked for, also while another mode or connection is shown', () => {
-  const storage = memoryStorage();
-  const draft = new Draft({ storage });
-  const logo = (materialId: string) => () => ({ logo: material(materialId) });
-  const change = draft.later();
-  expect(change(logo('a'))).toBe(true);
-  expect(draft.fields.logo?.materialId).toBe('a');
-  draft.choose('clip');
-  expect(change(logo('b'))).toBe(false);
-  expect(draft.fields.logo).toBeUndefined();
-  draft.use('con-1');
-  expect(change(logo('c'))).toBe(false);
-  expect(draft.fields.logo).toBeUndefined();
-  draft.use('local');
-  draft.choose('script');
-  expect(draft.fields.logo?.materialId).toBe('c');
+test('controls that read their value once begin anew when all fields are replaced, not with each change', () => {
+  const draft = new Draft({ storage: memoryStorage() });
+  const keys = [draft.formKey];
+  const isAnew = () => keys.push(draft.formKey) > 0 && keys.at(-1) !== keys.at(-2);
+  draft.change({ durationSeconds: 5 });
+  expect(isAnew()).toBe(false);
+  draft.replace({ ...draft.fields, durationSeconds: 8 });
+  expect(isAnew()).toBe(true);
+  draft.replace(emptyDraft);
+  draft.addFilled({ ...emptyDraft, durationSeconds: 9 });
+  expect(isAnew()).toBe(true);
+  draft.use('hosted');
+  expect(isAnew()).toBe(true);
+  draft.reread();
+  expect(isAnew()).toBe(false);
 });
 
-test('what comes after a draft was removed is dropped', () => {
+test('a draft that has files and no name is not overwritten by one that is filled in', () => {
   const draft = new Draft({ storage: memoryStorage() });
+  draft.addMaterials([material('a')]);
+  draft.addFilled({ ...emptyDraft, script: 'Gulls.' });
+  expect(draft.list.map(({ name }) => name)).toEqual([null, 'Gulls.']);
+  draft.open(draft.list[0]?.draftId ?? '');
+  expect(idsOf(draft)).toBe('a');
   draft.add();
-  const change = draft.later();
-  draft.remove(draft.draftId);
-  expect(change(() => ({ script: 'Late.' }))).toBe(false);
-  expect(draft.list).toHaveLength(1);
-  expect(draft.fields.script).toBe('');
+  draft.addFilled({ ...emptyDraft, script: 'Terns.' });
+  expect(draft.list.map(({ name }) => name)).toEqual([null, 'Gulls.', 'Terns.']);
+});
+
+test('a draft that is not shown is changed where it is, and not once it is gone', () => {
+  const storage = memoryStorage();
+  const draft = new Draft({ storage });
+  const { place } = draft;
+  draft.add();
+  draft.changeAt(place, { script: 'Swifts.' });
+  expect([draft.text, draft.list.map(({ name }) => name)]).toEqual(['', ['Swifts.', null]]);
+  draft.use('hosted');
+  expect(draft.addMaterials([material('a')], place)).toBe(0);
+  expect(idsOf(draft)).toBe('');
+  draft.use('local');
+  draft.open(place.draftId);
+  expect([draft.text, idsOf(draft)]).toEqual(['Swifts.', 'a']);
+  draft.remove(place.draftId);
+  draft.changeAt(place, { script: 'Gulls.' });
+  expect([draft.fieldsAt(place), draft.text]).toEqual([null, '']);
 });

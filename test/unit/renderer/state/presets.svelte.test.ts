@@ -56,3 +56,24 @@ test('presets are replaced by name, renamed unless the name is taken, deleted an
   presets.use('hosted');
   expect(names()).toEqual([]);
 });
+
+test('taking one preset back leaves what was done with the others and with its name', () => {
+  const presets = new Presets({ storage: memoryStorage() });
+  const all = () => presets.listOf('script').map(({ name, settings }) => `${name} ${settings.aspectRatio}`);
+  presets.save('script', 'Vertical', draft);
+  const undoReplaced = presets.save('script', 'Vertical', { ...draft, aspectRatio: '1:1' });
+  presets.save('script', 'Wide', emptyDraft);
+  const [vertical] = presets.listOf('script');
+  if (!vertical) throw new Error('There must be a preset.');
+  presets.rename(vertical, 'Upright');
+  undoReplaced();
+  expect(all()).toEqual(['Upright 9:16', 'Wide 16:9']);
+  const undoNew = presets.save('script', 'Square', { ...draft, aspectRatio: '1:1' });
+  const bringBack = presets.remove(vertical.presetId);
+  undoReplaced();
+  expect(all()).toEqual(['Square 1:1', 'Wide 16:9']);
+  presets.save('script', 'Tall', draft);
+  bringBack();
+  undoNew();
+  expect(all()).toEqual(['Tall 9:16', 'Upright 9:16', 'Wide 16:9']);
+});
