@@ -9,7 +9,7 @@ import {
   sourceKindOf,
 } from '../format/dropped-files.ts';
 import type { AppClient } from './app-client.ts';
-import type { Draft } from './draft.svelte.ts';
+import { type Draft, type DraftPlace, materialKindsOf, maxMaterialsOf } from './draft.svelte.ts';
 import { type FailedFile, RefusedFiles } from './refused-files.ts';
 import { ScriptIntake } from './script-intake.ts';
 import type { Toasts } from './toasts.svelte.ts';
@@ -93,6 +93,7 @@ export class Intake {
   async take(files: readonly DroppedFile<File>[], mediaUse: MediaUse): Promise<void> {
     const sorted = sortDroppedFiles(files);
     const { media } = sorted;
+    const pressed = this.#deps.draft.place;
     const isForGeneration = mediaUse === 'generate';
     const source = isForGeneration ? onlySource(sorted.library) : null;
     const captions = isForGeneration ? this.#captionsFor(source, sorted) : null;
@@ -104,10 +105,9 @@ export class Intake {
     if (mediaUse === 'ask' && media.length > 0)
       this.question = { media, transcriptCount: this.#transcriptCount(media) };
     const library = sorted.library.filter((file) => file !== source);
-    if (source || captions) await this.#takeSource(source, captions);
+    if (source || captions) await this.#takeSource(source, captions, pressed);
     await Promise.all([
-      this.scripts.take(sorted),
-      this.#takeMedia(isForGeneration ? media : []),
+      this.#takeScripts(sorted, isForGeneration ? media : [], pressed),
       this.#upload(mediaUse === 'library' ? [...media, ...library] : library),
       this.#takeReturns([...sorted.timelines, ...edited, ...(mediaUse === 'return' ? media : [])]),
     ]);
@@ -122,30 +122,30 @@ export class Intake {
       await this.#upload(media);
       return;
     }
-    await (use === 'return' ? this.#takeReturns(media) : this.#takeMedia(media));
+    await (use === 'return' ? this.#takeReturns(media) : this.#takeMedia(media, this.#deps.draft.place));
   }
 
   /** Takes a still as the logo. A refusal becomes a notice. */
   async takeLogo(file: File): Promise<void> {
+    const { draft } = this.#deps;
+    const { place } = draft;
     const logo = await this.#addMaterial(file, ['image']);
-    if (logo) this.#deps.draft.change({ logo });
+    if (logo) draft.changeAt(place, { logo });
   }
 
   /** Takes a still or a sound for a remix action; null, with a notice, when it is neither. */
   async takeRemixFile(file: File): Promise<Material | null> {
     const { draft } = this.#deps;
+    const { place } = draft;
     const material = await this.#addMaterial(file, ['image', 'audio']);
-    if (material) draft.change({ remixFiles: [...draft.fields.remixFiles, material] });
+    const present = draft.fieldsAt(place)?.remixFiles ?? [];
+    if (material) draft.changeAt(place, { remixFiles: [...present, material] });
     return material;
   }
 
   /** Goes on without the words of the recording's captions. */
   async dropTranscript(): Promise<void> {
-    const { client, draft } = this.#deps;
-    const { source } = draft.fields;
-    if (!source) return;
-    const { materialId } = source;
-    draft.change({ source: await client.call('material.setTranscript', { materialId, fileGrant: null }) });
+    await this.#setTranscript(this.#deps.draft.place, () => Promise.resolve(null));
   }
 
   /** Tells that a recording or slides gave way to others. */
@@ -158,34 +158,46 @@ export class Intake {
   }
 
   /** A recording or slides for the next generation, whose mode they decide, or captions for the recording there. */
-  async #takeSource(file: File | null, captions: File | null): Promise<void> {
+  async #takeSource(file: File | null, captions: File | null, pressed: DraftPlace): Promise<void> {
     const { draft, showGenerate } = this.#deps;
+    const places = { slides: draft.placeIn('slideshow'), recording: draft.placeIn('voiceover') };
     showGenerate();
+    let place = pressed;
     if (file) {
       const source = await this.#addMaterial(file, ['audio', 'slides']);
       if (!source) return;
-      draft.choose(source.kind === 'slides' ? 'slideshow' : 'voiceover');
-      const { source: before } = draft.fields;
-      draft.change({ source });
-      const undo = draft.wayBack(() => {
-        draft.change({ source: before });
-      });
-      if (before) this.tellReplaced(before, undo);
+      place = places[source.kind === 'slides' ? 'slides' : 'recording'];
+      if (draft.isShown(pressed)) draft.choose(place.workflow);
+      this.#putSource(source, place);
     }
-    if (captions) await this.#takeTranscript(captions);
+    if (captions) await this.#takeTranscript(captions, place);
   }
 
-  async #takeTranscript(captions: File): Promise<void> {
-    const { client, draft } = this.#deps;
-    const { source } = draft.fields;
-    if (!source) return;
+  #putSource(source: Material, place: DraftPlace): void {
+    const { draft } = this.#deps;
+    const before = draft.fieldsAt(place)?.source;
+    draft.changeAt(place, { source });
+    const undo = draft.wayBack(() => {
+      draft.change({ source: before });
+    }, place);
+    if (before) this.tellReplaced(before, undo);
+  }
+
+  async #takeTranscript(captions: File, place: DraftPlace): Promise<void> {
     try {
-      const fileGrant = await this.#grant(captions);
-      const { materialId } = source;
-      draft.change({ source: await client.call('material.setTranscript', { materialId, fileGrant }) });
+      await this.#setTranscript(place, () => this.#grant(captions));
     } catch (error) {
       this.#refused.failed([{ file: captions, error }]);
     }
+  }
+
+  /** Another recording that came meanwhile keeps its words. */
+  async #setTranscript(place: DraftPlace, grant: () => Promise<string | null>): Promise<void> {
+    const { client, draft } = this.#deps;
+    const materialId = draft.fieldsAt(place)?.source?.materialId;
+    if (materialId === undefined) return;
+    const source = await client.call('material.setTranscript', { materialId, fileGrant: await grant() });
+    if (draft.fieldsAt(place)?.source?.materialId === materialId) draft.changeAt(place, { source });
   }
 
   /** Captions that belong to a recording: beside it, or the only ones where a recording is. */
@@ -215,8 +227,15 @@ export class Intake {
     }
   }
 
+  /** Stills and clips that come with scripts belong to the draft the scripts are shown in. */
+  async #takeScripts(sorted: SortedFiles<File>, media: readonly File[], pressed: DraftPlace): Promise<void> {
+    await this.scripts.take(sorted);
+    const hasScripts = sorted.scripts.length + sorted.tables.length > 0;
+    await this.#takeMedia(media, hasScripts ? this.#deps.draft.place : pressed);
+  }
+
   /** One after another, so that they keep their order and a slow disk is not asked for all at once. */
-  async #takeMedia(files: readonly File[]): Promise<void> {
+  async #takeMedia(files: readonly File[], pressed: DraftPlace): Promise<void> {
     if (files.length === 0) return;
     const { client, draft, messages, showGenerate, toasts } = this.#deps;
     const { text } = messages;
@@ -224,16 +243,19 @@ export class Intake {
     const added: Material[] = [];
     const failed: FailedFile[] = [];
     if (draft.maxMaterials === 0) draft.choose('script');
-    const { maxMaterials } = draft;
-    const room = Math.max(0, maxMaterials - draft.fields.materials.length);
+    const place = maxMaterialsOf(pressed.workflow) > 0 ? pressed : draft.placeIn('script');
+    const limit = maxMaterialsOf(place.workflow);
+    const room = Math.max(0, limit - (draft.fieldsAt(place)?.materials.length ?? 0));
     const taken = files.slice(0, room);
+    let left = files.length - taken.length;
     this.addingCount += taken.length;
     for (const file of taken) {
       try {
         const material = await client.call('material.add', { fileGrant: await this.#grant(file) });
-        if (!draft.materialKinds.includes(material.kind)) throw unsuitable(file);
-        draft.addMaterials([material]);
-        added.push(material);
+        if (!materialKindsOf(place.workflow).includes(material.kind)) throw unsuitable(file);
+        const leftOut = draft.addMaterials([material], place);
+        left += leftOut;
+        if (leftOut === 0) added.push(material);
       } catch (error) {
         failed.push({ file, error });
       } finally {
@@ -241,13 +263,11 @@ export class Intake {
       }
     }
     this.#refused.failed(failed);
-    const left = files.length - taken.length;
-    if (left > 0)
-      toasts.show({ kind: 'bad', text: text('drop.materialFull', { limit: maxMaterials, count: left }) });
-    if (added.length === 0) return;
+    if (left > 0) toasts.show({ kind: 'bad', text: text('drop.materialFull', { limit, count: left }) });
+    if (added.length === 0 || draft.fieldsAt(place) === null) return;
     const undo = draft.wayBack(() => {
       for (const { materialId } of added) draft.removeMaterial(materialId);
-    });
+    }, place);
     toasts.show({
       text: text('drop.materialAdded', { count: added.length }),
       action: { label: text('common.undo'), run: undo },
