@@ -19,6 +19,8 @@ export class QueueOrder {
   readonly #client: AppClient;
   readonly #transfers = new SvelteMap<string, Transfer>();
   #round = 0;
+  /** What was told while the queue is being read, and is newer than what is read; else null. */
+  #heard: ActivityItem[] | null = null;
 
   /** Ids, the next one first. */
   line = $state.raw<readonly string[]>([]);
@@ -44,17 +46,28 @@ export class QueueOrder {
   async refresh(): Promise<void> {
     this.#round += 1;
     const round = this.#round;
+    const heard: ActivityItem[] = [];
+    this.#heard = heard;
+    const read: ActivityItem[] = [];
     for (const what of ['downloads', 'uploads'] as const) {
       let offset = 0;
       let isMore = true;
       while (isMore) {
         const page = await this.#read(what, offset);
         if (round !== this.#round) return;
-        this.#apply(page);
+        if (page === null) {
+          this.#heard = null;
+          return;
+        }
+        read.push(...page);
         offset += page.length;
         isMore = page.length === pageSize;
       }
     }
+    this.#heard = null;
+    this.#transfers.clear();
+    this.#take([...read, ...heard]);
+    this.#order();
   }
 
   /** Applies a changed transfer before main publishes it. */
@@ -78,16 +91,22 @@ export class QueueOrder {
     return where === 'last' ? null : (this.line[at + 2] ?? null);
   }
 
-  async #read(what: 'downloads' | 'uploads', offset: number): Promise<readonly ActivityItem[]> {
+  async #read(what: 'downloads' | 'uploads', offset: number): Promise<readonly ActivityItem[] | null> {
     try {
       const filter = { what, status: 'open', connectionId: null, search: '' } as const;
       return (await this.#client.call('activity.list', { filter, offset, limit: pageSize })).items;
     } catch {
-      return [];
+      return null;
     }
   }
 
   #apply(items: readonly ActivityItem[]): void {
+    this.#heard?.push(...items);
+    if (this.#take(items)) this.#order();
+  }
+
+  /** Returns whether the order may have changed. */
+  #take(items: readonly ActivityItem[]): boolean {
     let isChanged = false;
     for (const { kind, record } of items) {
       if (kind !== 'transfer') continue;
@@ -100,7 +119,10 @@ export class QueueOrder {
         isChanged = true;
       }
     }
-    if (!isChanged) return;
+    return isChanged;
+  }
+
+  #order(): void {
     const ordered = [...this.#transfers.values()].sort(
       (a, b) => a.place - b.place || a.createdAt - b.createdAt,
     );

@@ -2,8 +2,9 @@
 import { expect, test } from 'vitest';
 import { QueueOrder } from '../../../../src-renderer/state/queue-order.svelte.ts';
 import { Transfers } from '../../../../src-renderer/state/transfers.svelte.ts';
+import { AppError } from '../../../../src-shared/app-error.ts';
 import { FakeMain } from '../../../fakes/fake-main.ts';
-import { clientOf } from './fake-client.ts';
+import { clientOf, clientWaitingFor } from './fake-client.ts';
 
 const arrive = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -24,6 +25,43 @@ test('the queue holds what waits for its turn, of both directions, in its order'
   await arrive();
   expect(queue.line).toEqual(['a', 'b', 'c']);
   expect([queue.numberOf('c'), queue.numberOf('runs')]).toEqual([3, null]);
+});
+
+test('what ended while nobody looked is gone when it is looked at again, and what changes meanwhile is kept', async () => {
+  const main = new FakeMain();
+  for (const transferId of ['a', 'b', 'c']) main.activity.addTransfer({ transferId });
+  const queue = new QueueOrder({ client: clientOf(main) });
+  const stop = queue.start();
+  await arrive();
+  stop();
+  main.activity.change('a', { state: 'done' });
+  const { client, letGo } = clientWaitingFor(main, 'activity.list');
+  const later = new QueueOrder({ client });
+  queue.start();
+  later.start();
+  await arrive();
+  expect(queue.line).toEqual(['b', 'c']);
+  main.activity.change('b', { state: 'running' });
+  main.activity.addTransfer({ transferId: 'd', direction: 'upload' });
+  main.activity.change('d', { state: 'paused' });
+  letGo[0]?.();
+  await arrive();
+  letGo[1]?.();
+  await arrive();
+  expect([later.line, queue.line]).toEqual([
+    ['c', 'd'],
+    ['c', 'd'],
+  ]);
+});
+
+test('a queue that cannot be read stays as it was known', async () => {
+  const main = new FakeMain();
+  main.activity.addTransfer({ transferId: 'a' });
+  const queue = queueOf(main);
+  await arrive();
+  main.failNext('activity.list', new AppError('service_unreachable', 'No answer.'));
+  await queue.refresh();
+  expect(queue.line).toEqual(['a']);
 });
 
 test('more than one page of it is read', async () => {
