@@ -1,8 +1,7 @@
 import { SvelteMap } from 'svelte/reactivity';
-import type { RemixAction } from '../../src-shared/api/remix.ts';
 import type { ErrorBody } from '../../src-shared/app-error.ts';
 import type { RemixStep, ServiceJob } from '../../src-shared/contract/activity.ts';
-import type { RemixDraft } from '../components/remix/remix-draft.ts';
+import { actionOf, type RemixDraft } from '../components/remix/remix-draft.ts';
 import type { AppClient } from './app-client.ts';
 import { RecordMirror } from './record-mirror.svelte.ts';
 
@@ -65,11 +64,15 @@ export class Remixes {
     this.#drafts.set(projectId, drafts);
   }
 
-  /** @throws AppError as main made it. */
-  async begin(projectId: string, actions: readonly RemixAction[], isCopy: boolean): Promise<void> {
-    const request = { projectId, actions: [...actions], isCopy };
-    await this.#ask(projectId, () => this.#client.call('remix.start', request));
-    this.#drafts.delete(projectId);
+  /** Starts drafts, which are lined up no more; those added meanwhile are. @throws AppError as main made it. */
+  async begin(projectId: string, drafts: readonly RemixDraft[], isCopy: boolean): Promise<void> {
+    const actions = drafts.map(actionOf).filter((action) => action !== null);
+    await this.#ask(projectId, () => this.#client.call('remix.start', { projectId, actions, isCopy }));
+    const isSent = ({ id }: RemixDraft): boolean => drafts.some((draft) => draft.id === id);
+    this.setDrafts(
+      projectId,
+      this.draftsOf(projectId).filter((draft) => !isSent(draft)),
+    );
   }
 
   /** What did not succeed once more. @throws AppError as main made it. */

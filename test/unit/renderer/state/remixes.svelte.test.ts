@@ -1,0 +1,21 @@
+// @vitest-environment runes
+import { expect, test } from 'vitest';
+import { Remixes } from '../../../../src-renderer/state/remixes.svelte.ts';
+import { FakeMain } from '../../../fakes/fake-main.ts';
+import { clientOf } from './fake-client.ts';
+
+const zoom = { id: 'zoom', type: 'ADD_ZOOM', values: {} } as const;
+const dissolves = { id: 'dissolves', type: 'ADD_TRANSITIONS', values: {} } as const;
+
+test('actions lined up while others are being started stay lined up', async () => {
+  const main = new FakeMain();
+  const remixes = new Remixes({ client: clientOf(main) });
+  remixes.setDrafts('prj_0000', [zoom]);
+  const release = main.hold('remix.start');
+  const starting = remixes.begin('prj_0000', remixes.draftsOf('prj_0000'), false);
+  remixes.setDrafts('prj_0000', [zoom, dissolves]);
+  release();
+  await starting;
+  expect(main.movies.remixes.map(({ actions }) => actions.map(({ type }) => type))).toEqual([['ADD_ZOOM']]);
+  expect(remixes.draftsOf('prj_0000')).toEqual([dissolves]);
+});
