@@ -36,11 +36,13 @@ export class Editors {
     this.#client = deps.client;
   }
 
-  /** Looks for them once. */
+  #firstLook: Promise<void> | null = null;
+
+  /** Looks for them once; every caller waits for that. */
   async need(): Promise<void> {
-    if (this.#isNeeded) return;
     this.#isNeeded = true;
-    await this.#refresh(false);
+    this.#firstLook ??= this.#refresh(false);
+    await this.#firstLook;
   }
 
   /** Looks for them again where they were needed: the user may have installed one. */

@@ -54,6 +54,7 @@ export class ProjectActions {
   async send(projects: Projects): Promise<void> {
     const { app, text } = this.#deps;
     let count = 0;
+    await app.editors.need();
     for (const { projectId } of projects.filter(({ status }) => status === 'ready')) {
       await app.attempt(async () => {
         const editors = [...app.chosenEditors(projectId)];
