@@ -1,3 +1,4 @@
+import { SvelteSet } from 'svelte/reactivity';
 import { awaitsCut, type Return } from '../../../src-shared/contract/return.ts';
 import type { TextOf } from '../../../src-shared/i18n/messages.ts';
 import { nameReturnSource } from '../../i18n/name-return-source.ts';
@@ -9,8 +10,8 @@ export class ReturnWork {
   readonly #app: AppState;
   readonly #text: TextOf;
 
-  /** The return that is being made a version. */
-  keepingId = $state<string | null>(null);
+  /** Ids of the returns that are being made versions. */
+  readonly keeping = new SvelteSet<string>();
 
   isPractising = $state(false);
 
@@ -25,7 +26,8 @@ export class ReturnWork {
   }
 
   get canKeep(): boolean {
-    return this.keepingId === null && this.selected !== null && whyNotKept(this.selected) === null;
+    const { selected } = this;
+    return selected !== null && !this.keeping.has(selected.returnId) && whyNotKept(selected) === null;
   }
 
   get canUpload(): boolean {
@@ -48,7 +50,7 @@ export class ReturnWork {
     const { selected } = this;
     if (!this.canKeep || !selected) return;
     const { returnId, projectTitle: title, editor, connectionId, projectId } = selected;
-    this.keepingId = returnId;
+    this.keeping.add(returnId);
     await this.#app.attempt(async () => {
       const { keptAs } = await this.#app.returns.keep(returnId);
       const from = nameReturnSource(editor, this.#text);
@@ -60,7 +62,7 @@ export class ReturnWork {
         },
       });
     });
-    this.keepingId = null;
+    this.keeping.delete(returnId);
   }
 
   /** Sends the selected movie to the library. */

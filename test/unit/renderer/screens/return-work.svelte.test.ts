@@ -1,0 +1,26 @@
+// @vitest-environment runes
+import { expect, test } from 'vitest';
+import { ReturnWork } from '../../../../src-renderer/screens/returns/return-work.svelte.ts';
+import { englishMessages } from '../../../fakes/english-words.ts';
+import { FakeMain } from '../../../fakes/fake-main.ts';
+import { sampleReturn } from '../../../ui/support/fill-returns.ts';
+import { appOf } from '../state/fake-app.ts';
+
+test('a return is kept while another one is being kept, and none twice', async () => {
+  const main = new FakeMain();
+  for (const returnId of ['a', 'b']) main.returns.put(sampleReturn({ returnId }));
+  const app = await appOf(main);
+  await app.returns.refresh();
+  const work = new ReturnWork({ app, text: englishMessages.text });
+  const release = main.hold('return.keep');
+  app.returns.open('a');
+  const first = work.keep();
+  expect(work.canKeep).toBe(false);
+  app.returns.open('b');
+  expect(work.canKeep).toBe(true);
+  const second = work.keep();
+  release();
+  await Promise.all([first, second]);
+  expect(app.returns.records.map(({ state }) => state)).toEqual(['kept', 'kept']);
+  expect(main.calls.filter((name) => name === 'return.keep')).toHaveLength(2);
+});
