@@ -117,6 +117,11 @@ export class Playback {
     };
   };
 
+  /** Tries the movie again after it failed. */
+  recover(): void {
+    this.isFailed = false;
+  }
+
   /** Another movie is to come; it is shown at the same frame. */
   #startOver(): void {
     this.pause();

@@ -269,6 +269,20 @@ test('a movie that cannot be played is not started, and one let go of is left al
   expect(fake.listeners.size).toBe(0);
 });
 
+test('a movie that failed is tried again at the frame it stood at', () => {
+  const { playback, fake, detach } = setUp();
+  playback.seek(100);
+  fake.fire('error');
+  detach();
+  playback.recover();
+  const again = fakeMovie();
+  playback.attach(again.element);
+  again.fire('loadedmetadata');
+  expect([playback.isFailed, again.sought]).toEqual([false, [(100.5 * 1001) / 30_000]]);
+  playback.toggle();
+  expect(again.movie.isPlaying).toBe(true);
+});
+
 test('scenes are found by frame and by the cut beside it', () => {
   const scenes = [0, 100, 250].map((startFrame, index) => ({
     ...{
