@@ -17,8 +17,14 @@ export class ProjectSelection {
   /**
    * @param list as it is shown.
    * @param shownId the project that is shown now.
+   * @returns the project to show: the picked one, or, where that was taken out, one that is left.
    */
-  pick(list: readonly ProjectSummary[], projectId: string, mode: ProjectPick, shownId: string | null): void {
+  pick(
+    list: readonly ProjectSummary[],
+    projectId: string,
+    mode: ProjectPick,
+    shownId: string | null,
+  ): string {
     if (mode === 'range') {
       const places = [this.#anchor ?? shownId ?? projectId, projectId].map((id) =>
         list.findIndex((project) => project.projectId === id),
@@ -26,15 +32,24 @@ export class ProjectSelection {
       const [from = 0, to = 0] = places.sort((a, b) => a - b);
       this.#picked = list.slice(Math.max(0, from), to + 1).map((project) => project.projectId);
       this.#anchor ??= shownId;
-      return;
+      return projectId;
     }
     this.#anchor = projectId;
-    if (mode === 'only') this.#picked = [];
-    else {
-      const others = this.#picked.length > 0 ? this.#picked : shownId === null ? [] : [shownId];
-      const rest = others.filter((id) => id !== projectId);
-      this.#picked = rest.length < others.length ? rest : [...rest, projectId];
-    }
+    return mode === 'only' ? this.#pickOnly(projectId) : this.#toggle(projectId, shownId);
+  }
+
+  #pickOnly(projectId: string): string {
+    this.#picked = [];
+    return projectId;
+  }
+
+  #toggle(projectId: string, shownId: string | null): string {
+    const others = this.#picked.length > 0 ? this.#picked : shownId === null ? [] : [shownId];
+    const rest = others.filter((id) => id !== projectId);
+    const isTakenOut = rest.length < others.length;
+    this.#picked = isTakenOut ? rest : [...rest, projectId];
+    if (!isTakenOut) return projectId;
+    return rest.find((id) => id === shownId) ?? rest.at(-1) ?? projectId;
   }
 
   pickAll(list: readonly ProjectSummary[]): void {
