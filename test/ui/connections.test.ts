@@ -195,12 +195,16 @@ test('another active connection brings its own projects, and none of the old one
   await openPage(page, `${address}/#/projects/prj_0000`);
   await page.locator('video').waitFor();
   await page.waitForLoadState('networkidle');
+  const second = page.getByRole('listbox', { name: 'Projects' }).getByRole('option').nth(1);
+  await second.click({ modifiers: ['ControlOrMeta'] });
+  await expect(page.getByText('2 projects selected')).toBeVisible();
   main.projects.splice(0, main.projects.length - 1);
   await page.getByRole('button', { name: /^Service/ }).click();
   await page.getByRole('menuitemradio', { name: /api\.studio\.example/ }).click();
   await expect(page.getByText('1 project', { exact: true })).toBeVisible();
   await expect(page.getByRole('listbox', { name: 'Projects' }).getByRole('option')).toHaveCount(1);
   await expect(page.locator('video')).toHaveCount(0);
+  await expect(page.getByText(/projects? selected$/)).toHaveCount(0);
   expect(main.connections.active.connectionId).toBe(connectionId);
 });
 

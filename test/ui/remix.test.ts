@@ -139,3 +139,20 @@ test('a movie is exported with what was chosen alone, saved, shown and linked', 
   await expect(page.getByText(/About 4\.8 MB, \d+ s, as earlier exports/)).toBeVisible();
   await page.screenshot({ path: 'test-results/screens/export-saved.png', animations: 'disabled' });
 });
+
+test('another aspect ratio begins without the sides of the one before', async ({ page, address, main }) => {
+  await openRemix(page, address);
+  await add(page, 'Aspect ratio');
+  const ratio = page.getByRole('radiogroup', { name: 'Aspect ratio' });
+  const choose = (name: string) => ratio.getByText(name, { exact: true }).click();
+  await choose('Other');
+  await page.getByRole('textbox', { name: 'Width' }).fill('4');
+  await page.getByRole('textbox', { name: 'Height' }).fill('3');
+  await choose('16:9');
+  await choose('Other');
+  await page.getByRole('textbox', { name: 'Width' }).fill('20');
+  await page.getByRole('button', { name: 'Start remix' }).click();
+  await expect
+    .poll(() => main.movies.remixes.map(({ actions }) => actions))
+    .toEqual([[{ type: 'RESIZE_PROJECT', aspectRatio: { width: 20, height: 9 } }]]);
+});

@@ -53,6 +53,18 @@ test('a project goes to the editors that are here, and opens in the first as soo
   await expect(page.getByText('Kdenlive, Shotcut into /media/raid/Dailies')).toBeVisible();
 });
 
+test('a project sent by key before the editors are known goes to them', async ({ page, address, main }) => {
+  installEditors(main);
+  const release = main.hold('editor.list');
+  await openPage(page, `${address}/#/projects/prj_0000`);
+  await page.getByRole('button', { name: /^Send/ }).first().waitFor();
+  await page.keyboard.press('Control+Shift+e');
+  release();
+  await expect
+    .poll(() => main.deliveries.list(null))
+    .toMatchObject([{ chosenEditors: ['KDENLIVE', 'RESOLVE', 'SHOTCUT'] }]);
+});
+
 test('the frame rate and start of documents are chosen where they are sent, and stay for the next project', async ({
   page,
   address,
