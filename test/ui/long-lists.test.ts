@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { AppError } from '../../src-shared/app-error.ts';
 import { expect, openPage, test } from './support/page-test.ts';
 
 test.use({ fakeMain: { projectCount: 1_000 } });
@@ -129,5 +130,22 @@ test.describe('of a few hundred projects', () => {
     const last = projects.and(page.locator('[aria-posinset="240"]'));
     await expect(last).toBeFocused();
     await expect(last).toHaveAttribute('aria-selected', 'true');
+  });
+});
+
+test.describe('more projects than a page', () => {
+  test.use({ fakeMain: { projectCount: 450 } });
+
+  test('are all searched after an error and another try', async ({ page, address, main }) => {
+    await openPage(page, `${address}/#/projects`);
+    await page.getByRole('option').first().waitFor();
+    const release = main.hold('project.list');
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type(main.projects.at(-1)?.title ?? '');
+    await expect(page.getByText(/^Searching/)).toBeVisible();
+    main.failNext('project.list', new AppError('service_unreachable', 'No answer.'));
+    release();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText('1 match', { exact: true })).toBeVisible();
   });
 });

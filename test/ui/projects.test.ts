@@ -280,53 +280,6 @@ test.describe('with a thousand projects', () => {
   });
 });
 
-test.describe('more projects than a page', () => {
-  test.use({ fakeMain: { projectCount: 450 } });
-
-  test('are all searched after an error and another try', async ({ page, address, main }) => {
-    await openPage(page, `${address}/#/projects`);
-    await page.getByRole('option').first().waitFor();
-    const release = main.hold('project.list');
-    await page.keyboard.press('Control+f');
-    await page.keyboard.type(main.projects.at(-1)?.title ?? '');
-    await expect(page.getByText(/^Searching/)).toBeVisible();
-    main.failNext('project.list', new AppError('service_unreachable', 'No answer.'));
-    release();
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(page.getByText('1 match', { exact: true })).toBeVisible();
-  });
-});
-
-test.describe('a movie that fails', () => {
-  test.use({ toleratedComplaints: /404/ });
-
-  test('is played after another try, and when the service is there again', async ({
-    page,
-    address,
-    main,
-  }) => {
-    let isThere = false;
-    await page.route(/\/media\/.*movie/, (route) =>
-      isThere ? route.continue() : route.fulfill({ status: 404 }),
-    );
-    await openPage(page, `${address}/#/projects/prj_0000`);
-    const notice = page.getByRole('alert').filter({ hasText: 'This movie cannot be played here.' });
-    await expect(notice).toBeVisible();
-    await page.screenshot({ path: 'test-results/projects/movie-failed.png', animations: 'disabled' });
-    main.setConnection({ state: 'offline' });
-    isThere = true;
-    main.setConnection({ state: 'ready' });
-    const state = () => page.locator('video').evaluate((video: HTMLVideoElement) => video.readyState);
-    await expect.poll(state).toBe(4);
-    isThere = false;
-    await page.getByRole('option').nth(1).click();
-    await expect(notice).toBeVisible();
-    isThere = true;
-    await page.getByRole('complementary').getByRole('button', { name: 'Try again' }).click();
-    await expect.poll(state).toBe(4);
-  });
-});
-
 test.describe('a picture that cannot be had', () => {
   test.use({ toleratedComplaints: /404/ });
 

@@ -333,3 +333,33 @@ test('the transcript follows the movie, jumps to what is pressed, and is searche
   await press(page, 'Space');
   await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
 });
+
+test.describe('a movie that fails', () => {
+  test.use({ toleratedComplaints: /404/ });
+
+  test('is played after another try, and when the service is there again', async ({
+    page,
+    address,
+    main,
+  }) => {
+    let isThere = false;
+    await page.route(/\/media\/.*movie/, (route) =>
+      isThere ? route.continue() : route.fulfill({ status: 404 }),
+    );
+    await openPage(page, `${address}/#/projects/prj_0000`);
+    const notice = page.getByRole('alert').filter({ hasText: 'This movie cannot be played here.' });
+    await expect(notice).toBeVisible();
+    await page.screenshot({ path: 'test-results/projects/movie-failed.png', animations: 'disabled' });
+    main.setConnection({ state: 'offline' });
+    isThere = true;
+    main.setConnection({ state: 'ready' });
+    const state = () => page.locator('video').evaluate((video: HTMLVideoElement) => video.readyState);
+    await expect.poll(state).toBe(4);
+    isThere = false;
+    await page.getByRole('option').nth(1).click();
+    await expect(notice).toBeVisible();
+    isThere = true;
+    await page.getByRole('complementary').getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(state).toBe(4);
+  });
+});
