@@ -6,7 +6,6 @@ import type { KeyCredential } from '../connections/key-credential.ts';
 import type { ServiceSource } from '../connections/local-service/service-source.ts';
 import { Deliveries } from '../deliveries/deliveries.ts';
 import { DeliveryRunner } from '../deliveries/delivery-runner.ts';
-import { EditorOffers } from '../deliveries/editor-offers.ts';
 import { appIsClosing } from '../foundation/wait.ts';
 import { GenerationRunner } from '../jobs/generations/generation-runner.ts';
 import { Generations } from '../jobs/generations/generations.ts';
@@ -208,14 +207,14 @@ function composeWork(base: ConnectionBase & Jobs, { interchange, movies, outline
     },
   });
   const ledger = base.deliveryLedger;
-  const offers = new EditorOffers({ ...base, ledger });
   const deliveries = new Deliveries({
-    ...{ ...parts, ledger, offers },
+    ...parts,
+    ledger,
     runner: new DeliveryRunner({ ...parts, ledger, downloader }),
     onFinished: (finished) => {
       base.notices.deliveryFinished(finished);
       const { deliveryId, state, chosenEditors } = finished;
-      for (const editor of state === 'done' ? chosenEditors : []) void offers.offer(deliveryId, editor);
+      for (const editor of state === 'done' ? chosenEditors : []) void base.offers.offer(deliveryId, editor);
     },
   });
   return { uploads, uploader, saves, generations, deliveries };

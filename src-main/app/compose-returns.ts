@@ -53,9 +53,11 @@ export function composeReturns(
       watcher.refresh();
     },
   });
+  const onFound = (deliveryId: string): void => void shared.offers.renew(deliveryId);
   const watcher = new ReturnWatcher({
     ...{ scanner, clock, log, watched, versions },
-    findMoved: (missing) => findMovedVersions(missing, versions(), { ledger, folders, deliveryFolder }),
+    findMoved: (missing) =>
+      findMovedVersions(missing, versions(), { ledger, folders, deliveryFolder, onFound }),
   });
   const grants = shared.fileGrants;
   return new Returns({

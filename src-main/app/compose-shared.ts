@@ -12,6 +12,7 @@ import { FallbackSecretStore } from '../connections/keychain/fallback-secret-sto
 import { LostLedgers } from '../connections/lost-ledgers.ts';
 import { NetworkSettings } from '../connections/network/network-settings.ts';
 import { deliveryKind } from '../deliveries/delivery-ledger.ts';
+import { EditorOffers } from '../deliveries/editor-offers.ts';
 import { Editors } from '../editors/editors.ts';
 import { PremierePanel } from '../editors/premiere-panel.ts';
 import { ResolveScripts } from '../editors/resolve-scripts.ts';
@@ -107,15 +108,18 @@ export function composeShared(platform: Platform, options: SharedOptions) {
     logs,
   });
   const engine = new TransferEngine(base);
+  const ledgers = composeLedgers(base);
+  const editors = composeEditors(platform, repositories, text);
   return {
     ...base,
     ...repositories,
-    ...composeLedgers(base),
+    ...ledgers,
     ...composeFiles({ ...base, repositories, transfers }),
     ...composeSignIn(platform, repositories, messages),
     launcher: platform.serviceLauncher,
     dialogs: platform.dialogs,
-    ...composeEditors(platform, repositories, text),
+    ...editors,
+    offers: new EditorOffers({ ...editors, ledger: ledgers.deliveryLedger, log }),
     ...{ folders, settings, folderWatch, blockers, logs, transfers, engine },
     teamBudgets: new TeamBudgets(base),
     lostLedgers: new LostLedgers({ settings: repositories.settingsRepository }),

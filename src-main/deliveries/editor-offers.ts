@@ -12,6 +12,9 @@ export interface EditorOffersDeps {
   readonly log: Log;
 }
 
+/** Among these the last one for an editor is looked for. */
+const lastVersions = 200;
+
 /** Gives versions to the scripts and panels in editors. */
 export class EditorOffers {
   readonly #deps: EditorOffersDeps;
@@ -41,6 +44,15 @@ export class EditorOffers {
     return isOffered && installed.editor === 'RESOLVE'
       ? this.#deps.resolveScripts.importInto(installed)
       : null;
+  }
+
+  /** Offers a version again that was moved, to the editors for which it is the last one. */
+  async renew(deliveryId: string): Promise<void> {
+    const sent = this.#deps.ledger.list(lastVersions).filter(({ state }) => state === 'done');
+    for (const editor of ['RESOLVE', 'PREMIERE'] as const) {
+      const last = sent.find(({ chosenEditors }) => chosenEditors.includes(editor));
+      if (last?.deliveryId === deliveryId) await this.offer(deliveryId, editor);
+    }
   }
 
   async #write(deliveryId: string, editor: EditorName): Promise<boolean> {

@@ -9,6 +9,8 @@ export interface MovedVersionsDeps {
   readonly folders: Pick<KnownFolders, 'isAnother' | 'findRenamed'>;
   /** The one that versions are put into now. */
   readonly deliveryFolder: () => string | null;
+  /** Called for each version whose place is another one now. */
+  readonly onFound: (deliveryId: string) => void;
 }
 
 /**
@@ -22,7 +24,7 @@ export interface MovedVersionsDeps {
 export async function findMovedVersions(
   missing: readonly WatchedVersion[],
   all: readonly WatchedVersion[],
-  { ledger, folders, deliveryFolder }: MovedVersionsDeps,
+  { ledger, folders, deliveryFolder, onFound }: MovedVersionsDeps,
 ): Promise<boolean> {
   const wanted = new Map(missing.map((version) => [version.deliveryId, version]));
   const standing = all.filter(({ deliveryId }) => !wanted.has(deliveryId));
@@ -46,6 +48,7 @@ export async function findMovedVersions(
   for (const { deliveryId, folder, rootFolder } of found) {
     if (!wanted.delete(deliveryId)) continue;
     ledger.update(deliveryId, { folderPath: folder, folderName: basename(folder), rootFolder });
+    onFound(deliveryId);
     hasFound = true;
   }
   return hasFound;

@@ -1,4 +1,4 @@
-import { cp, mkdir, readdir, rename, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type App, compose } from '../../../../src-main/app/compose.ts';
@@ -167,4 +167,18 @@ test('a folder of the user’s is watched under its new name, and what came back
     await app.fileGrants.grantPath(join(exports, 'monday', 'cut.fcpxml')),
   );
   expect([old.state, ids.includes(old.returnId), idsOf(app).length]).toEqual(['described', false, 3]);
+});
+
+test('what a panel in an editor imports follows the version that was sent to it last', async () => {
+  const { app, service, folder } = await openApp();
+  const { deliveries } = app.services.active();
+  const started = deliveries.startDelivery(service.addProject(), null, 'BUNDLE', { editors: ['PREMIERE'] });
+  const { deliveryId } = await started;
+  await deliveries.settled(deliveryId);
+  const name = deliveries.get(deliveryId).folderName ?? '';
+  const mailbox = async (): Promise<string> => readFile(join(folder, '.dailies-premiere.json'), 'utf8');
+  await vi.waitFor(async () => expect(await mailbox()).toContain(`Harbour lights/${name}/`), seen);
+  await rename(join(folder, 'Harbour lights'), join(folder, 'Harbour'));
+  app.services.returns.look();
+  await vi.waitFor(async () => expect(await mailbox()).toContain(`"Harbour/${name}/Returns"`), seen);
 });

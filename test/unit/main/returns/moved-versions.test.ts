@@ -14,25 +14,27 @@ async function open(movies: string, deliveryFolder: string | null = null) {
   const { deliveryId, folder } = version;
   ledger.put(aDelivery({ deliveryId, rootFolder, state: 'done', folderPath: folder }));
   const folders = { isAnother: () => Promise.resolve(false), findRenamed: () => Promise.resolve(null) };
+  const found: string[] = [];
   const place = () => {
     const { folderPath, folderName, rootFolder: root } = ledger.get(deliveryId);
     return { folderPath, folderName, rootFolder: root };
   };
   const find = () => {
     const wanted = { ...version, folder: place().folderPath ?? '' };
-    const deps = { ledger, folders, deliveryFolder: () => deliveryFolder };
+    const onFound = (id: string): void => void found.push(id);
+    const deps = { ledger, folders, deliveryFolder: () => deliveryFolder, onFound };
     return findMovedVersions([wanted], [wanted], deps);
   };
-  return { rootFolder, version, place, find };
+  return { rootFolder, version, place, find, found };
 }
 
 test('a version that is in its place after all is not found anew, and no copy takes its place', async () => {
-  const { version, place, find } = await open(await makeFolder('movies'));
+  const { version, place, find, found } = await open(await makeFolder('movies'));
   const before = place();
   expect(await find()).toBe(false);
   await cp(version.folder, join(dirname(version.folder), 'A copy'), { recursive: true });
   expect(await find()).toBe(false);
-  expect(place()).toEqual(before);
+  expect([place(), found]).toEqual([before, []]);
 });
 
 test('a version moved to another level of its delivery folder stays one of that folder, and is found there again', async () => {
