@@ -51,19 +51,23 @@ const exactRates: Readonly<Record<SequenceRate, FrameRate>> = {
 export function timingOf({ rate, start }: TimingWish, cut: SequenceTiming): SequenceTiming {
   const frameRate = rate === null ? cut.frameRate : exactRates[rate];
   const isDropFrame = rate === null ? cut.isDropFrame : rate === '29.97 DF';
-  const label = start ?? labelAt(cut, frameRate);
+  const label = start ?? labelAt(cut, frameRate, isDropFrame);
   return { frameRate, isDropFrame, startFrame: parseTimecode(label, frameRate, isDropFrame).frames };
 }
 
 /** The label of a cut's first frame, its frames counted at another rate. Labels that drop-frame leaves out move on. */
-function labelAt({ frameRate, startFrame, isDropFrame }: SequenceTiming, rate: FrameRate): string {
+function labelAt(
+  { frameRate, startFrame, isDropFrame }: SequenceTiming,
+  rate: FrameRate,
+  dropsFrames: boolean,
+): string {
   const [, time = '', frames = '0'] =
     /^(.*)[:;](\d+)$/.exec(formatTimecode(startFrame, frameRate, isDropFrame)) ?? [];
   const share = Number(frames) / nominalFramesPerSecond(frameRate);
   const nominal = nominalFramesPerSecond(rate);
-  // Drop-frame leaves out the first two labels of a minute alone.
-  const least = time.endsWith(':00') && share > 0 ? 2 : 0;
-  const frame = Math.min(nominal - 1, Math.max(Math.floor(share * nominal), startFrame === 0 ? 0 : least));
+  // Drop-frame leaves out the first two labels of each minute that is no multiple of ten.
+  const least = dropsFrames && /[1-9]:00$/.test(time) ? 2 : 0;
+  const frame = Math.min(nominal - 1, Math.max(Math.floor(share * nominal), least));
   return `${time}:${String(frame).padStart(2, '0')}`;
 }
 

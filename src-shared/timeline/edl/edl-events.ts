@@ -70,11 +70,13 @@ class EdlWriter {
   readonly #timeline: Timeline;
   readonly #reels: ReadonlyMap<string, string>;
   readonly #fileNames: ReadonlyMap<string, string>;
+  readonly #startFrames: ReadonlyMap<string, number>;
 
   constructor(timeline: Timeline) {
     this.#timeline = timeline;
     this.#reels = reelsOf(timeline);
     this.#fileNames = new Map(timeline.media.map(({ mediaId, fileName }) => [mediaId, fileName]));
+    this.#startFrames = new Map(timeline.media.map(({ mediaId, startFrame }) => [mediaId, startFrame]));
   }
 
   #timecode(frames: number): string {
@@ -95,7 +97,7 @@ class EdlWriter {
     if (before === null) return [];
     const reel = this.#reels.get(before.mediaId) ?? 'AX';
     const source = before.sourceStartFrame + sourceLengthOf(before) - headFramesOf(event.clip);
-    const at = Math.max(0, source);
+    const at = (this.#startFrames.get(before.mediaId) ?? 0) + Math.max(0, source);
     return [this.#line(number, event, 'C', [at, at, record, record], reel)];
   }
 

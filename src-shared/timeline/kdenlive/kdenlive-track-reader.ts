@@ -62,7 +62,19 @@ function mixEntries(
 
 const isOn = (properties: ReadonlyMap<string, string>, name: string): boolean => properties.get(name) === '1';
 
-function readClip(mixed: MixedEntry, isSound: boolean, linkId: string | null, context: Context): Clip | null {
+/** What all clips of a track have in common. */
+interface TrackFacts {
+  readonly isSound: boolean;
+  /** Muted, or hidden. */
+  readonly isOff: boolean;
+}
+
+function readClip(
+  mixed: MixedEntry,
+  { isSound, isOff }: TrackFacts,
+  linkId: string | null,
+  context: Context,
+): Clip | null {
   const { entry, headFrames, tailFrames, transition } = mixed;
   const found = context.bin.mediaOf(entry.producer, entry.node);
   const durationFrames = entry.lengthFrames - headFrames - tailFrames;
@@ -81,7 +93,7 @@ function readClip(mixed: MixedEntry, isSound: boolean, linkId: string | null, co
     filtered: entry.node,
     speed: playedSpeedOf(properties),
     firstFrame: entry.inFrame + headFrames,
-    isDisabled: isOn(properties, 'set.test_audio') && isOn(properties, 'set.test_image'),
+    isDisabled: isOff || (isOn(properties, 'set.test_audio') && isOn(properties, 'set.test_image')),
   });
 }
 
@@ -115,12 +127,13 @@ export function readKdenliveTrack(track: XmlNode, index: number, context: Contex
     .flatMap((playlist) => readEntries(playlist, elements, profile.frameRate))
     .toSorted((a, b) => a.startFrame - b.startFrame);
   const properties = propertiesOf(track);
-  const isSound =
-    properties.get('kdenlive:audio_track') === '1' ||
-    (halves.length > 0 && halves.every((half) => half.attributes.get('hide') === 'video'));
+  const areHidden = (how: string): boolean =>
+    halves.length > 0 && halves.every((half) => half.attributes.get('hide') === how);
+  const isSound = properties.get('kdenlive:audio_track') === '1' || areHidden('video');
+  const facts = { isSound, isOff: areHidden('both') };
   const placements = mixEntries(entries, readMixes(track, context)).flatMap((mixed) => {
     const linkId = links.get(`${String(index)}:${String(mixed.entry.startFrame)}`) ?? null;
-    const clip = readClip(mixed, isSound, linkId, context);
+    const clip = readClip(mixed, facts, linkId, context);
     return clip === null ? [] : [{ startFrame: mixed.entry.startFrame + mixed.headFrames, clip }];
   });
   return {

@@ -216,7 +216,7 @@ function linkIdOf(node: OtioNode): string | null {
   return own ?? (resolve === undefined ? (premiere ?? null) : String(resolve));
 }
 
-function toPlacement(found: FoundClip, media: MediaReference, rate: FrameRate): Placement {
+function toPlacement(found: FoundClip, media: MediaReference, rate: FrameRate, isOff: boolean): Placement {
   const { node, place, startFrame, durationFrames } = found;
   const range = node.source_range;
   const isStill = media.kind === 'still';
@@ -238,7 +238,7 @@ function toPlacement(found: FoundClip, media: MediaReference, rate: FrameRate): 
       motion: own.motion,
       levels: own.levels?.map(({ frame, level_db: levelDb }) => ({ frame, levelDb })),
       fades: own.fades && { inFrames: own.fades.in_frames, outFrames: own.fades.out_frames },
-      isDisabled: node.enabled === false,
+      isDisabled: node.enabled === false || isOff,
       markers: readOtioMarkers(node, rate, firstFrame),
       ...readOtioEffects(node, isStill),
     }),
@@ -255,7 +255,7 @@ function toTrack(
   const { node, kind, clips } = found;
   const placements = clips.flatMap((clip) => {
     const media = mediaByKey.get(mediaKeyOf(clip.use.reference));
-    return media === undefined ? [] : [toPlacement(clip, media, rate)];
+    return media === undefined ? [] : [toPlacement(clip, media, rate, node.enabled === false)];
   });
   const role = metadataOf(node, ownNamespace, ownTrackSchema).role;
   return {

@@ -67,7 +67,11 @@ interface Context {
   readonly files: ShotcutMediaReader;
 }
 
-function readClip(piece: PieceClip, isSound: boolean, { profile, files }: Context): Clip | null {
+function readClip(
+  piece: PieceClip,
+  { isSound, isOff }: { readonly isSound: boolean; readonly isOff: boolean },
+  { profile, files }: Context,
+): Clip | null {
   const { producer, durationFrames, inFrame, transition } = piece;
   const properties = propertiesOf(producer);
   const speed = playedSpeedOf(properties);
@@ -77,6 +81,7 @@ function readClip(piece: PieceClip, isSound: boolean, { profile, files }: Contex
     ...{ format: 'SHOTCUT', profile, media, speed, durationFrames, isSound, transition },
     filtered: producer,
     firstFrame: inFrame,
+    isDisabled: isOff,
     linkId: properties.get(linkProperty) ?? null,
     note: properties.get('shotcut:comment') ?? null,
   });
@@ -86,10 +91,13 @@ function readTrack(node: XmlNode, context: Context): Omit<Track, 'role'> | null 
   const playlist = context.elements.get(node.attributes.get('producer') ?? '');
   if (playlist?.name !== 'playlist' || playlist.attributes.get('id') === 'background') return null;
   const properties = propertiesOf(playlist);
-  const isSound = properties.get('shotcut:audio') === '1' || node.attributes.get('hide') === 'video';
+  const hidden = node.attributes.get('hide');
+  const isPicture = properties.get('shotcut:video') === '1';
+  const isSound = properties.get('shotcut:audio') === '1' || (!isPicture && hidden === 'video');
+  const isOff = hidden === 'both' || (!isSound && hidden === 'video');
   const pieces = new PieceReader().read(playlist, context.elements, context.profile.frameRate);
   const placements = pieces.flatMap((piece) => {
-    const clip = readClip(piece, isSound, context);
+    const clip = readClip(piece, { isSound, isOff }, context);
     return clip === null ? [] : [{ startFrame: piece.startFrame, clip }];
   });
   return {

@@ -70,7 +70,12 @@ function sourceStart(item: XmlNode, { sourceStartFrame }: ItemRange, speed: numb
   return Math.round(sourceStartFrame * speed);
 }
 
-function readClip(item: XmlNode, media: MediaReference, range: ItemRange, links: XmemlLinkReader): Clip {
+function readClip(
+  item: XmlNode,
+  media: MediaReference,
+  range: ItemRange,
+  { links, isOff }: { readonly links: XmemlLinkReader; readonly isOff: boolean },
+): Clip {
   const isStill = media.kind === 'still';
   const effects = readEffects(item, range.sourceStartFrame);
   const { speed, isReversed, ...stillEffects } = effects;
@@ -85,7 +90,7 @@ function readClip(item: XmlNode, media: MediaReference, range: ItemRange, links:
     ...clipExtras({
       ...(isStill ? stillEffects : { ...stillEffects, speed, isReversed }),
       transition: range.transition,
-      isDisabled: readBoolean(item, 'enabled') === false,
+      isDisabled: isOff || readBoolean(item, 'enabled') === false,
       markers: readMarkers(item, range.sourceStartFrame),
     }),
   };
@@ -93,12 +98,13 @@ function readClip(item: XmlNode, media: MediaReference, range: ItemRange, links:
 
 /** Clips of one track; what shows no file of its own leaves a hole. */
 function readTrackItems(track: XmlNode, { files, links }: Readers): readonly FoundItem[] {
+  const isOff = readBoolean(track, 'enabled') === false;
   return track.children.flatMap((item, index) => {
     const file = item.name === 'clipitem' ? childOf(item, 'file') : null;
     const media = file === null ? null : files.mediaOf(file);
     const range = media === null ? null : readItemRange(track.children, index);
     if (media === null || range === null || range.endFrame === range.startFrame) return [];
-    const clip = readClip(item, media, range, links);
+    const clip = readClip(item, media, range, { links, isOff });
     if (childText(item, 'alphatype') === 'straight') files.markTransparent(media.mediaId);
     const labels = childOf(item, 'labels');
     return {

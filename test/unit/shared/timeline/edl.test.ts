@@ -58,7 +58,7 @@ test('a dissolve, a speed and drop-frame timecode stand in the list as CMX 3600 
     '',
     '001  M000001  V     C        01:00:00;10 01:00:02;02 01:00:00;00 01:00:01;22',
     '* FROM CLIP NAME: film.mp4',
-    '002  M000001  V     C        00:00:02;02 00:00:02;02 01:00:01;22 01:00:01;22',
+    '002  M000001  V     C        01:00:02;02 01:00:02;02 01:00:01;22 01:00:01;22',
     '002  M000001  V     D    020 01:00:03;02 01:00:04;20 01:00:01;22 01:00:03;10',
     '* FROM CLIP NAME: film.mp4',
     '* TO CLIP NAME: film.mp4',
