@@ -42,7 +42,8 @@ export function errorOfTransport(
 /** A failure of the proxy and not of the service, to which nothing was sent; null when it is none. */
 function errorOfProxy(error: unknown, code: string, target: URL, proxy: string): AppError | null {
   const isOfTunnel = code === 'ERR_PROXY_TUNNEL';
-  if (!isOfTunnel && !notSentCodes.has(code)) return null;
+  const isOnConnection = callsOnConnection.has(systemCallOf(error));
+  if (!isOfTunnel && (isOnConnection || !notSentCodes.has(code))) return null;
   const status = statusOf(error);
   const refusal = status === 407 ? 'proxy_credentials' : 'proxy_refused';
   const reason = status === null ? 'proxy_unreachable' : refusal;

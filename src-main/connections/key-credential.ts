@@ -15,6 +15,8 @@ export class KeyCredential implements Credential {
   readonly #secrets: SecretStore;
   #kept: string | null = null;
   #isRefused = false;
+  /** Signed out, also where the keychain still has the key because it could not be asked. */
+  #isErased = false;
   /** Counts keys and sign-outs: what the keychain was asked for before one is worth nothing. */
   #changes = 0;
 
@@ -24,13 +26,14 @@ export class KeyCredential implements Credential {
   }
 
   async bearer(signal: AbortSignal): Promise<string> {
+    if (this.#isErased) throw signedOut();
     if (this.#isRefused) throw notTaken();
     if (this.#kept !== null) return this.#kept;
     const changes = this.#changes;
     const kept = await orStopped(this.#secrets.get(this.#account), signal);
     // It may have been erased or replaced while the keychain was asked.
     if (changes !== this.#changes) return this.bearer(signal);
-    if (kept === null) throw new AppError('signed_out', 'There is no API key for this connection.');
+    if (kept === null) throw signedOut();
     if (!isApiKey(kept)) throw notTaken();
     this.#kept = kept;
     return kept;
@@ -54,19 +57,26 @@ export class KeyCredential implements Credential {
 
   async signOut(): Promise<void> {
     this.#begin(null);
+    this.#isErased = true;
     await this.#secrets.delete(this.#account);
+    this.#isErased = false;
   }
 
   #begin(apiKey: string | null): void {
     this.#changes += 1;
     this.#kept = apiKey;
     this.#isRefused = false;
+    this.#isErased = false;
   }
 }
 
 /** Name of a connection's API key in the keychain. */
 export function keyAccount(connectionId: string): string {
   return `key:${connectionId}`;
+}
+
+function signedOut(): AppError {
+  return new AppError('signed_out', 'There is no API key for this connection.');
 }
 
 function notTaken(): AppError {

@@ -73,7 +73,9 @@ export class Uploads {
     const source = await readUploadSource(path, record.displayName, !grants.isOwned(path));
     const isSame = isSameFile(source, sourceOf(record));
     queue.retry(transferId);
-    const isUsable = isSame && record.error?.code !== 'file_type_unsupported';
+    // Where it is the id of a file the library has already, the user decides anew.
+    const isOwn = record.duplicateOf === null;
+    const isUsable = isSame && isOwn && record.error?.code !== 'file_type_unsupported';
     queue.note(transferId, { source, duplicateOf: null, ...(isUsable ? {} : { fileId: null }) });
     void this.#run(this.#orderOf({ ...record, source }));
     return queue.shown(queue.get(transferId));

@@ -15,10 +15,13 @@ function wrapped(error: Error): Error {
 test.each(['ECONNREFUSED', 'ENETDOWN', 'ENETUNREACH', 'EHOSTUNREACH'])(
   '%s while connecting reached nobody, on a connection that stood it may have',
   (code) => {
-    for (const wrap of [wrapped, (error: Error) => error]) {
+    const ways = [wrapped, (error: Error) => error].flatMap((wrap) =>
+      [null, new URL('http://proxy.example:3128')].map((proxy) => ({ wrap, proxy })),
+    );
+    for (const { wrap, proxy } of ways) {
       const outcomeOf = (syscall: string): boolean =>
         mayHaveBeenReceived(
-          errorOfTransport(wrap(failedCall(syscall, code)), 'https://a.example', signal, null),
+          errorOfTransport(wrap(failedCall(syscall, code)), 'https://a.example', signal, proxy),
         );
       expect(['connect', 'getaddrinfo'].map(outcomeOf)).toEqual([false, false]);
       expect(['read', 'write'].map(outcomeOf)).toEqual([true, true]);

@@ -56,6 +56,17 @@ test('a key that is erased while the keychain is asked for it does not come back
   await expect(credential.bearer(signal)).rejects.toMatchObject({ code: 'signed_out' });
 });
 
+test('a key the keychain would not erase is not used again', async () => {
+  const { keychain, credential } = setUp();
+  keychain.items.set('key:1', 'first');
+  keychain.failure = new Error('User canceled the operation.');
+  await expect(credential.signOut()).rejects.toThrow();
+  keychain.failure = null;
+  await expect(credential.bearer(signal)).rejects.toMatchObject({ code: 'signed_out' });
+  await credential.replace('second');
+  expect(await credential.bearer(signal)).toBe('second');
+});
+
 test.each([
   ['absent', 'Cannot autolaunch D-Bus without X11 $DISPLAY'],
   ['locked', 'Cannot create an item in a locked collection'],

@@ -257,6 +257,18 @@ describe('the same content again', { timeout: 20_000 }, () => {
     expect(() => uploads.decide(transferId, 'send')).toThrow('nothing to decide');
   });
 
+  test('is asked about again where it was cancelled and tried once more', async () => {
+    const { queue, transferId, service, uploads } = await sendTwice();
+    await queue.cancel(transferId);
+    await uploads.settled(transferId);
+    await uploads.retry(transferId);
+    await until(() => queue.get(transferId).waitingFor === 'decision');
+    expect(queue.shown(queue.get(transferId))).toMatchObject({ duplicateOf: 'first.mp4' });
+    uploads.decide(transferId, 'send');
+    await uploads.settled(transferId);
+    expect(service.puts).toHaveLength(2);
+  });
+
   test('can be sent all the same', async () => {
     const { queue, transferId, service, uploads } = await sendTwice();
     uploads.decide(transferId, 'send');
