@@ -10,6 +10,8 @@ import { storeErrorOf } from './sqlite-errors.ts';
 import { backUpState, hasBackup, hasSoundBackup, msSinceBackup, replaceState } from './state-backups.ts';
 
 const backUpEveryMs = 24 * 3_600_000;
+/** An app that is not quit for weeks is backed up too. */
+const lookEveryMs = 3_600_000;
 
 export interface StateStoreDeps {
   /** The app's folder; made when it is missing. */
@@ -29,6 +31,7 @@ export class StateStore {
   #database: DatabaseSync | null = null;
   #release: (() => void) | null = null;
   #backup: Promise<void> = Promise.resolve();
+  #cancelLook = (): void => undefined;
 
   constructor(deps: StateStoreDeps) {
     this.#deps = deps;
@@ -66,6 +69,7 @@ export class StateStore {
   }
 
   async dispose(): Promise<void> {
+    this.#cancelLook();
     await this.#backup;
     this.#database?.close();
     this.#database = null;
@@ -101,10 +105,18 @@ export class StateStore {
 
   #backUpWhenDue(database: DatabaseSync): void {
     const { clock, log } = this.#deps;
-    if (msSinceBackup(this.path, clock.now()) < backUpEveryMs) return;
-    this.#backup = backUpState(database, this.path, clock.now()).catch((error: unknown) => {
+    const onFailed = (error: unknown): void => {
       log.error('The state could not be backed up.', error);
+    };
+    this.#cancelLook = clock.schedule(lookEveryMs, () => {
+      try {
+        this.#backUpWhenDue(database);
+      } catch (error) {
+        onFailed(error);
+      }
     });
+    if (msSinceBackup(this.path, clock.now()) < backUpEveryMs) return;
+    this.#backup = backUpState(database, this.path, clock.now()).catch(onFailed);
   }
 }
 

@@ -25,7 +25,7 @@ import { replaceState } from '../../../../src-main/state/state-backups.ts';
 import { StateStore } from '../../../../src-main/state/state-store.ts';
 import type { AppError } from '../../../../src-shared/app-error.ts';
 import { KeptLog, makeFolder } from '../../../fakes/main-fixture.ts';
-import { createHastyClock, until } from '../../../fakes/turned-clock.ts';
+import { createHastyClock, TurnedClock, until } from '../../../fakes/turned-clock.ts';
 
 const pageBytes = 4_096;
 
@@ -100,6 +100,23 @@ test('a folder all could read, and what an app left in it, is for this user alon
   expect(folder.mode & 0o777).toBe(0o700);
   const modes = found.flatMap((file) => (file ? [file.mode & 0o777] : []));
   expect(new Set(modes)).toEqual(new Set([0o600]));
+});
+
+test('an app that runs for days is backed up each day', async () => {
+  const userData = await makeFolder('store');
+  const clock = new TurnedClock();
+  const state = new StateStore({ userData, clock, log: new KeptLog(), onRecovered: () => undefined });
+  await state.start();
+  onTestFinished(() => state.dispose());
+  const finished = async (): Promise<number> =>
+    (await backupsIn(userData)).filter((name) => /\d$/.test(name)).length;
+  await until(async () => (await finished()) === 1);
+  await clock.advance(23 * 3_600_000);
+  expect(await backupsIn(userData)).toHaveLength(1);
+  await clock.advance(2 * 3_600_000);
+  await until(async () => (await finished()) === 2);
+  await state.dispose();
+  expect(clock.waiting).toBe(0);
 });
 
 test('a backup of a day when the clock was wrong neither keeps others from being made nor counts as the newest', async () => {
