@@ -15,7 +15,7 @@ export class KeyCredential implements Credential {
   readonly #secrets: SecretStore;
   #kept: string | null = null;
   #isRefused = false;
-  /** Signed out, also where the keychain still has the key because it could not be asked. */
+  /** From a sign-out on until the keychain has erased the key, which it may refuse. */
   #isErased = false;
   /** Counts keys and sign-outs: what the keychain was asked for before one is worth nothing. */
   #changes = 0;

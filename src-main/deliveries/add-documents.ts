@@ -21,32 +21,39 @@ import { titleOfVersion } from './project-name.ts';
 import { readVersionCut } from './version-cut.ts';
 import { describeMade, type MadeDocument, makeDocument } from './version-documents.ts';
 
+/** Where a delivery was put. Another one may have its place by now. */
+interface AddedVersion {
+  readonly deliveryId: string;
+  readonly folderPath: string;
+}
+
 /**
  * Adds documents to a version that stands in the delivery folder, from the cut it was delivered with; its media are
  * used as they are. What is there stays: a file of another hash than recorded is the editor's, and the new one gets
  * another name. All that is written is in the manifest before, and a document comes after what it refers to.
- * @returns the manifest as it is then; null where there is none. Links are left as they are.
+ * @returns the manifest as it is then; null where there is none, or that of another delivery. Links are left as they are.
  * @throws AppError `document_unreadable`, `disk_full` and the like.
  */
 export async function addDocuments(
-  versionFolder: string,
+  version: AddedVersion,
   suffixes: readonly DocumentSuffix[],
   kdenlive: KdenliveVersion,
 ): Promise<Manifest | null> {
   try {
-    return await addMissing(versionFolder, suffixes, kdenlive);
+    return await addMissing(version, suffixes, kdenlive);
   } catch (error) {
-    throw folderErrorOf(error, versionFolder);
+    throw folderErrorOf(error, version.folderPath);
   }
 }
 
 async function addMissing(
-  versionFolder: string,
+  { deliveryId, folderPath: versionFolder }: AddedVersion,
   suffixes: readonly DocumentSuffix[],
   kdenlive: KdenliveVersion,
 ): Promise<Manifest | null> {
   const manifest = await readManifest(versionFolder);
-  if (!manifest || manifest.mediaDelivery !== 'BUNDLE') return manifest;
+  if (manifest?.deliveryId !== deliveryId) return null;
+  if (manifest.mediaDelivery !== 'BUNDLE') return manifest;
   const missing = await missingSuffixes(versionFolder, manifest, suffixes);
   const cut = missing.length === 0 ? null : await readVersionCut(versionFolder, manifest);
   if (!cut) return manifest;

@@ -185,12 +185,10 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
     const { folderPath } = ledger.get(deliveryId);
     const installed = await editors.get(editorId);
     const { editor } = installed;
-    // Another version may have its name by now.
-    if (folderPath === null || (await readManifest(folderPath))?.deliveryId !== deliveryId)
-      throw noDocument(folderPath ?? '');
+    if (folderPath === null) throw noDocument('');
     const version = kdenliveVersionFor([installed]);
     const manifest = await this.#adding.run(this.#stopper.signal, () =>
-      addDocuments(folderPath, [bestDocumentFor(editor)], version),
+      addDocuments({ deliveryId, folderPath }, [bestDocumentFor(editor)], version),
     );
     const name = manifest && documentFor(editor, pathsOf(manifest));
     const path = join(folderPath, name ?? '');
@@ -282,17 +280,17 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
     const last = this.#lastVersionOf(projectId);
     if (last?.rootFolder !== rootFolder || last.projectUpdatedAt !== updatedAt) return null;
     if (!isDeepStrictEqual(last.timing, timing)) return null;
-    const { deliveryId, folderPath } = last;
+    const { deliveryId } = last;
     const version = await this.#deps.editors.kdenliveVersion();
     const manifest = await this.#adding
-      .run(this.#stopper.signal, () => addDocuments(folderPath, documents, version))
+      .run(this.#stopper.signal, () => addDocuments(last, documents, version))
       .catch((error: unknown) => {
         const needs = needsOf(error);
         // A delivery waits for it.
         if (needs === 'space' || needs === 'folder') return null;
         throw error;
       });
-    if (manifest?.deliveryId !== deliveryId) return null;
+    if (!manifest) return null;
     this.#noteDocuments(deliveryId, manifest, chosenEditors);
     for (const editor of chosenEditors) await this.#deps.offers.offer(deliveryId, editor);
     return deliveryKind.shown(this.#deps.ledger.get(deliveryId));

@@ -92,6 +92,7 @@ export async function removeOrphans(
   fateOf: (deliveryId: string) => WorkspaceFate,
 ): Promise<void> {
   const names = await readdir(rootFolder).catch(() => []);
+  let nowMs: number | null = null;
   for (const name of names.filter((candidate) => candidate.startsWith(prefix))) {
     const path = join(rootFolder, name);
     if (name.startsWith(probePrefix)) {
@@ -99,7 +100,8 @@ export async function removeOrphans(
       continue;
     }
     const fate = fateOf(name.slice(prefix.length));
-    const isOld = fate === 'unknown' && (await nowOf(rootFolder)) - (await touchedAtMs(path)) > orphanAfterMs;
+    const isOld =
+      fate === 'unknown' && (nowMs ??= await nowOf(rootFolder)) - (await touchedAtMs(path)) > orphanAfterMs;
     if (fate === 'removed' || isOld) await removeTree(path).catch(() => undefined);
   }
 }

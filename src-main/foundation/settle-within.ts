@@ -1,9 +1,14 @@
 import type { Clock } from '../platform.ts';
 
-/** Time as the system counts it, also where the app's own clock is another one. */
+const maxTimerMs = 2_147_483_647;
+
+/**
+ * Time as the system counts it, also where the app's own clock is another one. A delay longer than what Node can hold is
+ * cut to that.
+ */
 export const systemTimer: Pick<Clock, 'schedule'> = {
   schedule: (delayMs, callback) => {
-    const timeout = setTimeout(callback, delayMs);
+    const timeout = setTimeout(callback, Math.min(Math.max(0, delayMs), maxTimerMs));
     return () => {
       clearTimeout(timeout);
     };

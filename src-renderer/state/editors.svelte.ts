@@ -14,7 +14,7 @@ export class Editors {
   readonly #client: AppClient;
   readonly #order = new AnswerOrder();
   readonly #scriptsOrder = new AnswerOrder();
-  #isNeeded = false;
+  #firstLook: Promise<void> | null = null;
   found = $state.raw<readonly FoundEditor[]>([]);
   /** Programs the user chose. */
   chosen = $state.raw<EditorList['chosen']>([]);
@@ -36,18 +36,15 @@ export class Editors {
     this.#client = deps.client;
   }
 
-  #firstLook: Promise<void> | null = null;
-
   /** Looks for them once; every caller waits for that. */
   async need(): Promise<void> {
-    this.#isNeeded = true;
     this.#firstLook ??= this.#refresh(false);
     await this.#firstLook;
   }
 
   /** Looks for them again where they were needed: the user may have installed one. */
   async lookAgain(): Promise<void> {
-    if (this.#isNeeded) await this.#refresh(true);
+    if (this.#firstLook) await this.#refresh(true);
   }
 
   /**
