@@ -64,10 +64,11 @@ async function runSuite(suite: Suite): Promise<void> {
   const startedAt = sinceBegin();
   console.log(`── ${name} begins at ${startedAt.toFixed(0)} s`);
   const status = await runProgram(suite, outputPath);
-  const report = reportOf(suite, status);
+  const output = outputPath === null ? '' : readFileSync(outputPath, 'utf8').trimEnd();
+  const report = reportOf(suite, status, output);
   const line = lineOf(name, report, sinceBegin() - startedAt);
   ended.push({ suite, report, line });
-  if (outputPath !== null) console.log(`\n── ${name}\n${readFileSync(outputPath, 'utf8').trimEnd()}`);
+  if (outputPath !== null) console.log(`\n── ${name}\n${output}`);
   console.log(`── ${line}\n`);
 }
 

@@ -17,7 +17,6 @@ interface Failure {
 export interface SuiteReport {
   readonly passed: number;
   readonly failed: number;
-  /** None of a suite of which only the exit code is known. */
   readonly failures: readonly Failure[];
   /** Names of tests, which tell the reason. */
   readonly skipped: readonly string[];
@@ -78,16 +77,34 @@ function toFailure(name: string, messages: readonly (string | undefined)[]): Fai
   return { name, message: lines.slice(0, messageLines).join('\n') };
 }
 
-/** Reports on a suite that left only an exit code. */
-export function exitReport(status: number | null): SuiteReport {
-  const failed = status === 0 ? 0 : 1;
-  return { passed: 1 - failed, failed, failures: [], skipped: [], flaky: [], fileTimes: [] };
+/** Why a suite ended badly though none of its tests failed: the error no test caught, or else the end of its output. */
+function outputFailure(status: number | null, output: string): Failure {
+  const lines = stripVTControlCharacters(output).trimEnd().split('\n');
+  const uncaught = lines.findIndex((line) => line.includes('Unhandled'));
+  const told = uncaught < 0 ? lines.slice(-messageLines) : lines.slice(uncaught, uncaught + 2 * messageLines);
+  return { name: `ended with ${String(status ?? 'a signal')}`, message: told.join('\n') };
 }
 
-/** A file that failed before its first test counts as one failure. */
+/** Reports on a suite that left only an exit code and what it printed. */
+export function exitReport(status: number | null, output: string): SuiteReport {
+  const failures = status === 0 ? [] : [outputFailure(status, output)];
+  const failed = failures.length;
+  return { passed: 1 - failed, failed, failures, skipped: [], flaky: [], fileTimes: [] };
+}
+
+/** Adds the failure of a suite whose program ended badly though none of its tests failed. */
+export function withExit(report: SuiteReport, status: number | null, output: string): SuiteReport {
+  if (status === 0 || report.failed > 0) return report;
+  return { ...report, failed: 1, failures: [outputFailure(status, output)] };
+}
+
+/** A file that failed in none of its tests (it could not be read, or cleaned up) counts as one failure. */
 export function vitestReport(report: VitestReport): SuiteReport {
   const { testResults, numPassedTests, numFailedTests } = report;
-  const broken = testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
+  const broken = testResults.filter(
+    ({ status, assertionResults }) =>
+      status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
+  );
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
   const failuresOf = (wanted: string): Failure[] =>
     tests

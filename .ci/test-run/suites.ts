@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Task } from './run-side-by-side.ts';
-import { exitReport, playwrightReport, type SuiteReport, vitestReport } from './suite-report.ts';
+import { exitReport, playwrightReport, type SuiteReport, vitestReport, withExit } from './suite-report.ts';
 
 /** A part of the gate that is a program of its own. */
 export interface Suite extends Task {
@@ -57,13 +57,12 @@ export const suites: readonly Suite[] = [
   playwright('electron', { after: ['build'] }),
 ];
 
-/** What came of a suite that has ended. One that did not come to its own count counts as one failure. */
-export function reportOf({ read }: Suite, status: number | null): SuiteReport {
-  if (!read) return exitReport(status);
+/** What came of a suite that has ended with an exit code, or by a signal (null). */
+export function reportOf({ read }: Suite, status: number | null, output: string): SuiteReport {
+  if (!read) return exitReport(status, output);
   try {
-    const report = read();
-    return status === 0 || report.failed > 0 ? report : { ...report, failed: 1 };
+    return withExit(read(), status, output);
   } catch {
-    return exitReport(1);
+    return exitReport(status === 0 ? 1 : status, output);
   }
 }

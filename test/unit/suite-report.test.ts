@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { playwrightReport, slowestOf, vitestReport } from '../../.ci/test-run/suite-report.ts';
+import {
+  exitReport,
+  playwrightReport,
+  slowestOf,
+  vitestReport,
+  withExit,
+} from '../../.ci/test-run/suite-report.ts';
 
 const file = (name: string, seconds: number, ...tests: [fullName: string, status: string][]) => ({
   ...{ name, startTime: 1_000, endTime: 1_000 + seconds * 1_000 },
@@ -40,6 +46,27 @@ test('a report of Vitest is counted, with the names of what was skipped, what pa
       { name: 'takes away', message: 'expected 1 to be 2' },
     ],
   });
+});
+
+test('a file whose tests passed but that could not clean up counts as one failure', () => {
+  const cleanup = {
+    ...file('/repo/test/unit/left.test.ts', 1, ['adds', 'passed']),
+    status: 'failed',
+    message: 'EBUSY',
+  };
+  const report = vitestReport({ numPassedTests: 1, numFailedTests: 0, testResults: [cleanup] });
+  expect(report).toMatchObject({ passed: 1, failed: 1 });
+  expect(report.failures).toEqual([{ name: '/repo/test/unit/left.test.ts', message: 'EBUSY' }]);
+});
+
+test('a suite that ends badly without a failed test tells the error that nobody caught, or the end of its output', () => {
+  const passed = vitestReport({ numPassedTests: 1, numFailedTests: 0, testResults: [] });
+  const output = `✓ adds\n⎯⎯ Unhandled Errors ⎯⎯\nError: read ECONNRESET\n${'at\n'.repeat(40)}Tests 1 passed`;
+  const [uncaught] = withExit(passed, 1, output).failures;
+  expect(uncaught?.name).toBe('ended with 1');
+  expect(uncaught?.message).toMatch(/^⎯⎯ Unhandled Errors ⎯⎯\nError: read ECONNRESET\nat/u);
+  expect(withExit(passed, 0, output)).toBe(passed);
+  expect(exitReport(2, `${'ok\n'.repeat(40)}wrong type\n`).failures[0]?.message).toMatch(/ok\nwrong type$/u);
 });
 
 test('a report of Playwright is counted, with the names of what was skipped, what passed the second time and what failed', () => {
