@@ -109,6 +109,7 @@ const editKinds = [
   'retimed',
   'level',
   'motion',
+  'effect',
   'transition',
   'caption',
   'disabled',

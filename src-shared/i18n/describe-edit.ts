@@ -32,6 +32,8 @@ const ofSubjects = {
   'level.higher': 'edits.sentence.higher',
   'level.changed': 'edits.sentence.level',
   motion: 'edits.sentence.motion',
+  'effect.added': 'edits.sentence.effectsAdded',
+  'effect.removed': 'edits.sentence.effectsRemoved',
   'transition.added': 'edits.sentence.transitionAdded',
   'transition.removed': 'edits.sentence.transitionRemoved',
   'transition.changed': 'edits.sentence.transitionChanged',
@@ -54,6 +56,8 @@ const whole = {
   'level.pictures': 'edits.sentence.pictureLevels',
   'level.sounds': 'edits.sentence.soundLevels',
   'motion.pictures': 'edits.sentence.pictureMotions',
+  'effect.pictures': 'edits.sentence.effectsOfPictures',
+  'effect.sounds': 'edits.sentence.effectsOfSounds',
   'disabled.pictures': 'edits.sentence.picturesOnOff',
   'disabled.sounds': 'edits.sentence.soundsOnOff',
 } as const satisfies Record<string, SentenceKey>;

@@ -1,6 +1,7 @@
 import { comparePair } from './compare-pair.ts';
 import { type Cut, type CutEvent, type DiffOptions, endOf, type EventPair, spanOf } from './cut-event.ts';
 import { type Draft, draftOf } from './draft.ts';
+import { isSame } from './is-same.ts';
 import type { Pieces, Understood } from './leftovers.ts';
 
 /** Joins pieces of one clip into a single event. */
@@ -14,12 +15,27 @@ function togetherOf(pieces: readonly CutEvent[], one: CutEvent): CutEvent {
 }
 
 function splitDrafts({ pair, pieces }: Pieces, tolerance: number): readonly Draft[] {
-  const [first = pair.after] = pieces;
+  const { before } = pair;
+  const [first = pair.after, ...rest] = pieces;
+  const ofFirst = comparePair({ before, after: togetherOf(pieces, first) }, tolerance);
+  const ofRest = rest.flatMap((after) => comparePair({ before, after }, tolerance).filter(isOfPiece));
   return [
-    draftOf({ kind: 'split', pieces: pieces.map(spanOf) }, { before: pair.before, after: first }),
-    ...comparePair({ before: pair.before, after: togetherOf(pieces, first) }, tolerance),
+    draftOf({ kind: 'split', pieces: pieces.map(spanOf) }, { before, after: first }),
+    ...ofFirst,
+    ...ofRest.filter((draft, index) =>
+      [...ofFirst, ...ofRest.slice(0, index)].every(({ change }) => !isSame(change, draft.change)),
+    ),
   ];
 }
+
+/** What is a piece's own; where it is cut is told of them all, and a still's move has no time of its own. */
+function isOfPiece({ change, after }: Draft): boolean {
+  return ofPieces.has(change.kind) && !(change.kind === 'motion' && after?.isStill === true);
+}
+
+const ofPieces: ReadonlySet<Draft['change']['kind']> = new Set([
+  ...(['retimed', 'level', 'motion', 'effect', 'disabled'] as const),
+]);
 
 function joinDrafts({ pair, pieces }: Pieces, tolerance: number): readonly Draft[] {
   const [first = pair.before] = pieces;

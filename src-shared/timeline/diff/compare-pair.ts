@@ -2,6 +2,7 @@ import type { Keyframe } from '../keyframes.ts';
 import type { LevelPoint, MotionPoint } from '../timeline.ts';
 import type { EventPair } from './cut-event.ts';
 import { type Draft, draftOf, type Trim, trimOf } from './draft.ts';
+import { effectsBeyond } from './own-effects.ts';
 import { leastDifferences } from './value-courses.ts';
 
 /** What changed in a clip itself, in the order it is reported. */
@@ -12,6 +13,7 @@ export function comparePair(pair: EventPair, tolerance: number): readonly Draft[
     ...trimDrafts(pair, trim, tolerance),
     ...levelDrafts(pair, trim),
     ...motionDrafts(pair, trim),
+    ...effectDrafts(pair),
     ...(isDisabled(pair.before) === isDisabled(pair.after)
       ? []
       : [draftOf({ kind: 'disabled', isDisabled: isDisabled(pair.after) }, pair)]),
@@ -94,6 +96,16 @@ function motionDrafts(pair: EventPair, { head }: Trim): readonly Draft[] {
       row.every((step) => Math.abs(step) <= 0.005),
     );
   return isSame ? [] : [draftOf({ kind: 'motion' }, pair)];
+}
+
+/** By name alone: a program that saves an effect again writes its values in its own way. */
+function effectDrafts(pair: EventPair): readonly Draft[] {
+  const [one, other] = [pair.before.clip, pair.after.clip];
+  const changes = [
+    { kind: 'effect', change: 'added', names: effectsBeyond(other, one) },
+    { kind: 'effect', change: 'removed', names: effectsBeyond(one, other) },
+  ] as const;
+  return changes.filter(({ names }) => names.length > 0).map((change) => draftOf(change, pair));
 }
 
 const cut = { style: null, durationFrames: 0 } as const;

@@ -10,6 +10,7 @@ import { markerEdits } from './marker-edits.ts';
 import { matchEvents } from './match.ts';
 import { mediaKeysOf } from './media-keys.ts';
 import { frameRatio, normaliseCuts } from './normalise.ts';
+import { withCarriedEffects } from './own-effects.ts';
 import { positionsOfOthers, positionsOfPictures } from './positions.ts';
 import { type Scenes, scenesOf } from './scenes.ts';
 import { lastStartingBy, timeMapOf } from './time-map.ts';
@@ -37,7 +38,7 @@ export interface MatchedCuts {
 export function diffCuts(before: Timeline, after: Timeline, options: DiffOptions = {}): CutDiff {
   const lost = new Set((options.formats ?? []).flatMap((format) => losses[format]));
   const { edits: found, matched } = editsBetween(
-    withoutLosses(before, lost),
+    withCarriedEffects(withoutLosses(before, lost), options.formats ?? []),
     withoutLosses(after, lost),
     options,
   );
@@ -56,10 +57,13 @@ function lossesBetween(before: Timeline, after: Timeline, { formats = [] }: Diff
   return [...new Set(lost)].map((loss) => describeLoss(loss, before.frameRate));
 }
 
-/** Where seconds do not divide into frames, programs round: places may differ by one. */
-function toleranceOf(before: Timeline, after: Timeline): number {
-  const isExact = before.frameRate.denominator === 1 && frameRatio(after.frameRate, before.frameRate) === 1;
-  return isExact ? 0 : 1;
+/**
+ * By how many frames places may differ. Frames of one rate fall between those of another, and what is exchanged as
+ * xmeml is rounded where seconds do not divide into frames; the other formats count exactly at any rate.
+ */
+function toleranceOf(before: Timeline, after: Timeline, { formats = [] }: DiffOptions): number {
+  const isRounded = before.frameRate.denominator !== 1 && formats.includes('PREMIERE_XML');
+  return isRounded || frameRatio(after.frameRate, before.frameRate) !== 1 ? 1 : 0;
 }
 
 /** Those of `Understood` as pairs alone. */
@@ -77,7 +81,7 @@ function editsBetween(
   after: Timeline,
   options: DiffOptions,
 ): Pick<CutDiff, 'edits' | 'matched'> {
-  const tolerance = toleranceOf(before, after);
+  const tolerance = toleranceOf(before, after, options);
   const keys = mediaKeysOf(before, after, options);
   const { old, now } = normaliseCuts(before, after, (id) => keys.get(id) ?? id);
   const isPicture = (event: CutEvent): boolean => event.trackIndex === old.primaryIndex;

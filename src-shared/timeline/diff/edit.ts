@@ -47,6 +47,8 @@ export type EditChange =
   /** Null where the difference is not the same throughout. */
   | { readonly kind: 'level'; readonly byDb: number | null }
   | { readonly kind: 'motion' }
+  /** Effects by the names their program gives them, one for each use. */
+  | { readonly kind: 'effect'; readonly change: 'added' | 'removed'; readonly names: readonly string[] }
   | {
       readonly kind: 'transition';
       readonly oldStyle: TransitionStyle | null;

@@ -74,6 +74,10 @@ const describers: { readonly [Kind in EditChange['kind']]: Describe<Kind> } = {
   ],
   level: describeLevel,
   motion: () => ['', {}],
+  effect: ({ change, names }) => [
+    change,
+    { count: names.length, effects: names.map((name) => `“${name}”`).join(', ') },
+  ],
   transition: describeTransition,
   caption: describeCaption,
   disabled: ({ isDisabled }) => [isDisabled ? 'off' : 'on', {}],

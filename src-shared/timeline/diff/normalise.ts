@@ -5,6 +5,7 @@ import { type Beginning, withCompany } from './company.ts';
 import { type Cut, type CutEvent, type TrackFacts, endOf } from './cut-event.ts';
 import { isSame } from './is-same.ts';
 import { matchTracks } from './match-tracks.ts';
+import { effectsOf } from './own-effects.ts';
 
 const constantOf = (points: readonly object[] | undefined): readonly object[] | null | undefined =>
   points === undefined || points.length === 1 ? points : null;
@@ -14,6 +15,7 @@ function isThroughEdit(one: CutEvent, next: CutEvent): boolean {
   if (one.mediaKey !== next.mediaKey || one.speed !== next.speed) return false;
   if (endOf(one) !== next.startFrame || next.clip.transition !== undefined) return false;
   if (one.clip.isDisabled !== next.clip.isDisabled || one.clip.fades || next.clip.fades) return false;
+  if (!isSame(effectsOf(one.clip), effectsOf(next.clip))) return false;
   const [motion, levels] = [constantOf(one.clip.motion), constantOf(one.clip.levels)];
   if (motion === null || levels === null) return false;
   const looksSame = isSame(motion, next.clip.motion) && isSame(levels, next.clip.levels);

@@ -1,7 +1,14 @@
 import type { Edit, EditMessage } from './edit.ts';
 
 /** Kinds that are counted where there are several: “2 pictures replaced”. */
-const counted: ReadonlySet<Edit['kind']> = new Set(['replaced', 'caption', 'level', 'motion', 'disabled']);
+const counted: ReadonlySet<Edit['kind']> = new Set([
+  'replaced',
+  'caption',
+  'level',
+  'motion',
+  'effect',
+  'disabled',
+]);
 
 /** The messages of what matters most, by the frames affected; several edits of one kind are one message. */
 export function topMessages(edits: readonly Edit[], most = 5): readonly EditMessage[] {

@@ -1,5 +1,6 @@
 import { isSame } from '../diff/is-same.ts';
 import { longestIncreasing } from '../diff/longest-increasing.ts';
+import { effectsBeyond } from '../diff/own-effects.ts';
 import { aboutNode } from './about-node.ts';
 import type { Arrangement, Node } from './arrangement.ts';
 import { changesOfNode } from './clip-changes.ts';
@@ -33,6 +34,7 @@ export function removalsToKeep(merge: Merging): ReadonlySet<string> {
 function isTouched(node: Node, ours: Arrangement, moved: ReadonlySet<string>): boolean {
   const [first, ...more] = ours.partsOf.get(node.id) ?? [];
   if (!first || more.length > 0 || moved.has(node.id) || changesOfNode(node, first).size > 0) return true;
+  if (effectsBeyond(first.event.clip, node.event.clip).length > 0) return true;
   return node.anchor !== null && (first.anchor !== node.anchor || first.offset !== node.offset);
 }
 

@@ -24,6 +24,7 @@ test('the page says of every edit what the command line says', () => {
       'caption',
       'captions',
       'disabled',
+      'effect',
       'joined',
       'level',
       'marker',

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { diffCuts } from '../../../../../src-shared/timeline/diff/diff-cuts.ts';
 import { sentenceOf } from '../../../../../src-shared/timeline/diff/sentences.ts';
-import type { Clip, Timeline } from '../../../../../src-shared/timeline/timeline.ts';
+import type {
+  Clip,
+  Timeline,
+  TimelineFormat,
+  UnreadPart,
+} from '../../../../../src-shared/timeline/timeline.ts';
 import {
   audioMedia,
   audioTrack,
@@ -145,6 +150,44 @@ test('tells a move that was changed, but not what of it is never seen', () => {
   expect(kindsWith(zoom([0, 1.89], [89, 1]))).toEqual(['motion']);
 });
 
+const effect = (format: TimelineFormat, name: string): UnreadPart => ({ format, name, source: `<${name}/>` });
+
+test('tells the effects an editor added and took away, on a part of a clip too', () => {
+  const cutWith = (...items: readonly Clip[]): Timeline => ({
+    ...delivered,
+    tracks: [videoTrack('Pictures', ...items)],
+  });
+  const [blur, grade] = [effect('KDENLIVE', 'Blur'), effect('KDENLIVE', 'Lift/gamma/gain')];
+  const plain = cutWith(clip(boat, 120));
+  expect(sentences(cutWith(clip(boat, 120, { unread: [blur, grade] })), plain)).toEqual([
+    'Scene 1: picture “boat.mp4” now has the effect “Blur”, “Lift/gamma/gain”',
+  ]);
+  expect(
+    sentences(
+      cutWith(clip(boat, 120, { unread: [blur] })),
+      cutWith(clip(boat, 120, { unread: [blur, grade, blur] })),
+    ),
+  ).toEqual(['Scene 1: picture “boat.mp4” no longer has the effect “Lift/gamma/gain”, “Blur”']);
+  const rest = clip(boat, 60, { sourceStartFrame: 60, unread: [grade] });
+  expect(sentences(cutWith(clip(boat, 60), rest), plain)).toEqual([
+    'Scene 1: picture “boat.mp4” cut into 2 pieces',
+    'Scene 1: picture “boat.mp4” now has the effect “Lift/gamma/gain”',
+  ]);
+});
+
+test('takes an effect for removed only where its format puts it back', () => {
+  const before = (part: UnreadPart): Timeline => ({
+    ...delivered,
+    tracks: [videoTrack('Pictures', clip(lamp, 90, { unread: [part] }))],
+  });
+  const after = { ...delivered, tracks: [videoTrack('Pictures', clip(lamp, 90))] };
+  const kindsBy = (part: UnreadPart, format: TimelineFormat): readonly string[] =>
+    diffCuts(before(part), after, { formats: [format] }).edits.map(({ kind }) => kind);
+  expect(kindsBy(effect('KDENLIVE', 'Blur'), 'KDENLIVE')).toEqual(['effect']);
+  expect(kindsBy(effect('KDENLIVE', 'Blur'), 'SHOTCUT')).toEqual(['format-loss']);
+  expect(kindsBy(effect('FCPXML', 'Blur'), 'FCPXML')).toEqual(['format-loss']);
+});
+
 test('takes what the format does not carry for a loss', () => {
   const rich: Timeline = {
     ...delivered,
@@ -176,15 +219,18 @@ test('takes a speed that Premiere XML forgot for a loss, and one that was set fo
   expect(kindsOf(cutAt({ speed: 3 }))).toContain('retimed');
 });
 
-test('lets places differ by a frame where programs round', () => {
+test('tells an edit of one frame at any rate, but lets places differ by one where xmeml is rounded', () => {
   const at = (frames: number): Timeline =>
     timelineOf({
       frameRate: rates[23.976],
       media,
       tracks: [videoTrack('V', clip(boat, frames), clip(lamp, 50))],
     });
-  expect(sentences(at(101), at(100))).toEqual([]);
-  expect(sentences(at(103), at(100))).toHaveLength(1);
+  const kindsWith = (frames: number, formats: readonly TimelineFormat[]): readonly string[] =>
+    diffCuts(at(100), at(frames), { formats }).edits.map(({ kind }) => kind);
+  expect(kindsWith(101, ['FCPXML'])).toEqual(['trimmed']);
+  expect(kindsWith(101, ['PREMIERE_XML'])).toEqual([]);
+  expect(kindsWith(103, ['PREMIERE_XML'])).toEqual(['trimmed']);
 });
 
 test('compares a cut that came back at twice the rate', () => {

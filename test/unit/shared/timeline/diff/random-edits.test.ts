@@ -44,6 +44,7 @@ const parts: { readonly [Kind in EditKind]: Write<Kind> } = {
   retimed: ({ oldSpeed, newSpeed }) => `${String(oldSpeed)} ${String(newSpeed)}`,
   level: ({ byDb }) => String(byDb),
   motion: () => '',
+  effect: ({ change, names }) => `${change} ${names.join(' ')}`,
   transition: ({ newStyle }) => String(newStyle),
   caption: ({ newText }) => `caption ${newText}`,
   disabled: ({ isDisabled }) => String(isDisabled),

@@ -15,7 +15,7 @@ import {
 /** What is done to a scene; `gap` moves it and all that follows. */
 export const editKinds = [
   ...['removed', 'added', 'moved', 'trimmed', 'slipped', 'split', 'joined', 'replaced', 'retimed'],
-  ...['level', 'motion', 'transition', 'caption', 'disabled', 'marker', 'gap'],
+  ...['level', 'motion', 'transition', 'caption', 'disabled', 'marker', 'gap', 'effect'],
 ] as const;
 
 export interface Scene {
@@ -281,6 +281,11 @@ const applied: Readonly<Record<(typeof editKinds)[number], Apply>> = {
   marker: (scene, { isLifted }, edited) => {
     edited.expected.push(`marker ${isLifted ? 'removed' : 'renamed'} ${scene.marker}`);
     scene.marker = isLifted ? '' : `Was scene ${String(scene.number)}`;
+  },
+  effect: (scene, _, edited) => {
+    edited.expected.push(`effect ${idOf(scene, edited)} added Blur`);
+    const blur = { format: 'KDENLIVE', name: 'Blur', source: '<filter/>' } as const;
+    scene.pictures = [{ ...mainOf(scene), unread: [blur] }];
   },
   gap: (scene, { amount }, edited) => {
     edited.expected.push('shifted 3');

@@ -108,7 +108,8 @@ test('shows both pictures wherever both are chosen, and moves nothing', () => {
       const clips = [undecided.cut, cut].map(({ tracks }) => clipsOfTracks(tracks).length);
       expect(clips[1]).toBeGreaterThanOrEqual((clips[0] ?? 0) + both.length);
     }),
-    runs,
+    // Both sides seldom replace the same picture.
+    { ...runs, numRuns: 5 * runs.numRuns },
   );
   expect(shown).toBeGreaterThan(0);
 });

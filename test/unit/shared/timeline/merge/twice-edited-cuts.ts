@@ -27,6 +27,8 @@ function secondPlan(one: Plan, second: Plan, { pictures, voice }: Scene, studio:
   const isVideo = pictures.every(({ mediaId }) => studio.media.get(mediaId)?.kind === 'video');
   const isImpossible =
     second.edit === 'joined' ||
+    // Effects are an editor's: a project has none.
+    second.edit === 'effect' ||
     (second.edit === 'retimed' && voice !== null) ||
     (needVideo.has(second.edit) && !isVideo) ||
     (needVoice.has(second.edit) && !voice) ||
