@@ -7,11 +7,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ConnectProxy } from '../../fakes/connect-proxy.ts';
 import { content, rangeStart, sendFrom } from '../../fakes/download-fixture.ts';
 import { makeFolder } from '../../fakes/main-fixture.ts';
 import type { SeenRequest } from '../../fakes/test-server.ts';
+
+// A test starts up to five programs, one after another.
+vi.setConfig({ testTimeout: 120_000 });
 
 const child = fileURLToPath(new URL('../../fakes/proxy-child.ts', import.meta.url));
 const sha256 = createHash('sha256').update(content).digest('hex');
