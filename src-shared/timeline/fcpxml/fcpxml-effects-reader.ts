@@ -7,11 +7,11 @@ import {
   orderedKeyframes,
 } from '../keyframes.ts';
 import { type FrameRate, type RationalTime, subtractTimes } from '../rational-time.ts';
-import type { MediaReference, TimelineMarker, UnreadPart } from '../timeline.ts';
-import { unreadElement } from '../xml-copy.ts';
+import type { MediaReference, TimelineMarker } from '../timeline.ts';
 import { childOf, childrenNamed, type XmlNode } from '../xml-reader.ts';
 import { timeAttribute, zeroTime } from './fcpxml-resource-reader.ts';
 import { framesOfFcpxmlTime } from './fcpxml-time.ts';
+import { readFcpxmlUnread } from './fcpxml-unread-reader.ts';
 
 export interface SequenceFormat {
   readonly frameRate: FrameRate;
@@ -77,15 +77,6 @@ export function readPictureEffects(node: XmlNode, context: EffectsContext): Pick
   return { motion: motionOfKeyframes(points) };
 }
 
-/** A transform or volume is in the model; other adjustments and filters are kept as they are. */
-function readUnread(node: XmlNode): readonly UnreadPart[] {
-  const known = ['adjust-transform', 'adjust-volume', 'adjust-conform'];
-  const parts = node.children.filter(
-    ({ name }) => /^(?:adjust-|filter-)/.test(name) && !known.includes(name),
-  );
-  return parts.map((part) => unreadElement('FCPXML', part.attributes.get('name') ?? part.name, part));
-}
-
 function readMarkers(node: XmlNode, context: EffectsContext): readonly TimelineMarker[] {
   const nodes = node.children.filter(({ name }) => name === 'marker' || name === 'chapter-marker');
   return nodes.flatMap((marker) => {
@@ -98,7 +89,7 @@ function readMarkers(node: XmlNode, context: EffectsContext): readonly TimelineM
 
 /** What belongs to a clip as a whole. */
 export function readOwnParts(node: XmlNode, context: EffectsContext): Pick<ClipExtras, 'markers' | 'unread'> {
-  return { markers: readMarkers(node, context), unread: readUnread(node) };
+  return { markers: readMarkers(node, context), unread: readFcpxmlUnread(node) };
 }
 
 export function readSoundEffects(

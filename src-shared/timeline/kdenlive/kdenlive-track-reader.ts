@@ -90,7 +90,7 @@ function readClip(
       transition,
       linkId,
     },
-    filtered: entry.node,
+    ...{ producer: entry.producer, filtered: entry.node },
     speed: playedSpeedOf(properties),
     firstFrame: entry.inFrame + headFrames,
     isDisabled: isOff || (isOn(properties, 'set.test_audio') && isOn(properties, 'set.test_image')),

@@ -1,4 +1,4 @@
-import { levelText, rectOfMotion } from '../mlt/mlt-effects.ts';
+import { levelText, placeProperties } from '../mlt/mlt-effects.ts';
 import { mltElement, type MltProperties } from '../mlt/mlt-parts.ts';
 import { type ShownClip, shownClips } from '../mlt/shown-clips.ts';
 import type { Timeline, Track } from '../timeline.ts';
@@ -49,16 +49,17 @@ function fadeFilters({ clip, inFrame, headFrames }: ShownClip, isPicture: boolea
 }
 
 function filterElements(shown: ShownClip, isPicture: boolean, timeline: Timeline): readonly XmlElement[] {
-  const { clip, media, inFrame, headFrames, lengthFrames } = shown;
+  const { clip, inFrame, headFrames, lengthFrames } = shown;
   const whole = { in: inFrame, out: inFrame + lengthFrames - 1 };
   const filters: Filter[] = [];
-  if (isPicture && clip.motion)
+  const place = isPicture ? placeProperties(shown, timeline, 'KDENLIVE') : null;
+  if (place !== null)
     filters.push([
       whole,
       {
-        ...{ mlt_service: 'qtblend', kdenlive_id: 'qtblend' },
-        rect: rectOfMotion(clip, media, timeline, headFrames),
+        ...{ mlt_service: 'qtblend', kdenlive_id: 'qtblend', rect: place.rect },
         ...{ rotation: '0=0', compositing: 0, distort: 0, rotate_center: 1 },
+        ...place.others,
       },
     ]);
   if (!isPicture && clip.levels)

@@ -1,69 +1,77 @@
 import type { ClipExtras } from '../clip-extras.ts';
 import {
   decibelsOf,
+  joinKeyframes,
   type Keyframe,
-  keyframesFrom,
   levelsOfKeyframes,
   motionOfKeyframes,
-  orderedKeyframes,
 } from '../keyframes.ts';
 import type { FrameRate } from '../rational-time.ts';
-import type { Clip, ClipFades, MediaReference, TimelineFormat } from '../timeline.ts';
+import type {
+  Clip,
+  ClipFades,
+  MediaReference,
+  MotionPoint,
+  Timeline,
+  TimelineFormat,
+  UnreadPart,
+} from '../timeline.ts';
 import { unreadElement } from '../xml-copy.ts';
 import { childrenNamed, type XmlNode } from '../xml-reader.ts';
+import { formatMltKeyframes, keyframesOfFilter, parseMltKeyframes } from './mlt-keyframes.ts';
 import { frameAttribute, framesOfMltTime, propertiesOf } from './mlt-nodes.ts';
-
-const shortNumber = (value: number): string => String(Number(value.toFixed(6)));
-
-/** `0=0 0 1920 1080 1;59=-96 -54 2112 1188 1`. */
-function formatKeyframes(keyframes: readonly Keyframe[]): string {
-  return keyframes
-    .map(({ frame, values }) => `${String(frame)}=${values.map(shortNumber).join(' ')}`)
-    .join(';');
-}
-
-/**
- * Keyframes of a property, whatever way they go over into each other; one value alone counts at the first frame.
- * Percentages and units behind numbers are not looked at.
- */
-function parseKeyframes(text: string, rate: FrameRate): readonly Keyframe[] {
-  const parts = text.split(';').flatMap((part): Keyframe[] => {
-    const [, place, values = ''] = /^(?:\s*([-\d:.,]+)[^=\d]?=)?(.*)$/s.exec(part) ?? [];
-    const numbers = values
-      .trim()
-      .split(/[\s,/:x]+/)
-      .map(Number.parseFloat);
-    const frame = place === undefined ? 0 : framesOfMltTime(place, rate);
-    if (frame === null || values.trim() === '' || !numbers.every(Number.isFinite)) return [];
-    return [{ frame, values: numbers }];
-  });
-  return orderedKeyframes(parts);
-}
+import type { MltProperties } from './mlt-parts.ts';
+import { placeExtrasOf, readPlaceExtras } from './mlt-place-extras.ts';
+import type { ShownClip } from './shown-clips.ts';
 
 interface FrameSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** Left, top, width, height and opacity of a picture in the frame, at frames from the first that is shown. */
-export function rectOfMotion(
-  { motion = [] }: Clip,
-  media: MediaReference,
+/** Where a picture is that nothing was said of. */
+function fittedMotion(size: FrameSize, frame: FrameSize): readonly MotionPoint[] {
+  return [{ frame: 0, scale: Math.min(frame.width / size.width, frame.height / size.height), x: 0, y: 0 }];
+}
+
+/**
+ * Left, top, width, height and opacity of a picture in the frame, at frames from the first that is shown.
+ * @param opacities at such frames; opaque without any.
+ */
+function rectOfMotion(
+  { clip: { motion }, media, headFrames }: ShownClip,
   frame: FrameSize,
-  shownBefore: number,
+  opacities: readonly Keyframe[],
 ): string {
   const size = media.size ?? frame;
-  const points = motion.map((point) => ({
-    frame: point.frame + shownBefore,
+  const points = (motion ?? fittedMotion(size, frame)).map((point) => ({
+    frame: point.frame,
     values: [point.scale, point.x, point.y],
   }));
-  const rects = keyframesFrom(points, 0).map(({ frame: at, values: [scale = 1, x = 0, y = 0] }) => {
+  const placed = keyframesOfFilter(points, headFrames);
+  const opaque = placed.slice(0, 1).map((one) => ({ ...one, values: [1] }));
+  const joined = joinKeyframes(placed, opacities.length > 0 ? opacities : opaque);
+  const rects = joined.map(({ frame: at, values: [scale = 1, x = 0, y = 0, opacity = 1] }) => {
     const [width, height] = [size.width * scale, size.height * scale];
     const left = (frame.width - width) / 2 + x * frame.width;
     const top = (frame.height - height) / 2 + y * frame.height;
-    return { frame: at, values: [left, top, width, height, 1] };
+    return { frame: at, values: [left, top, width, height, opacity] };
   });
-  return formatKeyframes(rects.length === 1 ? rects.map((one) => ({ ...one, frame: 0 })) : rects);
+  return formatMltKeyframes(rects);
+}
+
+/** What the filter that places a picture says of a clip beyond its kind; null for one that is not placed. */
+export function placeProperties(
+  shown: ShownClip,
+  timeline: Timeline,
+  format: 'KDENLIVE' | 'SHOTCUT',
+): { readonly rect: string; readonly others: MltProperties } | null {
+  const extras = placeExtrasOf(shown.clip, format, timeline.frameRate, shown.headFrames);
+  if (!shown.clip.motion && extras === null) return null;
+  return {
+    rect: rectOfMotion(shown, timeline, extras?.opacities ?? []),
+    others: extras?.properties ?? {},
+  };
 }
 
 /** A picture is fitted into its rectangle and keeps its shape. */
@@ -84,9 +92,8 @@ function motionOfRect(
 }
 
 export function levelText({ levels = [] }: Clip, shownBefore: number): string {
-  const points = levels.map(({ frame, levelDb }) => ({ frame: frame + shownBefore, values: [levelDb] }));
-  const kept = keyframesFrom(points, 0);
-  return formatKeyframes(kept.length === 1 ? kept.map((one) => ({ ...one, frame: 0 })) : kept);
+  const points = levels.map(({ frame, levelDb }) => ({ frame, values: [levelDb] }));
+  return formatMltKeyframes(keyframesOfFilter(points, shownBefore));
 }
 
 export interface EffectsContext {
@@ -103,7 +110,7 @@ type ReadEffects = Pick<ClipExtras, 'motion' | 'levels' | 'unread'> & { readonly
 /** Keyframes count from the filter's first frame, a clip's from its own. */
 function keyframesOf(text: string, filter: XmlNode, context: EffectsContext): readonly Keyframe[] {
   const filterIn = frameAttribute(filter, 'in', context.rate) ?? 0;
-  const found = parseKeyframes(text, context.rate);
+  const found = parseMltKeyframes(text, context.rate);
   if (found.length === 1) return found.map((one) => ({ ...one, frame: 0 }));
   return found.map((one) => ({ ...one, frame: one.frame + filterIn - context.firstFrame }));
 }
@@ -147,6 +154,20 @@ function readLevels(
 
 const isPlace = (service: string): boolean => service === 'qtblend' || service === 'affine';
 
+function readPlace(
+  filter: XmlNode,
+  properties: ReadonlyMap<string, string>,
+  rect: string,
+  context: EffectsContext,
+): ReadEffects {
+  const read = (text: string): readonly Keyframe[] => keyframesOf(text, filter, context);
+  const rects = read(rect);
+  return {
+    ...motionOfRect(rects, context.media.size ?? context.frame, context.frame),
+    unread: readPlaceExtras(context.format, properties, rects, read),
+  };
+}
+
 function readFilter(filter: XmlNode, context: EffectsContext): ReadEffects {
   const properties = propertiesOf(filter);
   const service = properties.get('mlt_service') ?? '';
@@ -156,12 +177,7 @@ function readFilter(filter: XmlNode, context: EffectsContext): ReadEffects {
   const fade = fadeNames[name];
   if (fade !== undefined) return readFade(filter, properties, fade, context);
   const rect = properties.get(service === 'affine' ? 'transition.rect' : 'rect');
-  if (isPlace(service) && rect !== undefined)
-    return motionOfRect(
-      keyframesOf(rect, filter, context),
-      context.media.size ?? context.frame,
-      context.frame,
-    );
+  if (isPlace(service) && rect !== undefined) return readPlace(filter, properties, rect, context);
   const levels = service === 'volume' ? readLevels(filter, properties, context) : null;
   if (levels !== null) return { levels: levelsOfKeyframes(levels) };
   return { unread: [unreadElement(context.format, name, filter)] };
@@ -185,4 +201,13 @@ export function readMltEffects(
 
 export function filtersOf(node: XmlNode): readonly XmlNode[] {
   return childrenNamed(node, 'filter');
+}
+
+/** A speed that changes is not in the model: the curve is kept. */
+export function readSpeedCurves(producer: XmlNode, format: TimelineFormat): readonly UnreadPart[] {
+  return childrenNamed(producer, 'link').flatMap((link) => {
+    const properties = propertiesOf(link);
+    const isCurve = properties.get('mlt_service') === 'timeremap' && properties.get('disable') !== '1';
+    return isCurve ? [unreadElement(format, 'timeremap', link)] : [];
+  });
 }

@@ -13,7 +13,7 @@ import type {
   Track,
 } from '../timeline.ts';
 import type { XmlNode } from '../xml-reader.ts';
-import { filtersOf, readMltEffects } from './mlt-effects.ts';
+import { filtersOf, readMltEffects, readSpeedCurves } from './mlt-effects.ts';
 import type { MltProfile } from './mlt-nodes.ts';
 import { sourceStartOfPlayed } from './shown-clips.ts';
 
@@ -45,6 +45,7 @@ interface MltUse {
   readonly format: 'KDENLIVE' | 'SHOTCUT';
   readonly profile: MltProfile;
   readonly media: MediaReference;
+  readonly producer: XmlNode;
   /** The node whose filters are the clip's effects. */
   readonly filtered: XmlNode;
   readonly speed: PlayedSpeed;
@@ -85,6 +86,7 @@ export function clipOfUse(use: MltUse): Clip {
     note: use.note,
     ...clipExtras({
       ...effects,
+      unread: [...readSpeedCurves(use.producer, format), ...(effects.unread ?? [])],
       transition: use.isSound ? null : use.transition,
       ...(media.kind !== 'still' && speed),
       isDisabled,

@@ -2,6 +2,7 @@ import type { ClipExtras } from '../clip-extras.ts';
 import type { Clip, UnreadPart } from '../timeline.ts';
 import type { OtioObject } from './otio-json.ts';
 import { kindOfSchema } from './otio-nodes.ts';
+import { isPlainOtioEffect, nameOfOtioEffect } from './otio-plain-effects.ts';
 import type { OtioEffect, OtioNode } from './otio-schema.ts';
 
 /** The speed of a clip, and the effects it came with. */
@@ -20,11 +21,14 @@ export function otioEffects({ speed, isReversed, unread }: Clip): readonly OtioO
 }
 
 function unreadEffect(effect: OtioEffect): UnreadPart {
-  const name = effect.effect_name ?? effect.name ?? '';
+  const name = nameOfOtioEffect(effect);
   return { format: 'OTIO', name: name || kindOfSchema(effect.OTIO_SCHEMA), source: JSON.stringify(effect) };
 }
 
-/** A frame that is held or a speed that changes is not in the model: such an effect is kept as it is. */
+/**
+ * A frame that is held or a speed that changes is not in the model: such an effect is kept as it is, like all others
+ * but those that change nothing.
+ */
 export function readOtioEffects(
   { effects }: OtioNode,
   isStill: boolean,
@@ -33,6 +37,6 @@ export function readOtioEffects(
     kindOfSchema(schema) === 'LinearTimeWarp' && scalar !== undefined && scalar !== 0;
   const all = effects ?? [];
   const scalar = all.filter(isWarp).reduce((product, { time_scalar: by = 1 }) => product * by, 1);
-  const unread = all.filter((effect) => !isWarp(effect)).map(unreadEffect);
+  const unread = all.filter((effect) => !isWarp(effect) && !isPlainOtioEffect(effect)).map(unreadEffect);
   return isStill ? { unread } : { unread, speed: Math.abs(scalar), isReversed: scalar < 0 };
 }

@@ -17,6 +17,8 @@ const effectSchema = z.looseObject({
   OTIO_SCHEMA: schemaName,
   name: z.string().nullish(),
   effect_name: z.string().nullish(),
+  enabled: z.boolean().nullish(),
+  metadata,
   time_scalar: z.number().optional(),
 });
 export type OtioEffect = z.infer<typeof effectSchema>;

@@ -79,7 +79,7 @@ function readClip(
   if (media === null) return null;
   return clipOfUse({
     ...{ format: 'SHOTCUT', profile, media, speed, durationFrames, isSound, transition },
-    filtered: producer,
+    ...{ producer, filtered: producer },
     firstFrame: inFrame,
     isDisabled: isOff,
     linkId: properties.get(linkProperty) ?? null,

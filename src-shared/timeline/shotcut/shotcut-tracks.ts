@@ -1,4 +1,4 @@
-import { levelText, rectOfMotion } from '../mlt/mlt-effects.ts';
+import { levelText, placeProperties } from '../mlt/mlt-effects.ts';
 import { ownMediaProperty, ownMediaText, resourceOfLocation } from '../mlt/mlt-media.ts';
 import { mltElement, type MltProperties } from '../mlt/mlt-parts.ts';
 import { playedLength, type ShownClip, shownClips } from '../mlt/shown-clips.ts';
@@ -64,15 +64,17 @@ export class ShotcutProducers {
   }
 
   #filters(shown: ShownClip, { kind }: Track): readonly XmlElement[] {
-    const { clip, media, inFrame, headFrames, lengthFrames } = shown;
+    const { clip, inFrame, headFrames, lengthFrames } = shown;
     const whole = { in: inFrame, out: inFrame + lengthFrames - 1 };
     const filters: MltProperties[] = [];
-    if (kind === 'video' && clip.motion)
+    const place = kind === 'video' ? placeProperties(shown, this.#timeline, 'SHOTCUT') : null;
+    if (place !== null)
       filters.push({
         ...{ mlt_service: 'affine', 'shotcut:filter': 'affineSizePosition', background: 'color:#00000000' },
-        'transition.rect': rectOfMotion(clip, media, this.#timeline, headFrames),
+        'transition.rect': place.rect,
         ...{ 'transition.fill': 1, 'transition.distort': 0, 'transition.threads': 0 },
         ...{ 'transition.halign': 'center', 'transition.valign': 'middle' },
+        ...place.others,
       });
     if (kind === 'audio' && clip.levels)
       filters.push({

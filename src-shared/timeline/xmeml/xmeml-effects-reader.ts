@@ -36,10 +36,37 @@ function readKeyframes(parameter: XmlNode | null, firstFrame: number): readonly 
   return orderedKeyframes(found.filter(({ values }) => values.length > 0));
 }
 
+const isZero = (value: number): boolean => value === 0;
+
+/** All numbers a parameter is set to, at its keyframes too. */
+function valuesOf(parameter: XmlNode): readonly number[] {
+  const holders = [parameter, ...childrenNamed(parameter, 'keyframe')];
+  return holders.flatMap((holder) => numbersOf(childOf(holder, 'value')));
+}
+
+/** Rotation and whatever else of a motion the model has no word for. */
+function readOtherMotion(effect: XmlNode): readonly UnreadPart[] {
+  return childrenNamed(effect, 'parameter').flatMap((parameter) => {
+    const id = childText(parameter, 'parameterid') ?? '';
+    const isPlain = id === 'scale' || id === 'center' || valuesOf(parameter).every(isZero);
+    return isPlain ? [] : [unreadElement('PREMIERE_XML', childText(parameter, 'name') ?? id, parameter)];
+  });
+}
+
+/** Filters some programs give every clip: such a value of theirs changes nothing. */
+const plainValues: Readonly<Record<string, number>> = { opacity: 100, crop: 0, audiopan: 0 };
+
+function changesNothing(effect: XmlNode, id: string): boolean {
+  const plain = plainValues[id];
+  const values = childrenNamed(effect, 'parameter').flatMap(valuesOf);
+  return plain !== undefined && values.every((value) => value === plain);
+}
+
 function readMotion(effect: XmlNode, firstFrame: number): ReadEffects {
   const scale = readKeyframes(parameterOf(effect, 'scale'), firstFrame);
   const centre = readKeyframes(parameterOf(effect, 'center'), firstFrame);
-  if (scale.length + centre.length === 0) return {};
+  const unread = readOtherMotion(effect);
+  if (scale.length + centre.length === 0) return { unread };
   const still = (values: number[]): Keyframe[] => [{ frame: 0, values }];
   const joined = joinKeyframes(
     scale.length > 0 ? scale : still([100]),
@@ -49,7 +76,7 @@ function readMotion(effect: XmlNode, firstFrame: number): ReadEffects {
     frame,
     values: [percent / 100, ...place],
   }));
-  return { motion: motionOfKeyframes(points) };
+  return { motion: motionOfKeyframes(points), unread };
 }
 
 function readLevels(effect: XmlNode, firstFrame: number): ReadEffects {
@@ -83,17 +110,24 @@ function readFilter(filter: XmlNode, firstFrame: number): ReadEffects {
   const id = childText(effect, 'effectid') ?? '';
   if (id === 'basic') return readMotion(effect, firstFrame);
   if (id === 'audiolevels') return readLevels(effect, firstFrame);
+  if (changesNothing(effect, id)) return {};
   const unread = [unreadElement('PREMIERE_XML', childText(effect, 'name') ?? id, filter)];
   if (id !== 'timeremap') return { unread };
   return { ...readSpeed(effect), ...(isVariable(effect) && { unread }) };
 }
 
+function readBlending(item: XmlNode): readonly UnreadPart[] {
+  const mode = childOf(item, 'compositemode');
+  const isPlain = mode === null || ['', 'normal'].includes(mode.text.trim().toLowerCase());
+  return isPlain ? [] : [unreadElement('PREMIERE_XML', 'Composite Mode', mode)];
+}
+
 /**
- * What the filters of a clip say.
+ * What the filters and the blending of a clip say.
  * @param firstFrame of the clip, in the time of its media at its speed: keyframes count in that.
  */
 export function readEffects(item: XmlNode, firstFrame: number): ReadEffects {
   const found = childrenNamed(item, 'filter').map((filter): ReadEffects => readFilter(filter, firstFrame));
-  const unread = found.flatMap((one): readonly UnreadPart[] => one.unread ?? []);
+  const unread = [...readBlending(item), ...found.flatMap((one) => one.unread ?? [])];
   return found.reduce((all, one) => ({ ...all, ...one, unread }), { unread });
 }

@@ -1,4 +1,5 @@
 import type { Clip } from '../timeline.ts';
+import { carriedElements } from '../xml-copy.ts';
 import { textElement, type XmlElement, xmlElement } from '../xml-writer.ts';
 
 interface Parameter {
@@ -34,6 +35,7 @@ function filterElement(
     readonly mediaType: string;
   },
   parameters: readonly Parameter[],
+  carried: readonly XmlElement[] = [],
 ): XmlElement {
   return xmlElement('filter', {}, [
     xmlElement('effect', {}, [
@@ -43,6 +45,7 @@ function filterElement(
       textElement('effecttype', effect.category),
       textElement('mediatype', effect.mediaType),
       ...parameters.map(parameterElement),
+      ...carried,
     ]),
   ]);
 }
@@ -53,35 +56,39 @@ function shortNumber(value: number): number {
 
 /**
  * Scale in percent of the media's own pixels, and the middle in shares of the frame from its own. Keyframes count in
- * the media's time, like in-points. Null for a picture that fills the frame.
+ * the media's time, like in-points. Null for a picture that fills the frame and is not otherwise moved.
  * @param firstFrame of the clip, in the media's time.
  */
-export function motionFilter({ motion }: Clip, firstFrame: number): XmlElement | null {
-  if (motion === undefined || motion.length === 0) return null;
+export function motionFilter({ motion = [], unread }: Clip, firstFrame: number): XmlElement | null {
+  const carried = carriedElements(unread, 'PREMIERE_XML', 'parameter');
+  if (motion.length + carried.length === 0) return null;
   const at = (frame: number): number => firstFrame + frame;
-  return filterElement({ name: 'Basic Motion', id: 'basic', category: 'motion', mediaType: 'video' }, [
-    {
-      id: 'scale',
-      name: 'Scale',
-      range: [0, 1000],
-      values: motion.map(({ frame, scale }) => ({
-        when: at(frame),
-        value: textElement('value', shortNumber(scale * 100)),
-      })),
-    },
-    {
-      id: 'center',
-      name: 'Center',
-      range: null,
-      values: motion.map(({ frame, x, y }) => ({
-        when: at(frame),
-        value: xmlElement('value', {}, [
-          textElement('horiz', shortNumber(x)),
-          textElement('vert', shortNumber(y)),
-        ]),
-      })),
-    },
-  ]);
+  const scale: Parameter = {
+    id: 'scale',
+    name: 'Scale',
+    range: [0, 1000],
+    values: motion.map((point) => ({
+      when: at(point.frame),
+      value: textElement('value', shortNumber(point.scale * 100)),
+    })),
+  };
+  const centre: Parameter = {
+    id: 'center',
+    name: 'Center',
+    range: null,
+    values: motion.map(({ frame, x, y }) => ({
+      when: at(frame),
+      value: xmlElement('value', {}, [
+        textElement('horiz', shortNumber(x)),
+        textElement('vert', shortNumber(y)),
+      ]),
+    })),
+  };
+  return filterElement(
+    { name: 'Basic Motion', id: 'basic', category: 'motion', mediaType: 'video' },
+    motion.length === 0 ? [] : [scale, centre],
+    carried,
+  );
 }
 
 /** A speed in percent. Null for media at its own. */

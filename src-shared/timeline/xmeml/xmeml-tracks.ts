@@ -67,6 +67,7 @@ function clipItemElement(
     textElement('in', inFrame),
     textElement('out', inFrame + headFramesOf(clip) + clip.durationFrames + item.tailFrames),
     ...(mediaType === 'video' ? pictureElements(item) : []),
+    ...(channel === 1 ? carriedElements(clip.unread, 'PREMIERE_XML', 'compositemode') : []),
     files.elementOf(media),
     speedFilter(clip, mediaType),
     mediaType === 'video' ? motionFilter(clip, firstFrame) : levelsFilter(clip, firstFrame),

@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest';
-import { readFcpxml, writeFcpxml } from '../../../../src-shared/timeline/fcpxml.ts';
-import { readKdenlive, writeKdenlive } from '../../../../src-shared/timeline/kdenlive.ts';
-import { readShotcut, writeShotcut } from '../../../../src-shared/timeline/mlt.ts';
-import { readOtio, writeOtio } from '../../../../src-shared/timeline/otio.ts';
 import type { Clip, Timeline, TimelineFormat } from '../../../../src-shared/timeline/timeline.ts';
-import { readXmeml, writeXmeml } from '../../../../src-shared/timeline/xmeml.ts';
+import { documentFormats } from './document-formats.ts';
 import { outlineTracks } from './outline-timeline.ts';
 import {
   audioTrack,
@@ -18,49 +14,25 @@ import {
 
 const without = (pattern: RegExp) => (text: string) => text.replace(pattern, '');
 
-/** Each format with what takes our own marks off a document of it, as another program or a foreign service has none. */
-const formats: Readonly<
-  Record<
-    string,
-    {
-      readonly write: (timeline: Timeline) => string;
-      readonly read: (text: string) => Timeline;
-      readonly strip: (text: string) => string;
-    }
-  >
-> = {
-  FCPXML: {
-    write: (timeline) => writeFcpxml(timeline, '1.13'),
-    read: readFcpxml,
-    strip: without(/<metadata>\s*<md key="com\.dailies[^>]*>\s*<\/metadata>/g),
-  },
-  PREMIERE_XML: { write: writeXmeml, read: readXmeml, strip: (text) => text },
-  OTIO: {
-    write: (timeline) => writeOtio(timeline, 'url'),
-    read: (text) => readOtio(text, { size: { width: 1920, height: 1080 } }),
-    strip: (text) =>
-      JSON.stringify(JSON.parse(text, (key, value: unknown) => (key === 'dailies' ? undefined : value))),
-  },
-  KDENLIVE: {
-    write: (timeline) => writeKdenlive(timeline, { fileName: 'cut.kdenlive' }).text,
-    read: (text) => readKdenlive(text),
-    strip: without(/<property name="(?:dailies:|kdenlive:docproperties\.dailies)[^>]*>[^<]*<\/property>/g),
-  },
-  SHOTCUT: {
-    write: (timeline) => writeShotcut(timeline),
-    read: readShotcut,
-    strip: without(/<property name="dailies:[^>]*>[^<]*<\/property>/g),
-  },
+/** What takes our own marks off a document, as another program or a foreign service has none. */
+const strippers: Readonly<Record<keyof typeof documentFormats, (text: string) => string>> = {
+  FCPXML: without(/<metadata>\s*<md key="com\.dailies[^>]*>\s*<\/metadata>/g),
+  PREMIERE_XML: (text) => text,
+  OTIO: (text) =>
+    JSON.stringify(JSON.parse(text, (key, value: unknown) => (key === 'dailies' ? undefined : value))),
+  KDENLIVE: without(/<property name="(?:dailies:|kdenlive:docproperties\.dailies)[^>]*>[^<]*<\/property>/g),
+  SHOTCUT: without(/<property name="dailies:[^>]*>[^<]*<\/property>/g),
 };
 
 const shape = (timeline: Timeline): string[] =>
   outlineTracks(timeline, ({ kind }) => kind).filter((line) => !/: $/.test(line));
 
-test.for(Object.entries(formats))(
+test.for(['FCPXML', 'PREMIERE_XML', 'OTIO', 'KDENLIVE', 'SHOTCUT'] as const)(
   '%s without any mark of ours has the same cut',
-  ([, { write, read, strip }]) => {
+  (format) => {
+    const { write, read } = documentFormats[format];
     const written = write(richTimeline(rates[25]));
-    const stripped = strip(written);
+    const stripped = strippers[format](written);
     expect(stripped).not.toContain('dailies');
     expect(shape(read(stripped))).toEqual(shape(read(written)));
   },
@@ -84,7 +56,7 @@ test.for(effects)('an effect that came in %s goes back in it, and in no other fo
     media: [film],
     tracks: [videoTrack('V', clip(film, 10, { unread })), audioTrack('A', 'effects', clip(film, 10))],
   });
-  for (const [name, { write, read }] of Object.entries(formats)) {
+  for (const [name, { write, read }] of Object.entries(documentFormats)) {
     const first = read(write(timeline)).tracks[0]?.items[0] as Clip | undefined;
     expect(first?.unread).toEqual(name === format ? unread : undefined);
   }

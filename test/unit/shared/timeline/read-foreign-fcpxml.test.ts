@@ -206,7 +206,7 @@ test('effects of a clip are read: a transition, place and size, volume, speed, a
     <transition name="Wipe" offset="90040/25s" duration="20/25s"/>
     <asset-clip ref="r2" offset="3602s" start="3604s" duration="1s">
       <timeMap><timept time="0s" value="0s" interp="smooth2"/><timept time="30s" value="60s" interp="smooth2"/></timeMap>
-      <adjust-crop mode="trim"/>
+      <adjust-crop mode="trim"><trim-rect left="10"/></adjust-crop>
       <adjust-transform position="-44.4444 25" scale="0.5 0.5"/>
       <adjust-volume><param name="amount"><fadeIn type="easeIn" duration="10/25s"/><keyframeAnimation>
         <keyframe time="3604s" value="-6dB"/><keyframe time="90110/25s" value="-12"/></keyframeAnimation></param></adjust-volume>
@@ -219,7 +219,7 @@ test('effects of a clip are read: a transition, place and size, volume, speed, a
     ...{ sourceStartFrame: 200, durationFrames: 25, speed: 2 },
     motion: [{ frame: 0, scale: 0.5, y: -0.25 }],
     markers: [{ frame: 5, name: 'Here', note: 'why' }],
-    unread: [{ name: 'adjust-crop' }, { name: 'Blur' }],
+    unread: [{ name: 'Crop' }, { name: 'Blur' }],
   });
   expect(sound).toMatchObject({
     levels: [

@@ -1,0 +1,118 @@
+import type { UnreadPart } from '../timeline.ts';
+import { unreadElement } from '../xml-copy.ts';
+import { childOf, childrenNamed, descendantsNamed, type XmlNode } from '../xml-reader.ts';
+
+/** Adjustments under the names Final Cut shows. */
+const adjustmentNames: Readonly<Record<string, string>> = {
+  'adjust-360-transform': '360° Transform',
+  'adjust-cinematic': 'Cinematic',
+  'adjust-colorConform': 'Color Conform',
+  'adjust-conform': 'Spatial Conform',
+  'adjust-corners': 'Distort',
+  'adjust-crop': 'Crop',
+  'adjust-EQ': 'Equalization',
+  'adjust-humReduction': 'Hum Removal',
+  'adjust-loudness': 'Loudness',
+  'adjust-matchEQ': 'Match Equalization',
+  'adjust-noiseReduction': 'Noise Removal',
+  'adjust-orientation': 'Orientation',
+  'adjust-panner': 'Pan',
+  'adjust-reorient': 'Reorient',
+  'adjust-rollingShutter': 'Rolling Shutter',
+  'adjust-stabilization': 'Stabilization',
+  'adjust-stereo-3D': 'Stereoscopic 3D',
+  'adjust-voiceIsolation': 'Voice Isolation',
+};
+
+type Rule = (values: readonly number[]) => boolean;
+
+const isZero: Rule = (values) => values.every((value) => value === 0);
+
+interface Parameter {
+  readonly key: string;
+  readonly name: string;
+  /** True for values without an effect. */
+  readonly isPlain: Rule;
+}
+
+/** Parameters the model has no word for, of adjustments it knows or that hold several things. */
+const parametersOf: Readonly<Record<string, readonly Parameter[]>> = {
+  'adjust-transform': [
+    { key: 'scale', name: 'Uneven Scale', isPlain: ([x, y]) => y === undefined || x === y },
+    { key: 'rotation', name: 'Rotation', isPlain: isZero },
+    { key: 'anchor', name: 'Anchor', isPlain: isZero },
+  ],
+  'adjust-blend': [
+    { key: 'amount', name: 'Opacity', isPlain: ([amount]) => amount === 1 },
+    { key: 'mode', name: 'Blend Mode', isPlain: isZero },
+  ],
+};
+
+const numbersOf = (text: string): readonly number[] =>
+  text
+    .trim()
+    .split(/\s+/)
+    .map((part) => Number.parseFloat(part))
+    .filter(Number.isFinite);
+
+/** The element with one of its parameters alone. */
+function withParameter(node: XmlNode, key: string): XmlNode {
+  return {
+    ...node,
+    attributes: new Map([...node.attributes].filter(([name]) => name === key)),
+    children: childrenNamed(node, 'param').filter(({ attributes }) => attributes.get('name') === key),
+  };
+}
+
+function isInEffect(node: XmlNode, isPlain: Rule): boolean {
+  const fades = ['fadeIn', 'fadeOut'].flatMap((name) => descendantsNamed(node, name));
+  const holders = [...childrenNamed(node, 'param'), ...descendantsNamed(node, 'keyframe')];
+  const own = [...node.attributes].flatMap(([name, text]) => (name === 'enabled' ? [] : [text]));
+  const texts = [...own, ...holders.map(({ attributes }) => attributes.get('value'))];
+  const values = texts.map((text) => numbersOf(text ?? '')).filter(({ length }) => length > 0);
+  return fades.length > 0 || values.some((one) => !isPlain(one));
+}
+
+function readParameters(node: XmlNode, parameters: readonly Parameter[]): readonly UnreadPart[] {
+  return parameters.flatMap(({ key, name, isPlain }) => {
+    const part = withParameter(node, key);
+    return isInEffect(part, isPlain) ? [unreadElement('FCPXML', name, part)] : [];
+  });
+}
+
+function isCropped(node: XmlNode): boolean {
+  const mode = node.attributes.get('mode') ?? 'trim';
+  const rectangle = childOf(node, `${mode}-rect`);
+  return mode === 'pan' || (rectangle !== null && isInEffect(rectangle, isZero));
+}
+
+/** Adjustments that are written without having an effect. Color is conformed by itself. */
+const changesNothing: Readonly<Record<string, (node: XmlNode) => boolean>> = {
+  'adjust-volume': () => true,
+  'adjust-crop': (node) => !isCropped(node),
+  'adjust-conform': ({ attributes }) => (attributes.get('type') ?? 'fit') === 'fit',
+  'adjust-colorConform': ({ attributes }) => attributes.get('autoOrManual') !== 'manual',
+  'adjust-corners': (node) => !isInEffect(node, isZero),
+  'adjust-rollingShutter': ({ attributes }) => (attributes.get('amount') ?? 'none') === 'none',
+};
+
+function nameOf(node: XmlNode): string {
+  const named = [node, ...descendantsNamed(node, 'filter-video')].find(({ attributes }) =>
+    attributes.has('name'),
+  );
+  return adjustmentNames[node.name] ?? named?.attributes.get('name') ?? node.name;
+}
+
+function readPart(node: XmlNode): readonly UnreadPart[] {
+  if (!/^(?:adjust-|filter-)/.test(node.name) || node.attributes.get('enabled') === '0') return [];
+  const parameters = parametersOf[node.name];
+  if (parameters !== undefined) return readParameters(node, parameters);
+  return changesNothing[node.name]?.(node) === true ? [] : [unreadElement('FCPXML', nameOf(node), node)];
+}
+
+/** Adjustments and effects of a clip that the model has no word for and that change something, in their order. */
+export function readFcpxmlUnread(node: XmlNode): readonly UnreadPart[] {
+  return node.children.flatMap((child) =>
+    /^audio-(?:channel|role)-source$/.test(child.name) ? child.children.flatMap(readPart) : readPart(child),
+  );
+}

@@ -1,0 +1,39 @@
+import { type Keyframe, keyframesFrom, orderedKeyframes } from '../keyframes.ts';
+import type { FrameRate } from '../rational-time.ts';
+import { framesOfMltTime } from './mlt-nodes.ts';
+
+const shortNumber = (value: number): string => String(Number(value.toFixed(6)));
+
+/** `0=0 0 1920 1080 1;59=-96 -54 2112 1188 1`. */
+export function formatMltKeyframes(keyframes: readonly Keyframe[]): string {
+  return keyframes
+    .map(({ frame, values }) => `${String(frame)}=${values.map(shortNumber).join(' ')}`)
+    .join(';');
+}
+
+/**
+ * Keyframes of a property, whatever way they go over into each other; one value alone counts at the first frame.
+ * Percentages and units behind numbers are not looked at.
+ */
+export function parseMltKeyframes(text: string, rate: FrameRate): readonly Keyframe[] {
+  const parts = text.split(';').flatMap((part): Keyframe[] => {
+    const [, place, values = ''] = /^(?:\s*([-\d:.,]+)[^=\d]?=)?(.*)$/s.exec(part) ?? [];
+    const numbers = values
+      .trim()
+      .split(/[\s,/:x]+/)
+      .map(Number.parseFloat);
+    const frame = place === undefined ? 0 : framesOfMltTime(place, rate);
+    if (frame === null || values.trim() === '' || !numbers.every(Number.isFinite)) return [];
+    return [{ frame, values: numbers }];
+  });
+  return orderedKeyframes(parts);
+}
+
+/** Keyframes from a clip's first frame as those of a filter that begins some frames earlier; one alone at its first. */
+export function keyframesOfFilter(keyframes: readonly Keyframe[], shownBefore: number): readonly Keyframe[] {
+  const kept = keyframesFrom(
+    keyframes.map((one) => ({ ...one, frame: one.frame + shownBefore })),
+    0,
+  );
+  return kept.length === 1 ? kept.map((one) => ({ ...one, frame: 0 })) : kept;
+}
