@@ -23,7 +23,7 @@ export function overlapFramesOf({ transition }: Clip): number {
 }
 
 /** Frames of its media a clip needs: at another speed than its own, others than it takes on the sequence. */
-export function sourceLengthOf({ durationFrames, speed }: Clip): number {
+export function sourceLengthOf({ durationFrames, speed }: Pick<Clip, 'durationFrames' | 'speed'>): number {
   return speed === undefined ? durationFrames : Math.max(1, Math.ceil(durationFrames * speed - 1e-6));
 }
 

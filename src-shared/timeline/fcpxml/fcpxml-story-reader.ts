@@ -2,7 +2,7 @@ import { clipExtras } from '../clip-extras.ts';
 import type { Placement } from '../placement.ts';
 import { type FrameRate, type RationalTime, subtractTimes } from '../rational-time.ts';
 import { TimelineParseError } from '../timeline-parse-error.ts';
-import type { Caption, Clip, ClipTransition } from '../timeline.ts';
+import type { Caption, Clip, ClipTransition, UnreadPart } from '../timeline.ts';
 import { childOf, childrenNamed, placeOf, type XmlNode } from '../xml-reader.ts';
 import { linkMetadataKey } from './fcpxml-clip.ts';
 import { cropPlacement } from './fcpxml-compound.ts';
@@ -14,7 +14,7 @@ import {
 } from './fcpxml-effects-reader.ts';
 import { type ReadAsset, type ReadCompound, timeAttribute, zeroTime } from './fcpxml-resource-reader.ts';
 import { FcpxmlSourceReader, type Source } from './fcpxml-source-reader.ts';
-import { readTimeMap } from './fcpxml-time-map.ts';
+import { type ReadSpeed, readTimeMap } from './fcpxml-time-map.ts';
 import { framesOfFcpxmlTime } from './fcpxml-time.ts';
 
 /** A clip on a lane with its role, not yet on a track. */
@@ -195,24 +195,26 @@ export class FcpxmlStoryReader {
   #addClip(node: XmlNode, source: Source, place: Place, transition: ClipTransition | null): void {
     if (this.#durationFrames(node) === 0) return;
     const { media } = source.asset;
+    const retimed = this.#readSpeed(node, source);
     const isSeen = source.isSeen && media.size !== null;
-    const isHeard = source.isHeard && media.audioChannels !== null;
+    const isHeard = source.isHeard && media.audioChannels !== null && retimed?.isHeld !== true;
     const ownLink =
       isSeen && isHeard ? `clip-${String(this.#pictures.length + 1)}-${String(node.lineNumber)}` : null;
     const { startFrame } = place;
-    const clip = this.#readClip(node, source, ownLink);
+    const clip = this.#readClip(node, source, retimed, ownLink);
     const context = {
       ...{ media, sequence: this.#sequence, durationFrames: clip.durationFrames },
       localStart: this.#sources.localStart(node),
     };
     const found = { lane: place.lane, isStill: media.kind === 'still' };
     if (isSeen) {
-      const effects = { transition, ...readPictureEffects(node, context), ...readOwnParts(node, context) };
+      const own = withUnread(readOwnParts(node, context), retimed?.unread);
+      const effects = { transition, ...readPictureEffects(node, context), ...own };
       const picture = { ...clip, ...clipExtras(effects) };
       this.#pictures.push({ ...found, placement: { startFrame, clip: picture }, role: pictureRoleOf(node) });
     }
     if (isHeard) {
-      const own = isSeen ? {} : readOwnParts(node, context);
+      const own = isSeen ? {} : withUnread(readOwnParts(node, context), retimed?.unread);
       const sound = { ...clip, ...clipExtras({ ...readSoundEffects(node, context), ...own }) };
       const placement = this.#splitEdit(node, { startFrame, clip: sound });
       this.#sounds.push({ ...found, placement, role: soundRoleOf(node) });
@@ -240,11 +242,22 @@ export class FcpxmlStoryReader {
     };
   }
 
-  #readClip(node: XmlNode, { asset, start }: Source, ownLink: string | null): Clip {
+  /** Null at the media's own speed. */
+  #readSpeed(node: XmlNode, { asset, start }: Source): ReadSpeed | null {
+    const durationFrames = this.#durationFrames(node);
+    if (asset.media.kind === 'still') return null;
+    return readTimeMap(node, { asset, start, durationFrames, rate: this.#rate });
+  }
+
+  #readClip(
+    node: XmlNode,
+    { asset, start }: Source,
+    retimed: ReadSpeed | null,
+    ownLink: string | null,
+  ): Clip {
     const { media } = asset;
     const isStill = media.kind === 'still';
     const durationFrames = this.#durationFrames(node);
-    const retimed = isStill ? null : readTimeMap(node, { asset, start, durationFrames, rate: this.#rate });
     const plainStart = isStill ? 0 : this.#frames(node, subtractTimes(start, asset.start));
     const sourceStart = retimed?.sourceStartFrame ?? plainStart;
     if (sourceStart < 0)
@@ -284,6 +297,11 @@ function captionText(caption: XmlNode): string {
       return styled.length === 0 ? text.text : styled.map((part) => part.text).join('');
     })
     .join('\n');
+}
+
+/** A changing speed comes first: it stands before all effects. */
+function withUnread(own: ReturnType<typeof readOwnParts>, more: readonly UnreadPart[] = []): typeof own {
+  return { ...own, unread: [...more, ...(own.unread ?? [])] };
 }
 
 function linkIdOf(node: XmlNode): string | null {

@@ -1,13 +1,18 @@
 import { sourceLengthOf } from '../placement.ts';
-import { type FrameRate, type RationalTime, rationalTime } from '../rational-time.ts';
-import type { Clip, MediaReference } from '../timeline.ts';
-import { childOf, type XmlNode } from '../xml-reader.ts';
+import {
+  addTimes,
+  type FrameRate,
+  type RationalTime,
+  rationalTime,
+  subtractTimes,
+  timeOfFrames,
+} from '../rational-time.ts';
+import type { Clip, MediaReference, UnreadPart } from '../timeline.ts';
+import { unreadElement } from '../xml-copy.ts';
+import { childOf, childrenNamed, type XmlNode } from '../xml-reader.ts';
 import { type XmlElement, xmlElement } from '../xml-writer.ts';
 import { type ReadAsset, timeAttribute, zeroTime } from './fcpxml-resource-reader.ts';
-import { formatFcpxmlTime } from './fcpxml-time.ts';
-
-/** Speeds are exact to this share. */
-const speedScale = 10_000;
+import { formatFcpxmlTime, framesOfFcpxmlTime } from './fcpxml-time.ts';
 
 /** Where a clip begins in its media's time at the clip's own speed, to the nearest frame. */
 export function retimedStartFrame(clip: Clip, media: MediaReference): number {
@@ -17,12 +22,41 @@ export function retimedStartFrame(clip: Clip, media: MediaReference): number {
   return Math.round(Math.max(0, rest) / speed);
 }
 
-/** The frames as a time when they take `speed` times less; any fraction of a frame. */
-function slowedTime(frames: number, speed: number, { numerator, denominator }: FrameRate): RationalTime {
-  return rationalTime(
-    BigInt(frames) * BigInt(denominator) * BigInt(speedScale),
-    BigInt(numerator) * BigInt(Math.round(speed * speedScale)),
-  );
+/** The most Final Cut takes as the denominator of a time. */
+const largestDenominator = 2n ** 31n - 1n;
+
+/** A time that lasts `speed` times less. */
+function dividedTime(time: RationalTime, speed: RationalTime): RationalTime {
+  return rationalTime(time.numerator * speed.denominator, time.denominator * speed.numerator);
+}
+
+/** Fractions that come nearer and nearer to a number above zero, up to the number itself. */
+function* fractionsNear(value: number): Generator<RationalTime> {
+  let [before, last] = [
+    [0n, 1n],
+    [1n, 0n],
+  ] as [[bigint, bigint], [bigint, bigint]];
+  let rest = value;
+  for (;;) {
+    const whole = BigInt(Math.floor(rest));
+    const next: [bigint, bigint] = [whole * last[0] + before[0], whole * last[1] + before[1]];
+    [before, last] = [last, next];
+    if (next[0] > 0n) yield rationalTime(...next);
+    const isReached = Number(next[0]) / Number(next[1]) === value;
+    if (isReached || rest === Math.floor(rest)) return;
+    rest = 1 / (rest - Math.floor(rest));
+  }
+}
+
+/** How long media lasts at a speed, as exactly as a document can say it. */
+function playedTime(length: RationalTime, speed: number): RationalTime {
+  let played = length;
+  for (const fraction of fractionsNear(speed)) {
+    const next = dividedTime(length, fraction);
+    if (next.denominator > largestDenominator) break;
+    played = next;
+  }
+  return played;
 }
 
 /** Maps the whole of the media: Final Cut wants it so. Null for a clip at its own speed. */
@@ -32,12 +66,8 @@ export function timeMapElement(clip: Clip, media: MediaReference, rate: FrameRat
   const first = media.startFrame;
   const ends = [first, first + media.durationFrames];
   const [from = 0, to = 0] = isReversed === true ? ends.toReversed() : ends;
-  const { numerator, denominator } = slowedTime(media.durationFrames, speed, rate);
-  const start = rationalTime(BigInt(first) * BigInt(rate.denominator), BigInt(rate.numerator));
-  const end = rationalTime(
-    start.numerator * denominator + numerator * start.denominator,
-    start.denominator * denominator,
-  );
+  const played = playedTime(timeOfFrames(media.durationFrames, rate), speed);
+  const end = addTimes(timeOfFrames(first, rate), played);
   const point = (time: string, value: number): XmlElement =>
     xmlElement('timept', { time, value: formatFcpxmlTime(value, rate), interp: 'linear' });
   return xmlElement('timeMap', {}, [
@@ -55,44 +85,99 @@ interface MappedClip {
 }
 
 interface MapPoint {
-  readonly time: number;
-  readonly value: number;
+  readonly time: RationalTime;
+  readonly value: RationalTime;
 }
 
-const frameOf = ({ numerator, denominator }: RationalTime, rate: FrameRate): number =>
-  (Number(numerator) * rate.numerator) / (Number(denominator) * rate.denominator);
+const isBefore = (one: RationalTime, other: RationalTime): boolean =>
+  one.numerator * other.denominator < other.numerator * one.denominator;
 
-function mapAt(points: readonly MapPoint[], time: number): number {
-  const last = points.findIndex((point) => point.time > time);
+const isSameTime = (one: RationalTime, other: RationalTime): boolean =>
+  one.numerator === other.numerator && one.denominator === other.denominator;
+
+function mapAt(points: readonly MapPoint[], time: RationalTime): RationalTime {
+  const last = points.findIndex((point) => isBefore(time, point.time));
   const at = last === -1 ? points.length - 2 : Math.max(0, last - 1);
   const [before, after] = [points[at], points[at + 1]];
-  if (before === undefined || after === undefined || after.time === before.time) return before?.value ?? time;
-  return before.value + ((after.value - before.value) * (time - before.time)) / (after.time - before.time);
+  if (before === undefined || after === undefined || isSameTime(before.time, after.time))
+    return before?.value ?? time;
+  const rise = subtractTimes(after.value, before.value);
+  const run = subtractTimes(after.time, before.time);
+  const passed = subtractTimes(time, before.time);
+  return addTimes(
+    before.value,
+    rationalTime(
+      rise.numerator * passed.numerator * run.denominator,
+      rise.denominator * passed.denominator * run.numerator,
+    ),
+  );
+}
+
+export interface ReadSpeed {
+  readonly sourceStartFrame: number;
+  readonly speed: number;
+  readonly isReversed: boolean;
+  /** True where one frame is held, without sound. */
+  readonly isHeld: boolean;
+  /** The map, where the speed changes within the clip. */
+  readonly unread: readonly UnreadPart[];
+}
+
+function pointsOf(map: XmlNode | null): readonly MapPoint[] {
+  const points = (map === null ? [] : childrenNamed(map, 'timept')).map((point) => ({
+    time: timeAttribute(point, 'time') ?? zeroTime,
+    value: timeAttribute(point, 'value') ?? zeroTime,
+  }));
+  return points.toSorted((a, b) => (isBefore(a.time, b.time) ? -1 : Number(isBefore(b.time, a.time))));
+}
+
+/** Whether all that is seen goes on evenly. */
+function isEven(points: readonly MapPoint[], first: MapPoint, last: MapPoint): boolean {
+  const within = points.filter(({ time }) => isBefore(first.time, time) && isBefore(time, last.time));
+  return within.every(({ time, value }) => isSameTime(mapAt([first, last], time), value));
+}
+
+const sizeOf = ({ numerator, denominator }: RationalTime): RationalTime =>
+  rationalTime(numerator < 0n ? -numerator : numerator, denominator);
+
+/** Frames of the media for one of the sequence. */
+function meanSpeed(distance: RationalTime, length: RationalTime): number {
+  const { numerator, denominator } = dividedTime(sizeOf(distance), length);
+  return Number(numerator) / Number(denominator);
 }
 
 /**
- * What a clip with another speed shows, at the mean of its speeds where they change. Null for a clip without a map, or
- * with one that changes nothing or holds a frame.
+ * What a clip with another speed shows, at the mean of its speeds where they change. A frame that is held lasts as
+ * long as the clip. Null for a clip without a map, or with one that changes nothing.
  */
 export function readTimeMap(
   node: XmlNode,
   { asset, start, durationFrames, rate }: MappedClip,
-): { sourceStartFrame: number; speed: number; isReversed: boolean } | null {
+): ReadSpeed | null {
   const map = childOf(node, 'timeMap');
-  const points = (map?.children ?? [])
-    .map((point) => ({
-      time: frameOf(timeAttribute(point, 'time') ?? zeroTime, rate),
-      value: frameOf(timeAttribute(point, 'value') ?? zeroTime, rate),
-    }))
-    .toSorted((a, b) => a.time - b.time);
-  const assetStart = frameOf(asset.start, rate);
+  const points = pointsOf(map);
+  const length = timeOfFrames(durationFrames, rate);
+  if (map === null || points.length < 2 || length.numerator === 0n) return null;
   // Some programs count from the media's first frame, others in its timecode.
-  const isRelative = (points[0]?.time ?? assetStart) < assetStart;
-  const origin = isRelative ? assetStart : 0;
-  const first = frameOf(start, rate) - origin;
-  const [from, to] = [mapAt(points, first), mapAt(points, first + durationFrames)];
-  const speed = Math.round((Math.abs(to - from) / durationFrames) * speedScale) / speedScale;
-  if (points.length < 2 || !(speed > 0 && speed <= 1000) || (speed === 1 && to > from)) return null;
-  const sourceStartFrame = Math.round(Math.min(from, to) + origin - assetStart);
-  return { sourceStartFrame, speed, isReversed: to < from };
+  const isRelative = isBefore(points[0]?.time ?? zeroTime, asset.start);
+  const firstTime = isRelative ? subtractTimes(start, asset.start) : start;
+  const [first, last] = [firstTime, addTimes(firstTime, length)].map((time) => ({
+    time,
+    value: mapAt(points, time),
+  })) as [MapPoint, MapPoint];
+  const unread = isEven(points, first, last) ? [] : [unreadElement('FCPXML', 'Retiming', map)];
+  const framesOf = (value: RationalTime): number =>
+    framesOfFcpxmlTime(isRelative ? value : subtractTimes(value, asset.start), rate);
+  if (isSameTime(first.value, last.value)) {
+    const held = { sourceStartFrame: Math.max(0, framesOf(first.value)), speed: 1 / durationFrames };
+    return { ...held, isReversed: false, isHeld: unread.length === 0, unread };
+  }
+  const isReversed = isBefore(last.value, first.value);
+  const speed = meanSpeed(subtractTimes(last.value, first.value), length);
+  if (speed > 1000 || (speed === 1 && !isReversed && unread.length === 0)) return null;
+  // Backwards the first frame of the media is the last one seen.
+  const sourceStartFrame = isReversed
+    ? Math.max(0, framesOf(first.value) - sourceLengthOf({ durationFrames, speed }))
+    : framesOf(first.value);
+  return { sourceStartFrame, speed, isReversed, isHeld: false, unread };
 }
