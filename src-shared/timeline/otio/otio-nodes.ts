@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { FrameRate } from '../rational-time.ts';
 import { TimelineParseError } from '../timeline-parse-error.ts';
 import { otioRate } from './otio-json.ts';
-import { type OtioNode, otioNodeSchema, type OtioTime } from './otio-schema.ts';
+import { type OtioNode, otioNodeSchema, type OtioRange, type OtioTime } from './otio-schema.ts';
 
 /** No timeline nests compositions this deeply. */
 const deepestNesting = 32;
@@ -38,13 +38,23 @@ export function metadataOf<Schema extends z.ZodType>(
   return result.success ? result.data : schema.parse({});
 }
 
-/** A time as frames of the sequence, to the nearest; without a rate it counts in them. @throws TimelineParseError beyond two thousand hours. */
-export function framesOfOtioTime(time: OtioTime, rate: FrameRate, place: string): number {
+/** A time as frames of the sequence, whole or not; without a rate it counts in them. @throws TimelineParseError beyond two thousand hours. */
+function exactFramesOf(time: OtioTime, rate: FrameRate, place: string): number {
   const isInFrames = time.rate === 0 || time.rate === otioRate(rate);
-  const frames = Math.round(isInFrames ? time.value : (time.value * otioRate(rate)) / time.rate);
+  const frames = isInFrames ? time.value : (time.value * otioRate(rate)) / time.rate;
   if (!(Math.abs(frames) <= maxFrames))
     throw new TimelineParseError('A time here is longer than any sequence.', place);
-  return frames === 0 ? 0 : frames;
+  return frames;
+}
+
+/** The whole frame nearest to some; what sums of fractions of frames are off by does not count. */
+export function nearestFrame(frames: number): number {
+  return Math.round(frames + 1e-7) + 0;
+}
+
+/** A time as frames of the sequence, to the nearest. @throws TimelineParseError beyond two thousand hours. */
+export function framesOfOtioTime(time: OtioTime, rate: FrameRate, place: string): number {
+  return nearestFrame(exactFramesOf(time, rate, place));
 }
 
 /** The children of a composition, read. */
@@ -55,15 +65,27 @@ export function childNodes(node: OtioNode, place: string): readonly OtioNode[] {
 }
 
 /**
- * Frames an item takes on its track: its own range, or what is in it. Transitions take none.
- * @throws TimelineParseError when it says neither, or is nested too deeply.
+ * Frames an item takes on its track, whole or not: its own range, or what is in it. Transitions take none. Positions
+ * are sums of these, so that sound counted in samples does not drift.
+ * @throws TimelineParseError when it says neither, is below zero, or is nested too deeply.
  */
-export function durationFramesOf(node: OtioNode, rate: FrameRate, place: string, depth = 0): number {
+export function exactLengthOf(
+  node: OtioNode,
+  available: OtioRange | null,
+  rate: FrameRate,
+  place: string,
+  depth = 0,
+): number {
   const kind = kindOfSchema(node.OTIO_SCHEMA);
   if (kind === 'Transition') return 0;
   if (depth > deepestNesting) throw new TimelineParseError('Compositions are nested too deeply.', place);
-  if (node.source_range) return framesOfOtioTime(node.source_range.duration, rate, place);
-  const lengths = childNodes(node, place).map((child) => durationFramesOf(child, rate, place, depth + 1));
+  const range = node.source_range ?? available;
+  if (range) {
+    const length = exactFramesOf(range.duration, rate, place);
+    if (length < 0) throw new TimelineParseError('A length here is below zero.', place);
+    return length;
+  }
+  const lengths = childNodes(node, place).map((child) => exactLengthOf(child, null, rate, place, depth + 1));
   if (kind === 'Stack') return Math.max(0, ...lengths);
   if (kind === 'Track') return lengths.reduce((sum, length) => sum + length, 0);
   throw new TimelineParseError('The item has no range of its own.', place);

@@ -17,10 +17,11 @@ import { mediaKeyOf, type MediaUse, OtioMediaReader, sizeOfReference } from './o
 import { ownNamespace } from './otio-metadata.ts';
 import {
   childNodes,
-  durationFramesOf,
+  exactLengthOf,
   framesOfOtioTime,
   kindOfSchema,
   metadataOf,
+  nearestFrame,
   parseOtio,
 } from './otio-nodes.ts';
 import {
@@ -144,7 +145,7 @@ function rateOfTimes(times: readonly (OtioTime | null | undefined)[]): number | 
 function findClips(track: OtioNode, rate: FrameRate, place: string): FoundTrack {
   const kind = track.kind === 'Audio' ? 'audio' : 'video';
   const clips: FoundClip[] = [];
-  let startFrame = 0;
+  let cursor = 0;
   let transition: ClipTransition | null = null;
   childNodes(track, place).forEach((node, index) => {
     const itemPlace = `${place}, item ${String(index + 1)}`;
@@ -153,10 +154,11 @@ function findClips(track: OtioNode, rate: FrameRate, place: string): FoundTrack 
       return;
     }
     const use = kindOfSchema(node.OTIO_SCHEMA) === 'Clip' ? useOf(node, kind === 'video', itemPlace) : null;
-    const durationFrames = lengthOf(node, use, rate, itemPlace);
+    const startFrame = nearestFrame(cursor);
+    cursor += exactLengthOf(node, use?.reference.available_range ?? null, rate, itemPlace);
+    const durationFrames = nearestFrame(cursor) - startFrame;
     if (use !== null && durationFrames > 0)
       clips.push({ node, use, transition, startFrame, durationFrames, place: itemPlace });
-    startFrame += durationFrames;
     transition = null;
   });
   return { node: track, kind, clips };
@@ -177,16 +179,6 @@ function readTransition(node: OtioNode, rate: FrameRate, place: string): ClipTra
 function sizeOfPictures(tracks: readonly FoundTrack[]): MediaReference['size'] {
   const pictures = tracks.filter(({ kind }) => kind === 'video').flatMap(({ clips }) => clips);
   return pictures.map(({ use }) => sizeOfReference(use.reference)).find((size) => size !== null) ?? null;
-}
-
-function lengthOf(node: OtioNode, use: MediaUse | null, rate: FrameRate, place: string): number {
-  const available = use?.reference.available_range;
-  const length =
-    !node.source_range && available
-      ? framesOfOtioTime(available.duration, rate, place)
-      : durationFramesOf(node, rate, place);
-  if (length < 0) throw new TimelineParseError('A length here is below zero.', place);
-  return length;
 }
 
 function referenceOf(node: OtioNode, place: string): OtioReference | null {

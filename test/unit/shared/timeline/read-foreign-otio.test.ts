@@ -194,6 +194,17 @@ test('what cannot be shown keeps its time: missing media, generators', () => {
   expect(timeline.tracks[0]?.items[3]).not.toHaveProperty('speed');
 });
 
+test('sound counted in samples does not drift from the frames it was cut at', () => {
+  // Twenty clips of 48720 samples are 30.45 frames each: the last begins at 578.55.
+  const sounds = Array.from({ length: 20 }, (_, index) =>
+    clip(file('a.wav', range(0, 2_000_000, 48_000)), range(48_720 * index, 48_720, 48_000)),
+  );
+  const timeline = readOtio(document([track('Audio', ...sounds)], { global_start_time: time(0, 30) }));
+  const lengths = timeline.tracks[0]?.items.map(({ durationFrames }) => durationFrames) ?? [];
+  expect(lengths.slice(0, 19).reduce((sum, length) => sum + length, 0)).toBe(579);
+  expect(lengths.slice(0, 3)).toEqual([30, 31, 30]);
+});
+
 const retimed = (schema: string, scalar?: number): string =>
   document([
     track(
