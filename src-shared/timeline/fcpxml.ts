@@ -16,6 +16,7 @@ import { formatFcpxmlTime, framesOfFcpxmlTime } from './fcpxml/fcpxml-time.ts';
 import { captionTracksOfStory, tracksOfStory } from './fcpxml/fcpxml-tracks.ts';
 import { centreTransitions } from './fcpxml/fcpxml-transitions.ts';
 import { canDropFrames } from './frame-rate.ts';
+import { Nesting } from './nested-sequences.ts';
 import { clipsOfTracks, coverClips } from './placement.ts';
 import { parsing, TimelineParseError } from './timeline-parse-error.ts';
 import type { Timeline } from './timeline.ts';
@@ -123,7 +124,7 @@ function buildTimeline(
   const firstOffset = spine.children[0] === undefined ? null : timeAttribute(spine.children[0], 'offset');
   const countsFromZero = firstOffset !== null && framesOfFcpxmlTime(firstOffset, frameRate) < startFrame;
   const story = new FcpxmlStoryReader({
-    ...{ assets, compounds },
+    ...{ assets, compounds, nesting: new Nesting() },
     sequence: { frameRate, width, height },
   }).read(spine, countsFromZero ? zeroTime : start);
   const links = new Map([...assets.values()].map((asset) => [asset.media.mediaId, asset.links]));

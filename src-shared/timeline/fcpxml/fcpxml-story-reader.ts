@@ -1,11 +1,11 @@
 import { clipExtras } from '../clip-extras.ts';
+import { type Nesting, type NestUse, placeNested } from '../nested-sequences.ts';
 import type { Placement } from '../placement.ts';
 import { type FrameRate, type RationalTime, subtractTimes } from '../rational-time.ts';
 import { TimelineParseError } from '../timeline-parse-error.ts';
 import type { Caption, Clip, ClipTransition, UnreadPart } from '../timeline.ts';
 import { childOf, childrenNamed, placeOf, type XmlNode } from '../xml-reader.ts';
 import { linkMetadataKey } from './fcpxml-clip.ts';
-import { cropPlacement } from './fcpxml-compound.ts';
 import {
   readOwnParts,
   readPictureEffects,
@@ -16,6 +16,7 @@ import { type ReadAsset, type ReadCompound, timeAttribute, zeroTime } from './fc
 import { FcpxmlSourceReader, type Source } from './fcpxml-source-reader.ts';
 import { type ReadSpeed, readTimeMap } from './fcpxml-time-map.ts';
 import { framesOfFcpxmlTime } from './fcpxml-time.ts';
+import { readFcpxmlUnread } from './fcpxml-unread-reader.ts';
 
 /** A clip on a lane with its role, not yet on a track. */
 export interface FoundClip {
@@ -64,12 +65,8 @@ interface StoryReaderContext {
   readonly assets: ReadonlyMap<string, ReadAsset>;
   readonly compounds: ReadonlyMap<string, ReadCompound>;
   readonly sequence: SequenceFormat;
-  /** How many compound clips this story is in. */
-  readonly depth?: number;
+  readonly nesting: Nesting;
 }
-
-/** No editor nests compound clips this deeply. */
-const deepestNesting = 8;
 
 /** Walks the storyline of a sequence and collects its clips and captions with their places. */
 export class FcpxmlStoryReader {
@@ -111,6 +108,7 @@ export class FcpxmlStoryReader {
   #walkSpine(spine: XmlNode, origin: RationalTime, place: Place): void {
     let cursor = 0;
     let transition: XmlNode | null = null;
+    this.#context.nesting.count(spine.children.length);
     for (const node of spine.children) {
       if (node.name === 'transition') transition = node;
       if (!storyElements.has(node.name)) continue;
@@ -149,6 +147,7 @@ export class FcpxmlStoryReader {
   }
 
   #walkItem(node: XmlNode, place: Place): void {
+    this.#context.nesting.count(1);
     if (place.startFrame < 0) throw new TimelineParseError('This begins before the sequence.', placeOf(node));
     if (node.name === 'spine') this.#walkSpine(node, zeroTime, place);
     else if (node.name === 'audition')
@@ -162,7 +161,7 @@ export class FcpxmlStoryReader {
     const transition = this.#transition;
     this.#transition = null;
     if (source !== null) this.#addClip(node, source, place, transition);
-    if (node.name === 'ref-clip') this.#addCompound(node, place);
+    if (node.name === 'ref-clip') this.#addCompound(node, place, transition);
     const localStart = this.#sources.localStart(node);
     for (const child of node.children) {
       const lane = Number(child.attributes.get('lane') ?? 0);
@@ -173,23 +172,46 @@ export class FcpxmlStoryReader {
     }
   }
 
-  /** What is in a compound clip, as far as it is seen. Disabled ones are left out. */
-  #addCompound(node: XmlNode, place: Place): void {
-    const compound = this.#context.compounds.get(node.attributes.get('ref') ?? '');
-    const depth = (this.#context.depth ?? 0) + 1;
-    if (compound === undefined || depth > deepestNesting || node.attributes.get('enabled') === '0') return;
-    const inside = new FcpxmlStoryReader({ ...this.#context, depth }).read(compound.spine, compound.start);
-    const start = timeAttribute(node, 'start') ?? compound.start;
-    const firstFrame = this.#frames(node, subtractTimes(start, compound.start));
-    const window = { firstFrame, durationFrames: this.#durationFrames(node) };
-    const moved = (found: FoundClip): FoundClip[] => {
-      const placement = cropPlacement(found.placement, found.isStill, window);
-      if (placement === null) return [];
-      const startFrame = placement.startFrame + place.startFrame;
-      return [{ ...found, lane: place.lane + found.lane, placement: { ...placement, startFrame } }];
+  /** What is in a compound clip, as far as it is seen and heard. */
+  #addCompound(node: XmlNode, place: Place, transition: ClipTransition | null): void {
+    const id = node.attributes.get('ref') ?? '';
+    const compound = this.#context.compounds.get(id);
+    if (compound === undefined || this.#durationFrames(node) === 0) return;
+    const inside = this.#context.nesting.enter(id, () =>
+      new FcpxmlStoryReader(this.#context).read(compound.spine, compound.start),
+    );
+    if (inside === null) return;
+    const { isHeld, ...use } = this.#useOf(node, compound, place, transition);
+    const moved = (found: FoundClip, shown: NestUse): FoundClip[] => {
+      const placement = placeNested(found.placement, found.isStill, shown);
+      return placement === null ? [] : [{ ...found, lane: place.lane + found.lane, placement }];
     };
-    this.#pictures.push(...inside.pictures.flatMap(moved));
-    this.#sounds.push(...inside.sounds.flatMap(moved));
+    const half = node.attributes.get('srcEnable') ?? 'all';
+    const ofSound = { ...use, transition: null, unread: [] };
+    if (half !== 'audio') this.#pictures.push(...inside.pictures.flatMap((found) => moved(found, use)));
+    if (half !== 'video' && !isHeld)
+      this.#sounds.push(...inside.sounds.flatMap((found) => moved(found, ofSound)));
+  }
+
+  #useOf(
+    node: XmlNode,
+    compound: ReadCompound,
+    { startFrame }: Place,
+    transition: ClipTransition | null,
+  ): NestUse & { readonly isHeld: boolean } {
+    const durationFrames = this.#durationFrames(node);
+    const start = timeAttribute(node, 'start') ?? compound.start;
+    const clip = { mediaStart: compound.start, start, durationFrames, rate: this.#rate };
+    const retimed = readTimeMap(node, clip);
+    return {
+      ...{ startFrame, durationFrames, transition },
+      firstFrame: retimed?.sourceStartFrame ?? this.#frames(node, subtractTimes(start, compound.start)),
+      ...{ speed: retimed?.speed, isReversed: retimed?.isReversed },
+      isHeld: retimed?.isHeld === true,
+      isDisabled: node.attributes.get('enabled') === '0',
+      unread: [...(retimed?.unread ?? []), ...readFcpxmlUnread(node)],
+      linkSuffix: this.#context.nesting.linkSuffix(node.attributes.get('ref') ?? '', startFrame),
+    };
   }
 
   #addClip(node: XmlNode, source: Source, place: Place, transition: ClipTransition | null): void {
@@ -246,7 +268,7 @@ export class FcpxmlStoryReader {
   #readSpeed(node: XmlNode, { asset, start }: Source): ReadSpeed | null {
     const durationFrames = this.#durationFrames(node);
     if (asset.media.kind === 'still') return null;
-    return readTimeMap(node, { asset, start, durationFrames, rate: this.#rate });
+    return readTimeMap(node, { mediaStart: asset.start, start, durationFrames, rate: this.#rate });
   }
 
   #readClip(

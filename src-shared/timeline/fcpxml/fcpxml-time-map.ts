@@ -11,7 +11,7 @@ import type { Clip, MediaReference, UnreadPart } from '../timeline.ts';
 import { unreadElement } from '../xml-copy.ts';
 import { childOf, childrenNamed, type XmlNode } from '../xml-reader.ts';
 import { type XmlElement, xmlElement } from '../xml-writer.ts';
-import { type ReadAsset, timeAttribute, zeroTime } from './fcpxml-resource-reader.ts';
+import { timeAttribute, zeroTime } from './fcpxml-resource-reader.ts';
 import { formatFcpxmlTime, framesOfFcpxmlTime } from './fcpxml-time.ts';
 
 /** Where a clip begins in its media's time at the clip's own speed, to the nearest frame. */
@@ -77,7 +77,8 @@ export function timeMapElement(clip: Clip, media: MediaReference, rate: FrameRat
 }
 
 interface MappedClip {
-  readonly asset: ReadAsset;
+  /** Where the time of its media, or of the sequence it shows, begins. */
+  readonly mediaStart: RationalTime;
   /** In the clip's own time. */
   readonly start: RationalTime;
   readonly durationFrames: number;
@@ -152,22 +153,22 @@ function meanSpeed(distance: RationalTime, length: RationalTime): number {
  */
 export function readTimeMap(
   node: XmlNode,
-  { asset, start, durationFrames, rate }: MappedClip,
+  { mediaStart, start, durationFrames, rate }: MappedClip,
 ): ReadSpeed | null {
   const map = childOf(node, 'timeMap');
   const points = pointsOf(map);
   const length = timeOfFrames(durationFrames, rate);
   if (map === null || points.length < 2 || length.numerator === 0n) return null;
   // Some programs count from the media's first frame, others in its timecode.
-  const isRelative = isBefore(points[0]?.time ?? zeroTime, asset.start);
-  const firstTime = isRelative ? subtractTimes(start, asset.start) : start;
+  const isRelative = isBefore(points[0]?.time ?? zeroTime, mediaStart);
+  const firstTime = isRelative ? subtractTimes(start, mediaStart) : start;
   const [first, last] = [firstTime, addTimes(firstTime, length)].map((time) => ({
     time,
     value: mapAt(points, time),
   })) as [MapPoint, MapPoint];
   const unread = isEven(points, first, last) ? [] : [unreadElement('FCPXML', 'Retiming', map)];
   const framesOf = (value: RationalTime): number =>
-    framesOfFcpxmlTime(isRelative ? value : subtractTimes(value, asset.start), rate);
+    framesOfFcpxmlTime(isRelative ? value : subtractTimes(value, mediaStart), rate);
   if (isSameTime(first.value, last.value)) {
     const held = { sourceStartFrame: Math.max(0, framesOf(first.value)), speed: 1 / durationFrames };
     return { ...held, isReversed: false, isHeld: unread.length === 0, unread };

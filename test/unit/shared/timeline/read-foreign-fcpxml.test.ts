@@ -254,10 +254,58 @@ test('a compound clip becomes what is in it, as far as it is seen', () => {
       <ref-clip ref="r7" offset="3601s" start="1s" duration="3s"/><ref-clip ref="r7" offset="3604s" duration="1s" enabled="0"/>`,
   });
   expect(outline(timeline)).toEqual([
-    'video Video 1 video: Bild.png@0+25 Interview 1.MOV@25+25 Bild.png@0+50',
+    'video Video 1 video: Bild.png@0+25 Interview 1.MOV@25+25 Bild.png@0+50 Interview 1.MOV@0+25',
     'video Video 2 video: 25 Bild.png@0+50',
-    'audio dialogue dialogue: 25 Interview 1.MOV@25+25',
+    'audio dialogue dialogue: 25 Interview 1.MOV@25+25 50 Interview 1.MOV@0+25',
   ]);
+  expect(timeline.tracks[0]?.items.map((item) => item.kind === 'clip' && item.isDisabled === true)).toEqual([
+    false,
+    false,
+    false,
+    true,
+  ]);
+});
+
+const compound = (attributes: string, inside = ''): Timeline =>
+  read({
+    resources: `${plainResources}<media id="r7" name="Compound"><sequence format="r1" tcStart="0s"><spine>
+      <asset-clip ref="r2" offset="0s" start="3600s" duration="4s"/><video ref="r3" offset="4s" start="0s" duration="4s"/>
+    </spine></sequence></media>`,
+    spine: `<ref-clip ref="r7" offset="3600s" ${attributes}>${inside}</ref-clip>`,
+  });
+
+test('a compound clip at another speed, backwards or of sound alone is read so', () => {
+  const map = (from: string, to: string): string =>
+    `<timeMap><timept time="0s" value="${from}"/><timept time="4s" value="${to}"/></timeMap>`;
+  const fast = compound('duration="4s"', map('0s', '8s'));
+  expect(outline(fast)).toEqual([
+    'video Video 1 video: Interview 1.MOV@0+50 Bild.png@0+50',
+    'audio dialogue dialogue: Interview 1.MOV@0+50',
+  ]);
+  expect(fast.tracks[0]?.items[0]).toHaveProperty('speed', 2);
+  const backwards = compound('duration="4s"', map('8s', '0s'));
+  expect(outline(backwards)[0]).toBe('video Video 1 video: Bild.png@0+50 Interview 1.MOV@0+50');
+  expect(backwards.tracks[0]?.items[1]).toMatchObject({ speed: 2, isReversed: true });
+  expect(outline(compound('duration="8s" srcEnable="audio"'))).toEqual([
+    'audio dialogue dialogue: Interview 1.MOV@0+100',
+  ]);
+  expect(outline(compound('duration="8s" srcEnable="video"'))).toEqual([
+    'video Video 1 video: Interview 1.MOV@0+100 Bild.png@0+100',
+  ]);
+});
+
+test('an effect on a compound clip is one on every picture in it', () => {
+  const { tracks } = compound('duration="8s"', '<filter-video ref="r5" name="Blur"/>');
+  expect(tracks[0]?.items).toMatchObject([{ unread: [{ name: 'Blur' }] }, { unread: [{ name: 'Blur' }] }]);
+});
+
+test('compound clips that multiply themselves are refused', () => {
+  const levels = Array.from({ length: 7 }, (_, level) => {
+    const uses = `<ref-clip ref="l${String(level + 1)}" duration="1s"/>`.repeat(20);
+    return `<media id="l${String(level)}"><sequence format="r1"><spine>${uses}</spine></sequence></media>`;
+  });
+  const spine = '<ref-clip ref="l0" offset="3600s" duration="20s"/>';
+  expect(() => read({ resources: plainResources + levels.join(''), spine })).toThrow(/too many clips/);
 });
 
 const oneClip = '<asset-clip ref="r2" offset="3600s" start="3600s" duration="1s"/>';

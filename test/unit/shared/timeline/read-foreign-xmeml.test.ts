@@ -179,6 +179,58 @@ test('a filter that is not known is kept with its clip and written again', () =>
   expect(readXmeml(writeXmeml(read)).tracks[0]?.items[0]).toMatchObject({ unread });
 });
 
+/** A sequence of two clips on one track with a picture over them, and their sound. */
+const nested = (inside = ''): string => {
+  const clips = item({ range: [0, 40, 10, 50] }) + item({ file: picture, range: [40, 60, 0, 20] });
+  return `<sequence id="n"><name>Nest</name>${rate}<media><video><format>${size}</format>${track(clips, inside)}${track(
+    item({ file: '<file id="file-2"/>', range: [20, 50, 0, 30] }),
+  )}</video><audio>${track(item({ file: '<file id="file-1"/>', range: [0, 40, 10, 50] }))}</audio></media></sequence>`;
+};
+
+const nest = (range: ItemParts['range'], file: string = '<sequence id="n"/>', more?: string): string =>
+  item({ file, range, ...(more !== undefined && { more }) });
+
+test('a nested sequence becomes what is in it, as far as it is seen', () => {
+  const timeline = readXmeml(
+    documentOf({
+      video: track(
+        item({ range: [0, 10, 0, 10] }),
+        nest([10, 60, 5, 55], nested()),
+        nest([70, 80, 0, 10], '<sequence id="n"/>', '<enabled>FALSE</enabled>'),
+      ),
+      audio: track(nest([10, 60, 5, 55])),
+    }),
+  );
+  expect(outline(timeline)).toEqual([
+    'video: A001.MOV@0+10 A001.MOV@15+35 Logo.psd@0+15 10 A001.MOV@10+10',
+    'video: 25 Logo.psd@0+30',
+    'audio: 10 A001.MOV@15+35',
+  ]);
+  expect(timeline.tracks[0]?.items.at(-1)).toHaveProperty('isDisabled', true);
+});
+
+test('a nested sequence at another speed plays its clips at that speed', () => {
+  const timeline = readXmeml(documentOf({ video: track(nest([0, 30, 0, 30], nested(), speed('200'))) }));
+  expect(outline(timeline)).toEqual(['video: A001.MOV@10+20 Logo.psd@0+10', 'video: 10 Logo.psd@0+15']);
+  expect(timeline.tracks[0]?.items[0]).toHaveProperty('speed', 2);
+});
+
+test('a sequence within itself leaves a hole, and one that multiplies itself is refused', () => {
+  const cyclic = readXmeml(documentOf({ video: track(nest([0, 70, 0, 70], nested(nest([60, 70, 0, 10])))) }));
+  expect(outline(cyclic)[0]).toBe('video: A001.MOV@10+40 Logo.psd@0+20');
+  const levels = Array.from({ length: 7 }, (_, level) => {
+    const uses = Array.from({ length: 20 }, (__, use) =>
+      nest([use, use + 1, 0, 1], `<sequence id="l${String(level + 1)}"/>`),
+    );
+    return `<sequence id="l${String(level)}"><name>L</name>${rate}<media><video>${track(...uses)}</video></media></sequence>`;
+  });
+  const bomb = documentOf({ video: track(nest([0, 10, 0, 10], '<sequence id="l0"/>')) }).replace(
+    '</children></project>',
+    `${levels.join('')}$&`,
+  );
+  expect(() => readXmeml(bomb)).toThrow(/too many clips/);
+});
+
 test('a speed of a hundred per cent is no change', () => {
   expect(
     outline(readXmeml(documentOf({ video: track(item({ range: [0, 10, 0, 10], more: speed('100') })) }))),
