@@ -4,7 +4,7 @@ import { TimelineParseError } from './timeline-parse-error.ts';
 import type { Clip, ClipTransition, UnreadPart } from './timeline.ts';
 
 /** No editor nests sequences this deeply. */
-const deepestNesting = 8;
+export const deepestNesting = 8;
 
 /** Far more than any timeline has; fewer than a document needs that multiplies itself by nesting. */
 const mostItems = 200_000;

@@ -35,8 +35,8 @@ export function writeOtio(timeline: Timeline, locationStyle: OtioLocationStyle):
 }
 
 /**
- * Reads a timeline of any schema version, ours or another program's. Nested compositions, generators and missing media
- * are left out, their time staying as a hole; markers of tracks, holes at the end of a track and transitions whose
+ * Reads a timeline of any schema version, ours or another program's. Nested compositions become what is in them;
+ * generators and missing media are left out, their time staying as a hole; markers of tracks, holes at the end of a track and transitions whose
  * media have no frames for them are dropped. Effects other than of time are kept as they are. Stills begin at 0 and have no length of their own.
  * Times at other rates go to the nearest frame of the sequence; a rate of zero, as Kdenlive writes it, is the sequence's.
  * @param fallback Rate and frame size for documents that give none. Without it, the size is that of the lowest picture

@@ -204,7 +204,9 @@ function readTrackItems(
     found.forEach((items, layer) => (layers[layer] ??= []).push(...items));
   });
   const isSecondChannel = layers.every(({ length }) => length === 0) && hasNest(track);
-  return isSecondChannel && outer.kind === 'audio' ? [] : layers;
+  return isSecondChannel && outer.kind === 'audio'
+    ? []
+    : layers.filter(({ length }, layer) => length > 0 || layer === 0);
 }
 
 /** The tracks of one kind of the outermost sequence. */

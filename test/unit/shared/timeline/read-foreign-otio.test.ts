@@ -205,6 +205,61 @@ test('sound counted in samples does not drift from the frames it was cut at', ()
   expect(lengths.slice(0, 3)).toEqual([30, 31, 30]);
 });
 
+const stack = (source: Json | null, children: Json[], more: Json = {}): Json => ({
+  OTIO_SCHEMA: 'Stack.1',
+  name: 'nest',
+  source_range: source,
+  children,
+  ...more,
+});
+
+test('nested compositions become what is in them, as far as it is seen', () => {
+  const layers = [
+    track('Video', clip(file('a.mov'), range(10, 40)), clip(file('b.mov'), range(0, 20))),
+    track('Video', gap(20), clip(file('c.mov'), range(0, 30))),
+    track('Audio', clip(file('a.mov'), range(10, 40))),
+  ];
+  const timeline = readOtio(
+    document([
+      track('Video', clip(file('z.mov'), range(0, 10)), stack(range(5, 50), layers)),
+      track('Audio', clip(file('z.mov'), range(0, 10))),
+    ]),
+  );
+  expect(outline(timeline)).toEqual([
+    'video Video 1: z.mov@0+10 a.mov@15+35 b.mov@0+15',
+    'video Video 2: 25 c.mov@0+30',
+    'audio Audio 3: z.mov@0+10',
+    'audio Audio 4: 10 a.mov@15+35',
+  ]);
+});
+
+test('a composition on a track of sound gives the sound that one among pictures would give', () => {
+  const layers = [
+    track('Video', clip(file('a.mov'), range(0, 40))),
+    track('Audio', clip(file('a.mov'), range(0, 40))),
+  ];
+  const nests = [track('Video', stack(null, layers)), track('Audio', stack(null, layers))];
+  expect(outline(readOtio(document(nests)))).toEqual([
+    'video Video 1: a.mov@0+40',
+    'audio Audio 2: a.mov@0+40',
+  ]);
+});
+
+test('a track within a track, clips of a stack, and one switched off at another speed are read', () => {
+  const fast = { effects: [{ OTIO_SCHEMA: 'LinearTimeWarp.1', time_scalar: 2 }], enabled: false };
+  const timeline = readOtio(
+    document([
+      track(
+        'Video',
+        { ...track('Video', clip(file('a.mov'), range(0, 40))), source_range: range(10, 20) },
+        stack(range(0, 10), [clip(file('b.mov'), range(0, 40))], fast),
+      ),
+    ]),
+  );
+  expect(outline(timeline)).toEqual(['video Video 1: a.mov@10+20 b.mov@0+10']);
+  expect(timeline.tracks[0]?.items[1]).toMatchObject({ speed: 2, isDisabled: true });
+});
+
 const retimed = (schema: string, scalar?: number): string =>
   document([
     track(

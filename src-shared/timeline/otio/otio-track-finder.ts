@@ -1,0 +1,156 @@
+import type { Nesting } from '../nested-sequences.ts';
+import type { FrameRate } from '../rational-time.ts';
+import type { ClipTransition, MediaReference, Track } from '../timeline.ts';
+import { type MediaUse, sizeOfReference } from './otio-media-reader.ts';
+import { ownNamespace } from './otio-metadata.ts';
+import {
+  childNodes,
+  exactLengthOf,
+  framesOfOtioTime,
+  kindOfSchema,
+  metadataOf,
+  nearestFrame,
+  parseOtio,
+} from './otio-nodes.ts';
+import {
+  type OtioNode,
+  type OtioReference,
+  otioReferenceSchema,
+  ownTransitionSchema,
+  premiereClipSchema,
+} from './otio-schema.ts';
+
+/** A clip with its place, before its media is known as a whole. */
+export interface FoundClip {
+  readonly node: OtioNode;
+  readonly use: MediaUse;
+  /** Into the clip, as the document has it. */
+  readonly transition: ClipTransition | null;
+  readonly startFrame: number;
+  readonly durationFrames: number;
+  readonly place: string;
+}
+
+/** A composition on a track. */
+export interface FoundNest {
+  readonly node: OtioNode;
+  readonly tracks: readonly FoundTrack[];
+  readonly transition: ClipTransition | null;
+  readonly startFrame: number;
+  readonly durationFrames: number;
+  readonly place: string;
+}
+
+export interface FoundTrack {
+  readonly node: OtioNode;
+  readonly kind: Track['kind'];
+  readonly clips: readonly FoundClip[];
+  readonly nests: readonly FoundNest[];
+}
+
+interface FindingContext {
+  readonly rate: FrameRate;
+  readonly nesting: Nesting;
+}
+
+const kindOfTrack = ({ kind }: OtioNode): Track['kind'] => (kind === 'Audio' ? 'audio' : 'video');
+
+const isTrack = (node: OtioNode): boolean => kindOfSchema(node.OTIO_SCHEMA) === 'Track';
+
+const isComposition = (node: OtioNode): boolean =>
+  isTrack(node) || kindOfSchema(node.OTIO_SCHEMA) === 'Stack';
+
+/** The tracks of a composition. What lies in a stack without a track, or is a part of a track, has one for itself. */
+function findNested(
+  node: OtioNode,
+  kind: Track['kind'],
+  place: string,
+  context: FindingContext,
+): readonly FoundTrack[] {
+  if (isTrack(node)) return [findTrack(node, kindOfTrack(node), place, context)];
+  return childNodes(node, place).map((child, index) => {
+    const childPlace = `${place}, layer ${String(index + 1)}`;
+    const isWhole = isTrack(child) && !child.source_range;
+    const track: OtioNode = isWhole ? child : { OTIO_SCHEMA: 'Track.1', children: [child] };
+    return findTrack(track, isTrack(child) ? kindOfTrack(child) : kind, childPlace, context);
+  });
+}
+
+/** All tracks of the document, those of stills and film and those of sound. */
+export function findTracks(nodes: readonly OtioNode[], context: FindingContext): readonly FoundTrack[] {
+  return nodes
+    .filter(isTrack)
+    .map((node, index) => findTrack(node, kindOfTrack(node), `track ${String(index + 1)}`, context));
+}
+
+/** The clips of a track, and those of the compositions on it. */
+export function clipsWithin({ clips, nests }: FoundTrack): readonly FoundClip[] {
+  return [...clips, ...nests.flatMap(({ tracks }) => tracks.flatMap(clipsWithin))];
+}
+
+/** The clips and compositions on a track with their places. */
+function findTrack(track: OtioNode, kind: Track['kind'], place: string, context: FindingContext): FoundTrack {
+  const { rate, nesting } = context;
+  const clips: FoundClip[] = [];
+  const nests: FoundNest[] = [];
+  let cursor = 0;
+  let transition: ClipTransition | null = null;
+  const nodes = childNodes(track, place);
+  nesting.count(nodes.length);
+  nodes.forEach((node, index) => {
+    const itemPlace = `${place}, item ${String(index + 1)}`;
+    if (kindOfSchema(node.OTIO_SCHEMA) === 'Transition') {
+      transition = readTransition(node, rate, itemPlace);
+      return;
+    }
+    const use = kindOfSchema(node.OTIO_SCHEMA) === 'Clip' ? useOf(node, kind === 'video', itemPlace) : null;
+    const startFrame = nearestFrame(cursor);
+    cursor += exactLengthOf(node, use?.reference.available_range ?? null, rate, itemPlace);
+    const durationFrames = nearestFrame(cursor) - startFrame;
+    const found = { node, transition, startFrame, durationFrames, place: itemPlace };
+    if (use !== null && durationFrames > 0) clips.push({ ...found, use });
+    if (isComposition(node) && durationFrames > 0) {
+      const tracks = nesting.enter(itemPlace, () => findNested(node, kind, itemPlace, context));
+      nests.push({ ...found, tracks: tracks ?? [] });
+    }
+    transition = null;
+  });
+  return { node: track, kind, clips, nests };
+}
+
+/** Of any kind and by any name: what is not ours counts as a dissolve. Null for one without a length. */
+function readTransition(node: OtioNode, rate: FrameRate, place: string): ClipTransition | null {
+  const [framesBeforeCut, overlapFrames] = [node.in_offset, node.out_offset].map((offset) =>
+    offset ? framesOfOtioTime(offset, rate, place) : 0,
+  ) as [number, number];
+  const { style } = metadataOf(node, ownNamespace, ownTransitionSchema);
+  const durationFrames = framesBeforeCut + overlapFrames;
+  if (durationFrames === 0) return null;
+  return { style, durationFrames, ...(framesBeforeCut === 0 ? {} : { framesBeforeCut }) };
+}
+
+/** The size of the lowest picture that says one. */
+export function sizeOfPictures(tracks: readonly FoundTrack[]): MediaReference['size'] {
+  const pictures = tracks.flatMap(clipsWithin).filter(({ use }) => use.isPicture);
+  return pictures.map(({ use }) => sizeOfReference(use.reference)).find((size) => size !== null) ?? null;
+}
+
+export function referenceOf(node: OtioNode, place: string): OtioReference | null {
+  const active =
+    node.media_references?.[node.active_media_reference_key ?? 'DEFAULT_MEDIA'] ?? node.media_reference;
+  return active === null || active === undefined ? null : parseOtio(otioReferenceSchema, active, place);
+}
+
+/** Null for clips without a file: missing media, generators, image sequences. */
+function useOf(node: OtioNode, isPicture: boolean, place: string): MediaUse | null {
+  const reference = referenceOf(node, place);
+  if (reference === null) return null;
+  if (kindOfSchema(reference.OTIO_SCHEMA) !== 'ExternalReference' || reference.target_url === undefined)
+    return null;
+  const type = metadataOf(node, 'PremierePro_OTIO', premiereClipSchema).AudioChannels?.ChannelType;
+  return {
+    reference,
+    isPicture,
+    channels: type === undefined ? null : type === 'Mono' ? 1 : 2,
+  };
+}
