@@ -1,3 +1,4 @@
+import { clipExtras } from '../clip-extras.ts';
 import { readMedia, resourceOfProducer } from '../mlt/mlt-media.ts';
 import {
   elementsById,
@@ -87,24 +88,77 @@ function readClip(
   });
 }
 
-function readTrack(node: XmlNode, context: Context): Omit<Track, 'role'> | null {
-  const playlist = context.elements.get(node.attributes.get('producer') ?? '');
-  if (playlist?.name !== 'playlist' || playlist.attributes.get('id') === 'background') return null;
-  const properties = propertiesOf(playlist);
-  const hidden = node.attributes.get('hide');
+type FoundTrack = Omit<Track, 'role'>;
+
+const isHeard = (properties: ReadonlyMap<string, string>): boolean =>
+  properties.get('audio_index') !== '-1' && properties.get('astream') !== '-1';
+
+/** The picture of a clip, and its own sound where that is heard: Shotcut plays both from tracks of pictures. */
+function splitClip(
+  clip: Clip,
+  { producer, startFrame }: PieceClip,
+  isMuted: boolean,
+  { files }: Context,
+): { readonly picture: Clip | null; readonly sound: Clip | null } {
+  const media = files.media.find(({ mediaId }) => mediaId === clip.mediaId);
+  const isSeen = media?.size !== null;
+  const hasSound = media?.audioChannels !== null && isHeard(propertiesOf(producer)) && !isMuted;
+  if (!hasSound) return { picture: isSeen ? clip : null, sound: null };
+  const linkId = isSeen ? (clip.linkId ?? `own-sound-${clip.mediaId}-${String(startFrame)}`) : clip.linkId;
+  const { transition, motion, levels, speed, isReversed, isDisabled, fades, markers, unread, ...cut } = clip;
+  const timing = { speed, isReversed, fades };
+  const seen = { transition, motion, isDisabled, markers, unread };
+  return {
+    picture: isSeen ? { ...cut, linkId, ...clipExtras({ ...timing, ...seen }) } : null,
+    sound: { ...cut, linkId, ...clipExtras({ ...timing, levels, unread: isSeen ? [] : unread }) },
+  };
+}
+
+/** What all clips of a track have in common. */
+interface TrackFacts {
+  readonly isSound: boolean;
+  /** Not seen, or for sound not heard. */
+  readonly isOff: boolean;
+  /** A track of pictures whose sound is not heard. */
+  readonly isMuted: boolean;
+}
+
+function factsOf(properties: ReadonlyMap<string, string>, hidden: string): TrackFacts {
   const isPicture = properties.get('shotcut:video') === '1';
   const isSound = properties.get('shotcut:audio') === '1' || (!isPicture && hidden === 'video');
   const isOff = hidden === 'both' || (!isSound && hidden === 'video');
+  return { isSound, isOff, isMuted: hidden === 'audio' || hidden === 'both' };
+}
+
+/** A track, and behind one of pictures the sound of its clips. */
+function readTrack(node: XmlNode, context: Context): readonly FoundTrack[] {
+  const playlist = context.elements.get(node.attributes.get('producer') ?? '');
+  if (playlist?.name !== 'playlist' || playlist.attributes.get('id') === 'background') return [];
+  const properties = propertiesOf(playlist);
+  const { isSound, isOff, isMuted } = factsOf(properties, node.attributes.get('hide') ?? '');
   const pieces = new PieceReader().read(playlist, context.elements, context.profile.frameRate);
-  const placements = pieces.flatMap((piece) => {
+  const found = pieces.flatMap((piece) => {
     const clip = readClip(piece, { isSound, isOff }, context);
-    return clip === null ? [] : [{ startFrame: piece.startFrame, clip }];
+    if (clip === null) return [];
+    const halves = isSound ? { picture: clip, sound: null } : splitClip(clip, piece, isMuted, context);
+    return [{ startFrame: piece.startFrame, ...halves }];
   });
-  return {
-    kind: isSound ? 'audio' : 'video',
-    name: properties.get('shotcut:name') ?? '',
-    items: itemsOfPlacements(placements),
-  };
+  const itemsOf = (half: 'picture' | 'sound'): Track['items'] =>
+    itemsOfPlacements(
+      found.flatMap((one) => {
+        const clip = one[half];
+        return clip === null ? [] : [{ startFrame: one.startFrame, clip }];
+      }),
+    );
+  const sounds = itemsOf('sound');
+  return [
+    {
+      kind: isSound ? 'audio' : 'video',
+      name: properties.get('shotcut:name') ?? '',
+      items: itemsOf('picture'),
+    },
+    ...(sounds.length > 0 ? [{ kind: 'audio' as const, name: '', items: sounds }] : []),
+  ];
 }
 
 function readCaptions(sequence: XmlNode, { frameRate }: MltProfile): readonly CaptionTrack[] {
@@ -136,13 +190,13 @@ export function readShotcutDocument(root: XmlNode): Timeline {
   const ownProperties: ReadonlyMap<string, string> = black === undefined ? new Map() : propertiesOf(black);
   const own = readOwnDocument(ownProperties.get('dailies:document'));
   const files = new ShotcutMediaReader(root, profile);
-  const found = childrenNamed(sequence, 'track').flatMap(
-    (node) => readTrack(node, { profile, elements, files }) ?? [],
-  );
+  const found = childrenNamed(sequence, 'track').map((node) => readTrack(node, { profile, elements, files }));
+  // Sound of pictures behind all that has tracks of its own.
+  const ordered = [...found.flatMap(([own]) => own ?? []), ...found.flatMap((tracks) => tracks.slice(1))];
   return timelineOfParts({
     ...{ profile, own, media: files.media },
     name: ownProperties.get('dailies:name') ?? '',
-    tracks: ['video', 'audio'].flatMap((kind) => found.filter((track) => track.kind === kind)),
+    tracks: ['video', 'audio'].flatMap((kind) => ordered.filter((track) => track.kind === kind)),
     captionTracks: readCaptions(sequence, profile),
     markers: readMarkers(sequence, profile),
   });

@@ -47,7 +47,7 @@ export class ShotcutProducers {
       ...{ length, eof: 'pause', ...service },
       ...(isStill && { ttl: 1, aspect_ratio: 1 }),
       // Tracks of pictures are heard too: only clips of sound are to be.
-      audio_index: track.kind === 'video' && media.audioChannels !== null ? -1 : null,
+      audio_index: track.kind === 'video' && media.kind === 'video' ? -1 : null,
       'shotcut:caption': media.fileName,
       'shotcut:comment': clip.note,
       [ownMediaProperty]: ownMediaText(media),

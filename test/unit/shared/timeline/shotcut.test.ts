@@ -71,7 +71,43 @@ test('a project saved by Shotcut 22.12 is read', (context) => {
       'video V3:',
       'audio A1: n1.wav@0+120 n2.wav@0+120 n3.wav@0+120',
       'audio A2: m.wav@0+360',
+      'audio Audio 3: 60 c1.mp4@10+90',
     ].map((line) => line.replace(/:$/, ': ')),
   );
   expect(timeline.tracks[1]?.items[1]).toMatchObject({ motion: [{ frame: 0 }, { frame: 89 }] });
+});
+
+const chain = (id: string, resource: string, more: string): string =>
+  `<chain id="${id}" out="299"><property name="length">300</property><property name="resource">${resource}</property>
+    <property name="mlt_service">avformat-novalidate</property>${more}</chain>`;
+
+/** A project of one track of pictures, with an interview that is heard, a silent one, and a song. */
+const withSounds = (hide = ''): Timeline =>
+  readShotcut(`<mlt LC_NUMERIC="C" root="/films"><profile width="1920" height="1080" frame_rate_num="30" frame_rate_den="1"/>
+    ${chain('a', 'interview.mp4', '<filter><property name="mlt_service">volume</property><property name="level">-6</property></filter>')}
+    ${chain('b', 'silent.mp4', '<property name="audio_index">-1</property>')}
+    ${chain('c', 'song.mp3', '<property name="video_index">-1</property>')}
+    <playlist id="p"><property name="shotcut:video">1</property><property name="shotcut:name">V1</property>
+      <entry producer="a" in="10" out="99"/><entry producer="b" in="0" out="29"/><entry producer="c" in="0" out="59"/></playlist>
+    <tractor id="t"><property name="shotcut">1</property><track producer="p"${hide}/></tractor></mlt>`);
+
+test('a clip on a track of pictures keeps its own sound, and a song there is sound alone', () => {
+  const timeline = withSounds();
+  expect(outlineTracks(timeline, ({ kind, name }) => `${kind} ${name}`)).toEqual([
+    'video V1: interview.mp4@10+90 silent.mp4@0+30',
+    'audio Audio 1: interview.mp4@10+90 30 song.mp3@0+60',
+  ]);
+  const [picture, sound] = timeline.tracks.map(({ items }) => items[0]);
+  expect(sound).toMatchObject({ levels: [{ levelDb: -6 }] });
+  expect(picture).not.toHaveProperty('levels');
+  expect(picture?.kind === 'clip' && sound?.kind === 'clip' && picture.linkId === sound.linkId).toBe(true);
+  expect(outlineTracks(roundTrip(timeline), ({ kind }) => kind)).toEqual(
+    outlineTracks(timeline, ({ kind }) => kind),
+  );
+});
+
+test('a track of pictures that is muted has no sound', () => {
+  expect(outlineTracks(withSounds(' hide="audio"'), ({ kind }) => kind)).toEqual([
+    'video: interview.mp4@10+90 silent.mp4@0+30',
+  ]);
 });
