@@ -19,8 +19,11 @@ export const deliveryKind: JobKind<DeliveryRecord, Delivery> = {
 /** The newest have the highest numbers. */
 const maxPast = 50;
 
+/** What lies in the trash may be put back, under its own name. */
+const versionStates = new Set<DeliveryRecord['state']>(['done', 'trashed']);
+
 /** Names of the versions of a project that are on record, whether they are still there or not. */
 export function pastNames(ledger: Pick<DeliveryLedger, 'list'>, projectId: string): string[] {
-  const done = ledger.list(maxPast, projectId).filter(({ state }) => state === 'done');
-  return done.flatMap(({ folderName }) => folderName ?? []);
+  const versions = ledger.list(maxPast, projectId).filter(({ state }) => versionStates.has(state));
+  return versions.flatMap(({ folderName }) => folderName ?? []);
 }

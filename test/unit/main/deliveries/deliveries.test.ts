@@ -156,6 +156,13 @@ test('every delivery is a version of its own, and none is touched by the next', 
   expect(app.services.active().deliveries.list(10, projectId)).toHaveLength(4);
 });
 
+test('a version in the trash keeps its name', async () => {
+  const { app, projectId } = await createDeliveringApp();
+  const { deliveryId } = await deliver(app, projectId, 'FCPXML');
+  await app.services.versionFolders.discard(deliveryId);
+  expect(await deliver(app, projectId, 'FCPXML')).toMatchObject({ folderName: 'Harbour lights_v002' });
+});
+
 const webPage = Buffer.from('<!doctype html><title>Sign in</title>');
 
 describe('a bundle that is not in order is refused and nothing is left', () => {
