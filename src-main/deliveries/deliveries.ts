@@ -24,6 +24,7 @@ import {
 import type { Editors } from '../editors/editors.ts';
 import { kdenliveVersionFor } from '../editors/kdenlive-version.ts';
 import { isThere } from '../foundation/is-there.ts';
+import { removeTree } from '../foundation/remove-tree.ts';
 import { Semaphore } from '../foundation/semaphore.ts';
 import { settleWithin } from '../foundation/settle-within.ts';
 import { JobEngine, type JobEngineDeps } from '../jobs/job-engine.ts';
@@ -33,13 +34,14 @@ import type { SettingsService } from '../state/settings/settings-service.ts';
 import type { TransferLogs } from '../transfers/queue/transfer-logs.ts';
 import type { TransferQueue } from '../transfers/queue/transfer-queue.ts';
 import { addDocuments } from './add-documents.ts';
-import { deliveryKind } from './delivery-ledger.ts';
+import { reopenDownloads } from './delivery-downloads.ts';
+import { deliveryKind, leavesDownloads } from './delivery-ledger.ts';
 import type { DeliveryRunner } from './delivery-runner.ts';
 import type { EditorOffers } from './editor-offers.ts';
 import { lossesByEditor } from './losses-by-editor.ts';
 import { filesOf, type Manifest, readManifest } from './manifest.ts';
 import { readVersionCut } from './version-cut.ts';
-import { removeOrphans, type WorkspaceFate } from './workspace.ts';
+import { removeOrphans, type WorkspaceFate, workspaceOf } from './workspace.ts';
 
 /** Whom a delivery is for. */
 interface DeliveryWishes {
@@ -48,6 +50,8 @@ interface DeliveryWishes {
   readonly editors?: readonly EditorName[] | undefined;
   /** True adds to the project's last version where nothing has changed since. */
   readonly mayAdd?: boolean | undefined;
+  /** One that failed, which goes on from what it received where nothing has changed since. */
+  readonly failed?: DeliveryRecord | undefined;
   /** The rate and timecode of the documents; as the user set it without one. */
   readonly timing?: TimingWish | undefined;
 }
@@ -69,7 +73,7 @@ interface LastVersion extends DeliveryRecord {
 /** A drive that does not answer, or much to remove, does not hold up the start. */
 const longestClearingMs = 8_000;
 
-/** Among these the last version is looked for. */
+/** Among these the last version is looked for, and what failed ones left. */
 const lastDeliveries = 50;
 
 export interface DeliveriesDeps extends JobEngineDeps<DeliveryRecord, Delivery> {
@@ -99,7 +103,8 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
   override async start(): Promise<void> {
     const { ledger, transfers, settings, connectionId } = this.#deps;
     const unfinished = ledger.listUnfinishedOf(connectionId);
-    const roots = new Set(unfinished.map(({ rootFolder }) => rootFolder));
+    const failed = ledger.listOf(connectionId, lastDeliveries).filter(leavesDownloads);
+    const roots = new Set([...unfinished, ...failed].map(({ rootFolder }) => rootFolder));
     if (settings.deliveryFolderPath !== null) roots.add(settings.deliveryFolderPath);
     const fateOf = (deliveryId: string): WorkspaceFate => this.#fateOf(deliveryId);
     const cleared = [...roots].map((root) => removeOrphans(root, fateOf));
@@ -124,12 +129,15 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
       deliveryId = randomUUID(),
       editors = [],
       mayAdd = false,
+      failed,
       timing = this.#deps.settings.documentTiming,
     }: DeliveryWishes = {},
   ): Promise<Delivery> {
     const { settings, projects, clock, connectionId } = this.#deps;
     const { title, updatedAt } = await projects.get(projectId, this.#stopper.signal);
     const rootFolder = await settings.requireDeliveryFolder();
+    const goingOn = failed && (await this.#goOn(failed, { updatedAt, rootFolder }));
+    if (goingOn) return goingOn;
     const isBundle = mediaDelivery === 'BUNDLE' && format !== 'SRT';
     const plan = { ...planOf(editors, format, isBundle), timing: isBundle ? neededTiming(timing) : null };
     if (mayAdd && plan.documents.length > 0) {
@@ -152,9 +160,13 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
     });
   }
 
-  /** @throws AppError `not_found`, `conflict` unless it failed or was cancelled, and as `startDelivery`. */
+  /**
+   * Goes on from the bytes that a failed delivery received where the project is still the same, else begins a new one.
+   * @throws AppError `not_found`, `conflict` unless it failed or was cancelled, and as `startDelivery`.
+   */
   async retry(deliveryId: string): Promise<Delivery> {
-    return this.#startLike(this.getRetryable(deliveryId), {});
+    const failed = this.getRetryable(deliveryId);
+    return this.#startLike(failed, { failed });
   }
 
   /**
@@ -168,7 +180,7 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
 
   #startLike(
     { projectId, format, mediaDelivery, chosenEditors: editors, timing }: DeliveryRecord,
-    wishes: Pick<DeliveryWishes, 'deliveryId' | 'mayAdd'>,
+    wishes: Pick<DeliveryWishes, 'deliveryId' | 'mayAdd' | 'failed'>,
   ): Promise<Delivery> {
     const isOfEditors = editors.length > 0;
     return this.startDelivery(projectId, isOfEditors ? null : format, mediaDelivery, {
@@ -296,6 +308,31 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
     return deliveryKind.shown(this.#deps.ledger.get(deliveryId));
   }
 
+  /** Takes a failed delivery up again; null where nothing of it can be used, which is cleared away then. */
+  async #goOn(
+    failed: DeliveryRecord,
+    { updatedAt, rootFolder }: Pick<DeliveryRecord, 'rootFolder'> & Revision,
+  ): Promise<Delivery | null> {
+    const { ledger, transfers } = this.#deps;
+    const { deliveryId } = failed;
+    await ledger.storeEnd(deliveryId);
+    await this.settled(deliveryId);
+    const { path, downloads } = workspaceOf(failed.rootFolder, deliveryId);
+    const isSame = failed.rootFolder === rootFolder && failed.projectUpdatedAt === updatedAt;
+    if (!isSame || !leavesDownloads(failed) || !(await isThere(downloads))) {
+      await settleWithin(
+        longestClearingMs,
+        removeTree(path).catch(() => undefined),
+      );
+      return null;
+    }
+    this.getRetryable(deliveryId);
+    reopenDownloads(transfers, deliveryId);
+    ledger.update(deliveryId, queuedDelivery);
+    this.run(deliveryId);
+    return deliveryKind.shown(ledger.get(deliveryId));
+  }
+
   #noteDocuments(deliveryId: string, manifest: Manifest, chosen: readonly EditorName[] = []): void {
     const { ledger } = this.#deps;
     const { chosenEditors, fileCount, editors } = ledger.get(deliveryId);
@@ -309,7 +346,7 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
 
   #fateOf(deliveryId: string): WorkspaceFate {
     const record = this.#deps.ledger.peek(deliveryId);
-    if (!record) return 'unknown';
+    if (!record || leavesDownloads(record)) return 'unknown';
     return isFinishedDelivery(record) ? 'removed' : 'kept';
   }
 }

@@ -18,10 +18,12 @@ import type { TransferQueue } from '../transfers/queue/transfer-queue.ts';
 import { usableCheckpoint, wholeFileOf } from '../transfers/resumable-file.ts';
 import { ensureDownloads, type Workspace } from './workspace.ts';
 
+const parts = ['bundle', 'movie', 'document', 'captions'] as const;
+
 /** One file to bring. */
 export interface RequestedFile {
   /** What it is to the delivery; the end of its key in the queue. */
-  readonly part: 'bundle' | 'movie' | 'document' | 'captions';
+  readonly part: (typeof parts)[number];
   readonly displayName: string;
   readonly url: string;
   readonly renewUrl: (signal: AbortSignal) => Promise<string>;
@@ -128,6 +130,18 @@ export async function bringAll(
   }
 }
 
+/** Lets the downloads of a failed delivery go on: when one fails, the others are cancelled. */
+export function reopenDownloads(transfers: TransferQueue, deliveryId: string): void {
+  for (const part of parts) {
+    const record = transfers.find(keyOf(deliveryId, part));
+    if (record?.state === 'cancelled') transfers.retry(record.transferId);
+  }
+}
+
+function keyOf(deliveryId: string, part: RequestedFile['part']): string {
+  return `delivery:${deliveryId}:${part}`;
+}
+
 async function requireRoomFor(
   { record, workspace }: BringingDeps,
   requestedFiles: readonly RequestedFile[],
@@ -168,7 +182,7 @@ async function bring(
 ): Promise<TransferOutcome> {
   const { transfers, record, workspace, requireRoot } = deps;
   const { deliveryId, connectionId, projectTitle, rootFolder } = record;
-  const key = `delivery:${deliveryId}:${requestedFile.part}`;
+  const key = keyOf(deliveryId, requestedFile.part);
   const before = transfers.find(key);
   const whole = before?.state === 'done' ? await wholeFileOf(before, requestedFile) : null;
   if (whole) return whole;

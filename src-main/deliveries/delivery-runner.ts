@@ -18,7 +18,7 @@ import { noWait, type Blockers } from '../transfers/queue/blockers.ts';
 import { RetryPolicy } from '../transfers/queue/retry-policy.ts';
 import { commitVersion, type VersionTarget } from './commit-version.ts';
 import { DownloadFailed } from './delivery-downloads.ts';
-import { freshStep, pastNames } from './delivery-ledger.ts';
+import { freshStep, leavesDownloads, pastNames } from './delivery-ledger.ts';
 import { DeliverySource, type DeliverySourceParts } from './delivery-source.ts';
 import { filesOf, type Manifest, readManifest } from './manifest.ts';
 import { requireRoomForVersion } from './path-length.ts';
@@ -34,6 +34,8 @@ export interface DeliveryRunnerDeps extends DeliverySourceParts {
   readonly editors: Pick<Editors, 'kdenliveVersion'>;
   readonly log: Log;
 }
+
+const withoutJobs = { interchangeJobId: null, captionsJobId: null, askedJobs: {} } as const;
 
 /** Asked of the service at the same time; downloads wait in the transfer queue. */
 const preparedAtOnce = 2;
@@ -61,8 +63,10 @@ export class DeliveryRunner {
       if (known === appIsClosing) return;
       if (!(known instanceof AppError)) log.error('A delivery failed unexpectedly.', known, { deliveryId });
       const isCancelled = known instanceof AppError && known.code === 'cancelled';
+      // A job of the service that failed is not asked for its result again.
+      const isOfJob = ledger.get(deliveryId).state === 'preparing';
       if (isCancelled) ledger.finish(deliveryId, 'cancelled');
-      else ledger.finish(deliveryId, 'failed', { error: known });
+      else ledger.finish(deliveryId, 'failed', { error: known, ...(isOfJob ? withoutJobs : {}) });
     }
     await this.#clearAway(ledger.get(deliveryId));
   }
@@ -199,12 +203,13 @@ export class DeliveryRunner {
     this.#deps.logs.noteAll(deliveryId, 'unpacked', facts);
   }
 
-  /** What an ended delivery leaves in the delivery folder beside its version. */
+  /** What an ended delivery leaves in the delivery folder beside its version, but for downloads that a retry can use. */
   async #clearAway(record: DeliveryRecord): Promise<void> {
     const { deliveryId, rootFolder, state, error } = record;
     if (!isFinishedDelivery(record)) return;
     this.#deps.logs.note(deliveryId, 'delivery_ended', { state, reason: error?.code ?? null });
-    const { path } = workspaceOf(rootFolder, deliveryId);
+    const workspace = workspaceOf(rootFolder, deliveryId);
+    const path = leavesDownloads(record) ? workspace.folder : workspace.path;
     await removeTree(path).catch((reason: unknown) => {
       this.#deps.log.warn('A workspace could not be removed.', { path, error: reason });
     });

@@ -243,7 +243,7 @@ describe('a bundle that is not in order is refused and nothing is left', () => {
   });
 });
 
-test('a failed delivery can be made again as a new one', async () => {
+test('a delivery whose storage answered nothing but errors can be made again', async () => {
   const { service, app, platform, projectId } = await createDeliveringApp();
   service.intercept = ({ url }, response) => {
     if (!url.startsWith('/storage/')) return false;
