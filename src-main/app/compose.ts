@@ -130,7 +130,7 @@ async function startServices(
   services: AppServices,
   first: ConnectionRecord | null,
 ): Promise<void> {
-  const { state, notices, lostLedgers, fileGrants, settings, transfers, logs, connections, events, secrets } =
+  const { state, lostLedgers, fileGrants, settings, transfers, logs, connections, events, secrets } =
     services;
   await state.start();
   await services.useLanguage(settings.language);
@@ -155,7 +155,9 @@ async function startServices(
     for (const { status } of connections.all) status.noteFigures();
   });
   await connections.start(first, (connectionIds) => {
-    if (notices.length > 0) lostLedgers.add(connectionIds);
+    state.afterReplacement(() => {
+      lostLedgers.add(connectionIds);
+    });
   });
   await services.updates?.start();
   // Nobody plugs in a drive for a command.

@@ -1,4 +1,13 @@
-import { copyFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { backup, type DatabaseSync } from 'node:sqlite';
 import { systemCodeOf } from '../foundation/folder-errors.ts';
@@ -55,12 +64,30 @@ export async function backUpState(database: DatabaseSync, statePath: string, now
   for (const old of listBackups(statePath, nowMs).slice(kept)) rmSync(old, { force: true });
 }
 
+/** Whether the state was replaced, and what follows from that is not in the new one yet. */
+export function isReplaced(statePath: string): boolean {
+  return existsSync(replacedMarkOf(statePath));
+}
+
+/** Called when what follows from a replacement is in the new state. */
+export function settleReplacement(statePath: string): void {
+  rmSync(replacedMarkOf(statePath), { force: true });
+}
+
+function replacedMarkOf(statePath: string): string {
+  return `${statePath}.replaced`;
+}
+
 /**
  * Moves a state that cannot be used aside and puts the newest sound backup in its place.
+ * `isReplaced` from then on, also after a crash in between.
  * @param why for the name of the one that is kept aside.
  * @returns the time of that backup, or null when there is none and the state starts empty.
  */
 export function replaceState(statePath: string, why: 'corrupt' | 'newer', nowMs: number): number | null {
+  const mark = openSync(replacedMarkOf(statePath), 'w', 0o600);
+  fsyncSync(mark);
+  closeSync(mark);
   for (const suffix of stateSuffixes) {
     try {
       renameSync(statePath + suffix, `${statePath}.${why}-${String(nowMs)}${suffix}`);

@@ -7,7 +7,15 @@ import { migrate, stateVersion, versionOf } from './migrations.ts';
 import { openState } from './open-state.ts';
 import { makePrivateFolder } from './private-files.ts';
 import { storeErrorOf } from './sqlite-errors.ts';
-import { backUpState, hasBackup, hasSoundBackup, msSinceBackup, replaceState } from './state-backups.ts';
+import {
+  backUpState,
+  hasBackup,
+  hasSoundBackup,
+  isReplaced,
+  msSinceBackup,
+  replaceState,
+  settleReplacement,
+} from './state-backups.ts';
 
 const backUpEveryMs = 24 * 3_600_000;
 /** An app that is not quit for weeks is backed up too. */
@@ -41,6 +49,13 @@ export class StateStore {
   get database(): DatabaseSync {
     if (!this.#database) throw new Error('The state is not open.');
     return this.#database;
+  }
+
+  /** Calls `follow` where the state was lost or set back, until it has returned once; also after a crash before that. */
+  afterReplacement(follow: () => void): void {
+    if (!isReplaced(this.path)) return;
+    follow();
+    settleReplacement(this.path);
   }
 
   /**

@@ -1,8 +1,9 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { compose } from '../../../../src-main/app/compose.ts';
+import { StateStore } from '../../../../src-main/state/state-store.ts';
 import { appContract } from '../../../../src-shared/contract/app-contract.ts';
 import { createClient } from '../../../../src-shared/ipc/client.ts';
 import { aGeneration } from '../../../fakes/main-records.ts';
@@ -47,6 +48,32 @@ test('after the state was lost the app opens, tells it, and finds its jobs at th
   service.readsPerRun = 1;
   await until(() => rebuilt.list(10)[0]?.state === 'succeeded');
   expect(service.starts).toHaveLength(1);
+});
+
+test('the jobs of a lost state are asked for also where the app ended before its start was through', async () => {
+  const service = await ServiceStandIn.start();
+  service.readsPerRun = 1_000_000;
+  const { app, platform } = await startApp(service);
+  const { generations } = app.services.active();
+  const { generationId } = generations.startGeneration(aGeneration().request);
+  await until(() => generations.get(generationId).state === 'running');
+  await app.dispose();
+  loseState(platform.paths.userData);
+  const { clock, log, paths } = platform;
+  const state = new StateStore({ clock, log, userData: paths.userData, onRecovered: () => undefined });
+  await state.start();
+  await state.dispose();
+
+  const again = compose(platform, { version: '0', service: { kind: 'address', baseUrl: service.url } });
+  onTestFinished(() => again.dispose());
+  await again.start();
+  const rebuilt = again.services.active().generations;
+  await until(() => rebuilt.list(10).length === 1);
+  const { state: replaced, lostLedgers } = again.services;
+  await until(() => !lostLedgers.has(again.services.active().connectionId));
+  const follow = vi.fn();
+  replaced.afterReplacement(follow);
+  expect(follow).not.toHaveBeenCalled();
 });
 
 const job = (status: string) => ({ status, progressPercentage: 40, attemptIndex: 0, error: null });
