@@ -36,6 +36,8 @@ export const transferRecordSchema = transferSchema.extend({
   mayDuplicate: z.boolean(),
   /** The service was asked for a place for the bytes, and its answer has not been noted. */
   isCreationSent: z.boolean().default(false),
+  /** The service's file of a sending that has not come to its end; null without one. */
+  createdFileId: z.string().nullable().default(null),
 });
 export type TransferRecord = z.infer<typeof transferRecordSchema>;
 

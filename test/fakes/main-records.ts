@@ -69,6 +69,7 @@ export function aTransfer(change: Partial<TransferRecord> = {}): TransferRecord 
     source: null,
     mayDuplicate: false,
     isCreationSent: false,
+    createdFileId: null,
     ...change,
   };
 }

@@ -97,6 +97,7 @@ export class TransferLedger {
       duplicateOf: null,
       mayDuplicate: order.mayDuplicate ?? false,
       isCreationSent: false,
+      createdFileId: null,
       checkpoint: null,
       createdAt: Math.floor(nowMs / 1000),
       finishedAt: null,

@@ -37,7 +37,9 @@ export interface TransferContext {
   progress(doneBytes: number, totalBytes: number | null): void;
   /** On the disk when it returns. */
   checkpoint(
-    change: Partial<Pick<TransferRecord, 'checkpoint' | 'sha256' | 'fileId' | 'state' | 'isCreationSent'>>,
+    change: Partial<
+      Pick<TransferRecord, 'checkpoint' | 'sha256' | 'fileId' | 'createdFileId' | 'state' | 'isCreationSent'>
+    >,
   ): void;
   /** Resolves when so many bytes may be moved under the bandwidth limit; at once without one. */
   allowance(bytes: number): Promise<void>;

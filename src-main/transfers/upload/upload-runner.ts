@@ -4,7 +4,7 @@ import type { Files } from '../../api/files.ts';
 import { startUnconfirmed } from '../../api/start-unconfirmed.ts';
 import { mayHaveBeenReceived } from '../../api/transport-errors.ts';
 import { storeWithRetry } from '../../foundation/store-with-retry.ts';
-import { orStopped, throwIfStopped } from '../../foundation/wait.ts';
+import { cancelledByUser, orStopped, throwIfStopped } from '../../foundation/wait.ts';
 import { readTranscript } from '../../intake/side-car.ts';
 import { fileTypeOf } from '../../intake/sniff-file.ts';
 import type { Transcript } from '../../intake/timed-words.ts';
@@ -16,6 +16,9 @@ import type { TransferQueue } from '../queue/transfer-queue.ts';
 import type { Uploader } from '../uploader.ts';
 import { isReady, waitUntilReady } from './file-readiness.ts';
 import { isSameFile, requireUnchanged, sourceOf } from './upload-source.ts';
+
+/** A service that does not answer does not hold a cancelling up. */
+const maxAbandonMs = 5_000;
 
 export interface UploadRunnerDeps {
   readonly connectionId: string;
@@ -142,17 +145,20 @@ export class UploadRunner {
     const source = sourceOf(record);
     const transcript = await this.#readTranscript(source, signal);
     context.checkpoint({ state: 'running' });
+    await this.#abandon(context, signal);
     const { fileId, uploadUrl } = await this.#createUpload(context, transcript);
     try {
       await this.#put(context, uploadUrl);
     } catch (error) {
+      if (signal.reason === cancelledByUser) await this.#abandon(context, AbortSignal.timeout(maxAbandonMs));
       throwIfStopped(signal);
       context.progress(0, source.sizeBytes);
-      await this.#abandon(fileId, signal);
+      await this.#abandon(context, signal);
       throw errorOfPut(error);
     }
     // The file is in the library: sent again for want of a note, it would be there twice.
-    await storeWithRetry(() => context.checkpoint({ fileId, state: 'processing' }), this.#deps, signal);
+    const sent = { fileId, createdFileId: null, state: 'processing' } as const;
+    await storeWithRetry(() => context.checkpoint(sent), this.#deps, signal);
     return fileId;
   }
 
@@ -184,7 +190,7 @@ export class UploadRunner {
     try {
       if (isCreationSent) throw startUnconfirmed('not_listed', null, 'upload');
       const created = await this.#deps.files.createUpload(body, context.signal, hooks);
-      noteSent(false);
+      context.checkpoint({ isCreationSent: false, createdFileId: created.fileId });
       return created;
     } catch (error) {
       throwIfStopped(context.signal);
@@ -211,12 +217,20 @@ export class UploadRunner {
     if (status < 200 || status > 299) throw refusedByStorage(status, context.record.displayName);
   }
 
-  /** Its bytes may all have arrived, with only the answer lost: the library must not show the file twice. */
-  async #abandon(fileId: string, signal: AbortSignal): Promise<void> {
-    await this.#deps.files.archive(fileId, signal).catch((error: unknown) => {
-      throwIfStopped(signal);
+  /**
+   * Takes a file whose sending did not come to its end out of the library. Its bytes may all have arrived, with only the
+   * answer lost: the file must not be there twice. What cannot be asked for now is asked for before the next sending.
+   */
+  async #abandon(context: TransferContext, signal: AbortSignal): Promise<void> {
+    const { createdFileId: fileId } = context.record;
+    if (fileId === null) return;
+    try {
+      await this.#deps.files.archive(fileId, signal).catch(nullWhenGone);
+      context.checkpoint({ createdFileId: null });
+    } catch (error) {
+      throwIfStopped(context.signal);
       this.#deps.log.info('An abandoned upload could not be archived.', { fileId, error });
-    });
+    }
   }
 
   /** Captions that cannot be read hold no upload up. */

@@ -67,6 +67,10 @@ export class UploadService {
     return [...this.files.values()].filter(({ bytes, isArchived }) => bytes !== null && !isArchived);
   }
 
+  get archived(): string[] {
+    return [...this.files].filter(([, { isArchived }]) => isArchived).map(([fileId]) => fileId);
+  }
+
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url = '' } = request;
     this.requests.push(`${method} ${url}`);

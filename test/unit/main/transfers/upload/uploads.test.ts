@@ -128,6 +128,7 @@ describe('an upload', { timeout: 20_000 }, () => {
     expect(await queue.cancel(transferId)).toMatchObject({ state: 'cancelled' });
     held.resolve(null);
     expect(service.library).toEqual([]);
+    expect(service.archived).toEqual(['vg_file_1']);
   });
 });
 
@@ -309,6 +310,7 @@ describe('after a restart', { timeout: 20_000 }, () => {
     after.uploads.start();
     await after.uploads.settled(transferId);
     expect(after.queue.get(transferId)).toMatchObject({ state: 'done', fileId: 'vg_file_2' });
+    expect(before.service.archived, 'the file that was begun').toEqual(['vg_file_1']);
   });
 
   test('a file that was being prepared is not sent again, even when it is gone here', async () => {
