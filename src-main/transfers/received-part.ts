@@ -98,7 +98,7 @@ export class ReceivedPart {
       },
     );
     try {
-      await this.#take(task, allowance, stopper.signal);
+      await this.#take(task, allowance);
     } finally {
       unwatch();
     }
@@ -153,13 +153,13 @@ export class ReceivedPart {
     }
   }
 
-  async #take(task: TransferTask, allowance: Allowance, stopped: AbortSignal): Promise<void> {
+  async #take(task: TransferTask, allowance: Allowance): Promise<void> {
     const position = this.#receivedBytes;
     const into = { descriptor: this.#handle.fd, position, maxBytes: this.totalBytes };
     const ended = task.receive(into, allowance);
     this.#writing.add(ended);
     void ended.then(() => this.#writing.delete(ended));
-    const { failure, writtenTo, syncedTo } = await this.#endOf(ended, stopped);
+    const { failure, writtenTo, syncedTo } = await this.#endOf(ended);
     this.#receivedBytes = Math.max(position, writtenTo);
     if (failure instanceof LostBytes) throw failure;
     if (this.#broken) throw this.#broken.error;
@@ -169,9 +169,12 @@ export class ReceivedPart {
     this.#note({ movedTo: writtenTo, writtenTo, syncedTo });
   }
 
-  /** The end of a task; some time after a stop that is not waited for any longer, as the thread hangs in a call. */
-  async #endOf(ended: Promise<TaskEnd>, stopped: AbortSignal): Promise<TaskEnd> {
-    const signal = AbortSignal.any([this.#request.signal, stopped]);
+  /**
+   * The end of a task, however long its drive does not answer: while the thread may still write, nobody knows from which
+   * byte to go on. Only where the download itself is stopped it is not waited for any longer than some time.
+   */
+  async #endOf(ended: Promise<TaskEnd>): Promise<TaskEnd> {
+    const { signal } = this.#request;
     const gaveUp = Promise.withResolvers<never>();
     let cancel = (): void => undefined;
     const onStop = (): void => {

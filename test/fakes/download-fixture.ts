@@ -30,6 +30,8 @@ export interface DownloadSetup {
   /** What an earlier attempt left, and what was said of it. */
   readonly part?: Buffer;
   readonly resume?: DownloadCheckpoint;
+  /** The one of all downloads when left out. */
+  readonly engine?: TransferEngine;
 }
 
 interface Progress {
@@ -37,14 +39,15 @@ interface Progress {
   readonly totalBytes: number | null;
 }
 
-const engine = new TransferEngine({ clock: createHastyClock(), log: new KeptLog() });
-afterAll(() => engine.dispose());
+const commonEngine = new TransferEngine({ clock: createHastyClock(), log: new KeptLog() });
+afterAll(() => commonEngine.dispose());
 
 /** Starts a download from a server of its own. */
 export async function download(setup: DownloadSetup) {
   const server = await TestServer.start(setup.answer);
   const clock = setup.clock ?? createHastyClock();
   const log = new KeptLog();
+  const { engine = commonEngine } = setup;
   const downloader = new Downloader({ engine, address: addressOf(server.url), clock, log });
   const targetPath = join(setup.folder ?? (await makeFolder()), 'file');
   if (setup.part) await writeFile(targetPath, setup.part);

@@ -1,7 +1,10 @@
-import { readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { cancelledByUser } from '../../../../src-main/foundation/wait.ts';
+import { createSystemClock } from '../../../../src-main/hosts/node/system-clock.ts';
+import { TransferEngine } from '../../../../src-main/transfers/engine/transfer-engine.ts';
 import {
   content,
   cutAfter,
@@ -10,7 +13,7 @@ import {
   rangeStart,
   sendFrom,
 } from '../../../fakes/download-fixture.ts';
-import { makeFolder } from '../../../fakes/main-fixture.ts';
+import { KeptLog, makeFolder } from '../../../fakes/main-fixture.ts';
 import { canMount, mountMemoryVolume } from '../../../fakes/memory-volume.ts';
 import type { SeenRequest } from '../../../fakes/test-server.ts';
 import { settle, TurnedClock, until } from '../../../fakes/turned-clock.ts';
@@ -275,6 +278,40 @@ test('a transfer that stalls is noticed and continued', async () => {
     return isDone;
   });
   await expectWhole(result);
+  expect(rangeStart(result.server.seen[1] as SeenRequest)).toBeGreaterThanOrEqual(1_000_000);
+});
+
+test('what a drive that hung had taken is kept when it answers again', async () => {
+  const clock = new TurnedClock();
+  const flag = join(await makeFolder('flags'), 'hangs');
+  const transferWorkerUrl = new URL('../../../fakes/hanging-transfer-worker.ts', import.meta.url);
+  transferWorkerUrl.searchParams.set('while', flag);
+  const engine = new TransferEngine({ clock: createSystemClock(), log: new KeptLog(), transferWorkerUrl });
+  onTestFinished(() => engine.dispose());
+  const result = await download({
+    ...{ clock, engine },
+    answer: (request, response) => {
+      if (request.headers.range !== undefined) return sendFrom(request, response);
+      response.writeHead(200, { 'content-length': content.length, etag: '"a"' });
+      response.write(content.subarray(0, 1_000_000));
+      void until(() => existsSync(flag)).then(() => response.write(content.subarray(1_000_000, 3_000_000)));
+    },
+  });
+  await until(() => (result.reported.at(-1)?.receivedBytes ?? 0) >= 1_000_000);
+  await writeFile(flag, '');
+  // Two looks at how much has moved, and the time that a stopped thread is waited for.
+  for (const ms of [30_000, 30_000, 10_000, 60_000]) await clock.advance(ms);
+  await rm(flag);
+  let isDone = false;
+  void result.size.then(() => {
+    isDone = true;
+  });
+  await until(async () => {
+    await clock.advance(1_000);
+    return isDone;
+  });
+  await expectWhole(result);
+  expect(result.server.seen).toHaveLength(2);
   expect(rangeStart(result.server.seen[1] as SeenRequest)).toBeGreaterThanOrEqual(1_000_000);
 });
 
