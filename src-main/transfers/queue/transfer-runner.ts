@@ -123,10 +123,9 @@ export class TransferRunner {
   }
 
   async #perform(signal: AbortSignal): Promise<TransferOutcome> {
-    const { ledger, power } = this.#deps;
+    const { ledger } = this.#deps;
     const { order, transferId } = this.#task;
     await this.#take(signal);
-    const allowSleep = power.keepAwake('A transfer is on its way.');
     try {
       ledger.show(transferId, { state: 'running', ...noWait, error: null });
       const receivedBytes = this.#record.checkpoint?.receivedBytes ?? 0;
@@ -137,7 +136,6 @@ export class TransferRunner {
       ledger.startMeasuring(transferId);
       return await order.perform(this.#context(signal));
     } finally {
-      allowSleep();
       ledger.stopMeasuring(transferId);
       this.#giveBack();
     }
@@ -173,13 +171,21 @@ export class TransferRunner {
     };
   }
 
-  /** Waits for a slot. Returns at once when the transfer has one. */
+  /** Waits for a slot, and keeps the computer awake with it. Returns at once when the transfer has one. */
   async #take(signal: AbortSignal): Promise<void> {
     throwIfStopped(signal);
     if (this.#release !== null) return;
-    const release = await this.#deps.slots.acquire(signal, () => this.#record.place);
-    if (this.#release === null) this.#release = release;
-    else release();
+    const { slots, power } = this.#deps;
+    const release = await slots.acquire(signal, () => this.#record.place);
+    if (this.#release !== null) {
+      release();
+      return;
+    }
+    const allowSleep = power.keepAwake('A transfer is on its way.');
+    this.#release = () => {
+      allowSleep();
+      release();
+    };
   }
 
   #giveBack(): void {
