@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, parse } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { Transfer } from '../../src-shared/contract/transfer.ts';
@@ -18,6 +18,7 @@ import { temporaryFolderPrefix } from '../state/settings/delivery-folder.ts';
 import type { SettingsService } from '../state/settings/settings-service.ts';
 import type { TransferRecord, TransferRepository } from '../state/transfer-repository.ts';
 import type { Downloader } from '../transfers/download.ts';
+import type { TransferEngine } from '../transfers/engine/transfer-engine.ts';
 import type { TransferContext, TransferOrder, TransferOutcome } from '../transfers/queue/transfer-order.ts';
 import type { TransferQueue } from '../transfers/queue/transfer-queue.ts';
 import { usableCheckpoint, wholeFileOf } from '../transfers/resumable-file.ts';
@@ -32,6 +33,7 @@ export interface SavedFilesDeps {
   readonly queue: TransferQueue;
   readonly transfers: TransferRepository;
   readonly downloader: Pick<Downloader, 'download'>;
+  readonly engine: Pick<TransferEngine, 'hashFile'>;
   readonly settings: Pick<SettingsService, 'requireDeliveryFolder'>;
   /** Null where there are none. */
   readonly dialogs: Dialogs | null;
@@ -143,6 +145,8 @@ export class SavedFiles {
     const { queue } = this.#deps;
     const record = queue.get(transferId);
     queue.retry(transferId);
+    // Nothing is left of it.
+    if (record.state === 'cancelled') queue.note(transferId, { checkpoint: null });
     this.#run(this.#orderOf(record));
     return queue.shown(queue.get(transferId));
   }
@@ -237,9 +241,9 @@ export class SavedFiles {
     if (!saved || targetPath === null) throw new Error(`${record.key} is no file to be saved.`);
     const folder = dirname(dirname(targetPath));
     try {
-      await mkdir(dirname(targetPath), { mode: 0o700 }).catch(async (error: unknown) => {
-        if (!(await isThere(dirname(targetPath)))) throw error;
-      });
+      const committed = await this.#committedFileOf(record, targetPath, signal);
+      if (committed) return committed;
+      await openFolder(context, dirname(targetPath));
       const outcome = await this.#receive(context, saved, targetPath);
       context.checkpoint({ state: 'processing' });
       await commit(targetPath, finalPathOf(record), saved.mayReplace);
@@ -248,6 +252,20 @@ export class SavedFiles {
       if (signal.aborted) throw error;
       throw fileErrorOf(error, folder);
     }
+  }
+
+  /** The app may have stopped between the rename and its record: then the file is in its place. */
+  async #committedFileOf(
+    record: TransferRecord,
+    targetPath: string,
+    signal: AbortSignal,
+  ): Promise<TransferOutcome | null> {
+    if (await isThere(targetPath)) return null;
+    const finalPath = finalPathOf(record);
+    const whole = await wholeFileOf(record, { targetPath: finalPath, sizeBytes: null });
+    if (!whole || (await this.#deps.engine.hashFile(finalPath, signal)) !== whole.sha256) return null;
+    await syncFolder(dirname(finalPath));
+    return whole;
   }
 
   /** @param isRenewed the address known last was refused. */
@@ -339,6 +357,22 @@ async function freePath(folder: string, name: string): Promise<string> {
     const path = join(folder, number === 1 ? name : `${stem} ${String(number)}${extname(name)}`);
     if (!(await isThere(path))) return path;
   }
+}
+
+/**
+ * Makes the folder that a file is received in, once: where it is gone later, so is its drive, and another may stand at
+ * its place.
+ */
+async function openFolder(context: TransferContext, folder: string): Promise<void> {
+  const { record } = context;
+  if (record.checkpoint !== null) {
+    await stat(folder);
+    return;
+  }
+  await mkdir(folder, { mode: 0o700 }).catch(async (error: unknown) => {
+    if (!(await isThere(folder))) throw error;
+  });
+  context.checkpoint({ checkpoint: { receivedBytes: 0, validator: null, totalBytes: record.totalBytes } });
 }
 
 /** Puts the whole file in its place in one rename. */

@@ -213,7 +213,9 @@ export class TransferQueue {
    */
   note(
     transferId: string,
-    change: Partial<Pick<TransferRecord, 'mayDuplicate' | 'duplicateOf' | 'fileId' | 'source'>>,
+    change: Partial<
+      Pick<TransferRecord, 'mayDuplicate' | 'duplicateOf' | 'fileId' | 'source' | 'checkpoint'>
+    >,
   ): TransferRecord {
     return this.#ledger.update(transferId, change);
   }

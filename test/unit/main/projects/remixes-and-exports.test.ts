@@ -1,4 +1,4 @@
-import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { readFile, readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { addressedConnectionId, compose } from '../../../../src-main/app/compose.ts';
@@ -237,18 +237,68 @@ describe('a movie', () => {
     expect(suggested).toEqual(['Harbour lights.mp4', 'Harbour lights.mp4']);
   });
 
-  test('that was on its way when the app closed is saved after the next start', async () => {
-    const { service, app, platform, save, folder } = await begin();
-    app.services.transfers.pauseAll();
-    await save();
+  const restart = async ({ service, app, platform }: Awaited<ReturnType<typeof begin>>) => {
     await app.dispose();
-    expect(await visible(folder)).toEqual([]);
     await platform.secrets.set(keyAccount(addressedConnectionId), service.apiKey);
     const again = compose(platform, { version: '0', service: { kind: 'address', baseUrl: service.url } });
     onTestFinished(() => again.dispose());
     await again.start();
+    return again;
+  };
+
+  test('that was on its way when the app closed is saved after the next start', async () => {
+    const parts = await begin();
+    const { service, app, save, folder } = parts;
+    app.services.transfers.pauseAll();
+    await save();
+    const again = await restart(parts);
+    expect(await visible(folder)).toEqual([]);
     again.services.transfers.resumeAll();
     await until(async () => (await visible(folder)).length === 1);
+    expect(await readFile(join(folder, 'Harbour lights.mp4'))).toEqual(service.movie);
+  });
+
+  test('that was put in its place right before a crash is not fetched again', async () => {
+    const parts = await begin();
+    const { service, app, save, shown, folder, projectId: id } = parts;
+    await save();
+    await until(() => shown()[0]?.transfer.state === 'done');
+    app.services.state.database.exec(
+      `UPDATE transfers SET is_finished = 0, status = 'processing',
+         record = json_set(record, '$.state', 'processing', '$.finishedAt', null)`,
+    );
+    const fetched = service.countOf('GET', /storage/);
+    const { saves } = (await restart(parts)).services.active();
+    await until(() => ['done', 'failed'].includes(saves.list(id)[0]?.transfer.state ?? ''));
+    expect(saves.list(id)).toMatchObject([{ transfer: { state: 'done', error: null } }]);
+    expect(service.countOf('GET', /storage/)).toBe(fetched);
+    expect(await visible(folder)).toEqual(['Harbour lights.mp4']);
+  });
+
+  test('goes on after a restart only on the drive where it began', async () => {
+    const parts = await begin();
+    const { service, save, shown, folder, projectId: id } = parts;
+    service.intercept = ({ url }, response) => {
+      if (!url.startsWith('/storage/')) return false;
+      response.write('a first part');
+      return true;
+    };
+    await save();
+    await until(() => service.countOf('GET', /storage/) > 0 && shown()[0]?.transfer.state === 'running');
+    const begun = (await readdir(folder)).filter((name) => name.startsWith('.dailies-tmp'));
+    expect(begun).toHaveLength(1);
+    const [place = ''] = begun.map((name) => join(folder, name));
+    const away = join(await makeFolder('away'), 'part');
+    await parts.app.dispose();
+    await rename(place, away);
+    service.intercept = () => false;
+    const { saves } = (await restart(parts)).services.active();
+    await until(() => saves.list(id)[0]?.transfer.state === 'failed');
+    expect(saves.list(id)).toMatchObject([{ transfer: { error: { code: 'file_not_written' } } }]);
+    expect(await visible(folder)).toEqual([]);
+    await rename(away, place);
+    saves.retry(saves.list(id)[0]?.transfer.transferId ?? '');
+    await until(() => saves.list(id)[0]?.transfer.state === 'done');
     expect(await readFile(join(folder, 'Harbour lights.mp4'))).toEqual(service.movie);
   });
 
