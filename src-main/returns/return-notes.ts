@@ -10,6 +10,7 @@ import {
   describedRecord,
   factsOfFile,
   freshRecord,
+  isUnread,
   placeOf,
   returnIdAt,
   settlingRecord,
@@ -115,6 +116,8 @@ export class ReturnNotes {
     changes: ReturnChanges,
   ): void {
     const error = toErrorBody(cause);
+    const isAsBefore = base.sizeBytes === file.sizeBytes && base.modifiedAtMs === file.modifiedAtMs;
+    if (isUnread(base) && !base.isMissing && isAsBefore && error.code === base.error?.code) return;
     if (error.code === 'internal')
       this.#deps.log.error('A return could not be described.', cause, { path: file.path });
     const nothing = { summary: [], counts: { edits: 0, losses: 0 } };

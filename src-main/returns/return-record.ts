@@ -81,6 +81,11 @@ export function settlingRecord(version: WatchedVersion, file: ReturnFile, return
   };
 }
 
+/** True where a drive or another program kept the file from being read, whatever is in it. */
+export function isUnread({ state, error }: Pick<ReturnRecord, 'state' | 'error'>): boolean {
+  return state === 'failed' && error?.code === 'file_unreadable';
+}
+
 /** What of a record follows from the file as it was found. */
 export function factsOfFile({
   sizeBytes,

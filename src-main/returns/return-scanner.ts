@@ -14,7 +14,7 @@ import { type Rest, RestingFiles, stampOf } from './resting-files.ts';
 import { type PublishReturns, ReturnChanges } from './return-changes.ts';
 import { listFolderFiles, listReturnFiles, type ReturnFile, returnFileAt } from './return-files.ts';
 import { ReturnNotes, type ReturnNotesDeps } from './return-notes.ts';
-import type { WatchedVersion } from './return-record.ts';
+import { isUnread, type WatchedVersion } from './return-record.ts';
 
 export interface ReturnScannerDeps extends ReturnNotesDeps {
   /** The SHA-256 of a file in lower-case hex. */
@@ -158,6 +158,8 @@ export class ReturnScanner {
   /** Whether a file was read as it is now: a content once read is not read again. */
   #isAsKnown(file: ReturnFile, record: ReturnRecord | undefined): boolean {
     if (record === undefined || record.state === 'settling' || this.#isOwn(file)) return false;
+    // A drive or a program that kept it from being read may let it be read at another time.
+    if (isUnread(record)) return false;
     return record.sizeBytes === file.sizeBytes && record.modifiedAtMs === file.modifiedAtMs;
   }
 
@@ -199,11 +201,12 @@ export class ReturnScanner {
     changes: ReturnChanges,
   ): Promise<boolean> {
     const place = this.#notes.placeFor(version, file, record);
+    const known = this.#deps.repository.get(place.returnId);
     const examined = await examineReturn(file, {
       versionFolder: version.folder,
       manifest,
       hashFile: this.#deps.hashFile,
-      knownFingerprint: this.#deps.repository.get(place.returnId)?.fingerprint ?? null,
+      knownFingerprint: known === null || isUnread(known) ? null : known.fingerprint,
       isResting: rest !== 'moving',
     });
     if (examined.kind === 'own') this.#own.set(file.path, stampOf(file));

@@ -123,12 +123,16 @@ export async function openReturns(state?: StateStore, placed?: WatchedVersion) {
   const repository = new ReturnRepository({ state: store, log });
   const published: string[] = [];
   const announced: string[] = [];
+  /** What hashing a file ends with instead of its hash. */
+  const hashing = { error: null as Error | null };
   const scanner = new ReturnScanner({
     ...{ repository, clock, log },
-    hashFile: async (path) =>
-      createHash('sha256')
+    hashFile: async (path) => {
+      if (hashing.error) throw hashing.error;
+      return createHash('sha256')
         .update(await readFile(path))
-        .digest('hex'),
+        .digest('hex');
+    },
     announce: (returns) => {
       announced.push(returns.map(({ fileName }) => fileName).join(', '));
     },
@@ -141,7 +145,7 @@ export async function openReturns(state?: StateStore, placed?: WatchedVersion) {
   const scan = (of = version) => scanner.scan(of, signal);
   const scanFolder = (folder: string, of = [version]) => scanner.scanFolder(folder, of, signal);
   return {
-    scanFolder,
+    ...{ scanFolder, hashing },
     ...{ state: store, version, clock, log, repository, published, announced, scan },
     /** Scans, lets the files rest, and scans once more. */
     settle: async (of = version) => {

@@ -1,9 +1,10 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { manifestPath } from '../../../../src-main/deliveries/manifest.ts';
 import { readMovieFacts } from '../../../../src-main/returns/movie-facts.ts';
 import { makeFolder } from '../../../fakes/main-fixture.ts';
-import { openKeeping, placeVersion } from '../../../fakes/returns-fixture.ts';
+import { openKeeping, openReturns, placeVersion } from '../../../fakes/returns-fixture.ts';
 import { blue, writeClip } from '../../../fakes/sample-media.ts';
 
 /** A real movie; the sample cut has six seconds of thirty frames. */
@@ -35,6 +36,27 @@ test('a movie belongs to the version of its name, or else of its length and rate
   await expect(returns.take(join(folder, 'cut short.mp4'))).rejects.toMatchObject({
     code: 'return_unmatched',
   });
+});
+
+test('a file that could not be read is read at the next look, and reported once', async () => {
+  const { version, save, settle, scan, all, announced, hashing } = await openReturns();
+  const path = await save('Returns/final.mp4', '');
+  await makeMovie(path, 30);
+  const manifest = JSON.parse(await readFile(manifestPath(version.folder), 'utf8')) as object;
+  const referenceMovie = {
+    path: 'reference.mp4',
+    sizeBytes: (await stat(path)).size,
+    sha256: '0'.repeat(64),
+  };
+  await writeFile(manifestPath(version.folder), JSON.stringify({ ...manifest, referenceMovie }));
+  hashing.error = Object.assign(new Error('The drive does not read.'), { code: 'EIO' });
+  await settle();
+  expect(all()).toMatchObject([{ state: 'failed', error: { code: 'file_unreadable' } }]);
+  await scan();
+  expect(announced).toEqual(['final.mp4']);
+  hashing.error = null;
+  await scan();
+  expect(all()).toMatchObject([{ state: 'described', kind: 'movie', error: null }]);
 });
 
 test('a movie is uploaded once, is known as uploaded when its transfer ends, and again where that fails', async () => {
