@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { DeliveryLedger } from '../deliveries/delivery-ledger.ts';
 import { type Manifest, readManifest } from '../deliveries/manifest.ts';
 import type { ReturnRecord } from '../state/return-repository.ts';
@@ -24,6 +24,18 @@ export async function findStandingVersion(
     if (version) return version;
   }
   return null;
+}
+
+/** The version of a delivery, where the ledger has it or among those beside a return; null where it is not there. */
+export async function findVersionOf(
+  deliveryId: string,
+  { projectId, versionFolder }: ReturnRecord,
+  ledger: Pick<DeliveryLedger, 'list'>,
+): Promise<StandingVersion | null> {
+  const delivery = ledger.list(lastDeliveries, projectId).find((each) => each.deliveryId === deliveryId);
+  const folder = delivery?.folderPath ?? null;
+  const known = folder === null ? null : await versionAt(folder, deliveryId);
+  return known ?? findStandingVersion(dirname(versionFolder), deliveryId);
 }
 
 /** The newest version with a cut of the project itself; edits that became versions are none. */

@@ -1,4 +1,3 @@
-import { dirname } from 'node:path';
 import type { ReturnChoices, ReturnUpdate } from '../../src-shared/contract/return.ts';
 import { isSame } from '../../src-shared/timeline/diff/is-same.ts';
 import { losses } from '../../src-shared/timeline/losses.ts';
@@ -15,7 +14,7 @@ import type { ReturnRecord } from '../state/return-repository.ts';
 import { type DeliveredCut, readDeliveredCut } from './delivered-cut.ts';
 import { MediaPlaces } from './media-places.ts';
 import { readReturnedCut, type ReturnedCut } from './returned-cut.ts';
-import { findNewestCut, findStandingVersion, type StandingVersion } from './standing-version.ts';
+import { findNewestCut, findVersionOf, type StandingVersion } from './standing-version.ts';
 
 export interface UpdateEditDeps {
   readonly ledger: Pick<DeliveryLedger, 'list'>;
@@ -55,7 +54,7 @@ export async function updateEdit(
   const returned = await readReturnedCut(record, hashFile);
   const cut = returned.timeline;
   const newCut = await findNewestCut(record, ledger);
-  const base = await readBase(record, returned);
+  const base = await readBase(record, returned, ledger);
   if (base === null) return { blocker: 'no-base', newCut, cut };
   if (newCut === null || isSameCut(newCut, base.version)) return { blocker: 'up-to-date', newCut, cut };
   const places = new MediaPlaces({ path: record.versionFolder, manifest: returned.manifest });
@@ -84,12 +83,13 @@ export async function updateEdit(
 
 /** The version with the project's cut that the edit began with. */
 async function readBase(
-  { versionFolder }: ReturnRecord,
+  record: ReturnRecord,
   { manifest, delivered }: ReturnedCut,
+  ledger: Pick<DeliveryLedger, 'list'>,
 ): Promise<{ readonly version: StandingVersion; readonly delivered: DeliveredCut } | null> {
-  const own = { name: '', path: versionFolder, manifest };
+  const own = { name: '', path: record.versionFolder, manifest };
   if (manifest.basedOn === null) return { version: own, delivered };
-  const version = await findStandingVersion(dirname(versionFolder), manifest.basedOn);
+  const version = await findVersionOf(manifest.basedOn, record, ledger);
   return version && { version, delivered: await readDeliveredCut(version.path, version.manifest) };
 }
 

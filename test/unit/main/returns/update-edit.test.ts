@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readManifest } from '../../../../src-main/deliveries/manifest.ts';
@@ -263,6 +263,24 @@ test('an update that is interrupted makes one version in the end, and its edit g
   await send(6, louder);
   const seen = await next.returns.previewUpdate(found, {});
   expect([says(seen.carried), seen.conflicts]).toEqual([['Scene 1: sound “scene-01.wav” 3 dB higher'], []]);
+});
+
+test('a version that was moved into the delivery folder itself still knows the cut it began with', async () => {
+  const { state, version, projectFolder, ledger, deliveries, returnId, all, update } = await openUpdating(
+    kdenlive(withoutSecondScene),
+  );
+  await update();
+  await expect.poll(() => all()).toMatchObject([{ state: 'kept' }]);
+  const [{ deliveryId } = { deliveryId: '' }] = deliveries.list(1);
+  const folder = join(projectFolder, '..', made);
+  await rename(join(projectFolder, made), folder);
+  ledger.update(deliveryId, { folderPath: folder });
+  const next = await openKeeping(state, { ...version, deliveryId, folder });
+  const text = await readFile(join(folder, `${made}.kdenlive`), 'utf8');
+  await next.save('Returns/next.kdenlive', text.replaceAll('One comes back.', 'Two come back.'));
+  await next.settle();
+  const found = next.all().find((each) => each.returnId !== returnId)?.returnId ?? '';
+  expect(await next.returns.previewUpdate(found, {})).toMatchObject({ blocker: 'up-to-date' });
 });
 
 test('an edit that went through a format with fewer words keeps what that format lost', async () => {
