@@ -41,7 +41,7 @@ import type { EditorOffers } from './editor-offers.ts';
 import { lossesByEditor } from './losses-by-editor.ts';
 import { filesOf, type Manifest, readManifest } from './manifest.ts';
 import { readVersionCut } from './version-cut.ts';
-import { removeOrphans, type WorkspaceFate, workspaceOf } from './workspace.ts';
+import { longestClearingMs, removeOrphans, type WorkspaceFate, workspaceOf } from './workspace.ts';
 
 /** Whom a delivery is for. */
 interface DeliveryWishes {
@@ -69,9 +69,6 @@ interface LastVersion extends DeliveryRecord {
   readonly folderName: string;
   readonly folderPath: string;
 }
-
-/** A drive that does not answer, or much to remove, does not hold up the start. */
-const longestClearingMs = 8_000;
 
 /** Among these the last version is looked for, and what failed ones left. */
 const lastDeliveries = 50;

@@ -6,7 +6,8 @@ import { atFolder, folderErrorOf } from '../foundation/folder-errors.ts';
 import { portableName } from '../foundation/portable-name.ts';
 import { removeTree } from '../foundation/remove-tree.ts';
 import { Semaphore } from '../foundation/semaphore.ts';
-import { appIsClosing, stopErrorOf, throwIfStopped } from '../foundation/wait.ts';
+import { settleWithin } from '../foundation/settle-within.ts';
+import { appIsClosing, cancelledByUser, stopErrorOf, throwIfStopped } from '../foundation/wait.ts';
 import type { Log, Power } from '../platform.ts';
 import {
   type DeliveryRecord,
@@ -23,7 +24,7 @@ import { DeliverySource, type DeliverySourceParts } from './delivery-source.ts';
 import { filesOf, type Manifest, readManifest } from './manifest.ts';
 import { requireRoomForVersion } from './path-length.ts';
 import { VersionBuilder, type VersionContent } from './version-builder.ts';
-import { openWorkspace, type Workspace, workspaceOf } from './workspace.ts';
+import { longestClearingMs, openWorkspace, type Workspace, workspaceOf } from './workspace.ts';
 
 export interface DeliveryRunnerDeps extends DeliverySourceParts {
   readonly blockers: Blockers;
@@ -63,12 +64,16 @@ export class DeliveryRunner {
       if (known === appIsClosing) return;
       if (!(known instanceof AppError)) log.error('A delivery failed unexpectedly.', known, { deliveryId });
       const isCancelled = known instanceof AppError && known.code === 'cancelled';
+      const before = ledger.get(deliveryId);
       // A job of the service that failed is not asked for its result again.
-      const isOfJob = ledger.get(deliveryId).state === 'preparing';
-      if (isCancelled) ledger.finish(deliveryId, 'cancelled');
+      const isOfJob = before.state === 'preparing';
+      // Cancelled, it may have ended before what it waited for came back.
+      if (isCancelled && isFinishedDelivery(before))
+        log.info('A cancelled delivery has stopped.', { deliveryId });
+      else if (isCancelled) ledger.finish(deliveryId, 'cancelled');
       else ledger.finish(deliveryId, 'failed', { error: known, ...(isOfJob ? withoutJobs : {}) });
     }
-    await this.#clearAway(ledger.get(deliveryId));
+    await settleWithin(longestClearingMs, this.#clearAway(ledger.get(deliveryId)));
   }
 
   async #untilDelivered(deliveryId: string, signal: AbortSignal): Promise<void> {
@@ -230,6 +235,8 @@ export class DeliveryRunner {
     work: () => Promise<Result>,
   ): Promise<Result> {
     const { ledger, clock } = this.#deps;
+    // It may have been cancelled while it waited for a drive.
+    if (isFinishedDelivery(ledger.get(deliveryId))) throw cancelledByUser;
     ledger.note(deliveryId, freshStep);
     ledger.update(deliveryId, { state: step });
     const startedMs = clock.monotonicMs();

@@ -9,6 +9,9 @@ const prefix = temporaryFolderPrefix;
 /** A laptop that shares the folder may sleep over a holiday with a download under way. */
 const orphanAfterMs = 7 * 24 * 3_600_000;
 
+/** A drive that does not answer, or much to remove, holds up neither a start nor the end of a delivery. */
+export const longestClearingMs = 8_000;
+
 /** A private folder on the delivery folder's own volume, where one delivery is put together. */
 export interface Workspace {
   readonly path: string;

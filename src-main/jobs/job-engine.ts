@@ -1,5 +1,6 @@
 import { AppError } from '../../src-shared/app-error.ts';
 import { RunningTasks } from '../foundation/running-tasks.ts';
+import { settleWithin } from '../foundation/settle-within.ts';
 import { cancelledUnsaved, storeWithRetry } from '../foundation/store-with-retry.ts';
 import type { Clock, Log } from '../platform.ts';
 import { hasSucceeded, type JobLedger, type JobRecord } from './job-ledger.ts';
@@ -15,6 +16,8 @@ export interface JobEngineDeps<Stored extends JobRecord, Shown> {
 }
 
 const maxCancelMs = 60_000;
+/** A drive that does not answer does not hold up a cancelling: the work on it is left to itself. */
+const longestStopMs = 5_000;
 
 /** The jobs of one kind on one connection: run, listed, cancelled, and taken up again after a restart. */
 export abstract class JobEngine<Stored extends JobRecord, Shown> {
@@ -77,7 +80,8 @@ export abstract class JobEngine<Stored extends JobRecord, Shown> {
     if (ledger.kind.isFinished(record)) throw new AppError('conflict', 'It has ended already.');
     if (this.endsHere(record)) {
       if (!this.#tasks.cancel(id)) this.#end(id);
-      await this.#tasks.settled(id);
+      await settleWithin(longestStopMs, this.#tasks.settled(id));
+      if (!ledger.kind.isFinished(ledger.get(id))) this.#end(id);
       await ledger.storeEnd(id).catch((error: unknown) => {
         throw cancelledUnsaved(error);
       });

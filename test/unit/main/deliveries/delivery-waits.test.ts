@@ -163,6 +163,19 @@ describe('a delivery that failed on the way', () => {
   });
 });
 
+test('a delivery is cancelled although what it waits for never comes back', async () => {
+  const hung = Promise.withResolvers<never>();
+  const { start, deliveries, folder } = await startDeliveries({ interchange: { run: () => hung.promise } });
+  const id = await start();
+  await until(() => deliveries.get(id).state === 'preparing');
+  expect(await deliveries.cancel(id)).toMatchObject({ state: 'cancelled' });
+  const ended = deliveries.get(id);
+  hung.reject(new Error('The drive is gone.'));
+  await deliveries.settled(id);
+  expect(deliveries.get(id)).toEqual({ ...ended, stepMs: expect.anything() as unknown });
+  expect(await visible(folder)).toEqual([]);
+});
+
 test('a paused download goes on where it was', async () => {
   const { storage, start, deliveries, transferOf, arrivedOf, queue } = await startDeliveries();
   storage.holdsAt = 50_000;
