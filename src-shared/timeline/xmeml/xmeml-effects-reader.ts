@@ -97,8 +97,10 @@ function readSpeed(effect: XmlNode): ReadEffects {
   return { ...(Number.isFinite(speed) && speed > 0 && { speed }), isReversed };
 }
 
-/** A speed that changes is not in the model: its mean is read, and the filter kept. */
+/** A speed that changes is not in the model: its mean is read, and the filter kept, as for one of zero. */
 function isVariable(effect: XmlNode): boolean {
+  const speed = parameterOf(effect, 'speed');
+  if (speed !== null && Number(childText(speed, 'value')) === 0) return true;
   const variable = parameterOf(effect, 'variablespeed');
   const value = variable === null ? null : childText(variable, 'value');
   return value === '1' || value?.toUpperCase() === 'TRUE';

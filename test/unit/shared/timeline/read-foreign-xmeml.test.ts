@@ -170,6 +170,18 @@ test('a changed speed is read, with the place in the media at that speed', () =>
   expect(read.tracks[0]?.items[0]).toMatchObject({ speed: 0.5, isReversed: true });
 });
 
+test('a clip whose speed is zero or changes keeps the filter that says so', () => {
+  const named = (filter: string): string => filter.replace('<effectid>', '<name>Time Remap</name><effectid>');
+  const changing = named(speed('50')).replace(
+    '</effect>',
+    '<parameter><parameterid>variablespeed</parameterid><value>1</value></parameter></effect>',
+  );
+  for (const more of [named(speed('0')), changing]) {
+    const read = readXmeml(documentOf({ video: track(item({ range: [0, 10, 20, 30], more })) }));
+    expect(read.tracks[0]?.items[0]).toMatchObject({ unread: [{ name: 'Time Remap' }] });
+  }
+});
+
 test('a filter that is not known is kept with its clip and written again', () => {
   const blur =
     '<filter><effect><name>Gaussian &amp; Blur</name><effectid>blur</effectid><effecttype>filter</effecttype></effect></filter>';
