@@ -1,6 +1,6 @@
 import type { VisualPacing } from '../../src-shared/api/common.ts';
 import { pacingRanges } from '../../src-shared/script/group-scenes.ts';
-import { samplesPerFrame, samplesPerSecond, type SpokenWord } from '../project-content.ts';
+import { framesPerSecond, samplesPerFrame, samplesPerSecond, type SpokenWord } from '../project-content.ts';
 import { joinWords, type Phrase } from './phrases.ts';
 import type { RecordedScene, TimedWord } from './recording-tools.ts';
 
@@ -9,13 +9,22 @@ export type PlannedRecording = Omit<RecordedScene, 'fileName'> & { readonly star
 
 /** Phrases longer than this many times the longest scene are cut without a pause. */
 const maxTimesLongest = 1.75;
+/** Scenes last half a second at least, where the recording is long enough for it. */
+const minSceneFrames = framesPerSecond / 2;
 
 function secondsOf(phrases: readonly Phrase[]): number {
   const [first, last] = [phrases[0], phrases.at(-1)];
   return first && last ? (last.endSample - first.startSample) / samplesPerSecond : 0;
 }
 
-/** Cuts a phrase that would stand too long into equal parts, between words where there are any. */
+function clamp(value: number, least: number, most: number): number {
+  return Math.max(least, Math.min(most, value));
+}
+
+/**
+ * Cuts a phrase that would stand too long into equal parts. A cut moves to a word's edge by a quarter of a part at most:
+ * a word that is longer than a part, as in a caption that stands long, is cut through.
+ */
 function cutLong(phrase: Phrase, longestSeconds: number): Phrase[] {
   const seconds = secondsOf([phrase]);
   if (seconds <= longestSeconds * maxTimesLongest) return [phrase];
@@ -26,20 +35,21 @@ function cutLong(phrase: Phrase, longestSeconds: number): Phrase[] {
   );
   const partOf = (word: TimedWord) => {
     const middle = ((word.startSeconds + word.endSeconds) / 2) * samplesPerSecond;
-    return Math.max(
-      0,
-      Math.min(
-        count - 1,
-        edges.findLastIndex((edge) => edge <= middle),
-      ),
-    );
+    const part = edges.findLastIndex((edge) => edge <= middle);
+    return clamp(part, 0, count - 1);
+  };
+  const slack = length / count / 4;
+  const near = (seconds: number, edge: number) => {
+    const sample = Math.round(seconds * samplesPerSecond);
+    return Math.abs(sample - edge) <= slack ? sample : edge;
   };
   return edges.slice(0, -1).map((edge, index) => {
     const words = phrase.words.filter((word) => partOf(word) === index);
     const [first, last] = [words[0], words.at(-1)];
+    const end = edges[index + 1] ?? edge;
     return {
-      startSample: first ? Math.round(first.startSeconds * samplesPerSecond) : edge,
-      endSample: last ? Math.round(last.endSeconds * samplesPerSecond) : (edges[index + 1] ?? edge),
+      startSample: first ? near(first.startSeconds, edge) : edge,
+      endSample: last ? near(last.endSeconds, end) : end,
       words,
       startsParagraph: index === 0 && phrase.startsParagraph,
     };
@@ -82,6 +92,18 @@ function cutBetween(before: readonly Phrase[], after: readonly Phrase[]): number
   return Math.round((end + Math.max(end, start)) / 2 / samplesPerFrame);
 }
 
+/** Where scenes begin: at the cuts, but one after the other and none too short, however the cuts lie. */
+function sceneStarts(cuts: readonly number[], totalFrames: number): number[] {
+  const count = cuts.length + 1;
+  const least = Math.min(minSceneFrames, Math.floor(totalFrames / count));
+  const starts = [0];
+  for (const [index, cut] of cuts.entries()) {
+    const earliest = (starts[index] ?? 0) + least;
+    starts.push(clamp(cut, earliest, totalFrames - (count - index - 1) * least));
+  }
+  return starts;
+}
+
 function placeWords(words: readonly TimedWord[], startFrame: number, durationFrames: number) {
   const { text, starts } = joinWords(words);
   const last = durationFrames * samplesPerFrame;
@@ -116,7 +138,7 @@ export function planRecording(
     Math.min(options.maxScenes, totalFrames),
   );
   const cuts = groups.slice(1).map((group, index) => cutBetween(groups[index] ?? [], group));
-  const starts = [0, ...cuts].map((cut, index) => Math.min(Math.max(cut, index), totalFrames - 1));
+  const starts = sceneStarts(cuts, totalFrames);
   return groups.map((group, index) => {
     const startFrame = starts[index] ?? 0;
     const durationFrames = (starts[index + 1] ?? totalFrames) - startFrame;

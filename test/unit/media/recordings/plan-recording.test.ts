@@ -86,3 +86,39 @@ test('scenes follow one another without holes and are as long together as the re
     { numRuns: 150 },
   );
 });
+
+test.each(['FAST', 'MEDIUM', 'SLOW'] as const)(
+  'captions that stand long are cut into scenes of a sensible length at the pacing %s',
+  (pacing) => {
+    const caption = fc.record({
+      word: fc.constantFrom('[Music]', 'A long line', 'Hello.'),
+      pause: fc.double({ min: 0, max: 3, noNaN: true }),
+      seconds: fc.double({ min: 0.5, max: 90, noNaN: true }),
+    });
+    fc.assert(
+      fc.property(fc.array(caption, { minLength: 1, maxLength: 12 }), (captions) => {
+        let at = 0;
+        const words = captions.map(({ word, pause, seconds }) => {
+          const startSeconds = at + pause;
+          at = startSeconds + seconds;
+          return { word, startSeconds, endSeconds: at };
+        });
+        const total = Math.round(at * samplesPerSecond);
+        const scenes = planRecording(phrasesOfWords(words, total), total, { pacing, maxScenes: 500 });
+        const lengths = scenes.map(({ durationFrames }) => durationFrames);
+        const frames = Math.ceil(total / samplesPerFrame);
+        expect(Math.min(...lengths)).toBeGreaterThanOrEqual(Math.min(15, frames));
+        expect(lengths.reduce((sum, length) => sum + length, 0)).toBe(frames);
+        expect(scenes.flatMap((scene) => scene.words)).toHaveLength(words.length);
+      }),
+      { numRuns: 100 },
+    );
+  },
+);
+
+test('a word that lasts a minute stands in one scene, and the scenes around it are as long as any', () => {
+  const total = 60 * samplesPerSecond;
+  const words = [{ word: 'A long line of text', startSeconds: 0, endSeconds: 60 }];
+  const scenes = planRecording(phrasesOfWords(words, total), total, { pacing: 'SLOW', maxScenes: 100 });
+  expect(scenes.map(({ durationFrames }) => durationFrames)).toEqual([360, 360, 360, 360, 360]);
+});
