@@ -7,6 +7,8 @@ export interface Credential {
   bearer(signal: AbortSignal): Promise<string>;
   /** The service refused it. True when there is another one. */
   renew(refusedBearer: string, signal: AbortSignal): Promise<boolean>;
+  /** The user asks again: what it was refused for, or its renewal failed at, is found out anew. */
+  retry(): void;
   /** Revokes it where that can be done, and removes it here in any case. */
   signOut(): Promise<void>;
 }
@@ -46,6 +48,7 @@ export class HostedService implements ServiceSource {
 
   retry(): void {
     // Whoever asks calls the address again.
+    this.#credential.retry();
   }
 
   dispose(): Promise<void> {

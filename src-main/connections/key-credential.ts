@@ -45,6 +45,11 @@ export class KeyCredential implements Credential {
     return Promise.resolve(!this.#isRefused);
   }
 
+  /** Services refuse keys in passing too. */
+  retry(): void {
+    this.#isRefused = false;
+  }
+
   /** Where the keychain does not take it, it is in memory until the app closes; `FallbackSecretStore` tells so. */
   async replace(apiKey: string): Promise<void> {
     try {

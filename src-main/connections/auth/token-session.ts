@@ -90,6 +90,10 @@ export class TokenSession implements Credential {
     }
   }
 
+  retry(): void {
+    this.#failure = null;
+  }
+
   /**
    * Renews a bearer that the service refused (401), unless that was done since.
    * @returns true when there is another bearer. Throws as `bearer`.

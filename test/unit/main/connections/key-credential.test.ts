@@ -27,6 +27,14 @@ test('a refused key is not sent again, until there is another one', async () => 
   expect(await credential.bearer(signal)).toBe('second');
 });
 
+test('a refused key is sent again when the user asks for it', async () => {
+  const { credential } = setUp();
+  await credential.replace('first');
+  await credential.renew('first');
+  credential.retry();
+  expect(await credential.bearer(signal)).toBe('first');
+});
+
 test('after signing out nothing is left of a refusal', async () => {
   const { credential, secrets } = setUp();
   await credential.replace('first');
