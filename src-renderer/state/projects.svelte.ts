@@ -18,6 +18,7 @@ export class Projects {
   readonly #client: AppClient;
   #cursor: string | null = null;
   #loading: Promise<void> | null = null;
+  #loadingMore: Promise<void> | null = null;
   #isStale = false;
   readonly #pageOrder = new AnswerOrder();
   readonly #detailOrder = new AnswerOrder();
@@ -68,9 +69,16 @@ export class Projects {
   }
 
   /** Reads the next page, if there is one. */
-  async loadMore(): Promise<void> {
-    if (this.#loading) await this.#loading;
-    else if (this.hasMore) await this.#load(this.#cursor);
+  loadMore(): Promise<void> {
+    this.#loadingMore ??= this.#loadNext().finally(() => {
+      this.#loadingMore = null;
+    });
+    return this.#loadingMore;
+  }
+
+  async #loadNext(): Promise<void> {
+    while (this.#loading) await this.#loading;
+    if (this.hasMore) await this.#load(this.#cursor);
   }
 
   /** Reads all pages that are left, for a search over every title. Stops when aborted or at an error. */

@@ -31,6 +31,8 @@ export class Settings {
     documentTiming: { rate: null, start: null },
   });
   isLoaded = $state(false);
+  /** Why the settings could not be read. */
+  readError = $state.raw<ErrorBody | null>(null);
   /** What went wrong with the last change of the delivery folder. */
   folderError = $state.raw<ErrorBody | null>(null);
   isChangingFolder = $state(false);
@@ -55,8 +57,9 @@ export class Settings {
     try {
       await this.#take(this.#client.call('settings.get', {}));
       this.isLoaded = true;
+      this.readError = null;
     } catch (error) {
-      this.folderError = errorBodyOf(error);
+      this.readError = errorBodyOf(error);
     }
   }
 

@@ -24,6 +24,7 @@ const maxShown = 2;
 export class Toasts {
   readonly #schedule: Schedule;
   readonly #timers: Record<number, () => void> = {};
+  #held: readonly number[] = [];
   #nextId = 1;
 
   #all = $state.raw<readonly Toast[]>([]);
@@ -31,8 +32,11 @@ export class Toasts {
   /** The visible ones. */
   readonly list = $derived.by(() => {
     const problem = this.#problems.slice(-1);
-    const infos = this.#all.filter(({ kind }) => kind === 'info').slice(problem.length - maxShown);
-    return [...infos, ...problem].toSorted((a, b) => a.toastId - b.toastId);
+    const infos = this.#all.filter(({ kind }) => kind === 'info');
+    const offers = infos.filter(({ action }) => action !== null);
+    const room = Math.max(1, maxShown - problem.length - offers.length);
+    const plain = infos.filter(({ action }) => action === null).slice(-room);
+    return [...offers, ...plain, ...problem].toSorted((a, b) => a.toastId - b.toastId);
   });
   /** Problems behind the visible one, the newest first. */
   readonly behind = $derived(this.#problems.slice(0, -1).toReversed());
@@ -46,8 +50,8 @@ export class Toasts {
     const shown: Toast = { kind: 'info', action: null, onGone: null, ...toast, toastId: this.#nextId };
     this.#nextId += 1;
     const others = this.#all.filter((each) => each.kind === 'info' || each.text !== shown.text);
-    const gone = others.filter(({ kind }) => kind === 'info').slice(0, 1 - maxShown);
-    for (const { toastId } of gone) this.hold(toastId);
+    const gone = this.#surplusOf(others, shown);
+    for (const { toastId } of gone) this.#stop(toastId);
     this.#all = [...others.filter((each) => !gone.includes(each)), shown];
     this.resume(shown.toastId);
     for (const { onGone } of gone) onGone?.();
@@ -65,23 +69,38 @@ export class Toasts {
 
   /** Keeps the notice while it is pointed at or has the focus. */
   hold(toastId: number): void {
-    this.#timers[toastId]?.();
-    this.#timers[toastId] = () => undefined;
+    this.#stop(toastId);
+    this.#held = [...this.#held, toastId];
   }
 
   /** Lets the notice go after its time. */
   resume(toastId: number): void {
     const toast = this.#all.find((each) => each.toastId === toastId);
     if (!toast || toast.kind === 'bad') return;
-    this.hold(toastId);
+    this.#stop(toastId);
     const delayMs = toast.action ? withActionMs : plainMs;
     this.#timers[toastId] = this.#schedule(() => {
       this.dismiss(toastId);
     }, delayMs);
   }
 
+  /** What gives way to a notice: the oldest; one with something to do about it only to another such, and none that is held. */
+  #surplusOf(others: readonly Toast[], shown: Toast): readonly Toast[] {
+    const infos = others.filter(({ kind }) => kind === 'info');
+    const plain = infos.filter(({ action }) => action === null);
+    const offers = shown.action ? infos.filter(({ action }) => action !== null) : [];
+    const surplus = Math.max(0, infos.length + 1 - maxShown);
+    return [...plain, ...offers].filter(({ toastId }) => !this.#held.includes(toastId)).slice(0, surplus);
+  }
+
+  #stop(toastId: number): void {
+    this.#timers[toastId]?.();
+    this.#timers[toastId] = () => undefined;
+    this.#held = this.#held.filter((each) => each !== toastId);
+  }
+
   #take(toastId: number): Toast | undefined {
-    this.hold(toastId);
+    this.#stop(toastId);
     const toast = this.#all.find((each) => each.toastId === toastId);
     this.#all = this.#all.filter((each) => each !== toast);
     return toast;

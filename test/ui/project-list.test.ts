@@ -136,7 +136,19 @@ test.describe('several projects', () => {
     await dialog.getByRole('radio', { name: '720p' }).check({ force: true });
     await page.screenshot({ path: 'test-results/screens/export-many.png', animations: 'disabled' });
     await expectNoGraveViolations(page);
-    await dialog.getByRole('button', { name: 'Export 3 movies' }).click();
+    const startAll = dialog.getByRole('button', { name: 'Export 3 movies' });
+    const release = main.hold('export.start');
+    await startAll.click();
+    await expect.poll(() => main.calls).toContain('export.start');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    release();
+    await expect(page.getByText('1 export started.')).toBeVisible();
+    expect(main.movies.exports.splice(0)).toHaveLength(1);
+
+    await chosen.first().focus();
+    await page.keyboard.press('Control+e');
+    await dialog.getByRole('radio', { name: '720p' }).check({ force: true });
+    await startAll.click();
     await expect(page.getByText('3 exports started.')).toBeVisible();
     expect(main.movies.exports).toEqual([{ quality: 'HIGH' }, { quality: 'HIGH' }, { quality: 'HIGH' }]);
 

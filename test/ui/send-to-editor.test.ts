@@ -59,10 +59,14 @@ test('a project sent by key before the editors are known goes to them', async ({
   await openPage(page, `${address}/#/projects/prj_0000`);
   await page.getByRole('button', { name: /^Send/ }).first().waitFor();
   await page.keyboard.press('Control+Shift+e');
+  // It is the project that was shown when the key was pressed.
+  const asked = main.calls.filter((name) => name === 'project.get').length;
+  await page.evaluate(() => (location.hash = '#/projects/prj_0001'));
+  await expect.poll(() => main.calls.filter((name) => name === 'project.get').length).toBeGreaterThan(asked);
   release();
   await expect
     .poll(() => main.deliveries.list(null))
-    .toMatchObject([{ chosenEditors: ['KDENLIVE', 'RESOLVE', 'SHOTCUT'] }]);
+    .toMatchObject([{ projectId: 'prj_0000', chosenEditors: ['KDENLIVE', 'RESOLVE', 'SHOTCUT'] }]);
 });
 
 test('the frame rate and start of documents are chosen where they are sent, and stay for the next project', async ({

@@ -17,6 +17,7 @@ test('transfers at once and the bandwidth limit are set by hand', async ({ page,
   await page.keyboard.press('Enter');
   await expect.poll(() => main.settings.bandwidthLimitBytesPerSecond).toBe(2_500_000);
   await expect(limit).toHaveValue('2.5');
+  await expect(limit).toBeFocused();
   await limit.fill('fast');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alert')).toHaveText('Enter a number of at least 0.05.');

@@ -81,6 +81,25 @@ test('a project that is made while a further page is read is listed', async () =
   ]);
 });
 
+test('a page that is asked for while the newest is read again is read after it', async () => {
+  const main = new FakeMain({ projectCount: 250 });
+  const { client, letGo } = clientWaitingFor(main, 'project.list');
+  const projects = new Projects({ client });
+  projects.start();
+  await expect.poll(() => letGo.length).toBe(1);
+  letGo[0]?.();
+  await expect.poll(() => projects.hasMore).toBe(true);
+  const refreshing = projects.refresh();
+  const reading = Promise.all([projects.loadMore(), projects.loadMore()]);
+  await expect.poll(() => letGo.length).toBe(2);
+  letGo[1]?.();
+  await refreshing;
+  await expect.poll(() => letGo.length).toBe(3);
+  letGo[2]?.();
+  await reading;
+  expect(projects.summaries).toHaveLength(200);
+});
+
 test('main is notified once that a project was opened, and again after another one', async () => {
   const main = new FakeMain();
   const projects = new Projects({ client: clientOf(main) });

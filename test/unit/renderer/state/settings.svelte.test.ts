@@ -39,3 +39,13 @@ test('a change that is refused does not stop those after it', async () => {
   await refused;
   expect(main.settings).toMatchObject({ parallelTransfers: 3, bandwidthLimitBytesPerSecond: 1_000_000 });
 });
+
+test('an error of reading the settings is gone once they are read', async () => {
+  const main = new FakeMain();
+  const settings = await settingsOf(main);
+  main.failNext('settings.get', new AppError('service_unreachable', 'Not there.'));
+  await settings.refresh();
+  expect(settings.readError?.code).toBe('service_unreachable');
+  await settings.refresh();
+  expect([settings.readError, settings.folderError]).toEqual([null, null]);
+});

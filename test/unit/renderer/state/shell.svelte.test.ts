@@ -167,6 +167,20 @@ test('what a notice announces is done when it is gone, however it goes, and not 
   expect(done).toEqual(['pushed out', 'dismissed', 'not undone', 'timed out']);
 });
 
+test('a notice with something to do about it is pushed out only by another such, and not while it is pointed at', () => {
+  const toasts = new Toasts({ schedule: clock().schedule });
+  const texts = () => toasts.list.map((toast) => toast.text);
+  const action = { label: 'Undo', run: () => undefined };
+  toasts.show({ text: 'undo 1', action });
+  for (const text of ['1', '2', '3']) toasts.show({ text });
+  expect(texts()).toEqual(['undo 1', '3']);
+  toasts.hold(1);
+  toasts.show({ text: 'undo 2', action });
+  expect(texts()).toEqual(['undo 1', 'undo 2']);
+  toasts.show({ text: 'undo 3', action });
+  expect(texts()).toEqual(['undo 1', 'undo 3']);
+});
+
 test('a problem is never pushed out: the newest is in sight, and dismissing it shows the one before', () => {
   const toasts = new Toasts({ schedule: clock().schedule });
   const texts = () => toasts.list.map((toast) => toast.text);
