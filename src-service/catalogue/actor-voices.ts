@@ -1,3 +1,4 @@
+import { primaryLanguage } from '@dailies/media/script';
 import type { Entity, VoiceWish } from '../store/entity.ts';
 import type { CatalogueVoice } from './voice-catalogue.ts';
 
@@ -13,6 +14,20 @@ export class ActorVoices {
   voiceOf(entity: Entity): CatalogueVoice | null {
     const wish = entity.builtIn?.actor?.voice;
     return wish ? choose(this.#voices, wish) : null;
+  }
+
+  /**
+   * The wished voice where it speaks the language, else one of the same gender that does, else anybody who does. Null
+   * where nobody does. @param voiceKey of the wished voice.
+   */
+  voiceKeyIn(languageCode: string, voiceKey: string): string | null {
+    const language = primaryLanguage(languageCode);
+    const wished = this.#voices.find((voice) => voice.voiceKey === voiceKey);
+    const speaking = this.#voices.filter(({ voice }) => primaryLanguage(voice.languageCode) === language);
+    if (!wished || wished.voice.supportsAllLanguages || speaking.includes(wished)) return voiceKey;
+    const { displayGender } = wished.voice;
+    const alike = speaking.find(({ voice }) => voice.displayGender === displayGender);
+    return (alike ?? speaking[0])?.voiceKey ?? null;
   }
 }
 

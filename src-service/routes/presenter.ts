@@ -3,38 +3,76 @@ import { invalidParameter } from '../api-error.ts';
 import type { Caller } from '../auth/credentials.ts';
 import type { ActorVoices } from '../catalogue/actor-voices.ts';
 import { usableEntity } from '../catalogue/usable-entity.ts';
+import type { VoiceCatalogue } from '../catalogue/voice-catalogue.ts';
 import type { PresenterRequest } from '../jobs/project-build/presenter-stage.ts';
 import type { EntityRepository } from '../store/entity-repository.ts';
 
 const sides: Readonly<Record<ModelQuality, number>> = { LOW: 360, STANDARD: 480, HIGH: 640, MAX: 720 };
 
-interface NarratorBody {
+interface PresenterBody {
   readonly actorEntityId?: string | null | undefined;
   readonly avatarQuality?: ModelQuality | undefined;
-  readonly voiceId?: string | null | undefined;
 }
 
-/** The narrator of a start: who is seen, and whose voice is heard unless another one is asked for. */
+interface NarratorBody extends PresenterBody {
+  readonly voiceId?: string | null | undefined;
+  readonly language?: string | undefined;
+}
+
+interface PresenterDeps {
+  readonly entities: EntityRepository;
+}
+
+interface NarratorDeps extends PresenterDeps {
+  readonly actorVoices: ActorVoices;
+  readonly catalogue: VoiceCatalogue;
+}
+
+/** The narrator of a start: who is seen, and whose voice is heard in which language. */
 export interface Narrator {
   readonly presenter: PresenterRequest;
   /** Null leaves the choice to the language. */
-  readonly voiceId: string | null;
+  readonly voiceKey: string | null;
+  /** Null where it is to be detected. */
+  readonly languageCode: string | null;
 }
 
-/** @throws ApiError for an actor the caller cannot use, 400 for one without a picture. */
-export function narratorOf(
-  deps: { readonly entities: EntityRepository; readonly actorVoices: ActorVoices },
-  caller: Caller,
-  body: NarratorBody,
-): Narrator {
-  const { actorEntityId, avatarQuality = 'STANDARD', voiceId = null } = body;
-  if (actorEntityId === undefined || actorEntityId === null) return { presenter: null, voiceId };
+function actorOf(deps: PresenterDeps, caller: Caller, actorEntityId: string) {
   const actor = usableEntity(deps.entities, caller, actorEntityId, ['ACTOR'], 'actorEntityId');
   if (!actor.builtIn && actor.references.length === 0) {
     throw invalidParameter('actorEntityId', 'names an actor without a picture');
   }
-  return {
-    presenter: { actorEntityId, side: sides[avatarQuality] },
-    voiceId: voiceId ?? deps.actorVoices.voiceOf(actor)?.voice.voiceId ?? null,
-  };
+  return actor;
+}
+
+/** @throws ApiError for an actor the caller cannot use, 400 for one without a picture. */
+export function presenterOf(deps: PresenterDeps, caller: Caller, body: PresenterBody): PresenterRequest {
+  const { actorEntityId, avatarQuality = 'STANDARD' } = body;
+  if (actorEntityId === undefined || actorEntityId === null) return null;
+  const { entityId } = actorOf(deps, caller, actorEntityId);
+  return { actorEntityId: entityId, side: sides[avatarQuality] };
+}
+
+/**
+ * An actor's own voice is a wish: the language decides. Without an asked or detected language it stays open, and the
+ * voice is to be matched to it once it is known.
+ *
+ * @param detected language of what is spoken, where it is known already.
+ * @throws ApiError as `presenterOf` and `VoiceCatalogue.chooseNarration` do.
+ */
+export function narratorOf(
+  deps: NarratorDeps,
+  caller: Caller,
+  body: NarratorBody,
+  detected: string | null = null,
+): Narrator {
+  const { actorEntityId, voiceId, language = detected } = body;
+  const presenter = presenterOf(deps, caller, body);
+  const narration = deps.catalogue.chooseNarration(body);
+  const hasVoice = voiceId !== undefined && voiceId !== null;
+  if (hasVoice || actorEntityId === undefined || actorEntityId === null) return { presenter, ...narration };
+  const wished = deps.actorVoices.voiceOf(actorOf(deps, caller, actorEntityId))?.voiceKey ?? null;
+  const isOpen = wished === null || language === null;
+  const voiceKey = isOpen ? wished : deps.actorVoices.voiceKeyIn(language, wished);
+  return { presenter, ...narration, voiceKey };
 }

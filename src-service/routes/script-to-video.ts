@@ -1,4 +1,5 @@
 import type { MediaEngine } from '@dailies/media';
+import { detectLanguage } from '../../src-shared/script/detect-language.ts';
 import type { ActorVoices } from '../catalogue/actor-voices.ts';
 import type { VoiceCatalogue } from '../catalogue/voice-catalogue.ts';
 import type { Call, Handlers } from '../http/handlers.ts';
@@ -29,13 +30,11 @@ function requestOf(
     const field = `featuredBRollFileIds[${index}]`;
     usableFile(deps.files, caller, fileId, { field, types: ['IMAGE', 'VIDEO'] });
   }
-  const { presenter, voiceId } = narratorOf(deps, caller, body);
   return {
     ...buildRequestOf(caller, body, newId('proj')),
     script: body.script,
     pacing: body.visualPacing,
-    presenter,
-    ...deps.catalogue.chooseNarration({ ...body, voiceId }),
+    ...narratorOf(deps, caller, body, detectLanguage(body.script)),
     speed: body.voiceSpeed ?? 1,
     ...pictureLookOf(deps.entities, caller, body.visualStyle, body.workflowAgentContext),
     guidance: body.scenes ?? [],

@@ -32,12 +32,11 @@ function requestOf(
   if (themeEntityId !== null) {
     usableEntity(deps.entities, caller, themeEntityId, ['SLIDESHOW_THEME'], 'slideshowThemeEntityId');
   }
-  const { presenter, voiceId } = narratorOf(deps, caller, body);
   return {
     ...buildRequestOf(caller, body, newId('proj')),
-    ...{ fileId, presenter, themeEntityId },
+    ...{ fileId, themeEntityId },
     slideScripts: body.slideScripts ?? null,
-    ...deps.catalogue.chooseNarration({ ...body, voiceId }),
+    ...narratorOf(deps, caller, body),
     speed: body.voiceSpeed ?? 1,
     ...projectLookOf(deps.files, caller, body),
   };

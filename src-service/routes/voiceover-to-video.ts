@@ -1,4 +1,3 @@
-import type { ActorVoices } from '../catalogue/actor-voices.ts';
 import type { VoiceCatalogue } from '../catalogue/voice-catalogue.ts';
 import type { Call, Handlers } from '../http/handlers.ts';
 import { bareName } from '../jobs/tools/display-name.ts';
@@ -8,7 +7,7 @@ import { voiceoverToVideoKind } from '../jobs/voiceover-to-video/voiceover-to-vi
 import { newId } from '../new-id.ts';
 import type { EntityRepository } from '../store/entity-repository.ts';
 import type { FileRepository } from '../store/file-repository.ts';
-import { narratorOf } from './presenter.ts';
+import { presenterOf } from './presenter.ts';
 import { projectLookOf } from './project-look.ts';
 import { pictureLookOf } from './visual-style.ts';
 import { buildRequestOf, startRun, type WorkflowStartDeps } from './workflow-start.ts';
@@ -16,7 +15,6 @@ import { buildRequestOf, startRun, type WorkflowStartDeps } from './workflow-sta
 export interface VoiceoverToVideoHandlerDeps extends WorkflowStartDeps {
   readonly files: FileRepository;
   readonly entities: EntityRepository;
-  readonly actorVoices: ActorVoices;
   readonly catalogue: VoiceCatalogue;
 }
 
@@ -32,7 +30,7 @@ function requestOf(
   return {
     ...buildRequestOf(caller, body, newId('proj')),
     fileId: recording.fileId,
-    presenter: narratorOf(deps, caller, body).presenter,
+    presenter: presenterOf(deps, caller, body),
     title: bareName(recording.displayName),
     transcript: recording.transcript,
     pacing: body.visualPacing,

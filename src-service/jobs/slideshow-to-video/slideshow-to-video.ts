@@ -1,4 +1,6 @@
 import { detectLanguage, isSpeakable } from '@dailies/media/script';
+import { ActorVoices } from '../../catalogue/actor-voices.ts';
+import { VoiceCatalogue } from '../../catalogue/voice-catalogue.ts';
 import { defineJobKind, type JobKind, type Stage } from '../job-kind.ts';
 import type { BuildDeps } from '../project-build/build-deps.ts';
 import { finishStages } from '../project-build/finish-stages.ts';
@@ -20,6 +22,17 @@ function narrationOf(slideScripts: readonly string[] | null, index: number, note
   return isSpeakable(text) ? text : '';
 }
 
+/** An actor's voice was chosen before the language was known; it is matched to it. */
+async function voiceKeyOf(
+  deps: BuildDeps,
+  { voiceKey, languageCode }: SlideshowToVideoState,
+  detected: string,
+): Promise<string | null> {
+  if (voiceKey === null || languageCode !== null) return voiceKey;
+  const { voices } = new VoiceCatalogue(await deps.engine.voices());
+  return new ActorVoices(voices).voiceKeyIn(detected, voiceKey);
+}
+
 /** Reads the pages of the deck and what is said on each. */
 function deckStage(deps: BuildDeps): Stage<SlideshowToVideoState> {
   return {
@@ -35,7 +48,8 @@ function deckStage(deps: BuildDeps): Stage<SlideshowToVideoState> {
       const said = slides.map(({ narration }) => narration).join(' ');
       const written = slides.map(({ text }) => text).join(' ');
       const languageCode = state.languageCode ?? detectLanguage(said.trim() === '' ? written : said);
-      return { state: { ...state, deck: { languageCode, slides } } };
+      const voiceKey = await voiceKeyOf(deps, state, languageCode);
+      return { state: { ...state, voiceKey, deck: { languageCode, slides } } };
     },
     isIntact: (state) => state.deck !== null,
   };
