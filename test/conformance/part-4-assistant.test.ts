@@ -73,6 +73,18 @@ describe('§4.4 Assistant', () => {
     expect([again.status, again.body.code]).toEqual([409, 'conflict']);
   });
 
+  test('of two approved suggestions only the first is generated', async () => {
+    const chat = await start('Make a vertical video about lighthouses');
+    const suggestions = listOf((await reply(chat['messageId']))['workflowSuggestions']);
+    const replies: Json[] = [];
+    for (const { actionId } of suggestions.slice(0, 2)) {
+      const path = `/v1/assistants/${String(chat['assistantId'])}/actions/${String(actionId)}`;
+      replies.push(await reply((await caller.post(path)).body['messageId']));
+    }
+    expect(replies.map(({ status }) => status)).toEqual(['succeeded', 'failed']);
+    expect(replies[1]).toMatchObject({ generation: null, error: { code: 'conflict' } });
+  });
+
   test('autoGenerate picks a workflow itself', async () => {
     const chat = await start('Script: The boats come in at noon.', true);
     const message = await reply(chat['messageId']);

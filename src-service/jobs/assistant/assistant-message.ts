@@ -35,6 +35,10 @@ function generate(deps: AssistantDeps, state: AssistantState, offer: GenerateOff
   const { teamId, userId } = state.caller;
   const run = deps.starts.prepareRun(state.caller, projectId, offer);
   return () => {
+    // In the transaction that starts the run: another suggestion can have been approved meanwhile.
+    if (deps.projects.readContent(projectId) || deps.runs.hasUnfinished(projectId)) {
+      throw new ApiError(409, 'conflict', 'The project is generated already.');
+    }
     const runId = newId('work');
     deps.projects.rename(projectId, run.title, offer.wish.aspectRatio);
     deps.jobs.insert({ jobId: runId, kind: run.kind, state: run.state });
