@@ -35,7 +35,7 @@ export interface MediaEngine {
   drawPicture(request: DrawPictureRequest, options: TaskOptions): Promise<void>;
   /** An own image, upright, in sRGB, filling the project's frame, as PNG or JPEG by the output's extension. */
   conformStill(request: ConformStillRequest, options: TaskOptions): Promise<ConformedStill>;
-  /** An own clip at the project's frame size and rate, without sound, at least `minDurationFrames` long. */
+  /** An own clip at the project's frame size and rate, at least `minDurationFrames` long; silent unless `keepsSound`. */
   conformClip(request: ConformClipRequest, options: TaskOptions): Promise<{ durationFrames: number }>;
   /** Captions of a whole project from its spoken words. Pure. */
   layOutCaptions(scenes: readonly CaptionedScene[], options: CaptionLayoutOptions): ProjectCaption[];
@@ -133,6 +133,8 @@ export interface ConformedStill {
 export interface ConformClipRequest extends ConformRequest {
   /** The last frame is held when the clip is shorter. */
   readonly minDurationFrames: number;
+  /** Whether the clip's own sound is kept, where it has any; left out of it otherwise. */
+  readonly keepsSound?: boolean;
 }
 
 export interface CaptionedScene {

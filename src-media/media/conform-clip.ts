@@ -1,8 +1,11 @@
+import { decodeSound } from '../av/decode-sound.ts';
 import { MovieFile } from '../av/movie-file.ts';
 import { PictureEncoder } from '../av/picture-encoder.ts';
+import { SoundEncoder } from '../av/sound-encoder.ts';
+import { type SoundSource, sourceOf } from '../av/stereo.ts';
 import type { ConformClipRequest } from '../media-engine.ts';
 import { MediaError } from '../media-error.ts';
-import { framesPerSecond } from '../project-content.ts';
+import { framesPerSecond, samplesPerFrame } from '../project-content.ts';
 import { ClipSampler } from '../video/clip-sampler.ts';
 import { frameOf, type YuvPicture } from '../video/yuv-picture.ts';
 import type { TaskControl } from '../worker/task-control.ts';
@@ -10,8 +13,38 @@ import type { TaskControl } from '../worker/task-control.ts';
 /** What is kept of a clip behind the scene's end, so that an editor can move the cut. */
 const tailHandleFrames = 2 * framesPerSecond;
 
+/** The clip's own sound as far as it is kept; null where it is not to be heard or there is none. */
+function soundOf(request: ConformClipRequest, maxFrames: number, control: TaskControl): SoundSource | null {
+  if (!request.keepsSound) return null;
+  const maxSeconds = maxFrames / framesPerSecond;
+  const checkpoint = () => control.checkpoint();
+  try {
+    const [left, right = left] = decodeSound(request.inputPath, { channelCount: 2, maxSeconds, checkpoint });
+    return left && right ? sourceOf({ left, right }) : null;
+  } catch (error) {
+    if (error instanceof MediaError && error.code === 'unreadable_media') return null;
+    throw error;
+  }
+}
+
+/** Writes whole blocks up to a frame, and with the last ones what is left. */
+function writeSound(
+  movie: MovieFile,
+  { source, encoder }: { readonly source: SoundSource; readonly encoder: SoundEncoder },
+  untilFrame: number,
+  isLast = false,
+): void {
+  const until = untilFrame * samplesPerFrame;
+  const smallest = isLast ? 1 : encoder.blockSamples;
+  while (encoder.sentSamples + smallest <= until) {
+    const { left, right } = source.read(Math.min(encoder.blockSamples, until - encoder.sentSamples));
+    movie.writeSound(encoder.encode(left, right));
+  }
+  if (isLast) movie.writeSound(encoder.finish());
+}
+
 /**
- * Brings an own clip to the project's frame and rate, without sound. Its beginning is kept: as much as the scene
+ * Brings an own clip to the project's frame and rate, with its sound only where that is asked for. Its beginning is kept: as much as the scene
  * needs and two seconds more, if there are. The last picture is held when the clip is shorter than the scene.
  *
  * @throws MediaError `unreadable_media`, `media_too_large`
@@ -24,8 +57,12 @@ export function conformClip(request: ConformClipRequest, control: TaskControl): 
     ...{ kind: 'h264', width, height, rate: { num: framesPerSecond, den: 1 } },
     ...{ rateFactor: 17, keyFrameInterval: framesPerSecond / 2 },
   });
-  using movie = new MovieFile({ container: 'mp4', pictures, sound: null, outputPath: request.outputPath });
   const maxFrames = minDurationFrames + tailHandleFrames;
+  using source = soundOf(request, maxFrames, control);
+  using encoder = source && new SoundEncoder();
+  const sound = source && encoder && { source, encoder };
+  const { outputPath } = request;
+  using movie = new MovieFile({ container: 'mp4', pictures, sound: encoder, outputPath });
   let picture: YuvPicture | null = null;
   let index = 0;
   for (; index < maxFrames; index += 1) {
@@ -36,9 +73,11 @@ export function conformClip(request: ConformClipRequest, control: TaskControl): 
     if (!next && index >= minDurationFrames) break;
     using frame = frameOf(picture);
     movie.writePictures(pictures.encode(frame, index));
+    if (sound) writeSound(movie, sound, index + 1);
     control.progress(index / maxFrames);
   }
   movie.writePictures(pictures.finish());
+  if (sound) writeSound(movie, sound, index, true);
   movie.finish();
   return { durationFrames: index };
 }

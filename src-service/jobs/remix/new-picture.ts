@@ -103,6 +103,7 @@ export async function conformClipAgain(
       inputPath: source.path,
       ...wish.frame,
       minDurationFrames: wish.minDurationFrames,
+      keepsSound: picture.kind === 'clip' && picture.isAudible,
       outputPath: context.media.pathOf(workName),
     },
     task,

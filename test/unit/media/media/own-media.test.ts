@@ -2,6 +2,7 @@ import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { decodeSound } from '../../../../src-media/av/decode-sound.ts';
 import { createMediaEngine } from '../../../../src-media/create-media-engine.ts';
 import type { MediaEngine } from '../../../../src-media/media-engine.ts';
 import { readColors, readMovie } from '../../../fakes/read-movie.ts';
@@ -194,6 +195,21 @@ describe('own clips', () => {
     const colors = readColors(outputPath, frame);
     expectNear(colors[19], red, 20);
     expectNear(colors[20], blue, 20);
+  });
+
+  test('that are heard keep their sound, as long as their pictures, and need not have any', async () => {
+    const folder = await makeTemporaryFolder();
+    const [inputPath, outputPath] = [join(folder, 'given.mp4'), join(folder, 'clip.mp4')];
+    for (const hasSound of [true, false]) {
+      await writeClip(inputPath, Array<Color>(20).fill(red), size, hasSound);
+      const order = { inputPath, ...frame, outputPath, minDurationFrames: 30, keepsSound: true };
+      await engine.conformClip(order, { signal });
+      expect(readMovie(outputPath).audio !== null).toBe(hasSound);
+      if (!hasSound) continue;
+      const [left] = decodeSound(outputPath, { channelCount: 2, checkpoint: () => undefined });
+      expect(Math.abs((left?.length ?? 0) - 48_000)).toBeLessThanOrEqual(2048);
+      expect(Math.max(...(left ?? []))).toBeGreaterThan(0.1);
+    }
   });
 
   test('too short ones hold their last picture', async () => {
