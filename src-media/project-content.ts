@@ -60,6 +60,8 @@ export interface ProjectScene {
   readonly startsSection: boolean;
   readonly startFrame: number;
   readonly durationFrames: number;
+  /** The length that was asked for: speech that is shorter is padded to it. Absent where the speech decides. */
+  readonly minDurationFrames?: number | undefined;
   readonly picture: ScenePicture;
   /** How the scene before goes over into this one; null for a cut. */
   readonly transition: SceneTransition | null;

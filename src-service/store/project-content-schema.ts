@@ -62,6 +62,7 @@ const currentSchema = z.object({
       startsSection: z.boolean(),
       startFrame: frames,
       durationFrames: frames,
+      minDurationFrames: frames.optional(),
       picture: scenePictureSchema,
       transition: z.object({ style: z.enum(transitionStyles), durationFrames: frames }).nullable(),
       speechFileId: z.string().nullable(),

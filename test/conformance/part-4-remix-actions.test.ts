@@ -95,6 +95,15 @@ test('cleaning up leaves fillers and pauses out of sound, words and length', asy
   ]);
 });
 
+test('another narrator keeps the lengths a storyboard asked for', async () => {
+  const scenes = [{ prompt: 'A pier', voiceoverScript: 'The pier.', durationSeconds: 8 }];
+  const { body } = await caller.post('/v1/workflows/storyboard-to-video', { scenes });
+  const { projectId } = await caller.untilTerminal(`/v1/workflows/runs/${body['workflowRunId']}`);
+  await remixer.remix(projectId, { type: 'CHANGE_NARRATOR', voiceId: 'bram' });
+  const movie = await remixer.exportedFrom(projectId);
+  expect(movie.scenes.map((scene) => scene.durationFrames)).toEqual([240]);
+});
+
 test('another narrator reads every scene, at the asked speed', async () => {
   const projectId = await remixer.makeProject();
   await remixer.remix(projectId, { type: 'CHANGE_NARRATOR', voiceId: 'bram', voiceSpeed: 1.5 });

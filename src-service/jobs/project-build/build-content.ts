@@ -15,6 +15,7 @@ function buildScene(draft: DraftScene, files: SceneFiles, index: number, startFr
     startsSection: draft.startsSection,
     startFrame,
     durationFrames,
+    ...(draft.minDurationFrames !== undefined && { minDurationFrames: draft.minDurationFrames }),
     picture:
       picture.kind === 'still'
         ? { ...facts, ...(picture.isFitted === true && { fittedFileId: fileId }), kind: 'still', zoom: null }

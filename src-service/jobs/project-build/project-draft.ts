@@ -60,6 +60,8 @@ export interface DraftScene {
   readonly isHeading: boolean;
   readonly startsSection: boolean;
   readonly durationFrames: number;
+  /** The length that was asked for; absent where the speech decides. */
+  readonly minDurationFrames?: number;
   readonly words: readonly SpokenWord[];
   /** A mono WAV exactly as long as the scene; null when nobody speaks. */
   readonly speechFileName: string | null;

@@ -27,12 +27,17 @@ function speakScenes(
     return speechFileId !== null && text.trim() !== '';
   });
   return workOnScenes(context, narrated, async (index, task) => {
-    const { text, isHeading, startsSection } = sceneAt(content, index);
-    const workName = sceneFileName('speech', index, 'wav');
-    const outputPath = media.pathOf(workName);
+    const { text, isHeading, startsSection, minDurationFrames = 0 } = sceneAt(content, index);
+    const spokenName = sceneFileName('spoken', index, 'wav');
+    const spokenPath = media.pathOf(spokenName);
     const scene = { text, isHeading, startsParagraph: startsSection };
-    const order = { scene, voiceKey, languageCode: content.languageCode, speed, outputPath };
-    const { durationFrames, words } = await deps.engine.speakScene(order, task);
+    const order = { scene, voiceKey, languageCode: content.languageCode, speed, outputPath: spokenPath };
+    const { words, ...spoken } = await deps.engine.speakScene(order, task);
+    const durationFrames = Math.max(minDurationFrames, spoken.durationFrames);
+    const isPadded = durationFrames > spoken.durationFrames;
+    const workName = isPadded ? sceneFileName('speech', index, 'wav') : spokenName;
+    const outputPath = media.pathOf(workName);
+    if (isPadded) await deps.engine.recordings.pad({ inputPath: spokenPath, durationFrames, outputPath }, task);
     const displayName = sceneName(project, index);
     const medium = { role: 'speech', type: 'AUDIO', workName, displayName, durationFrames } as const;
     return { speechFileId: await media.takeIn(medium), durationFrames, words, path: outputPath };

@@ -9,7 +9,7 @@ import type { PresenterDeps } from '../project-build/presenter-stage.ts';
 type SceneMedia = 'speakScene' | 'drawPicture' | 'conformStill' | 'conformClip' | 'layOutCaptions';
 
 /** What the remix actions ask of the media machinery. */
-interface RemixMedia extends Pick<MediaEngine, SceneMedia | 'remix'> {
+interface RemixMedia extends Pick<MediaEngine, SceneMedia | 'recordings' | 'remix'> {
   readonly images: Pick<ImageTools, 'generate' | 'upscale'>;
   readonly sounds: Pick<SoundTools, 'composeMusic'>;
   readonly clips: Pick<ClipTools, 'animateStill' | 'upscaleVideo'>;

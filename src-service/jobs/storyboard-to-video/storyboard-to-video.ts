@@ -6,7 +6,7 @@ import { timelineStage } from '../project-build/timeline-stage.ts';
 import type { RemixDeps } from '../remix/remix-deps.ts';
 import { scenesStage } from './scenes-stage.ts';
 import { type StoryboardToVideoState, storyboardToVideoStateSchema } from './state.ts';
-import { voiceoverStage } from './voiceover-stage.ts';
+import { voiceoverStage, wantedFramesOf } from './voiceover-stage.ts';
 
 export const storyboardToVideoKind = 'storyboard-to-video';
 
@@ -20,6 +20,7 @@ function draftScene(state: StoryboardToVideoState, index: number): DraftScene {
     isHeading: false,
     startsSection: true,
     durationFrames: spoken.durationFrames,
+    minDurationFrames: wantedFramesOf(scene),
     words: spoken.words,
     speechFileName: spoken.fileName,
     presenterFileName: null,

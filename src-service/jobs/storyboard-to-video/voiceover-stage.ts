@@ -10,6 +10,11 @@ import type { StoryboardScene, StoryboardToVideoState } from './state.ts';
 
 const automaticSeconds = 5;
 
+/** How long a scene is to be, at least. */
+export function wantedFramesOf({ durationSeconds }: StoryboardScene): number {
+  return (durationSeconds ?? automaticSeconds) * framesPerSecond;
+}
+
 type Spoken = StoryboardToVideoState['speech'][number];
 
 /** Speaks what is said over a scene; nothing of it is cut off when the scene was to be shorter. */
@@ -20,7 +25,7 @@ async function speakScene(
   place: { readonly workFolder: string; readonly index: number },
   task: TaskOptions,
 ): Promise<Spoken> {
-  const wantedFrames = (scene.durationSeconds ?? automaticSeconds) * framesPerSecond;
+  const wantedFrames = wantedFramesOf(scene);
   if (scene.voiceover === '') return { fileName: null, durationFrames: wantedFrames, words: [] };
   const spokenPath = path.join(place.workFolder, sceneFileName('spoken', place.index, 'wav'));
   const planned = { text: scene.voiceover, isHeading: false, startsParagraph: true };
