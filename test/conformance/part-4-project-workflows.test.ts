@@ -167,17 +167,26 @@ describe('§4.2 Workflows other than script-to-video', () => {
     ['script-to-video', { script: 'Los barcos llegan al puerto y la noche es muy larga.' }, 'es-c'],
     ['script-to-video', { script: 'Tides.', language: 'es' }, 'es-c'],
     ['slideshow-to-video', { slideScripts: ['Los barcos llegan al puerto y la noche es larga.'] }, 'es-c'],
-  ])('an actor in %s of another language has a voice that speaks it: %j', async (workflow, body, voiceKey) => {
-    const { calls } = service.engine;
-    const before = calls.length;
-    const source = workflow === 'script-to-video' ? stock : { fileId: files.deck };
-    await finish(workflow, { ...source, ...body, actorEntityId: entities.actor });
-    const spoken = calls.slice(before).filter(({ name }) => name === 'speakScene');
-    expect(spoken[0]?.request).toMatchObject({ voiceKey });
-  });
+  ])(
+    'an actor in %s of another language has a voice that speaks it: %j',
+    async (workflow, body, voiceKey) => {
+      const { calls } = service.engine;
+      const before = calls.length;
+      const source = workflow === 'script-to-video' ? stock : { fileId: files.deck };
+      await finish(workflow, { ...source, ...body, actorEntityId: entities.actor });
+      const spoken = calls.slice(before).filter(({ name }) => name === 'speakScene');
+      expect(spoken[0]?.request).toMatchObject({ voiceKey });
+    },
+  );
 
   test('a voice that was asked for and does not speak the language is refused, actor or not', async () => {
-    const body = { script: 'Tides.', language: 'es', voiceId: 'Alba', actorEntityId: entities.actor, ...stock };
+    const body = {
+      script: 'Tides.',
+      language: 'es',
+      voiceId: 'Alba',
+      actorEntityId: entities.actor,
+      ...stock,
+    };
     expect((await start('script-to-video', body)).status).toBe(400);
   });
 
