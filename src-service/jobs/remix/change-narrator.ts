@@ -37,7 +37,8 @@ function speakScenes(
     const isPadded = durationFrames > spoken.durationFrames;
     const workName = isPadded ? sceneFileName('speech', index, 'wav') : spokenName;
     const outputPath = media.pathOf(workName);
-    if (isPadded) await deps.engine.recordings.pad({ inputPath: spokenPath, durationFrames, outputPath }, task);
+    if (isPadded)
+      await deps.engine.recordings.pad({ inputPath: spokenPath, durationFrames, outputPath }, task);
     const displayName = sceneName(project, index);
     const medium = { role: 'speech', type: 'AUDIO', workName, displayName, durationFrames } as const;
     return { speechFileId: await media.takeIn(medium), durationFrames, words, path: outputPath };
