@@ -133,9 +133,17 @@ export class Connections {
     return (await this.#deps.client.call('connection.suggestedAddress', {})).serviceUrl;
   }
 
-  /** Adds a hosted service; without an API key the browser opens to sign in. @throws AppError as main made it. */
-  async add(wanted: NewConnection): Promise<Connection> {
+  /**
+   * Adds a hosted service; without an API key the browser opens to sign in. Where the form that asked was left meanwhile,
+   * what was added is removed again, and null. @throws AppError as main made it.
+   */
+  async add(wanted: NewConnection): Promise<Connection | null> {
+    const form = this.adding;
     const added = await this.#deps.client.call('connection.add', wanted);
+    if (this.adding !== form) {
+      await this.remove(added.connectionId);
+      return null;
+    }
     if (!this.#byId.has(added.connectionId)) this.#take(added);
     this.adding = null;
     this.selectedId = added.connectionId;

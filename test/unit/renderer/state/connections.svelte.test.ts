@@ -102,13 +102,32 @@ test('an added connection is selected, and without a key the browser is opened f
   connections.start();
   connections.beginAdding();
   const added = await connections.add({ serviceUrl: 'https://api.example.org', apiKey: null });
-  expect([added.state, connections.selected.address, connections.adding]).toEqual([
+  expect([added?.state, connections.selected.address, connections.adding]).toEqual([
     'signing_in',
     'api.example.org',
     null,
   ]);
   const keyed = await connections.add({ serviceUrl: 'https://b.example.org', apiKey: 'k' });
-  expect([keyed.state, connections.selectedId]).toEqual(['ready', keyed.connectionId]);
+  expect([keyed?.state, connections.selectedId]).toEqual(['ready', keyed?.connectionId]);
+});
+
+test('a connection whose form was left before it was there is not kept, and nothing else is shown for it', async () => {
+  const main = new FakeMain();
+  const release = main.hold('connection.add');
+  const { connections } = connectionsOf(main);
+  connections.start();
+  await connections.refresh();
+  connections.beginAdding();
+  const asked = connections.add({ serviceUrl: 'https://api.example.org', apiKey: 'k' });
+  connections.select(null);
+  connections.beginAdding('https://other.example.org');
+  release();
+  expect(await asked).toBeNull();
+  expect(connections.records.map(({ kind }) => kind)).toEqual(['local']);
+  expect([connections.adding?.serviceUrl, connections.selectedId]).toEqual([
+    'https://other.example.org',
+    null,
+  ]);
 });
 
 test('a removed connection is looked at no more', async () => {
