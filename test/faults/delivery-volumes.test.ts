@@ -169,7 +169,7 @@ test.skipIf(!canMount)(
   `a project folder that leads to another volume is reported as one that cannot be written to${reason}`,
   async () => {
     recordFault({ part, fault: 'project folder that leads to another volume' });
-    const { start, deliveries, folder } = await startDeliveries();
+    const { start, deliveries, folder, storage } = await startDeliveries();
     const elsewhere = join(await makeFolder('elsewhere'), 'disk');
     onTestFinished(mountMemoryVolume(elsewhere, 'size=64m'));
     await symlink(elsewhere, join(folder, 'Harbour'));
@@ -180,6 +180,13 @@ test.skipIf(!canMount)(
       error: { code: 'delivery_folder_not_writable', details: { path: folder, reason: 'EXDEV' } },
     });
     expect(await readdir(elsewhere)).toEqual([]);
+    // What was received is kept for another try.
+    await rm(join(folder, 'Harbour'));
+    const received = storage.server.seen.length;
+    expect((await deliveries.retry(id)).deliveryId).toBe(id);
+    await deliveries.settled(id);
+    expect(deliveries.get(id)).toMatchObject({ state: 'done', error: null });
+    expect(storage.server.seen).toHaveLength(received);
     expect(await visible(folder)).toEqual(['Harbour']);
   },
 );
