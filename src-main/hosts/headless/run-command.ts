@@ -7,7 +7,7 @@ import { addressedConnectionId, type App, compose } from '../../app/compose.ts';
 import { keyAccount } from '../../connections/key-credential.ts';
 import { folderErrorOf, systemCodeOf } from '../../foundation/folder-errors.ts';
 import { removeTree } from '../../foundation/remove-tree.ts';
-import { throwIfStopped } from '../../foundation/wait.ts';
+import { orStopped, throwIfStopped } from '../../foundation/wait.ts';
 import type { Clock } from '../../platform.ts';
 import { unusableFolderMessage } from '../../state/sqlite-errors.ts';
 import { MemorySecretStore } from '../node/memory-secret-store.ts';
@@ -86,16 +86,25 @@ async function execute<Options extends Pick<RoundtripOptions, 'service'>, Result
   interrupt: AbortSignal,
 ): Promise<number> {
   return answering(command.help, argv, interrupt, async (isJson, signal) => {
-    const words = await withKeysOfInput(argv, ['--api-key'], {
-      input: () => process.stdin,
+    const asked = withKeysOfInput(argv, ['--api-key'], {
+      input: () => inputUntil(signal),
       warn: (text) => void process.stderr.write(text),
       variable: keyVariable,
     });
+    const words = await orStopped(asked, signal);
     const options = command.parse(words, process.env[keyVariable]);
     const chosen = process.env['DAILIES_USER_DATA'];
     const result = await inDataFolder(chosen, (userData) => runInApp(command, options, userData, signal));
     return command.tell(result, isJson);
   });
+}
+
+/** Standard input, which holds the program up no longer once it is stopped. */
+function inputUntil(signal: AbortSignal): typeof process.stdin {
+  const close = (): void => void process.stdin.destroy();
+  if (signal.aborted) close();
+  else signal.addEventListener('abort', close, { once: true });
+  return process.stdin;
 }
 
 /** Needs neither the app's data nor a service. */

@@ -28,9 +28,9 @@ async function create() {
 
 function start(argv: string[], environment: Record<string, string> = {}, nodeOptions: string[] = []) {
   const child = spawn(process.execPath, [...nodeOptions, command, ...argv], {
-    stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...environment },
   });
+  // Where nothing is read from it, it does not hold the program up.
   onTestFinished(() => void child.kill('SIGKILL'));
   const ended = Promise.all([
     text(child.stdout),
@@ -248,7 +248,10 @@ describe('the round trip as a command', { timeout: 60_000 }, () => {
     expect(await leftovers(folder)).toEqual([]);
   });
 
-  test('an interrupt while the app is still loading is reported like any other', async () => {
+  test.each([
+    ['an interrupt while the app is still loading is reported like any other', []],
+    ['an interrupt ends the wait for a key on standard input', ['--api-key', '-']],
+  ])('%s', async (_name, words) => {
     const { service, folder, run } = await create();
     const interrupting = `
       import { registerHooks } from 'node:module';
@@ -257,7 +260,7 @@ describe('the round trip as a command', { timeout: 60_000 }, () => {
         return next(url, context);
       } });`;
     const preload = `data:text/javascript,${encodeURIComponent(interrupting)}`;
-    const { code, json } = await run([], ['--import', preload]).ended;
+    const { code, json } = await run(words, ['--import', preload]).ended;
     expect([code, json]).toMatchObject([130, { error: { code: 'cancelled' } }]);
     expect(service.starts).toHaveLength(0);
     expect(await leftovers(folder)).toEqual([]);
