@@ -172,8 +172,7 @@ export class AppState {
       this.activity.start(),
       this.#openings.start(),
       this.#deps.onStorageChange(() => {
-        this.draft.reread();
-        this.presets.reread();
+        for (const kept of [this.draft, this.presets, this.preferences]) kept.reread();
       }),
       this.#deps.onReturn(() => {
         void this.settings.refresh();

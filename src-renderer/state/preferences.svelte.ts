@@ -56,17 +56,29 @@ const defaults: PreferenceFields = {
 /** How the user likes the page to be; kept by the page itself. */
 export class Preferences {
   readonly #storage: KeyValueStorage;
+  /** What the storage held when this page last read or wrote it. */
+  #seen: string | null = null;
 
   fields = $state.raw<PreferenceFields>(defaults);
 
   constructor(deps: { storage: KeyValueStorage }) {
     this.#storage = deps.storage;
-    this.fields = readStored(deps.storage, storageKey, preferencesSchema, defaults);
+    this.reread();
+  }
+
+  /** Takes over what another page or window has changed since. */
+  reread(): void {
+    const stored = this.#storage.getItem(storageKey);
+    if (stored === null || stored === this.#seen) return;
+    this.fields = readStored(this.#storage, storageKey, preferencesSchema, this.fields);
+    this.#seen = stored;
   }
 
   change(fields: Partial<PreferenceFields>): void {
+    this.reread();
     this.fields = { ...this.fields, ...fields };
     writeStored(this.#storage, storageKey, this.fields);
+    this.#seen = this.#storage.getItem(storageKey);
   }
 
   /** Lets the user set the size of a pane, by a handle of that name. */
@@ -77,10 +89,11 @@ export class Preferences {
     return { label, size: this.fields[field], initial: defaults[field], onchange };
   }
 
-  /** Leaves a project out of the list, or takes it in again. */
-  hideProject(projectId: string, isHidden: boolean): void {
-    const others = this.fields.hiddenProjects.filter((each) => each !== projectId);
-    this.change({ hiddenProjects: isHidden ? [...others, projectId].slice(-maxHidden) : others });
+  /** Leaves projects out of the list, or takes them in again. */
+  hideProjects(projectIds: readonly string[], isHidden: boolean): void {
+    this.reread();
+    const others = this.fields.hiddenProjects.filter((each) => !projectIds.includes(each));
+    this.change({ hiddenProjects: isHidden ? [...others, ...projectIds].slice(-maxHidden) : others });
   }
 
   /** As last chosen for the project, else for any; null before the first choice. */
@@ -89,6 +102,7 @@ export class Preferences {
   }
 
   chooseEditors(projectId: string, chosen: readonly EditorName[]): void {
+    this.reread();
     const others = this.fields.editors.filter(([id]) => id !== projectId);
     const entry: [string, EditorName[]] = [projectId, [...chosen]];
     this.change({ lastEditors: [...chosen], editors: [...others, entry].slice(-rememberedProjects) });

@@ -35,8 +35,9 @@ export class ProjectActions {
   toggleHidden(projects: Projects): void {
     const { app, text } = this.#deps;
     const isHidden = !this.#areHidden(projects);
+    const ids = projects.map(({ projectId }) => projectId);
     const change = (wanted: boolean): void => {
-      for (const { projectId } of projects) app.preferences.hideProject(projectId, wanted);
+      app.preferences.hideProjects(ids, wanted);
     };
     change(isHidden);
     if (!isHidden) return;
