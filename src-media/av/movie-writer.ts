@@ -4,6 +4,7 @@ import { MovieFile } from './movie-file.ts';
 import { PictureEncoder, type PictureSettings } from './picture-encoder.ts';
 import { SoundEncoder } from './sound-encoder.ts';
 import type { SoundSource } from './stereo.ts';
+import { finishSound, type MovieSound, writeSound } from './write-sound.ts';
 
 export interface MovieWriterOptions {
   readonly pictures: PictureSettings;
@@ -16,52 +17,43 @@ const containers = { h264: 'mp4', 'vp9-alpha': 'webm', 'prores-4444': 'mov' } as
 
 /** Writes frames, and the sound that belongs to them, into an MP4, WebM or MOV file. Not complete until `finish`. */
 export class MovieWriter implements Disposable {
-  readonly #source: SoundSource | null;
   readonly #pictures: PictureEncoder;
-  readonly #sound: SoundEncoder | null;
+  readonly #sound: MovieSound | null;
   readonly #file: MovieFile;
   #pictureCount = 0;
 
   /** @throws MediaError `encoding_failed` */
   constructor({ pictures, sound, outputPath }: MovieWriterOptions) {
     const container = containers[pictures.kind];
-    this.#source = sound;
     this.#pictures = new PictureEncoder({ ...pictures, isQuick: true });
-    this.#sound = sound && new SoundEncoder(container === 'webm' ? 'opus' : 'aac');
-    this.#file = new MovieFile({ container, pictures: this.#pictures, sound: this.#sound, outputPath });
+    const encoder = sound && new SoundEncoder(container === 'webm' ? 'opus' : 'aac');
+    this.#sound = sound && encoder && { source: sound, encoder };
+    this.#file = new MovieFile({ container, pictures: this.#pictures, sound: encoder, outputPath });
   }
 
   /** Adds the next frame and the sound under it. @param frame stays the caller's */
   write(frame: Frame): void {
     this.#file.writePictures(this.#pictures.encode(frame, this.#pictureCount));
     this.#pictureCount += 1;
-    this.#writeSound(false);
+    if (this.#sound) writeSound(this.#file, this.#sound, this.#reachedSample);
   }
 
   /** Writes what is left and completes the file. */
   finish(): void {
     this.#file.writePictures(this.#pictures.finish());
-    this.#writeSound(true);
-    this.#file.writeSound(this.#sound?.finish() ?? []);
+    if (this.#sound) finishSound(this.#file, this.#sound, this.#reachedSample);
     this.#file.finish();
   }
 
-  /** Writes whole blocks up to the last picture; at the end also a shorter one. */
-  #writeSound(isLast: boolean): void {
-    if (!this.#sound || !this.#source) return;
+  /** Where the sound under the pictures ends. */
+  get #reachedSample(): number {
     const { num, den } = this.#pictures.rate;
-    const until = Math.round((this.#pictureCount * samplesPerSecond * den) / num);
-    const size = this.#sound.blockSamples;
-    const smallest = isLast ? 1 : size;
-    while (this.#sound.sentSamples + smallest <= until) {
-      const block = this.#source.read(Math.min(size, until - this.#sound.sentSamples));
-      this.#file.writeSound(this.#sound.encode(block.left, block.right));
-    }
+    return Math.round((this.#pictureCount * samplesPerSecond * den) / num);
   }
 
   [Symbol.dispose](): void {
     this.#file[Symbol.dispose]();
     this.#pictures[Symbol.dispose]();
-    this.#sound?.[Symbol.dispose]();
+    this.#sound?.encoder[Symbol.dispose]();
   }
 }

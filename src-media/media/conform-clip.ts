@@ -3,6 +3,7 @@ import { MovieFile } from '../av/movie-file.ts';
 import { PictureEncoder } from '../av/picture-encoder.ts';
 import { SoundEncoder } from '../av/sound-encoder.ts';
 import { type SoundSource, sourceOf } from '../av/stereo.ts';
+import { finishSound, writeSound } from '../av/write-sound.ts';
 import type { ConformClipRequest } from '../media-engine.ts';
 import { MediaError } from '../media-error.ts';
 import { framesPerSecond, samplesPerFrame } from '../project-content.ts';
@@ -27,25 +28,10 @@ function soundOf(request: ConformClipRequest, maxFrames: number, control: TaskCo
   }
 }
 
-/** Writes whole blocks up to a frame, and with the last ones what is left. */
-function writeSound(
-  movie: MovieFile,
-  { source, encoder }: { readonly source: SoundSource; readonly encoder: SoundEncoder },
-  untilFrame: number,
-  isLast = false,
-): void {
-  const until = untilFrame * samplesPerFrame;
-  const smallest = isLast ? 1 : encoder.blockSamples;
-  while (encoder.sentSamples + smallest <= until) {
-    const { left, right } = source.read(Math.min(encoder.blockSamples, until - encoder.sentSamples));
-    movie.writeSound(encoder.encode(left, right));
-  }
-  if (isLast) movie.writeSound(encoder.finish());
-}
-
 /**
- * Brings an own clip to the project's frame and rate, with its sound only where that is asked for. Its beginning is kept: as much as the scene
- * needs and two seconds more, if there are. The last picture is held when the clip is shorter than the scene.
+ * Brings an own clip to the project's frame and rate, with its sound only where that is asked for. Its beginning is
+ * kept: as much as the scene needs and two seconds more, if there are. The last picture is held when the clip is shorter
+ * than the scene.
  *
  * @throws MediaError `unreadable_media`, `media_too_large`
  */
@@ -73,11 +59,11 @@ export function conformClip(request: ConformClipRequest, control: TaskControl): 
     if (!next && index >= minDurationFrames) break;
     using frame = frameOf(picture);
     movie.writePictures(pictures.encode(frame, index));
-    if (sound) writeSound(movie, sound, index + 1);
+    if (sound) writeSound(movie, sound, (index + 1) * samplesPerFrame);
     control.progress(index / maxFrames);
   }
   movie.writePictures(pictures.finish());
-  if (sound) writeSound(movie, sound, index, true);
+  if (sound) finishSound(movie, sound, index * samplesPerFrame);
   movie.finish();
   return { durationFrames: index };
 }
