@@ -74,10 +74,7 @@ const describers: { readonly [Kind in EditChange['kind']]: Describe<Kind> } = {
   ],
   level: describeLevel,
   motion: () => ['', {}],
-  effect: ({ change, names }) => [
-    change,
-    { count: names.length, effects: names.map((name) => `“${name}”`).join(', ') },
-  ],
+  effect: ({ change, names }) => [change, { effects: names.map((name) => `“${name}”`).join(', ') }],
   transition: describeTransition,
   caption: describeCaption,
   disabled: ({ isDisabled }) => [isDisabled ? 'off' : 'on', {}],
