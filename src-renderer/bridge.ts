@@ -3,7 +3,7 @@ import { AppError, fromErrorBody } from '../src-shared/app-error.ts';
 import type { Bridge } from '../src-shared/ipc/bridge.ts';
 import { challengeSchema, proofText, rejoinedSchema, rejoinPaths } from '../src-shared/ipc/rejoin.ts';
 import { replySchema } from '../src-shared/ipc/router.ts';
-import { createHttpBridge, type LinkedBridge } from './http-bridge.ts';
+import { createHttpBridge, type HostSession, type LinkedBridge } from './http-bridge.ts';
 
 declare global {
   interface Window {
@@ -48,10 +48,21 @@ function findBridge(page: Window): LinkedBridge {
   const { origin } = page.location;
   const fetch = (url: string, init: RequestInit): Promise<Response> => page.fetch(url, init);
   const key = metaOf('dailies-key');
+  let session = { baseUrl: new URL('.', page.location.href).href, token: metaOf('dailies-session') };
+  // What is relative, as pictures and movies are, follows the address of the page; so does a reload.
+  const keepAddress = (): void => {
+    const { href, search, hash } = page.location;
+    if (href.startsWith(session.baseUrl)) return;
+    page.history.replaceState(page.history.state, '', session.baseUrl + search + hash);
+  };
+  page.addEventListener('popstate', keepAddress);
   return createHttpBridge({
-    origin,
-    sessionToken: metaOf('dailies-session'),
-    rejoin: () => rejoin({ origin, key, fetch }),
+    session,
+    rejoin: async () => {
+      session = await rejoin({ origin, key, fetch });
+      keepAddress();
+      return session;
+    },
     schedule: (run, delayMs) => page.setTimeout(run, delayMs),
     fetch,
     openEvents: (url) => new EventSource(url),
@@ -67,9 +78,9 @@ interface RejoinDeps {
 
 /**
  * Joins the restarted host of the same user data: each shows the other that it has the key. The cookie is set besides.
- * @returns the header token of the present session. Rejects when nothing answers there, or another program.
+ * @returns the present session. Rejects when nothing answers there, or another program.
  */
-async function rejoin({ origin, key, fetch }: RejoinDeps): Promise<string> {
+async function rejoin({ origin, key, fetch }: RejoinDeps): Promise<HostSession> {
   const post = async (path: string, init: RequestInit): Promise<unknown> => {
     const response = await fetch(origin + path, { ...init, method: 'POST' });
     if (!response.ok) throw new AppError('unauthorized', `The host answered ${String(response.status)}.`);
@@ -83,7 +94,7 @@ async function rejoin({ origin, key, fetch }: RejoinDeps): Promise<string> {
   if (answer.proof !== (await sign(key, proofText('host', origin, challenge)))) {
     throw new AppError('unauthorized', 'Another program answers at the address of the app.');
   }
-  return answer.token;
+  return { baseUrl: origin + answer.path, token: answer.token };
 }
 
 async function sign(key: string, text: string): Promise<string> {

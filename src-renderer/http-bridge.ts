@@ -11,12 +11,19 @@ export interface LinkedBridge extends Bridge<File> {
   onLinkChange(listener: (state: LinkState) => void): () => void;
 }
 
+/** What the host knows its page by. */
+export interface HostSession {
+  /** Everything of the session lies below it. It ends in `/`. */
+  readonly baseUrl: string;
+  /** Sent with everything that acts. */
+  readonly token: string;
+}
+
 /** What the bridge needs of the browser. */
 export interface HttpBridgeDeps {
-  readonly origin: string;
-  readonly sessionToken: string;
-  /** Joins the app after a restart. The session token from then on; rejects when it is not there. */
-  readonly rejoin: () => Promise<string>;
+  readonly session: HostSession;
+  /** Joins the app after a restart. The session from then on; rejects when it is not there. */
+  readonly rejoin: () => Promise<HostSession>;
   readonly schedule: (run: () => void, delayMs: number) => unknown;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly openEvents: (url: string) => EventLinkSource;
@@ -34,11 +41,11 @@ function unreachable(cause: unknown): AppError {
 
 /** Main over HTTP of the host that served the page. */
 export function createHttpBridge(deps: HttpBridgeDeps): LinkedBridge {
-  let sessionToken = deps.sessionToken;
+  let { session } = deps;
   const events = new EventLink({
-    open: () => deps.openEvents(`${deps.origin}/bridge/events`),
+    open: () => deps.openEvents(`${session.baseUrl}bridge/events`),
     rejoin: async () => {
-      sessionToken = await deps.rejoin();
+      session = await deps.rejoin();
     },
     schedule: deps.schedule,
   });
@@ -48,8 +55,8 @@ export function createHttpBridge(deps: HttpBridgeDeps): LinkedBridge {
     init: Omit<RequestInit, 'headers'> & { headers: Record<string, string> },
   ): Promise<Response> => {
     try {
-      const headers = { ...init.headers, 'x-dailies-session': sessionToken };
-      return await deps.fetch(`${deps.origin}${path}`, { ...init, headers, method: 'POST' });
+      const headers = { ...init.headers, 'x-dailies-session': session.token };
+      return await deps.fetch(session.baseUrl + path, { ...init, headers, method: 'POST' });
     } catch (cause) {
       throw unreachable(cause);
     }
@@ -58,7 +65,7 @@ export function createHttpBridge(deps: HttpBridgeDeps): LinkedBridge {
   return {
     async invoke(request) {
       await events.settled;
-      const response = await post('/bridge/invoke', {
+      const response = await post('bridge/invoke', {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(request),
       });
@@ -67,7 +74,7 @@ export function createHttpBridge(deps: HttpBridgeDeps): LinkedBridge {
     subscribe: (listener) => events.subscribe(listener),
     onLinkChange: (listener) => events.onLinkChange(listener),
     async grantFile(file) {
-      const response = await post(`/bridge/files?name=${encodeURIComponent(file.name)}`, {
+      const response = await post(`bridge/files?name=${encodeURIComponent(file.name)}`, {
         headers: { 'content-type': 'application/octet-stream' },
         body: file,
       });
@@ -80,6 +87,8 @@ async function readAnswer(response: Response): Promise<unknown> {
   try {
     return await response.json();
   } catch (cause) {
+    // What a restarted app answers until the page has joined it.
+    if (response.status === 403) throw unreachable(cause);
     throw new AppError('internal', `The host answered ${String(response.status)} without JSON.`, { cause });
   }
 }

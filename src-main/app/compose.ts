@@ -120,7 +120,7 @@ function appInfo(platform: Platform, version: string): Omit<AppInfo, 'language'>
       dragOut: platform.startDrag !== null,
       desktop: platform.setLoginItem !== null,
     },
-    mediaBaseUrl: platform.host === 'electron' ? 'dailies-media://media/' : '/media/',
+    mediaBaseUrl: platform.host === 'electron' ? 'dailies-media://media/' : 'media/',
     systemLanguages: [...platform.languages],
   };
 }

@@ -22,7 +22,7 @@ const appInfoSchema = z.object({
   host: z.enum(['electron', 'browser']),
   platform: z.enum(['darwin', 'win32', 'linux']),
   capabilities: hostCapabilitiesSchema,
-  /** Put before a `mediaPath` to get what `<img>` and `<video>` load. Ends with a slash. */
+  /** Put before a `mediaPath` to get what `<img>` and `<video>` load, seen from the page. Ends with a slash. */
   mediaBaseUrl: z.string(),
   language: languageChoiceSchema,
   /** What the user reads, best first; empty where only the page knows. */

@@ -284,7 +284,7 @@ export class FakeMain {
           ...{ chooseFolder: false, revealFile: true, trash: true, dragOut: false, desktop: false },
           ...this.options.capabilities,
         },
-        mediaBaseUrl: '/media/',
+        mediaBaseUrl: 'media/',
         language: this.settings.language,
         systemLanguages: [],
       }),

@@ -162,6 +162,10 @@ test.describe('when the app is ended and opened again under its page', () => {
       await expect(draft).toHaveValue(script);
       await page.keyboard.press('Control+Enter');
       await expect(latest(page)).toBeVisible();
+      // A screen that was not loaded yet.
+      await page.keyboard.press('Control+2');
+      await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible();
+      await page.goBack();
       expect(loads).toBe(0);
       await page.reload();
       await expect(latest(page)).toBeVisible();

@@ -25,7 +25,10 @@ export interface BrowserHostDeps {
 /** Bodies take as long as a large file does; heads come at once or not from a browser. */
 const limits = { requestTimeout: 0, headersTimeout: 5_000, connectionsCheckingInterval: 1_000 } as const;
 const maxProofBytes = 1_024;
+const mediaPath = '/media/';
 const nothingHere: Refusal = { status: 403, reason: 'There is nothing here.' };
+/** A file the page is built of, below the path of this session or of an earlier one. */
+const builtFile = /^\/[^/]+(\/assets\/.+)$/;
 const policy = { connect: "'self'", media: '' } as const;
 
 /**
@@ -122,17 +125,22 @@ export class BrowserHost {
       return sendJson(response, 200, { challenge: this.#session.challenge });
     }
     if (path === rejoinPaths.rejoin) return this.#rejoin(request, response);
-    if (path === '/bridge/invoke') return this.#invoke(request, response);
-    if (path === '/bridge/files') return this.#receiveFile(url, request, response);
+    const below = this.#session.pathBelow(path);
+    if (below === '/bridge/invoke') return this.#invoke(request, response);
+    if (below === '/bridge/files') return this.#receiveFile(url, request, response);
     return refuse(response, nothingHere);
   }
 
   async #read(gate: Gate, url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const refused = gate.checkReader(request);
+    const file = builtFile.exec(url.pathname)?.[1];
+    const refused = file === undefined ? gate.checkReader(request) : gate.checkSite(request);
     if (refused) return refuse(response, refused);
-    if (url.pathname === '/bridge/events') return this.#events.add(response);
-    if (url.pathname.startsWith('/media/')) return this.#sendMedia(url, request, response);
-    return this.#sendPageFile(url, response);
+    if (file !== undefined) return this.#sendPageFile(file, response);
+    const path = this.#session.pathBelow(url.pathname);
+    if (path === null) return refuse(response, nothingHere);
+    if (path === '/bridge/events') return this.#events.add(response);
+    if (path.startsWith(mediaPath)) return this.#sendMedia(path, request, response);
+    return this.#sendPageFile(path, response);
   }
 
   #open(url: URL, response: ServerResponse): void {
@@ -140,7 +148,11 @@ export class BrowserHost {
     if (!cookie) {
       return refuse(response, { status: 403, reason: 'This address was used before. Start Dailies again.' });
     }
-    response.writeHead(303, { location: '/', 'set-cookie': cookie, 'cache-control': 'no-store' });
+    response.writeHead(303, {
+      location: this.#session.path,
+      'set-cookie': cookie,
+      'cache-control': 'no-store',
+    });
     response.end();
   }
 
@@ -149,7 +161,8 @@ export class BrowserHost {
     const rejoined = this.#session.rejoin(answer?.proof ?? '', this.#origin);
     if (!rejoined) return refuse(response, { status: 403, reason: 'This page belongs to another Dailies.' });
     response.setHeader('set-cookie', rejoined.cookie);
-    sendJson(response, 200, { token: this.#session.headerToken, proof: rejoined.proof });
+    const { headerToken: token, path } = this.#session;
+    sendJson(response, 200, { token, path, proof: rejoined.proof });
   }
 
   async #invoke(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -164,14 +177,14 @@ export class BrowserHost {
     sendJson(response, 200, { ok: true, value });
   }
 
-  async #sendMedia(url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #sendMedia(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const abort = new AbortController();
     response.on('close', () => {
       abort.abort();
     });
-    const path = mediaPathOf(url);
-    if (path === null) return void response.writeHead(404, { 'content-length': 0 }).end();
-    const media = await this.#deps.app.openMedia(path, request.headers.range ?? null, abort.signal);
+    const name = mediaNameOf(path);
+    if (name === null) return void response.writeHead(404, { 'content-length': 0 }).end();
+    const media = await this.#deps.app.openMedia(name, request.headers.range ?? null, abort.signal);
     response.writeHead(media.status, {
       ...media.headers,
       'x-content-type-options': 'nosniff',
@@ -183,8 +196,8 @@ export class BrowserHost {
     });
   }
 
-  async #sendPageFile(url: URL, response: ServerResponse): Promise<void> {
-    const file = await readPageFile(this.#deps.rendererFolder, url.pathname);
+  async #sendPageFile(path: string, response: ServerResponse): Promise<void> {
+    const file = await readPageFile(this.#deps.rendererFolder, path);
     if (!file) return void response.writeHead(404, { 'content-length': 0 }).end();
     const isPage = file.contentType.startsWith('text/html');
     const body = isPage ? this.#withSession(file.body) : file.body;
@@ -205,9 +218,9 @@ export class BrowserHost {
 }
 
 /** Null for one that is written in a way no path of ours is. */
-function mediaPathOf(url: URL): string | null {
+function mediaNameOf(path: string): string | null {
   try {
-    return decodeURIComponent(url.pathname.slice('/media/'.length));
+    return decodeURIComponent(path.slice(mediaPath.length));
   } catch {
     return null;
   }

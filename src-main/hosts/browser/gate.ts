@@ -8,6 +8,10 @@ export interface Refusal {
 }
 
 const notFromPage: Refusal = { status: 403, reason: 'The request did not come from the page.' };
+const notOpened: Refusal = {
+  status: 403,
+  reason: 'Open the page with the address printed when Dailies started.',
+};
 
 /**
  * Refuses what did not come from our own page: another Host (a name rebound to this address), a foreign or
@@ -32,12 +36,16 @@ export class Gate {
     return { status: 421, reason: 'This address is not served here.' };
   }
 
-  /** For reads a tag can make: page files, pictures, movies, events. */
-  checkReader(request: IncomingMessage): Refusal | null {
+  /** For the files the page is built of, which hold nothing of the user. */
+  checkSite(request: IncomingMessage): Refusal | null {
     const site = request.headers['sec-fetch-site'];
     const isForeign = site !== undefined && site !== 'same-origin' && site !== 'none';
-    if (!isForeign && this.#session.hasCookie(request.headers.cookie)) return null;
-    return { status: 403, reason: 'Open the page with the address printed when Dailies started.' };
+    return isForeign ? notOpened : null;
+  }
+
+  /** For reads a tag can make: the page, pictures, movies, events. */
+  checkReader(request: IncomingMessage): Refusal | null {
+    return this.#session.hasCookie(request.headers.cookie) ? this.checkSite(request) : notOpened;
   }
 
   /** For everything that acts. */

@@ -13,14 +13,17 @@ function isSame(given: string | undefined, expected: string): boolean {
 /**
  * The one browser session of a running host. The start token opens it once; after that the cookie (pictures,
  * movies, events: what cannot send headers) and the header token (everything that changes something) carry it.
- * Cookies are shared between the ports of a host, so the cookie alone must never be enough to act.
+ * Browsers send a cookie to every port of a host. So ours is bound to a path that nobody can guess, below which
+ * everything of the session is served: a program at another port is not sent it.
  *
- * Both are new at each start. A page of an earlier start gets them by proving that it has the kept key, which is in
- * the page and never sent: a program that took the port in between learns nothing that opens the app.
+ * All three are new at each start. A page of an earlier start gets them by proving that it has the kept key, which is
+ * in the page and never sent: a program that took the port in between learns nothing that opens the app.
  */
 export class Session {
   /** In the page, sent as `x-dailies-session`. */
   readonly headerToken = newToken();
+  /** The path everything of the session lies below: `/…/`. */
+  readonly path = `/${newToken()}/`;
   readonly cookieName = `dailies_${randomBytes(4).toString('hex')}`;
   readonly #cookieToken = newToken();
   readonly #readKey: () => string;
@@ -50,6 +53,12 @@ export class Session {
     return this.#setCookie;
   }
 
+  /** What follows the session's path in a path, beginning with `/`; null for one that does not lie below it. */
+  pathBelow(pathname: string): string | null {
+    const { length } = this.path;
+    return isSame(pathname.slice(0, length), this.path) ? pathname.slice(length - 1) : null;
+  }
+
   /** The `Set-Cookie` value and the host's own proof when a page at this origin has the key. */
   rejoin(proof: string, origin: string): { readonly cookie: string; readonly proof: string } | null {
     if (!isSame(proof, this.#prove('page', origin))) return null;
@@ -73,7 +82,7 @@ export class Session {
   }
 
   get #setCookie(): string {
-    return `${this.cookieName}=${this.#cookieToken}; HttpOnly; SameSite=Strict; Path=/`;
+    return `${this.cookieName}=${this.#cookieToken}; HttpOnly; SameSite=Strict; Path=${this.path}`;
   }
 
   #prove(side: 'page' | 'host', origin: string): string {

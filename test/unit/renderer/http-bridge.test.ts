@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readGrant } from '../../../src-renderer/bridge.ts';
-import { createHttpBridge } from '../../../src-renderer/http-bridge.ts';
+import { createHttpBridge, type HostSession } from '../../../src-renderer/http-bridge.ts';
 
 type Events = Pick<EventSource, 'onopen' | 'onmessage' | 'onerror'> & { readyState: number };
 
@@ -9,15 +9,16 @@ interface Sent {
   readonly init: RequestInit;
 }
 
-function setUp(answer: () => Promise<Response>, rejoin = () => Promise.resolve('a new token')) {
+const joinedAgain: HostSession = { baseUrl: 'http://127.0.0.1:4000/later/', token: 'a new token' };
+
+function setUp(answer: () => Promise<Response>, rejoin = () => Promise.resolve(joinedAgain)) {
   const events: Events = { onopen: null, onmessage: null, onerror: null, readyState: 0 };
   const delays: number[] = [];
   const due: (() => void)[] = [];
-  let openedCount = 0;
+  const openedUrls: string[] = [];
   const sent: Sent[] = [];
   const bridge = createHttpBridge({
-    origin: 'http://127.0.0.1:4000',
-    sessionToken: 'the-token',
+    session: { baseUrl: 'http://127.0.0.1:4000/first/', token: 'the-token' },
     fetch: (url, init) => {
       sent.push({ url, init });
       return answer();
@@ -27,8 +28,8 @@ function setUp(answer: () => Promise<Response>, rejoin = () => Promise.resolve('
       delays.push(delayMs);
       due.push(run);
     },
-    openEvents: () => {
-      openedCount += 1;
+    openEvents: (url) => {
+      openedUrls.push(url);
       return events;
     },
   });
@@ -37,7 +38,7 @@ function setUp(answer: () => Promise<Response>, rejoin = () => Promise.resolve('
     bridge,
     sent,
     delays,
-    openedCount: () => openedCount,
+    openedUrls,
     runDue: () => due.shift()?.(),
     /** As the browser does after a refusal. */
     giveUp: () => {
@@ -60,7 +61,7 @@ test('nothing is asked before events are heard, so that no change falls in betwe
   open();
   expect(await reply).toEqual({ ok: true, value: 1 });
   expect(sent[0]).toMatchObject({
-    url: 'http://127.0.0.1:4000/bridge/invoke',
+    url: 'http://127.0.0.1:4000/first/bridge/invoke',
     init: {
       method: 'POST',
       headers: { 'x-dailies-session': 'the-token', 'content-type': 'application/json' },
@@ -96,21 +97,23 @@ test('a link that breaks and comes back is reported once each time', () => {
 });
 
 test('a stream the browser gave up is opened again with a session of the restarted app', async () => {
-  const { bridge, open, giveUp, runDue, openedCount, sent } = setUp(ok);
+  const { bridge, open, giveUp, runDue, openedUrls, sent } = setUp(ok);
   const states: string[] = [];
   bridge.onLinkChange((state) => states.push(state));
   open();
   giveUp();
   runDue();
-  await expect.poll(openedCount).toBe(2);
+  await expect.poll(() => openedUrls).toHaveLength(2);
+  expect(openedUrls[1]).toBe('http://127.0.0.1:4000/later/bridge/events');
   open();
   expect(states).toEqual(['lost', 'open']);
   await bridge.invoke({});
+  expect(sent[0]?.url).toBe('http://127.0.0.1:4000/later/bridge/invoke');
   expect(sent[0]?.init.headers).toMatchObject({ 'x-dailies-session': 'a new token' });
 });
 
 test('an app that stays away is asked less and less often, and never given up', async () => {
-  const { open, giveUp, runDue, delays, openedCount } = setUp(ok, () => Promise.reject(new Error('away')));
+  const { open, giveUp, runDue, delays, openedUrls } = setUp(ok, () => Promise.reject(new Error('away')));
   open();
   giveUp();
   for (let count = 1; count < 8; count += 1) {
@@ -118,7 +121,7 @@ test('an app that stays away is asked less and less often, and never given up', 
     await expect.poll(() => delays.length).toBe(count + 1);
   }
   expect(delays).toEqual([250, 500, 1_000, 2_000, 4_000, 5_000, 5_000, 5_000]);
-  expect(openedCount()).toBe(1);
+  expect(openedUrls).toHaveLength(1);
 });
 
 test('an app that does not answer is an error with words', async () => {
@@ -133,12 +136,18 @@ test('an answer that is not JSON is an error with its status', async () => {
   await expect(bridge.invoke({})).rejects.toThrow(/502/);
 });
 
+test('the refusal of a restarted app that the page has not joined yet says that the app does not answer', async () => {
+  const { bridge, open } = setUp(() => Promise.resolve(new Response('Open the page.', { status: 403 })));
+  open();
+  await expect(bridge.invoke({})).rejects.toMatchObject({ code: 'service_unreachable' });
+});
+
 test('a file is handed over whole and answered by its grant', async () => {
   const { bridge, sent } = setUp(() => Promise.resolve(Response.json({ ok: true, value: 'g1' })));
   const file = new File(['words'], 'a & b.txt');
   expect(readGrant(await bridge.grantFile(file))).toBe('g1');
   expect(sent[0]).toMatchObject({
-    url: 'http://127.0.0.1:4000/bridge/files?name=a%20%26%20b.txt',
+    url: 'http://127.0.0.1:4000/first/bridge/files?name=a%20%26%20b.txt',
     init: { body: file, headers: { 'x-dailies-session': 'the-token' } },
   });
 });

@@ -130,13 +130,16 @@ async function openPage(startUrl: string) {
   const { origin } = new URL(startUrl);
   const opened = await fetch(startUrl, { redirect: 'manual' });
   const cookie = opened.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  const html = await (await fetch(origin, { headers: { cookie } })).text();
+  const pageUrl = new URL(opened.headers.get('location') ?? '', origin);
+  const html = await (await fetch(pageUrl, { headers: { cookie } })).text();
   const token = /name="dailies-session" content="([^"]+)"/.exec(html)?.[1] ?? '';
   const received: string[] = [];
   const call = async (name: string, input: unknown): Promise<Json> => {
     const headers = { cookie, origin, 'x-dailies-session': token };
     const body = JSON.stringify({ name, input });
-    const text = await (await fetch(`${origin}/bridge/invoke`, { method: 'POST', headers, body })).text();
+    const text = await (
+      await fetch(new URL('bridge/invoke', pageUrl), { method: 'POST', headers, body })
+    ).text();
     received.push(text);
     return JSON.parse(text) as Json;
   };

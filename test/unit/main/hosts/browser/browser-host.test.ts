@@ -67,8 +67,8 @@ const rejoin = (proof: string, headers = { origin: startUrl.origin }): Promise<A
   send('POST', '/bridge/rejoin', headers, JSON.stringify({ proof }));
 
 /** The key in the page as it is served. */
-async function readPageKey(reader: Record<string, string>): Promise<string> {
-  const page = await send('GET', '/', reader);
+async function readPageKey({ path, reader }: Pick<OpenedPage, 'path' | 'reader'>): Promise<string> {
+  const page = await send('GET', path, reader);
   return /name="dailies-key" content="([^"]+)"/.exec(page.body)?.[1] ?? '';
 }
 
@@ -108,23 +108,33 @@ function send(
 }
 
 /** What a browser has after opening the printed address. */
-async function open(): Promise<{
-  cookie: string;
-  reader: Record<string, string>;
-  actor: Record<string, string>;
-}> {
+interface OpenedPage {
+  /** Everything of the session lies below it. Ends in `/`. */
+  readonly path: string;
+  readonly cookie: string;
+  readonly reader: Record<string, string>;
+  readonly actor: Record<string, string>;
+}
+
+async function open(): Promise<OpenedPage> {
   const opened = await send('GET', startUrl.pathname + startUrl.search);
+  const path = opened.headers.location ?? '';
   const cookie = opened.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
-  const page = await send('GET', '/', { cookie });
+  const page = await send('GET', path, { cookie });
   const token = /name="dailies-session" content="([^"]+)"/.exec(page.body)?.[1] ?? '';
   const reader = { cookie };
-  return { cookie, reader, actor: { cookie, origin: startUrl.origin, 'x-dailies-session': token } };
+  return { path, cookie, reader, actor: { cookie, origin: startUrl.origin, 'x-dailies-session': token } };
 }
 
 test('the printed address opens the page once and leads to it without the token in the URL', async () => {
   const first = await send('GET', startUrl.pathname + startUrl.search);
-  expect(first).toMatchObject({ status: 303, headers: { location: '/' } });
-  expect(first.headers['set-cookie']?.[0]).toMatch(/HttpOnly; SameSite=Strict/);
+  expect(first.status).toBe(303);
+  const { location } = first.headers;
+  expect(location).toMatch(/^\/[\w-]{43}\/$/);
+  expect(startUrl.search).not.toContain(location?.slice(1, -1));
+  expect(first.headers['set-cookie']?.[0]).toMatch(
+    new RegExp(`HttpOnly; SameSite=Strict; Path=${String(location)}$`),
+  );
   const second = await send('GET', startUrl.pathname + startUrl.search);
   expect(second.status).toBe(403);
   expect(second.headers['set-cookie']).toBeUndefined();
@@ -142,107 +152,135 @@ test('a wrong start token opens nothing', async () => {
 });
 
 test('the page is served with a policy that lets it reach nothing but this host', async () => {
-  const { reader } = await open();
-  const page = await send('GET', '/', reader);
+  const { path, reader } = await open();
+  const page = await send('GET', path, reader);
   expect(page.headers['content-security-policy']).toContain("default-src 'none'");
   expect(page.headers['content-security-policy']).toContain("connect-src 'self'");
   expect(page.headers['content-security-policy']).not.toContain('unsafe');
   expect(page.headers['access-control-allow-origin']).toBeUndefined();
-  expect((await send('GET', '/assets/main.js', reader)).headers['content-type']).toContain('text/javascript');
+  expect((await send('GET', `${path}assets/main.js`, reader)).headers['content-type']).toContain(
+    'text/javascript',
+  );
 });
 
 test.each([
-  '/../secret.json',
-  '/%2e%2e/secret.json',
-  '/..%2fsecret.json',
-  '/%2e%2e%5csecret.json',
-  '/assets/%252e%252e/%252e%252e/secret.json',
-  '/leak.json',
-  '/index.html%00.js',
-  '/assets',
-  '//secret.json',
-  '/C:/secret.json',
-  '/%ff',
-])('no spelling of a path leads out of the page folder: %s', async (path) => {
-  const { reader } = await open();
-  const answer = await send('GET', path, reader);
-  expect([404, 421]).toContain(answer.status);
+  '../secret.json',
+  '../../secret.json',
+  '%2e%2e/secret.json',
+  '..%2fsecret.json',
+  '%2e%2e%5csecret.json',
+  'assets/%252e%252e/%252e%252e/secret.json',
+  'assets/..%2f..%2fsecret.json',
+  'leak.json',
+  'index.html%00.js',
+  'assets',
+  '/secret.json',
+  'C:/secret.json',
+  '%ff',
+])('no spelling of a path leads out of the page folder: %s', async (name) => {
+  const { path, reader } = await open();
+  const answer = await send('GET', path + name, reader);
+  expect([403, 404, 421]).toContain(answer.status);
   expect(answer.body).not.toContain('"secret"');
 });
 
 test('a name rebound to this address is turned away before anything is read', async () => {
-  const { actor } = await open();
+  const { path, actor } = await open();
   for (const name of ['evil.example', `localhost:${startUrl.port}`, `evil.example:${startUrl.port}`]) {
-    expect((await send('GET', '/', { ...actor, host: name })).status).toBe(421);
+    expect((await send('GET', path, { ...actor, host: name })).status).toBe(421);
   }
 });
 
-test('without the session cookie nothing is readable', async () => {
-  await open();
-  for (const path of ['/', '/assets/main.js', '/media/projects/p1/movie', '/bridge/events']) {
-    expect((await send('GET', path)).status).toBe(403);
-    expect((await send('GET', path, { cookie: 'dailies_00=x' })).status).toBe(403);
+test('without the session’s cookie nothing of the user is readable', async () => {
+  const { path } = await open();
+  for (const name of ['', 'icon.svg', 'media/projects/p1/movie', 'bridge/events']) {
+    expect((await send('GET', path + name)).status).toBe(403);
+    expect((await send('GET', path + name, { cookie: 'dailies_00=x' })).status).toBe(403);
   }
+});
+
+test('the cookie alone, which another program may have seen, opens nothing', async () => {
+  const { path, cookie, reader, actor } = await open();
+  expect((await send('GET', path, reader)).body).toContain(actor['x-dailies-session']);
+  const guessed = `/${'a'.repeat(43)}/`;
+  for (const base of ['/', '//', guessed, `${path.slice(0, -2)}/`, `/x${path}`, path.toLowerCase()]) {
+    for (const name of ['', 'index.html', 'media/projects/p1/movie', 'bridge/events']) {
+      const answer = await send('GET', base + name, { cookie });
+      expect([403, 421], base + name).toContain(answer.status);
+      expect(answer.body).not.toContain(actor['x-dailies-session']);
+    }
+    expect((await send('POST', `${base}bridge/invoke`, actor, infoCall)).status).toBeGreaterThanOrEqual(403);
+  }
+  expect(app.requests).toEqual([]);
+});
+
+test('what the page is built of is sent to a page of an earlier start too, and to no other site', async () => {
+  const { path } = await open();
+  await restart('key of this user data');
+  const file = `${path}assets/main.js`;
+  expect(await send('GET', file)).toMatchObject({ status: 200, body: 'export {};' });
+  expect((await send('GET', file, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
 });
 
 test('a call needs the cookie, the page’s own origin and the token that only the page knows', async () => {
-  const { actor } = await open();
+  const { path, actor } = await open();
   const call = JSON.stringify({ name: 'app.info', input: {} });
   const without = (name: string): Record<string, string> =>
     Object.fromEntries(Object.entries(actor).filter(([key]) => key !== name));
-  expect((await send('POST', '/bridge/invoke', actor, call)).status).toBe(200);
+  expect((await send('POST', `${path}bridge/invoke`, actor, call)).status).toBe(200);
   for (const missing of Object.keys(actor)) {
-    expect((await send('POST', '/bridge/invoke', without(missing), call)).status).toBe(403);
+    expect((await send('POST', `${path}bridge/invoke`, without(missing), call)).status).toBe(403);
   }
   expect(
-    (await send('POST', '/bridge/invoke', { ...actor, origin: 'http://evil.example' }, call)).status,
+    (await send('POST', `${path}bridge/invoke`, { ...actor, origin: 'http://evil.example' }, call)).status,
   ).toBe(403);
   expect(
-    (await send('POST', '/bridge/invoke', { ...actor, 'sec-fetch-site': 'cross-site' }, call)).status,
+    (await send('POST', `${path}bridge/invoke`, { ...actor, 'sec-fetch-site': 'cross-site' }, call)).status,
   ).toBe(403);
   expect(app.requests).toHaveLength(1);
 });
 
 test('a call that is not JSON, or far too large, is answered as an error and is no bug', async () => {
-  const { actor } = await open();
+  const { path, actor } = await open();
   for (const body of ['{', 'x'.repeat(9 * 1024 * 1024)]) {
-    const answer = await send('POST', '/bridge/invoke', actor, body);
+    const answer = await send('POST', `${path}bridge/invoke`, actor, body);
     expect(JSON.parse(answer.body)).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
   }
   expect(bugs).toEqual([]);
 });
 
 test('a dropped file is streamed to the app under its own name', async () => {
-  const { actor } = await open();
+  const { path, actor } = await open();
   const answer = await send(
     'POST',
-    `/bridge/files?name=${encodeURIComponent('Skript ü.md')}`,
+    `${path}bridge/files?name=${encodeURIComponent('Skript ü.md')}`,
     actor,
     '# Hello',
   );
   expect(JSON.parse(answer.body)).toEqual({ ok: true, value: 'grant-upload' });
   expect(app.uploads.get('Skript ü.md')).toBe('# Hello');
-  expect((await send('POST', '/bridge/files', actor, 'x')).status).toBe(400);
+  expect((await send('POST', `${path}bridge/files`, actor, 'x')).status).toBe(400);
 });
 
 test('movies are passed through with their ranges', async () => {
-  const { reader } = await open();
-  const whole = await send('GET', '/media/projects/p1/movie', reader);
+  const { path, reader } = await open();
+  const movie = `${path}media/projects/p1/movie`;
+  const whole = await send('GET', movie, reader);
   expect(whole).toMatchObject({ status: 200, body: '0123456789', headers: { 'content-type': 'video/mp4' } });
-  const part = await send('GET', '/media/projects/p1/movie', { ...reader, range: 'bytes=2-4' });
+  const part = await send('GET', movie, { ...reader, range: 'bytes=2-4' });
   expect(part).toMatchObject({ status: 206, body: '234' });
-  expect((await send('GET', '/media/projects/p2/movie', reader)).status).toBe(404);
+  expect((await send('GET', `${path}media/projects/p2/movie`, reader)).status).toBe(404);
 });
 
 test('events reach the page as they happen, and stopping the host ends the stream and the subscription', async () => {
-  const { cookie } = await open();
+  const { path, cookie } = await open();
   const heard: string[] = [];
   const ended = new Promise<void>((resolve, reject) => {
     const request = sendRequest(
       {
         host: '127.0.0.1',
         port: startUrl.port,
-        path: '/bridge/events',
+        path: `${path}bridge/events`,
         headers: { host: startUrl.host, cookie },
       },
       (response) => {
@@ -264,11 +302,11 @@ test('events reach the page as they happen, and stopping the host ends the strea
   expect(app.listenerCount).toBe(0);
 });
 
-test.each(['/\\[', '/media/%zz', '/media/%ff'])(
+test.each(['\\[', 'media/%zz', 'media/%ff'])(
   'the malformed path %s is turned away and is no bug',
-  async (path) => {
-    const { reader } = await open();
-    expect([404, 421]).toContain((await send('GET', path, reader)).status);
+  async (name) => {
+    const { path, reader } = await open();
+    expect([404, 421]).toContain((await send('GET', path + name, reader)).status);
     expect(bugs).toEqual([]);
   },
 );
@@ -279,16 +317,16 @@ test('hundreds of callers that never finish their request keep the page from not
   );
   await Promise.all(slow.map((socket) => once(socket, 'connect')));
   for (const socket of slow) socket.write('GET / HTTP/1.1\r\nhost: ');
-  const { reader } = await open();
-  expect((await send('GET', '/', reader)).status).toBe(200);
+  const { path, reader } = await open();
+  expect((await send('GET', path, reader)).status).toBe(200);
   for (const socket of slow) socket.destroy();
 });
 
 test('a page that no longer reads its events is let go instead of piling them up', async () => {
-  const { cookie } = await open();
+  const { path, cookie } = await open();
   const page = connect(Number(startUrl.port), '127.0.0.1');
   const headers = `host: ${startUrl.host}\r\ncookie: ${cookie}`;
-  page.write(`GET /bridge/events HTTP/1.1\r\n${headers}\r\n\r\n`);
+  page.write(`GET ${path}bridge/events HTTP/1.1\r\n${headers}\r\n\r\n`);
   await once(page, 'data');
   page.pause();
   const isClosed = once(page, 'close');
@@ -301,30 +339,32 @@ test('a page that no longer reads its events is let go instead of piling them up
 const infoCall = JSON.stringify({ name: 'app.info', input: {} });
 
 test('a page of an earlier start with the same user data gets a session by proving its key', async () => {
-  const { reader, actor } = await open();
-  const key = await readPageKey(reader);
+  const { path: oldPath, reader, actor } = await open();
+  const key = await readPageKey({ path: oldPath, reader });
   await restart('key of this user data');
-  expect((await send('POST', '/bridge/invoke', actor, infoCall)).status).toBe(403);
+  expect((await send('POST', `${oldPath}bridge/invoke`, actor, infoCall)).status).toBe(403);
   const challenge = await readChallenge();
   const answer = await rejoin(sign(key, 'page', startUrl.origin, challenge));
   expect(answer.status).toBe(200);
-  const { token, proof } = JSON.parse(answer.body) as { token: string; proof: string };
+  const { token, path, proof } = JSON.parse(answer.body) as { token: string; path: string; proof: string };
+  expect(path).not.toBe(oldPath);
   expect(proof).toBe(sign(key, 'host', startUrl.origin, challenge));
+  expect(answer.headers['set-cookie']?.[0]).toContain(`Path=${path}`);
   const cookie = answer.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
   const again = { ...actor, cookie, 'x-dailies-session': token };
-  expect((await send('POST', '/bridge/invoke', again, infoCall)).status).toBe(200);
-  expect((await send('GET', '/', { cookie })).status).toBe(200);
+  expect((await send('POST', `${path}bridge/invoke`, again, infoCall)).status).toBe(200);
+  expect((await send('GET', path, { cookie })).status).toBe(200);
 });
 
 test('a page of other user data gets no session, and neither does its old cookie', async () => {
-  const { reader, actor } = await open();
-  const key = await readPageKey(reader);
+  const { path, reader, actor } = await open();
+  const key = await readPageKey({ path, reader });
   await restart('key of other user data');
   const answer = await rejoin(sign(key, 'page', startUrl.origin, await readChallenge()));
   expect(answer.status).toBe(403);
   expect(answer.headers['set-cookie']).toBeUndefined();
-  expect((await send('GET', '/', reader)).status).toBe(403);
-  expect((await send('POST', '/bridge/invoke', actor, infoCall)).status).toBe(403);
+  expect((await send('GET', path, reader)).status).toBe(403);
+  expect((await send('POST', `${path}bridge/invoke`, actor, infoCall)).status).toBe(403);
 });
 
 test('a proof is good for one start, one address and one side only', async () => {
