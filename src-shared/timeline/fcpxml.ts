@@ -1,4 +1,4 @@
-import { checkTimeline, withoutImpossibleTransitions } from './check-timeline.ts';
+import { checkTimeline } from './check-timeline.ts';
 import {
   type ReadAsset,
   type ReadCompound,
@@ -18,6 +18,7 @@ import { centreTransitions } from './fcpxml/fcpxml-transitions.ts';
 import { canDropFrames } from './frame-rate.ts';
 import { Nesting } from './nested-sequences.ts';
 import { clipsOfTracks, coverClips } from './placement.ts';
+import { transitionsAsRead } from './read-transitions.ts';
 import { parsing, TimelineParseError } from './timeline-parse-error.ts';
 import type { Timeline } from './timeline.ts';
 import {
@@ -64,8 +65,8 @@ function importOptionsElement({ libraryUrl }: FcpxmlImportOptions): XmlElement {
  * The format loses: holes at the end of a track, tracks without clips, the order of links, the last frame of a caption that another one follows at once, and
  * the name of a clip (every clip is named after its file, by which importers find moved media). A track's name survives as a sub-role, without points, commas and question
  * marks. Transitions are dissolves of any style, on the primary track only, and the cut is moved to their middle.
- * Pictures do not fade, and nothing says what is transparent. Where a speed was changed, the first frame is a multiple
- * of it.
+ * Pictures fade by their opacity, and nothing says what is transparent. Where a speed was changed, the first frame is a
+ * multiple of it.
  * @throws RangeError when the timeline breaks a rule of `checkTimeline`.
  */
 export function writeFcpxml(
@@ -143,7 +144,7 @@ function buildTimeline(
     isDropFrame: node.attributes.get('tcFormat') === 'DF' && canDropFrames(frameRate),
     audioRate: Number(audioRate?.[0] ?? 48_000),
     media,
-    tracks: withoutImpossibleTransitions(tracks, media),
+    tracks: transitionsAsRead(tracks, media),
     captionTracks: captionTracksOfStory(story.captions),
   };
 }
@@ -151,7 +152,7 @@ function buildTimeline(
 /**
  * Reads the first project of a document of any version 1.x, ours or another program's. Connected clips become
  * tracks by lane, sound becomes tracks by role, compound clips become what is in them. Transitions of every kind count as
- * dissolves; titles and multicam clips are left out, their time staying as a hole; effects are kept as they are, and so
+ * dissolves, those from or to nothing as fades, and crossfades of sound as a fade out and a fade in; titles and multicam clips are left out, their time staying as a hole; effects are kept as they are, and so
  * are speeds that change, which are read at their mean. Times between frames go to the nearest frame.
  * @throws TimelineParseError for malformed or unsafe documents.
  */

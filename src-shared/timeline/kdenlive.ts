@@ -202,8 +202,8 @@ function projectElement(id: string, lastFrame: number): XmlElement {
 
 /**
  * Reads a project as Kdenlive 22 and later save it: the sequence that is open. Compositions, titles and nested
- * sequences are left out, their time staying as a hole; other effects are kept as they are; crossfades of sound are
- * cuts.
+ * sequences are left out, their time staying as a hole; other effects are kept as they are; a crossfade of sound
+ * is read as a fade out and a fade in.
  * @param sideFiles texts of the captions beside the document by their file names.
  * @throws TimelineParseError for malformed or unsafe documents.
  */

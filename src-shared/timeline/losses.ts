@@ -37,7 +37,8 @@ export const lossSchema = z.enum([
   'MOTION',
   'LEVELS',
   'FADES',
-  'PICTURE_FADES',
+  /** Of a clip's end that a transition takes. */
+  'FADES_AT_TRANSITIONS',
   /** At another speed than 1, the first frame of the media goes to a multiple of the speed. */
   'FIRST_FRAMES_AT_SPEED',
   'DISABLED_CLIPS',
@@ -59,7 +60,6 @@ export const losses: Readonly<Record<TimelineFormat, readonly Loss[]>> = {
     'CUTS_WITHIN_TRANSITIONS',
     'OTHER_TRANSITIONS',
     'TRANSITION_STYLES',
-    'PICTURE_FADES',
     'FIRST_FRAMES_AT_SPEED',
     'TRANSPARENCY',
     'EMPTY_TRACKS',
@@ -75,7 +75,7 @@ export const losses: Readonly<Record<TimelineFormat, readonly Loss[]>> = {
     'BACKGROUND_ROLES',
     'POP_TRANSITIONS',
     'UNEVEN_CUTS_WITHIN_TRANSITIONS',
-    'FADES',
+    'FADES_AT_TRANSITIONS',
     'FIRST_FRAMES_AT_SPEED',
     'FOREIGN_EFFECTS',
   ],
@@ -158,6 +158,19 @@ function hasOtherTransitions({ tracks }: Timeline): boolean {
   );
 }
 
+function hasFadeAtTransition({ tracks }: Timeline): boolean {
+  return tracks.some(({ items }) =>
+    items.some((item, index) => {
+      if (item.kind === 'gap' || !item.fades) return false;
+      const next = items[index + 1];
+      const endsIn = next?.kind === 'clip' && next.transition !== undefined;
+      return (
+        (item.transition !== undefined && item.fades.inFrames > 0) || (endsIn && item.fades.outFrames > 0)
+      );
+    }),
+  );
+}
+
 /** When a loss is one for a cut. Losses nobody misses concern none. */
 const concerns: Readonly<Record<Loss, Concern>> = {
   CLIP_NAMES: () => false,
@@ -185,8 +198,7 @@ const concerns: Readonly<Record<Loss, Concern>> = {
   MOTION: someClip(({ motion }) => motion !== undefined),
   LEVELS: someClip(({ levels }) => levels !== undefined),
   FADES: someClip(({ fades }) => fades !== undefined),
-  PICTURE_FADES: ({ tracks }) =>
-    clipsOfTracks(tracks.filter(({ kind }) => kind === 'video')).some(({ fades }) => fades !== undefined),
+  FADES_AT_TRANSITIONS: hasFadeAtTransition,
   FIRST_FRAMES_AT_SPEED: someClip(
     ({ speed, sourceStartFrame }) => speed !== undefined && sourceStartFrame % speed !== 0,
   ),

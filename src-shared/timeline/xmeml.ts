@@ -55,7 +55,7 @@ function mediaElement(timeline: Timeline, locationStyle: XmemlLocationStyle): Xm
  * found by `file://localhost/…`, Premiere's own spelling, or by `file:///…`, the one Resolve links.
  *
  * The format loses: captions (an SRT goes beside it), names of tracks, holes at the end of a track, the name of a
- * clip (every clip is named after its file, by which importers find moved media), fades, and media no clip uses. The
+ * clip (every clip is named after its file, by which importers find moved media), and media no clip uses. The
  * cut of a transition goes to its beginning, middle or end. Roles of sound survive as label colours, stereo as two
  * linked tracks of one channel each.
  * @throws RangeError when the timeline breaks a rule of `checkTimeline`.
@@ -75,7 +75,7 @@ export function writeXmeml(timeline: Timeline, locationStyle: XmemlLocationStyle
 
 /**
  * Reads the first sequence of a document of any version, ours or another program's. Transitions that are not known
- * count as dissolves; the two channels of a stereo clip become one clip; nested sequences become what is in them;
+ * count as dissolves, crossfades of sound as a fade out and a fade in; the two channels of a stereo clip become one clip; nested sequences become what is in them;
  * generators are left out, their time staying as a hole; other filters are kept as they are. Where files run at another rate, in-points count
  * in the sequence's frames.
  * @throws TimelineParseError for malformed or unsafe documents.

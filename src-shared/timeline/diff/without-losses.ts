@@ -1,3 +1,4 @@
+import { clipExtras } from '../clip-extras.ts';
 import type { Loss } from '../losses.ts';
 import { type Clip, type ClipTransition, type Gap, primaryTrackIndex, type Timeline } from '../timeline.ts';
 
@@ -48,6 +49,19 @@ const cutsAt =
 
 const half = ({ durationFrames }: ClipTransition): number => Math.floor(durationFrames / 2);
 
+const withoutFadesAtTransitions: Project = (items) =>
+  items.map((item, index) => {
+    if (item.kind === 'gap' || !item.fades) return item;
+    const next = items[index + 1];
+    const { fades, ...rest } = item;
+    const isTaken = next?.kind === 'clip' && next.transition !== undefined;
+    const kept = {
+      inFrames: item.transition === undefined ? fades.inFrames : 0,
+      outFrames: isTaken ? 0 : fades.outFrames,
+    };
+    return { ...rest, ...clipExtras({ fades: kept }) };
+  });
+
 /** What is left of a track where a format loses something that a comparison would see. */
 const projections: Partial<Record<Loss, Project>> = {
   CLIP_MARKERS: eachClip(without('markers')),
@@ -65,8 +79,7 @@ const projections: Partial<Record<Loss, Project>> = {
   MOTION: eachClip(without('motion')),
   LEVELS: eachClip(without('levels')),
   FADES: eachClip(without('fades')),
-  PICTURE_FADES: (items, isPrimary, isPicture) =>
-    isPicture ? eachClip(without('fades'))(items, isPrimary, isPicture) : items,
+  FADES_AT_TRANSITIONS: withoutFadesAtTransitions,
   DISABLED_CLIPS: eachClip(without('isDisabled')),
 };
 

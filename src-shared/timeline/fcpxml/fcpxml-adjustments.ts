@@ -77,6 +77,12 @@ function fadeElements({ clip: { fades }, timeline }: AdjustedClip): readonly (Xm
   return fades ? [fade('fadeIn', fades.inFrames), fade('fadeOut', fades.outFrames)] : [];
 }
 
+/** How a picture comes up and goes down. Null for one that does neither. */
+export function blendElement(adjusted: AdjustedClip): XmlElement | null {
+  if (!adjusted.clip.fades) return null;
+  return xmlElement('adjust-blend', {}, [xmlElement('param', { name: 'amount' }, fadeElements(adjusted))]);
+}
+
 /** How loud a clip is. Null for sound as it was recorded. */
 export function volumeElement(adjusted: AdjustedClip): XmlElement | null {
   const { levels = [], fades } = adjusted.clip;

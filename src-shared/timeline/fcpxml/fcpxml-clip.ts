@@ -1,7 +1,7 @@
 import type { Placement } from '../placement.ts';
 import type { MediaReference, Timeline } from '../timeline.ts';
 import { textElement, type XmlElement, xmlElement } from '../xml-writer.ts';
-import { markerElements, transformElement, volumeElement } from './fcpxml-adjustments.ts';
+import { blendElement, markerElements, transformElement, volumeElement } from './fcpxml-adjustments.ts';
 import { assetIdPrefix, type FcpxmlResources } from './fcpxml-resources.ts';
 import { retimedStartFrame, timeMapElement } from './fcpxml-time-map.ts';
 import { formatFcpxmlTime, ownTimeStartFrame } from './fcpxml-time.ts';
@@ -98,11 +98,11 @@ export function buildClipElement(
     timeline: context.timeline,
     localStart: localStartFrame(placement, context),
   };
-  const transform = place.isPicture ? transformElement(adjusting) : null;
+  const looks = place.isPicture ? [transformElement(adjusting), blendElement(adjusting)] : [];
   const sound = place.isPicture ? context.companions.get(placement)?.clip : clip;
   const inside = [...anchored, ...markerElements(adjusting)];
   if (media.kind === 'still')
-    return xmlElement('video', { ...common, role: place.role }, [note, transform, ...inside]);
+    return xmlElement('video', { ...common, role: place.role }, [note, ...looks, ...inside]);
   return xmlElement(
     'asset-clip',
     {
@@ -115,7 +115,7 @@ export function buildClipElement(
     [
       note,
       timeMapElement(clip, media, context.timeline.frameRate),
-      transform,
+      ...looks,
       sound === undefined ? null : volumeElement({ ...adjusting, clip: sound }),
       ...inside,
       linkMetadata(clip.linkId),

@@ -7,7 +7,7 @@ import {
   orderedKeyframes,
 } from '../keyframes.ts';
 import { type FrameRate, type RationalTime, subtractTimes } from '../rational-time.ts';
-import type { MediaReference, TimelineMarker } from '../timeline.ts';
+import type { ClipFades, ClipTransition, MediaReference, MotionPoint, TimelineMarker } from '../timeline.ts';
 import { childOf, childrenNamed, type XmlNode } from '../xml-reader.ts';
 import { timeAttribute, zeroTime } from './fcpxml-resource-reader.ts';
 import { framesOfFcpxmlTime } from './fcpxml-time.ts';
@@ -56,14 +56,31 @@ function readKeyframes(adjustment: XmlNode, name: string, context: EffectsContex
   return orderedKeyframes(found.filter(({ values }) => values.every(Number.isFinite)));
 }
 
+/** The fades of a parameter, in and out. */
+function readFades(
+  adjustment: XmlNode | null,
+  closing: ClipTransition | null,
+  context: EffectsContext,
+): ClipFades {
+  const parameter = adjustment === null ? null : parameterOf(adjustment, 'amount');
+  const framesOf = (name: string): number => {
+    const fade = parameter === null ? null : childOf(parameter, name);
+    const length = fade === null ? zeroTime : (timeAttribute(fade, 'duration') ?? zeroTime);
+    return Math.max(0, framesOfFcpxmlTime(length, context.sequence.frameRate));
+  };
+  const closingFrames = Math.min(closing?.framesBeforeCut ?? 0, context.durationFrames);
+  const outFrames = Math.max(framesOf('fadeOut'), closingFrames);
+  return { inFrames: framesOf('fadeIn'), outFrames };
+}
+
 /** Final Cut scales what it first fitted into the frame, and counts places in hundredths of its height, upwards. */
-export function readPictureEffects(node: XmlNode, context: EffectsContext): Pick<ClipExtras, 'motion'> {
+function readMotion(node: XmlNode, context: EffectsContext): readonly MotionPoint[] {
   const adjustment = childOf(node, 'adjust-transform');
   const { sequence, media } = context;
-  if (adjustment === null || adjustment.attributes.get('enabled') === '0') return {};
+  if (adjustment === null || adjustment.attributes.get('enabled') === '0') return [];
   const scale = readKeyframes(adjustment, 'scale', context);
   const place = readKeyframes(adjustment, 'position', context);
-  if (scale.length + place.length === 0) return {};
+  if (scale.length + place.length === 0) return [];
   const fit =
     media.size === null
       ? 1
@@ -74,7 +91,19 @@ export function readPictureEffects(node: XmlNode, context: EffectsContext): Pick
     frame,
     values: [relative * fit, (right * sequence.height) / (100 * sequence.width), up === 0 ? 0 : -up / 100],
   }));
-  return { motion: motionOfKeyframes(points) };
+  return motionOfKeyframes(points);
+}
+
+/** @param closing the transition from the picture to nothing. */
+export function readPictureEffects(
+  node: XmlNode,
+  closing: ClipTransition | null,
+  context: EffectsContext,
+): Pick<ClipExtras, 'motion' | 'fades'> {
+  return {
+    motion: readMotion(node, context),
+    fades: readFades(childOf(node, 'adjust-blend'), closing, context),
+  };
 }
 
 function readMarkers(node: XmlNode, context: EffectsContext): readonly TimelineMarker[] {
@@ -92,20 +121,15 @@ export function readOwnParts(node: XmlNode, context: EffectsContext): Pick<ClipE
   return { markers: readMarkers(node, context), unread: readFcpxmlUnread(node) };
 }
 
+/** @param closing the transition from the sound to nothing. */
 export function readSoundEffects(
   node: XmlNode,
+  closing: ClipTransition | null,
   context: EffectsContext,
 ): Pick<ClipExtras, 'levels' | 'fades'> {
   const adjustment = childOf(node, 'adjust-volume');
-  if (adjustment === null) return {};
-  const parameter = parameterOf(adjustment, 'amount');
-  const fadeFrames = (name: string): number => {
-    const fade = parameter === null ? null : childOf(parameter, name);
-    const length = fade === null ? zeroTime : (timeAttribute(fade, 'duration') ?? zeroTime);
-    return Math.max(0, framesOfFcpxmlTime(length, context.sequence.frameRate));
-  };
   return {
-    levels: levelsOfKeyframes(readKeyframes(adjustment, 'amount', context)),
-    fades: { inFrames: fadeFrames('fadeIn'), outFrames: fadeFrames('fadeOut') },
+    levels: adjustment === null ? [] : levelsOfKeyframes(readKeyframes(adjustment, 'amount', context)),
+    fades: readFades(adjustment, closing, context),
   };
 }

@@ -68,6 +68,14 @@ interface StoryReaderContext {
   readonly nesting: Nesting;
 }
 
+/** A transition goes over the pictures, the sound or both. */
+interface ReadTransition {
+  readonly ofPictures: ClipTransition | null;
+  readonly ofSound: ClipTransition | null;
+}
+
+const noTransition: ReadTransition = { ofPictures: null, ofSound: null };
+
 /** Walks the storyline of a sequence and collects its clips and captions with their places. */
 export class FcpxmlStoryReader {
   readonly #context: StoryReaderContext;
@@ -78,7 +86,9 @@ export class FcpxmlStoryReader {
   readonly #sounds: FoundClip[] = [];
   readonly #captions: FoundCaption[] = [];
   /** Into the item that is read next. */
-  #transition: ClipTransition | null = null;
+  #transition: ReadTransition | null = null;
+  /** From that item to nothing. */
+  #closing: ReadTransition | null = null;
 
   constructor(context: StoryReaderContext) {
     this.#context = context;
@@ -109,21 +119,33 @@ export class FcpxmlStoryReader {
     let cursor = 0;
     let transition: XmlNode | null = null;
     this.#context.nesting.count(spine.children.length);
-    for (const node of spine.children) {
+    const nodes = spine.children.filter(({ name }) => name === 'transition' || storyElements.has(name));
+    for (const [index, node] of nodes.entries()) {
       if (node.name === 'transition') transition = node;
       if (!storyElements.has(node.name)) continue;
       const offset = timeAttribute(node, 'offset');
       const offsetFrames = offset === null ? cursor : this.#frames(node, subtractTimes(offset, origin));
       const startFrame = Math.max(cursor, offsetFrames);
       this.#transition = transition === null ? null : this.#readTransition(transition, startFrame, origin);
+      const endFrame = startFrame + this.#durationFrames(node);
+      this.#closing = this.#readClosing(nodes.slice(index + 1, index + 3), endFrame, origin);
       this.#walkItem(node, { startFrame: place.startFrame + startFrame, lane: place.lane });
       transition = null;
-      cursor = startFrame + this.#durationFrames(node);
+      cursor = endFrame;
     }
   }
 
+  /** The transition after an item that no other item follows. */
+  #readClosing(next: readonly XmlNode[], endFrame: number, origin: RationalTime): ReadTransition | null {
+    const [transition, after] = next;
+    const isLast = after === undefined || after.name === 'gap';
+    return transition?.name === 'transition' && isLast
+      ? this.#readTransition(transition, endFrame, origin)
+      : null;
+  }
+
   /** Of any kind: what is not known counts as a dissolve. Null for one that does not lie over the cut. */
-  #readTransition(node: XmlNode, cutFrame: number, origin: RationalTime): ClipTransition | null {
+  #readTransition(node: XmlNode, cutFrame: number, origin: RationalTime): ReadTransition | null {
     const durationFrames = this.#durationFrames(node);
     const offset = timeAttribute(node, 'offset');
     const framesBeforeCut =
@@ -131,7 +153,17 @@ export class FcpxmlStoryReader {
         ? Math.floor(durationFrames / 2)
         : cutFrame - this.#frames(node, subtractTimes(offset, origin));
     if (durationFrames < 1 || framesBeforeCut < 0 || framesBeforeCut > durationFrames) return null;
-    return { style: 'FADE', durationFrames, ...(framesBeforeCut > 0 && { framesBeforeCut }) };
+    const transition = {
+      style: 'FADE',
+      durationFrames,
+      ...(framesBeforeCut > 0 && { framesBeforeCut }),
+    } as const;
+    const has = (name: string): boolean => childOf(node, name) !== null;
+    const isOfSoundAlone = has('filter-audio') && !has('filter-video');
+    return {
+      ofPictures: isOfSoundAlone ? null : transition,
+      ofSound: has('filter-audio') || !has('filter-video') ? transition : null,
+    };
   }
 
   #durationFrames(node: XmlNode): number {
@@ -158,10 +190,12 @@ export class FcpxmlStoryReader {
 
   #walkClip(node: XmlNode, place: Place): void {
     const source = this.#sources.sourceOf(node);
-    const transition = this.#transition;
+    const transition = this.#transition ?? noTransition;
+    const closing = this.#closing ?? noTransition;
     this.#transition = null;
-    if (source !== null) this.#addClip(node, source, place, transition);
-    if (node.name === 'ref-clip') this.#addCompound(node, place, transition);
+    this.#closing = null;
+    if (source !== null) this.#addClip(node, source, place, { transition, closing });
+    if (node.name === 'ref-clip') this.#addCompound(node, place, transition.ofPictures);
     const localStart = this.#sources.localStart(node);
     for (const child of node.children) {
       const lane = Number(child.attributes.get('lane') ?? 0);
@@ -214,7 +248,12 @@ export class FcpxmlStoryReader {
     };
   }
 
-  #addClip(node: XmlNode, source: Source, place: Place, transition: ClipTransition | null): void {
+  #addClip(
+    node: XmlNode,
+    source: Source,
+    place: Place,
+    { transition, closing }: { readonly transition: ReadTransition; readonly closing: ReadTransition },
+  ): void {
     if (this.#durationFrames(node) === 0) return;
     const { media } = source.asset;
     const retimed = this.#readSpeed(node, source);
@@ -231,13 +270,16 @@ export class FcpxmlStoryReader {
     const found = { lane: place.lane, isStill: media.kind === 'still' };
     if (isSeen) {
       const own = withUnread(readOwnParts(node, context), retimed?.unread);
-      const effects = { transition, ...readPictureEffects(node, context), ...own };
+      const read = readPictureEffects(node, closing.ofPictures, context);
+      const effects = { transition: transition.ofPictures, ...read, ...own };
       const picture = { ...clip, ...clipExtras(effects) };
       this.#pictures.push({ ...found, placement: { startFrame, clip: picture }, role: pictureRoleOf(node) });
     }
     if (isHeard) {
       const own = isSeen ? {} : withUnread(readOwnParts(node, context), retimed?.unread);
-      const sound = { ...clip, ...clipExtras({ ...readSoundEffects(node, context), ...own }) };
+      const read = readSoundEffects(node, closing.ofSound, context);
+      const effects = { transition: transition.ofSound, ...read, ...own };
+      const sound = { ...clip, ...clipExtras(effects) };
       const placement = this.#splitEdit(node, { startFrame, clip: sound });
       this.#sounds.push({ ...found, placement, role: soundRoleOf(node) });
     }

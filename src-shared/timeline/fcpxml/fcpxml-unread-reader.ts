@@ -65,12 +65,11 @@ function withParameter(node: XmlNode, key: string): XmlNode {
 }
 
 function isInEffect(node: XmlNode, isPlain: Rule): boolean {
-  const fades = ['fadeIn', 'fadeOut'].flatMap((name) => descendantsNamed(node, name));
   const holders = [...childrenNamed(node, 'param'), ...descendantsNamed(node, 'keyframe')];
   const own = [...node.attributes].flatMap(([name, text]) => (name === 'enabled' ? [] : [text]));
   const texts = [...own, ...holders.map(({ attributes }) => attributes.get('value'))];
   const values = texts.map((text) => numbersOf(text ?? '')).filter(({ length }) => length > 0);
-  return fades.length > 0 || values.some((one) => !isPlain(one));
+  return values.some((one) => !isPlain(one));
 }
 
 function readParameters(node: XmlNode, parameters: readonly Parameter[]): readonly UnreadPart[] {

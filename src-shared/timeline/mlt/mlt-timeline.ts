@@ -1,8 +1,8 @@
-import { withoutImpossibleTransitions } from '../check-timeline.ts';
 import { clipExtras } from '../clip-extras.ts';
 import { canDropFrames } from '../frame-rate.ts';
 import type { OwnDocument } from '../own-document.ts';
 import { clipsOfTracks, coverClips, withoutLoneLinks } from '../placement.ts';
+import { transitionsAsRead } from '../read-transitions.ts';
 import type {
   CaptionTrack,
   Clip,
@@ -87,7 +87,7 @@ export function clipOfUse(use: MltUse): Clip {
     ...clipExtras({
       ...effects,
       unread: [...readSpeedCurves(use.producer, format), ...(effects.unread ?? [])],
-      transition: use.isSound ? null : use.transition,
+      transition: use.transition,
       ...(media.kind !== 'still' && speed),
       isDisabled,
     }),
@@ -116,7 +116,7 @@ export function timelineOfParts(parts: {
     isDropFrame: own.isDropFrame && canDropFrames(frameRate),
     audioRate: own.audioRate,
     media,
-    tracks: withoutImpossibleTransitions(tracks, media),
+    tracks: transitionsAsRead(tracks, media),
     captionTracks,
     ...(markers.length > 0 && { markers }),
   };

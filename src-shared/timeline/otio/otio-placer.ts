@@ -57,7 +57,10 @@ function toPlacement(found: FoundClip, media: MediaReference, rate: FrameRate, i
       transition: found.transition,
       motion: own.motion,
       levels: own.levels?.map(({ frame, level_db: levelDb }) => ({ frame, levelDb })),
-      fades: own.fades && { inFrames: own.fades.in_frames, outFrames: own.fades.out_frames },
+      fades: {
+        inFrames: own.fades?.in_frames ?? 0,
+        outFrames: Math.max(own.fades?.out_frames ?? 0, Math.min(found.fadeOutFrames, durationFrames)),
+      },
       isDisabled: node.enabled === false || isOff,
       markers: readOtioMarkers(node, rate, firstFrame),
       ...readOtioEffects(node, isStill),

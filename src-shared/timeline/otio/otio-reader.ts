@@ -1,8 +1,8 @@
-import { withoutImpossibleTransitions } from '../check-timeline.ts';
 import { canDropFrames, frameRateOfNumber } from '../frame-rate.ts';
 import { deepestNesting, Nesting } from '../nested-sequences.ts';
 import { clipsOfTracks, coverClips, withoutLoneLinks } from '../placement.ts';
 import type { FrameRate } from '../rational-time.ts';
+import { transitionsAsRead } from '../read-transitions.ts';
 import { TimelineParseError } from '../timeline-parse-error.ts';
 import type { Timeline } from '../timeline.ts';
 import { readOtioMarkers } from './otio-markers.ts';
@@ -66,7 +66,7 @@ export class OtioReader {
     const mediaByKey = media.readMedia();
     const tracks = withoutLoneLinks(tracksOfFound(found, { mediaByKey, rate, nesting }));
     const covered = coverClips([...mediaByKey.values()], clipsOfTracks(tracks));
-    const sound = withoutImpossibleTransitions(tracks, covered);
+    const sound = transitionsAsRead(tracks, covered);
     const markers = readOtioMarkers(this.#stack, rate);
     const start = this.#timeline.global_start_time;
     return {

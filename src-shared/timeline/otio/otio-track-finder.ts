@@ -26,6 +26,8 @@ export interface FoundClip {
   readonly use: MediaUse;
   /** Into the clip, as the document has it. */
   readonly transition: ClipTransition | null;
+  /** Of a transition to nothing. */
+  readonly fadeOutFrames: number;
   readonly startFrame: number;
   readonly durationFrames: number;
   readonly place: string;
@@ -95,6 +97,12 @@ function findTrack(track: OtioNode, kind: Track['kind'], place: string, context:
   const nests: FoundNest[] = [];
   let cursor = 0;
   let transition: ClipTransition | null = null;
+  const fadeOutLast = (): void => {
+    const last = clips.at(-1);
+    const meets = last !== undefined && last.startFrame + last.durationFrames === nearestFrame(cursor);
+    if (transition === null || !meets) return;
+    clips[clips.length - 1] = { ...last, fadeOutFrames: transition.framesBeforeCut ?? 0 };
+  };
   const nodes = childNodes(track, place);
   nesting.count(nodes.length);
   nodes.forEach((node, index) => {
@@ -104,17 +112,19 @@ function findTrack(track: OtioNode, kind: Track['kind'], place: string, context:
       return;
     }
     const use = kindOfSchema(node.OTIO_SCHEMA) === 'Clip' ? useOf(node, kind === 'video', itemPlace) : null;
+    if (use === null && !isComposition(node)) fadeOutLast();
     const startFrame = nearestFrame(cursor);
     cursor += exactLengthOf(node, use?.reference.available_range ?? null, rate, itemPlace);
     const durationFrames = nearestFrame(cursor) - startFrame;
     const found = { node, transition, startFrame, durationFrames, place: itemPlace };
-    if (use !== null && durationFrames > 0) clips.push({ ...found, use });
+    if (use !== null && durationFrames > 0) clips.push({ ...found, use, fadeOutFrames: 0 });
     if (isComposition(node) && durationFrames > 0) {
       const tracks = nesting.enter(itemPlace, () => findNested(node, kind, itemPlace, context));
       nests.push({ ...found, tracks: tracks ?? [] });
     }
     transition = null;
   });
+  fadeOutLast();
   return { node: track, kind, clips, nests };
 }
 

@@ -106,8 +106,8 @@ function splitClip(
   if (!hasSound) return { picture: isSeen ? clip : null, sound: null };
   const linkId = isSeen ? (clip.linkId ?? `own-sound-${clip.mediaId}-${String(startFrame)}`) : clip.linkId;
   const { transition, motion, levels, speed, isReversed, isDisabled, fades, markers, unread, ...cut } = clip;
-  const timing = { speed, isReversed, fades };
-  const seen = { transition, motion, isDisabled, markers, unread };
+  const timing = { speed, isReversed, fades, transition };
+  const seen = { motion, isDisabled, markers, unread };
   return {
     picture: isSeen ? { ...cut, linkId, ...clipExtras({ ...timing, ...seen }) } : null,
     sound: { ...cut, linkId, ...clipExtras({ ...timing, levels, unread: isSeen ? [] : unread }) },

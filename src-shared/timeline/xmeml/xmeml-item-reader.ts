@@ -1,5 +1,5 @@
 import { TimelineParseError } from '../timeline-parse-error.ts';
-import type { ClipTransition } from '../timeline.ts';
+import type { ClipFades, ClipTransition } from '../timeline.ts';
 import { childOf, childText, descendantOf, placeOf, type XmlNode } from '../xml-reader.ts';
 import { styleOfEffect } from './xmeml-transition.ts';
 import { readInteger, requireInteger } from './xmeml-values.ts';
@@ -12,19 +12,25 @@ export interface ItemRange {
   readonly sourceStartFrame: number;
   /** Into the clip. */
   readonly transition: ClipTransition | null;
+  readonly fades: ClipFades;
 }
+
+const alignmentOf = (transition: XmlNode): string => childText(transition, 'alignment') ?? 'center';
+
+/** From or to nothing, whatever lies beside it. */
+const isOneSided = (transition: XmlNode): boolean => alignmentOf(transition).endsWith('-black');
 
 /** Where the cut beneath a transition is. */
 function cutFrameOf(transition: XmlNode): number {
   const start = requireInteger(transition, 'start');
   const end = requireInteger(transition, 'end');
-  const alignment = childText(transition, 'alignment') ?? 'center';
+  const alignment = alignmentOf(transition);
   if (alignment.startsWith('start')) return start;
   return alignment.startsWith('end') ? end : Math.floor((start + end) / 2);
 }
 
 function readTransition(node: XmlNode | undefined, cutFrame: number): ClipTransition | null {
-  if (node?.name !== 'transitionitem') return null;
+  if (node?.name !== 'transitionitem' || isOneSided(node)) return null;
   const [start, end] = [requireInteger(node, 'start'), requireInteger(node, 'end')];
   const framesBeforeCut = cutFrame - start;
   if (end <= start || framesBeforeCut < 0 || cutFrame > end) return null;
@@ -35,6 +41,22 @@ function readTransition(node: XmlNode | undefined, cutFrame: number): ClipTransi
 function neighbourTransition(siblings: readonly XmlNode[], index: number): XmlNode | null {
   const neighbour = siblings[index];
   return neighbour?.name === 'transitionitem' ? neighbour : null;
+}
+
+/** How far a transition of its own reaches into a clip at either side. */
+function readFades(
+  siblings: readonly XmlNode[],
+  index: number,
+  { startFrame, endFrame }: Pick<ItemRange, 'startFrame' | 'endFrame'>,
+): ClipFades {
+  const [before, after] = [-1, 1].map((step) => neighbourTransition(siblings, index + step));
+  const next = siblings[index + 2];
+  const meetsNext =
+    next?.name === 'clipitem' && [-1, endFrame].includes(readInteger(next, 'start') ?? endFrame);
+  const opens = before && alignmentOf(before) === 'start-black' ? requireInteger(before, 'end') : startFrame;
+  const isLast = after && (isOneSided(after) ? alignmentOf(after) === 'end-black' : !meetsNext);
+  const closes = isLast ? requireInteger(after, 'start') : endFrame;
+  return { inFrames: Math.max(0, opens - startFrame), outFrames: Math.max(0, endFrame - closes) };
 }
 
 /**
@@ -59,6 +81,7 @@ export function readItemRange(siblings: readonly XmlNode[], index: number): Item
     endFrame,
     sourceStartFrame,
     transition: readTransition(siblings[index - 1], startFrame),
+    fades: readFades(siblings, index, { startFrame, endFrame }),
   };
 }
 

@@ -1,7 +1,7 @@
-import { withoutImpossibleTransitions } from '../check-timeline.ts';
 import { canDropFrames } from '../frame-rate.ts';
 import { Nesting } from '../nested-sequences.ts';
 import { clipsOfTracks, coverClips, itemsOfPlacements, withoutLoneLinks } from '../placement.ts';
+import { transitionsAsRead } from '../read-transitions.ts';
 import { TimelineParseError } from '../timeline-parse-error.ts';
 import type { Timeline, Track } from '../timeline.ts';
 import { childOf, childText, descendantOf, placeOf, type XmlNode } from '../xml-reader.ts';
@@ -59,7 +59,7 @@ export function readXmemlSequence(sequence: XmlNode, root: XmlNode): Timeline {
     isDropFrame: timecode.isDropFrame && canDropFrames(frameRate),
     audioRate: (sound === null ? null : readInteger(sound, 'samplerate')) ?? 48_000,
     media: covered,
-    tracks: withoutImpossibleTransitions(tracks, covered),
+    tracks: transitionsAsRead(tracks, covered),
     captionTracks: [],
     ...(markers.length > 0 && { markers }),
   };

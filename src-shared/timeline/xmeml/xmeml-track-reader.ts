@@ -88,6 +88,7 @@ function readClip(
     ...clipExtras({
       ...(isStill ? stillEffects : { ...stillEffects, speed, isReversed }),
       transition: range.transition,
+      fades: range.fades,
       isDisabled: isOff || readBoolean(item, 'enabled') === false,
       markers: readMarkers(item, range.sourceStartFrame),
     }),

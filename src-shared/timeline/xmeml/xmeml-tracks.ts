@@ -7,7 +7,7 @@ import { levelsFilter, motionFilter, speedFilter } from './xmeml-filters.ts';
 import { labelOfRole } from './xmeml-label.ts';
 import type { LaidOutItem, LaidOutTrack } from './xmeml-layout.ts';
 import { booleanElement, markerElement, rateElement } from './xmeml-parts.ts';
-import { transitionItem } from './xmeml-transition.ts';
+import { fadeItem, transitionItem } from './xmeml-transition.ts';
 
 type LinkGroups = ReadonlyMap<string, readonly LaidOutItem[]>;
 
@@ -42,28 +42,40 @@ function sourceTrackElement({ mediaType, channel }: LaidOutItem): XmlElement {
   ]);
 }
 
-function clipItemElement(
+/** A place of -1 is that of the transition there; its frames of media count as the clip's. */
+function placeElements(
+  { placement, endsInTransition }: LaidOutItem,
+  { opens, closes }: { readonly opens: XmlElement | null; readonly closes: XmlElement | null },
+): readonly XmlElement[] {
+  const beginsInTransition = placement.clip.transition !== undefined || opens !== null;
+  return [
+    textElement('start', beginsInTransition ? -1 : placement.startFrame),
+    textElement('end', endsInTransition || closes !== null ? -1 : endFrameOf(placement)),
+  ];
+}
+
+/** A clip with the transitions that belong to it. */
+function clipElements(
   item: LaidOutItem,
   rate: FrameRate,
   files: XmemlFileTable,
   groups: LinkGroups,
-): XmlElement {
+): readonly (XmlElement | null)[] {
   const { media, placement, mediaType, channel } = item;
   const { clip } = placement;
   const label = mediaType === 'audio' ? labelOfRole(item.role) : null;
+  const [opens, closes] = [fadeItem(item, 'in', rate), fadeItem(item, 'out', rate)];
   // Places in the media are those at the clip's own speed.
   const speed = clip.speed ?? 1;
   const firstFrame = media.kind === 'still' ? headFramesOf(clip) : Math.round(clip.sourceStartFrame / speed);
   const inFrame = firstFrame - headFramesOf(clip);
-  return xmlElement('clipitem', { id: item.itemId }, [
+  const element = xmlElement('clipitem', { id: item.itemId }, [
     textElement('masterclipid', `masterclip-${media.mediaId}`),
     textElement('name', media.fileName),
     booleanElement('enabled', clip.isDisabled !== true),
     textElement('duration', Math.round(files.lengthOf(media) / speed)),
     rateElement(rate),
-    // A place of -1 is that of the transition there; its frames of media count as the clip's.
-    textElement('start', clip.transition === undefined ? placement.startFrame : -1),
-    textElement('end', item.endsInTransition ? -1 : endFrameOf(placement)),
+    ...placeElements(item, { opens, closes }),
     textElement('in', inFrame),
     textElement('out', inFrame + headFramesOf(clip) + clip.durationFrames + item.tailFrames),
     ...(mediaType === 'video' ? pictureElements(item) : []),
@@ -78,6 +90,7 @@ function clipItemElement(
     label === null ? null : xmlElement('labels', {}, [textElement('label2', label)]),
     ...linkElements(item, groups),
   ]);
+  return [transitionItem(placement, rate), opens, element, closes];
 }
 
 /** The `<track>` elements, in order. Files are written whole in the first clip that uses them. */
@@ -92,10 +105,7 @@ export function buildTrackElements(
   );
   return tracks.map(({ items, outputChannel }) =>
     xmlElement('track', {}, [
-      ...items.flatMap((item) => [
-        transitionItem(item.placement, rate),
-        clipItemElement(item, rate, files, groups),
-      ]),
+      ...items.flatMap((item) => clipElements(item, rate, files, groups)),
       booleanElement('enabled', true),
       booleanElement('locked', false),
       outputChannel === null ? null : textElement('outputchannelindex', outputChannel),

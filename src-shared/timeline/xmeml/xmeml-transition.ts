@@ -1,16 +1,24 @@
-import { headFramesOf, overlapFramesOf, type Placement } from '../placement.ts';
+import { endFrameOf, headFramesOf, overlapFramesOf, type Placement } from '../placement.ts';
 import type { FrameRate } from '../rational-time.ts';
 import type { Clip, TransitionStyle } from '../timeline.ts';
 import { textElement, type XmlElement, xmlElement } from '../xml-writer.ts';
+import type { LaidOutItem } from './xmeml-layout.ts';
 import { booleanElement, rateElement } from './xmeml-parts.ts';
 
 interface Effect {
   readonly name: string;
-  readonly category: string;
+  /** Where other programs know it by another word than its name. */
+  readonly id?: string;
+  /** Of pictures only. */
+  readonly category: string | null;
   readonly wipeCode: number;
 }
 
 const dissolve: Effect = { name: 'Cross Dissolve', category: 'Dissolve', wipeCode: 0 };
+const crossfade: Effect = {
+  ...{ name: 'Cross Fade (+3dB)', id: 'KGAudioTransCrossFade3dB' },
+  ...{ category: null, wipeCode: 0 },
+};
 
 /** What Premiere and Resolve know; they make a dissolve of what they do not. */
 const effects: Readonly<Record<TransitionStyle, Effect>> = {
@@ -36,18 +44,49 @@ function alignmentOf(clip: Clip): 'start' | 'center' | 'end' {
 /** The transition into a clip; null for a plain cut. */
 export function transitionItem({ startFrame, clip }: Placement, rate: FrameRate): XmlElement | null {
   if (clip.transition === undefined) return null;
-  const { name, category, wipeCode } = effects[clip.transition.style];
+  const [start, end] = [startFrame - headFramesOf(clip), startFrame + overlapFramesOf(clip)];
+  const place = { start, end, alignment: alignmentOf(clip), mediaType: 'video' } as const;
+  return transitionElement(place, effects[clip.transition.style], rate);
+}
+
+/** The fade at one end of a clip, a transition from or to nothing. Null where it has none, or goes over into another. */
+export function fadeItem(item: LaidOutItem, end: 'in' | 'out', rate: FrameRate): XmlElement | null {
+  const { placement, mediaType } = item;
+  const { clip, startFrame } = placement;
+  const isTaken = end === 'in' ? clip.transition !== undefined : item.endsInTransition;
+  const frames = (end === 'in' ? clip.fades?.inFrames : clip.fades?.outFrames) ?? 0;
+  if (isTaken || frames === 0) return null;
+  const endFrame = endFrameOf(placement);
+  const range =
+    end === 'in'
+      ? ({ start: startFrame, end: startFrame + frames, alignment: 'start-black' } as const)
+      : ({ start: endFrame - frames, end: endFrame, alignment: 'end-black' } as const);
+  return transitionElement({ ...range, mediaType }, mediaType === 'video' ? dissolve : crossfade, rate);
+}
+
+interface TransitionPlace {
+  readonly start: number;
+  readonly end: number;
+  readonly alignment: 'start' | 'center' | 'end' | 'start-black' | 'end-black';
+  readonly mediaType: 'video' | 'audio';
+}
+
+function transitionElement(
+  { start, end, alignment, mediaType }: TransitionPlace,
+  { name, id = name, category, wipeCode }: Effect,
+  rate: FrameRate,
+): XmlElement {
   return xmlElement('transitionitem', {}, [
-    textElement('start', startFrame - headFramesOf(clip)),
-    textElement('end', startFrame + overlapFramesOf(clip)),
-    textElement('alignment', alignmentOf(clip)),
+    textElement('start', start),
+    textElement('end', end),
+    textElement('alignment', alignment),
     rateElement(rate),
     xmlElement('effect', {}, [
       textElement('name', name),
-      textElement('effectid', name),
-      textElement('effectcategory', category),
+      textElement('effectid', id),
+      category === null ? null : textElement('effectcategory', category),
       textElement('effecttype', 'transition'),
-      textElement('mediatype', 'video'),
+      textElement('mediatype', mediaType),
       textElement('wipecode', wipeCode),
       textElement('wipeaccuracy', 100),
       textElement('startratio', 0),

@@ -18,6 +18,8 @@ import {
   richTimeline,
   sampleTimelines,
   timelineOf,
+  videoMedia,
+  videoTrack,
 } from './sample-timelines.ts';
 import { timelineArbitrary } from './timeline-arbitrary.ts';
 import { comparable, keptByKdenlive } from './what-is-kept.ts';
@@ -147,4 +149,38 @@ test('a project saved by Kdenlive 22.12 is read', (context) => {
   });
   expect(timeline.markers).toEqual([{ frame: 120, name: 'Scene 2', note: '' }]);
   expect(timeline.media.find(({ kind }) => kind === 'video')).toMatchObject({ audioChannels: 2 });
+});
+
+test('a mix of two sounds is a fade out and a fade in', () => {
+  const [first, second] = ['a', 'b'].map((id) => videoMedia(id, 200, { audioChannels: 2 }));
+  if (!first || !second) throw new Error('No media.');
+  const written = writeKdenlive(
+    timelineOf({
+      media: [first, second],
+      tracks: [
+        videoTrack(
+          'Mixed',
+          clip(first, 80),
+          clip(second, 60, {
+            sourceStartFrame: 40,
+            transition: { style: 'FADE', durationFrames: 10, framesBeforeCut: 4 },
+          }),
+        ),
+      ],
+    }),
+    { fileName: 'cut.kdenlive' },
+  );
+  const name = '<property name="kdenlive:track_name">Mixed</property>';
+  const asSound = written.text.replace(name, `${name}<property name="kdenlive:audio_track">1</property>`);
+  expect(asSound).not.toBe(written.text);
+  const { tracks } = readKdenlive(asSound);
+  expect(tracks).toMatchObject([
+    {
+      kind: 'audio',
+      items: [
+        { durationFrames: 80, fades: { inFrames: 0, outFrames: 4 } },
+        { durationFrames: 60, fades: { inFrames: 6, outFrames: 0 } },
+      ],
+    },
+  ]);
 });

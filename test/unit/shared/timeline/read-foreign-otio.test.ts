@@ -326,3 +326,40 @@ test.for([
   expect(() => readOtio(text)).toThrow(TimelineParseError);
   expect(() => readOtio(text)).toThrow(message);
 });
+
+test('transitions from and to nothing are fades, and crossfades of sound a fade out and a fade in', () => {
+  const transition = (before: number, after: number): Json => ({
+    ...{ OTIO_SCHEMA: 'Transition.1', name: '', transition_type: 'SMPTE_Dissolve' },
+    ...{ in_offset: time(before), out_offset: time(after), metadata: {} },
+  });
+  const camera = file('/Volumes/A/cam.mov');
+  const shots = [clip(camera, range(50, 48)), clip(camera, range(200, 48))];
+  const children = [
+    transition(0, 12),
+    shots[0],
+    transition(4, 6),
+    shots[1],
+    transition(10, 0),
+    gap(20),
+    shots[0],
+  ];
+  const cut = children as Json[];
+  const timeline = readOtio(
+    document([track('Video', ...cut, transition(7, 0)), track('Audio', ...cut, transition(7, 0))]),
+  );
+  const fades = timeline.tracks.map(({ items }) =>
+    items.flatMap((one) => (one.kind === 'clip' ? [one.fades ?? null] : [])),
+  );
+  expect(fades).toEqual([
+    [
+      { inFrames: 12, outFrames: 0 },
+      { inFrames: 0, outFrames: 10 },
+      { inFrames: 0, outFrames: 7 },
+    ],
+    [
+      { inFrames: 12, outFrames: 4 },
+      { inFrames: 6, outFrames: 10 },
+      { inFrames: 0, outFrames: 7 },
+    ],
+  ]);
+});

@@ -288,3 +288,46 @@ test.for([
   expect(() => readXmeml(text)).toThrow(TimelineParseError);
   expect(() => readXmeml(text)).toThrow(message);
 });
+
+const fadesOf = ({ tracks }: Timeline): unknown[] =>
+  tracks.flatMap(({ items }) => items.flatMap((one) => (one.kind === 'clip' ? [one.fades ?? null] : [])));
+
+test('transitions from and to nothing are fades, of pictures and of sound', () => {
+  const cut = [
+    transition(0, 12, 'start-black'),
+    item({ range: [-1, 60, 0, 60] }),
+    item({ range: [60, -1, 100, 160] }),
+    transition(110, 120, 'end-black'),
+    transition(120, 128, 'start-black'),
+    item({ range: [-1, -1, 200, 250] }),
+    transition(160, 170, 'end'),
+    item({ range: [200, -1, 0, 30] }),
+    transition(224, 230, 'center'),
+  ];
+  const timeline = readXmeml(documentOf({ video: track(...cut), audio: track(...cut) }));
+  const expected = [
+    { inFrames: 12, outFrames: 0 },
+    { inFrames: 0, outFrames: 10 },
+    { inFrames: 8, outFrames: 10 },
+    { inFrames: 0, outFrames: 3 },
+  ];
+  expect(outline(timeline)[0]).toBe('video: A001.MOV@0+60 A001.MOV@100+60 A001.MOV@200+50 30 A001.MOV@0+27');
+  expect(fadesOf(timeline)).toEqual([...expected, ...expected]);
+  expect(fadesOf(readXmeml(writeXmeml(timeline)))).toEqual(fadesOf(timeline));
+});
+
+test('a crossfade of sound is a fade out and a fade in', () => {
+  const timeline = readXmeml(
+    documentOf({
+      audio: track(
+        item({ range: [0, -1, 0, 60] }),
+        transition(50, 62, 'center'),
+        item({ range: [-1, 100, 100, 150] }),
+      ),
+    }),
+  );
+  expect(fadesOf(timeline)).toEqual([
+    { inFrames: 0, outFrames: 6 },
+    { inFrames: 6, outFrames: 0 },
+  ]);
+});

@@ -50,6 +50,19 @@ function withNumberedLinks(tracks: readonly Track[]): readonly Track[] {
   }));
 }
 
+/** Fades where no transition is. */
+function withOpenFades(item: Clip | Gap, index: number, items: Track['items']): Clip | Gap {
+  const next = items[index + 1];
+  if (item.kind === 'gap' || !item.fades) return item;
+  const fades = { ...item.fades };
+  if (item.transition) fades.inFrames = 0;
+  if (next?.kind === 'clip' && next.transition) fades.outFrames = 0;
+  if (fades.inFrames + fades.outFrames > 0) return { ...item, fades };
+  const bare = { ...item };
+  Reflect.deleteProperty(bare, 'fades');
+  return bare;
+}
+
 const rounded = (value: number, decimals: number): number => Number(value.toFixed(decimals)) + 0;
 
 function withRoundNumbers(item: Clip | Gap): Clip | Gap {
@@ -230,11 +243,10 @@ const appliedLosses: Readonly<Record<Loss, (timeline: Timeline) => Timeline>> = 
   MOTION: (timeline) => without(timeline, 'motion'),
   LEVELS: (timeline) => without(timeline, 'levels'),
   FADES: (timeline) => without(timeline, 'fades'),
-  PICTURE_FADES: (timeline) => {
-    const bare = without(timeline, 'fades').tracks;
-    const tracks = timeline.tracks.map((track, at) => (track.kind === 'video' ? (bare[at] ?? track) : track));
-    return { ...timeline, tracks };
-  },
+  FADES_AT_TRANSITIONS: (timeline) => ({
+    ...timeline,
+    tracks: timeline.tracks.map(({ items, ...track }) => ({ ...track, items: items.map(withOpenFades) })),
+  }),
   FIRST_FRAMES_AT_SPEED: (timeline) => timeline,
   DISABLED_CLIPS: (timeline) => without(timeline, 'isDisabled'),
   TRANSPARENCY: (timeline) => ({

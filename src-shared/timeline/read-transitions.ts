@@ -1,0 +1,45 @@
+import { withoutImpossibleTransitions } from './check-timeline.ts';
+import { clipExtras } from './clip-extras.ts';
+import { headFramesOf, overlapFramesOf } from './placement.ts';
+import type { Clip, ClipFades, MediaReference, Track } from './timeline.ts';
+
+/** The longer of two fades, never beyond the clip. */
+function withFades(clip: Clip, { inFrames, outFrames }: ClipFades): Clip {
+  const { fades, ...rest } = clip;
+  const most = (own: number | undefined, found: number): number =>
+    Math.min(clip.durationFrames, Math.max(own ?? 0, found));
+  const longest = {
+    inFrames: most(fades?.inFrames, inFrames),
+    outFrames: most(fades?.outFrames, outFrames),
+  };
+  return { ...rest, ...clipExtras({ fades: longest }) };
+}
+
+/**
+ * Transitions between a clip and nothing are fades, and so are those of sound, on either side of the cut: the model
+ * has transitions of pictures only.
+ */
+function withFadesOfTransitions(track: Track): Track {
+  const isFade = (index: number): boolean => {
+    const [before, item] = [track.items[index - 1], track.items[index]];
+    const hasTransition = item?.kind === 'clip' && item.transition !== undefined;
+    return hasTransition && (track.kind === 'audio' || before?.kind !== 'clip');
+  };
+  const items = track.items.map((item, index) => {
+    if (item.kind === 'gap') return item;
+    const next = track.items[index + 1];
+    const outFrames = next?.kind === 'clip' && isFade(index + 1) ? headFramesOf(next) : 0;
+    if (!isFade(index)) return outFrames === 0 ? item : withFades(item, { inFrames: 0, outFrames });
+    const { transition, ...cut } = item;
+    return transition ? withFades(cut, { inFrames: overlapFramesOf(item), outFrames }) : item;
+  });
+  return { ...track, items };
+}
+
+/** Tracks with the transitions of a read document as the model has them: some become fades, impossible ones cuts. */
+export function transitionsAsRead(
+  tracks: readonly Track[],
+  media: readonly MediaReference[],
+): readonly Track[] {
+  return withoutImpossibleTransitions(tracks.map(withFadesOfTransitions), media);
+}
