@@ -46,7 +46,7 @@ export function motionOfKeyframes(keyframes: readonly Keyframe[]): readonly Moti
 }
 
 /** Below what any program plays. */
-const silenceDb = -96;
+export const silenceDb = -96;
 
 /** Decibels of sound multiplied by a factor; at least -96. */
 export function decibelsOf(factor: number): number {

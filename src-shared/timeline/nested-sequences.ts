@@ -1,7 +1,7 @@
 import { clipExtras } from './clip-extras.ts';
 import type { Placement } from './placement.ts';
 import { TimelineParseError } from './timeline-parse-error.ts';
-import type { Clip, ClipTransition, UnreadPart } from './timeline.ts';
+import type { Caption, Clip, ClipTransition, UnreadPart } from './timeline.ts';
 
 /** No editor nests sequences this deeply. */
 export const deepestNesting = 8;
@@ -87,6 +87,20 @@ export function placeNested(inner: Placement, isStill: boolean, use: NestUse): P
       }),
     },
   };
+}
+
+/** A caption of a nested sequence where the outer one shows it, cropped. Null for one that is not seen. */
+export function placeNestedCaption(caption: Caption, use: NestUse): Caption | null {
+  if (use.isDisabled === true) return null;
+  const { firstFrame, speed = 1, isReversed = false } = use;
+  const windowFrames = Math.max(1, Math.ceil(use.durationFrames * speed - 1e-6));
+  const ends = [caption.startFrame, caption.startFrame + caption.durationFrames].map((frame) => {
+    const within = frame - firstFrame;
+    const shown = (isReversed ? windowFrames - within : within) / speed;
+    return Math.min(use.durationFrames, Math.max(0, Math.round(shown)));
+  });
+  const [from, to] = [Math.min(...ends), Math.max(...ends)];
+  return from < to ? { ...caption, startFrame: use.startFrame + from, durationFrames: to - from } : null;
 }
 
 /** A cropped clip of a sequence that is played at another speed or backwards. */

@@ -45,6 +45,32 @@ export function longestUses(timeline: { readonly tracks: readonly Track[] }): Re
   return lengths;
 }
 
+/**
+ * A clip whose ends are drawn in or out, its picture at any frame staying the same.
+ * @param later frames its beginning goes to the right, below zero to the left; `longer` the same of its end.
+ */
+export function withEndsMoved(
+  clip: Clip,
+  { later, longer, isStill }: { readonly later: number; readonly longer: number; readonly isStill: boolean },
+): Clip {
+  const { motion, markers, speed = 1, isReversed } = clip;
+  const durationFrames = clip.durationFrames - later + longer;
+  const sourceShift = Math.round((isReversed === true ? -longer : later) * speed);
+  const moved = <Point extends { readonly frame: number }>(point: Point): Point => ({
+    ...point,
+    frame: point.frame - later,
+  });
+  return {
+    ...clip,
+    durationFrames,
+    sourceStartFrame: isStill ? 0 : Math.max(0, clip.sourceStartFrame + sourceShift),
+    ...(motion && { motion: motion.map(moved) }),
+    ...(markers && {
+      markers: markers.map(moved).filter(({ frame }) => frame >= 0 && frame < durationFrames),
+    }),
+  };
+}
+
 /** The clips of a track with their places; gaps become the room between them. */
 export function placementsOfTrack(track: Track): readonly Placement[] {
   const placements: Placement[] = [];

@@ -1,9 +1,19 @@
 import { clipExtras } from '../clip-extras.ts';
 import type { Loss } from '../losses.ts';
+import { withEndsMoved } from '../placement.ts';
 import { type Clip, type ClipTransition, type Gap, primaryTrackIndex, type Timeline } from '../timeline.ts';
 
 type Items = readonly (Clip | Gap)[];
-type Project = (items: Items, isPrimary: boolean, isPicture: boolean) => Items;
+
+/** What a track is to a loss. */
+interface TrackFacts {
+  /** Whether the sequence is cut by it. */
+  readonly isPrimary: boolean;
+  /** Media without a length of their own. */
+  readonly stills: ReadonlySet<string>;
+}
+
+type Project = (items: Items, facts: TrackFacts) => Items;
 
 const eachClip =
   (change: (clip: Clip) => Clip): Project =>
@@ -25,25 +35,20 @@ const styled = (change: (transition: ClipTransition) => ClipTransition): Project
 /** Moves each cut within its transition: what follows it and what goes before give and take. */
 const cutsAt =
   (wanted: (transition: ClipTransition) => number): Project =>
-  (items) => {
+  (items, { stills }) => {
     const laterOf = (item: Clip | Gap | undefined): number =>
       item?.kind === 'clip' && item.transition
         ? wanted(item.transition) - (item.transition.framesBeforeCut ?? 0)
         : 0;
     return items.map((item, index) => {
-      const [head, tail] = [laterOf(item), laterOf(items[index + 1])];
-      if (item.kind === 'gap' || (head === 0 && tail === 0)) return item;
-      const sourceStartFrame = Math.max(0, item.sourceStartFrame + Math.round(head * (item.speed ?? 1)));
+      const [later, longer] = [laterOf(item), laterOf(items[index + 1])];
+      if (item.kind === 'gap' || (later === 0 && longer === 0)) return item;
+      const moved = withEndsMoved(item, { later, longer, isStill: stills.has(item.mediaId) });
       const transition = item.transition && {
         ...item.transition,
-        framesBeforeCut: (item.transition.framesBeforeCut ?? 0) + head,
+        framesBeforeCut: (item.transition.framesBeforeCut ?? 0) + later,
       };
-      return {
-        ...item,
-        sourceStartFrame,
-        durationFrames: item.durationFrames - head + tail,
-        ...(transition && { transition }),
-      };
+      return { ...moved, ...(transition && { transition }) };
     });
   };
 
@@ -65,8 +70,8 @@ const withoutFadesAtTransitions: Project = (items) =>
 /** What is left of a track where a format loses something that a comparison would see. */
 const projections: Partial<Record<Loss, Project>> = {
   CLIP_MARKERS: eachClip(without('markers')),
-  OTHER_TRANSITIONS: (items, isPrimary, ...rest) =>
-    isPrimary ? items : eachClip(without('transition'))(items, isPrimary, ...rest),
+  OTHER_TRANSITIONS: (items, facts) =>
+    facts.isPrimary ? items : eachClip(without('transition'))(items, facts),
   TRANSITION_STYLES: styled((transition) => ({ ...transition, style: 'FADE' })),
   POP_TRANSITIONS: styled((transition) =>
     transition.style === 'POP' ? { ...transition, style: 'FADE' } : transition,
@@ -86,11 +91,12 @@ const projections: Partial<Record<Loss, Project>> = {
 /** A cut without what some losses take, so that two cuts differ only in what was edited. */
 export function withoutLosses(timeline: Timeline, losses: ReadonlySet<Loss>): Timeline {
   const primary = primaryTrackIndex(timeline.tracks);
+  const stills = new Set(timeline.media.filter(({ kind }) => kind === 'still').map(({ mediaId }) => mediaId));
   const active = [...losses].flatMap((loss) => projections[loss] ?? []);
   const tracks = timeline.tracks.map((track, index) => ({
     ...track,
     items: active.reduce<Items>(
-      (items, project) => project(items, index === primary, track.kind === 'video'),
+      (items, project) => project(items, { isPrimary: index === primary, stills }),
       track.items,
     ),
   }));

@@ -5,10 +5,13 @@ import {
   levelsOfKeyframes,
   motionOfKeyframes,
   orderedKeyframes,
+  silenceDb,
+  valuesAt,
 } from '../keyframes.ts';
 import { type FrameRate, type RationalTime, subtractTimes } from '../rational-time.ts';
 import type { ClipFades, ClipTransition, MediaReference, MotionPoint, TimelineMarker } from '../timeline.ts';
 import { childOf, childrenNamed, type XmlNode } from '../xml-reader.ts';
+import { isSwitchedOff, mutesOf, volumeOf } from './fcpxml-components.ts';
 import { timeAttribute, zeroTime } from './fcpxml-resource-reader.ts';
 import { framesOfFcpxmlTime } from './fcpxml-time.ts';
 import { readFcpxmlUnread } from './fcpxml-unread-reader.ts';
@@ -121,15 +124,37 @@ export function readOwnParts(node: XmlNode, context: EffectsContext): Pick<ClipE
   return { markers: readMarkers(node, context), unread: readFcpxmlUnread(node) };
 }
 
+/** Levels that are silence within a range of the clip. */
+function withMute(levels: readonly Keyframe[], mute: XmlNode, context: EffectsContext): readonly Keyframe[] {
+  const duration = timeAttribute(mute, 'duration');
+  const { frameRate } = context.sequence;
+  const start = Math.max(0, framesAfterStart(mute, 'start', context));
+  const length = duration === null ? context.durationFrames : framesOfFcpxmlTime(duration, frameRate);
+  const end = Math.min(context.durationFrames, start + length);
+  if (end <= start) return levels;
+  const heardAt = (frame: number): Keyframe => ({
+    frame,
+    values: levels.length > 0 ? valuesAt(levels, frame) : [0],
+  });
+  return orderedKeyframes([
+    ...levels.filter(({ frame }) => frame < start || frame >= end),
+    ...(start > 0 ? [heardAt(start - 1)] : []),
+    ...[start, end - 1].map((frame) => ({ frame, values: [silenceDb] })),
+    ...(end < context.durationFrames ? [heardAt(end)] : []),
+  ]);
+}
+
 /** @param closing the transition from the sound to nothing. */
 export function readSoundEffects(
   node: XmlNode,
   closing: ClipTransition | null,
   context: EffectsContext,
-): Pick<ClipExtras, 'levels' | 'fades'> {
-  const adjustment = childOf(node, 'adjust-volume');
+): Pick<ClipExtras, 'levels' | 'fades' | 'isDisabled'> {
+  const adjustment = volumeOf(node);
+  const levels = adjustment === null ? [] : readKeyframes(adjustment, 'amount', context);
   return {
-    levels: adjustment === null ? [] : levelsOfKeyframes(readKeyframes(adjustment, 'amount', context)),
+    levels: levelsOfKeyframes(mutesOf(node).reduce((all, mute) => withMute(all, mute, context), levels)),
     fades: readFades(adjustment, closing, context),
+    isDisabled: isSwitchedOff(node, context.media.audioChannels ?? 1),
   };
 }

@@ -2,6 +2,7 @@ import { addTimes, type RationalTime, subtractTimes } from '../rational-time.ts'
 import { TimelineParseError } from '../timeline-parse-error.ts';
 import { childrenNamed, descendantsNamed, placeOf, requireAttribute, type XmlNode } from '../xml-reader.ts';
 import { type ReadAsset, timeAttribute, zeroTime } from './fcpxml-resource-reader.ts';
+import { isOnLane, isSourceOff } from './fcpxml-synchronised.ts';
 
 /** The media an element shows: itself for most, the first of its insides for `<clip>` and `<sync-clip>`. */
 export interface Source {
@@ -13,6 +14,13 @@ export interface Source {
 }
 
 const mediaElements: readonly string[] = ['video', 'audio', 'asset-clip'];
+
+const isMedia = ({ name }: XmlNode): boolean => mediaElements.includes(name);
+
+const insidesOf = (node: XmlNode): readonly XmlNode[] => [
+  ...childrenNamed(node, 'spine').flatMap(({ children }) => children),
+  ...node.children,
+];
 
 /** Finds the media behind the elements of a storyline. */
 export class FcpxmlSourceReader {
@@ -59,18 +67,33 @@ export class FcpxmlSourceReader {
     return { asset, start: this.localStart(node), isSeen: half !== 'audio', isHeard: half !== 'video' };
   }
 
+  /** The item whose media a `<clip>` or `<sync-clip>` shows, its first; sound that was detached lies in a gap. */
+  mainOf(node: XmlNode): XmlNode | null {
+    const insides = insidesOf(node);
+    const held = insides.filter(({ name }) => name === 'gap').flatMap(({ children }) => children);
+    return insides.find((one) => isMedia(one) && !isOnLane(one)) ?? held.find(isMedia) ?? null;
+  }
+
   /** A `<clip>` wraps its media: `start` counts in the wrapper's time, which the inner offset maps to the media's. */
   #insideSource(node: XmlNode): Source | null {
-    const insides = [...childrenNamed(node, 'spine').flatMap(({ children }) => children), ...node.children];
-    const main = insides.find(
-      ({ name, attributes }) => mediaElements.includes(name) && (attributes.get('lane') ?? '0') === '0',
-    );
-    const source = main === undefined ? null : this.sourceOf(main);
-    if (main === undefined || source === null) return null;
-    const shift = subtractTimes(this.localStart(node), timeAttribute(main, 'offset') ?? zeroTime);
+    const main = this.mainOf(node);
+    const source = main === null ? null : this.sourceOf(main);
+    if (main === null || source === null) return null;
+    const gap = insidesOf(node).find(({ children }) => children.includes(main));
+    const start = gap === undefined ? this.localStart(node) : this.#timeWithin(gap, this.localStart(node));
+    const shift = subtractTimes(start, timeAttribute(main, 'offset') ?? zeroTime);
     const ref = main.attributes.get('ref');
     const isHeard =
       source.isHeard || descendantsNamed(node, 'audio').some((audio) => audio.attributes.get('ref') === ref);
-    return { ...source, start: addTimes(source.start, shift), isHeard };
+    return {
+      ...{ ...source, start: addTimes(source.start, shift) },
+      isHeard: isHeard && !isSourceOff(node, 'storyline'),
+    };
+  }
+
+  /** A time of the item around another as one of the other's own time. */
+  #timeWithin(node: XmlNode, time: RationalTime): RationalTime {
+    const passed = subtractTimes(time, timeAttribute(node, 'offset') ?? zeroTime);
+    return addTimes(passed, this.localStart(node));
   }
 }

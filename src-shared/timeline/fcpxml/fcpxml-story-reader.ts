@@ -1,11 +1,10 @@
 import { clipExtras } from '../clip-extras.ts';
-import { type Nesting, type NestUse, placeNested } from '../nested-sequences.ts';
+import type { Nesting, NestUse } from '../nested-sequences.ts';
 import type { Placement } from '../placement.ts';
 import { type FrameRate, type RationalTime, subtractTimes } from '../rational-time.ts';
 import { TimelineParseError } from '../timeline-parse-error.ts';
-import type { Caption, Clip, ClipTransition, UnreadPart } from '../timeline.ts';
-import { childOf, childrenNamed, placeOf, type XmlNode } from '../xml-reader.ts';
-import { linkMetadataKey } from './fcpxml-clip.ts';
+import type { Caption, Clip, ClipTransition } from '../timeline.ts';
+import { childOf, placeOf, type XmlNode } from '../xml-reader.ts';
 import {
   readOwnParts,
   readPictureEffects,
@@ -14,29 +13,22 @@ import {
 } from './fcpxml-effects-reader.ts';
 import { type ReadAsset, type ReadCompound, timeAttribute, zeroTime } from './fcpxml-resource-reader.ts';
 import { FcpxmlSourceReader, type Source } from './fcpxml-source-reader.ts';
+import {
+  captionLines,
+  captionsOfNest,
+  type FoundCaption,
+  type FoundClip,
+  type FoundStory,
+  linkIdOf,
+  movedBy,
+  pictureRoleOf,
+  soundRoleOf,
+  withUnread,
+} from './fcpxml-story-parts.ts';
+import { isSourceOff, synchronisedWith } from './fcpxml-synchronised.ts';
 import { type ReadSpeed, readTimeMap } from './fcpxml-time-map.ts';
 import { framesOfFcpxmlTime } from './fcpxml-time.ts';
 import { readFcpxmlUnread } from './fcpxml-unread-reader.ts';
-
-/** A clip on a lane with its role, not yet on a track. */
-export interface FoundClip {
-  readonly lane: number;
-  readonly role: string;
-  readonly placement: Placement;
-  readonly isStill: boolean;
-}
-
-export interface FoundCaption {
-  readonly lane: number;
-  readonly role: string;
-  readonly caption: Caption;
-}
-
-export interface FoundStory {
-  readonly pictures: readonly FoundClip[];
-  readonly sounds: readonly FoundClip[];
-  readonly captions: readonly FoundCaption[];
-}
 
 /** Elements with a place in time. The unknown ones among them still take their time and hold what is anchored. */
 const storyElements: ReadonlySet<string> = new Set([
@@ -54,6 +46,9 @@ const storyElements: ReadonlySet<string> = new Set([
   'title',
   'video',
 ]);
+
+/** Clips that hold the items they show. */
+const wrappers: ReadonlySet<string> = new Set(['clip', 'sync-clip']);
 
 interface Place {
   /** Frames from the first frame of the sequence. */
@@ -197,13 +192,43 @@ export class FcpxmlStoryReader {
     if (source !== null) this.#addClip(node, source, place, { transition, closing });
     if (node.name === 'ref-clip') this.#addCompound(node, place, transition.ofPictures);
     const localStart = this.#sources.localStart(node);
+    const held = wrappers.has(node.name) ? this.#addSynchronised(node, place) : null;
     for (const child of node.children) {
       const lane = Number(child.attributes.get('lane') ?? 0);
-      if (lane === 0 || !Number.isInteger(lane) || !storyElements.has(child.name)) continue;
+      if (
+        held?.has(child) === true ||
+        lane === 0 ||
+        !Number.isInteger(lane) ||
+        !storyElements.has(child.name)
+      )
+        continue;
       const offset = subtractTimes(timeAttribute(child, 'offset') ?? zeroTime, localStart);
       const startFrame = place.startFrame + this.#frames(child, offset);
       this.#walkItem(child, { startFrame, lane: place.lane + lane });
     }
+  }
+
+  /** What is connected within a clip. @returns the children of the clip that were read so. */
+  #addSynchronised(node: XmlNode, { startFrame, lane }: Place): ReadonlySet<XmlNode> {
+    const main = this.#sources.mainOf(node);
+    const start = this.#sources.localStart(node);
+    const mainStart = main === null ? zeroTime : this.#sources.localStart(main);
+    const { stories, held } = synchronisedWith(node, main, { start, mainStart });
+    const use: NestUse = {
+      ...{ startFrame, durationFrames: this.#durationFrames(node), firstFrame: this.#frames(node, start) },
+      ...{ isDisabled: node.attributes.get('enabled') === '0', linkSuffix: '' },
+    };
+    for (const story of stories) {
+      const id = `clip on line ${String(node.lineNumber)}`;
+      const inside = this.#context.nesting.enter(id, () =>
+        new FcpxmlStoryReader(this.#context).read(story, zeroTime),
+      );
+      const sounds = isSourceOff(node, 'connected') ? [] : (inside?.sounds ?? []);
+      this.#pictures.push(...movedBy(use, lane, inside?.pictures ?? []));
+      this.#sounds.push(...movedBy(use, lane, sounds));
+      this.#captions.push(...captionsOfNest(inside?.captions ?? [], lane, use));
+    }
+    return held;
   }
 
   /** What is in a compound clip, as far as it is seen and heard. */
@@ -216,15 +241,11 @@ export class FcpxmlStoryReader {
     );
     if (inside === null) return;
     const { isHeld, ...use } = this.#useOf(node, compound, place, transition);
-    const moved = (found: FoundClip, shown: NestUse): FoundClip[] => {
-      const placement = placeNested(found.placement, found.isStill, shown);
-      return placement === null ? [] : [{ ...found, lane: place.lane + found.lane, placement }];
-    };
     const half = node.attributes.get('srcEnable') ?? 'all';
     const ofSound = { ...use, transition: null, unread: [] };
-    if (half !== 'audio') this.#pictures.push(...inside.pictures.flatMap((found) => moved(found, use)));
-    if (half !== 'video' && !isHeld)
-      this.#sounds.push(...inside.sounds.flatMap((found) => moved(found, ofSound)));
+    if (half !== 'audio') this.#pictures.push(...movedBy(use, place.lane, inside.pictures));
+    if (half !== 'video' && !isHeld) this.#sounds.push(...movedBy(ofSound, place.lane, inside.sounds));
+    if (!isHeld) this.#captions.push(...captionsOfNest(inside.captions, place.lane, use));
   }
 
   #useOf(
@@ -344,44 +365,9 @@ export class FcpxmlStoryReader {
 
   #addCaption(node: XmlNode, { startFrame, lane }: Place): void {
     const durationFrames = this.#durationFrames(node);
-    const lines = captionText(node)
-      .split('\n')
-      .map((line) => line.trim())
-      .filter((line) => line !== '');
+    const lines = captionLines(node);
     if (durationFrames === 0 || lines.length === 0 || node.attributes.get('enabled') === '0') return;
     const caption: Caption = { startFrame, durationFrames, lines };
     this.#captions.push({ lane, role: node.attributes.get('role') ?? '', caption });
   }
-}
-
-function captionText(caption: XmlNode): string {
-  return childrenNamed(caption, 'text')
-    .map((text) => {
-      const styled = childrenNamed(text, 'text-style');
-      return styled.length === 0 ? text.text : styled.map((part) => part.text).join('');
-    })
-    .join('\n');
-}
-
-/** A changing speed comes first: it stands before all effects. */
-function withUnread(own: ReturnType<typeof readOwnParts>, more: readonly UnreadPart[] = []): typeof own {
-  return { ...own, unread: [...more, ...(own.unread ?? [])] };
-}
-
-function linkIdOf(node: XmlNode): string | null {
-  const metadata = childOf(node, 'metadata');
-  const entry = metadata?.children.find(({ attributes }) => attributes.get('key') === linkMetadataKey);
-  return entry?.attributes.get('value') ?? null;
-}
-
-function pictureRoleOf(node: XmlNode): string {
-  return node.attributes.get('videoRole') ?? node.attributes.get('role') ?? 'video';
-}
-
-/** Newer documents give roles to the channels of a clip instead of the clip. */
-function soundRoleOf(node: XmlNode): string {
-  const ofClip =
-    node.attributes.get('audioRole') ?? (node.name === 'audio' ? node.attributes.get('role') : undefined);
-  const ofChannels = childOf(node, 'audio-channel-source')?.attributes.get('role');
-  return ofClip ?? ofChannels ?? 'dialogue';
 }

@@ -2,7 +2,7 @@ import { arrangeCaptions } from '../arrange-captions.ts';
 import { endFrameOf, itemsOfPlacements, spreadOverTracks, withoutLoneLinks } from '../placement.ts';
 import type { CaptionTrack, Track } from '../timeline.ts';
 import { languageOfCaptionRole, nameOfRole, trackOfSoundRole } from './fcpxml-role.ts';
-import type { FoundCaption, FoundClip, FoundStory } from './fcpxml-story-reader.ts';
+import type { FoundCaption, FoundClip, FoundStory } from './fcpxml-story-parts.ts';
 
 function groupBy<Item, Key>(
   items: readonly Item[],
@@ -99,10 +99,11 @@ export function tracksOfStory(story: FoundStory, links: StillLinks): readonly Tr
   return withoutLoneLinks([...pictureTracks(linkStills(story, links)), ...soundTracks(story.sounds)]);
 }
 
-/** One track for each role of captions on each lane; languages keep the order of their lanes. */
+/** One track for each role of captions, whatever lanes they lie on; languages keep the order of their lanes. */
 export function captionTracksOfStory(captions: readonly FoundCaption[]): readonly CaptionTrack[] {
-  return groupBy(captions, ({ lane, role }) => JSON.stringify([lane, role]))
-    .toSorted(([, [a]], [, [b]]) => (a?.lane ?? 0) - (b?.lane ?? 0))
+  const laneOf = (found: readonly FoundCaption[]): number => Math.min(...found.map(({ lane }) => lane));
+  return groupBy(captions, ({ role }) => role)
+    .toSorted(([, a], [, b]) => laneOf(a) - laneOf(b))
     .map(([, found]) => ({
       languageCode: languageOfCaptionRole(found[0]?.role ?? ''),
       captions: arrangeCaptions(found.map(({ caption }) => caption)),

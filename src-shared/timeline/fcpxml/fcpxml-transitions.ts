@@ -1,4 +1,4 @@
-import { headFramesOf } from '../placement.ts';
+import { headFramesOf, withEndsMoved } from '../placement.ts';
 import type { Clip, Timeline, Track } from '../timeline.ts';
 import { type XmlElement, xmlElement } from '../xml-writer.ts';
 import { formatFcpxmlTime } from './fcpxml-time.ts';
@@ -18,31 +18,16 @@ function shiftOfCut(clip: Clip): number {
   return framesBeforeCut(clip) - headFramesOf(clip);
 }
 
-function withSource(clip: Clip, earlierStart: number, isStill: boolean, laterEnd: number): Clip {
-  const { motion, markers, speed = 1, isReversed } = clip;
-  const durationFrames = clip.durationFrames - earlierStart + laterEnd;
-  const sourceShift = Math.round((isReversed === true ? -laterEnd : earlierStart) * speed);
-  const moved = <Point extends { readonly frame: number }>(point: Point): Point => ({
-    ...point,
-    frame: point.frame - earlierStart,
-  });
-  return {
-    ...clip,
-    durationFrames,
-    sourceStartFrame: isStill ? 0 : clip.sourceStartFrame + sourceShift,
-    ...(motion && { motion: motion.map(moved) }),
-    ...(markers && {
-      markers: markers.map(moved).filter(({ frame }) => frame >= 0 && frame < durationFrames),
-    }),
-  };
-}
-
 function centreOnTrack(track: Track, stills: ReadonlySet<string>): Track {
   const items = track.items.map((item, index) => {
     if (item.kind === 'gap') return item;
     const next = track.items[index + 1];
     const laterEnd = next?.kind === 'clip' ? shiftOfCut(next) : 0;
-    return withSource(item, shiftOfCut(item), stills.has(item.mediaId), laterEnd);
+    return withEndsMoved(item, {
+      later: shiftOfCut(item),
+      longer: laterEnd,
+      isStill: stills.has(item.mediaId),
+    });
   });
   return { ...track, items };
 }

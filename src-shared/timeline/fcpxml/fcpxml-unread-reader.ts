@@ -1,6 +1,7 @@
 import type { UnreadPart } from '../timeline.ts';
 import { unreadElement } from '../xml-copy.ts';
 import { childOf, childrenNamed, descendantsNamed, type XmlNode } from '../xml-reader.ts';
+import { componentsOf, mutesOf, volumeOf } from './fcpxml-components.ts';
 
 /** Adjustments under the names Final Cut shows. */
 const adjustmentNames: Readonly<Record<string, string>> = {
@@ -111,7 +112,15 @@ function readPart(node: XmlNode): readonly UnreadPart[] {
 
 /** Adjustments and effects of a clip that the model has no word for and that change something, in their order. */
 export function readFcpxmlUnread(node: XmlNode): readonly UnreadPart[] {
-  return node.children.flatMap((child) =>
-    /^audio-(?:channel|role)-source$/.test(child.name) ? child.children.flatMap(readPart) : readPart(child),
-  );
+  const components = componentsOf(node);
+  const isUneven = childOf(node, 'adjust-volume') !== null || volumeOf(node) === null;
+  const volumes = isUneven ? components.flatMap((one) => childrenNamed(one, 'adjust-volume')) : [];
+  const mutes = mutesOf(node).length > 0 ? [] : components.flatMap((one) => childrenNamed(one, 'mute'));
+  return [
+    ...node.children.flatMap((child) =>
+      components.includes(child) ? child.children.flatMap(readPart) : readPart(child),
+    ),
+    ...volumes.map((one) => unreadElement('FCPXML', 'Volume', one)),
+    ...mutes.map((one) => unreadElement('FCPXML', 'Mute', one)),
+  ];
 }

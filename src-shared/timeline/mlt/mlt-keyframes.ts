@@ -17,7 +17,7 @@ export function formatMltKeyframes(keyframes: readonly Keyframe[]): string {
  */
 export function parseMltKeyframes(text: string, rate: FrameRate): readonly Keyframe[] {
   const parts = text.split(';').flatMap((part): Keyframe[] => {
-    const [, place, values = ''] = /^(?:\s*([-\d:.,]+)[^=\d]?=)?(.*)$/s.exec(part) ?? [];
+    const [, place, values = ''] = /^(?:\s*(-?[\d:.,]+)[^=\d]?=)?(.*)$/s.exec(part) ?? [];
     const numbers = values
       .trim()
       .split(/[\s,/:x]+/)

@@ -56,8 +56,16 @@ function locationOfResource(resource: string, folder: string): string {
   return locationOfPath(path.startsWith('//') ? path.replaceAll('/', '\\') : path);
 }
 
+/** The file that Kdenlive plays a smaller copy of; null where it plays the file itself. */
+function originalOfProxy(properties: Properties): string | null {
+  const proxy = properties.get('kdenlive:proxy') ?? '';
+  return proxy === '' || proxy === '-' ? null : (properties.get('kdenlive:originalurl') ?? null);
+}
+
 /** The file of a producer, whatever speed it is played at; null for colours, titles and what is no file. */
 export function resourceOfProducer(properties: Properties): string | null {
+  const original = originalOfProxy(properties);
+  if (original !== null) return original;
   const service = properties.get('mlt_service') ?? '';
   const resource = properties.get('warp_resource') ?? properties.get('resource') ?? '';
   if (service === 'timewarp') return resource.replace(/^-?[\d.]+:/, '') || null;

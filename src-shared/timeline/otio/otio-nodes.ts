@@ -2,7 +2,13 @@ import type { z } from 'zod';
 import type { FrameRate } from '../rational-time.ts';
 import { TimelineParseError } from '../timeline-parse-error.ts';
 import { otioRate } from './otio-json.ts';
-import { type OtioNode, otioNodeSchema, type OtioRange, type OtioTime } from './otio-schema.ts';
+import {
+  type OtioNode,
+  otioNodeSchema,
+  type OtioReference,
+  otioReferenceSchema,
+  type OtioTime,
+} from './otio-schema.ts';
 
 /** No timeline nests compositions this deeply. */
 const deepestNesting = 32;
@@ -57,6 +63,13 @@ export function framesOfOtioTime(time: OtioTime, rate: FrameRate, place: string)
   return nearestFrame(exactFramesOf(time, rate, place));
 }
 
+/** The media a clip shows. */
+export function referenceOf(node: OtioNode, place: string): OtioReference | null {
+  const active =
+    node.media_references?.[node.active_media_reference_key ?? 'DEFAULT_MEDIA'] ?? node.media_reference;
+  return active === null || active === undefined ? null : parseOtio(otioReferenceSchema, active, place);
+}
+
 /** The children of a composition, read. */
 export function childNodes(node: OtioNode, place: string): readonly OtioNode[] {
   return (node.children ?? []).map((child, index) =>
@@ -65,27 +78,21 @@ export function childNodes(node: OtioNode, place: string): readonly OtioNode[] {
 }
 
 /**
- * Frames an item takes on its track, whole or not: its own range, or what is in it. Transitions take none. Positions
+ * Frames an item takes on its track, whole or not: its own range, its media's, or what is in it. Transitions take none. Positions
  * are sums of these, so that sound counted in samples does not drift.
  * @throws TimelineParseError when it says neither, is below zero, or is nested too deeply.
  */
-export function exactLengthOf(
-  node: OtioNode,
-  available: OtioRange | null,
-  rate: FrameRate,
-  place: string,
-  depth = 0,
-): number {
+export function exactLengthOf(node: OtioNode, rate: FrameRate, place: string, depth = 0): number {
   const kind = kindOfSchema(node.OTIO_SCHEMA);
   if (kind === 'Transition') return 0;
   if (depth > deepestNesting) throw new TimelineParseError('Compositions are nested too deeply.', place);
-  const range = node.source_range ?? available;
+  const range = node.source_range ?? referenceOf(node, place)?.available_range;
   if (range) {
     const length = exactFramesOf(range.duration, rate, place);
     if (length < 0) throw new TimelineParseError('A length here is below zero.', place);
     return length;
   }
-  const lengths = childNodes(node, place).map((child) => exactLengthOf(child, null, rate, place, depth + 1));
+  const lengths = childNodes(node, place).map((child) => exactLengthOf(child, rate, place, depth + 1));
   if (kind === 'Stack') return Math.max(0, ...lengths);
   if (kind === 'Track') return lengths.reduce((sum, length) => sum + length, 0);
   throw new TimelineParseError('The item has no range of its own.', place);

@@ -8,7 +8,14 @@ import type { Timeline } from '../timeline.ts';
 import { readOtioMarkers } from './otio-markers.ts';
 import { OtioMediaReader } from './otio-media-reader.ts';
 import { ownNamespace } from './otio-metadata.ts';
-import { childNodes, framesOfOtioTime, kindOfSchema, metadataOf, parseOtio } from './otio-nodes.ts';
+import {
+  childNodes,
+  framesOfOtioTime,
+  kindOfSchema,
+  metadataOf,
+  parseOtio,
+  referenceOf,
+} from './otio-nodes.ts';
 import { tracksOfFound } from './otio-placer.ts';
 import {
   type OtioNode,
@@ -18,7 +25,7 @@ import {
   ownTimelineSchema,
   premiereStackSchema,
 } from './otio-schema.ts';
-import { clipsWithin, findTracks, referenceOf, sizeOfPictures } from './otio-track-finder.ts';
+import { clipsWithin, findTracks, sizeOfPictures } from './otio-track-finder.ts';
 
 const fullHd = { width: 1920, height: 1080 };
 

@@ -13,8 +13,6 @@ export const timeRangeSchema = z.looseObject({
   start_time: rationalTimeSchema,
 });
 
-export type OtioRange = z.infer<typeof timeRangeSchema>;
-
 const effectSchema = z.looseObject({
   OTIO_SCHEMA: schemaName,
   name: z.string().nullish(),

@@ -10,15 +10,9 @@ import {
   kindOfSchema,
   metadataOf,
   nearestFrame,
-  parseOtio,
+  referenceOf,
 } from './otio-nodes.ts';
-import {
-  type OtioNode,
-  type OtioReference,
-  otioReferenceSchema,
-  ownTransitionSchema,
-  premiereClipSchema,
-} from './otio-schema.ts';
+import { type OtioNode, ownTransitionSchema, premiereClipSchema } from './otio-schema.ts';
 
 /** A clip with its place, before its media is known as a whole. */
 export interface FoundClip {
@@ -114,7 +108,7 @@ function findTrack(track: OtioNode, kind: Track['kind'], place: string, context:
     const use = kindOfSchema(node.OTIO_SCHEMA) === 'Clip' ? useOf(node, kind === 'video', itemPlace) : null;
     if (use === null && !isComposition(node)) fadeOutLast();
     const startFrame = nearestFrame(cursor);
-    cursor += exactLengthOf(node, use?.reference.available_range ?? null, rate, itemPlace);
+    cursor += exactLengthOf(node, rate, itemPlace);
     const durationFrames = nearestFrame(cursor) - startFrame;
     const found = { node, transition, startFrame, durationFrames, place: itemPlace };
     if (use !== null && durationFrames > 0) clips.push({ ...found, use, fadeOutFrames: 0 });
@@ -143,12 +137,6 @@ function readTransition(node: OtioNode, rate: FrameRate, place: string): ClipTra
 export function sizeOfPictures(tracks: readonly FoundTrack[]): MediaReference['size'] {
   const pictures = tracks.flatMap(clipsWithin).filter(({ use }) => use.isPicture);
   return pictures.map(({ use }) => sizeOfReference(use.reference)).find((size) => size !== null) ?? null;
-}
-
-export function referenceOf(node: OtioNode, place: string): OtioReference | null {
-  const active =
-    node.media_references?.[node.active_media_reference_key ?? 'DEFAULT_MEDIA'] ?? node.media_reference;
-  return active === null || active === undefined ? null : parseOtio(otioReferenceSchema, active, place);
 }
 
 /** Null for clips without a file: missing media, generators, image sequences. */

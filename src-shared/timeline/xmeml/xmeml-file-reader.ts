@@ -66,13 +66,13 @@ export class XmemlFileReader {
     if (found) this.#media.set(found[0], { ...found[1], isTransparent: true });
   }
 
-  /** Null for a file that is described nowhere. */
+  /** Null for a file that is described nowhere, and for titles and colours, which are described as files. */
   mediaOf(file: XmlNode): MediaReference | null {
     const id = file.attributes.get('id') ?? `line-${String(file.lineNumber)}`;
     const known = this.#media.get(id);
     if (known !== undefined) return known;
     const node = file.children.length > 0 ? file : this.#nodes.get(id);
-    if (node === undefined) return null;
+    if (node === undefined || childText(node, 'mediaSource') !== null) return null;
     const media = this.#readMedia(node, id);
     this.#media.set(id, media);
     return media;

@@ -184,3 +184,21 @@ test('a mix of two sounds is a fade out and a fade in', () => {
     },
   ]);
 });
+
+test('a project with proxies shows the files they stand for', () => {
+  const { text } = writeKdenlive(richTimeline(), { fileName: 'cut.kdenlive' });
+  let count = 0;
+  const withProxies = text.replaceAll(
+    /<property name="resource">(media\/[^<]*\.png)<\/property>/g,
+    (_, path: string) => {
+      count += 1;
+      return `<property name="resource">proxy/${String(count)}.jpg</property>
+        <property name="kdenlive:proxy">proxy/${String(count)}.jpg</property><property name="kdenlive:originalurl">${path}</property>`;
+    },
+  );
+  expect(count).toBeGreaterThan(0);
+  expect(readKdenlive(withProxies)).toEqual(readKdenlive(text));
+  expect(
+    readKdenlive(withProxies.replaceAll(/"kdenlive:proxy">[^<]*</g, '"kdenlive:proxy">-<')).media,
+  ).not.toEqual(readKdenlive(text).media);
+});

@@ -363,3 +363,13 @@ test('transitions from and to nothing are fades, and crossfades of sound a fade 
     ],
   ]);
 });
+
+test('a clip without a range in a composition without one is as long as its media', () => {
+  const stack = {
+    OTIO_SCHEMA: 'Stack.1',
+    name: 'nest',
+    children: [track('Video', clip(file('/a.mov'), null))],
+  };
+  const timeline = readOtio(document([track('Video', stack, clip(file('/b.mov'), range(0, 10)))]));
+  expect(outline(timeline)[0]).toBe('video Video 1: a.mov@0+500 b.mov@0+10');
+});

@@ -331,3 +331,19 @@ test('a crossfade of sound is a fade out and a fade in', () => {
     { inFrames: 6, outFrames: 0 },
   ]);
 });
+
+test('a title or a colour, which Premiere describes as a file without a place, leaves a hole', () => {
+  const title = '<file id="file-9"><name>Graphic</name><mediaSource>GraphicAndType</mediaSource></file>';
+  const timeline = readXmeml(
+    documentOf({
+      video: track(
+        item({ range: [0, 30, 10, 40] }),
+        item({ file: title, range: [30, 60, 0, 30] }),
+        item({ file: '<file id="file-9"/>', range: [60, 70, 0, 10] }),
+        item({ range: [70, 90, 10, 30] }),
+      ),
+    }),
+  );
+  expect(outline(timeline)).toEqual(['video: A001.MOV@10+30 40 A001.MOV@10+20']);
+  expect(timeline.media).toHaveLength(1);
+});

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { checkTimeline } from '../../../../src-shared/timeline/check-timeline.ts';
+import { parseMltKeyframes } from '../../../../src-shared/timeline/mlt/mlt-keyframes.ts';
 import { readShotcut, writeShotcut } from '../../../../src-shared/timeline/mlt.ts';
 import type { Timeline } from '../../../../src-shared/timeline/timeline.ts';
 import { oraclePath, reasonWithoutOracle, skipFor } from '../../../fakes/oracle-files.ts';
@@ -109,5 +110,12 @@ test('a clip on a track of pictures keeps its own sound, and a song there is sou
 test('a track of pictures that is muted has no sound', () => {
   expect(outlineTracks(withSounds(' hide="audio"'), ({ kind }) => kind)).toEqual([
     'video: interview.mp4@10+90 silent.mp4@0+30',
+  ]);
+});
+
+test.each(['', '|', '~', '-', '$', 'a'])('keyframes of the type “%s” are read', (type) => {
+  expect(parseMltKeyframes(`0${type}=1;60${type}=-2.5`, rates[30])).toEqual([
+    { frame: 0, values: [1] },
+    { frame: 60, values: [-2.5] },
   ]);
 });

@@ -1,0 +1,85 @@
+import { type NestUse, placeNested, placeNestedCaption } from '../nested-sequences.ts';
+import type { Placement } from '../placement.ts';
+import type { Caption, UnreadPart } from '../timeline.ts';
+import { childOf, childrenNamed, type XmlNode } from '../xml-reader.ts';
+import { linkMetadataKey } from './fcpxml-clip.ts';
+import type { readOwnParts } from './fcpxml-effects-reader.ts';
+
+/** A clip on a lane with its role, not yet on a track. */
+export interface FoundClip {
+  readonly lane: number;
+  readonly role: string;
+  readonly placement: Placement;
+  readonly isStill: boolean;
+}
+
+export interface FoundCaption {
+  readonly lane: number;
+  readonly role: string;
+  readonly caption: Caption;
+}
+
+export interface FoundStory {
+  readonly pictures: readonly FoundClip[];
+  readonly sounds: readonly FoundClip[];
+  readonly captions: readonly FoundCaption[];
+}
+
+/** Clips of a nested story where the outer one shows them. */
+export function movedBy(use: NestUse, lane: number, clips: readonly FoundClip[]): readonly FoundClip[] {
+  return clips.flatMap((found) => {
+    const placement = placeNested(found.placement, found.isStill, use);
+    return placement === null ? [] : [{ ...found, lane: lane + found.lane, placement }];
+  });
+}
+
+/** Captions of a nested story, as far as they are seen. */
+export function captionsOfNest(
+  captions: readonly FoundCaption[],
+  lane: number,
+  use: NestUse,
+): readonly FoundCaption[] {
+  return captions.flatMap((found) => {
+    const caption = placeNestedCaption(found.caption, use);
+    return caption === null ? [] : [{ ...found, lane: lane + found.lane, caption }];
+  });
+}
+
+/** The lines of a caption with text in them. */
+export function captionLines(caption: XmlNode): readonly string[] {
+  const texts = childrenNamed(caption, 'text').map((text) => {
+    const styled = childrenNamed(text, 'text-style');
+    return styled.length === 0 ? text.text : styled.map((part) => part.text).join('');
+  });
+  return texts
+    .join('\n')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+/** A changing speed comes first: it stands before all effects. */
+export function withUnread(
+  own: ReturnType<typeof readOwnParts>,
+  more: readonly UnreadPart[] = [],
+): typeof own {
+  return { ...own, unread: [...more, ...(own.unread ?? [])] };
+}
+
+export function linkIdOf(node: XmlNode): string | null {
+  const metadata = childOf(node, 'metadata');
+  const entry = metadata?.children.find(({ attributes }) => attributes.get('key') === linkMetadataKey);
+  return entry?.attributes.get('value') ?? null;
+}
+
+export function pictureRoleOf(node: XmlNode): string {
+  return node.attributes.get('videoRole') ?? node.attributes.get('role') ?? 'video';
+}
+
+/** Newer documents give roles to the channels of a clip instead of the clip. */
+export function soundRoleOf(node: XmlNode): string {
+  const ofClip =
+    node.attributes.get('audioRole') ?? (node.name === 'audio' ? node.attributes.get('role') : undefined);
+  const ofChannels = childOf(node, 'audio-channel-source')?.attributes.get('role');
+  return ofClip ?? ofChannels ?? 'dialogue';
+}
