@@ -9,6 +9,7 @@ import { RateBudget } from '../api/rate-budget.ts';
 import { Connections } from '../connections/connections.ts';
 import { deliveryKind } from '../deliveries/delivery-ledger.ts';
 import { ActivityService } from '../jobs/activity-service.ts';
+import { endUnsent } from '../jobs/end-unsent.ts';
 import { generationKind } from '../jobs/generations/generation-ledger.ts';
 import { JobEvents } from '../jobs/job-events.ts';
 import { serviceJobKind } from '../jobs/service-jobs/service-job-ledger.ts';
@@ -94,6 +95,10 @@ export function composeServices(platform: Platform, events: AppEvents, options: 
     repeaterOf: (id: string) => {
       const record = shared.transfers.get(id);
       return isSavedFile(record) ? scopeOf(record).saves : scopeOf(record).uploads;
+    },
+    /** Of what a state that was set back holds, nothing is sent by itself. */
+    endUnsent: (connectionIds: readonly string[]) => {
+      endUnsent(shared, connectionIds);
     },
     jobsOf: (id: string) => scopeOf(shared.serviceJobLedger.get(id)).jobs,
     browserPort: new StoredPort({ repository: shared.settingsRepository, key: 'browserPort', log }),

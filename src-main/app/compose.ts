@@ -157,6 +157,7 @@ async function startServices(
   await connections.start(first, (connectionIds) => {
     state.afterReplacement(() => {
       lostLedgers.add(connectionIds);
+      services.endUnsent(connectionIds);
     });
   });
   await services.updates?.start();

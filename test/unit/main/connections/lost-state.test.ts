@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { compose } from '../../../../src-main/app/compose.ts';
+import { backUpState } from '../../../../src-main/state/state-backups.ts';
 import { StateStore } from '../../../../src-main/state/state-store.ts';
 import { appContract } from '../../../../src-shared/contract/app-contract.ts';
 import { createClient } from '../../../../src-shared/ipc/client.ts';
@@ -74,6 +75,39 @@ test('the jobs of a lost state are asked for also where the app ended before its
   const follow = vi.fn();
   replaced.afterReplacement(follow);
   expect(follow).not.toHaveBeenCalled();
+});
+
+test('what waited to be sent when the last copy of the state was made is not sent a second time', async () => {
+  const service = await ServiceStandIn.start();
+  service.readsPerRun = 1;
+  const { app, platform } = await startApp(service);
+  const { apiKey } = service;
+  // Signed out, drafts wait.
+  service.apiKey = 'none';
+  const { generations, jobs } = app.services.active();
+  const { generationId } = generations.startGeneration(aGeneration().request);
+  const about = { title: 'Harbour lights', projectId: 'proj_1' };
+  const path = { projectId: 'proj_1' };
+  const jobId = jobs.begin({ operation: 'exportProject', path, body: {}, ...about });
+  await until(() => generations.get(generationId).state === 'queued');
+  const { database, path: statePath } = app.services.state;
+  await backUpState(database, statePath, platform.clock.now());
+  service.apiKey = apiKey;
+  await app.services.connections.retry();
+  await until(() => generations.get(generationId).state === 'succeeded');
+  await app.dispose();
+  writeFileSync(statePath, 'not a database at all');
+
+  const again = compose(platform, { version: '0', service: { kind: 'address', baseUrl: service.url } });
+  onTestFinished(() => again.dispose());
+  await again.start();
+  const { generations: restored, jobs: restoredJobs } = again.services.active();
+  const error = { code: 'start_unconfirmed' };
+  expect(restored.get(generationId)).toMatchObject({ state: 'failed', error });
+  expect(restoredJobs.get(jobId)).toMatchObject({ state: 'unknown', error });
+  // The draft that was sent is found at the service.
+  await until(() => restored.list(10).some(({ state }) => state === 'succeeded'));
+  expect(service.starts).toHaveLength(1);
 });
 
 const job = (status: string) => ({ status, progressPercentage: 40, attemptIndex: 0, error: null });
