@@ -177,7 +177,6 @@ function composeWork(base: ConnectionBase & Jobs, { interchange, movies, outline
   });
   const uploader = new MaterialUploader({
     ...base,
-    queue,
     repository: base.materialRepository,
     runner: uploadRunner,
   });

@@ -78,7 +78,7 @@ export function composeServices(platform: Platform, events: AppEvents, options: 
     ...{ editors, resolveScripts, premierePanel, returns, recentProjects, startDrag: platform.startDrag },
     versionFolders: composeVersionFolders(shared, platform.shell, returns),
     /** The words of notifications, menus and dialogs, in the language in use. */
-    ...words,
+    ...{ ...words, endUnsent: endUnsent.bind(null, shared) },
     /** The scope of the active connection. */
     active: (): ConnectionScope => connections.active,
     deliveriesOf,
@@ -95,10 +95,6 @@ export function composeServices(platform: Platform, events: AppEvents, options: 
     repeaterOf: (id: string) => {
       const record = shared.transfers.get(id);
       return isSavedFile(record) ? scopeOf(record).saves : scopeOf(record).uploads;
-    },
-    /** Of what a state that was set back holds, nothing is sent by itself. */
-    endUnsent: (connectionIds: readonly string[]) => {
-      endUnsent(shared, connectionIds);
     },
     jobsOf: (id: string) => scopeOf(shared.serviceJobLedger.get(id)).jobs,
     browserPort: new StoredPort({ repository: shared.settingsRepository, key: 'browserPort', log }),

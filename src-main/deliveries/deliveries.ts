@@ -249,8 +249,12 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
     await super.dispose();
   }
 
-  protected override perform(deliveryId: string, signal: AbortSignal): Promise<void> {
-    return this.#deps.runner.run(deliveryId, signal);
+  protected override async perform(deliveryId: string, signal: AbortSignal): Promise<void> {
+    const { runner, ledger, transfers } = this.#deps;
+    await runner.run(deliveryId, signal);
+    if (!isFinishedDelivery(ledger.get(deliveryId))) return;
+    // Downloads that were to go on and did not begin end with their delivery.
+    transfers.settleOrphans(({ owner }) => owner?.kind === 'delivery' && owner.id === deliveryId);
   }
 
   protected override endsHere(): boolean {
@@ -312,15 +316,17 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
   ): Promise<Delivery | null> {
     const { ledger, transfers } = this.#deps;
     const { deliveryId } = failed;
-    await ledger.storeEnd(deliveryId);
-    await this.settled(deliveryId);
     const { path, downloads } = workspaceOf(failed.rootFolder, deliveryId);
     const isSame = failed.rootFolder === rootFolder && failed.projectUpdatedAt === updatedAt;
-    if (!isSame || !leavesDownloads(failed) || !(await isThere(downloads))) {
-      await settleWithin(
+    // One that was cancelled may still wait for a drive that does not answer: nothing of it is waited for.
+    const isUsable = isSame && leavesDownloads(failed) && (await this.#hasStopped(deliveryId, downloads));
+    if (!isUsable) {
+      const clearing = settleWithin(
         longestClearingMs,
         removeTree(path).catch(() => undefined),
       );
+      // On another drive, the new one needs no answer of that one.
+      if (failed.rootFolder === rootFolder) await clearing;
       return null;
     }
     this.getRetryable(deliveryId);
@@ -328,6 +334,13 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
     ledger.update(deliveryId, queuedDelivery);
     this.run(deliveryId);
     return deliveryKind.shown(ledger.get(deliveryId));
+  }
+
+  /** Waits until nothing works on a failed delivery. @returns whether it left downloads. */
+  async #hasStopped(deliveryId: string, downloads: string): Promise<boolean> {
+    await this.#deps.ledger.storeEnd(deliveryId);
+    await this.settled(deliveryId);
+    return isThere(downloads);
   }
 
   #noteDocuments(deliveryId: string, manifest: Manifest, chosen: readonly EditorName[] = []): void {

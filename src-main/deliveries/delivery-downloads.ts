@@ -138,6 +138,12 @@ export function reopenDownloads(transfers: TransferQueue, deliveryId: string): v
   }
 }
 
+/** Bytes of a delivery's files that are on the disk. */
+export function receivedBytes(transfers: Pick<TransferQueue, 'find'>, deliveryId: string): number {
+  const records = parts.map((part) => transfers.find(keyOf(deliveryId, part)));
+  return records.reduce((sum, record) => sum + (record?.checkpoint?.receivedBytes ?? 0), 0);
+}
+
 function keyOf(deliveryId: string, part: RequestedFile['part']): string {
   return `delivery:${deliveryId}:${part}`;
 }

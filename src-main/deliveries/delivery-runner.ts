@@ -15,10 +15,11 @@ import {
   isFinishedDelivery,
 } from '../state/delivery-repository.ts';
 import type { KnownFolders } from '../state/settings/known-folders.ts';
+import { isPassingDownload } from '../transfers/engine/download-errors.ts';
 import { noWait, type Blockers } from '../transfers/queue/blockers.ts';
 import { RetryPolicy } from '../transfers/queue/retry-policy.ts';
 import { commitVersion, type VersionTarget } from './commit-version.ts';
-import { DownloadFailed } from './delivery-downloads.ts';
+import { DownloadFailed, receivedBytes } from './delivery-downloads.ts';
 import { freshStep, leavesDownloads, pastNames } from './delivery-ledger.ts';
 import { DeliverySource, type DeliverySourceParts } from './delivery-source.ts';
 import { filesOf, type Manifest, readManifest } from './manifest.ts';
@@ -55,7 +56,8 @@ export class DeliveryRunner {
    * app's own closing is in the ledger.
    */
   async run(deliveryId: string, signal: AbortSignal): Promise<void> {
-    const { ledger, log, logs } = this.#deps;
+    const { ledger, log, logs, transfers } = this.#deps;
+    const receivedBefore = receivedBytes(transfers, deliveryId);
     try {
       logs.note(deliveryId, 'delivery_started');
       await this.#untilDelivered(deliveryId, signal);
@@ -65,8 +67,9 @@ export class DeliveryRunner {
       if (!(known instanceof AppError)) log.error('A delivery failed unexpectedly.', known, { deliveryId });
       const isCancelled = known instanceof AppError && known.code === 'cancelled';
       const before = ledger.get(deliveryId);
-      // A job of the service that failed is not asked for its result again.
-      const isOfJob = before.state === 'preparing';
+      // A job of the service that failed, or whose result does not come, is not asked for its result again.
+      const isStuck = isPassingDownload(known) && receivedBytes(transfers, deliveryId) <= receivedBefore;
+      const isOfJob = before.state === 'preparing' || isStuck;
       // Cancelled, it may have ended before what it waited for came back.
       if (isCancelled && isFinishedDelivery(before))
         log.info('A cancelled delivery has stopped.', { deliveryId });
@@ -212,9 +215,12 @@ export class DeliveryRunner {
   async #clearAway(record: DeliveryRecord): Promise<void> {
     const { deliveryId, rootFolder, state, error } = record;
     if (!isFinishedDelivery(record)) return;
-    this.#deps.logs.note(deliveryId, 'delivery_ended', { state, reason: error?.code ?? null });
+    const { logs, blockers } = this.#deps;
+    logs.note(deliveryId, 'delivery_ended', { state, reason: error?.code ?? null });
     const workspace = workspaceOf(rootFolder, deliveryId);
-    const path = leavesDownloads(record) ? workspace.folder : workspace.path;
+    // Without anybody there, nothing tries it again.
+    const isKept = blockers.isAttended && leavesDownloads(record);
+    const path = isKept ? workspace.folder : workspace.path;
     await removeTree(path).catch((reason: unknown) => {
       this.#deps.log.warn('A workspace could not be removed.', { path, error: reason });
     });

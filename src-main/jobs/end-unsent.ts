@@ -35,5 +35,5 @@ function end<Stored extends JobRecord>(
 ): void {
   const error = toErrorBody(startUnconfirmed('unclear', null, what));
   const ended = { ...ledger.kind.ended, state, finishedAt: Math.floor(clock.now() / 1000), error };
-  ledger.update(ledger.kind.idOf(record), ended as Partial<Stored>);
+  ledger.update(ledger.kind.idOf(record), ended);
 }

@@ -182,3 +182,17 @@ export async function startDeliveries(
   const parts = await createDeliveries(options);
   return { ...parts, storage, state, folder, again: () => createDeliveries(options) };
 }
+
+/** Deliveries whose document is asked for as a test wishes: it rejects, throws, or answers. */
+export async function startWithInterchange(look: () => unknown) {
+  const parts: Awaited<ReturnType<typeof startDeliveries>> = await startDeliveries({
+    interchange: {
+      run: async (order) => {
+        await look();
+        order.onStarted(parts.result.jobId);
+        return parts.result;
+      },
+    },
+  });
+  return parts;
+}

@@ -41,6 +41,11 @@ export class Blockers {
     this.#deps = deps;
   }
 
+  /** Whether somebody is there to make room, plug a drive in, or try again. */
+  get isAttended(): boolean {
+    return this.#deps.isAttended;
+  }
+
   /** What has to come before work that ended with this error can go on; null when waiting does not mend it. */
   of(error: unknown): Blocker | null {
     const needs = needsOf(error);

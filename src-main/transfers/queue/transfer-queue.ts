@@ -158,7 +158,7 @@ export class TransferQueue {
     if (state !== 'failed' && state !== 'cancelled') {
       throw new AppError('conflict', 'Only a failed or cancelled transfer can be made again.');
     }
-    this.#ledger.reopen(transferId, 'queued');
+    this.#ledger.reopen(transferId, this.#isPaused ? 'paused' : 'queued');
     return this.#shownNow(transferId);
   }
 
@@ -214,7 +214,7 @@ export class TransferQueue {
   note(
     transferId: string,
     change: Partial<
-      Pick<TransferRecord, 'mayDuplicate' | 'duplicateOf' | 'fileId' | 'source' | 'checkpoint'>
+      Pick<TransferRecord, 'mayDuplicate' | 'duplicateOf' | 'fileId' | 'createdFileId' | 'source' | 'checkpoint'>
     >,
   ): TransferRecord {
     return this.#ledger.update(transferId, change);
@@ -263,7 +263,8 @@ export class TransferQueue {
     const { displayName, owner, targetPath, source } = order;
     const totalBytes = order.totalBytes ?? known.totalBytes;
     const facts = { displayName, owner, targetPath, source: source ?? known.source, totalBytes };
-    this.#ledger.reopen(transferId, state === 'paused' ? 'paused' : 'queued', facts);
+    const waits = state === 'paused' || (isFinishedTransfer(known) && this.#isPaused);
+    this.#ledger.reopen(transferId, waits ? 'paused' : 'queued', facts);
     return transferId;
   }
 

@@ -5,7 +5,6 @@ import type { MaterialService } from '../../intake/material-service.ts';
 import type { MaterialRecord, MaterialRepository } from '../../state/material-repository.ts';
 import type { UploadSource } from '../../state/transfer-repository.ts';
 import type { TransferContext, TransferOrder } from '../queue/transfer-order.ts';
-import type { TransferQueue } from '../queue/transfer-queue.ts';
 import { isReady } from './file-readiness.ts';
 import type { UploadRunner } from './upload-runner.ts';
 import { readUploadSource } from './upload-source.ts';
@@ -15,7 +14,6 @@ export interface MaterialUploaderDeps {
   readonly materials: MaterialService;
   readonly repository: MaterialRepository;
   readonly files: Files;
-  readonly queue: Pick<TransferQueue, 'run'>;
   readonly runner: UploadRunner;
 }
 
@@ -84,8 +82,8 @@ export class MaterialUploader {
     signal: AbortSignal,
     report: (sentBytes: number) => void,
   ): Promise<string> {
-    const { queue, repository, connectionId } = this.#deps;
-    const { fileId } = await queue.run(await this.#orderOf(record, owner, report), signal);
+    const { runner, repository, connectionId } = this.#deps;
+    const { fileId } = await runner.run(await this.#orderOf(record, owner, report), signal);
     if (fileId === null) throw new Error('An upload ended without a file at the service.');
     const { uploadedFileIds } = repository.get(record.materialId) ?? record;
     repository.put({ ...record, uploadedFileIds: { ...uploadedFileIds, [connectionId]: fileId } });

@@ -11,7 +11,7 @@ import type { Transcript } from '../../intake/timed-words.ts';
 import type { Clock, Log } from '../../platform.ts';
 import type { TransferRecord, TransferRepository, UploadSource } from '../../state/transfer-repository.ts';
 import type { TransferEngine } from '../engine/transfer-engine.ts';
-import type { TransferContext, TransferOutcome } from '../queue/transfer-order.ts';
+import type { TransferContext, TransferOrder, TransferOutcome } from '../queue/transfer-order.ts';
 import type { TransferQueue } from '../queue/transfer-queue.ts';
 import type { Uploader } from '../uploader.ts';
 import { isReady, waitUntilReady } from './file-readiness.ts';
@@ -26,7 +26,7 @@ export interface UploadRunnerDeps {
   readonly uploader: Pick<Uploader, 'put'>;
   readonly engine: Pick<TransferEngine, 'hashFile'>;
   readonly transfers: TransferRepository;
-  readonly queue: Pick<TransferQueue, 'note'>;
+  readonly queue: Pick<TransferQueue, 'note' | 'run' | 'find'>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -66,6 +66,30 @@ export class UploadRunner {
     const fileId = existing?.fileId ?? (await this.#send(context));
     await waitUntilReady(this.#deps, { fileId, displayName: record.displayName }, context.signal);
     return this.#ended(context, fileId);
+  }
+
+  /**
+   * Sends a file through the queue. What a cancelled sending left at the service is taken out of the library.
+   * @throws as `TransferQueue.run`.
+   */
+  async run(order: TransferOrder, signal: AbortSignal): Promise<TransferOutcome> {
+    const { queue, files, log } = this.#deps;
+    try {
+      return await queue.run(order, signal);
+    } catch (error) {
+      const record = queue.find(order.key);
+      if (record?.state === 'cancelled' && record.createdFileId !== null) {
+        const { transferId, createdFileId: fileId } = record;
+        await files
+          .archive(fileId, AbortSignal.timeout(maxAbandonMs))
+          .catch(nullWhenGone)
+          .then(() => queue.note(transferId, { createdFileId: null }))
+          .catch((reason: unknown) => {
+            log.info('An abandoned upload could not be archived.', { fileId, error: reason });
+          });
+      }
+      throw error;
+    }
   }
 
   /**

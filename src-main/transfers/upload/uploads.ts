@@ -108,8 +108,8 @@ export class Uploads {
 
   /** The row tells how it ends. Rejects when there is no row. */
   #run(order: TransferOrder): Promise<void> {
-    const { queue, grants, log } = this.#deps;
-    const done = queue
+    const { queue, runner, grants, log } = this.#deps;
+    const done = runner
       .run(order, this.#closing.signal)
       .then(() => grants.release(order.source?.path ?? ''))
       .catch((error: unknown) => {

@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { readManifest } from '../../../../src-main/deliveries/manifest.ts';
 import { AppError } from '../../../../src-shared/app-error.ts';
-import { startDeliveries } from '../../../fakes/delivery-fixture.ts';
+import { startDeliveries, startWithInterchange } from '../../../fakes/delivery-fixture.ts';
 import { until } from '../../../fakes/turned-clock.ts';
 
 /** Real threads and files, on a computer that may be busy. */
@@ -106,61 +106,6 @@ test('what stays in the way although the folder is there ends the delivery after
     error: { code: 'delivery_folder_not_writable' },
   });
   expect(await visible(folder)).toEqual([`.dailies-tmp-${id}`, 'Harbour']);
-});
-
-describe('a delivery that failed on the way', () => {
-  const fail = async () => {
-    const parts = await startDeliveries();
-    const { storage, start, deliveries } = parts;
-    storage.holdsAt = 100_000;
-    const id = await start();
-    await until(() => parts.arrivedOf(id) === 100_000);
-    storage.holdsAt = null;
-    storage.intercept = (_request, response) => {
-      response.writeHead(503).end();
-      return true;
-    };
-    storage.server.closeConnections();
-    await deliveries.settled(id);
-    expect(deliveries.get(id)).toMatchObject({ state: 'failed', error: { code: 'download_failed' } });
-    storage.intercept = () => false;
-    return { ...parts, id };
-  };
-
-  test('goes on from what it received when it is tried again, also after a restart', async () => {
-    const { id, storage, folder, dispose, again } = await fail();
-    await dispose();
-    const { deliveries } = await again();
-    await deliveries.start();
-    expect(await deliveries.retry(id)).toMatchObject({ deliveryId: id, state: 'queued', error: null });
-    await deliveries.settled(id);
-    expect(deliveries.get(id)).toMatchObject({ state: 'done', folderName: 'Harbour_v001' });
-    expect(storage.startsAskedFor.at(-1)).toBe(100_000);
-    expect(await visible(folder)).toEqual(['Harbour']);
-  });
-
-  test('leaves nothing a week later, also in a folder that is not the delivery folder any more', async () => {
-    const { id, folder, settings, dispose, again } = await fail();
-    await settings.setDeliveryFolder(`${folder}.other`);
-    await dispose();
-    const workspace = join(folder, `.dailies-tmp-${id}`);
-    const old = new Date(Date.now() - 8 * 24 * 3_600_000);
-    const inside = await readdir(workspace, { recursive: true });
-    for (const name of [...inside, '']) await utimes(join(workspace, name), old, old);
-    const { deliveries } = await again();
-    await deliveries.start();
-    expect(await visible(folder)).toEqual([]);
-  });
-
-  test('begins anew in another delivery folder, and leaves nothing in its own', async () => {
-    const { id, folder, settings, deliveries } = await fail();
-    await settings.setDeliveryFolder(`${folder}.other`);
-    const { deliveryId } = await deliveries.retry(id);
-    expect(deliveryId).not.toBe(id);
-    await deliveries.settled(deliveryId);
-    expect(await visible(folder)).toEqual([]);
-    expect(await visible(`${folder}.other`)).toEqual(['Harbour']);
-  });
 });
 
 test('a delivery is cancelled although what it waits for never comes back', async () => {
@@ -380,16 +325,3 @@ test('deliveries and transfers of another connection are left to it', async () =
   expect(mine.queue.find(`delivery:${id}:bundle`)?.state).toBe('running');
   expect(await visible(folder)).toEqual([`.dailies-tmp-${id}`]);
 });
-
-async function startWithInterchange(look: () => void) {
-  const parts: Awaited<ReturnType<typeof startDeliveries>> = await startDeliveries({
-    interchange: {
-      run: (order) => {
-        look();
-        order.onStarted(parts.result.jobId);
-        return Promise.resolve(parts.result);
-      },
-    },
-  });
-  return parts;
-}

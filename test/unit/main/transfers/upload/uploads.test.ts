@@ -130,6 +130,19 @@ describe('an upload', { timeout: 20_000 }, () => {
     expect(service.library).toEqual([]);
     expect(service.archived).toEqual(['vg_file_1']);
   });
+
+  test('leaves nothing at the service when it is cancelled after a pause', async () => {
+    const { uploads, grants, service, queue } = await createUploads();
+    service.onPut = () => new Promise(() => undefined);
+    const { transferId } = await uploads.add(await grants.grantPath(await makeFile()));
+    await until(() => service.puts.length === 1);
+    queue.pause(transferId);
+    await until(() => queue.get(transferId).state === 'paused');
+    await queue.cancel(transferId);
+    await uploads.settled(transferId);
+    expect(service.archived).toEqual(['vg_file_1']);
+    expect(queue.get(transferId).createdFileId).toBeNull();
+  });
 });
 
 describe('a file', { timeout: 20_000 }, () => {

@@ -1,0 +1,146 @@
+import { readdir, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import { createDeliveringApp } from '../../../fakes/delivering-app.ts';
+import { startDeliveries, startWithInterchange } from '../../../fakes/delivery-fixture.ts';
+import { until } from '../../../fakes/turned-clock.ts';
+
+/** Real threads and files, on a computer that may be busy. */
+vi.setConfig({ testTimeout: 30_000 });
+
+const visible = async (folder: string): Promise<string[]> =>
+  (await readdir(folder)).filter((name) => name !== '.dailies-folder');
+
+describe('a delivery that failed on the way', () => {
+  const fail = async (options: { isAttended?: boolean } = {}) => {
+    const parts = await startDeliveries(options);
+    const { storage, start, deliveries } = parts;
+    storage.holdsAt = 100_000;
+    const id = await start();
+    await until(() => parts.arrivedOf(id) === 100_000);
+    storage.holdsAt = null;
+    storage.intercept = (_request, response) => {
+      response.writeHead(503).end();
+      return true;
+    };
+    storage.server.closeConnections();
+    await deliveries.settled(id);
+    expect(deliveries.get(id)).toMatchObject({ state: 'failed', error: { code: 'download_failed' } });
+    storage.intercept = () => false;
+    return { ...parts, id };
+  };
+
+  test('goes on from what it received when it is tried again, also after a restart', async () => {
+    const { id, storage, folder, dispose, again } = await fail();
+    await dispose();
+    const { deliveries } = await again();
+    await deliveries.start();
+    expect(await deliveries.retry(id)).toMatchObject({ deliveryId: id, state: 'queued', error: null });
+    await deliveries.settled(id);
+    expect(deliveries.get(id)).toMatchObject({ state: 'done', folderName: 'Harbour_v001' });
+    expect(storage.startsAskedFor.at(-1)).toBe(100_000);
+    expect(await visible(folder)).toEqual(['Harbour']);
+  });
+
+  test('leaves nothing a week later, also in a folder that is not the delivery folder any more', async () => {
+    const { id, folder, settings, dispose, again } = await fail();
+    await settings.setDeliveryFolder(`${folder}.other`);
+    await dispose();
+    const workspace = join(folder, `.dailies-tmp-${id}`);
+    const old = new Date(Date.now() - 8 * 24 * 3_600_000);
+    const inside = await readdir(workspace, { recursive: true });
+    for (const name of [...inside, '']) await utimes(join(workspace, name), old, old);
+    const { deliveries } = await again();
+    await deliveries.start();
+    expect(await visible(folder)).toEqual([]);
+  });
+
+  test('begins anew in another delivery folder, and leaves nothing in its own', async () => {
+    const { id, folder, settings, deliveries } = await fail();
+    await settings.setDeliveryFolder(`${folder}.other`);
+    const { deliveryId } = await deliveries.retry(id);
+    expect(deliveryId).not.toBe(id);
+    await deliveries.settled(deliveryId);
+    await expect.poll(() => visible(folder)).toEqual([]);
+    expect(await visible(`${folder}.other`)).toEqual(['Harbour']);
+  });
+
+  test('waits as everything else does where all is paused', async () => {
+    const { id, queue, deliveries, transferOf } = await fail();
+    queue.pauseAll();
+    await deliveries.retry(id);
+    await until(() => transferOf(id)?.state === 'paused');
+    expect(deliveries.get(id).state).toBe('downloading');
+    queue.resumeAll();
+    await deliveries.settled(id);
+    expect(deliveries.get(id).state).toBe('done');
+  });
+
+  test('leaves nothing where nobody is there to try it again', async () => {
+    const { folder } = await fail({ isAttended: false });
+    expect(await visible(folder)).toEqual([]);
+  });
+});
+
+test('a bundle of which nothing can be had is asked for anew when it is tried again', async () => {
+  let asked = 0;
+  const parts = await startWithInterchange(() => (asked += 1));
+  const { storage, start, deliveries } = parts;
+  storage.intercept = (_request, response) => {
+    if (asked > 1) return false;
+    response.writeHead(500).end();
+    return true;
+  };
+  const id = await start();
+  await deliveries.settled(id);
+  expect(deliveries.get(id)).toMatchObject({ state: 'failed', interchangeJobId: null });
+  await deliveries.retry(id);
+  await deliveries.settled(id);
+  expect(deliveries.get(id).state).toBe('done');
+  expect(asked).toBe(2);
+});
+
+test('a cancelled delivery is tried again at once although its old drive does not answer', async () => {
+  const hung = Promise.withResolvers<never>();
+  let asked = 0;
+  const parts = await startWithInterchange(() => {
+    asked += 1;
+    return asked === 1 ? hung.promise : null;
+  });
+  const { start, deliveries, settings, folder } = parts;
+  const id = await start();
+  await until(() => deliveries.get(id).state === 'preparing');
+  await deliveries.cancel(id);
+  await settings.setDeliveryFolder(`${folder}.other`);
+  const { deliveryId } = await deliveries.retry(id);
+  await deliveries.settled(deliveryId);
+  expect(deliveries.get(deliveryId).state).toBe('done');
+  expect(deliveries.list(10)).toHaveLength(2);
+  hung.reject(new Error('The drive is gone.'));
+});
+
+test('downloads that were to go on end with a delivery that is cancelled before', async () => {
+  const { service, app, projectId } = await createDeliveringApp('out', { host: 'browser' });
+  const { deliveries } = app.services.active();
+  const { transfers } = app.services;
+  transfers.setLimits({ parallelTransfers: 2, bandwidthLimitBytesPerSecond: null });
+  service.intercept = ({ url }, response) => {
+    if (!url.startsWith('/storage/')) return false;
+    response.writeHead(503).end();
+    return true;
+  };
+  const { deliveryId } = await deliveries.startDelivery(projectId, 'FCPXML', 'BUNDLE');
+  await deliveries.settled(deliveryId);
+  const states = (): unknown[] =>
+    ['bundle', 'movie'].map((part) => transfers.find(`delivery:${deliveryId}:${part}`)?.state);
+  expect(states()).toContain('cancelled');
+  // It never answers.
+  service.intercept = ({ url }) => url.includes('timeline-interchange');
+  await deliveries.retry(deliveryId);
+  await until(() => deliveries.get(deliveryId).state === 'preparing');
+  expect(states()).toContain('queued');
+  await deliveries.cancel(deliveryId);
+  await deliveries.settled(deliveryId);
+  expect(states()).not.toContain('queued');
+  expect(transfers.totals()).toMatchObject({ openCount: 0 });
+});
