@@ -1,6 +1,5 @@
 import {
   AV_CHANNEL_ORDER_NATIVE,
-  AV_NOPTS_VALUE,
   AV_SAMPLE_FMT_FLTP,
   AVERROR_EAGAIN,
   AVERROR_EOF,
@@ -20,6 +19,7 @@ import { throwUnlessDone } from './ffmpeg-result.ts';
 import { joinSamples } from './join-samples.ts';
 import { openMedia } from './open-media.ts';
 import { openSound } from './open-sound.ts';
+import { startOfStream } from './start-time.ts';
 
 const layouts = {
   1: { order: AV_CHANNEL_ORDER_NATIVE, nbChannels: 1, mask: 4n },
@@ -130,7 +130,7 @@ export class SoundDecoder implements Disposable {
   /** How much later than the pictures the sound begins; negative when earlier, 0 without pictures. */
   get leadSeconds(): number {
     const pictures = this.#format.streams.find(({ codecpar }) => codecpar.width > 0);
-    return pictures ? startOf(this.#stream) - startOf(pictures) : 0;
+    return pictures ? startOfStream(this.#stream) - startOfStream(pictures) : 0;
   }
 
   /** The next samples of each channel, valid until the next call; null at the end. */
@@ -170,8 +170,4 @@ export class SoundDecoder implements Disposable {
     this.#context.freeContext();
     this.#format.closeInputSync();
   }
-}
-
-function startOf({ startTime, timeBase }: Stream): number {
-  return startTime === AV_NOPTS_VALUE ? 0 : (Number(startTime) * timeBase.num) / timeBase.den;
 }

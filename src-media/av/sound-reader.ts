@@ -12,6 +12,7 @@ import { MediaError } from '../media-error.ts';
 import { throwUnlessDone } from './ffmpeg-result.ts';
 import { openMedia } from './open-media.ts';
 import { openSound, type OpenSound } from './open-sound.ts';
+import { startOfFile } from './start-time.ts';
 
 /** How the sound is wanted. */
 export interface SoundShape {
@@ -61,7 +62,7 @@ export class SoundReader implements Disposable {
     this.#stream = stream;
     this.#context = context;
     this.#shape = shape;
-    this.#startSeconds = startOf(format);
+    this.#startSeconds = startOfFile(format);
     this.#packet.alloc();
     this.#frame.alloc();
     this.#output.alloc();
@@ -152,12 +153,6 @@ export class SoundReader implements Disposable {
     this.#context.freeContext();
     this.#format.closeInputSync();
   }
-}
-
-/** When the first of a file's streams begins, in seconds of the file's clock. */
-function startOf(format: FormatContext): number {
-  const start = format.startTime;
-  return start > -(2n ** 62n) ? Number(start) / 1_000_000 : 0;
 }
 
 function layoutOf(frame: Frame): string {

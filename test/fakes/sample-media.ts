@@ -1,7 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
+import type { EncodedPacket } from '../../src-media/av/encoded-packet.ts';
 import { MovieFile } from '../../src-media/av/movie-file.ts';
+import { PacketWriter } from '../../src-media/av/packet-writer.ts';
 import { PictureEncoder } from '../../src-media/av/picture-encoder.ts';
 import { SoundEncoder } from '../../src-media/av/sound-encoder.ts';
 import { encodeWav } from '../../src-media/av/wav.ts';
@@ -56,6 +58,44 @@ export async function writeClip(
     movie.writeSound([...sound.encode(block), ...sound.finish()]);
   }
   movie.finish();
+}
+
+/** A movie at 30 frames a second with a tone from its beginning, whose pictures may begin late and end early. */
+export async function writeUnevenClip(
+  path: string,
+  colors: readonly Color[],
+  size: { readonly width: number; readonly height: number },
+  { firstFrame = 0, soundFrames }: { readonly firstFrame?: number; readonly soundFrames: number },
+): Promise<void> {
+  const rate = { num: 30, den: 1 };
+  using pictures = new PictureEncoder({
+    ...{ kind: 'h264', ...size, rate },
+    ...{ rateFactor: 12, keyFrameInterval: 15 },
+  });
+  using sound = new SoundEncoder();
+  using writer = new PacketWriter({ format: 'mp4', outputPath: path, settings: {} });
+  const [pictureStream, soundStream] = [
+    writer.addPictures(pictures.context, rate),
+    writer.addEncoded(sound.context, { num: 1, den: 48_000 }),
+  ];
+  writer.begin();
+  const packets: EncodedPacket[] = [];
+  for (const [index, color] of colors.entries()) {
+    const rgb = await plain(size.width, size.height, color).raw().toBuffer();
+    using frame = frameOf(rgbToYuv(rgb, size.width, size.height));
+    packets.push(...pictures.encode(frame, firstFrame + index));
+  }
+  packets.push(...pictures.finish());
+  for (const [index, packet] of packets.entries()) {
+    writer.writeEncoded(pictureStream, packet, firstFrame + index - pictures.reorderDelay);
+  }
+  const tone = new Float32Array(soundFrames * 1_600).map((_, index) => 0.2 * Math.sin(index / 10));
+  for (let at = 0; at < tone.length; at += sound.blockSamples) {
+    const block = tone.subarray(at, at + sound.blockSamples);
+    for (const packet of sound.encode(block)) writer.writeEncoded(soundStream, packet, packet.pts);
+  }
+  for (const packet of sound.finish()) writer.writeEncoded(soundStream, packet, packet.pts);
+  writer.finish();
 }
 
 /** A mono tone as long as some frames; different for each pitch. */

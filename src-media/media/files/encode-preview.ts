@@ -1,3 +1,4 @@
+import type { Stream } from 'node-av/lib';
 import type { EncodedPacket } from '../../av/encoded-packet.ts';
 import { MovieFile } from '../../av/movie-file.ts';
 import { openMedia } from '../../av/open-media.ts';
@@ -5,6 +6,7 @@ import { PacketWriter } from '../../av/packet-writer.ts';
 import { PictureEncoder } from '../../av/picture-encoder.ts';
 import { SoundEncoder } from '../../av/sound-encoder.ts';
 import { SoundReader, type SoundShape } from '../../av/sound-reader.ts';
+import { startOfFile, startOfStream } from '../../av/start-time.ts';
 import { MediaError } from '../../media-error.ts';
 import { samplesPerSecond } from '../../project-content.ts';
 import { ClipSampler } from '../../video/clip-sampler.ts';
@@ -84,14 +86,21 @@ export function encodeSound(request: PreviewRequest, durationSeconds: number, co
 }
 
 /** A movie's own rate, halved while it is above 31 pictures a second; 30 when it does not say. */
-function previewRate(path: string): { num: number; den: number } {
+function previewRate(stream: Stream | null): { num: number; den: number } {
+  const { num, den } = stream?.avgFrameRate ?? usualRate;
+  const isPlausible = num > 0 && den > 0 && num / den >= 1 && num / den <= 1_000;
+  let factor = 1;
+  while (isPlausible && num / (den * factor) > 31) factor += 1;
+  return isPlausible ? { num, den: den * factor } : usualRate;
+}
+
+/** The preview's rate, and how much later than the file its pictures begin. */
+function pictureTimes(path: string): { frameRate: { num: number; den: number }; leadSeconds: number } {
   const format = openMedia(path);
   try {
-    const { num, den } = findPicture(format)?.avgFrameRate ?? usualRate;
-    const isPlausible = num > 0 && den > 0 && num / den >= 1 && num / den <= 1_000;
-    let factor = 1;
-    while (isPlausible && num / (den * factor) > 31) factor += 1;
-    return isPlausible ? { num, den: den * factor } : usualRate;
+    const stream = findPicture(format);
+    const leadSeconds = stream ? startOfStream(stream) - startOfFile(format) : 0;
+    return { frameRate: previewRate(stream), leadSeconds: Math.max(0, leadSeconds) };
   } finally {
     format.closeInputSync();
   }
@@ -115,7 +124,7 @@ export function encodeMovie(
   control: TaskControl,
 ): Size {
   const size = previewSize(facts.size);
-  const frameRate = previewRate(inputPath);
+  const { frameRate, leadSeconds } = pictureTimes(inputPath);
   const rate = frameRate.num / frameRate.den;
   using sampler = new ClipSampler(inputPath, size.width, size.height, rate);
   const keyFrameInterval = Math.max(1, Math.round(rate * keyFrameSeconds));
@@ -133,13 +142,16 @@ export function encodeMovie(
       movie.writeSound(packets);
     });
   let index = 0;
-  for (let picture = sampler.next(); picture; picture = sampler.next()) {
+  let picture = sampler.next();
+  // Sound before the first picture is heard under it.
+  for (let leadFrames = Math.round(leadSeconds * rate); picture; leadFrames -= 1) {
     control.checkpoint();
     using frame = frameOf(picture);
     movie.writePictures(pictures.encode(frame, index));
     index += 1;
     track?.advance(index / rate);
     control.progress(Math.min(1, index / rate / Math.max(0.1, facts.durationSeconds)));
+    if (leadFrames <= 0) picture = sampler.next();
   }
   if (index === 0) throw new MediaError('unreadable_media', 'No picture of the movie could be decoded.');
   movie.writePictures(pictures.finish());

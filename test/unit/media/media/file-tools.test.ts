@@ -5,8 +5,16 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { encodeWav } from '../../../../src-media/av/wav.ts';
 import { createMediaEngine } from '../../../../src-media/create-media-engine.ts';
 import type { MediaEngine } from '../../../../src-media/media-engine.ts';
-import { readMovie } from '../../../fakes/read-movie.ts';
-import { blue, plain, quartered, red, white, writeClip } from '../../../fakes/sample-media.ts';
+import { readColors, readMovie } from '../../../fakes/read-movie.ts';
+import {
+  blue,
+  plain,
+  quartered,
+  red,
+  white,
+  writeClip,
+  writeUnevenClip,
+} from '../../../fakes/sample-media.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 const { signal } = new AbortController();
@@ -38,6 +46,21 @@ test('a large movie gets a preview of 720 lines, with its shape, its length and 
   expect(movie.video).toMatchObject({ width: 720, height: 1280, frameRate: '30/1' });
   expect(movie.video.pts).toHaveLength(20);
   expect(movie.audio).toMatchObject({ sampleRate: 48_000, channels: 2 });
+});
+
+test('pictures that begin later than their sound stay with it, the first one held until then', async () => {
+  const inputPath = join(folder, 'late.mp4');
+  const size = { width: 1440, height: 810 };
+  await writeUnevenClip(inputPath, [...frames(15, red), ...frames(15)], size, {
+    firstFrame: 15,
+    soundFrames: 45,
+  });
+  const { outputPath } = await preview(inputPath, 'late-preview.mp4');
+  const movie = readMovie(outputPath);
+  expect(movie.video.pts).toHaveLength(45);
+  expect(movie.audio?.durationSeconds).toBeCloseTo(1.5, 1);
+  const isBlue = readColors(outputPath, { width: 64, height: 36 }).map(([light, , cold]) => cold > light);
+  expect(isBlue.indexOf(true)).toBe(30);
 });
 
 test('a movie that plays everywhere is copied picture for picture', async () => {
