@@ -1,5 +1,6 @@
 import {
   AV_CHANNEL_ORDER_NATIVE,
+  AV_NOPTS_VALUE,
   AV_SAMPLE_FMT_FLTP,
   AVERROR_EAGAIN,
   AVERROR_EOF,
@@ -19,7 +20,7 @@ import { throwUnlessDone } from './ffmpeg-result.ts';
 import { joinSamples } from './join-samples.ts';
 import { openMedia } from './open-media.ts';
 import { openSound } from './open-sound.ts';
-import { startOfStream } from './start-time.ts';
+import { startOfFile, startOfStream } from './start-time.ts';
 
 const layouts = {
   1: { order: AV_CHANNEL_ORDER_NATIVE, nbChannels: 1, mask: 4n },
@@ -131,6 +132,16 @@ export class SoundDecoder implements Disposable {
   get leadSeconds(): number {
     const pictures = this.#format.streams.find(({ codecpar }) => codecpar.width > 0);
     return pictures ? startOfStream(this.#stream) - startOfStream(pictures) : 0;
+  }
+
+  /** When the sound ends, counted from the first picture, as far as the file says; else when the whole file does. */
+  get endSeconds(): number {
+    const { duration, timeBase } = this.#stream;
+    if (duration !== AV_NOPTS_VALUE)
+      return this.leadSeconds + (Number(duration) * timeBase.num) / timeBase.den;
+    if (this.#format.duration === AV_NOPTS_VALUE) return 0;
+    const aheadSeconds = startOfStream(this.#stream) - startOfFile(this.#format);
+    return this.leadSeconds - aheadSeconds + Number(this.#format.duration) / 1_000_000;
   }
 
   /** The next samples of each channel, valid until the next call; null at the end. */

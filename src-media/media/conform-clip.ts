@@ -1,8 +1,7 @@
-import { decodeSound } from '../av/decode-sound.ts';
+import { ClipSound } from '../av/clip-sound.ts';
 import { MovieFile } from '../av/movie-file.ts';
 import { PictureEncoder } from '../av/picture-encoder.ts';
 import { SoundEncoder } from '../av/sound-encoder.ts';
-import { type SoundSource, sourceOf } from '../av/stereo.ts';
 import { finishSound, writeSound } from '../av/write-sound.ts';
 import type { ConformClipRequest } from '../media-engine.ts';
 import { MediaError } from '../media-error.ts';
@@ -14,14 +13,11 @@ import type { TaskControl } from '../worker/task-control.ts';
 /** What is kept of a clip behind the scene's end, so that an editor can move the cut. */
 const tailHandleFrames = 2 * framesPerSecond;
 
-/** The clip's own sound as far as it is kept; null where it is not to be heard or there is none. */
-function soundOf(request: ConformClipRequest, maxFrames: number, control: TaskControl): SoundSource | null {
-  if (!request.keepsSound) return null;
-  const maxSeconds = maxFrames / framesPerSecond;
-  const checkpoint = () => control.checkpoint();
+/** The clip's own sound under its pictures; null where it is not to be heard or there is none. */
+function soundOf({ keepsSound, inputPath }: ConformClipRequest): ClipSound | null {
+  if (!keepsSound) return null;
   try {
-    const [left, right = left] = decodeSound(request.inputPath, { channelCount: 2, maxSeconds, checkpoint });
-    return left && right ? sourceOf({ left, right }) : null;
+    return new ClipSound(inputPath);
   } catch (error) {
     if (error instanceof MediaError && error.code === 'unreadable_media') return null;
     throw error;
@@ -44,7 +40,7 @@ export function conformClip(request: ConformClipRequest, control: TaskControl): 
     ...{ rateFactor: 17, keyFrameInterval: framesPerSecond / 2 },
   });
   const maxFrames = minDurationFrames + tailHandleFrames;
-  using source = soundOf(request, maxFrames, control);
+  using source = soundOf(request);
   using encoder = source && new SoundEncoder();
   const sound = source && encoder && { source, encoder };
   const { outputPath } = request;

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { limitChannels } from '../../audio/limit-peaks.ts';
 import { measureLoudness } from '../../audio/measure-loudness.ts';
 import { resample } from '../../audio/resample.ts';
+import { readSound } from '../../av/clip-sound.ts';
 import { addSound, silence, type StereoBlock } from '../../av/stereo.ts';
 import { decodeWav } from '../../av/wav.ts';
 import { samplesPerSecond } from '../../project-content.ts';
 import type { TaskControl } from '../../worker/task-control.ts';
-import { readSound } from './clip-sound.ts';
 
 export interface ClipSoundRequest {
   /** A recording of the dialogue; null for none. */

@@ -8,9 +8,9 @@ import { applyNarrationGain, findNarrationGain } from '../../../../src-media/aud
 import { measureLoudness } from '../../../../src-media/audio/measure-loudness.ts';
 import { resample } from '../../../../src-media/audio/resample.ts';
 import { measureTruePeak } from '../../../../src-media/audio/true-peak.ts';
+import { readSound } from '../../../../src-media/av/clip-sound.ts';
 import { decodeSound } from '../../../../src-media/av/decode-sound.ts';
 import { decodeWav, encodeWav } from '../../../../src-media/av/wav.ts';
-import { readSound } from '../../../../src-media/clips/sound/clip-sound.ts';
 import { writeTone } from '../../../fakes/sample-media.ts';
 
 function sine(

@@ -15,6 +15,7 @@ import {
   red,
   white,
   writeClip,
+  writeUnevenClip,
   writeTone,
 } from '../../../fakes/sample-media.ts';
 import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';
@@ -210,6 +211,17 @@ describe('own clips', () => {
       expect(Math.abs((left?.length ?? 0) - 48_000)).toBeLessThanOrEqual(2048);
       expect(Math.max(...(left ?? []))).toBeGreaterThan(0.1);
     }
+  });
+
+  test('that are heard stay with their sound where that begins before the pictures', async () => {
+    const folder = await makeTemporaryFolder();
+    const [inputPath, outputPath] = [join(folder, 'given.mp4'), join(folder, 'clip.mp4')];
+    // The sound ends with the fifteenth picture.
+    await writeUnevenClip(inputPath, Array<Color>(30).fill(red), size, { firstFrame: 15, soundFrames: 30 });
+    const order = { inputPath, ...frame, outputPath, minDurationFrames: 30, keepsSound: true };
+    await engine.conformClip(order, { signal });
+    const [left = []] = decodeSound(outputPath, { channelCount: 2, checkpoint: () => undefined });
+    expect(left.findLastIndex((sample) => Math.abs(sample) > 0.1) / 1_600).toBeCloseTo(15, 0);
   });
 
   test('too short ones hold their last picture', async () => {

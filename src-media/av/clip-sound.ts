@@ -1,6 +1,6 @@
-import { SoundDecoder } from '../../av/sound-decoder.ts';
-import { silence, type SoundSource, type StereoBlock } from '../../av/stereo.ts';
-import { samplesPerSecond } from '../../project-content.ts';
+import { samplesPerSecond } from '../project-content.ts';
+import { SoundDecoder } from './sound-decoder.ts';
+import { silence, type SoundSource, type StereoBlock } from './stereo.ts';
 
 /** The sound of any media file in stereo at 48 kHz, from the moment of its first picture if it has pictures. */
 export class ClipSound implements SoundSource {
@@ -20,6 +20,11 @@ export class ClipSound implements SoundSource {
   /** Whether all sound was read. */
   get isOver(): boolean {
     return this.#hasEnded && this.#ready.left.length === 0;
+  }
+
+  /** When the sound ends, counted from the first picture, as far as the file says. */
+  get endSeconds(): number {
+    return this.#decoder.endSeconds;
   }
 
   read(count: number): StereoBlock {
