@@ -1,4 +1,5 @@
 import { ClipDecoder } from '../av/clip-decoder.ts';
+import { ClipSound } from '../av/clip-sound.ts';
 import { MovieWriter } from '../av/movie-writer.ts';
 import { probeMedia } from '../media/probe-media.ts';
 import { MediaError } from '../media-error.ts';
@@ -15,7 +16,6 @@ import { evenFrames } from './frames/even-frames.ts';
 import { FrameConverter } from './frames/frame-converter.ts';
 import { findFrameRate } from './frames/frame-rate.ts';
 import { FrameMark } from './mark-frame.ts';
-import { ClipSound } from './sound/clip-sound.ts';
 
 type Size = { readonly width: number; readonly height: number };
 
@@ -58,7 +58,7 @@ export async function removeVideoBackground(request: CutOutRequest, control: Tas
   const thumbnailFrame = Math.floor((seconds * rate.num) / rate.den / 2);
   let thumbnail: MadeClip['thumbnail'] = null;
   let count = 0;
-  for (const { picture } of evenFrames(decoder, cut, rate)) {
+  for (const { picture } of evenFrames(decoder, cut, rate, sound)) {
     control.checkpoint();
     using frame = clipFrame(frameMark.draw(picture), size, true);
     movie.write(frame);

@@ -1,4 +1,5 @@
 import { ClipDecoder } from '../av/clip-decoder.ts';
+import { ClipSound } from '../av/clip-sound.ts';
 import { MovieWriter } from '../av/movie-writer.ts';
 import type { FrameRate } from '../av/picture-encoder.ts';
 import { probeMedia } from '../media/probe-media.ts';
@@ -10,7 +11,6 @@ import { evenFrames } from './frames/even-frames.ts';
 import { FrameConverter } from './frames/frame-converter.ts';
 import { findFrameRate } from './frames/frame-rate.ts';
 import { FrameMark } from './mark-frame.ts';
-import { ClipSound } from './sound/clip-sound.ts';
 
 const factor = 2;
 const maxLongSide = 3_840;
@@ -38,7 +38,7 @@ export async function upscaleVideo(request: ClipFileRequest, control: TaskContro
   const mark = new FrameMark(size, request.hasWatermark ?? false);
   let count = 0;
   const total = Math.max(1, ((facts.durationSeconds ?? 1) * rate.num) / rate.den);
-  for (const { picture } of evenFrames(decoder, (decoded) => converter.convert(decoded), rate)) {
+  for (const { picture } of evenFrames(decoder, (decoded) => converter.convert(decoded), rate, sound)) {
     control.checkpoint();
     using frame = clipFrame(mark.draw(picture), size, false);
     movie.write(frame);

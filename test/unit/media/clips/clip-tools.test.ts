@@ -3,12 +3,21 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { measureLoudness } from '../../../../src-media/audio/measure-loudness.ts';
+import { readSound } from '../../../../src-media/av/clip-sound.ts';
 import type { GenerateClipRequest } from '../../../../src-media/clips/clip-tools.ts';
-import { readSound } from '../../../../src-media/clips/sound/clip-sound.ts';
 import { createMediaEngine } from '../../../../src-media/create-media-engine.ts';
 import type { MediaEngine } from '../../../../src-media/media-engine.ts';
 import { colorAt, readFrame, readMovie } from '../../../fakes/read-movie.ts';
-import { blue, plain, quartered, red, white, writeClip, writeTone } from '../../../fakes/sample-media.ts';
+import {
+  blue,
+  plain,
+  quartered,
+  red,
+  white,
+  writeClip,
+  writeTone,
+  writeUnevenClip,
+} from '../../../fakes/sample-media.ts';
 import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -89,6 +98,32 @@ test('a larger clip has twice the size, and its own length and sound', async () 
   expect(made).toMatchObject({ width: 320, height: 180, hasSound: true });
   expect(made.durationSeconds).toBeCloseTo(20 / 30, 5);
   expect(readMovie(outputPath).video).toMatchObject({ width: 320, height: 180 });
+});
+
+test.each(['upscaleVideo', 'removeVideoBackground'] as const)(
+  '%s holds the last picture as long as there is sound',
+  async (tool) => {
+    const folder = await makeTemporaryFolder();
+    const inputPath = join(folder, 'given.mp4');
+    const colors = Array.from({ length: 12 }, () => blue);
+    await writeUnevenClip(inputPath, colors, { width: 160, height: 90 }, { soundFrames: 40 });
+    const outputPath = join(folder, 'made');
+    const made = await engine.clips[tool]({ inputPath, outputPath }, task);
+    expect(made.durationSeconds * 30).toBeCloseTo(40, 0);
+    expect(readMovie(outputPath).video.pts).toHaveLength(Math.round(made.durationSeconds * 30));
+    const { left } = readSound(outputPath, 10);
+    expect(left.findLastIndex((sample) => Math.abs(sample) > 0.1) / 1_600).toBeCloseTo(40, 0);
+  },
+);
+
+test('sound that an encoder filled up holds no picture', async () => {
+  const folder = await makeTemporaryFolder();
+  const inputPath = join(folder, 'given.mp4');
+  const colors = Array.from({ length: 20 }, () => white);
+  await writeUnevenClip(inputPath, colors, { width: 160, height: 90 }, { soundFrames: 20 });
+  const outputPath = join(folder, 'large.mp4');
+  const made = await engine.clips.upscaleVideo({ inputPath, outputPath }, task);
+  expect(made.durationSeconds).toBeCloseTo(20 / 30, 5);
 });
 
 test('a camera in front of an image makes five seconds in the image’s shape', async () => {
