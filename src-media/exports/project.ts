@@ -25,6 +25,6 @@ export type {
 } from '../project-content.ts';
 export { levelAt, musicLevels } from '../render/duck-music.ts';
 export { logoPlace } from '../render/logo-place.ts';
-export { loopMusic } from '../render/loop-music.ts';
+export { loopMusic, pieceFrames } from '../render/loop-music.ts';
 export { presenterPlace } from '../render/presenter-place.ts';
 export { fitOf } from '../video/picture-fit.ts';

@@ -17,6 +17,13 @@ export function loopMusic(lengthFrames: number, totalFrames: number): MusicLoop 
   return { periodFrames: Math.max(1, lengthFrames - seamFrames), seamFrames };
 }
 
+/** How long a piece of at most `maxFrames` has to be so that its last repetition comes to its end with the project. */
+export function pieceFrames(totalFrames: number, maxFrames: number): number {
+  if (totalFrames <= maxFrames) return totalFrames;
+  const count = Math.ceil(totalFrames / (maxFrames - maxSeamFrames));
+  return Math.ceil(totalFrames / count) + maxSeamFrames;
+}
+
 /** A piece of music, repeated without an audible seam. */
 export class LoopedMusic {
   readonly #channels: readonly Float32Array[];

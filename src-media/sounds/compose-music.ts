@@ -18,7 +18,7 @@ interface Hooks {
 
 /**
  * Composes and plays a piece. The same prompt, length and seed always give the same samples.
- * @param options durationSeconds 4 to 300.
+ * @param options durationSeconds 4 to 300
  */
 export function makeMusic(
   prompt: string,
@@ -33,7 +33,7 @@ export function makeMusic(
   hooks.checkpoint();
   const outSeconds = Math.min(1.5, durationSeconds * 0.1);
   tidyUp(mix, { inSeconds: 0.005, outSeconds });
-  bringToLoudness(mix, musicLufs);
+  bringToLoudness(mix, musicLufs, hooks.checkpoint);
   return mix;
 }
 

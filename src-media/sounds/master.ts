@@ -27,12 +27,14 @@ export function tidyUp(mix: Stereo, { inSeconds, outSeconds }: Fades): void {
 }
 
 /** Brings the mix to a loudness, its true peaks limited. Silence stays. Changes the mix. */
-export function bringToLoudness(mix: Stereo, lufs: number): void {
+export function bringToLoudness(mix: Stereo, lufs: number, checkpoint: () => void): void {
   for (let round = 0; round < 3; round += 1) {
+    checkpoint();
     const loudness = measureLoudness(mix.left, mix.right);
     if (!Number.isFinite(loudness)) return;
     const gain = 10 ** ((lufs - loudness) / 20);
     shape(mix, () => gain);
+    checkpoint();
     limitChannels([mix.left, mix.right], ceilingDb);
   }
 }

@@ -27,7 +27,7 @@ export interface SoundEffectRequest {
 export interface MusicRequest {
   /** Moods, genres, tempo and key in the user's words. */
   readonly prompt: string;
-  /** 4 to 3600. */
+  /** 4 to 300. */
   readonly durationSeconds: number;
   readonly seed: string;
   readonly outputPath: string;

@@ -141,6 +141,15 @@ test('music is composed as long as the project', async () => {
   expect((await remixer.exportedFrom(projectId)).music).toMatchObject({ volume: 0.2 });
 });
 
+test('a long project repeats a piece that is at most five minutes long', async () => {
+  const scenes = Array.from({ length: 20 }, () => ({ prompt: 'A pier', durationSeconds: 20 }));
+  const { body } = await caller.post('/v1/workflows/storyboard-to-video', { scenes });
+  const { projectId } = await caller.untilTerminal(`/v1/workflows/runs/${body['workflowRunId']}`);
+  await remixer.remix(projectId, { type: 'GENERATE_MUSIC', prompt: 'calm piano' });
+  // Twice two hundred seconds, and two in which both are heard.
+  expect(remixer.callsOf('sounds')).toMatchObject([{ durationSeconds: 202 }]);
+});
+
 test('images become clips, and assets are made larger up to 4K once', async () => {
   const projectId = await remixer.makeProject({ featuredBRollFileIds: [picture.fileId] });
   await remixer.remix(projectId, { type: 'UPSCALE_ASSETS' });

@@ -48,7 +48,9 @@ export function renderScore(score: Score, performance: Performance): Stereo {
   if (style.figure === 'arpeggio') addEchoes(buses.send, performance.beatSeconds * 0.75);
   checkpoint();
   if (style.drums === 'house') duck(buses, score);
+  checkpoint();
   const room = reverberate(buses.send, { decaySeconds: style.roomSeconds, damping: 0.35 });
+  checkpoint();
   layStereo(buses.dry, room, style.room);
   layStereo(buses.dry, buses.drums, 1);
   if (style.name === 'lofi') age(buses.dry, durationSeconds, random);

@@ -8,6 +8,7 @@ import {
   resizeFrame,
   replacePictures,
   framesPerSecond,
+  pieceFrames,
   type ScenePicture,
 } from '@dailies/media/project';
 import { primaryLanguage } from '@dailies/media/script';
@@ -58,14 +59,17 @@ const convertImagesToVideos: RemixWork<'CONVERT_IMAGES_TO_VIDEOS'> = async (deps
 };
 
 const minSeconds = 4;
-const maxSeconds = 3600;
+const maxFrames = 300 * framesPerSecond;
 const workName = 'music.wav';
 
-/** A piece as long as the project takes the place of its music, as loud as that was. */
+/**
+ * A piece as long as the project takes the place of its music, as loud as that was. A long project repeats it: what is
+ * played here takes a seventh of its length.
+ */
 const generateMusic: RemixWork<'GENERATE_MUSIC'> = async (deps, context, { prompt }) => {
   const { content, revision, project, media, signal, onProgress } = context;
   const frames = content.scenes.reduce((sum, scene) => sum + scene.durationFrames, 0);
-  const durationSeconds = Math.max(minSeconds, Math.min(maxSeconds, frames / framesPerSecond));
+  const durationSeconds = Math.max(minSeconds, pieceFrames(frames, maxFrames) / framesPerSecond);
   const order = {
     prompt,
     durationSeconds,

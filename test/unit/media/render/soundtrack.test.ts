@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { levelAt, musicLevels } from '../../../../src-media/render/duck-music.ts';
 import { limitSum } from '../../../../src-media/render/limit-sum.ts';
-import { LoopedMusic, loopMusic } from '../../../../src-media/render/loop-music.ts';
+import { LoopedMusic, loopMusic, pieceFrames } from '../../../../src-media/render/loop-music.ts';
 
 const word = (startFrame: number, endFrame: number) => ({
   startSample: startFrame * 1_600,
@@ -36,6 +36,17 @@ test('music that is long enough is cut, other music repeated with a seam of at m
   expect(loopMusic(300, 200)).toEqual({ periodFrames: 300, seamFrames: 0 });
   expect(loopMusic(300, 900)).toEqual({ periodFrames: 240, seamFrames: 60 });
   expect(loopMusic(40, 900)).toEqual({ periodFrames: 30, seamFrames: 10 });
+});
+
+test('the last repetition of a piece comes to its end with the project', () => {
+  expect(pieceFrames(900, 900)).toBe(900);
+  for (const totalFrames of [901, 1_680, 1_681, 108_000]) {
+    const length = pieceFrames(totalFrames, 900);
+    expect(length).toBeLessThanOrEqual(900);
+    const { periodFrames } = loopMusic(length, totalFrames);
+    const count = Math.ceil(totalFrames / periodFrames);
+    expect(count * periodFrames - totalFrames).toBeLessThan(count);
+  }
 });
 
 test('at the seam the end and the beginning are heard together, as loud as either', () => {
