@@ -67,6 +67,27 @@ test('a resized project has the new shape, and its pictures are made again in it
   expect(await remixer.exportedFrom(projectId)).toMatchObject(size);
 });
 
+const shapes = [
+  { type: 'RESIZE_PROJECT', aspectRatio: { width: 9, height: 16 } },
+  { type: 'RESIZE_PROJECT', aspectRatio: { width: 16, height: 9 } },
+];
+
+test('a project resized there and back is made from its first pictures each time', async () => {
+  const scenes = ['AI_IMAGE', 'AI_VIDEO'].map((type) => ({ prompt: 'A pier', generation: { type } }));
+  const { body } = await caller.post('/v1/workflows/storyboard-to-video', { scenes });
+  const { projectId } = await caller.untilTerminal(`/v1/workflows/runs/${body['workflowRunId']}`);
+  const sourcesOf = (name: string): string[] =>
+    (remixer.callsOf(name) as { inputPath: string }[]).map(({ inputPath }) => inputPath);
+  await remixer.remix(projectId, ...shapes);
+  for (const name of ['conformStill', 'conformClip']) {
+    expect(sourcesOf(name)).toHaveLength(2);
+    expect(new Set(sourcesOf(name)).size).toBe(1);
+  }
+  await remixer.remix(projectId, { type: 'CONVERT_IMAGES_TO_VIDEOS' }, ...shapes);
+  expect(sourcesOf('conformStill')).toHaveLength(4);
+  expect(new Set(sourcesOf('conformStill')).size).toBe(1);
+});
+
 test('an own still is itself in the timeline, resized or not, and a restyled one is what was drawn', async () => {
   const projectId = await remixer.makeProject({ featuredBRollFileIds: [picture.fileId] });
   const isItself = async (): Promise<boolean> => {

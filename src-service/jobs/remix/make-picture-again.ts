@@ -70,13 +70,14 @@ async function animateAgain(
   const { frame, variant } = wish;
   const animation = { stillPath: made, frame, motionPrompt: '', mayBeHeard: false };
   const clip = await animateStill(deps, context, sceneIndex, animation, task);
-  const sourceFileId = picture.origin === 'own' ? picture.sourceFileId : stillId;
+  const sourceFileId = isDrawn(context, sceneIndex) ? stillId : picture.sourceFileId;
   return { ...picture, ...clip, variant, sourceFileId, largeFileId: undefined };
 }
 
 /**
- * The picture of a scene in another size, style or variant: what was drawn is drawn again, the user's own is
- * conformed again from the file it came from, and what was brought to life is so again.
+ * The picture of a scene in another size, style or variant: what was drawn is drawn again, anything else is conformed
+ * again from the file it came from, and what was brought to life is so again. A picture that came from no other file
+ * stays the source of all that are made of it, since each conforming loses some of it.
  */
 export async function makePictureAgain(
   deps: RemixDeps,
@@ -86,13 +87,16 @@ export async function makePictureAgain(
   task: TaskOptions,
 ): Promise<ScenePicture> {
   const { picture, durationFrames } = sceneAt(context.content, sceneIndex);
+  const firstFileId = picture.sourceFileId ?? picture.fileId;
   if (picture.kind === 'still') {
     const fileId = await makeStillAgain(deps, context, sceneIndex, wish, task);
     const fittedFileId = picture.fittedFileId === picture.fileId ? fileId : undefined;
-    return { ...picture, fileId, fittedFileId, variant: wish.variant, largeFileId: undefined };
+    const sourceFileId = isDrawn(context, sceneIndex) ? undefined : firstFileId;
+    const made = { fileId, fittedFileId, sourceFileId, variant: wish.variant };
+    return { ...picture, ...made, largeFileId: undefined };
   }
   if (wasStill(deps, picture)) return animateAgain(deps, context, sceneIndex, wish, task);
   const clip = { frame: wish.frame, minDurationFrames: durationFrames };
   const conformed = await conformClipAgain(deps, context, sceneIndex, clip, task);
-  return { ...picture, ...conformed, largeFileId: undefined };
+  return { ...picture, ...conformed, sourceFileId: firstFileId, largeFileId: undefined };
 }
