@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { DataFolder } from './data-folder.ts';
 import { linkFile, publishFile, syncFolder } from './durable-files.ts';
@@ -47,8 +47,16 @@ export class FileStore {
     await publishFile(temporaryPath, this.pathOf(fileId, fileName));
   }
 
-  /** Takes a file of a job's work folder in and leaves it there too, so that the job can be resumed. */
+  /**
+   * Takes a file of a job's work folder in and leaves it there too, so that the job can be resumed. Of a shipped file
+   * a copy is taken in: an installed app must not be changed, and often cannot be.
+   */
   async adopt(fileId: string, fileName: string, sourcePath: string): Promise<void> {
+    if (sourcePath.startsWith(path.join(this.#shipped.folder, path.sep))) {
+      const copyPath = this.temporaryPath();
+      await copyFile(sourcePath, copyPath);
+      return this.publish(fileId, fileName, copyPath);
+    }
     await this.#makeFolder(fileId);
     await chmod(sourcePath, 0o600);
     await linkFile(sourcePath, this.pathOf(fileId, fileName));
