@@ -22,11 +22,11 @@ ConvertTo-Json -Compress -InputObject $voices
 }
 
 /**
- * Speaks into a file and prints when it reached which place of the text: seconds, offset and length in UTF-16.
+ * Speaks a file of UTF-8 into another and prints when it reached which place of the text: seconds, offset and length in UTF-16.
  * The speed becomes one of the voice's steps from -10 to 10, of which 10 is three times as fast.
  */
 export function speakScript(request: {
-  readonly text: string;
+  readonly textPath: string;
   readonly voiceName: string;
   readonly speed: number;
   readonly wavPath: string;
@@ -39,7 +39,7 @@ $speaker.Rate = ${rate}
 $format = New-Object System.Speech.AudioFormat.SpeechAudioFormatInfo 48000, 'Sixteen', 'Mono'
 $speaker.SetOutputToWaveFile((Decode '${encode(request.wavPath)}'), $format)
 Register-ObjectEvent -InputObject $speaker -EventName SpeakProgress -SourceIdentifier progress
-$speaker.Speak((Decode '${encode(request.text)}'))
+$speaker.Speak([Text.Encoding]::UTF8.GetString([IO.File]::ReadAllBytes((Decode '${encode(request.textPath)}'))))
 $speaker.SetOutputToNull()
 $marks = @(Get-Event -SourceIdentifier progress -ErrorAction SilentlyContinue | ForEach-Object {
   $heard = $_.SourceEventArgs

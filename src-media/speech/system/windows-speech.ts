@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { z } from 'zod';
 import type { EngineVoice } from '../../media-engine.ts';
 import type { SpeakTextRequest, SpeechEngine, SpeechMark, SpokenText } from '../speech-engine.ts';
@@ -51,9 +53,12 @@ export class WindowsSpeech implements SpeechEngine {
   async speak(request: SpeakTextRequest, signal: AbortSignal): Promise<SpokenText> {
     const { sound, result } = await speakToFile(
       this.#deps.temporaryFolder,
-      (_folder, wavPath) => {
+      async (folder, wavPath) => {
+        const textPath = join(folder, 'text.txt');
+        // A command line of Windows has at most 32,767 characters, and the script is one.
+        await writeFile(textPath, request.text);
         const voiceName = request.voiceKey.slice(this.keyPrefix.length);
-        const script = speakScript({ text: request.text, voiceName, speed: request.speed, wavPath });
+        const script = speakScript({ textPath, voiceName, speed: request.speed, wavPath });
         return this.#runScript(script, signal, speakTimeoutMs);
       },
       signal,

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { MacSpeech } from '../../../../src-media/speech/system/mac-speech.ts';
@@ -79,11 +80,17 @@ describe('voices of macOS', () => {
 
 describe('voices of Windows', () => {
   const marks = '[{"at":0.05,"position":0,"count":5},{"at":0.7,"position":6,"count":5}]';
-  const replay = () =>
-    replayCommands((command) => {
-      const wavPath = decodedTexts(scriptOf(command)).find((text) => text.endsWith('.wav')) ?? null;
+  const replay = () => {
+    const spoken: string[] = [];
+    const commands = replayCommands((command) => {
+      const paths = decodedTexts(scriptOf(command));
+      const wavPath = paths.find((text) => text.endsWith('.wav')) ?? null;
+      const textPath = paths.find((text) => text.endsWith('.txt'));
+      if (textPath !== undefined) spoken.push(readFileSync(textPath, 'utf8'));
       return { printed: wavPath === null ? windowsListing : marks, wavPath };
     });
+    return { ...commands, spoken };
+  };
 
   test('are read from the listing', async () => {
     const { runCommand } = replay();
@@ -100,7 +107,7 @@ describe('voices of Windows', () => {
   });
 
   test('tell when words are heard, and get every text as data', async () => {
-    const { runCommand, ran } = replay();
+    const { runCommand, ran, spoken: texts } = replay();
     const speech = new WindowsSpeech({ runCommand, temporaryFolder: await makeTemporaryFolder() });
     const text = "hello'); Remove-Item C:\\ #";
     const spoken = await speech.speak(
@@ -113,8 +120,17 @@ describe('voices of Windows', () => {
     ]);
     const script = scriptOf(ran[0] ?? { program: '', parameters: [] });
     expect(script).not.toContain('Remove-Item');
-    expect(decodedTexts(script)).toContain(text);
+    expect(texts).toEqual([text]);
     expect(script).toContain('$speaker.Rate = 6');
+  });
+
+  test('speak a text that is longer than a command line', async () => {
+    const { runCommand, ran, spoken } = replay();
+    const speech = new WindowsSpeech({ runCommand, temporaryFolder: await makeTemporaryFolder() });
+    const text = 'Die Brücke über den Fluss. '.repeat(2_000);
+    await speech.speak({ text, voiceKey: 'windows:x', languageCode: 'de', speed: 1 }, signal);
+    expect(spoken).toEqual([text]);
+    expect(ran[0]?.parameters.join(' ').length).toBeLessThan(32_000);
   });
 
   test('what cannot be read is a speech_failed', async () => {
