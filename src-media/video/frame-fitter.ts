@@ -4,12 +4,15 @@ import type { DecodedFrame } from '../av/clip-decoder.ts';
 import { MediaError } from '../media-error.ts';
 import { fitOf, sizeInside } from './picture-fit.ts';
 import type { QuarterTurns } from './read-rotation.ts';
+import { toneMapping } from './tone-mapping.ts';
 import type { YuvPicture } from './yuv-picture.ts';
 
 interface Shape {
   readonly width: number;
   readonly height: number;
   readonly format: number;
+  /** How light is written, which differs for high dynamic range. */
+  readonly transfer: number;
   readonly turns: QuarterTurns;
 }
 
@@ -36,7 +39,8 @@ export class FrameFitter implements Disposable {
 
   /** @throws MediaError `unreadable_media` when the pixels are of a kind that cannot be converted */
   fit({ frame, turns }: DecodedFrame): YuvPicture {
-    const shape: Shape = { width: frame.width, height: frame.height, format: frame.format, turns };
+    const { width, height, format, colorTrc: transfer } = frame;
+    const shape: Shape = { width, height, format, transfer, turns };
     if (!this.#graph || JSON.stringify(shape) !== JSON.stringify(this.#shape)) this.#rebuild(shape, frame);
     const [source, sink] = [this.#filter('buffer@in'), this.#filter('buffersink@out')];
     // The decoder keeps its frame: the graph gets a reference of its own.
@@ -71,7 +75,10 @@ export class FrameFitter implements Disposable {
     const source =
       `buffer@in=video_size=${shape.width}x${shape.height}:pix_fmt=${shape.format}:time_base=1/30:` +
       `pixel_aspect=${aspect.num}/${aspect.den}:colorspace=${frame.colorSpace}:range=${frame.colorRange}`;
-    return `${source},${turnFilters[shape.turns]}${this.#fitting(shape, aspect, frame)},buffersink@out`;
+    const isUpright = shape.turns % 2 === 0;
+    const [width, height] = isUpright ? [this.#width, this.#height] : [this.#height, this.#width];
+    const mapping = toneMapping(frame, { width: width * (aspect.den / aspect.num), height });
+    return `${source},${mapping}${turnFilters[shape.turns]}${this.#fitting(shape, aspect, frame)},buffersink@out`;
   }
 
   #fitting(shape: Shape, aspect: { num: number; den: number }, frame: Frame): string {

@@ -2,6 +2,7 @@ import { AVCOL_SPC_UNSPECIFIED } from 'node-av/constants';
 import { FilterGraph, Frame } from 'node-av/lib';
 import type { DecodedFrame } from '../../av/clip-decoder.ts';
 import { MediaError } from '../../media-error.ts';
+import { toneMapping } from '../../video/tone-mapping.ts';
 
 export interface FrameConversion {
   /** Even; pictures are stretched to it, so it has their shape. */
@@ -28,7 +29,7 @@ export class FrameConverter implements Disposable {
 
   /** The three planes of the picture, tight. @throws MediaError `unreadable_media` */
   convert({ frame, turns }: DecodedFrame): Buffer {
-    const shape = `${frame.width}x${frame.height} ${frame.format} ${turns}`;
+    const shape = `${frame.width}x${frame.height} ${frame.format} ${frame.colorTrc} ${turns}`;
     if (!this.#graph || shape !== this.#shape) this.#rebuild(frame, turns, shape);
     const [source, sink] = [this.#graph?.getFilter('buffer@in'), this.#graph?.getFilter('buffersink@out')];
     using copy = frame.clone() ?? new Frame();
@@ -47,9 +48,11 @@ export class FrameConverter implements Disposable {
     this.#graph.nbThreads = 1;
     const isHd = Math.max(frame.width, frame.height) >= 1280;
     const matrix = frame.colorSpace === AVCOL_SPC_UNSPECIFIED && isHd ? 'in_color_matrix=bt709:' : '';
+    const least = turns % 2 === 0 ? { width, height } : { width: height, height: width };
     const description =
       `buffer@in=video_size=${frame.width}x${frame.height}:pix_fmt=${frame.format}:time_base=1/30:` +
-      `pixel_aspect=1/1:colorspace=${frame.colorSpace}:range=${frame.colorRange},${turnFilters[turns]}` +
+      `pixel_aspect=1/1:colorspace=${frame.colorSpace}:range=${frame.colorRange},` +
+      `${toneMapping(frame, least)}${turnFilters[turns]}` +
       `scale=${width}:${height}:${matrix}out_color_matrix=bt709:out_range=tv:` +
       `flags=${kernel}+accurate_rnd+full_chroma_int,format=yuv420p,${filter ? `${filter},` : ''}setsar=1,buffersink@out`;
     if (this.#graph.parse2(description) < 0 || this.#graph.configSync() < 0) throw unconvertible();

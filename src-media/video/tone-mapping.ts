@@ -1,0 +1,39 @@
+import {
+  AVCOL_PRI_UNSPECIFIED,
+  AVCOL_SPC_UNSPECIFIED,
+  AVCOL_TRC_ARIB_STD_B67,
+  AVCOL_TRC_SMPTE2084,
+} from 'node-av/constants';
+import { Filter, type Frame } from 'node-av/lib';
+
+/** What a value of 1 stands for while light is reckoned with, in cd/m². */
+const nominalPeak = 100;
+
+/**
+ * FFmpeg's filters, with a comma behind them, that bring a picture of high dynamic range (HDR10, HLG) into that of
+ * BT.709, reduced to at most a size first as they take long; empty for other pictures.
+ *
+ * @param least what has to be covered, as the picture lies in its file
+ */
+export function toneMapping(
+  frame: Frame,
+  least: { readonly width: number; readonly height: number },
+): string {
+  const isPq = frame.colorTrc === AVCOL_TRC_SMPTE2084;
+  if (!isPq && frame.colorTrc !== AVCOL_TRC_ARIB_STD_B67) return '';
+  // Without these filters, which are a part of FFmpeg that can be left out, the picture is pale but there.
+  if (!Filter.getByName('zscale') || !Filter.getByName('tonemap')) return '';
+  const scale = Math.min(1, Math.max(least.width / frame.width, least.height / frame.height));
+  const even = (length: number): number => Math.max(2, Math.ceil((length * scale) / 2) * 2);
+  const primaries = frame.colorPrimaries === AVCOL_PRI_UNSPECIFIED ? ':pin=bt2020' : '';
+  const matrix = frame.colorSpace === AVCOL_SPC_UNSPECIFIED ? ':min=bt2020nc' : '';
+  return [
+    `zscale=w=${even(frame.width)}:h=${even(frame.height)}:t=linear:npl=${nominalPeak}${primaries}${matrix}`,
+    'format=gbrpf32le',
+    'zscale=p=bt709',
+    'tonemap=hable:desat=0',
+    'zscale=t=bt709:m=bt709:r=tv',
+    'format=yuv420p',
+    '',
+  ].join(',');
+}
