@@ -85,6 +85,22 @@ describe('§4.4 Assistant', () => {
     expect(replies[1]).toMatchObject({ generation: null, error: { code: 'conflict' } });
   });
 
+  test('of suggestions approved at the same moment one is generated, the others are conflicts', async () => {
+    const chat = await start('Make a vertical video about lighthouses');
+    const suggestions = listOf((await reply(chat['messageId']))['workflowSuggestions']);
+    const [first, second] = suggestions.map(
+      ({ actionId }) => `/v1/assistants/${String(chat['assistantId'])}/actions/${String(actionId)}`,
+    ) as [string, string];
+    const answers = await Promise.all([first, second, first].map((path) => caller.post(path)));
+    const accepted = answers.filter(({ status }) => status === 202);
+    const refused = answers.filter(({ status }) => status !== 202);
+    expect(refused.map(({ status, body }) => [status, body.code])).toEqual([[409, 'conflict']]);
+    const replies = await Promise.all(accepted.map(({ body }) => reply(body['messageId'])));
+    expect(replies.map(({ status }) => status).toSorted()).toEqual(['failed', 'succeeded']);
+    const conflict = replies.find(({ status }) => status === 'failed');
+    expect(conflict).toMatchObject({ generation: null, error: { code: 'conflict' } });
+  });
+
   test('autoGenerate picks a workflow itself', async () => {
     const chat = await start('Script: The boats come in at noon.', true);
     const message = await reply(chat['messageId']);

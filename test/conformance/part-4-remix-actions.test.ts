@@ -88,6 +88,15 @@ test('a project resized there and back is made from its first pictures each time
   expect(new Set(sourcesOf('conformStill')).size).toBe(1);
 });
 
+test('a generated clip that is heard keeps its sound when its project is resized', async () => {
+  const { body } = await caller.post('/v1/workflows/prompt-to-video-clip', { prompt: 'Waves at night' });
+  const { projectId } = await caller.untilTerminal(`/v1/workflows/runs/${body['workflowRunId']}`);
+  expect((await remixer.exportedFrom(projectId)).scenes).toMatchObject([{ isAudible: true }]);
+  await remixer.remix(projectId, ...shapes);
+  expect(remixer.callsOf('conformClip')).toMatchObject([{ keepsSound: true }, { keepsSound: true }]);
+  expect((await remixer.exportedFrom(projectId)).scenes).toMatchObject([{ isAudible: true }]);
+});
+
 test('an own still is itself in the timeline, resized or not, and a restyled one is what was drawn', async () => {
   const projectId = await remixer.makeProject({ featuredBRollFileIds: [picture.fileId] });
   const isItself = async (): Promise<boolean> => {

@@ -29,8 +29,9 @@ export class FakeClipTools implements ClipTools {
   async generateClip(request: GenerateClipRequest, options: TaskOptions) {
     await this.#run('clips', request, options);
     await writeFile(request.outputPath, mp4(`${request.prompt} ${request.seed}`));
-    const { width, height, durationSeconds, maxSeconds } = request;
-    return { ...facts, width, height, durationSeconds: Math.min(durationSeconds ?? 5, maxSeconds) };
+    const { width, height, durationSeconds, maxSeconds, spokenDialogue, hasAmbience, hasMusic } = request;
+    const hasSound = spokenDialogue !== '' || hasAmbience || hasMusic;
+    return { ...facts, width, height, hasSound, durationSeconds: Math.min(durationSeconds ?? 5, maxSeconds) };
   }
 
   async motionGraphic(request: MotionGraphicRequest, options: TaskOptions) {
