@@ -5,7 +5,14 @@ export type { SlideLook } from '../documents/slide-look.ts';
 export { type SlideshowTheme, slideshowThemeSchema } from '../documents/slideshow-theme.ts';
 export { longestUpscaledSide } from '../images/image-tools.ts';
 export type { ImageTools } from '../images/image-tools.ts';
-export type { EngineVoice, MediaEngine, RenderMovieRequest, RenderScene } from '../media-engine.ts';
+export type {
+  EngineVoice,
+  MediaEngine,
+  RenderMovieRequest,
+  RenderScene,
+  SpeakSceneRequest,
+  SpokenScene,
+} from '../media-engine.ts';
 export type { TaskOptions } from '../task-options.ts';
 export { MediaError } from '../media-error.ts';
 export type { MediaErrorCode } from '../media-error.ts';

@@ -5,7 +5,7 @@ import {
   replaceSpeech,
   type ScenePicture,
 } from '@dailies/media/project';
-import { sceneFileName } from '../project-build/work-files.ts';
+import { speakAtLeast } from '../speak-at-least.ts';
 import { makePresenters } from './make-presenters.ts';
 import { conformClipAgain } from './new-picture.ts';
 import { type RemixContext, type RemixWork, sceneAt, sceneName, workOnScenes } from './remix-context.ts';
@@ -28,20 +28,16 @@ function speakScenes(
   });
   return workOnScenes(context, narrated, async (index, task) => {
     const { text, isHeading, startsSection, minDurationFrames = 0 } = sceneAt(content, index);
-    const spokenName = sceneFileName('spoken', index, 'wav');
-    const spokenPath = media.pathOf(spokenName);
     const scene = { text, isHeading, startsParagraph: startsSection };
-    const order = { scene, voiceKey, languageCode: content.languageCode, speed, outputPath: spokenPath };
-    const { words, ...spoken } = await deps.engine.speakScene(order, task);
-    const durationFrames = Math.max(minDurationFrames, spoken.durationFrames);
-    const isPadded = durationFrames > spoken.durationFrames;
-    const workName = isPadded ? sceneFileName('speech', index, 'wav') : spokenName;
-    const outputPath = media.pathOf(workName);
-    if (isPadded)
-      await deps.engine.recordings.pad({ inputPath: spokenPath, durationFrames, outputPath }, task);
+    const { workName, durationFrames, words } = await speakAtLeast(
+      deps,
+      { scene, voiceKey, languageCode: content.languageCode, speed },
+      { sceneIndex: index, minDurationFrames, pathOf: (name) => media.pathOf(name) },
+      task,
+    );
     const displayName = sceneName(project, index);
     const medium = { role: 'speech', type: 'AUDIO', workName, displayName, durationFrames } as const;
-    return { speechFileId: await media.takeIn(medium), durationFrames, words, path: outputPath };
+    return { speechFileId: await media.takeIn(medium), durationFrames, words, path: media.pathOf(workName) };
   });
 }
 

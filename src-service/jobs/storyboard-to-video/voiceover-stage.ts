@@ -4,8 +4,9 @@ import { framesPerSecond } from '@dailies/media/project';
 import { syncFile } from '../../store/durable-files.ts';
 import type { Stage } from '../job-kind.ts';
 import type { BuildDeps } from '../project-build/build-deps.ts';
-import { isSpeechThere, sceneFileName } from '../project-build/work-files.ts';
+import { isSpeechThere } from '../project-build/work-files.ts';
 import { runTogether } from '../run-together.ts';
+import { speakAtLeast } from '../speak-at-least.ts';
 import type { StoryboardScene, StoryboardToVideoState } from './state.ts';
 
 const automaticSeconds = 5;
@@ -27,19 +28,20 @@ async function speakScene(
 ): Promise<Spoken> {
   const wantedFrames = wantedFramesOf(scene);
   if (scene.voiceover === '') return { fileName: null, durationFrames: wantedFrames, words: [] };
-  const spokenPath = path.join(place.workFolder, sceneFileName('spoken', place.index, 'wav'));
   const planned = { text: scene.voiceover, isHeading: false, startsParagraph: true };
   const { voiceKey, languageCode } = state;
-  const spoken = await deps.engine.speakScene(
-    { scene: planned, voiceKey, languageCode, speed: 1, outputPath: spokenPath },
+  const { workName, durationFrames, words } = await speakAtLeast(
+    deps,
+    { scene: planned, voiceKey, languageCode, speed: 1 },
+    {
+      sceneIndex: place.index,
+      minDurationFrames: wantedFrames,
+      pathOf: (name) => path.join(place.workFolder, name),
+    },
     task,
   );
-  const durationFrames = Math.max(wantedFrames, spoken.durationFrames);
-  const fileName = sceneFileName('speech', place.index, 'wav');
-  const outputPath = path.join(place.workFolder, fileName);
-  await deps.engine.recordings.pad({ inputPath: spokenPath, durationFrames, outputPath }, task);
-  await syncFile(outputPath);
-  return { fileName, durationFrames, words: [...spoken.words] };
+  await syncFile(path.join(place.workFolder, workName));
+  return { fileName: workName, durationFrames, words: [...words] };
 }
 
 /** Speaks the voiceovers; from here on the lengths of all scenes are known. */
