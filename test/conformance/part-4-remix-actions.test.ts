@@ -134,6 +134,18 @@ test('another narrator keeps the lengths a storyboard asked for', async () => {
   expect(movie.scenes.map((scene) => scene.durationFrames)).toEqual([240]);
 });
 
+test('a clip that another narrator outlasts is lengthened, and resized from its first file', async () => {
+  const scenes = [{ prompt: 'A pier', voiceoverScript: 'The pier.', durationSeconds: 1 }];
+  const { body } = await caller.post('/v1/workflows/storyboard-to-video', { scenes });
+  const { projectId } = await caller.untilTerminal(`/v1/workflows/runs/${body['workflowRunId']}`);
+  remixer.service.engine.spokenFrames = 45;
+  await remixer.remix(projectId, { type: 'CHANGE_NARRATOR', voiceId: 'bram' }, ...shapes);
+  remixer.service.engine.spokenFrames = 30;
+  const clips = remixer.callsOf('conformClip') as { inputPath: string; minDurationFrames: number }[];
+  expect(clips.map(({ minDurationFrames }) => minDurationFrames)).toEqual([45, 45, 45]);
+  expect(new Set(clips.map(({ inputPath }) => inputPath)).size).toBe(1);
+});
+
 test('another narrator reads every scene, at the asked speed', async () => {
   const projectId = await remixer.makeProject();
   await remixer.remix(projectId, { type: 'CHANGE_NARRATOR', voiceId: 'bram', voiceSpeed: 1.5 });

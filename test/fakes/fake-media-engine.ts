@@ -76,6 +76,8 @@ export class FakeMediaEngine implements MediaEngine {
   );
   readonly avatars = new FakeAvatarTools((...call) => this.#run(...call));
   readonly documents = new FakeDocumentTools((...call) => this.#run(...call));
+  /** How long each scene is spoken. */
+  spokenFrames = 30;
   isDisposed = false;
 
   /** The next calls of the task wait until the returned function is called. */
@@ -121,7 +123,7 @@ export class FakeMediaEngine implements MediaEngine {
     await writeFile(request.outputPath, `RIFF....WAVE ${text}`);
     options.onProgress?.(1);
     const words = [{ startSample: 0, endSample: 10 * samplesPerFrame, textStart: 0, textEnd: text.length }];
-    return { durationFrames: 30, words };
+    return { durationFrames: this.spokenFrames, words };
   }
 
   async drawPicture(request: DrawPictureRequest, options: TaskOptions): Promise<void> {

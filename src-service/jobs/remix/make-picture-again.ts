@@ -76,8 +76,8 @@ async function animateAgain(
 
 /**
  * The picture of a scene in another size, style or variant: what was drawn is drawn again, anything else is conformed
- * again from the file it came from, and what was brought to life is so again. A picture that came from no other file
- * stays the source of all that are made of it, since each conforming loses some of it.
+ * again from the file it came from, or from the first picture where there was none, and what was brought to life is so
+ * again.
  */
 export async function makePictureAgain(
   deps: RemixDeps,
@@ -87,16 +87,15 @@ export async function makePictureAgain(
   task: TaskOptions,
 ): Promise<ScenePicture> {
   const { picture, durationFrames } = sceneAt(context.content, sceneIndex);
-  const firstFileId = picture.sourceFileId ?? picture.fileId;
   if (picture.kind === 'still') {
     const fileId = await makeStillAgain(deps, context, sceneIndex, wish, task);
     const fittedFileId = picture.fittedFileId === picture.fileId ? fileId : undefined;
-    const sourceFileId = isDrawn(context, sceneIndex) ? undefined : firstFileId;
+    const { sourceFileId = isDrawn(context, sceneIndex) ? undefined : picture.fileId } = picture;
     const made = { fileId, fittedFileId, sourceFileId, variant: wish.variant };
     return { ...picture, ...made, largeFileId: undefined };
   }
   if (wasStill(deps, picture)) return animateAgain(deps, context, sceneIndex, wish, task);
   const clip = { frame: wish.frame, minDurationFrames: durationFrames };
   const conformed = await conformClipAgain(deps, context, sceneIndex, clip, task);
-  return { ...picture, ...conformed, sourceFileId: firstFileId, largeFileId: undefined };
+  return { ...picture, ...conformed, largeFileId: undefined };
 }

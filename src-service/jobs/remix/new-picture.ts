@@ -87,15 +87,19 @@ export async function takeInStill(
   });
 }
 
-/** Brings a clip to a frame, at least as long as its scene, and takes it in. */
+/**
+ * Brings a clip to a frame, at least as long as its scene, and takes it in. A clip that came from no other file stays
+ * the source of all that are made of it, since each conforming loses some of it.
+ */
 export async function conformClipAgain(
   deps: RemixDeps,
   context: RemixContext,
   sceneIndex: number,
   wish: { readonly frame: FrameSize; readonly minDurationFrames: number },
   task: TaskOptions,
-): Promise<{ readonly fileId: string; readonly durationFrames: number }> {
+): Promise<{ readonly fileId: string; readonly durationFrames: number; readonly sourceFileId: string }> {
   const { picture } = sceneAt(context.content, sceneIndex);
+  const { sourceFileId = picture.fileId } = picture;
   const source = await findSource(deps, picture, 'VIDEO');
   const workName = sceneFileName('clip', sceneIndex, 'mp4');
   const { durationFrames } = await deps.engine.conformClip(
@@ -113,5 +117,5 @@ export async function conformClipAgain(
     ...{ role: 'picture', type: 'VIDEO', workName, displayName, durationFrames },
     size: wish.frame,
   });
-  return { fileId, durationFrames };
+  return { fileId, durationFrames, sourceFileId };
 }
