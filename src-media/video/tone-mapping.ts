@@ -25,8 +25,8 @@ export function toneMapping(
   if (!Filter.getByName('zscale') || !Filter.getByName('tonemap')) return '';
   const scale = Math.min(1, Math.max(least.width / frame.width, least.height / frame.height));
   const even = (length: number): number => Math.max(2, Math.ceil((length * scale) / 2) * 2);
-  const primaries = frame.colorPrimaries === AVCOL_PRI_UNSPECIFIED ? ':pin=bt2020' : '';
-  const matrix = frame.colorSpace === AVCOL_SPC_UNSPECIFIED ? ':min=bt2020nc' : '';
+  const primaries = frame.colorPrimaries === AVCOL_PRI_UNSPECIFIED ? ':pin=bt2020:p=bt2020' : '';
+  const matrix = frame.colorSpace === AVCOL_SPC_UNSPECIFIED ? ':min=bt2020nc:m=bt2020nc' : '';
   return [
     `zscale=w=${even(frame.width)}:h=${even(frame.height)}:t=linear:npl=${nominalPeak}${primaries}${matrix}`,
     'format=gbrpf32le',

@@ -1,8 +1,10 @@
 import {
   AV_PIX_FMT_YUV420P10LE,
   AVCOL_PRI_BT2020,
+  AVCOL_PRI_UNSPECIFIED,
   AVCOL_RANGE_MPEG,
   AVCOL_SPC_BT2020_NCL,
+  AVCOL_SPC_UNSPECIFIED,
   AVCOL_TRC_ARIB_STD_B67,
   AVCOL_TRC_SMPTE2084,
 } from 'node-av/constants';
@@ -81,6 +83,16 @@ test.each([
   using white = brightFrame([1, 1, 1], encode, transfer);
   for (const color of colorsOf(white)) {
     for (const value of color) expect(Math.abs(value - 185)).toBeLessThan(15);
+  }
+});
+
+test('a file that says of its light alone how it is written is read as BT.2020', () => {
+  using red = brightFrame([1, 0, 0], pq, AVCOL_TRC_SMPTE2084);
+  red.colorPrimaries = AVCOL_PRI_UNSPECIFIED;
+  red.colorSpace = AVCOL_SPC_UNSPECIFIED;
+  for (const [r, g, b] of colorsOf(red)) {
+    expect(r).toBeGreaterThan(160);
+    expect(Math.max(g, b)).toBeLessThan(20);
   }
 });
 
