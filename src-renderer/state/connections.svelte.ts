@@ -140,7 +140,8 @@ export class Connections {
   async add(wanted: NewConnection): Promise<Connection | null> {
     const form = this.adding;
     const added = await this.#deps.client.call('connection.add', wanted);
-    if (this.adding !== form) {
+    // Main tells of it before it answers: who chose it in the list did not leave it.
+    if (this.adding !== form && this.selectedId !== added.connectionId) {
       await this.remove(added.connectionId);
       return null;
     }

@@ -71,7 +71,7 @@ test('a page or a service that crashes is started again', async ({ user }) => {
       const bitmap = (await contents?.capturePage())?.toBitmap() ?? Buffer.alloc(0);
       return new Set(new Uint32Array(bitmap.buffer, bitmap.byteOffset, bitmap.length >> 2)).size;
     });
-  await expect.poll(coloursDrawn, { timeout: 30_000 }).toBeGreaterThan(10);
+  await expect.poll(coloursDrawn, { timeout: 60_000 }).toBeGreaterThan(10);
   expect(gpus()).not.toContain(gpu);
 });
 

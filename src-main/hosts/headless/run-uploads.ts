@@ -43,13 +43,12 @@ export async function runUploads(deps: UploadsDeps): Promise<UploadedFile[]> {
   const followed = new FollowedTransfers(deps);
   try {
     const sent = await sendToLibrary(app, options.paths);
-    throwIfStopped(signal);
-    return await Promise.all(
-      sent.map(async ({ path, transfer, error }) => {
-        if (error) return tellEnd(deps, notSent(path, error));
-        return tellEnd(deps, resultOf(path, await orStopped(followed.ended(transfer), signal)));
-      }),
-    );
+    // All are followed before any is waited for: an interrupt calls them off together.
+    const files = sent.map(async ({ path, transfer, error }) => {
+      if (error) return tellEnd(deps, notSent(path, error));
+      return tellEnd(deps, resultOf(path, await orStopped(followed.ended(transfer), signal)));
+    });
+    return await Promise.all(files);
   } catch (error) {
     await followed.cancelTimer();
     throw error;

@@ -33,14 +33,15 @@ const maxCandidates = 40;
  * The run that a start request made although its answer was lost: a run of this user that no other generation has, of
  * the same workflow, whose project has the same shape, was made while the request was under way and is named after the
  * request's words or file. `unclear` when what is there may be it as well as the run of somebody else with the same credential, or of
- * another lost start that did not ask for the same; `none` when there is nothing that could be it.
+ * another lost start that did not ask for the same, and when too many newer runs lie before it; `none` when there is
+ * nothing that could be it.
  */
 export async function findStartedRun(
   options: FindStartedRunOptions,
 ): Promise<WorkflowRun | 'none' | 'unclear'> {
   const { record, otherStarts } = options;
-  const candidates = await listCandidates(options);
-  if (candidates.length === 0) return 'none';
+  const { candidates, isWhole } = await listCandidates(options);
+  if (candidates.length === 0) return isWhole ? 'none' : 'unclear';
   const named = candidates.filter(({ project }) => mayBeNamedAfter(record, project));
   const wanted = JSON.stringify(record.request);
   const twins = otherStarts.filter(({ request }) => JSON.stringify(request) === wanted);
@@ -50,25 +51,31 @@ export async function findStartedRun(
   return rivals.some((rival) => mayBeNamedAfter(rival, oldest.project)) ? 'unclear' : oldest.run;
 }
 
-/** Newest first. */
-async function listCandidates(options: FindStartedRunOptions): Promise<Candidate[]> {
+/** Newest first. They are whole where no older run can be one. */
+async function listCandidates(
+  options: FindStartedRunOptions,
+): Promise<{ readonly candidates: readonly Candidate[]; readonly isWhole: boolean }> {
   const { workflows, projects, record, knownRunIds, clock, signal } = options;
-  const { items, serviceNowMs } = await workflows.listOwnRuns(null, listLimit, signal, 'user');
+  const { items, nextCursor, serviceNowMs } = await workflows.listOwnRuns(null, listLimit, signal, 'user');
   const window = startWindow(record.submittedAtMs ?? 0, serviceNowMs, clock);
   const known = knownRunIds();
   const unknown = items.filter(
     (run) => workflowOfType(run.workflowType) === record.request.workflow && !known.has(run.workflowRunId),
   );
   const candidates: Candidate[] = [];
+  let isWhole = nextCursor === null && unknown.length <= maxCandidates;
   for (const run of unknown.slice(0, maxCandidates)) {
     const project = await projects.get(run.projectId, signal).catch(nullIfGone);
     if (!project) continue;
-    if ((project.createdAt + 1) * 1000 < window.earliestMs) break;
+    if ((project.createdAt + 1) * 1000 < window.earliestMs) {
+      isWhole = true;
+      break;
+    }
     if (hasShape(record, project) && isWithin(project.createdAt, window)) candidates.push({ run, project });
   }
   // Meanwhile another generation may have got its own.
   const taken = knownRunIds();
-  return candidates.filter(({ run }) => !taken.has(run.workflowRunId));
+  return { candidates: candidates.filter(({ run }) => !taken.has(run.workflowRunId)), isWhole };
 }
 
 /** Of a project that was removed since its run was listed. */

@@ -130,6 +130,21 @@ test('a connection whose form was left before it was there is not kept, and noth
   ]);
 });
 
+test('a connection that is chosen in the list before its form has an answer is kept', async () => {
+  const main = new FakeMain();
+  const { connections } = connectionsOf(main);
+  connections.start();
+  await connections.refresh();
+  connections.beginAdding();
+  main.subscribe(() => {
+    const added = connections.records.find(({ kind }) => kind !== 'local');
+    if (added) connections.select(added.connectionId);
+  });
+  const added = await connections.add({ serviceUrl: 'https://api.example.org', apiKey: 'k' });
+  expect(added).not.toBeNull();
+  expect([connections.records.length, connections.selectedId]).toEqual([2, added?.connectionId]);
+});
+
 test('a removed connection is looked at no more', async () => {
   const main = new FakeMain();
   const { connectionId } = main.connections.add();

@@ -5,8 +5,11 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { cancelledByUser } from '../../../../../src-main/foundation/wait.ts';
+import { runUploads } from '../../../../../src-main/hosts/headless/run-uploads.ts';
 import { makeFolder } from '../../../../fakes/main-fixture.ts';
 import { ServiceStandIn } from '../../../../fakes/service-stand-in.ts';
+import { startApp } from '../../../../fakes/test-platform.ts';
 import { until } from '../../../../fakes/turned-clock.ts';
 
 const command = fileURLToPath(new URL('../../../../../src-main/hosts/headless/cli.ts', import.meta.url));
@@ -109,6 +112,19 @@ describe('uploads as a command', { timeout: 90_000 }, () => {
     child.kill('SIGINT');
     expect((await ended).code).toBe(130);
     expect(await readdir(folder)).toEqual(['a.txt']);
+  });
+
+  test('are all called off by an interrupt that comes before the first is sent', async () => {
+    const { service, write } = await create();
+    const paths = await Promise.all(['a.txt', 'b.txt'].map((name) => write(name, `The text of ${name}.`)));
+    const stopper = new AbortController();
+    const { app, platform } = await startApp(service);
+    stopper.abort(cancelledByUser);
+    const deps = { app, clock: platform.clock, signal: stopper.signal, tell: () => undefined };
+    await expect(runUploads({ ...deps, options: { paths, isAgain: false } })).rejects.toMatchObject({
+      code: 'cancelled',
+    });
+    expect(app.services.transfers.totals()).toMatchObject({ openCount: 0 });
   });
 
   test('need a file, and a key the service takes', async () => {
