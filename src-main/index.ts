@@ -139,7 +139,9 @@ startElectronHost({
   rendererFolder: join(import.meta.dirname, '..', 'renderer'),
   preloadPath: join(import.meta.dirname, '..', 'preload', 'index.cjs'),
   isDark: () => nativeTheme.shouldUseDarkColors,
-  licencesPath: join(app.isPackaged ? process.resourcesPath : root, 'THIRD-PARTY-NOTICES.md'),
+  licencesPath: app.isPackaged
+    ? join(process.resourcesPath, 'THIRD-PARTY-NOTICES.txt')
+    : join(root, 'THIRD-PARTY-NOTICES.md'),
   logFolder: join(app.getPath('userData'), 'logs'),
   facts: {
     version: app.getVersion(),

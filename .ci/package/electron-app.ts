@@ -103,7 +103,10 @@ export async function makeElectronApp(options: ElectronAppOptions): Promise<stri
     afterExtract: [({ buildPath }) => prepareElectron(buildPath, facts)],
     afterCopyExtraResources: [
       ({ buildPath }) => {
-        if (!facts.isSlim) stageService(join(buildPath, resourcesFolder(facts)));
+        const resources = join(buildPath, resourcesFolder(facts));
+        // To be read in a text editor: Markdown may be nobody's, or this app's own.
+        renameSync(join(resources, 'THIRD-PARTY-NOTICES.md'), join(resources, 'THIRD-PARTY-NOTICES.txt'));
+        if (!facts.isSlim) stageService(resources);
       },
     ],
   });

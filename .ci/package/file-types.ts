@@ -1,28 +1,30 @@
-/** A kind of file the app may be chosen for by *Open with*. It is never the first choice: other programs own them. */
+/** A kind of file the app may be chosen for by *Open with*. It is never the first choice where another program owns it. */
 interface FileType {
   readonly name: string;
   readonly extensions: readonly string[];
-  readonly mimeType: string;
-  /** Whether Linux desktops need to learn of it from the package. */
+  /** Under which Linux desktops know it; empty where the app is not to be offered there. */
+  readonly mimeTypes: readonly string[];
+  /** Whether no other program owns it, so that Linux desktops need to learn of it from the package. */
   readonly isOwn?: boolean;
 }
 
 export const linkScheme = 'dailies';
 
 /** Timelines, finished movies, and what movies are made from. */
-export const fileTypes: readonly FileType[] = [
-  { name: 'Final Cut Pro XML', extensions: ['fcpxml'], mimeType: 'application/x-fcpxml', isOwn: true },
-  { name: 'OpenTimelineIO timeline', extensions: ['otio'], mimeType: 'application/x-otio', isOwn: true },
-  { name: 'Edit decision list', extensions: ['edl'], mimeType: 'application/x-edl', isOwn: true },
-  { name: 'Kdenlive project', extensions: ['kdenlive'], mimeType: 'application/x-kdenlive' },
-  { name: 'MLT project', extensions: ['mlt'], mimeType: 'application/mlt+xml' },
-  { name: 'MPEG-4 movie', extensions: ['mp4', 'm4v'], mimeType: 'video/mp4' },
-  { name: 'QuickTime movie', extensions: ['mov'], mimeType: 'video/quicktime' },
-  { name: 'Matroska movie', extensions: ['mkv'], mimeType: 'video/x-matroska' },
-  { name: 'WAV sound', extensions: ['wav'], mimeType: 'audio/x-wav' },
-  { name: 'MP3 sound', extensions: ['mp3'], mimeType: 'audio/mpeg' },
-  { name: 'Markdown text', extensions: ['md', 'markdown'], mimeType: 'text/markdown' },
-  { name: 'PDF slides', extensions: ['pdf'], mimeType: 'application/pdf' },
+const fileTypes: readonly FileType[] = [
+  { name: 'Final Cut Pro XML', extensions: ['fcpxml'], mimeTypes: ['application/x-fcpxml'], isOwn: true },
+  { name: 'OpenTimelineIO timeline', extensions: ['otio'], mimeTypes: ['application/x-otio'], isOwn: true },
+  { name: 'Edit decision list', extensions: ['edl'], mimeTypes: ['application/x-edl'], isOwn: true },
+  { name: 'Kdenlive project', extensions: ['kdenlive'], mimeTypes: ['application/x-kdenlive'] },
+  { name: 'MLT project', extensions: ['mlt'], mimeTypes: ['application/mlt+xml', 'application/vnd.mlt+xml'] },
+  { name: 'MPEG-4 movie', extensions: ['mp4', 'm4v'], mimeTypes: ['video/mp4'] },
+  { name: 'QuickTime movie', extensions: ['mov'], mimeTypes: ['video/quicktime'] },
+  { name: 'Matroska movie', extensions: ['mkv'], mimeTypes: ['video/x-matroska'] },
+  { name: 'WAV sound', extensions: ['wav'], mimeTypes: ['audio/x-wav'] },
+  { name: 'MP3 sound', extensions: ['mp3'], mimeTypes: ['audio/mpeg'] },
+  // Text editors of Linux claim plain text alone, and whoever claims Markdown itself comes before them.
+  { name: 'Markdown text', extensions: ['md', 'markdown'], mimeTypes: [] },
+  { name: 'PDF slides', extensions: ['pdf'], mimeTypes: ['application/pdf'] },
 ];
 
 /** For `Info.plist`. */
@@ -33,13 +35,20 @@ export const macDocumentTypes = fileTypes.map(({ name, extensions }) => ({
   LSHandlerRank: 'Alternate',
 }));
 
+/** For the entries of Linux desktops: what no other program owns, or what one does. */
+export function mimeTypesOf(isOwn: boolean): readonly string[] {
+  return fileTypes.filter((type) => (type.isOwn ?? false) === isOwn).flatMap(({ mimeTypes }) => mimeTypes);
+}
+
 /** The types that shared-mime-info does not know, for its folder of packages. */
 export function mimePackage(): string {
   const types = fileTypes
     .filter(({ isOwn }) => isOwn)
-    .map(({ name, extensions, mimeType }) => {
+    .flatMap(({ name, extensions, mimeTypes }) => {
       const globs = extensions.map((extension) => `<glob pattern="*.${extension}"/>`).join('');
-      return `  <mime-type type="${mimeType}"><comment>${name}</comment>${globs}</mime-type>\n`;
+      return mimeTypes.map(
+        (mimeType) => `  <mime-type type="${mimeType}"><comment>${name}</comment>${globs}</mime-type>\n`,
+      );
     });
   return `<?xml version="1.0" encoding="UTF-8"?>
 <mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info">

@@ -127,9 +127,10 @@ test.runIf(isLinux)('slim packages hold the app for all users or for one, withou
   expect(at('/usr/lib/dailies/chrome-sandbox')).toMatch(/^-rwsr-xr-x/);
   expect(at('/usr/bin/dailies')).toMatch(/-> \.\.\/lib\/dailies\/dailies$/);
   expect(at('/usr/share/applications/dailies.desktop')).toMatch(/^-rw-r--r--/);
+  expect(at('/usr/share/applications/zz-dailies.desktop')).toMatch(/^-rw-r--r--/);
   expect(at('/usr/share/icons/hicolor/48x48/apps/dailies.png')).not.toBe('');
   expect(at('/usr/share/doc/dailies-slim/copyright')).not.toBe('');
-  expect(at('/usr/lib/dailies/resources/THIRD-PARTY-NOTICES.md')).not.toBe('');
+  expect(at('/usr/lib/dailies/resources/THIRD-PARTY-NOTICES.txt')).not.toBe('');
   const unpacked = execFileSync('tar', ['--list', '--file', archive?.path ?? ''], { encoding: 'utf8' })
     .trimEnd()
     .split('\n');

@@ -15,7 +15,7 @@ import { mimePackage } from '../file-types.ts';
 import { openToAll } from '../files.ts';
 import { writeThemeIcons } from '../icons.ts';
 import { type PackageFacts, packageName } from '../package-facts.ts';
-import { copyrightFile, desktopEntry } from './package-texts.ts';
+import { copyrightFile, desktopEntry, openWithEntry, openWithName } from './package-texts.ts';
 
 /** The app as it lies in a Linux system, from which `.deb`, `.rpm` and AppImage are made. */
 export interface InstalledTree {
@@ -43,6 +43,8 @@ export async function layTree(root: string, appFolder: string, facts: PackageFac
   symlinkSync(`../lib/${name}/${name}`, join(root, 'usr/bin', name));
   const entry = `/usr/share/applications/${name}.desktop`;
   writeFileSync(join(root, entry), desktopEntry(facts));
+  const openWith = `/usr/share/applications/${openWithName(facts)}`;
+  writeFileSync(join(root, openWith), openWithEntry(facts));
   const types = `/usr/share/mime/packages/${name}.xml`;
   writeFileSync(join(root, types), mimePackage());
   const copyright = `/usr/share/doc/${packageName(facts)}/copyright`;
@@ -52,7 +54,8 @@ export async function layTree(root: string, appFolder: string, facts: PackageFac
   const icons = readdirSync(theme).map((size) => `/usr/share/icons/hicolor/${size}/apps/${name}.png`);
   openToAll(root);
   giveSandboxRights(join(lib, 'chrome-sandbox'));
-  return { root, libFolder, files: [`${libFolder}/`, `/usr/bin/${name}`, entry, types, copyright, ...icons] };
+  const files = [`${libFolder}/`, `/usr/bin/${name}`, entry, openWith, types, copyright, ...icons];
+  return { root, libFolder, files };
 }
 
 /** Where a system allows no user namespaces, this program makes the sandbox, as root. A file of its own, not a link. */

@@ -1,4 +1,4 @@
-import { fileTypes, linkScheme } from '../file-types.ts';
+import { linkScheme, mimeTypesOf } from '../file-types.ts';
 import { archFor, type PackageFacts, packageName } from '../package-facts.ts';
 
 /** Who answers for a package; distributors put in themselves. */
@@ -37,24 +37,51 @@ const redHatRequires = [
   'xdg-utils',
 ];
 
-/** The menu entry; its name is the `desktopName` of the app's `package.json`. */
-export function desktopEntry({ productName, programName }: PackageFacts): string {
+/** What both entries say of the program they start. */
+function entryOf({ productName, programName }: PackageFacts, more: readonly string[]): string {
   return lines([
     '[Desktop Entry]',
     'Type=Application',
     `Name=${productName}`,
-    'GenericName=Video drafts',
-    'Comment=Turn a script into an editable timeline',
     `Exec=${programName} %U`,
     `Icon=${programName}`,
     'Terminal=false',
+    ...more,
+  ]);
+}
+
+/**
+ * The menu entry; its name is the `desktopName` of the app's `package.json`. Desktops other than KDE open a file with
+ * the first program by the names of entries that claims its type, so this one claims what no other program owns.
+ */
+export function desktopEntry(facts: PackageFacts): string {
+  return entryOf(facts, [
+    'GenericName=Video drafts',
+    'Comment=Turn a script into an editable timeline',
     'Categories=AudioVideo;Video;AudioVideoEditing;',
     'Keywords=script;timeline;draft;editor;captions;',
-    `StartupWMClass=${programName}`,
-    `MimeType=x-scheme-handler/${linkScheme};${fileTypes.map(({ mimeType }) => `${mimeType};`).join('')}`,
-    // The last choice of KDE for types that other programs open.
+    `StartupWMClass=${facts.programName}`,
+    mimeLine([`x-scheme-handler/${linkScheme}`, ...mimeTypesOf(true)]),
+  ]);
+}
+
+/** For *Open with* on files that other programs own; `openWithName` puts it behind theirs. */
+export function openWithEntry(facts: PackageFacts): string {
+  return entryOf(facts, [
+    'NoDisplay=true',
+    mimeLine(mimeTypesOf(false)),
+    // The last choice of KDE.
     'InitialPreference=1',
   ]);
+}
+
+/** The file of `openWithEntry`, which comes last in the order of names. */
+export function openWithName({ programName }: PackageFacts): string {
+  return `zz-${programName}.desktop`;
+}
+
+function mimeLine(types: readonly string[]): string {
+  return `MimeType=${types.map((type) => `${type};`).join('')}`;
 }
 
 /** What the package says of itself, one short line and its explanation. */
@@ -133,7 +160,7 @@ export function copyrightFile(facts: PackageFacts, licence: string, libFolder: s
     ? ''
     : `\nThe local service in ${libFolder}/resources/service is under the GNU GPL, version 3.\n`;
   return `${facts.productName} ${facts.version}\n\n${licence}${part}
-Other makers' parts and their licences: ${libFolder}/resources/THIRD-PARTY-NOTICES.md and
+Other makers' parts and their licences: ${libFolder}/resources/THIRD-PARTY-NOTICES.txt and
 ${libFolder}/LICENSES.chromium.html.gz\n`;
 }
 
