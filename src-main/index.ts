@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import {
   app,
   BrowserWindow,
+  type BrowserWindowConstructorOptions,
   dialog,
   ipcMain,
   Menu,
@@ -32,6 +33,7 @@ import { hiddenWord, setLoginItem } from './hosts/electron/desktop/login-item.ts
 import type { ElectronModules } from './hosts/electron/electron-modules.ts';
 import { createElectronPlatform } from './hosts/electron/electron-platform.ts';
 import { findInstallation } from './hosts/electron/find-installation.ts';
+import { keepWindow } from './hosts/electron/kept-window.ts';
 import { startElectronHost } from './hosts/electron/start-electron-host.ts';
 import { ChildServiceLauncher } from './hosts/node/child-service-launcher.ts';
 import { createFileLog } from './hosts/node/file-log.ts';
@@ -48,16 +50,20 @@ const resources = join(root, 'resources');
 /** For window managers; macOS takes the application's own. */
 const icon = join(resources, 'icon.png');
 
+const { createWindow, currentWindow } = keepWindow(
+  (options: BrowserWindowConstructorOptions) => new BrowserWindow({ ...options, icon }),
+);
+
 const electron: ElectronModules = {
   app,
-  createWindow: (options) => new BrowserWindow({ ...options, icon }),
+  createWindow,
+  currentWindow,
   dialog,
   createTray: () =>
     new Tray(nativeImage.createFromPath(icon).resize({ width: process.platform === 'darwin' ? 18 : 22 })),
-  currentWindow: () => BrowserWindow.getAllWindows()[0] ?? null,
   startDrag: (path) => {
     const drawn = nativeImage.createFromPath(icon).resize({ width: 64 });
-    BrowserWindow.getAllWindows()[0]?.webContents.startDrag({ file: path, icon: drawn });
+    currentWindow()?.webContents.startDrag({ file: path, icon: drawn });
   },
   ipcMain,
   menu: Menu,

@@ -30,7 +30,6 @@ export const app = {
   },
 };
 export class BrowserWindow {
-  static getAllWindows = () => standIn.windows;
   constructor(options: Electron.BrowserWindowConstructorOptions) {
     for (const path of [options.icon as string, options.webPreferences?.preload ?? ''])
       if (!existsSync(path)) throw new Error(`There is no file ${path} for the window.`);

@@ -13,7 +13,11 @@ function answerDialogs(app: ElectronApplication, folder: string): Promise<void> 
   return app.evaluate(({ dialog, shell, powerSaveBlocker }, chosen) => {
     const asked: string[] = [];
     Object.assign(globalThis, { asked });
-    const parentOf = (parent: object): string => ('webContents' in parent ? 'with its window' : 'alone');
+    const parentOf = (parent: object): string => {
+      if (!('webContents' in parent)) return 'alone';
+      const { webContents } = parent as Electron.BrowserWindow;
+      return webContents.getURL() === 'about:blank' ? 'with the viewer' : 'with its window';
+    };
     dialog.showOpenDialog = (parent: object) => {
       asked.push(`open ${parentOf(parent)}`);
       return Promise.resolve({ canceled: false, filePaths: [chosen] });
@@ -93,6 +97,9 @@ async function useViewerWindow(app: ElectronApplication, page: Page): Promise<vo
   await expect.poll(isMovieThere(page)).toBe(true);
   const again = await detach();
   await expect.poll(() => placeOf(null)).toEqual(place);
+  // Dialogs stay with the window that asks for them.
+  await page.getByRole('button', { name: 'Change folder' }).click();
+  await expect.poll(() => askedOf(app)).toContain('open with its window');
   await again.getByRole('button', { name: 'Bring the viewer back' }).click();
   await expect.poll(isMovieThere(page)).toBe(true);
 }
@@ -121,7 +128,6 @@ test('a script becomes a project that plays, is delivered, and comes back from i
   await expect(page.getByRole('timer', { name: 'Timecode' })).not.toHaveText('00:00:00:00');
   await useViewerWindow(app, page);
 
-  await page.getByRole('button', { name: 'Change folder' }).click();
   await page.getByRole('button', { name: /^Send to editor/ }).click();
   await expect(page.getByText('Harbour lights_v001', { exact: true })).toBeVisible({ timeout: 60_000 });
   const version = join(out, 'Harbour lights', 'Harbour lights_v001');

@@ -6,6 +6,7 @@ import type {
   GuardedContents,
   WindowOpenHandler,
 } from '../../src-main/hosts/electron/electron-modules.ts';
+import { keepWindow } from '../../src-main/hosts/electron/kept-window.ts';
 
 type WindowOptions = Electron.BrowserWindowConstructorOptions;
 type IpcListener = Parameters<Electron.IpcMain['handle']>[1];
@@ -140,6 +141,12 @@ export class ElectronStandIn {
   permissionRequest: PermissionRequest | null = null;
   devicePermission: (() => boolean) | null = null;
 
+  readonly #kept = keepWindow((options: WindowOptions) => {
+    const window = new StandInWindow(this.windows.length + 1, options);
+    this.windows.push(window);
+    return window;
+  });
+
   readonly modules: ElectronModules = {
     app: {
       requestSingleInstanceLock: (handedOver) => {
@@ -189,11 +196,7 @@ export class ElectronStandIn {
       on: (event: string, listener: (...args: never[]) => void) =>
         this.appEvents.on(event, listener as (...args: unknown[]) => void),
     },
-    createWindow: (options) => {
-      const window = new StandInWindow(this.windows.length + 1, options);
-      this.windows.push(window);
-      return window;
-    },
+    createWindow: (options) => this.#kept.createWindow(options),
     dialog: {
       showOpenDialog: (...[parent, options]: unknown[]) => {
         this.dialogParents.push(options === undefined ? null : parent);
@@ -225,7 +228,7 @@ export class ElectronStandIn {
     startDrag: (path) => {
       this.calls.push(`drag ${path}`);
     },
-    currentWindow: () => (this.windows.at(-1) ?? null) as Electron.BaseWindow | null,
+    currentWindow: () => this.#kept.currentWindow() as unknown as Electron.BaseWindow | null,
     ipcMain: { handle: (channel, listener) => void this.ipc.set(channel, listener) },
     menu: {
       buildFromTemplate: (template) => {

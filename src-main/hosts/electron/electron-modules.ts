@@ -41,7 +41,7 @@ export interface ElectronModules {
   };
   readonly createWindow: (options: Electron.BrowserWindowConstructorOptions) => AppWindow;
   readonly dialog: Pick<Electron.Dialog, 'showOpenDialog' | 'showSaveDialog' | 'showMessageBox'>;
-  /** The app's window, as dialogs need it; null while there is none. */
+  /** The app's window and never the viewer's, as dialogs need it; null while there is none. */
   readonly currentWindow: () => Electron.BaseWindow | null;
   readonly createTray: () => AppTray;
   /** Drags a file out of that window. */

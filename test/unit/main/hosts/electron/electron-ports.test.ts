@@ -4,7 +4,7 @@ import { MemorySecretStore } from '../../../../../src-main/hosts/node/memory-sec
 import { createNodeSystem } from '../../../../../src-main/hosts/node/node-system.ts';
 import { createSystemClock } from '../../../../../src-main/hosts/node/system-clock.ts';
 import { collectGarbage } from '../../../../fakes/collect-garbage.ts';
-import { ElectronStandIn } from '../../../../fakes/electron-stand-in.ts';
+import { ElectronStandIn, StandInWindow } from '../../../../fakes/electron-stand-in.ts';
 
 const silentLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -51,12 +51,17 @@ test('the dialog for a new file gives its path, or null when the user cancelled'
   expect(await platform.dialogs?.saveFile('Save movie', 'Harbour.mp4')).toBe('/films/Harbour.mp4');
 });
 
-test('the folder chooser belongs to the app’s window, so that nothing goes on behind it', async () => {
+test('the folder chooser belongs to the app’s window and not the viewer’s, so that nothing goes on behind it', async () => {
   const { electron, platform } = setUp();
   await platform.dialogs?.chooseFolder('Delivery folder', null);
   const window = electron.modules.createWindow({});
+  // The page has opened the window of the viewer.
+  electron.windows.unshift(new StandInWindow(2, {}));
+  electron.windows.push(new StandInWindow(3, {}));
   await platform.dialogs?.chooseFolder('Delivery folder', '/films');
-  expect(electron.dialogParents).toEqual([null, window]);
+  for (const each of electron.windows) each.isDestroyedNow = true;
+  await platform.dialogs?.saveFile('Save movie', 'Harbour.mp4');
+  expect(electron.dialogParents).toEqual([null, window, null]);
 });
 
 test('revealing shows the file, and a NUL in the path is refused before the system sees it', async () => {
