@@ -1,5 +1,5 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { redact } from '../../foundation/redact.ts';
 
@@ -30,19 +30,35 @@ export async function saveDiagnostics(
   await writeFile(path, zipOf(entries), { mode: 0o600 });
 }
 
-/** The home folder as text, JSON and addresses write it, then the user's name in other paths. */
+/** As text, JSON and addresses write what is between the parts of a path. */
+const separator = String.raw`(?:/|\\+|%2F|%5C)`;
+
+/** The home folder, then the user's name in other paths, however they are written; Windows takes either case for the same. */
 function withoutUser(text: string, home: string): string {
-  const forms = new Set([
-    home,
-    JSON.stringify(home).slice(1, -1),
-    home.replaceAll('\\', '/'),
-    encodeURI(home),
-  ]);
-  const shown = [...forms].reduce((each, form) => (form === '/' ? each : each.replaceAll(form, '~')), text);
-  const user = basename(home).replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-  return user.length < 2
-    ? shown
-    : shown.replace(new RegExp(String.raw`(?<=[/\\])${user}(?=[/\\"]|$)`, 'gm'), 'user');
+  const parts = home.split(/[/\\]/);
+  const user = parts.at(-1) ?? '';
+  // A root folder alone says nothing of anybody.
+  if (user === '') return text;
+  const shown = text.replace(new RegExp(parts.map(spellingsOf).join(separator), 'giu'), '~');
+  if (user.length < 2) return shown;
+  // As Windows shortens it, in the name of the folder for temporary files for example.
+  const short = spellingsOf(user.replaceAll(/[\s.]/g, '').slice(0, 6));
+  const names = `(?:${spellingsOf(user)}|${short}~\\d)`;
+  const end = String.raw`(?=${separator}|["':;,)\s]|$)`;
+  return shown.replace(new RegExp(`(?<=${separator})${names}${end}`, 'gimu'), 'user');
+}
+
+/** A pattern for a name as it is and as addresses write it, with its accents apart or not. */
+function spellingsOf(name: string): string {
+  const forms = new Set([name, name.normalize('NFC'), name.normalize('NFD')]);
+  return `(?:${[...forms].map((form) => [...form].map(spelledCharacter).join('')).join('|')})`;
+}
+
+function spelledCharacter(character: string): string {
+  const encoded = [...Buffer.from(character)]
+    .map((byte) => `%${byte.toString(16).padStart(2, '0')}`)
+    .join('');
+  return `(?:${character.replace(/[.*+?^${}()|[\]\\/]/, String.raw`\$&`)}|${encoded})`;
 }
 
 /** A zip of a few texts, stored as they are. */
