@@ -292,10 +292,11 @@ export class Updates {
   async #bring(isAsked: boolean, signal: AbortSignal): Promise<void> {
     const { folder } = this.#deps;
     const wanted = this.#wanted;
-    this.#waitsFor = null;
-    if (wanted === null || this.#stage === 'ready') return;
-    this.#waitsFor = isAsked ? null : await this.#blockers.find();
-    if (this.#waitsFor !== null) return;
+    // Without a window nothing has looked yet for what an earlier start has brought.
+    if (wanted !== null && this.#readyVersion === null) await this.#findReady();
+    const isDone = wanted === null || this.#stage === 'ready';
+    this.#waitsFor = isDone || isAsked ? null : await this.#blockers.find();
+    if (isDone || this.#waitsFor !== null) return;
     const { file, release } = wanted;
     try {
       if (folder === null || !(await this.#hasPackage(wanted))) await this.#download(wanted, isAsked, signal);

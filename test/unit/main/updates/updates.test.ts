@@ -85,6 +85,22 @@ test('a version that has not opened its window installs nothing', async () => {
   expect(start()).toBe('1.0.0');
 });
 
+test.each(['tar.zst', 'exe'] as const)(
+  'starts without a window find the %s that an earlier one has brought, and fetch nothing',
+  async (kind) => {
+    const { server, clock, offer, open } = await prepareUpdates();
+    offer('2.0.0', undefined, { kind });
+    const first = await open('1.0.0', { kind }, false);
+    expect(await first.updates.check()).toMatchObject({ stage: 'ready' });
+    await first.quit();
+    const fetched = server.seen.length;
+    const { updates } = await open('1.0.0', { kind }, false);
+    await clock.advance(30_000);
+    await expect.poll(() => updates.get()).toMatchObject({ stage: 'ready', error: null });
+    expect(server.seen).toHaveLength(fetched);
+  },
+);
+
 test('only the version that runs and the one before it are kept', async () => {
   const { root, offer, open, start } = await prepareUpdates();
   for (const [from, to] of [
@@ -246,21 +262,22 @@ test('a download stops when the user or the network forbids it, and a user who s
   offer('2.0.0');
   const whole = feed.files.get('/2.0.0.tar.zst') ?? Buffer.alloc(0);
   let isMetered = false;
-  let forbid = (): void => undefined;
+  let forbid = (): Promise<unknown> => Promise.resolve();
   const { updates, done, quit } = await open('1.0.0', {
     system: { start: () => Promise.resolve(), isMetered: () => Promise.resolve(isMetered) },
   });
   server.answerWith((request, response) => {
     if (!request.url.endsWith('.zst')) return feed.answer(request, response);
-    forbid();
-    response.writeHead(200, { 'content-length': String(whole.length), etag: '"one"' });
-    response.write(whole.subarray(0, 100));
+    void forbid().then(() => {
+      response.writeHead(200, { 'content-length': String(whole.length), etag: '"one"' });
+      response.write(whole.subarray(0, 100));
+    });
   });
-  forbid = () => void updates.setAutomatic(false);
+  forbid = () => Promise.resolve(updates.setAutomatic(false));
   expect(await updates.check()).toMatchObject({ stage: 'waiting', waitsFor: 'user', error: null });
   forbid = () => {
     isMetered = true;
-    void clock.advance(61_000);
+    return clock.advance(61_000);
   };
   updates.setAutomatic(true);
   await expect
