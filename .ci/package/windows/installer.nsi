@@ -69,58 +69,120 @@ Function .onInstSuccess
   Call StartApp
 FunctionEnd
 
-; The version that was there stays.
-Function .onInstFailed
-  RMDir /r "$INSTDIR.new"
-  Call StartApp
-FunctionEnd
+Var NewFolder
+Var OldFolder
+Var FreeName
 
-; Only what an earlier version has put there goes.
-!macro RemoveOld
-  ${If} ${FileExists} "$INSTDIR.old\Uninstall.exe"
-    RMDir /r "$INSTDIR.old"
+; Folders for versions on their way have a number where the name is taken.
+!macro SuffixOf NUMBER
+  StrCpy $R1 ""
+  ${If} ${NUMBER} > 0
+    StrCpy $R1 "-${NUMBER}"
   ${EndIf}
 !macroend
 
-; Moves the version that was there aside. Files of it may be in use for a moment after the app has ended.
-Function MoveAside
-  StrCpy $1 0
-  ${DoWhile} ${FileExists} "$INSTDIR\*.*"
-    !insertmacro RemoveOld
+; The first of the names that begin with the one on the stack and that nothing has.
+Function FindFreeName
+  Pop $R2
+  StrCpy $R0 0
+  ${Do}
+    !insertmacro SuffixOf $R0
+    StrCpy $FreeName "$R2$R1"
+    ${IfNot} ${FileExists} "$FreeName\*.*"
+    ${AndIfNot} ${FileExists} "$FreeName"
+      ${ExitDo}
+    ${EndIf}
+    IntOp $R0 $R0 + 1
+  ${Loop}
+FunctionEnd
+
+; What earlier installations have left, and of the folders aside only what they have put there. One of which a file is in
+; use keeps its mark, so that it goes another time.
+!macro RemoveLeftOvers
+  ${For} $R0 0 99
+    !insertmacro SuffixOf $R0
+    RMDir /r "$INSTDIR.new$R1"
+    ${If} ${FileExists} "$INSTDIR.old$R1\Uninstall.exe"
+      RMDir /r "$INSTDIR.old$R1"
+      ${If} ${FileExists} "$INSTDIR.old$R1\*.*"
+        FileOpen $R2 "$INSTDIR.old$R1\Uninstall.exe" a
+        FileClose $R2
+      ${EndIf}
+    ${EndIf}
+  ${Next}
+  ClearErrors
+!macroend
+
+; As long as no version is in its place, whatever is beside it may be the only one.
+Function RemoveLeftOvers
+  ${If} ${FileExists} "$INSTDIR\${APP_NAME}.exe"
+    !insertmacro RemoveLeftOvers
+  ${EndIf}
+FunctionEnd
+
+; The version that was there stays.
+Function .onInstFailed
+  Call RemoveLeftOvers
+  Call StartApp
+FunctionEnd
+
+; Renames $R3 to $R4. Files may be in use for a moment after the app has ended, and while they are looked at for viruses.
+Function RenameFolder
+  StrCpy $R0 0
+  ${Do}
     ClearErrors
-    Rename "$INSTDIR" "$INSTDIR.old"
+    Rename $R3 $R4
     ${IfNot} ${Errors}
       ${ExitDo}
     ${EndIf}
-    IntOp $1 $1 + 1
-    ${If} $1 > 60
-      Abort "Files of ${APP_NAME} are in use."
+    IntOp $R0 $R0 + 1
+    ${If} $R0 > 60
+      SetErrors
+      ${ExitDo}
     ${EndIf}
     Sleep 500
   ${Loop}
 FunctionEnd
 
+!macro RenameFolder FROM TO
+  StrCpy $R3 "${FROM}"
+  StrCpy $R4 "${TO}"
+  Call RenameFolder
+!macroend
+
 Section
   !insertmacro WaitUntilClosed
+  Call RemoveLeftOvers
   ; The new version is complete before the old one goes: whatever ends the installer meanwhile leaves one that starts.
-  RMDir /r "$INSTDIR.new"
-  SetOutPath "$INSTDIR.new"
+  Push "$INSTDIR.new"
+  Call FindFreeName
+  StrCpy $NewFolder $FreeName
+  SetOutPath $NewFolder
   File /r "${APP_FOLDER}\*"
   ClearErrors
-  WriteUninstaller "$INSTDIR.new\Uninstall.exe"
+  WriteUninstaller "$NewFolder\Uninstall.exe"
   ${If} ${Errors}
     Abort "${APP_NAME} could not be written."
   ${EndIf}
   ; A folder that is the current one cannot be renamed.
   SetOutPath "$TEMP"
-  Call MoveAside
-  ClearErrors
-  Rename "$INSTDIR.new" "$INSTDIR"
+  ${If} ${FileExists} "$INSTDIR\*.*"
+    Push "$INSTDIR.old"
+    Call FindFreeName
+    StrCpy $OldFolder $FreeName
+    !insertmacro RenameFolder $INSTDIR $OldFolder
+    ${If} ${Errors}
+      Abort "Files of ${APP_NAME} are in use."
+    ${EndIf}
+  ${EndIf}
+  !insertmacro RenameFolder $NewFolder $INSTDIR
   ${If} ${Errors}
-    Rename "$INSTDIR.old" "$INSTDIR"
+    ${If} $OldFolder != ""
+      !insertmacro RenameFolder $OldFolder $INSTDIR
+    ${EndIf}
     Abort "${APP_NAME} could not be put in its place."
   ${EndIf}
-  !insertmacro RemoveOld
+  Call RemoveLeftOvers
   SetOutPath "$INSTDIR"
   CreateShortCut "$SMPROGRAMS\${APP_NAME}.lnk" "$INSTDIR\${APP_NAME}.exe"
 
