@@ -29,7 +29,7 @@ import { KeychainSecretStore } from './connections/keychain/keychain-secret-stor
 import { loadNativeKeychain } from './connections/keychain/native-keychain.ts';
 import { readSuggestedAddress } from './connections/suggested-address.ts';
 import { hasTray } from './hosts/electron/desktop/has-tray.ts';
-import { hiddenWord, setLoginItem } from './hosts/electron/desktop/login-item.ts';
+import { isStartedAtLogin, setLoginItem } from './hosts/electron/desktop/login-item.ts';
 import type { ElectronModules } from './hosts/electron/electron-modules.ts';
 import { createElectronPlatform } from './hosts/electron/electron-platform.ts';
 import { findInstallation } from './hosts/electron/find-installation.ts';
@@ -161,7 +161,7 @@ startElectronHost({
   },
   command,
   hasTray: () => hasTray(createNodeSystem()),
-  startsHidden: process.argv.includes(hiddenWord),
+  startsHidden: () => isStartedAtLogin({ platform: process.platform, app }, process.argv),
   onEndSignal: (end) => {
     for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT'] as const) process.on(signal, end);
   },

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { App } from '../../src-main/app/compose.ts';
+import { hiddenWord, isStartedAtLogin } from '../../src-main/hosts/electron/desktop/login-item.ts';
 import { startElectronHost } from '../../src-main/hosts/electron/start-electron-host.ts';
 import type { StartWords } from '../../src-main/hosts/page/start-words.ts';
 import type { AppError } from '../../src-shared/app-error.ts';
@@ -25,6 +26,7 @@ export interface StandInHost {
   readonly platform?: NodeJS.Platform;
   readonly startWords?: Partial<StartWords>;
   readonly hasTray?: boolean;
+  /** Whether the command line says so; macOS says it otherwise. */
   readonly startsHidden?: boolean;
   readonly onBug?: (error: unknown) => void;
   readonly onDispose?: () => void;
@@ -63,7 +65,11 @@ export function startStandInHost(host: StandInHost): Promise<boolean> {
     facts: { version: '0.0.0', home: host.electron.home },
     command: ['/opt/Dailies/dailies', '/opt/My films'],
     hasTray: () => Promise.resolve(host.hasTray ?? false),
-    startsHidden: host.startsHidden ?? false,
+    startsHidden: () =>
+      isStartedAtLogin(
+        { platform: host.platform ?? 'linux', app: host.electron.modules.app },
+        host.startsHidden === true ? [hiddenWord] : [],
+      ),
     onEndSignal: (end) => host.electron.appEvents.on('end signal', end),
     onBug: (_where, error) => host.onBug?.(error),
     onLockedOut: (reason) => host.onLockedOut?.(reason),

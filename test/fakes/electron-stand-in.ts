@@ -124,6 +124,8 @@ export class ElectronStandIn {
   readonly switches = new Set<string>();
   languages = ['en-GB'];
   hasLock = true;
+  /** What macOS says once the app is ready. */
+  isOpenedAtLogin = false;
   userData = '/stand-in/userData';
   home = '/home/mira';
   /** Of the app, apart from the tray's. */
@@ -193,6 +195,10 @@ export class ElectronStandIn {
       setLoginItemSettings: (item) => {
         this.calls.push(`login ${JSON.stringify(item)}`);
       },
+      getLoginItemSettings: () =>
+        ({
+          wasOpenedAtLogin: this.isOpenedAtLogin && this.calls.includes('whenReady'),
+        }) as Electron.LoginItemSettings,
       on: (event: string, listener: (...args: never[]) => void) =>
         this.appEvents.on(event, listener as (...args: unknown[]) => void),
     },

@@ -18,6 +18,7 @@ export interface ElectronModules {
     | 'getPreferredSystemLanguages'
     | 'setBadgeCount'
     | 'setLoginItemSettings'
+    | 'getLoginItemSettings'
   > & {
     /** On macOS. */
     readonly dock?: Pick<Electron.Dock, 'setMenu'> | undefined;

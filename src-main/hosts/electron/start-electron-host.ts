@@ -40,8 +40,8 @@ export interface ElectronHostDeps {
   readonly hasTray: () => Promise<boolean>;
   /** What starts the app: the program and the words before its own. */
   readonly command: readonly [string, ...string[]];
-  /** Started by the system at sign-in: without a window, where the tray can bring it. */
-  readonly startsHidden: boolean;
+  /** Whether the system has started the app at sign-in: without a window, where the tray can bring it. */
+  readonly startsHidden: () => boolean;
   /** Calls back when the system asks the app to end, which is not asked about. */
   readonly onEndSignal: (end: () => void) => void;
   readonly onBug: (where: string, error: unknown) => void;
@@ -81,7 +81,7 @@ export async function startElectronHost(deps: ElectronHostDeps): Promise<boolean
   serveApp({ protocol: electron.protocol, app, rendererFolder: deps.rendererFolder, onBug: deps.onBug });
   const notifications = new Notifications(electron);
   const hasTray = deps.hasTray();
-  const isHidden = deps.startsHidden && (await hasTray);
+  const isHidden = deps.startsHidden() && (await hasTray);
   const windowRun = runWindow(deps, app, notifications, isHidden);
   const { show, follow, painted } = windowRun;
   follower.resolve(follow);

@@ -4,7 +4,7 @@ import { AppError } from '../../../../src-shared/app-error.ts';
 import { removeTree } from '../../../foundation/remove-tree.ts';
 import type { ElectronModules } from '../electron-modules.ts';
 
-/** The word of a command line that opens no window where the tray can bring it. */
+/** The word of a command line that opens no window where the tray can bring it; not on macOS. */
 export const hiddenWord = '--hidden';
 
 /**
@@ -39,6 +39,17 @@ export async function setLoginItem(
       cause,
     });
   }
+}
+
+/**
+ * Whether the system has started the app because the user signed in. Asked once the app is ready: macOS passes no words on
+ * and says it then.
+ */
+export function isStartedAtLogin(
+  { platform, app }: { platform: NodeJS.Platform; app: Pick<ElectronModules['app'], 'getLoginItemSettings'> },
+  words: readonly string[],
+): boolean {
+  return platform === 'darwin' ? app.getLoginItemSettings().wasOpenedAtLogin : words.includes(hiddenWord);
 }
 
 /** Words in quotes, with what the entry's own rules make of these characters kept as it is. */

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hasTray } from '../../../../../src-main/hosts/electron/desktop/has-tray.ts';
 import { setLoginItem } from '../../../../../src-main/hosts/electron/desktop/login-item.ts';
+import { startStandInHost } from '../../../../fakes/electron-host.ts';
 import { ElectronStandIn } from '../../../../fakes/electron-stand-in.ts';
 import { makeFolder } from '../../../../fakes/main-fixture.ts';
+import { PlainApp } from '../../../../fakes/plain-app.ts';
 
 test('on Linux a tray is where a program of the desktop shows one, elsewhere always', async () => {
   const answer = (text: string | null) => (): Promise<string | null> => Promise.resolve(text);
@@ -33,3 +35,28 @@ test('starting at sign-in is an entry of the desktop on Linux, and the system’
   const blocked = setLoginItem({ ...deps, configFolder: '/dev/null', platform: 'linux' }, true);
   await expect(blocked).rejects.toMatchObject({ details: { reason: 'login_item' } });
 });
+
+test.each([
+  ['macOS, by what the system says once the app is ready', 'darwin', true, false],
+  ['Windows, by a word of the command line', 'win32', false, true],
+] as const)(
+  'started at sign-in the app opens no window on %s',
+  async (_name, platform, isOpenedAtLogin, startsHidden) => {
+    const folder = await makeFolder('sign-in');
+    const start = async (isAtLogin: boolean): Promise<number> => {
+      const electron = new ElectronStandIn();
+      electron.isOpenedAtLogin = isAtLogin && isOpenedAtLogin;
+      const plain = new PlainApp();
+      await startStandInHost({
+        electron,
+        plain,
+        folder,
+        platform,
+        hasTray: true,
+        startsHidden: isAtLogin && startsHidden,
+      });
+      return electron.windows.length;
+    };
+    expect([await start(true), await start(false)]).toEqual([0, 1]);
+  },
+);
