@@ -152,6 +152,14 @@ test('each Linux package stands for the other, and says what it needs and how la
   expect(spec.endsWith('/usr/lib/dailies/\n/usr/bin/dailies\n')).toBe(true);
 });
 
+test('a prerelease comes before its version for the systems’ own package managers, under the name it has', () => {
+  const beta = { ...facts, version: '1.2.3-beta.1' };
+  expect(debianControl(beta, 0)).toContain('\nVersion: 1.2.3~beta.1\n');
+  expect(rpmSpec(beta, '/tmp/tree', [])).toContain('\nVersion: 1.2.3~beta.1\n');
+  expect(artifactName('deb', beta)).toBe('dailies_1.2.3-beta.1_amd64.deb');
+  expect(artifactName('rpm', beta)).toBe('dailies-1.2.3-beta.1-1.x86_64.rpm');
+});
+
 test('only a package with the local service speaks of its licence', () => {
   const text = copyrightFile(facts, 'MIT License', '/usr/lib/dailies');
   expect(text).toContain('MIT License');

@@ -96,6 +96,14 @@ function describe({ isSlim }: PackageFacts): readonly [string, string] {
 
 const purpose = 'Turns a script into a timeline with media for the common video editors.';
 
+/**
+ * A version in the order of Debian and Red Hat: what follows a tilde comes before the version without it, as a
+ * prerelease does. A dash would be the package's own number in one, and is nothing the other allows.
+ */
+function systemVersion({ version }: PackageFacts): string {
+  return version.replaceAll('-', '~');
+}
+
 function otherName(facts: PackageFacts): string {
   return packageName({ ...facts, isSlim: !facts.isSlim });
 }
@@ -106,7 +114,7 @@ export function debianControl(facts: PackageFacts, installedBytes: number): stri
   const other = otherName(facts);
   return lines([
     `Package: ${packageName(facts)}`,
-    `Version: ${facts.version}`,
+    `Version: ${systemVersion(facts)}`,
     `Architecture: ${archFor('deb', facts.arch)}`,
     `Maintainer: ${maintainer}`,
     `Installed-Size: ${String(Math.ceil(installedBytes / 1024))}`,
@@ -135,7 +143,7 @@ export function rpmSpec(facts: PackageFacts, root: string, files: readonly strin
     '%global _build_id_links none',
     '%global _binary_payload w15.zstdio',
     `Name: ${packageName(facts)}`,
-    `Version: ${facts.version}`,
+    `Version: ${systemVersion(facts)}`,
     'Release: 1',
     `Summary: ${facts.productName}: ${title}`,
     `License: ${facts.license}`,
