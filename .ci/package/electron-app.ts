@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { flipFuses } from '@electron/fuses';
 import { type OfficialArch, type OfficialPlatform, packager } from '@electron/packager';
+import { appId } from '../../src-main/hosts/electron/app-id.ts';
 import { languageOf } from '../../src-shared/i18n/language.ts';
 import { linkScheme, macDocumentTypes } from './file-types.ts';
 import { openToAll } from './files.ts';
 import { wantedFuses } from './fuses.ts';
-import { appId, artifactName, type PackageFacts, readManifest } from './package-facts.ts';
+import { artifactName, type PackageFacts, readManifest } from './package-facts.ts';
 import type { ElectronZip } from './package-options.ts';
 
 interface ElectronAppOptions {

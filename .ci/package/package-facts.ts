@@ -41,9 +41,6 @@ export function formatsOf(platform: NodeJS.Platform): readonly Format[] {
   return platform === 'darwin' ? ['dmg'] : ['deb', 'rpm', 'tar.zst', 'AppImage'];
 }
 
-/** Identifier under which systems know the app; AppUserModelID on Windows. */
-export const appId = 'app.dailies.Dailies';
-
 /** `dailies`, or `dailies-slim`, which takes its place. */
 export function packageName({ programName, isSlim }: PackageFacts): string {
   return isSlim ? `${programName}-slim` : programName;

@@ -182,6 +182,9 @@ export class ElectronStandIn {
         this.calls.push(`badge ${String(count)}`);
         return true;
       },
+      setAppUserModelId: (id) => {
+        this.calls.push(`known as ${id}`);
+      },
       setJumpList: (categories) => {
         this.jumpList = categories;
         return 'ok';

@@ -194,6 +194,8 @@ Section
   WriteRegStr HKCU "${UNINSTALL_KEY}" "QuietUninstallString" '"$INSTDIR\Uninstall.exe" /S'
   WriteRegDWORD HKCU "${UNINSTALL_KEY}" "NoModify" 1
   WriteRegDWORD HKCU "${UNINSTALL_KEY}" "NoRepair" 1
+  ; The name notifications come under.
+  WriteRegStr HKCU "Software\Classes\AppUserModelId\${APP_ID}" "DisplayName" "${APP_NAME}"
   ; Links of the app, and its place among the programs that files can be opened with.
   WriteRegStr HKCU "Software\Classes\${LINK_SCHEME}" "" "URL:${APP_NAME}"
   WriteRegStr HKCU "Software\Classes\${LINK_SCHEME}" "URL Protocol" ""
@@ -208,7 +210,12 @@ SectionEnd
 Section "Uninstall"
   !insertmacro WaitUntilClosed
   Delete "$SMPROGRAMS\${APP_NAME}.lnk"
+  !insertmacro RemoveLeftOvers
   RMDir /r "$INSTDIR"
+  ; Starting at sign-in, as the app has set it, and whether the user has switched that off in the system's own list.
+  DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Run" "${APP_ID}"
+  DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Explorer\StartupApproved\Run" "${APP_ID}"
+  DeleteRegKey HKCU "Software\Classes\AppUserModelId\${APP_ID}"
   DeleteRegKey HKCU "Software\Classes\${LINK_SCHEME}"
   DeleteRegKey HKCU "Software\Classes\Applications\${APP_NAME}.exe"
   DeleteRegKey HKCU "${UNINSTALL_KEY}"

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { appId } from '../../../src-main/hosts/electron/app-id.ts';
 import { linkScheme, windowsFileTypes } from '../file-types.ts';
 import { lacksProgram, type Maker } from '../maker.ts';
-import { appId } from '../package-facts.ts';
 
 const script = join('.ci', 'package', 'windows', 'installer.nsi');
 

@@ -23,6 +23,7 @@ export interface ElectronModules {
     /** On macOS. */
     readonly dock?: Pick<Electron.Dock, 'setMenu'> | undefined;
     /** On Windows. */
+    readonly setAppUserModelId: Electron.App['setAppUserModelId'];
     readonly setJumpList: Electron.App['setJumpList'];
     readonly getJumpListSettings: Electron.App['getJumpListSettings'];
     readonly commandLine: Pick<Electron.CommandLine, 'hasSwitch'>;

@@ -6,6 +6,7 @@ import type { App } from '../../app/compose.ts';
 import { settleWithin } from '../../foundation/settle-within.ts';
 import { sendToLibrary } from '../page/send-to-library.ts';
 import { handOver, type StartWords, takeOver } from '../page/start-words.ts';
+import { appId } from './app-id.ts';
 import { registerSchemes, serveApp } from './app-protocol.ts';
 import { connectBridge } from './bridge-ipc.ts';
 import { Desktop } from './desktop/desktop.ts';
@@ -66,6 +67,7 @@ export async function startElectronHost(deps: ElectronHostDeps): Promise<boolean
   }
   // It would cancel the switch, and where the system has no sandbox every process of a page would die.
   if (!electron.app.commandLine.hasSwitch('no-sandbox')) electron.app.enableSandbox();
+  if (deps.platform === 'win32') electron.app.setAppUserModelId(appId);
   registerSchemes(electron.protocol);
   denyNavigation(electron.app);
   const follower = Promise.withResolvers<(words: StartWords) => void>();

@@ -2,14 +2,15 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../../../src-shared/app-error.ts';
 import { removeTree } from '../../../foundation/remove-tree.ts';
+import { appId } from '../app-id.ts';
 import type { ElectronModules } from '../electron-modules.ts';
 
 /** The word of a command line that opens no window where the tray can bring it; not on macOS. */
 export const hiddenWord = '--hidden';
 
 /**
- * Starts the app when the user signs in, or does not any more. Electron knows how on macOS and Windows; on Linux a
- * desktop runs what lies in a folder.
+ * Starts the app when the user signs in, or does not any more. Electron knows how on macOS and Windows, where the
+ * uninstaller removes it by its name; on Linux a desktop runs what lies in a folder, as long as its program is there.
  * @param deps.command the program and the words before the app's own.
  * @throws AppError `not_supported_here` with `reason` `login_item` where its file cannot be written.
  */
@@ -22,9 +23,9 @@ export async function setLoginItem(
   },
   isOn: boolean,
 ): Promise<void> {
-  const [program, ...words] = [...deps.command, hiddenWord];
+  const [program, ...words] = [...deps.command, hiddenWord] as const;
   if (deps.platform !== 'linux') {
-    deps.app.setLoginItemSettings({ openAtLogin: isOn, path: program, args: words });
+    deps.app.setLoginItemSettings({ openAtLogin: isOn, path: program, args: words, name: appId });
     return;
   }
   const folder = join(deps.configFolder, 'autostart');
@@ -53,7 +54,11 @@ export function isStartedAtLogin(
 }
 
 /** Words in quotes, with what the entry's own rules make of these characters kept as it is. */
-function autostartEntry(command: readonly string[]): string {
+function autostartEntry(command: readonly [string, ...string[]]): string {
   const quoted = command.map((word) => `"${word.replace(/["`$\\]/g, '\\\\$&').replaceAll('%', '%%')}"`);
-  return `[Desktop Entry]\nType=Application\nName=Dailies\nExec=${quoted.join(' ')}\nX-GNOME-Autostart-enabled=true\n`;
+  const lines = [
+    ...['[Desktop Entry]', 'Type=Application', 'Name=Dailies', `Exec=${quoted.join(' ')}`],
+    ...[`TryExec=${command[0].replaceAll('\\', '\\\\')}`, 'X-GNOME-Autostart-enabled=true'],
+  ];
+  return `${lines.join('\n')}\n`;
 }

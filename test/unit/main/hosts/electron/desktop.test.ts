@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { appId } from '../../../../../src-main/hosts/electron/app-id.ts';
 import { hasTray } from '../../../../../src-main/hosts/electron/desktop/has-tray.ts';
 import { setLoginItem } from '../../../../../src-main/hosts/electron/desktop/login-item.ts';
 import { startStandInHost } from '../../../../fakes/electron-host.ts';
@@ -25,15 +26,24 @@ test('starting at sign-in is an entry of the desktop on Linux, and the system’
   await setLoginItem({ ...deps, platform: 'linux' }, true);
   const path = join(configFolder, 'autostart', 'dailies.desktop');
   expect(await readFile(path, 'utf8')).toContain(
-    'Exec="/opt/My \\\\"films\\\\"/dailies" "100%%" "--hidden"\n',
+    'Exec="/opt/My \\\\"films\\\\"/dailies" "100%%" "--hidden"\nTryExec=/opt/My "films"/dailies\n',
   );
   await setLoginItem({ ...deps, platform: 'linux' }, false);
   await expect(readFile(path)).rejects.toMatchObject({ code: 'ENOENT' });
   await setLoginItem({ ...deps, platform: 'darwin' }, true);
-  const item = { openAtLogin: true, path: command[0], args: ['100%', '--hidden'] };
+  const item = { openAtLogin: true, path: command[0], args: ['100%', '--hidden'], name: appId };
   expect(electron.calls).toEqual([`login ${JSON.stringify(item)}`]);
   const blocked = setLoginItem({ ...deps, configFolder: '/dev/null', platform: 'linux' }, true);
   await expect(blocked).rejects.toMatchObject({ details: { reason: 'login_item' } });
+});
+
+test('on Windows the app is known by the name under which its installer and its entry at sign-in know it', async () => {
+  const calls = async (platform: NodeJS.Platform): Promise<string[]> => {
+    const electron = new ElectronStandIn();
+    await startStandInHost({ electron, plain: new PlainApp(), folder: await makeFolder('known'), platform });
+    return electron.calls.filter((call) => call.startsWith('known as'));
+  };
+  expect([await calls('win32'), await calls('linux')]).toEqual([[`known as ${appId}`], []]);
 });
 
 test.each([
