@@ -11,6 +11,7 @@ import { registerSchemes, serveApp } from './app-protocol.ts';
 import { connectBridge } from './bridge-ipc.ts';
 import { Desktop } from './desktop/desktop.ts';
 import type { AppWindow, ElectronModules } from './electron-modules.ts';
+import { keepWords, takeKeptWords } from './kept-words.ts';
 import { heldElsewhere, lockedOut } from './lock-owner.ts';
 import { openMainWindow } from './main-window.ts';
 import { MenuBar } from './menu-bar.ts';
@@ -85,6 +86,7 @@ export async function startElectronHost(deps: ElectronHostDeps): Promise<boolean
   const hasTray = deps.hasTray();
   const isHidden = deps.startsHidden() && (await hasTray);
   const windowRun = runWindow(deps, app, notifications, isHidden);
+  for (const words of [startWords, ...keptWords(deps)]) windowRun.follow(words);
   const { show, follow, painted } = windowRun;
   follower.resolve(follow);
   const menuBar = new MenuBar({ ...deps, app, notifications });
@@ -100,6 +102,16 @@ export async function startElectronHost(deps: ElectronHostDeps): Promise<boolean
   desktop.start(await hasTray);
   keepVersion(deps, app, painted);
   return true;
+}
+
+/** Of the start before; words that cannot be read hold up nothing. */
+function keptWords({ electron, onBug }: ElectronHostDeps): StartWords[] {
+  try {
+    return takeKeptWords(electron.app.getPath('userData'));
+  } catch (error) {
+    onBug('open', error);
+    return [];
+  }
 }
 
 /** A version that has started and shows its window is not left for the one before; one started without a window waits. */
@@ -127,7 +139,7 @@ function listenForOpenings(app: ElectronModules['app'], follow: (words: StartWor
 interface WindowRun {
   readonly show: () => void;
   readonly follow: (words: StartWords) => void;
-  /** From now on no window is shown; what other instances ask for is given to `take`. */
+  /** From now on no window is shown; what is asked for is given to `take`. */
   readonly close: (take: (words: StartWords) => void) => void;
   /** Resolves when the first window is painted. */
   readonly painted: Promise<void>;
@@ -145,7 +157,12 @@ function runWindow(
     new WindowState(join(electron.app.getPath('userData'), name), electron.screen);
   const states = { windowState: stateIn('window.json'), viewerState: stateIn('viewer.json') };
   const painted = Promise.withResolvers<undefined>();
+  let closing: ((words: StartWords) => void) | null = null;
   const follow = (words: StartWords): void => {
+    if (closing) {
+      closing(words);
+      return;
+    }
     Promise.all([upload(app, notifications, words.uploadPaths), app.open(words)]).catch((error: unknown) => {
       onBug('open', error);
     });
@@ -174,19 +191,12 @@ function runWindow(
     if (message.name === 'opening.waits') show();
     if (window && !window.isDestroyed()) window.webContents.send(channels.event, message);
   });
-  let closing: ((words: StartWords) => void) | null = null;
   electron.app.on('second-instance', (_event, _words, _folder, handedOver) => {
-    const words = takeOver(handedOver);
-    if (closing) {
-      closing(words ?? noWords);
-      return;
-    }
-    show();
-    if (words) follow(words);
+    if (!closing) show();
+    follow(takeOver(handedOver) ?? noWords);
   });
   electron.app.on('activate', show);
   if (!isHidden) show();
-  follow(deps.startWords);
   const close: WindowRun['close'] = (take) => {
     closing = take;
   };
@@ -204,27 +214,20 @@ async function upload(app: App, notifications: Notifications, paths: readonly st
 }
 
 /** Starts the app once more when it has ended, for what was asked for while it ended. */
-function startAgain(
-  { app }: ElectronModules,
-  [execPath, ...own]: ElectronHostDeps['command'],
-  words: readonly StartWords[],
-): void {
+function startAgain({ electron, command, onBug }: ElectronHostDeps, words: readonly StartWords[]): void {
   if (words.length === 0) return;
-  const uploads = words.flatMap(({ uploadPaths }) => uploadPaths);
-  const opened = words.flatMap(({ openPaths, links }) => [...links, ...openPaths]);
-  app.relaunch({
-    execPath,
-    args: [...own, ...opened, ...(uploads.length > 0 ? ['--upload', ...uploads] : [])],
-  });
+  try {
+    keepWords(electron.app.getPath('userData'), words);
+  } catch (error) {
+    onBug('quit', error);
+  }
+  const [execPath, ...args] = command;
+  electron.app.relaunch({ execPath, args });
 }
 
 /** Holds the quit until running work is journalled and the local service has ended. */
-function quitCleanly(
-  { electron, command, onBug, onEndSignal }: ElectronHostDeps,
-  app: App,
-  desktop: Desktop,
-  run: WindowRun,
-): void {
+function quitCleanly(deps: ElectronHostDeps, app: App, desktop: Desktop, run: WindowRun): void {
+  const { electron, onBug, onEndSignal } = deps;
   let state: 'open' | 'closing' | 'closed' = 'open';
   const words: StartWords[] = [];
   const close = (): void => {
@@ -238,7 +241,7 @@ function quitCleanly(
       })
       .finally(() => {
         state = 'closed';
-        startAgain(electron, command, words);
+        startAgain(deps, words);
         electron.app.quit();
       });
   };

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { uploadPathsOf } from './upload-words.ts';
 
 /** What a command line asks for. */
-const startWordsSchema = z.object({
+export const startWordsSchema = z.object({
   /** Files to send to the library. */
   uploadPaths: z.array(z.string()),
   /** Files opened with the app. */

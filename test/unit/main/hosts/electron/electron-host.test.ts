@@ -211,19 +211,6 @@ test('quitting waits for the app to put its work away, once', async () => {
   expect(electron.calls.filter((name) => name === 'quit held')).toHaveLength(1);
 });
 
-test('a start while the app ends shows no window, and starts the app again with what it asked for', async () => {
-  await start();
-  electron.modules.app.quit();
-  await Promise.resolve();
-  const words = { uploadPaths: ['/films/b.wav'], openPaths: ['/cuts/a.otio'], links: [] };
-  electron.appEvents.emit('second-instance', {}, [], '/', handOver(words));
-  await settle();
-  expect([electron.windows.length, firstWindow().calls, plain.grantedPaths]).toEqual([1, [], []]);
-  const [program] = electron.relaunched;
-  expect(program?.args?.slice(-3)).toEqual(['/cuts/a.otio', '--upload', '/films/b.wav']);
-  expect(electron.calls.slice(-2)).toEqual([`relaunch ${program?.execPath ?? ''}`, 'quit']);
-});
-
 test('asking to quit again and again puts the work away once', async () => {
   await start();
   for (let count = 0; count < 3; count += 1) electron.modules.app.quit();

@@ -1,0 +1,65 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { handOver, startWordsOf } from '../../../../../src-main/hosts/page/start-words.ts';
+import { startStandInHost } from '../../../../fakes/electron-host.ts';
+import { ElectronStandIn } from '../../../../fakes/electron-stand-in.ts';
+import { makeFolder } from '../../../../fakes/main-fixture.ts';
+import { PlainApp } from '../../../../fakes/plain-app.ts';
+import { settle } from '../../../../fakes/turned-clock.ts';
+
+/** Starts the app with a data folder and a command line. */
+async function startIn(userData: string, words: readonly string[] = []) {
+  const electron = new ElectronStandIn();
+  electron.userData = userData;
+  const plain = new PlainApp();
+  const bugs: unknown[] = [];
+  const startWords = startWordsOf(words, '/', '/opt/My films');
+  await startStandInHost({
+    ...{ electron, plain, folder: userData, platform: 'darwin', startWords },
+    onBug: (error) => bugs.push(error),
+  });
+  await settle();
+  return { electron, plain, bugs };
+}
+
+test('what is asked for while the app ends shows no window, and starts the app again with all of it', async () => {
+  const userData = await makeFolder('kept-words');
+  const { electron, plain } = await startIn(userData);
+  electron.modules.app.quit();
+  await Promise.resolve();
+  const askFor = (words: Partial<Parameters<typeof handOver>[0]>): void => {
+    const asked = handOver({ uploadPaths: [], openPaths: [], links: [], ...words });
+    electron.appEvents.emit('second-instance', {}, [], '/', asked);
+  };
+  askFor({ uploadPaths: ['/films/b.wav'], openPaths: ['/cuts/a.otio'] });
+  askFor({ links: ['dailies://return/r-1'] });
+  askFor({ links: ['dailies://sign-in'] });
+  electron.appEvents.emit('open-file', { preventDefault: () => undefined }, '/cuts/--upload');
+  await settle();
+  expect([electron.windows.length, electron.windows[0]?.calls]).toEqual([1, []]);
+  expect([plain.grantedPaths, plain.opened]).toEqual([[], []]);
+  const [program] = electron.relaunched;
+  expect(program).toEqual({ execPath: '/opt/Dailies/dailies', args: ['/opt/My films'] });
+  expect(electron.calls.slice(-2)).toEqual(['relaunch /opt/Dailies/dailies', 'quit']);
+
+  const next = await startIn(userData, program?.args);
+  expect(next.plain.grantedPaths).toEqual(['/films/b.wav']);
+  expect(next.plain.opened).toEqual([
+    ...['/cuts/a.otio', 'dailies://return/r-1', 'dailies://sign-in', '/cuts/--upload'],
+  ]);
+  expect((await startIn(userData, program?.args)).plain.opened).toEqual([]);
+  expect(await readdir(userData)).toEqual([]);
+});
+
+test('an app that ends unasked is not started again, and kept words that cannot be read hold up no start', async () => {
+  const userData = await makeFolder('kept-words');
+  const { electron } = await startIn(userData);
+  electron.modules.app.quit();
+  await settle();
+  expect(electron.relaunched).toEqual([]);
+  await writeFile(join(userData, 'asked-at-end.json'), '[{ "links": "dailies://sign-in" }]');
+  const next = await startIn(userData, ['/cuts/a.otio']);
+  expect(next.plain.opened).toEqual(['/cuts/a.otio']);
+  expect(next.bugs).toHaveLength(1);
+});
