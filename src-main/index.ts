@@ -145,6 +145,7 @@ startElectronHost({
   rendererFolder: join(import.meta.dirname, '..', 'renderer'),
   preloadPath: join(import.meta.dirname, '..', 'preload', 'index.cjs'),
   isDark: () => nativeTheme.shouldUseDarkColors,
+  clock,
   licencesPath: app.isPackaged
     ? join(process.resourcesPath, 'THIRD-PARTY-NOTICES.txt')
     : join(root, 'THIRD-PARTY-NOTICES.md'),

@@ -2,7 +2,9 @@ import { join } from 'node:path';
 import type { App } from '../../src-main/app/compose.ts';
 import { hiddenWord, isStartedAtLogin } from '../../src-main/hosts/electron/desktop/login-item.ts';
 import { startElectronHost } from '../../src-main/hosts/electron/start-electron-host.ts';
+import { createSystemClock } from '../../src-main/hosts/node/system-clock.ts';
 import type { StartWords } from '../../src-main/hosts/page/start-words.ts';
+import type { Clock } from '../../src-main/platform.ts';
 import type { AppError } from '../../src-shared/app-error.ts';
 import type { LanguageChoice } from '../../src-shared/i18n/language.ts';
 import { loadTexts } from '../../src-shared/i18n/load-texts.ts';
@@ -26,6 +28,7 @@ export interface StandInHost {
   readonly platform?: NodeJS.Platform;
   readonly startWords?: Partial<StartWords>;
   readonly hasTray?: boolean;
+  readonly clock?: Pick<Clock, 'monotonicMs'>;
   /** Whether the command line says so; macOS says it otherwise. */
   readonly startsHidden?: boolean;
   readonly onBug?: (error: unknown) => void;
@@ -60,6 +63,7 @@ export function startStandInHost(host: StandInHost): Promise<boolean> {
     rendererFolder: host.folder,
     preloadPath: '/stand-in/preload.cjs',
     isDark: () => true,
+    clock: host.clock ?? createSystemClock(),
     licencesPath: '/stand-in/notices.md',
     logFolder: join(host.folder, 'logs'),
     facts: { version: '0.0.0', home: host.electron.home },

@@ -1,10 +1,12 @@
+import type { Clock } from '../../platform.ts';
 import { appOrigin } from './app-protocol.ts';
 import type { AppWindow, ElectronModules } from './electron-modules.ts';
 import { allowViewerWindow } from './viewer-window.ts';
 import type { WindowState } from './window-state.ts';
 
-/** A page whose process ends more often than this stays blank: it would do so again. */
+/** A page whose process ends more often than this, each time soon after it was loaded, stays blank: it would do so again. */
 const maxReloads = 3;
+const soonMs = 60_000;
 
 /**
  * Opens the app's window; it shows itself when the page is painted, so nothing flashes. A page whose process ended
@@ -16,6 +18,7 @@ export function openMainWindow(deps: {
   windowState: WindowState;
   viewerState: WindowState;
   isDark: boolean;
+  clock: Pick<Clock, 'monotonicMs'>;
   /** Called once, when the page is painted for the first time. */
   onPainted: () => void;
   /** Called with the reason when the page could not be loaded or went away. */
@@ -48,13 +51,16 @@ export function openMainWindow(deps: {
     window.show();
     deps.onPainted();
   });
-  const load = (): void => void window.loadURL(`${appOrigin}/`).catch(deps.onLoadFailed);
-  let reloads = 0;
+  let loadedMs = 0;
+  let soonEnds = 0;
+  const load = (): void => {
+    loadedMs = deps.clock.monotonicMs();
+    window.loadURL(`${appOrigin}/`).catch(deps.onLoadFailed);
+  };
   window.webContents.on('render-process-gone', (_event, { reason }) => {
     deps.onLoadFailed(new Error(`The process of the page ended: ${reason}`));
-    if (window.isDestroyed() || reloads === maxReloads) return;
-    reloads += 1;
-    load();
+    soonEnds = deps.clock.monotonicMs() - loadedMs < soonMs ? soonEnds + 1 : 0;
+    if (!window.isDestroyed() && soonEnds <= maxReloads) load();
   });
   load();
   return window;

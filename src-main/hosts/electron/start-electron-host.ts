@@ -4,6 +4,7 @@ import { presentError } from '../../../src-shared/i18n/present-error.ts';
 import { channels } from '../../../src-shared/ipc/channels.ts';
 import type { App } from '../../app/compose.ts';
 import { settleWithin } from '../../foundation/settle-within.ts';
+import type { Clock } from '../../platform.ts';
 import { sendToLibrary } from '../page/send-to-library.ts';
 import { handOver, type StartWords, takeOver } from '../page/start-words.ts';
 import { appId } from './app-id.ts';
@@ -33,6 +34,7 @@ export interface ElectronHostDeps {
   readonly rendererFolder: string;
   readonly preloadPath: string;
   readonly isDark: () => boolean;
+  readonly clock: Pick<Clock, 'monotonicMs'>;
   /** Of this app and of what is in it. */
   readonly licencesPath: string;
   readonly logFolder: string;
@@ -178,6 +180,7 @@ function runWindow(
       preloadPath: deps.preloadPath,
       ...states,
       isDark: deps.isDark(),
+      clock: deps.clock,
       onPainted: () => {
         painted.resolve(undefined);
       },

@@ -14,7 +14,7 @@ import { collectGarbage } from '../../../../fakes/collect-garbage.ts';
 import { sendToMain, startStandInHost } from '../../../../fakes/electron-host.ts';
 import { ElectronStandIn, type StandInWindow } from '../../../../fakes/electron-stand-in.ts';
 import { PlainApp } from '../../../../fakes/plain-app.ts';
-import { settle } from '../../../../fakes/turned-clock.ts';
+import { settle, TurnedClock } from '../../../../fakes/turned-clock.ts';
 
 let folder: string;
 let electron: ElectronStandIn;
@@ -218,14 +218,19 @@ test('asking to quit again and again puts the work away once', async () => {
   expect(disposals).toBe(1);
 });
 
-test('a page whose process ended is loaded again, some times and no more', async () => {
-  await start();
+test('a page whose process ended is loaded again, but not one that ends soon each time', async () => {
+  const clock = new TurnedClock();
+  await startStandInHost({ electron, plain, folder, clock, onBug: (error) => bugs.push(error) });
   const window = firstWindow();
+  const crash = (): boolean => window.pageEvents.emit('render-process-gone', {}, { reason: 'crashed' });
   for (let count = 0; count < 10; count += 1) {
-    window.pageEvents.emit('render-process-gone', {}, { reason: 'crashed' });
+    await clock.advance(3_600_000);
+    crash();
   }
-  expect(window.loads).toBe(4);
-  expect(bugs).toHaveLength(10);
+  expect(window.loads).toBe(11);
+  for (let count = 0; count < 10; count += 1) crash();
+  expect(window.loads).toBe(14);
+  expect(bugs).toHaveLength(20);
 });
 
 test('closing the window quits, except where the dock or a tray brings it back and the user has not said so', async () => {
