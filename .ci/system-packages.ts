@@ -34,6 +34,9 @@ export const packages: readonly SystemPackage[] = [
   { name: 'libsecret-1-0', provides: '' },
   // Electron moves to the trash by it.
   { name: 'libglib2.0-bin', provides: '/usr/bin/gio' },
+  // Which program a desktop opens a file with, and the Windows installer; their tests are left out without them.
+  { name: 'desktop-file-utils', provides: '/usr/bin/update-desktop-database', isOptional: true },
+  { name: 'nsis', provides: '/usr/bin/makensis', isOptional: true },
   { name: 'curl', provides: '/usr/bin/curl' },
   { name: 'nginx-light', provides: '/usr/sbin/nginx' },
   { name: 'openssl', provides: '/usr/bin/openssl' },
