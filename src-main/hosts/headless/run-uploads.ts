@@ -4,7 +4,7 @@ import { appContract } from '../../../src-shared/contract/app-contract.ts';
 import type { Transfer } from '../../../src-shared/contract/transfer.ts';
 import { createClient } from '../../../src-shared/ipc/client.ts';
 import type { App } from '../../app/compose.ts';
-import { cancelledByUser, orStopped, throwIfStopped } from '../../foundation/wait.ts';
+import { cancelledByUser, orStopped } from '../../foundation/wait.ts';
 import type { Clock } from '../../platform.ts';
 import { sendToLibrary } from '../page/send-to-library.ts';
 import type { UploadOptions } from './upload-options.ts';
