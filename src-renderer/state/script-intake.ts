@@ -64,10 +64,13 @@ export class ScriptIntake {
   async #takeScript(file: File): Promise<void> {
     const { draft, messages } = this.#deps;
     const keepsMarkup = draft.workflow === 'outline';
+    const { place } = draft;
     try {
       const read = await this.#readScript(file, keepsMarkup);
+      const hasLeft = !draft.isShown(place);
       draft.choose(keepsMarkup ? 'outline' : 'script');
-      if (draft.fields.batch) draft.add();
+      // What the user went on to meanwhile is not what the script was dropped on.
+      if (hasLeft || draft.fields.batch) draft.add();
       this.swapText(read.text, messages.text('generate.replaced', { name: read.displayName }));
     } catch (error) {
       this.#deps.onFailed(file, error);

@@ -46,6 +46,19 @@ test('stills come into the draft they were dropped on, whatever is shown when ma
   expect([draft.text, idsIn(draft)]).toEqual(['Swifts.', []]);
 });
 
+test('a script comes into a draft of its own where the user went on to another meanwhile', async () => {
+  const { main, draft, intake } = setUp();
+  const release = main.hold('material.readScript');
+  const taking = intake.take(dropped('harbour.md'), 'generate');
+  draft.add();
+  draft.write('What was written meanwhile.');
+  const { place } = draft;
+  release();
+  await taking;
+  expect(draft.fieldsAt(place)?.script).toBe('What was written meanwhile.');
+  expect([draft.isShown(place), draft.text]).toEqual([false, 'x']);
+});
+
 test('a logo comes into the draft of the connection it was chosen on', async () => {
   const { main, draft, intake } = setUp();
   const release = main.hold('material.add');
