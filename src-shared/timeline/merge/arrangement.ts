@@ -6,6 +6,7 @@ import { normaliseCuts } from '../diff/normalise.ts';
 import { scenesOf } from '../diff/scenes.ts';
 import { lastStartingBy, timeMapOf } from '../diff/time-map.ts';
 import type { Clip, Timeline } from '../timeline.ts';
+import { type Stretch, stretchesOf, wholeClip } from './stretch.ts';
 
 /** A clip whose place follows from the picture it belongs to, so that it can be laid out among others. */
 export interface Node {
@@ -13,6 +14,8 @@ export interface Node {
   readonly id: string;
   /** The delivered clip it is a part of. */
   readonly origin: string | null;
+  /** All of it where there is none. */
+  readonly stretch: Stretch;
   readonly event: CutEvent;
   /** The picture it goes with; null at the beginning, and for pictures. */
   readonly anchor: string | null;
@@ -40,15 +43,11 @@ export interface Arrangement {
   readonly anchorAt: (frame: number) => Pick<Node, 'anchor' | 'offset'>;
 }
 
-interface Named {
-  readonly id: string;
-  readonly origin: string | null;
-  readonly event: CutEvent;
-}
+type Named = Pick<Node, 'id' | 'origin' | 'stretch' | 'event'>;
 
 export function arrangeBase(base: Timeline, sceneStarts?: readonly number[]): Arrangement {
   const { old } = normaliseCuts(base, base, (id) => id, true);
-  const named = old.events.map((event, index) => ({ ...ids(index), event }));
+  const named = old.events.map((event, index) => ({ ...ids(index), stretch: wholeClip, event }));
   const trackIndexes = base.tracks.map((_, index) => index);
   const pictures = named.filter(({ event }) => event.trackIndex === old.primaryIndex);
   const starts = sceneStarts ?? pictures.map(({ event }) => event.startFrame);
@@ -82,23 +81,26 @@ export function arrangeOther(
   const { pairs, replaced, splits } = understandLeftovers(matches, timeMapOf(pictures), 0);
   const index = new Map(old.events.map((event, at) => [event, at]));
   const names = new Map<CutEvent, Omit<Named, 'event'>>();
-  const name = (before: CutEvent, parts: readonly CutEvent[]): void => {
-    for (const [part, event] of parts.entries()) names.set(event, ids(index.get(before) ?? 0, part));
+  const nameParts = (before: CutEvent, parts: readonly CutEvent[]): void => {
+    const stretches = stretchesOf(before, parts);
+    for (const [part, event] of parts.entries())
+      names.set(event, { ...ids(index.get(before) ?? 0, part), stretch: stretches[part] ?? wholeClip });
   };
-  for (const { before, after } of [...pairs, ...replaced]) name(before, [after]);
-  for (const { pair, pieces } of splits) name(pair.before, pieces);
+  for (const { before, after } of [...pairs, ...replaced]) nameParts(before, [after]);
+  for (const { pair, pieces } of splits) nameParts(pair.before, pieces);
   const named = now.events.map((event, at) => {
-    const { id, origin } = names.get(event) ?? { id: `${side} ${String(at)}`, origin: null };
-    const delivered = base.byId.get(id)?.event.clip;
+    const own = { id: `${side} ${String(at)}`, origin: null, stretch: wholeClip };
+    const name = names.get(event) ?? own;
+    const delivered = base.byId.get(name.id)?.event.clip;
     const clip = delivered && restore ? restore(delivered, event.clip) : event.clip;
-    return { id, origin, event: { ...event, clip } };
+    return { ...name, event: { ...event, clip } };
   });
   const trackIndexes = matchTracks(base.cut, other, keyOf);
   const { sceneOf } = base;
   return arrange({ cut: other, primaryIndex: old.primaryIndex, trackIndexes, sceneOf }, named, base.byId);
 }
 
-function ids(index: number, part = 0): Omit<Named, 'event'> {
+function ids(index: number, part = 0): { readonly id: string; readonly origin: string } {
   const origin = `clip ${String(index)}`;
   return { id: part === 0 ? origin : `${origin}.${String(part)}`, origin };
 }

@@ -26,6 +26,7 @@ export function placePictures(
     if (!node) continue;
     const start = cursor + Math.max(0, node.offset);
     cursor = start + lengthOf(node.clips);
+    for (const [piece, frames] of node.pieces ?? []) spans.set(piece, { start: start + frames, end: cursor });
     spans.set(id, { start, end: cursor });
   }
   const endBefore = (anchor: string): number => {

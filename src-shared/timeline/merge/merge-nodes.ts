@@ -8,6 +8,7 @@ import { clipOf, mergeClip } from './merge-clip.ts';
 import type { MergeLog } from './merge-log.ts';
 import type { MergedMedia } from './merge-media.ts';
 import type { Three } from './merge-types.ts';
+import { type ClipSetting, type Settled, settleClip, settlePieces } from './settle-clip.ts';
 import { threeWay } from './three-way.ts';
 
 /** What a merge works on. */
@@ -27,6 +28,8 @@ export interface MergedNode extends Place {
   readonly clips: readonly Clip[];
   /** Whether it goes on to the end of the cut. */
   readonly fillsCut: boolean;
+  /** The editor's pieces that it took the place of, each by the frames from its first. */
+  readonly pieces?: ReadonlyMap<string, number>;
 }
 
 interface Place {
@@ -98,13 +101,44 @@ function mergeParts(
   other: readonly Node[],
   merge: Merge,
 ): readonly MergedNode[] {
-  const [first] = other;
-  if (other.length > 1 && takesPieces(base, mine, other, merge)) {
-    const [ours = base] = mine;
-    return other.map((theirs) => mergeOne({ base, ours, theirs }, merge, false));
+  const [[ours], [theirs]] = [mine, other];
+  if (!ours || !theirs) return [];
+  if (other.length > 1) {
+    if (!takesPieces(base, mine, other, merge)) return mine.map((one) => asItIs(one, 'ours', merge));
+    const setting = settingOf(base, { ours: mine, theirs: other }, merge);
+    return other.map((piece, index) => {
+      const fillsCut = setting.fillsCut && index === other.length - 1;
+      return mergeOne({ base, ours, theirs: piece }, merge, { ...setting, fillsCut }, takenPiece);
+    });
   }
-  if (other.length > 1 || !first) return mine.map((one) => asItIs(one, 'ours', merge));
-  return mine.map((ours) => mergeOne({ base, ours, theirs: first }, merge, mine.length > 1));
+  if (mine.length > 1) return mergePieces(base, mine, theirs, merge);
+  const setting = settingOf(base, { ours: mine, theirs: other }, merge);
+  const nodes = { base, ours, theirs };
+  return [mergeOne(nodes, merge, setting, settleClip(nodes, setting))];
+}
+
+const takenPiece: Settled = { media: null, cut: 'theirs' };
+
+/** Pieces of a clip that the project has whole: one clip where the project's cut is taken for them. */
+function mergePieces(base: Node, pieces: readonly Node[], theirs: Node, merge: Merge): readonly MergedNode[] {
+  const setting = settingOf(base, { ours: pieces, theirs: [theirs] }, merge);
+  const { media, cut } = settlePieces(base, pieces, theirs, setting);
+  const merged = (ours: Node, isLast: boolean): MergedNode =>
+    mergeOne(
+      { base, ours, theirs },
+      merge,
+      { ...setting, fillsCut: setting.fillsCut && isLast },
+      { media, cut: isLast ? cut : 'ours' },
+    );
+  if (cut !== 'theirs') return pieces.map((one, index) => merged(one, index === pieces.length - 1));
+  const whole = merged(pieces[0] ?? base, true);
+  return [{ ...whole, pieces: placesOfPieces(pieces, whole) }];
+}
+
+/** Where a whole clip shows what was in each of its pieces. */
+function placesOfPieces(pieces: readonly Node[], { clips }: MergedNode): ReadonlyMap<string, number> {
+  const last = clips.reduce((sum, { durationFrames }) => sum + durationFrames, 0) - 1;
+  return new Map(pieces.map(({ id, stretch }) => [id, Math.min(Math.max(0, stretch.head), last)]));
 }
 
 /** Whether a clip the project cut apart is cut apart in the merged cut. */
@@ -121,19 +155,27 @@ function takesPieces(base: Node, mine: readonly Node[], other: readonly Node[], 
 
 const cutOf = ({ event }: Node): readonly number[] => [event.sourceStart, event.durationFrames, event.speed];
 
-function mergeOne(nodes: Three<Node>, merge: Merge, isPiece: boolean): MergedNode {
-  const { base, ours, theirs } = nodes;
-  const about = aboutNode(merge, base);
-  const isWhole = isWholeCut(base, merge.base) && isWholeCut(ours, merge.ours);
-  const fillsCut = isWhole && isWholeCut(theirs, merge.theirs);
-  const clips = mergeClip(nodes, {
-    ...{ about, log: merge.log, isPiece, fillsCut },
+/** @param parts of the delivered clip, in order. */
+function settingOf(
+  base: Node,
+  parts: Pick<Three<readonly Node[]>, 'ours' | 'theirs'>,
+  merge: Merge,
+): ClipSetting {
+  const fillsCut = fillsAll({ ...parts, base: [base] }, merge);
+  return {
+    ...{ about: aboutNode(merge, base), log: merge.log, fillsCut },
     mediaOf: (key) => merge.media.byKey.get(key),
     followsNarration: hasNewNarration(base.anchor ?? base.id, merge),
-  });
+  };
+}
+
+function mergeOne(nodes: Three<Node>, merge: Merge, setting: ClipSetting, settled: Settled): MergedNode {
+  const { base, ours, theirs } = nodes;
+  const { about, fillsCut } = setting;
+  const clips = mergeClip(nodes, settled, setting);
   const places = {
     base: placeOf(base, 'base', merge),
-    ours: placeOf(ours, 'ours', merge),
+    ours: placeOf(isTrimmedInPlace(nodes, settled) ? { ...ours, offset: base.offset } : ours, 'ours', merge),
     // The hole that a removed clip left is none where it stays.
     theirs: merge.kept.has(base.previous ?? '')
       ? placeOf(base, 'base', merge)
@@ -144,10 +186,20 @@ function mergeOne(nodes: Three<Node>, merge: Merge, isPiece: boolean): MergedNod
   return { id: base.id, clips, ...threeWay(places, 'place', about, merge.log), fillsCut };
 }
 
-function isWholeCut({ event }: Node, { pictures, primaryIndex }: Arrangement): boolean {
-  const last = pictures.at(-1);
-  const isBeside = event.trackIndex !== primaryIndex && event.startFrame === 0;
-  return isBeside && last !== undefined && endOf(event) === endOf(last.event);
+/** Whether what the editor cut off a clip's beginning left room there, and comes back. */
+function isTrimmedInPlace({ base, ours }: Three<Node>, { cut }: Settled): boolean {
+  return cut === 'theirs' && ours.anchor === base.anchor && ours.offset === base.offset + ours.stretch.head;
+}
+
+/** Whether a clip lasts as long as the cut in all three, its pieces from the first to the last taken as one. */
+function fillsAll(nodes: Three<readonly Node[]>, merge: Merge): boolean {
+  return (['base', 'ours', 'theirs'] as const).every((side) => isWholeCut(nodes[side], merge[side]));
+}
+
+function isWholeCut(parts: readonly Node[], { pictures, primaryIndex }: Arrangement): boolean {
+  const [first, last, end] = [parts[0]?.event, parts.at(-1)?.event, pictures.at(-1)?.event];
+  if (!first || !last || !end) return false;
+  return first.trackIndex !== primaryIndex && first.startFrame === 0 && endOf(last) === endOf(end);
 }
 
 /** Whether a scene has another narration in the project, and the delivered one in the editor's cut. */

@@ -1,0 +1,116 @@
+import type { CutEvent } from '../diff/cut-event.ts';
+import { isSame } from '../diff/is-same.ts';
+import type { MediaReference } from '../timeline.ts';
+import type { Node } from './arrangement.ts';
+import { changesOfNode, type ClipField, keysOfField, partOfClip } from './clip-changes.ts';
+import type { About, MergeLog } from './merge-log.ts';
+import type { Choice, Three } from './merge-types.ts';
+
+export interface ClipSetting {
+  readonly about: About;
+  readonly log: MergeLog;
+  readonly mediaOf: (key: string) => MediaReference | undefined;
+  /** Whether the project's change of length follows a new narration the editor left alone. */
+  readonly followsNarration: boolean;
+  /** Whether the clip goes on to the end in all three cuts, so that its length is that of the cut. */
+  readonly fillsCut: boolean;
+}
+
+/** What becomes of a clip's media and of its cut. */
+export interface Settled {
+  /** Whose media is taken; null where none is another. */
+  readonly media: Choice | null;
+  /** `both`: the editor's trims in the project's length. */
+  readonly cut: Choice;
+}
+
+/** Decides on a clip that is in one piece in the editor's cut. */
+export function settleClip(nodes: Three<Node>, setting: ClipSetting): Settled {
+  const [mine, other] = [changesOfNode(nodes.base, nodes.ours), changesOfNode(nodes.base, nodes.theirs)];
+  const events = { base: nodes.base.event, ours: nodes.ours.event, theirs: nodes.theirs.event };
+  const isMine = (field: ClipField): boolean => mine.has(field);
+  const cutOfMine = isMine('cut');
+  const mayAddUp = sumOfCuts(events) !== null;
+  const cut = (): Choice =>
+    hasOwnCut(events, other) ? settleCut({ isMine: cutOfMine, mayAddUp }, setting) : 'ours';
+  if (!other.has('media')) return { media: null, cut: cut() };
+  const media = settleMedia(events, isMine, setting);
+  if (media !== 'theirs') return { media, cut: 'ours' };
+  return { media, cut: !cutOfMine || isCutVoice(events.base, cutOfMine, setting) ? 'theirs' : cut() };
+}
+
+/**
+ * Decides on a clip that the editor cut apart, once for all of its pieces. Its length follows a narration at the end of
+ * the last one.
+ */
+export function settlePieces(
+  base: Node,
+  pieces: readonly Node[],
+  theirs: Node,
+  setting: ClipSetting,
+): Settled {
+  const other = changesOfNode(base, theirs);
+  const last = pieces.at(-1) ?? base;
+  const events = { base: base.event, ours: last.event, theirs: theirs.event };
+  const mayAddUp = theirs.event.sourceStart === base.event.sourceStart && sumOfCuts(events) !== null;
+  const cut = (): Choice => (other.has('cut') ? settleCut({ isMine: true, mayAddUp }, setting) : 'ours');
+  if (!other.has('media')) return { media: null, cut: cut() };
+  const isSound = base.event.trackKind === 'audio';
+  const media = choose('media', isSound, setting);
+  if (media === 'ours') return { media, cut: 'ours' };
+  return { media, cut: isSound ? 'theirs' : cut() };
+}
+
+function settleMedia(
+  { base, ours, theirs }: Three<CutEvent>,
+  isMine: (field: ClipField) => boolean,
+  setting: ClipSetting,
+): Choice {
+  if (ours.mediaKey === theirs.mediaKey) return 'ours';
+  const mayTakeBoth = base.trackKind === 'video' && ours.durationFrames > 1;
+  if (isMine('media') && mayTakeBoth) return setting.log.decideOnBoth('media', setting.about);
+  return choose('media', isMine('media') || isCutVoice(base, isMine('cut'), setting), setting);
+}
+
+/** Cuts inside a voice are made by its words: they mean nothing in another recording. */
+function isCutVoice({ trackKind }: CutEvent, isCut: boolean, { fillsCut }: ClipSetting): boolean {
+  return trackKind === 'audio' && isCut && !fillsCut;
+}
+
+/** Whether the project's cut of a clip is neither the delivered one nor ours. */
+function hasOwnCut({ ours, theirs }: Three<CutEvent>, other: ReadonlySet<ClipField>): boolean {
+  const [mine, its] = [ours, theirs].map(({ clip }) => partOfClip(clip, keysOfField.cut));
+  return other.has('cut') && !isSame(mine, its);
+}
+
+/** @param mayAddUp whether our trims have a place in the project's length. */
+function settleCut(
+  { isMine, mayAddUp }: { readonly isMine: boolean; readonly mayAddUp: boolean },
+  setting: ClipSetting,
+): Choice {
+  if (isMine && setting.fillsCut) {
+    setting.log.carry('cut', setting.about);
+    return 'ours';
+  }
+  const addsUp = mayAddUp && setting.followsNarration;
+  const choice = choose('cut', isMine && !addsUp, setting);
+  return choice === 'theirs' && isMine && addsUp ? 'both' : choice;
+}
+
+/** Our trims in the project's new length, where both are lengths alone. */
+export function sumOfCuts({
+  base,
+  ours,
+  theirs,
+}: Three<CutEvent>): Pick<CutEvent, 'sourceStart' | 'durationFrames'> | null {
+  const isPlain = [ours, theirs].every(({ speed }) => speed === base.speed);
+  const durationFrames = ours.durationFrames + theirs.durationFrames - base.durationFrames;
+  const sourceStart = ours.sourceStart + theirs.sourceStart - base.sourceStart;
+  return isPlain && durationFrames > 0 && sourceStart >= 0 ? { durationFrames, sourceStart } : null;
+}
+
+export function choose(field: ClipField, isMine: boolean, { log, about }: ClipSetting): 'ours' | 'theirs' {
+  if (isMine) return log.decide(field, about);
+  log.carry(field, about);
+  return 'theirs';
+}

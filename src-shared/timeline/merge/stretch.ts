@@ -1,0 +1,28 @@
+import type { CutEvent } from '../diff/cut-event.ts';
+import { trimOf } from '../diff/draft.ts';
+
+/** Which stretch of the delivered clip a clip is. */
+export interface Stretch {
+  /** Frames of the delivered clip before its first; below zero where it was drawn out. */
+  readonly head: number;
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+}
+
+export const wholeClip: Stretch = { head: 0, isFirst: true, isLast: true };
+
+/** Stretches of a delivered clip's pieces, in their order. A still has no frames of its own: its pieces follow each other. */
+export function stretchesOf(before: CutEvent, pieces: readonly CutEvent[]): readonly Stretch[] {
+  let shown = 0;
+  return pieces.map((after, index) => {
+    const head = headOf({ before, after }, shown);
+    shown += after.durationFrames;
+    return { head, isFirst: index === 0, isLast: index === pieces.length - 1 };
+  });
+}
+
+/** Frames of one media are none of another. */
+function headOf(pair: { readonly before: CutEvent; readonly after: CutEvent }, shown: number): number {
+  if (pair.before.mediaKey !== pair.after.mediaKey) return 0;
+  return pair.before.isStill ? shown : trimOf(pair).head;
+}
