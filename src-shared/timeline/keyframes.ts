@@ -34,11 +34,26 @@ export function keyframesFrom(keyframes: readonly Keyframe[], firstFrame: number
   return [{ frame: firstFrame, values }, ...keyframes.filter(({ frame }) => frame > firstFrame)];
 }
 
+/** The same up to a frame. */
+export function keyframesUntil(keyframes: readonly Keyframe[], lastFrame: number): readonly Keyframe[] {
+  if (keyframes.every(({ frame }) => frame <= lastFrame)) return keyframes;
+  const values = valuesAt(keyframes, lastFrame);
+  return [...keyframes.filter(({ frame }) => frame < lastFrame), { frame: lastFrame, values }];
+}
+
 /** Keyframes in order, one a frame, the last that was given. */
 export function orderedKeyframes(keyframes: readonly Keyframe[]): readonly Keyframe[] {
   return [...new Map(keyframes.map((one) => [one.frame, one])).values()].toSorted(
     (a, b) => a.frame - b.frame,
   );
+}
+
+export function keyframesOfMotion(points: readonly MotionPoint[]): readonly Keyframe[] {
+  return points.map(({ frame, scale, x, y }) => ({ frame, values: [scale, x, y] }));
+}
+
+export function keyframesOfLevels(points: readonly LevelPoint[]): readonly Keyframe[] {
+  return points.map(({ frame, levelDb }) => ({ frame, values: [levelDb] }));
 }
 
 export function motionOfKeyframes(keyframes: readonly Keyframe[]): readonly MotionPoint[] {

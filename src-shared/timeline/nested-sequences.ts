@@ -1,4 +1,5 @@
 import { clipExtras } from './clip-extras.ts';
+import { withExtrasOf } from './clip-part.ts';
 import type { Placement } from './placement.ts';
 import { TimelineParseError } from './timeline-parse-error.ts';
 import type { Caption, Clip, ClipTransition, UnreadPart } from './timeline.ts';
@@ -174,37 +175,18 @@ function cropPlacement(
   if (length < 1) return null;
   const cut = clip.durationFrames - length;
   if (cut === 0) return { startFrame: startFrame - firstFrame, clip };
-  const { speed = 1, isReversed, motion, levels, markers, transition, fades } = clip;
+  const { speed = 1, isReversed } = clip;
   const skipped = isReversed === true ? cut - late : late;
-  const moved = laterBy(late);
-  const kept = {
-    ...clip,
-    sourceStartFrame: isStill ? 0 : clip.sourceStartFrame + Math.round(skipped * speed),
+  const part = {
+    ...{ firstFrame: late, durationFrames: length },
+    ...{ hasStart: late === 0, hasEnd: cut === late },
   };
-  for (const key of ['transition', 'motion', 'levels', 'markers', 'fades']) Reflect.deleteProperty(kept, key);
   return {
     startFrame: startFrame + late - firstFrame,
     clip: {
-      ...kept,
+      ...withExtrasOf(clip, part),
+      sourceStartFrame: isStill ? 0 : clip.sourceStartFrame + Math.round(skipped * speed),
       durationFrames: length,
-      ...clipExtras({
-        transition: late === 0 ? transition : null,
-        fades: fades && {
-          inFrames: late === 0 ? fades.inFrames : 0,
-          outFrames: cut === late ? fades.outFrames : 0,
-        },
-        motion: motion?.map(moved),
-        levels: levels?.map(moved),
-        markers: markers?.map(moved).filter(({ frame }) => frame >= 0 && frame < length),
-      }),
     },
   };
 }
-
-/** What counts from a frame counts from a later one. */
-const laterBy =
-  (frames: number) =>
-  <Point extends { readonly frame: number }>(point: Point): Point => ({
-    ...point,
-    frame: point.frame - frames,
-  });

@@ -13,7 +13,7 @@ export function endFrameOf({ startFrame, clip }: Placement): number {
 }
 
 /** Frames a clip is seen before its cut, in the transition into it. */
-export function headFramesOf({ transition }: Clip): number {
+export function headFramesOf({ transition }: Pick<Clip, 'transition'>): number {
   return transition?.framesBeforeCut ?? 0;
 }
 

@@ -1,5 +1,4 @@
-import type { Keyframe } from '../keyframes.ts';
-import type { LevelPoint, MotionPoint } from '../timeline.ts';
+import { keyframesOfLevels, keyframesOfMotion } from '../keyframes.ts';
 import type { EventPair } from './cut-event.ts';
 import { type Draft, draftOf, type Trim, trimOf } from './draft.ts';
 import { effectsBeyond } from './own-effects.ts';
@@ -49,11 +48,7 @@ function trimDrafts(pair: EventPair, { head, tail }: Trim, tolerance: number): r
   return [draftOf(change, pair, Math.abs(change.headFrames) + Math.abs(change.tailFrames))];
 }
 
-const levelKeyframes = (points: readonly LevelPoint[] = [{ frame: 0, levelDb: 0 }]): readonly Keyframe[] =>
-  points.map(({ frame, levelDb }) => ({ frame, values: [levelDb] }));
-
-const motionKeyframes = (points: readonly MotionPoint[]): readonly Keyframe[] =>
-  points.map(({ frame, scale, x, y }) => ({ frame, values: [scale, x, y] }));
+const asRecorded = [{ frame: 0, levelDb: 0 }] as const;
 
 /** Most clips are as loud as they were recorded. */
 const isPlain = ({ clip }: EventPair['before']): boolean => !clip.levels && !clip.fades;
@@ -62,8 +57,8 @@ function levelDrafts(pair: EventPair, { head }: Trim): readonly Draft[] {
   const { before, after } = pair;
   if (isPlain(before) && isPlain(after)) return [];
   const steps = leastDifferences(
-    levelKeyframes(before.clip.levels),
-    levelKeyframes(after.clip.levels),
+    keyframesOfLevels(before.clip.levels ?? asRecorded),
+    keyframesOfLevels(after.clip.levels ?? asRecorded),
     pair,
     head,
   ).map(([step = 0]) => step);
@@ -92,7 +87,7 @@ function motionDrafts(pair: EventPair, { head }: Trim): readonly Draft[] {
   const isSame =
     one !== undefined &&
     other !== undefined &&
-    leastDifferences(motionKeyframes(one), motionKeyframes(other), pair, head).every((row) =>
+    leastDifferences(keyframesOfMotion(one), keyframesOfMotion(other), pair, head).every((row) =>
       row.every((step) => Math.abs(step) <= 0.005),
     );
   return isSame ? [] : [draftOf({ kind: 'motion' }, pair)];

@@ -3,6 +3,7 @@ import type { CutEvent } from '../diff/cut-event.ts';
 import { isSame } from '../diff/is-same.ts';
 import type { Clip } from '../timeline.ts';
 import type { Node } from './arrangement.ts';
+import { withinStretch } from './stretch.ts';
 
 /** The parts of a clip that are merged each by itself. */
 export type ClipField = 'media' | 'cut' | 'levels' | 'motion' | 'transition' | 'disabled' | 'markers';
@@ -26,15 +27,28 @@ const fieldOfKind: Readonly<Record<string, ClipField>> = {
   disabled: 'disabled',
 };
 
-/** Which parts of a clip changed, by the tolerances of the comparison of cuts. */
+/**
+ * Which parts of a clip changed, by the tolerances of the comparison of cuts. A piece has another cut, and is compared in
+ * all else with what the delivered clip has there.
+ */
 export function changesOfNode(before: Node, after: Node): ReadonlySet<ClipField> {
-  const changes = changesOfClip(before.event, after.event);
+  const { event, stretch } = after;
+  const isPiece = !(stretch.isFirst && stretch.isLast);
+  const clip = withinStretch(before.event.clip, before.stretch, stretch, event.durationFrames);
+  const changes = isPiece
+    ? new Set([...changesOfClip({ ...event, clip }, event), 'cut' as const])
+    : changesOfClip(before.event, event, clip.markers);
   // A transition goes with the clip it came from.
-  const isGone = after.event.clip.transition === undefined && before.previous !== after.previous;
+  const isGone = event.clip.transition === undefined && before.previous !== after.previous;
   return isGone ? new Set([...changes].filter((field) => field !== 'transition')) : changes;
 }
 
-function changesOfClip(before: CutEvent, after: CutEvent): ReadonlySet<ClipField> {
+/** @param markers that the changed clip would have had. */
+function changesOfClip(
+  before: CutEvent,
+  after: CutEvent,
+  markers = before.clip.markers,
+): ReadonlySet<ClipField> {
   const changes = new Set<ClipField>();
   const isReplaced = before.mediaKey !== after.mediaKey;
   if (isReplaced) changes.add('media');
@@ -46,7 +60,7 @@ function changesOfClip(before: CutEvent, after: CutEvent): ReadonlySet<ClipField
   }
   // Frames of other media cannot be compared: how long it is seen can.
   if (isReplaced && before.durationFrames !== after.durationFrames) changes.add('cut');
-  if (!isSame(before.clip.markers ?? [], after.clip.markers ?? [])) changes.add('markers');
+  if (!isSame(markers ?? [], after.clip.markers ?? [])) changes.add('markers');
   return changes;
 }
 

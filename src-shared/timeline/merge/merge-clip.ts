@@ -3,24 +3,19 @@ import { isSame } from '../diff/is-same.ts';
 import { sourceLengthOf } from '../placement.ts';
 import type { Clip, MediaReference } from '../timeline.ts';
 import type { Node } from './arrangement.ts';
-import { changesOfNode, keysOfField, partOfClip, withPartOf } from './clip-changes.ts';
+import { changesOfNode, type ClipField, keysOfField, partOfClip, withPartOf } from './clip-changes.ts';
 import type { Three } from './merge-types.ts';
 import { choose, type ClipSetting, type Settled, sumOfCuts } from './settle-clip.ts';
+import { type Stretch, withinStretch } from './stretch.ts';
 
 /**
  * A merged clip; one of shorter media than wanted is followed by its last frame, held. Two where both sides' pictures
  * were chosen.
  */
 export function mergeClip(nodes: Three<Node>, settled: Settled, setting: ClipSetting): readonly Clip[] {
-  const [mine, other] = [changesOfNode(nodes.base, nodes.ours), changesOfNode(nodes.base, nodes.theirs)];
-  const ours = clipOf(nodes.ours.event, setting);
-  const theirs = clipOf(nodes.theirs.event, setting);
-  let merged = withSettled(nodes, { ours, theirs }, settled);
-  for (const field of ['levels', 'motion', 'transition', 'disabled', 'markers'] as const) {
-    const keys = keysOfField[field];
-    if (!other.has(field) || isSame(partOfClip(ours, keys), partOfClip(theirs, keys))) continue;
-    if (choose(field, mine.has(field), setting) === 'theirs') merged = withPartOf(merged, theirs, keys);
-  }
+  const [ours, theirs] = [clipOf(nodes.ours.event, setting), clipOf(nodes.theirs.event, setting)];
+  const merged = mergeFields(nodes, withSettled(nodes, { ours, theirs }, settled), settled, setting);
+  const other = changesOfNode(nodes.base, nodes.theirs);
   if (!other.has('media') && !other.has('cut')) return [merged];
   const all = [nodes.ours, nodes.theirs].map(({ event }) => setting.mediaOf(event.mediaKey));
   const clips = settled.media === 'both' ? inHalves(merged, theirs) : [merged];
@@ -30,6 +25,45 @@ export function mergeClip(nodes: Three<Node>, settled: Settled, setting: ClipSet
       all.find((one) => one?.mediaId === clip.mediaId),
     ),
   );
+}
+
+const timedFields: ReadonlySet<ClipField> = new Set(['levels', 'motion', 'markers']);
+
+/**
+ * A clip with all but its media and its cut merged, as its stretch has it. What nobody changed is at the frames of the
+ * side whose cut it is.
+ */
+function mergeFields(nodes: Three<Node>, clip: Clip, settled: Settled, setting: ClipSetting): Clip {
+  const [mine, other] = [changesOfNode(nodes.base, nodes.ours), changesOfNode(nodes.base, nodes.theirs)];
+  const stretch = stretchOfMerged(nodes, settled);
+  const partsOf = (node: Node, of = node.event.clip): Clip =>
+    withinStretch(of, node.stretch, stretch, clip.durationFrames);
+  const three = { base: partsOf(nodes.base), ours: partsOf(nodes.ours), theirs: partsOf(nodes.theirs) };
+  let merged = partsOf(nodes.ours, clip);
+  for (const field of ['levels', 'motion', 'transition', 'disabled', 'markers'] as const) {
+    const keys = keysOfField[field];
+    const [base, ours, theirs] = [three.base, three.ours, three.theirs].map((one) => partOfClip(one, keys));
+    const isUntouched = !other.has(field) && !mine.has(field);
+    const isAtItsFrames = isUntouched && settled.cut !== 'ours' && timedFields.has(field);
+    const isChanged = other.has(field) && !isSame(ours, theirs) && !isSame(base, theirs);
+    if (isAtItsFrames || (isChanged && choose(field, mine.has(field), setting) === 'theirs'))
+      merged = withPartOf(merged, three.theirs, keys);
+  }
+  return merged;
+}
+
+/** Where the merged clip lies in the delivered one: where the side lies whose cut it has. */
+function stretchOfMerged({ ours, theirs }: Three<Node>, { cut }: Settled): Stretch {
+  const heads = {
+    ours: ours.stretch.head,
+    theirs: theirs.stretch.head,
+    both: ours.stretch.head + theirs.stretch.head,
+  };
+  return {
+    head: heads[cut],
+    isFirst: ours.stretch.isFirst && theirs.stretch.isFirst,
+    isLast: ours.stretch.isLast && theirs.stretch.isLast,
+  };
 }
 
 /** Our clip with the media and the cut that were settled. */

@@ -1,9 +1,10 @@
+import { clipExtras } from '../clip-extras.ts';
 import { endOf } from '../diff/cut-event.ts';
 import { isSame } from '../diff/is-same.ts';
 import type { Clip } from '../timeline.ts';
 import { aboutNode } from './about-node.ts';
 import type { Arrangement, Node } from './arrangement.ts';
-import { changesOfNode } from './clip-changes.ts';
+import { changesOfNode, withPartOf } from './clip-changes.ts';
 import { clipOf, mergeClip } from './merge-clip.ts';
 import type { MergeLog } from './merge-log.ts';
 import type { MergedMedia } from './merge-media.ts';
@@ -101,7 +102,7 @@ function mergeParts(
   other: readonly Node[],
   merge: Merge,
 ): readonly MergedNode[] {
-  const [[ours], [theirs]] = [mine, other];
+  const [ours, theirs] = [wholeOf(mine), other[0]];
   if (!ours || !theirs) return [];
   if (other.length > 1) {
     if (!takesPieces(base, mine, other, merge)) return mine.map((one) => asItIs(one, 'ours', merge));
@@ -131,8 +132,21 @@ function mergePieces(base: Node, pieces: readonly Node[], theirs: Node, merge: M
       { media, cut: isLast ? cut : 'ours' },
     );
   if (cut !== 'theirs') return pieces.map((one, index) => merged(one, index === pieces.length - 1));
-  const whole = merged(pieces[0] ?? base, true);
+  const whole = merged(wholeOf(pieces) ?? base, true);
   return [{ ...whole, pieces: placesOfPieces(pieces, whole) }];
+}
+
+/** The first of some pieces as if it had been drawn out to the end of the last. */
+function wholeOf(pieces: readonly Node[]): Node | undefined {
+  const [first, last] = [pieces[0], pieces.at(-1)];
+  if (!first || !last) return undefined;
+  const { clip } = first.event;
+  const fades = {
+    inFrames: clip.fades?.inFrames ?? 0,
+    outFrames: last.event.clip.fades?.outFrames ?? 0,
+  };
+  const drawnOut = withPartOf(clip, clipExtras({ fades }), ['fades']);
+  return { ...first, stretch: { ...first.stretch, isLast: true }, event: { ...first.event, clip: drawnOut } };
 }
 
 /** Where a whole clip shows what was in each of its pieces. */

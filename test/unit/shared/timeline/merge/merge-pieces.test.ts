@@ -6,6 +6,7 @@ import type {
   MergeOptions,
   MergeResult,
 } from '../../../../../src-shared/timeline/merge/merge-types.ts';
+import { clipsOfTracks } from '../../../../../src-shared/timeline/placement.ts';
 import type { Clip, Gap, Timeline } from '../../../../../src-shared/timeline/timeline.ts';
 import { linesOf } from './cut-lines.ts';
 import { cutOf, type Scene } from './scene-cuts.ts';
@@ -147,4 +148,114 @@ test('takes the project’s pieces where both sides cut a clip apart and that is
   const { cut, conflicts } = merged({ base, ours, theirs }, { 'split clip 1': 'theirs' });
   expect(linesOf(cut)).toEqual(linesOf(theirs));
   expect(namesOf(conflicts)).toEqual(['split clip 1']);
+});
+
+const zoom = (...points: readonly (readonly [frame: number, scale: number])[]): Partial<Clip> => ({
+  motion: points.map(([frame, scale]) => ({ frame, scale, x: 0, y: 0 })),
+});
+const levels = (...points: readonly (readonly [frame: number, levelDb: number])[]): Partial<Clip> => ({
+  levels: points.map(([frame, levelDb]) => ({ frame, levelDb })),
+});
+const clipsOn = (trackName: string, { tracks }: Timeline): readonly Clip[] =>
+  clipsOfTracks(tracks.filter(({ name }) => name === trackName)).map((clip) => ({
+    ...clip,
+    ...(clip.motion && {
+      motion: clip.motion.map((point) => ({ ...point, scale: Math.round(point.scale * 1e6) / 1e6 })),
+    }),
+  }));
+
+test('gives a project’s dissolve to the first piece of a picture, and each piece its part of a zoom', () => {
+  const transition = { style: 'FADE', durationFrames: 10, framesBeforeCut: 5 } as const;
+  const ours = withItems(delivered, 'Pictures', 1, cutApart(40));
+  const theirs = cutOf([A, { ...B, more: { transition, ...zoom([0, 1], [100, 2]) } }, C]);
+  const { cut, conflicts } = merged({ ours, theirs });
+  expect(conflicts).toEqual([]);
+  const [, first, second] = clipsOn('Pictures', cut);
+  expect(first).toMatchObject({ transition, ...zoom([0, 1], [39, 1.39]) });
+  expect(second).toMatchObject(zoom([0, 1.4], [60, 2]));
+  expect(second?.transition).toBeUndefined();
+});
+
+test('fades in the first piece of the music and out the last, each with its part of the levels', () => {
+  const ours = withItems(delivered, 'Music', 0, cutApart(100, 200));
+  const fades = { inFrames: 20, outFrames: 50 };
+  const theirs = cutOf([A, B, C], { fades, ...levels([0, -12], [150, -12], [160, -20]) });
+  const { cut, conflicts } = merged({ ours, theirs });
+  expect(conflicts).toEqual([]);
+  expect(clipsOn('Music', cut).map((piece) => [piece.fades, piece.levels])).toEqual([
+    [{ inFrames: 20, outFrames: 0 }, levels([0, -12]).levels],
+    [undefined, levels([0, -12], [50, -12], [60, -20]).levels],
+    [{ inFrames: 0, outFrames: 50 }, levels([0, -20]).levels],
+  ]);
+});
+
+/** A voice whose beginning was cut off, with a hole in its place. */
+const cutOff =
+  (frames: number, more: Partial<Clip> = {}) =>
+  (voice: Clip): readonly (Clip | Gap)[] => [
+    { kind: 'gap', durationFrames: frames },
+    { ...voice, sourceStartFrame: frames, durationFrames: voice.durationFrames - frames, ...more },
+  ];
+
+test('moves a project’s levels and markers by what the editor cut off the beginning', () => {
+  const ours = withItems(delivered, 'Speech', 1, cutOff(40));
+  const markers = (frame: number): Partial<Clip> => ({ markers: [{ frame, name: 'Here', note: '' }] });
+  const voiceMore = { ...levels([0, 0], [60, 0], [62, -60]), ...markers(70) };
+  const { cut, conflicts } = merged({ ours, theirs: cutOf([A, { ...B, voiceMore }, C]) });
+  expect(conflicts).toEqual([]);
+  expect(clipsOn('Speech', cut)[1]).toMatchObject({
+    ...levels([0, 0], [20, 0], [22, -60]),
+    ...markers(30),
+    sourceStartFrame: 40,
+  });
+});
+
+test('moves an editor’s levels by what the project cut off the beginning', () => {
+  const ours = cutOf([A, { ...B, voiceMore: levels([0, 0], [60, 0], [62, -60]) }, C]);
+  const theirs = withItems(delivered, 'Speech', 1, cutOff(40));
+  const { cut } = merged({ ours, theirs });
+  expect(clipsOn('Speech', cut)[1]).toMatchObject({
+    ...levels([0, 0], [20, 0], [22, -60]),
+    sourceStartFrame: 40,
+  });
+});
+
+test('gives the pieces a project made of a picture their parts of the editor’s zoom', () => {
+  const ours = cutOf([A, { ...B, more: zoom([0, 1], [100, 2]) }, C]);
+  const theirs = withItems(delivered, 'Pictures', 1, cutApart(40));
+  const { cut, conflicts } = merged({ ours, theirs });
+  expect(conflicts).toEqual([]);
+  const [, first, second] = clipsOn('Pictures', cut);
+  expect([first, second]).toMatchObject([zoom([0, 1], [39, 1.39]), zoom([0, 1.4], [60, 2])]);
+});
+
+test('leaves pieces as the editor has them where the project’s change lies outside of them', () => {
+  const quiet = levels([0, 0], [59, 0], [60, -30], [69, -30], [70, 0]);
+  const base = cutOf([A, { ...B, voiceMore: levels([0, 0], [99, 0]) }, C]);
+  const ours = withItems(base, 'Speech', 1, (voice) =>
+    cutApart(50)(voice).map((piece, index) => ({ ...piece, ...levels([0, index === 0 ? -6 : 0]) })),
+  );
+  const { cut, conflicts } = merged({ base, ours, theirs: cutOf([A, { ...B, voiceMore: quiet }, C]) });
+  expect(conflicts).toEqual([]);
+  expect(clipsOn('Speech', cut).slice(1, 3)).toMatchObject([
+    levels([0, -6]),
+    levels([0, 0], [9, 0], [10, -30], [19, -30], [20, 0]),
+  ]);
+});
+
+test('does not take the delivered zoom, divided over the pieces, for an editor’s', () => {
+  const more = zoom([0, 1], [100, 2]);
+  const base = cutOf([A, { ...B, more }, C]);
+  const parts = [zoom([0, 1], [20, 1.2]), zoom([0, 1.2], [30, 1.5]), zoom([0, 1.5], [50, 2])];
+  const ours = withItems(base, 'Pictures', 1, (picture) =>
+    cutApart(20, 50)(picture).map((piece, index) => ({ ...piece, ...parts[index] })),
+  );
+  const theirs = cutOf([A, { ...B, more: zoom([0, 1], [100, 3]) }, C]);
+  const { cut, conflicts } = merged({ base, ours, theirs });
+  expect(conflicts).toEqual([]);
+  expect(clipsOn('Pictures', cut).slice(1, 4)).toMatchObject([
+    zoom([0, 1], [19, 1.38]),
+    zoom([0, 1.4], [29, 1.98]),
+    zoom([0, 2], [50, 3]),
+  ]);
 });

@@ -1,0 +1,57 @@
+import { clipExtras } from './clip-extras.ts';
+import {
+  type Keyframe,
+  keyframesFrom,
+  keyframesOfLevels,
+  keyframesOfMotion,
+  keyframesUntil,
+  levelsOfKeyframes,
+  motionOfKeyframes,
+} from './keyframes.ts';
+import { headFramesOf } from './placement.ts';
+import type { Clip } from './timeline.ts';
+
+export interface ClipPart {
+  /** Of the clip, counted from its first; below zero where the part begins before. */
+  readonly firstFrame: number;
+  readonly durationFrames: number;
+  /** Whether what a clip has at its beginning and at its end is that of the part too. */
+  readonly hasStart: boolean;
+  readonly hasEnd: boolean;
+}
+
+/** A clip with those of its points, markers, fades and transition that are a part's, counted from the part's first frame. */
+export function withExtrasOf(clip: Clip, part: ClipPart): Clip {
+  const { transition, fades, motion, levels, markers, ...rest } = clip;
+  const { firstFrame, durationFrames, hasStart, hasEnd } = part;
+  const start = hasStart ? clipExtras({ transition }) : {};
+  const within = (points: readonly Keyframe[]): readonly Keyframe[] => {
+    const moved = points.map(({ frame, values }) => ({ frame: frame - firstFrame, values }));
+    const started = keyframesFrom(moved, 0 - headFramesOf(start));
+    return withoutRepeats(hasEnd ? started : keyframesUntil(started, durationFrames - 1));
+  };
+  return {
+    ...rest,
+    ...start,
+    ...clipExtras({
+      fades: fades && {
+        inFrames: hasStart ? fades.inFrames : 0,
+        outFrames: hasEnd ? fades.outFrames : 0,
+      },
+      motion: motion && motionOfKeyframes(within(keyframesOfMotion(motion))),
+      levels: levels && levelsOfKeyframes(within(keyframesOfLevels(levels))),
+      markers: markers
+        ?.map((marker) => ({ ...marker, frame: marker.frame - firstFrame }))
+        .filter(({ frame }) => frame >= 0 && frame < durationFrames),
+    }),
+  };
+}
+
+/** Values that never change need one point. */
+function withoutRepeats(points: readonly Keyframe[]): readonly Keyframe[] {
+  const [first] = points;
+  const isConstant = points.every(({ values }) =>
+    values.every((value, index) => value === first?.values[index]),
+  );
+  return first && isConstant ? [{ frame: 0, values: first.values }] : points;
+}
