@@ -60,13 +60,15 @@ export function arrangeBase(base: Timeline, sceneStarts?: readonly number[]): Ar
   return arrange({ cut: base, primaryIndex: old.primaryIndex, trackIndexes, sceneOf }, named, new Map());
 }
 
+export type Restore = (delivered: Clip, returned: Clip, stretch: Stretch) => Clip;
+
 export interface SideOptions {
   /** What a medium is called in the delivered cut. */
   readonly keyOf: (mediaId: string) => string;
   /** What ids of its own clips begin with. */
   readonly side: 'ours' | 'theirs';
-  /** What came back of a delivered clip, with what formats lost of it. */
-  readonly restore?: (delivered: Clip, returned: Clip) => Clip;
+  /** What came back of a delivered clip, or of a stretch of it, with what formats lost of it. */
+  readonly restore?: Restore;
 }
 
 export function arrangeOther(
@@ -91,8 +93,8 @@ export function arrangeOther(
   const named = now.events.map((event, at) => {
     const own = { id: `${side} ${String(at)}`, origin: null, stretch: wholeClip };
     const name = names.get(event) ?? own;
-    const delivered = base.byId.get(name.id)?.event.clip;
-    const clip = delivered && restore ? restore(delivered, event.clip) : event.clip;
+    const delivered = base.byId.get(name.origin ?? '')?.event.clip;
+    const clip = delivered && restore ? restore(delivered, event.clip, name.stretch) : event.clip;
     return { ...name, event: { ...event, clip } };
   });
   const trackIndexes = matchTracks(base.cut, other, keyOf);

@@ -4,7 +4,7 @@ import { withoutLosses } from '../diff/without-losses.ts';
 import { losses } from '../losses.ts';
 import { usedMedia, withoutLoneLinks, clipsOfTracks } from '../placement.ts';
 import type { MediaReference, Timeline, Track, Clip, TimelineFormat } from '../timeline.ts';
-import { arrangeBase, arrangeOther } from './arrangement.ts';
+import { arrangeBase, arrangeOther, type Restore } from './arrangement.ts';
 import { layOut, placePictures } from './lay-out.ts';
 import { mergeCaptions } from './merge-captions.ts';
 import { MergeLog } from './merge-log.ts';
@@ -14,33 +14,29 @@ import { type Merge, mergeNodes, trackKey } from './merge-nodes.ts';
 import { mergeOrder } from './merge-order.ts';
 import type { MergeCuts, MergeOptions, MergeResult } from './merge-types.ts';
 import { removalsToKeep } from './removals.ts';
+import { withinStretch, wholeClip } from './stretch.ts';
 import { threeWay } from './three-way.ts';
 
 const keys = ['motion', 'levels', 'fades', 'transition', 'isDisabled', 'markers'] as const;
 
 /**
  * Gives back to a clip what the formats it went through cannot hold: where it is what they make of the delivered clip,
- * nobody has changed it.
- * @returns a function of a clip of the delivered cut and what came back of it.
+ * or of the stretch of it that it is, nobody has changed it.
  */
-function restoreLosses(
-  base: Timeline,
-  formats: readonly TimelineFormat[],
-): (delivered: Clip, returned: Clip) => Clip {
+function restoreLosses(base: Timeline, formats: readonly TimelineFormat[]): Restore {
   const lost = withoutLosses(base, new Set(formats.flatMap((format) => losses[format])));
   // Captions and markers aside, what is lost of a cut leaves its clips where they are.
   const carried = clipsOfTracks(lost.tracks);
   const carriedOf = new Map(clipsOfTracks(base.tracks).map((clip, index) => [clip, carried[index]]));
-  return (delivered, returned) => {
+  return (delivered, returned, stretch) => {
     const carriedClip = carriedOf.get(delivered);
     if (!carriedClip) return returned;
+    const partOf = (clip: Clip): Clip => withinStretch(clip, wholeClip, stretch, returned.durationFrames);
+    const [whole, left] = [partOf(delivered), partOf(carriedClip)];
     const kept = keys.filter(
-      (key) =>
-        delivered[key] !== undefined &&
-        !isSame(delivered[key], carriedClip[key]) &&
-        isSame(returned[key], carriedClip[key]),
+      (key) => whole[key] !== undefined && !isSame(whole[key], left[key]) && isSame(returned[key], left[key]),
     );
-    return { ...returned, ...Object.fromEntries(kept.map((key) => [key, delivered[key]])) };
+    return { ...returned, ...Object.fromEntries(kept.map((key) => [key, whole[key]])) };
   };
 }
 

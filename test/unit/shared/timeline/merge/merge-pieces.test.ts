@@ -259,3 +259,25 @@ test('does not take the delivered zoom, divided over the pieces, for an editorâ€
     zoom([0, 2], [50, 3]),
   ]);
 });
+
+test('gives every piece back its part of what the way through a decision list lost', () => {
+  const ducked = levels([0, 0], [60, 0], [62, -60]);
+  const transition = { style: 'RISE', durationFrames: 10 } as const;
+  const moved = { ...zoom([0, 1], [100, 2]), transition };
+  const base = cutOf([A, { ...B, more: moved, voiceMore: ducked }, C]);
+  const carried = cutOf([A, { ...B, more: { transition: { ...transition, style: 'FADE' } } }, C]);
+  const withFirstTransition = (picture: Clip): readonly Clip[] =>
+    cutApart(50)(picture).map(({ transition: into, ...piece }, index) =>
+      index === 0 && into ? { ...piece, transition: into } : piece,
+    );
+  const split = withItems(carried, 'Pictures', 1, withFirstTransition);
+  const ours = withItems(split, 'Speech', 1, cutApart(50));
+  const theirs = cutOf([A, { ...B, more: moved, voiceMore: ducked }, { ...C, picture: 'x' }]);
+  const lost = { formats: ['EDL'], lacking: { captions: true, markers: true } } as const;
+  const { cut, conflicts } = merged({ base, ours, theirs }, {}, lost);
+  expect(conflicts).toEqual([]);
+  const [pictures, voices] = ['Pictures', 'Speech'].map((name) => clipsOn(name, cut).slice(1, 3));
+  expect(pictures?.map(({ transition: into }) => into)).toEqual([transition, undefined]);
+  expect(pictures).toMatchObject([zoom([0, 1], [49, 1.49]), zoom([0, 1.5], [50, 2])]);
+  expect(voices).toMatchObject([levels([0, 0]), levels([0, 0], [10, 0], [12, -60])]);
+});
