@@ -27,7 +27,10 @@ export async function readDeliveredCut(versionFolder: string, manifest: Manifest
     throw new AppError('document_unreadable', `The delivered cut in ${versionFolder} cannot be read.`, {
       details: { document: manifest.mainDocument, reason: 'The records of the version are not there.' },
     });
-  const media = cut.media.map((one) => ({ ...one, location: normalize(one.location) }));
+  const media = cut.media.map((one) => ({
+    ...one,
+    location: /^[a-z]+:/i.test(one.location) ? one.location : normalize(one.location),
+  }));
   return {
     timeline: { ...cut, media },
     sceneStarts: (cut.markers ?? []).map(({ frame }) => frame).toSorted((a, b) => a - b),

@@ -35,29 +35,23 @@ export function mergeMedia({ base, ours, theirs }: MergeCuts, { hashes = {} }: M
   };
 }
 
-/** The same file where the hash says so; one of the same name is another where its hash or, in theirs, its length does. */
+/** As the comparison of cuts has them; in theirs a file of the same name is another where its length is too. */
 function keysOf(
   side: 'ours' | 'theirs',
   base: Timeline,
   other: Timeline,
-  hashes: Partial<Three<MediaHashes>>,
+  { [side]: hashesAfter, base: hashesBefore }: Partial<Three<MediaHashes>>,
 ): ReadonlyMap<string, string> {
-  const keys = mediaKeysOf(base, other, {});
+  const hashes = { ...(hashesBefore && { hashesBefore }), ...(hashesAfter && { hashesAfter }) };
+  const keys = mediaKeysOf(base, other, hashes);
   const baseById = new Map(base.media.map((media) => [media.mediaId, media]));
-  const hashOfBase = ({ mediaId }: MediaReference): string | undefined => hashes.base?.get(mediaId);
-  const baseByHash = Map.groupBy(base.media, hashOfBase);
   return new Map(
-    other.media.map((media) => {
-      const hash = hashes[side]?.get(media.mediaId);
-      const byName = baseById.get(keys.get(media.mediaId) ?? '');
-      const alike = hash === undefined ? [] : (baseByHash.get(hash) ?? []);
-      const equal = alike.filter(({ kind }) => kind === media.kind);
-      const same = equal.find((one) => one === byName) ?? equal[0];
-      if (same) return [media.mediaId, same.mediaId];
-      const isOther = hash !== undefined && byName !== undefined && hashOfBase(byName) !== undefined;
-      const isAsLong = side === 'ours' || byName?.durationFrames === media.durationFrames;
-      const isKnown = byName !== undefined && !isOther && isAsLong;
-      return [media.mediaId, isKnown ? byName.mediaId : `${side} ${media.mediaId}`];
+    other.media.map(({ mediaId, durationFrames }) => {
+      const found = baseById.get(keys.get(mediaId) ?? '');
+      const hash = hashesAfter?.get(mediaId);
+      const isSameFile = hash !== undefined && found && hash === hashesBefore?.get(found.mediaId);
+      const isAsLong = side === 'ours' || isSameFile || found?.durationFrames === durationFrames;
+      return [mediaId, found && isAsLong ? found.mediaId : `${side} ${mediaId}`];
     }),
   );
 }

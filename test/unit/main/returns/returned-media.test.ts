@@ -1,0 +1,171 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { expect, test } from 'vitest';
+import {
+  type Manifest,
+  manifestPath,
+  manifestText,
+  noElement,
+} from '../../../../src-main/deliveries/manifest.ts';
+import { sha256Of } from '../../../../src-main/foundation/sha256-of.ts';
+import { findDeliveredMedia, type KnownMedia } from '../../../../src-main/returns/returned-media.ts';
+import { diffCuts } from '../../../../src-shared/timeline/diff/diff-cuts.ts';
+import { sentenceOf } from '../../../../src-shared/timeline/diff/sentences.ts';
+import { fileUrlOfPath } from '../../../../src-shared/timeline/file-url.ts';
+import { mergeCuts } from '../../../../src-shared/timeline/merge/merge-cuts.ts';
+import type { MediaReference, Timeline } from '../../../../src-shared/timeline/timeline.ts';
+import { makeFolder } from '../../../fakes/main-fixture.ts';
+import { cutOf } from '../../shared/timeline/merge/scene-cuts.ts';
+
+const delivered = cutOf([{ id: 'a' }, { id: 'b' }, { id: 'c' }]);
+const contentOf = ({ fileName }: MediaReference): string => `content of ${fileName}`;
+const urlOf = (path: string): string => fileUrlOfPath(path, process.platform);
+
+async function put(path: string, content: string): Promise<string> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, content);
+  return path;
+}
+
+/** A version with its media and its manifest in a project's folder. */
+async function openVersion(
+  projectFolder: string,
+  name: string,
+): Promise<{ folder: string; manifest: Manifest }> {
+  const folder = join(projectFolder, name);
+  const media = await Promise.all(
+    delivered.media.map(async (one) => {
+      await put(join(folder, 'media', one.fileName), contentOf(one));
+      const bytes = Buffer.from(contentOf(one));
+      return {
+        path: `media/${one.fileName}`,
+        sizeBytes: bytes.length,
+        sha256: sha256Of(bytes),
+        ...noElement,
+      };
+    }),
+  );
+  const manifest: Manifest = {
+    ...{
+      formatVersion: 2,
+      deliveryId: name,
+      projectId: 'p',
+      projectTitle: 'Harbour',
+      interchangeJobId: null,
+    },
+    ...{ format: 'OTIO', mediaDelivery: 'BUNDLE', deliveredAt: 0, sequence: null, mainDocument: 'cut.otio' },
+    ...{ pristine: [], sideFiles: [], referenceMovie: null, readme: null, unreadable: [], basedOn: null },
+    ...{ timing: null, cutId: null, documents: [], media },
+  };
+  await put(manifestPath(folder), manifestText(manifest));
+  return { folder, manifest };
+}
+
+interface Came {
+  readonly base?: Timeline;
+  readonly fileName?: string;
+  /** Where the second picture lies. */
+  readonly location: (version: string) => string;
+}
+
+/** The delivered cut as it comes back with another file for its second picture. */
+async function comeBack(project: string, { base = delivered, fileName = 'b.png', location }: Came) {
+  const { folder, manifest } = await openVersion(project, 'Harbour_v001');
+  const media = base.media.map((one) =>
+    one.mediaId === 'b'
+      ? { ...one, location: location(folder), fileName }
+      : { ...one, location: urlOf(join(folder, one.location)) },
+  );
+  const hashed: string[] = [];
+  const known = await findDeliveredMedia(
+    { ...base, media },
+    {
+      ...{ versionFolder: folder, documentFolder: join(folder, 'Returns'), manifest },
+      deliveredMedia: base.media,
+      hashFile: async (path) => {
+        hashed.push(relative(project, path).replaceAll('\\', '/'));
+        return sha256Of(await readFile(path));
+      },
+    },
+  );
+  const hashByPath = new Map(manifest.media.map((one) => [one.path, one.sha256]));
+  const hashes = new Map(base.media.map((one) => [one.mediaId, hashByPath.get(one.location) ?? '']));
+  return { known, hashed, hashes, sentences: sentencesOf(base, known, hashes) };
+}
+
+function sentencesOf(
+  base: Timeline,
+  { timeline, hashes }: KnownMedia,
+  hashesBefore: ReadonlyMap<string, string>,
+): readonly string[] {
+  const { edits } = diffCuts(base, timeline, { hashesBefore, hashesAfter: hashes });
+  return edits.map(({ message }) => sentenceOf(message));
+}
+
+const replaced = 'Scene 2: picture “b.png” replaced by “b.png”';
+
+test('notices a picture that was retouched under its own name outside the version, and asks before another takes its place', async () => {
+  const project = await makeFolder('media');
+  const path = await put(join(project, 'Elsewhere', 'b.png'), 'retouched, and longer than before');
+  const { known, hashed, hashes, sentences } = await comeBack(project, { location: () => urlOf(path) });
+  expect(sentences).toEqual([replaced]);
+  expect(hashed).toEqual(['Elsewhere/b.png']);
+  const theirs = cutOf([{ id: 'a' }, { id: 'b', picture: 'b2' }, { id: 'c' }]);
+  const cuts = { base: delivered, ours: known.timeline, theirs };
+  const { carried, conflicts } = mergeCuts(cuts, { hashes: { base: hashes, ours: known.hashes } });
+  expect([carried, conflicts.map(({ id }) => id)]).toEqual([[], ['media clip 1']]);
+});
+
+test('notices a retouched picture beside a document that names it as the delivered one is named', async () => {
+  const project = await makeFolder('media');
+  await put(join(project, 'Harbour_v001/Returns/media/b.png'), 'retouched');
+  const { known, sentences } = await comeBack(project, { location: () => 'media/b.png' });
+  expect(sentences).toEqual([replaced]);
+  const place = join(project, 'Harbour_v001', 'Returns', 'media', 'b.png');
+  expect(known.timeline.media.find(({ mediaId }) => mediaId === 'b')?.location).toBe(urlOf(place));
+});
+
+test.each([
+  ['of the same name', 'b.png'],
+  ['of another name', 'Scene 2 copy.png'],
+  ['of another picture’s name', 'c.png'],
+])('takes an identical copy %s for the delivered file', async (_, fileName) => {
+  const project = await makeFolder('media');
+  const path = await put(join(project, 'Elsewhere', fileName), 'content of b.png');
+  const { sentences } = await comeBack(project, { fileName, location: () => urlOf(path) });
+  expect(sentences).toEqual([]);
+});
+
+test('knows the media of another version by its manifest and reads none of them', async () => {
+  const project = await makeFolder('media');
+  const before = await openVersion(project, 'Harbour_v000');
+  const place = join(before.folder, 'media', 'b.png');
+  const { known, hashed, sentences } = await comeBack(project, { location: () => urlOf(place) });
+  expect([sentences, hashed]).toEqual([[], []]);
+  expect(known.timeline.media.map(({ location }) => location)).toContain('../Harbour_v000/media/b.png');
+  await put(place, 'retouched in the other version');
+  const again = await comeBack(project, { location: () => urlOf(place) });
+  expect(again.sentences).toEqual([replaced]);
+});
+
+test('knows a picture of the editor that an edit kept as a version refers to, by its place', async () => {
+  const project = await makeFolder('media');
+  const path = await put(join(project, 'Elsewhere', 'own.png'), 'a picture of the editor');
+  const own = { location: urlOf(path), fileName: 'own.png' };
+  const base = {
+    ...delivered,
+    media: delivered.media.map((one) => (one.mediaId === 'b' ? { ...one, ...own } : one)),
+  };
+  const { hashed, sentences } = await comeBack(project, {
+    ...{ base, fileName: 'own.png' },
+    location: (version) => relative(join(version, 'Returns'), path),
+  });
+  expect([sentences, hashed]).toEqual([[], []]);
+});
+
+test('takes a file that is not there for the delivered one of its name', async () => {
+  const project = await makeFolder('media');
+  const gone = join(project, 'Elsewhere', 'b.png');
+  const { sentences } = await comeBack(project, { location: () => urlOf(gone) });
+  expect(sentences).toEqual([]);
+});
