@@ -141,6 +141,11 @@ export function manifestPath(versionFolder: string): string {
   return join(versionFolder, recordFolder, manifestName);
 }
 
+/** Where the cut of a version lies that its documents do not hold whole, in the app's own form. */
+export function cutRecordPath(versionFolder: string): string {
+  return join(versionFolder, recordFolder, 'cut.json');
+}
+
 /** The manifest of a version, of this format or the one before; null when there is none that can be read. */
 export async function readManifest(versionFolder: string): Promise<Manifest | null> {
   try {

@@ -2,6 +2,7 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DocumentSuffix, UnreadableMedia } from '../../src-shared/contract/delivery.ts';
 import type { EditorName } from '../../src-shared/contract/editor.ts';
+import { writeCutRecord } from '../../src-shared/timeline/cut-record.ts';
 import type { KdenliveVersion } from '../../src-shared/timeline/kdenlive/kdenlive-document.ts';
 import { hasTiming } from '../../src-shared/timeline/sequence-timing.ts';
 import type { Timeline } from '../../src-shared/timeline/timeline.ts';
@@ -26,6 +27,7 @@ import {
 } from './describe-version.ts';
 import { disguisedSuffix } from './disguised-file.ts';
 import {
+  cutRecordPath,
   describeDocument,
   describeText,
   filesOf,
@@ -57,7 +59,7 @@ export interface VersionContent {
   readonly media: readonly ManifestFile[];
   /** A movie in the built folder under a name of its own; it is renamed with the version. */
   readonly movie: BroughtMovie | null;
-  /** The cut the app's own documents are written from, where it is known better than from the documents. */
+  /** The cut the app's own documents are written from, where it is known better than from the documents; recorded then. */
   readonly cut?: Timeline;
   /** Locations of media that lie outside the version and stay there. */
   readonly linkedMedia?: ReadonlySet<string>;
@@ -174,6 +176,8 @@ export class VersionBuilder {
     });
     const paths = filesOf(manifest).map(({ path }) => path);
     requireShortPaths(target.path, paths);
+    const record = this.#content.cut;
+    if (record) await this.#write(cutRecordPath(this.#folder), writeCutRecord(record));
     await this.#write(manifestPath(this.#folder), manifestText(manifest));
     return manifest;
   }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { readCutRecord } from '../../src-shared/timeline/cut-record.ts';
 import { placeOnGrid } from '../../src-shared/timeline/place-on-grid.ts';
 import { placementsOfTrack } from '../../src-shared/timeline/placement.ts';
 import { timingOf, type TimingWish } from '../../src-shared/timeline/sequence-timing.ts';
@@ -11,7 +12,7 @@ import {
   readTimeline,
   suffixOfFormat,
 } from '../projects/documents.ts';
-import type { Manifest } from './manifest.ts';
+import { cutRecordPath, type Manifest } from './manifest.ts';
 
 /** The format with most of a cut in it first. */
 const sources = [suffixOfFormat.FCPXML, suffixOfFormat.PREMIERE_XML, suffixOfFormat.OTIO];
@@ -34,12 +35,19 @@ export function withTiming(cut: Timeline, wish: TimingWish | null): Timeline {
 }
 
 /**
- * The cut that documents of a version are written from, as `cutOfDocuments` reads it, at the version's own rate and
- * timecode. Null for one of which nothing can be read.
+ * The cut that documents of a version are written from, as its record or else `cutOfDocuments` has it, at the version's
+ * own rate and timecode. Null for one of which nothing can be read.
  */
-export async function readVersionCut(
+export async function readVersionCut(versionFolder: string, manifest: Manifest): Promise<Timeline | null> {
+  const record = await readFile(cutRecordPath(versionFolder), 'utf8').catch(() => null);
+  const recorded = record === null ? null : readCutRecord(record);
+  const cut = recorded ? withSceneMarkers(recorded) : await readPristineCut(versionFolder, manifest);
+  return cut && withTiming(cut, manifest.timing);
+}
+
+async function readPristineCut(
   versionFolder: string,
-  { pristine, documents, timing }: Manifest,
+  { pristine, documents }: Manifest,
 ): Promise<Timeline | null> {
   const paths = new Set([...pristine, ...documents.flatMap(({ pristinePath }) => pristinePath ?? [])]);
   const read = [...paths].map(async (path): Promise<PristineDocument | null> => {
@@ -48,8 +56,7 @@ export async function readVersionCut(
     const text = await readFile(join(versionFolder, ...path.split('/')), 'utf8').catch(() => null);
     return kind && text !== null ? { name, kind, text } : null;
   });
-  const cut = cutOfDocuments((await Promise.all(read)).filter((document) => document !== null));
-  return cut && withTiming(cut, timing);
+  return cutOfDocuments((await Promise.all(read)).filter((document) => document !== null));
 }
 
 /** Formats without captions have them beside the document. */

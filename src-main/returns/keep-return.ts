@@ -259,7 +259,7 @@ function plannedFor({ editor }: ReturnRecord): DocumentSuffix[] {
   return documentsFor(first ? [first, ...editors] : editors, 'OTIO');
 }
 
-/** The record of the cut that later returns are compared with: OTIO loses least, but for captions. */
+/** What reads no record of cuts finds the cut in: OTIO loses least, but for captions. */
 function pristineOf(timeline: Timeline): readonly PristineDocument[] {
   const texts = [['returned.otio', writeOtio(timeline, 'url')] as const];
   const [captions] = timeline.captionTracks;

@@ -11,7 +11,7 @@ import {
 import { headFramesOf } from './placement.ts';
 import type { Clip } from './timeline.ts';
 
-export interface ClipPart {
+interface ClipPart {
   /** Of the clip, counted from its first; below zero where the part begins before. */
   readonly firstFrame: number;
   readonly durationFrames: number;

@@ -1,7 +1,8 @@
-import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readManifest } from '../../../../src-main/deliveries/manifest.ts';
+import { cutRecordPath, readManifest } from '../../../../src-main/deliveries/manifest.ts';
+import { readVersionCut } from '../../../../src-main/deliveries/version-cut.ts';
 import { findReturns } from '../../../../src-main/returns/find-returns.ts';
 import { readEdl } from '../../../../src-shared/timeline/edl.ts';
 import { readFcpxml } from '../../../../src-shared/timeline/fcpxml.ts';
@@ -9,11 +10,15 @@ import { fileUrlOfPath, pathOfFileUrl } from '../../../../src-shared/timeline/fi
 import { readKdenlive, writeKdenlive } from '../../../../src-shared/timeline/kdenlive.ts';
 import { readShotcut } from '../../../../src-shared/timeline/mlt.ts';
 import { readOtio } from '../../../../src-shared/timeline/otio.ts';
-import type { MediaReference, Timeline } from '../../../../src-shared/timeline/timeline.ts';
+import {
+  type MediaReference,
+  type Timeline,
+  trackDurationFrames,
+} from '../../../../src-shared/timeline/timeline.ts';
 import { readXmeml } from '../../../../src-shared/timeline/xmeml.ts';
 import { makeFolder } from '../../../fakes/main-fixture.ts';
 import { aDelivery } from '../../../fakes/main-records.ts';
-import { deliveredCut, openKeeping, withoutSecondScene } from '../../../fakes/returns-fixture.ts';
+import { deliveredCut, mapClips, openKeeping, withoutSecondScene } from '../../../fakes/returns-fixture.ts';
 import { createHastyClock } from '../../../fakes/turned-clock.ts';
 
 const name = 'Harbour lights_v003';
@@ -110,6 +115,66 @@ test('a kept version is the base of what comes back to it', async () => {
   expect(found.map(({ editor, edits }) => [editor, edits.map(({ sentence }) => sentence)])).toEqual([
     ['shotcut', ['Caption: “wakes” is now “sleeps”']],
   ]);
+});
+
+const sepia = '<filter><property name="mlt_service">sepia</property></filter>';
+
+/** The cut with an effect of Kdenlive on its first picture and captions in two languages. */
+function withEffectAndGerman(): Timeline {
+  const effect = { format: 'KDENLIVE', name: 'sepia', source: sepia } as const;
+  const cut = mapClips(withoutSecondScene, (clip) =>
+    clip.mediaId === 'still-0' ? { ...clip, unread: [effect] } : clip,
+  );
+  const german = cut.captionTracks.map(({ captions }) => ({
+    languageCode: 'de',
+    captions: captions.map((caption) => ({ ...caption, lines: ['Auf Deutsch'] })),
+  }));
+  return { ...cut, captionTracks: [...cut.captionTracks, ...german] };
+}
+
+test('a kept version is compared with all that is in its documents, effects and further languages included', async () => {
+  const { save, settle, all, returns, projectFolder } = await openKeeping();
+  const written = writeKdenlive(withEffectAndGerman(), { fileName: 'cut.kdenlive' });
+  for (const side of written.sideFiles) await save(`Returns/${side.name}`, side.text);
+  await save('Returns/cut.kdenlive', written.text);
+  await settle();
+  const [{ returnId } = { returnId: '' }] = all().filter(({ kind }) => kind === 'timeline');
+  await returns.keep(returnId);
+  const folder = join(projectFolder, next);
+  const options = {
+    ...{ clock: createHastyClock(), signal: new AbortController().signal },
+    hashFile: () => Promise.reject(new Error('Nothing is to be hashed.')),
+  };
+  const document = join(folder, `${next}.kdenlive`);
+  const text = await readFile(document, 'utf8');
+  expect(text).toContain('sepia');
+  const editsOf = async (): Promise<readonly (readonly string[])[]> =>
+    (await findReturns(folder, options)).map(({ edits }) => edits.map(({ sentence }) => sentence));
+  await writeFile(document, `${text}\n`);
+  expect(await editsOf(), 'saved unchanged').toEqual([[]]);
+  await writeFile(
+    document,
+    text.replace(/<filter[^>]*>\s*<property name="mlt_service">sepia<.*?<\/filter>/s, ''),
+  );
+  expect(await editsOf(), 'its effect taken off').toEqual([
+    ['Scene 1: picture “scene-01.png” no longer has the effect “sepia”'],
+  ]);
+});
+
+test('a version that was kept before cuts were recorded is compared with what its documents hold', async () => {
+  const { save, settle, all, returns, projectFolder } = await openKeeping();
+  await save(`${name}.kdenlive`, kdenlive(withoutSecondScene));
+  await settle();
+  await returns.keep(all()[0]?.returnId ?? '');
+  const folder = join(projectFolder, next);
+  const manifest = await readManifest(folder);
+  if (!manifest) throw new Error('The version has no manifest.');
+  const recorded = await readVersionCut(folder, manifest);
+  await rm(cutRecordPath(folder));
+  const read = await readVersionCut(folder, manifest);
+  expect(read?.tracks.map(trackDurationFrames)).toEqual(recorded?.tracks.map(trackDurationFrames));
+  expect(recorded?.captionTracks.map(({ languageCode }) => languageCode)).toEqual(['en']);
+  expect(read?.captionTracks.map(({ languageCode }) => languageCode)).toEqual(['und']);
 });
 
 test('what is interrupted while it is kept makes one version in the end', async () => {

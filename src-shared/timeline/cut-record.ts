@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { checkTimeline } from './check-timeline.ts';
+import { usedMedia } from './placement.ts';
+import type { Timeline } from './timeline.ts';
+
+const rate = z.object({ numerator: z.number(), denominator: z.number() });
+const size = z.object({ width: z.number(), height: z.number() });
+const marker = z.object({ frame: z.number(), name: z.string(), note: z.string() });
+
+const mediaReference = z.object({
+  mediaId: z.string(),
+  fileName: z.string(),
+  location: z.string(),
+  kind: z.enum(['still', 'video', 'audio']),
+  durationFrames: z.number().nullable(),
+  frameRate: rate.optional(),
+  startFrame: z.number(),
+  size: size.nullable(),
+  audioChannels: z.union([z.literal(1), z.literal(2)]).nullable(),
+  isTransparent: z.boolean().optional(),
+});
+
+const transition = z.object({
+  style: z.enum(['FADE', 'RISE', 'PAN', 'POP', 'WIPE']),
+  durationFrames: z.number(),
+  framesBeforeCut: z.number().optional(),
+});
+
+const unreadPart = z.object({
+  format: z.enum(['FCPXML', 'PREMIERE_XML', 'OTIO', 'KDENLIVE', 'SHOTCUT', 'EDL']),
+  name: z.string(),
+  source: z.string(),
+});
+
+const clip = z.object({
+  kind: z.literal('clip'),
+  name: z.string(),
+  mediaId: z.string(),
+  sourceStartFrame: z.number(),
+  durationFrames: z.number(),
+  linkId: z.string().nullable(),
+  note: z.string().nullable(),
+  transition: transition.optional(),
+  motion: z
+    .array(z.object({ frame: z.number(), scale: z.number(), x: z.number(), y: z.number() }))
+    .optional(),
+  levels: z.array(z.object({ frame: z.number(), levelDb: z.number() })).optional(),
+  speed: z.number().optional(),
+  isReversed: z.boolean().optional(),
+  isDisabled: z.boolean().optional(),
+  fades: z.object({ inFrames: z.number(), outFrames: z.number() }).optional(),
+  markers: z.array(marker).optional(),
+  unread: z.array(unreadPart).optional(),
+});
+
+const gap = z.object({ kind: z.literal('gap'), durationFrames: z.number() });
+
+const track = z.object({
+  kind: z.enum(['video', 'audio']),
+  name: z.string(),
+  role: z.enum(['video', 'background', 'dialogue', 'music', 'effects']),
+  items: z.array(z.discriminatedUnion('kind', [clip, gap])),
+});
+
+const captionTrack = z.object({
+  languageCode: z.string(),
+  captions: z.array(
+    z.object({ startFrame: z.number(), durationFrames: z.number(), lines: z.array(z.string()) }),
+  ),
+});
+
+const cutRecordSchema = z.object({
+  formatVersion: z.literal(1),
+  cut: z.object({
+    name: z.string(),
+    frameRate: rate,
+    ...size.shape,
+    startFrame: z.number(),
+    isDropFrame: z.boolean(),
+    audioRate: z.number(),
+    media: z.array(mediaReference),
+    tracks: z.array(track),
+    captionTracks: z.array(captionTrack),
+    markers: z.array(marker).optional(),
+  }),
+});
+
+/** A whole cut, but for media that no clip shows: no document holds effects of every format and captions too. */
+export function writeCutRecord(cut: Timeline): string {
+  return `${JSON.stringify({ formatVersion: 1, cut: { ...cut, media: usedMedia(cut) } })}\n`;
+}
+
+/** Null for what is no record of a sound cut. */
+export function readCutRecord(text: string): Timeline | null {
+  try {
+    // What is absent in JSON stays absent.
+    const cut = cutRecordSchema.parse(JSON.parse(text)).cut as Timeline;
+    checkTimeline(cut);
+    return cut;
+  } catch {
+    return null;
+  }
+}
