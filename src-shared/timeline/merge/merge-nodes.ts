@@ -104,21 +104,35 @@ function mergeParts(
 ): readonly MergedNode[] {
   const [ours, theirs] = [wholeOf(mine), other[0]];
   if (!ours || !theirs) return [];
-  if (other.length > 1) {
-    if (!takesPieces(base, mine, other, merge)) return mine.map((one) => asItIs(one, 'ours', merge));
-    const setting = settingOf(base, { ours: mine, theirs: other }, merge);
-    return other.map((piece, index) => {
-      const fillsCut = setting.fillsCut && index === other.length - 1;
-      return mergeOne({ base, ours, theirs: piece }, merge, { ...setting, fillsCut }, takenPiece);
-    });
-  }
+  if (other.length > 1) return mergeWithPieces({ base, ours }, mine, other, merge);
   if (mine.length > 1) return mergePieces(base, mine, theirs, merge);
   const setting = settingOf(base, { ours: mine, theirs: other }, merge);
   const nodes = { base, ours, theirs };
   return [mergeOne(nodes, merge, setting, settleClip(nodes, setting))];
 }
 
-const takenPiece: Settled = { media: null, cut: 'theirs' };
+/**
+ * A clip that the project cut apart: in its pieces where those are taken or both sides' are the same, else as the editor
+ * has it.
+ * @param whole the delivered clip, and the editor's as one.
+ */
+function mergeWithPieces(
+  whole: Omit<Three<Node>, 'theirs'>,
+  mine: readonly Node[],
+  other: readonly Node[],
+  merge: Merge,
+): readonly MergedNode[] {
+  const { base } = whole;
+  const isBoth = mine.length > 1 && isSame(mine.map(cutOf), other.map(cutOf));
+  if (!isBoth && !takesPieces(base, mine, merge)) return mine.map((one) => asItIs(one, 'ours', merge));
+  const setting = settingOf(base, { ours: mine, theirs: other }, merge);
+  return other.map((theirs, index) => {
+    const ours = (isBoth ? mine[index] : undefined) ?? whole.ours;
+    const fillsCut = setting.fillsCut && index === other.length - 1;
+    const settled = { media: null, cut: isBoth ? 'ours' : 'theirs' } as const;
+    return mergeOne({ base, ours, theirs }, merge, { ...setting, fillsCut }, settled);
+  });
+}
 
 /** Pieces of a clip that the project has whole: one clip where the project's cut is taken for them. */
 function mergePieces(base: Node, pieces: readonly Node[], theirs: Node, merge: Merge): readonly MergedNode[] {
@@ -155,12 +169,10 @@ function placesOfPieces(pieces: readonly Node[], { clips }: MergedNode): Readonl
   return new Map(pieces.map(({ id, stretch }) => [id, Math.min(Math.max(0, stretch.head), last)]));
 }
 
-/** Whether a clip the project cut apart is cut apart in the merged cut. */
-function takesPieces(base: Node, mine: readonly Node[], other: readonly Node[], merge: Merge): boolean {
-  const [only = base, ...more] = mine;
+/** Whether the project's pieces of a clip are taken. */
+function takesPieces(base: Node, [only = base, ...more]: readonly Node[], merge: Merge): boolean {
   const changes = changesOfNode(base, only);
   const about = aboutNode(merge, base);
-  if (more.length > 0 && isSame(mine.map(cutOf), other.map(cutOf))) return false;
   if (more.length > 0 || changes.has('cut') || changes.has('media'))
     return merge.log.decide('split', about) === 'theirs';
   merge.log.carry('split', about);

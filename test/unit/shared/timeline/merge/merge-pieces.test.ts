@@ -150,6 +150,16 @@ test('takes the project’s pieces where both sides cut a clip apart and that is
   expect(namesOf(conflicts)).toEqual(['split clip 1']);
 });
 
+test('carries what the project did to the pieces where both sides cut a clip apart alike', () => {
+  const ours = withItems(delivered, 'Pictures', 1, cutApart(40));
+  const theirs = withItems(delivered, 'Pictures', 1, (picture) =>
+    cutApart(40)(picture).map((piece, index) => (index === 1 ? { ...piece, ...zoom([0, 2]) } : piece)),
+  );
+  const { cut, conflicts, carried } = merged({ ours, theirs });
+  expect(linesOf(cut)).toEqual(linesOf(theirs));
+  expect([namesOf(conflicts), namesOf(carried)]).toEqual([[], ['motion clip 1']]);
+});
+
 const zoom = (...points: readonly (readonly [frame: number, scale: number])[]): Partial<Clip> => ({
   motion: points.map(([frame, scale]) => ({ frame, scale, x: 0, y: 0 })),
 });
