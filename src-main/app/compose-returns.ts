@@ -2,6 +2,7 @@ import { VersionFolders } from '../deliveries/version-folders.ts';
 import type { Openings } from '../openings/openings.ts';
 import type { Shell } from '../platform.ts';
 import { findMovedVersions } from '../returns/moved-versions.ts';
+import { rememberHashes } from '../returns/remembered-hashes.ts';
 import { ReturnNotices } from '../returns/return-notices.ts';
 import type { WatchedVersion } from '../returns/return-record.ts';
 import { ReturnScanner } from '../returns/return-scanner.ts';
@@ -33,7 +34,7 @@ export function composeReturns(
       openings.add({ kind: 'return', returnId });
     },
   });
-  const hashFile = (path: string): Promise<string> => engine.hashFile(path, new AbortController().signal);
+  const hashFile = rememberHashes((path) => engine.hashFile(path, new AbortController().signal));
   const scanner = new ReturnScanner({
     ...{ repository, clock, log, publish, hashFile },
     announce: (returns) => {

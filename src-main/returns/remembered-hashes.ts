@@ -1,0 +1,26 @@
+import { stat } from 'node:fs/promises';
+
+type HashFile = (path: string) => Promise<string>;
+
+/** Many more files than one cut is likely to have elsewhere. */
+const mostRemembered = 2000;
+
+/** Hashes each file once while it is as it was: a return is read again whenever its update is shown. */
+export function rememberHashes(hashFile: HashFile): HashFile {
+  const known = new Map<string, { readonly state: string; readonly hash: Promise<string> }>();
+  return async (path) => {
+    const { size, mtimeMs, ctimeMs, ino } = await stat(path);
+    const state = [size, mtimeMs, ctimeMs, ino].join(' ');
+    const before = known.get(path);
+    if (before?.state === state) return before.hash;
+    const hash = hashFile(path);
+    known.delete(path);
+    known.set(path, { state, hash });
+    const [oldest] = known.keys();
+    if (known.size > mostRemembered && oldest !== undefined) known.delete(oldest);
+    hash.catch(() => {
+      if (known.get(path)?.hash === hash) known.delete(path);
+    });
+    return hash;
+  };
+}
