@@ -214,7 +214,10 @@ export class TransferQueue {
   note(
     transferId: string,
     change: Partial<
-      Pick<TransferRecord, 'mayDuplicate' | 'duplicateOf' | 'fileId' | 'createdFileId' | 'source' | 'checkpoint'>
+      Pick<
+        TransferRecord,
+        'mayDuplicate' | 'duplicateOf' | 'fileId' | 'createdFileId' | 'source' | 'checkpoint'
+      >
     >,
   ): TransferRecord {
     return this.#ledger.update(transferId, change);
