@@ -14,6 +14,8 @@ declare global {
 
 /** The page's way to main. */
 export interface PageBridge extends Omit<LinkedBridge, 'grantFile'> {
+  /** An address of main as every window of the page can use it. */
+  absoluteUrl(url: string): string;
   /** The id of the grant to read the file. @throws AppError as main made it. */
   grantFile(file: File): Promise<string>;
 }
@@ -25,6 +27,7 @@ export function connectBridge(page: Window): PageBridge {
     invoke: (request) => bridge.invoke(request),
     subscribe: (listener) => bridge.subscribe(listener),
     onLinkChange: (listener) => bridge.onLinkChange(listener),
+    absoluteUrl: (url) => new URL(url, page.location.href).href,
     grantFile: async (file) => readGrant(await bridge.grantFile(file)),
   };
 }

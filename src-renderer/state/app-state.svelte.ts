@@ -47,7 +47,7 @@ import { type OpenViewerWindow, ViewerWindow } from './viewer-window.svelte.ts';
 
 export interface AppStateDeps extends AttentionDeps {
   readonly info: AppInfo;
-  readonly bridge: Pick<PageBridge, 'grantFile' | 'onLinkChange'>;
+  readonly bridge: Pick<PageBridge, 'grantFile' | 'onLinkChange' | 'absoluteUrl'>;
   readonly messages: Messages;
   readonly storage: KeyValueStorage;
   readonly address: AddressBar;
@@ -97,9 +97,11 @@ export class AppState {
   readonly #openings: Openings;
 
   link = $state<LinkState>('open');
+  #mediaBaseUrl = $state('');
 
   constructor(deps: AppStateDeps) {
     const { client, storage } = deps;
+    this.#mediaBaseUrl = deps.bridge.absoluteUrl(deps.info.mediaBaseUrl);
     this.#deps = deps;
     this.info = deps.info;
     this.isMac = deps.info.platform === 'darwin';
@@ -181,11 +183,10 @@ export class AppState {
       this.#deps.bridge.onLinkChange((state) => {
         this.link = state;
         if (state === 'lost') return;
-        void this.connections.refresh();
-        void this.keychain.refresh();
-        void this.settings.refresh();
-        void this.transfers.refresh();
-        void this.returns.refresh();
+        // A restarted app may serve them elsewhere.
+        this.#mediaBaseUrl = this.#deps.bridge.absoluteUrl(this.info.mediaBaseUrl);
+        const { connections, keychain, settings, transfers, returns } = this;
+        for (const each of [connections, keychain, settings, transfers, returns]) void each.refresh();
         this.activity.refresh();
         this.#refresh();
       }),
@@ -215,9 +216,9 @@ export class AppState {
     return this.preferences.editorsOf(projectId) ?? this.editors.names;
   }
 
-  /** The address of a picture or movie main serves. */
+  /** The address of a picture or movie main serves, in every window of the page. */
   mediaUrl(mediaPath: string): string {
-    return this.info.mediaBaseUrl + mediaPath.split('/').map(encodeURIComponent).join('/');
+    return this.#mediaBaseUrl + mediaPath.split('/').map(encodeURIComponent).join('/');
   }
 
   /** Puts a text on the clipboard; false, with a notice, when there is none. */

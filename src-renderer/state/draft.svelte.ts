@@ -25,6 +25,8 @@ import { DraftStore } from './draft-store.ts';
 import { type KeyValueStorage, readStored, writeStored } from './stored-value.ts';
 
 const connectionKey = 'dailies.draft.connection';
+/** The batch in the fields a draft was started with. */
+const startedSchema = z.object({ batch: z.object({ batchId: z.string() }) });
 
 /** One draft of a mode as it is listed. */
 interface ListedDraft {
@@ -282,13 +284,15 @@ export class Draft {
     return this.#requestFor(this.fields);
   }
 
-  /** What main is asked to start for a batch. The same ids until it was started and is to be started again. */
+  /** What main is asked to start for a batch. The same ids until it was started. */
   batchItems(): BatchItem[] {
     const { batch } = this.fields;
     const field = textFields[this.workflow];
     if (!batch || field === null) return [];
-    const batchId = this.isStarted ? crypto.randomUUID() : batch.batchId;
-    if (this.isStarted) this.change({ batch: { ...batch, batchId } });
+    // Main begins an id only once: with other options it is another start.
+    const isRepeated = this.#startedBatchId === batch.batchId;
+    const batchId = isRepeated ? crypto.randomUUID() : batch.batchId;
+    if (isRepeated) this.change({ batch: { ...batch, batchId } });
     return this.usableRows.map(({ number, name, text }) => ({
       generationId: `${batchId}-${String(number)}`,
       title: name.slice(0, 200),
@@ -296,10 +300,20 @@ export class Draft {
     }));
   }
 
-  /** Remembers that the present draft was started. */
-  markStarted(): void {
-    this.#startedAs = JSON.stringify(this.fields);
-    this.#store.writeStarted(this.workflow, this.draftId, this.#startedAs);
+  /** The function remembers that the draft was started as it is now, whatever is shown or written by then. */
+  toMarkStarted(): () => void {
+    const { place } = this;
+    const startedAs = JSON.stringify(this.fields);
+    return () => {
+      if (this.fieldsAt(place) === null) return;
+      this.#storeOf(place).writeStarted(place.workflow, place.draftId, startedAs);
+      if (this.isShown(place)) this.#startedAs = startedAs;
+    };
+  }
+
+  get #startedBatchId(): string | null {
+    if (this.#startedAs === null) return null;
+    return startedSchema.safeParse(JSON.parse(this.#startedAs)).data?.batch.batchId ?? null;
   }
 
   #requestFor(fields: DraftFields): StartGeneration {

@@ -236,3 +236,19 @@ test('a caption style is previewed as it is set', async ({ page, address }) => {
   // Twice the usual size.
   await expect.poll(async () => Math.round(((await size()) / before) * 100)).toBe(200);
 });
+
+test('a wrong number keeps a draft from being started, and what a start by key sends is what is written', async ({
+  page,
+  main,
+}) => {
+  await mode(page, 'Clip').click();
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('Swifts over the roofs.');
+  const length = page.getByRole('textbox', { name: 'Length' });
+  await length.fill('450');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('Correct the number that is wrong first.').first()).toBeVisible();
+  expect(main.calls).not.toContain('generation.start');
+  await length.fill('4');
+  await page.keyboard.press('Control+Enter');
+  await expect.poll(() => main.calls).toContain('generation.start');
+});

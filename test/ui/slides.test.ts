@@ -145,3 +145,28 @@ test('the fonts of a PDF leave the page with it', async ({ page }, info) => {
   await page.getByRole('button', { name: 'Remove deck.pdf' }).click();
   await expect.poll(fontCount).toBe(before);
 });
+
+test('a deck that is still being read is not sent with texts that are not its own', async ({
+  page,
+  main,
+}) => {
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose slides', exact: true }).click();
+  const deck = { name: 'deck.pptx', mimeType: 'application/octet-stream', buffer: Buffer.from('slow') };
+  const reading = Promise.withResolvers<null>();
+  await page.route('**/materials/**', async (route) => {
+    await reading.promise;
+    await route.fulfill({ body: deck.buffer });
+  });
+  await (await choosing).setFiles(deck);
+  await narration(page, 'Own text').click();
+  await expect(page.getByText('Reading the slides').first()).toBeVisible();
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('Wait until the slides are read.').first()).toBeVisible();
+  expect(main.calls).not.toContain('generation.start');
+  reading.resolve(null);
+  // It cannot be read here: the user writes the texts of the slides there are.
+  await texts(page).first().fill('Lamps burn.');
+  await page.keyboard.press('Control+Enter');
+  await expect.poll(() => main.calls).toContain('generation.start');
+});

@@ -57,7 +57,7 @@ test('what keeps a draft from being started is reported', () => {
 test('a draft counts as started until anything about it changes', () => {
   const draft = new Draft({ storage: memoryStorage() });
   draft.change({ script: 'Swifts.' });
-  draft.markStarted();
+  draft.toMarkStarted()();
   expect(draft.isStarted).toBe(true);
   draft.change({ visualPacing: 'FAST' });
   expect(draft.isStarted).toBe(false);
@@ -198,11 +198,48 @@ test('a mode has several drafts, called by their first words and kept over a res
   expect(names(later)).toEqual([null]);
 });
 
+test('a start that is answered late marks the draft it was asked for, as it was then', () => {
+  const storage = memoryStorage();
+  const draft = new Draft({ storage });
+  draft.write('Swifts.');
+  const { place } = draft;
+  const markStarted = draft.toMarkStarted();
+  draft.write('Swifts and gulls.');
+  const markLater = draft.toMarkStarted();
+  draft.add();
+  draft.write('Gulls.');
+  markStarted();
+  expect(draft.isStarted).toBe(false);
+  draft.open(place.draftId);
+  expect(draft.isStarted).toBe(false);
+  draft.write('Swifts.');
+  expect(draft.isStarted).toBe(true);
+  draft.remove(place.draftId);
+  markLater();
+  expect(draft.isStarted).toBe(false);
+});
+
+test('a batch that was started and then changed is another start, and one that was refused the same', () => {
+  const draft = new Draft({ storage: memoryStorage() });
+  draft.addBatch('Two', [
+    { number: 1, name: 'One', text: 'Swifts.' },
+    { number: 2, name: 'Two', text: 'Gulls.' },
+  ]);
+  const ids = (): string[] => draft.batchItems().map(({ generationId }) => generationId);
+  const first = ids();
+  expect(ids()).toEqual(first);
+  draft.toMarkStarted()();
+  draft.change({ visualPacing: 'FAST' });
+  const second = ids();
+  expect(second.some((id) => first.includes(id))).toBe(false);
+  expect(ids()).toEqual(second);
+});
+
 test('a deleted draft comes back where it was, and a way back leads to the draft it is about', () => {
   const storage = memoryStorage();
   const draft = new Draft({ storage });
   draft.write('Swifts.');
-  draft.markStarted();
+  draft.toMarkStarted()();
   const undoWords = draft.wayBack(() => {
     draft.write('Swallows.');
   });

@@ -14,6 +14,7 @@ export async function appOf(main: FakeMain): Promise<AppState> {
     bridge: {
       grantFile: ({ name }) => Promise.resolve(main.grantFile({ displayName: name, body: Buffer.from('x') })),
       onLinkChange: never,
+      absoluteUrl: (url) => url,
     },
     address: { hash: () => '', push: () => undefined, replace: () => undefined, onChange: never },
     ...{ schedule: never, onReturn: never, onNetwork: never, onStorageChange: never },
