@@ -157,7 +157,7 @@ async function startServices(
   await connections.start(first, (connectionIds) => {
     state.afterReplacement(() => {
       lostLedgers.add(connectionIds);
-      services.endUnsent(connectionIds);
+      services.endUnsent();
     });
   });
   await services.updates?.start();

@@ -15,16 +15,13 @@ export interface EndUnsentDeps {
  * After the state was set back to a copy: what had not been sent when the copy was made may have been sent since. So it
  * ends, and only the user sends it again.
  */
-export function endUnsent(deps: EndUnsentDeps, connectionIds: readonly string[]): void {
-  const { generationLedger, serviceJobLedger, clock } = deps;
-  for (const connectionId of connectionIds) {
-    for (const record of generationLedger.listUnfinishedOf(connectionId))
-      if (record.workflowRunId === null && record.state !== 'starting')
-        end(generationLedger, record, { state: 'failed' }, clock);
-    for (const record of serviceJobLedger.listUnfinishedOf(connectionId))
-      if (record.remoteId === null && record.state !== 'starting')
-        end(serviceJobLedger, record, { state: 'unknown', what: record.kind }, clock);
-  }
+export function endUnsent({ generationLedger, serviceJobLedger, clock }: EndUnsentDeps): void {
+  for (const record of generationLedger.listUnfinished())
+    if (record.workflowRunId === null && record.state !== 'starting')
+      end(generationLedger, record, { state: 'failed' }, clock);
+  for (const record of serviceJobLedger.listUnfinished())
+    if (record.remoteId === null && record.state !== 'starting')
+      end(serviceJobLedger, record, { state: 'unknown', what: record.kind }, clock);
 }
 
 function end<Stored extends JobRecord>(

@@ -36,6 +36,7 @@ interface Records<Stored> {
   getMany(ids: readonly string[]): Stored[];
   list(limit: number, groupId?: string | null): Stored[];
   listOf(connectionId: string, limit: number): Stored[];
+  listUnfinished(): Stored[];
   listUnfinishedOf(connectionId: string): Stored[];
 }
 
@@ -96,6 +97,12 @@ export class JobLedger<Stored extends JobRecord, Shown> {
   /** Newest first, of one connection. */
   listOf(connectionId: string, limit: number): Stored[] {
     return this.#deps.repository.listOf(connectionId, limit).map((record) => this.#now(record));
+  }
+
+  /** Oldest first, of all connections. */
+  listUnfinished(): Stored[] {
+    const records = this.#deps.repository.listUnfinished().map((record) => this.#now(record));
+    return records.filter((record) => !this.kind.isFinished(record));
   }
 
   /** Oldest first, of one connection. */

@@ -17,7 +17,10 @@ export function loopMusic(lengthFrames: number, totalFrames: number): MusicLoop 
   return { periodFrames: Math.max(1, lengthFrames - seamFrames), seamFrames };
 }
 
-/** How long a piece of at most `maxFrames` has to be so that its last repetition comes to its end with the project. */
+/**
+ * How long a piece of at most `maxFrames` has to be so that a project of `totalFrames` ends where the next repetition
+ * would begin.
+ */
 export function pieceFrames(totalFrames: number, maxFrames: number): number {
   if (totalFrames <= maxFrames) return totalFrames;
   const count = Math.ceil(totalFrames / (maxFrames - maxSeamFrames));

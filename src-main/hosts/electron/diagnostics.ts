@@ -35,7 +35,7 @@ const separator = String.raw`(?:/|\\+|%2F|%5C)`;
 
 /** The home folder, then the user's name in other paths, however they are written; Windows takes either case for the same. */
 function withoutUser(text: string, home: string): string {
-  const parts = home.split(/[/\\]/);
+  const parts = home.replace(/[/\\]+$/, '').split(/[/\\]/);
   const user = parts.at(-1) ?? '';
   // A root folder alone says nothing of anybody.
   if (user === '') return text;

@@ -63,16 +63,21 @@ async function listCandidates(
     (run) => workflowOfType(run.workflowType) === record.request.workflow && !known.has(run.workflowRunId),
   );
   const candidates: Candidate[] = [];
-  let isWhole = nextCursor === null && unknown.length <= maxCandidates;
+  const projectOf = (run: WorkflowRun): Promise<ProjectRecord | null> =>
+    projects.get(run.projectId, signal).catch(nullIfGone);
+  const isBefore = (project: ProjectRecord | null): boolean =>
+    project !== null && (project.createdAt + 1) * 1000 < window.earliestMs;
+  let isWhole = false;
   for (const run of unknown.slice(0, maxCandidates)) {
-    const project = await projects.get(run.projectId, signal).catch(nullIfGone);
-    if (!project) continue;
-    if ((project.createdAt + 1) * 1000 < window.earliestMs) {
-      isWhole = true;
-      break;
-    }
-    if (hasShape(record, project) && isWithin(project.createdAt, window)) candidates.push({ run, project });
+    const project = await projectOf(run);
+    isWhole = isBefore(project);
+    if (isWhole) break;
+    if (project && hasShape(record, project) && isWithin(project.createdAt, window))
+      candidates.push({ run, project });
   }
+  const [oldest] = items.slice(-1);
+  if (!isWhole && unknown.length <= maxCandidates)
+    isWhole = nextCursor === null || !oldest || isBefore(await projectOf(oldest));
   // Meanwhile another generation may have got its own.
   const taken = knownRunIds();
   return { candidates: candidates.filter(({ run }) => !taken.has(run.workflowRunId)), isWhole };

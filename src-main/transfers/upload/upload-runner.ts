@@ -83,7 +83,11 @@ export class UploadRunner {
         await files
           .archive(fileId, AbortSignal.timeout(maxAbandonMs))
           .catch(nullWhenGone)
-          .then(() => queue.note(transferId, { createdFileId: null }))
+          .then(() => {
+            // Tried again meanwhile, it has begun another file.
+            const isSame = queue.find(order.key)?.createdFileId === fileId;
+            if (isSame) queue.note(transferId, { createdFileId: null });
+          })
           .catch((reason: unknown) => {
             log.info('An abandoned upload could not be archived.', { fileId, error: reason });
           });

@@ -117,7 +117,9 @@ export class Uploads {
         if (!(error instanceof AppError))
           log.error('An upload ended unexpectedly.', error, { key: order.key });
       })
-      .finally(() => this.#running.delete(order.key));
+      .finally(() => {
+        if (this.#running.get(order.key) === done) this.#running.delete(order.key);
+      });
     done.catch(() => undefined);
     this.#running.set(order.key, done);
     return done;

@@ -72,8 +72,7 @@ function readFades(
     return Math.max(0, framesOfFcpxmlTime(length, context.sequence.frameRate));
   };
   const closingFrames = Math.min(closing?.framesBeforeCut ?? 0, context.durationFrames);
-  const outFrames = Math.max(framesOf('fadeOut'), closingFrames);
-  return { inFrames: framesOf('fadeIn'), outFrames };
+  return { inFrames: framesOf('fadeIn'), outFrames: Math.max(framesOf('fadeOut'), closingFrames) };
 }
 
 /** Final Cut scales what it first fitted into the frame, and counts places in hundredths of its height, upwards. */

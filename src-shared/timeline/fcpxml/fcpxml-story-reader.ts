@@ -157,7 +157,7 @@ export class FcpxmlStoryReader {
     const isOfSoundAlone = has('filter-audio') && !has('filter-video');
     return {
       ofPictures: isOfSoundAlone ? null : transition,
-      ofSound: has('filter-audio') || !has('filter-video') ? transition : null,
+      ofSound: has('filter-audio') ? transition : null,
     };
   }
 

@@ -49,18 +49,24 @@ export function transitionItem({ startFrame, clip }: Placement, rate: FrameRate)
   return transitionElement(place, effects[clip.transition.style], rate);
 }
 
-/** The fade at one end of a clip, a transition from or to nothing. Null where it has none, or goes over into another. */
+/**
+ * The fade at one end of a clip, a transition from or to nothing. Null where it has none, or goes over into another. Two
+ * transitions never lie over each other: the fade in comes first.
+ */
 export function fadeItem(item: LaidOutItem, end: 'in' | 'out', rate: FrameRate): XmlElement | null {
   const { placement, mediaType } = item;
   const { clip, startFrame } = placement;
-  const isTaken = end === 'in' ? clip.transition !== undefined : item.endsInTransition;
-  const frames = (end === 'in' ? clip.fades?.inFrames : clip.fades?.outFrames) ?? 0;
-  if (isTaken || frames === 0) return null;
+  const { inFrames = 0, outFrames = 0 } = clip.fades ?? {};
+  const opens =
+    clip.transition === undefined ? Math.min(inFrames, clip.durationFrames) : overlapFramesOf(clip);
+  const closes = item.endsInTransition ? 0 : Math.min(outFrames, clip.durationFrames - opens);
+  const isTaken = end === 'in' && clip.transition !== undefined;
+  if (isTaken || (end === 'in' ? opens : closes) === 0) return null;
   const endFrame = endFrameOf(placement);
   const range =
     end === 'in'
-      ? ({ start: startFrame, end: startFrame + frames, alignment: 'start-black' } as const)
-      : ({ start: endFrame - frames, end: endFrame, alignment: 'end-black' } as const);
+      ? ({ start: startFrame, end: startFrame + opens, alignment: 'start-black' } as const)
+      : ({ start: endFrame - closes, end: endFrame, alignment: 'end-black' } as const);
   return transitionElement({ ...range, mediaType }, mediaType === 'video' ? dissolve : crossfade, rate);
 }
 

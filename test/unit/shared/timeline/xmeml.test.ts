@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { readXmeml, writeXmeml } from '../../../../src-shared/timeline/xmeml.ts';
 import { skipFor } from '../../../fakes/oracle-files.ts';
 import { roundTripRuns } from './round-trip-runs.ts';
-import { sampleTimelines } from './sample-timelines.ts';
+import { clip, sampleTimelines, stillMedia, timelineOf, videoTrack } from './sample-timelines.ts';
 import { timelineArbitrary } from './timeline-arbitrary.ts';
 import { complaintsOfXmllint, reasonNotToValidate } from './validate-with-dtd.ts';
 import { comparable, keptByXmeml } from './what-is-kept.ts';
@@ -35,4 +35,24 @@ test('whatever is written comes back, but for what the format cannot hold', () =
     }),
     roundTripRuns,
   );
+});
+
+test('fades longer than their clip do not reach beyond it, nor over each other', () => {
+  const still = stillMedia('a');
+  const fades = { inFrames: 2_500, outFrames: 60 };
+  const timeline = timelineOf({
+    media: [still],
+    tracks: [
+      videoTrack(
+        'V',
+        clip(still, 40, { fades }),
+        clip(still, 50, { fades: { inFrames: 30, outFrames: 60 } }),
+      ),
+    ],
+  });
+  const rangesOf = (document: string): string[] =>
+    [...document.matchAll(/<transitionitem>\s*<start>(\d+)<\/start>\s*<end>(\d+)</g)].map(
+      ([, start, end]) => `${String(start)}-${String(end)}`,
+    );
+  expect(rangesOf(writeXmeml(timeline))).toEqual(['0-40', '40-70', '70-90']);
 });

@@ -70,3 +70,8 @@ test('a home folder of Linux or macOS is taken out in each of its spellings', as
   ]);
   expect(await savedLog('/', ['/root/a'])).toEqual(['/root/a']);
 });
+
+test('a home folder that ends in a separator is taken out too', async () => {
+  const lines = ['/home/jane.doe/Movies/a.mp4', '/srv/jane.doe/b'];
+  expect(await savedLog('/home/jane.doe/', lines)).toEqual(['~/Movies/a.mp4', '/srv/user/b']);
+});

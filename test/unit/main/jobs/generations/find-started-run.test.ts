@@ -34,3 +34,29 @@ test.each([
   });
   expect(typeof run === 'string' ? run : run.workflowRunId).toBe(found);
 });
+
+test.each([
+  ['a day old', 24, 'none'],
+  ['of this hour', 0, 'unclear'],
+])(
+  'where only known runs are listed, the oldest of them %s, a start that made nothing is told',
+  async (_, hours, found) => {
+    const clock = createHastyClock();
+    const createdAt = Math.floor((clock.now() - hours * hourMs) / 1_000);
+    const project = { projectId: 'known', title: 'Known', createdAt, aspectRatio: { width: 16, height: 9 } };
+    const run = {
+      workflowRunId: 'run_known',
+      projectId: 'known',
+      workflowType: 'SCRIPT_TO_VIDEO',
+    } as WorkflowRun;
+    const answer = { items: [run], nextCursor: 'more', serviceNowMs: clock.now() };
+    const result = await findStartedRun({
+      workflows: { listOwnRuns: () => Promise.resolve(answer) },
+      projects: { get: () => Promise.resolve(project as ProjectRecord) },
+      record: aGeneration({ state: 'starting', submittedAtMs: clock.now() - hourMs, request: aRequest() }),
+      ...{ knownRunIds: () => new Set(['run_known']), otherStarts: [], clock },
+      signal: new AbortController().signal,
+    });
+    expect(result).toBe(found);
+  },
+);

@@ -33,6 +33,7 @@ export class UploadService {
   endsWith: 'ready' | 'failed' = 'ready';
   /** Called with each PUT before its bytes are read. */
   onPut: () => unknown = () => undefined;
+  onArchive: () => unknown = () => undefined;
   /** Where its clients reach it, when something stands in between. */
   publicUrl: string | null = null;
   /** Answers of the API while it is set. */
@@ -87,7 +88,10 @@ export class UploadService {
     }
     const file = this.files.get(id);
     if (!file) return sendJson(response, 404, { message: 'There is no such file.', code: 'not_found' });
-    if (verb === 'archive') file.isArchived = true;
+    if (verb === 'archive') {
+      await this.onArchive();
+      file.isArchived = true;
+    }
     sendJson(response, 200, this.#shown(id, file));
   }
 

@@ -131,6 +131,26 @@ describe('an upload', { timeout: 20_000 }, () => {
     expect(service.archived).toEqual(['vg_file_1']);
   });
 
+  test('is sent anew while what its cancelled sending left is taken out, and both are known', async () => {
+    const { uploads, grants, service, queue } = await createUploads();
+    service.onPut = () => new Promise(() => undefined);
+    const { transferId } = await uploads.add(await grants.grantPath(await makeFile()));
+    await until(() => service.puts.length === 1);
+    queue.pause(transferId);
+    await until(() => queue.get(transferId).state === 'paused');
+    const archiving = Promise.withResolvers<null>();
+    let asked = 0;
+    service.onArchive = () => ((asked += 1) === 1 ? archiving.promise : null);
+    await queue.cancel(transferId);
+    await uploads.retry(transferId);
+    await until(() => queue.get(transferId).createdFileId === 'vg_file_2');
+    archiving.resolve(null);
+    // Answered after the held one.
+    await queue.cancel(transferId);
+    await uploads.settled(transferId);
+    expect(service.archived).toEqual(['vg_file_1', 'vg_file_2']);
+  });
+
   test('leaves nothing at the service when it is cancelled after a pause', async () => {
     const { uploads, grants, service, queue } = await createUploads();
     service.onPut = () => new Promise(() => undefined);
