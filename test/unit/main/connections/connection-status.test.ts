@@ -96,7 +96,7 @@ test('calls wait for the app to start, and are answered when it cannot', async (
   await first.start();
   expect(await early).toMatchObject({
     ok: true,
-    value: { version: '1.2.3', host: 'browser', mediaBaseUrl: '/media/' },
+    value: { version: '1.2.3', host: 'browser', mediaBaseUrl: 'media/' },
   });
   const second = compose(platform, options);
   const refused = second.router({ name: 'settings.get', input: {} });
