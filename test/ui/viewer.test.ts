@@ -190,6 +190,26 @@ test('in and out points are shown, limit what is played, loop, and are cleared',
   await expect(page.getByRole('button', { name: 'Clear in and out points' })).toHaveCount(0);
 });
 
+test('a movie that is there before its timeline stays at its time and plays on', async ({
+  page,
+  address,
+  main,
+}) => {
+  const [project] = main.projects;
+  if (!project) throw new Error('There must be a project.');
+  main.projects[0] = { ...project, scenes: null };
+  await openWorkspace(page, address);
+  await press(page, 'Shift+ArrowRight');
+  await expect.poll(() => readFrameNumber(page)).toBe(30);
+  main.projects[0] = { ...project, frameRate: { numerator: 25, denominator: 1 } };
+  main.publish('project.changed', { projectId: project.projectId });
+  await expect(page.getByRole('option', { name: /^Scene 2/ })).toBeVisible();
+  await expect(timecode(page)).toHaveText('00:00:01:00');
+  await expect.poll(() => readFrameNumber(page)).toBe(30);
+  await press(page, 'Space');
+  await expect(timecode(page)).toHaveText(/^00:00:0[2-9]/);
+});
+
 test('captions, safe areas and sizes of the picture are switched by keys, buttons and the palette', async ({
   page,
   address,

@@ -1,4 +1,10 @@
-import { type FrameRate, secondsOfFrames } from '../../../src-shared/timeline/rational-time.ts';
+import { untrack } from 'svelte';
+import {
+  type FrameRate,
+  nearestFramesOfTime,
+  secondsOfFrames,
+  timeOfFrames,
+} from '../../../src-shared/timeline/rational-time.ts';
 
 /** Speeds the shuttle steps through, in either direction. */
 const shuttleSpeeds = [1, 2, 4, 8] as const;
@@ -9,12 +15,16 @@ const shuttleSpeeds = [1, 2, 4, 8] as const;
  */
 const placesInFrame = [0.5, 0.4, 0.6, 0.3] as const;
 
+/** The least `readyState` of a movie whose length is known. */
+const hasMetadata = 1;
+
 /** What the player needs of a movie element. */
 export type Movie = Pick<
   HTMLVideoElement,
   | 'currentTime'
   | 'duration'
   | 'playbackRate'
+  | 'readyState'
   | 'play'
   | 'pause'
   | 'addEventListener'
@@ -70,9 +80,19 @@ export class Playback {
   readonly firstPlayed = $derived(this.inFrame ?? 0);
   readonly lastPlayed = $derived(Math.min(this.lastFrame, this.outFrame ?? this.lastFrame));
 
-  constructor(deps: PlaybackDeps) {
+  /** `before` showed the same movie, counted by another frame rate: it goes on where that one stands. */
+  constructor(deps: PlaybackDeps, before: Playback | null = null) {
     this.#deps = deps;
     this.frameRate = deps.frameRate;
+    if (!before) return;
+    const counted = (frame: number): number =>
+      nearestFramesOfTime(timeOfFrames(frame, before.frameRate), deps.frameRate);
+    const { inFrame, outFrame } = before;
+    this.frame = counted(before.frame);
+    this.inFrame = inFrame === null ? null : counted(inFrame);
+    this.outFrame = outFrame === null ? null : counted(outFrame);
+    this.isLooping = before.isLooping;
+    this.speed = Math.max(0, before.speed);
   }
 
   /** Attaches to the movie element; returns the function that detaches. */
@@ -90,9 +110,7 @@ export class Playback {
         this.#startOver();
       },
       loadedmetadata: () => {
-        this.#measure(movie);
-        this.#isLoaded = true;
-        if (this.frame > 0) this.seek(this.frame);
+        this.#takeUp(movie);
       },
       durationchange: () => {
         this.#measure(movie);
@@ -109,6 +127,12 @@ export class Playback {
       },
     };
     for (const [name, listener] of Object.entries(listeners)) movie.addEventListener(name, listener);
+    // One that was loaded for another playback does not say it again. What is read here is not to attach it once more.
+    if (movie.readyState >= hasMetadata) {
+      untrack(() => {
+        this.#takeUp(movie);
+      });
+    }
     return () => {
       this.#startOver();
       movie.cancelVideoFrameCallback(callback);
@@ -116,6 +140,14 @@ export class Playback {
       this.#movie = null;
     };
   };
+
+  /** The length of the movie is known: it can show the frame it is to stand at, and play on from there. */
+  #takeUp(movie: Movie): void {
+    this.#measure(movie);
+    this.#isLoaded = true;
+    if (this.frame > 0) this.seek(this.frame);
+    if (this.speed > 0) this.#play(this.speed);
+  }
 
   /** Tries the movie again after it failed. */
   recover(): void {

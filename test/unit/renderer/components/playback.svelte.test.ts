@@ -1,4 +1,5 @@
 // @vitest-environment runes
+import { flushSync } from 'svelte';
 import { expect, test } from 'vitest';
 import { type Movie, Playback } from '../../../../src-renderer/components/player/playback.svelte.ts';
 import {
@@ -18,6 +19,7 @@ function fakeMovie(duration = 20) {
   let position = 0;
   const movie = {
     duration,
+    readyState: 0,
     playbackRate: 1,
     isPlaying: false,
     get currentTime() {
@@ -281,6 +283,34 @@ test('a movie that failed is tried again at the frame it stood at', () => {
   expect([playback.isFailed, again.sought]).toEqual([false, [(100.5 * 1001) / 30_000]]);
   playback.toggle();
   expect(again.movie.isPlaying).toBe(true);
+});
+
+test('a movie that is loaded already goes on at the same time, counted by the frame rate of its timeline', () => {
+  const deps = { durationFrames: () => null, everyRepaint: () => () => undefined };
+  const fake = fakeMovie();
+  fake.movie.readyState = 4;
+  const shown = $state({
+    playback: new Playback({ ...deps, frameRate: { numerator: 30, denominator: 1 } }),
+  });
+  const stop = $effect.root(() => {
+    $effect(() => shown.playback.attach(fake.element));
+  });
+  flushSync();
+  const guessed = shown.playback;
+  [guessed.frame, guessed.inFrame, guessed.outFrame, guessed.isLooping] = [90, 30, 150, true];
+  guessed.shuttle(1);
+  const playback = new Playback({ ...deps, frameRate: { numerator: 25, denominator: 1 } }, guessed);
+  shown.playback = playback;
+  flushSync();
+  expect([playback.isReady, playback.durationFrames, playback.isLooping]).toEqual([true, 500, true]);
+  expect([playback.frame, playback.inFrame, playback.outFrame]).toEqual([75, 25, 125]);
+  expect(fake.sought).toEqual([75.5 / 25]);
+  expect([playback.speed, fake.movie.isPlaying]).toEqual([1, true]);
+  fake.fire('seeked');
+  fake.show(80 / 25);
+  flushSync();
+  expect([playback.frame, playback.speed, fake.movie.isPlaying]).toEqual([80, 1, true]);
+  stop();
 });
 
 test('scenes are found by frame and by the cut beside it', () => {
