@@ -32,6 +32,11 @@ export class SavedFiles {
     return stop;
   }
 
+  /** The movies saved of an export. One that has not reached the service has no id, nor has what is saved of scenes. */
+  ofExport(exportId: string | null): readonly SavedFile[] {
+    return exportId === null ? [] : this.files.filter((file) => file.exportId === exportId);
+  }
+
   /** Asks where, where that can be asked. @throws AppError as main made it. */
   async saveMovie(projectId: string, exportId: string): Promise<void> {
     await this.#client.call('export.saveMovie', { projectId, exportId });
