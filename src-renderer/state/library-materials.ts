@@ -5,7 +5,7 @@ import type { LibraryQuestion } from './library.svelte.ts';
 
 /**
  * Asks for files of the library and puts them as materials into the draft that is shown, whichever is shown once the
- * service has answered. What it refuses becomes a notice. Resolves to those whose draft is shown still.
+ * service has answered. What it refuses becomes a notice. Resolves to those it has put there.
  */
 export async function takeFromLibrary(
   {
@@ -28,8 +28,9 @@ export async function takeFromLibrary(
       if (connections.current.connectionId !== connectionId) return;
       const material = await library.use(fileId);
       const fields = draft.fieldsAt(asked);
-      if (fields) draft.changeAt(asked, place(fields, material));
-      if (draft.isShown(asked)) taken.push(material);
+      if (!fields) return;
+      draft.changeAt(asked, place(fields, material));
+      taken.push(material);
     });
     intake.addingCount -= 1;
   }

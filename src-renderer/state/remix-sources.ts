@@ -1,6 +1,7 @@
 import type { MaterialKind } from '../../src-shared/contract/material.ts';
 import type { TextOf } from '../../src-shared/i18n/messages.ts';
-import type { RemixSources } from '../components/remix/remix-sources.ts';
+import { withFile } from '../components/remix/remix-draft.ts';
+import type { GiveFile, RemixSources, SentFile } from '../components/remix/remix-sources.ts';
 import type { AppState } from './app-state.svelte.ts';
 import { entityItems, languageItems, voiceItems } from './catalogue-items.ts';
 
@@ -12,7 +13,7 @@ export const kindOfFileType = { AUDIO: 'audio', IMAGE: 'image' } as const satisf
   MaterialKind
 >;
 
-/** What the fields of remix actions choose from, as the service at hand offers it. */
+/** What the fields of a remix action choose from, as the service at hand offers it. */
 export function remixSourcesOf(app: AppState, files: FileSource, text: TextOf): RemixSources {
   const { catalogue } = app;
   return {
@@ -25,19 +26,26 @@ export function remixSourcesOf(app: AppState, files: FileSource, text: TextOf): 
   };
 }
 
-/** Sends files to the library at once, or takes those that are there. */
-export function libraryFiles({ sentFiles, library, attempt }: AppState): FileSource {
+/** Sends files to the library at once, or takes those that are there, for an action lined up for a project. */
+export function libraryFiles(app: AppState, projectId: string, actionId: string): FileSource {
+  const { sentFiles, library, remixes, attempt } = app;
+  const giveFile =
+    ({ fileId }: SentFile): GiveFile =>
+    () => {
+      remixes.setDrafts(projectId, withFile(remixes.draftsOf(projectId), actionId, fileId));
+    };
   return {
     sendFile: async (file) => {
-      let sent: Awaited<ReturnType<RemixSources['sendFile']>> = null;
+      let give: GiveFile | null = null;
       await attempt(async () => {
-        sent = await sentFiles.send(file);
+        give = giveFile(await sentFiles.send(file));
       });
-      return sent;
+      return give;
     },
     chooseFile: async (type) => {
       const [file] = await library.choose({ kinds: [kindOfFileType[type]], most: 1 });
-      return file ? sentFiles.know({ fileId: file.fileId, displayName: file.displayName }) : null;
+      if (!file) return null;
+      return giveFile(sentFiles.know({ fileId: file.fileId, displayName: file.displayName }));
     },
     fileName: (fileId) => sentFiles.nameOf(fileId),
   };

@@ -32,6 +32,27 @@ test('several drafts are written, switched, deleted and brought back, and are th
   await expect(drafts.getByRole('button', { name: 'Wind over Patagonia.' })).toBeVisible();
 });
 
+test('a file of a remix action comes to its draft while another is shown, and may be chosen again', async ({
+  page,
+  main,
+}) => {
+  const drafts = page.getByRole('group', { name: 'Drafts' });
+  await page.getByRole('textbox', { name: 'Script' }).fill('Harbour lights at dawn.');
+  await page.getByText('Finish with', { exact: true }).click();
+  await page.locator('[data-remix-card]').filter({ hasText: 'Logo' }).click();
+  await page.getByRole('radio', { name: 'Your file' }).check({ force: true });
+  const input = page.locator('input[type=file][aria-label="Choose image"]');
+  const release = main.hold('material.add');
+  await input.setInputFiles({ name: 'mark.png', mimeType: 'image/png', buffer: Buffer.from('x') });
+  await expect(input).toHaveValue('');
+  await page.getByRole('button', { name: 'New draft' }).click();
+  release();
+  await drafts.getByRole('button', { name: 'Harbour lights at dawn.' }).click();
+  await page.getByText('Finish with', { exact: true }).click();
+  await page.locator('[data-queue-item]').filter({ hasText: 'Logo' }).click();
+  await expect(page.getByText('mark.png')).toBeVisible();
+});
+
 test('the options are kept as a preset, applied to another draft, renamed and deleted', async ({ page }) => {
   const editor = page.getByRole('textbox', { name: 'Script' });
   const fast = page.getByRole('radio', { name: 'Fast' });

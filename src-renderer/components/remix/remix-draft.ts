@@ -18,6 +18,19 @@ export function withValue(values: RemixValues, name: string, value: unknown): Re
   return Object.fromEntries(value === undefined ? others : [...others, [name, value]]);
 }
 
+/** The drafts with a file given to one of them, unless none is to be chosen for it any more. */
+export function withFile<Draft extends RemixDraft>(
+  drafts: readonly Draft[],
+  id: string | null,
+  fileId: string,
+): Draft[] {
+  return drafts.map((draft) =>
+    draft.id === id && typeof draft.values['fileId'] === 'string'
+      ? { ...draft, values: { ...draft.values, fileId } }
+      : draft,
+  );
+}
+
 /** Names of fields that the service must have and that are empty. */
 export function missingFields({ type, values }: Pick<RemixDraft, 'type' | 'values'>): readonly string[] {
   return missingOf(controlsOf(type), values);

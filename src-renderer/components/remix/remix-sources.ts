@@ -6,7 +6,10 @@ export interface SentFile {
   readonly displayName: string;
 }
 
-/** What the fields of remix actions choose from. */
+/** Gives a file that has arrived to the action it was chosen for, whatever is shown by then. */
+export type GiveFile = () => void;
+
+/** What the fields of one remix action choose from. */
 export interface RemixSources {
   /** Without those on their way out, save the chosen one. */
   readonly voices: (chosenId: string | null) => readonly SearchItem[];
@@ -15,9 +18,9 @@ export interface RemixSources {
   /** The lists are on their way. */
   readonly isPending: boolean;
   /** Sends a chosen file to the service; null when that failed, which was shown. */
-  readonly sendFile: (file: File) => Promise<SentFile | null>;
+  readonly sendFile: (file: File) => Promise<GiveFile | null>;
   /** Lets the user choose a file the service has; null when none was. */
-  readonly chooseFile: (type: 'AUDIO' | 'IMAGE') => Promise<SentFile | null>;
+  readonly chooseFile: (type: 'AUDIO' | 'IMAGE') => Promise<GiveFile | null>;
   /** The name of a file that was sent before. */
   readonly fileName: (fileId: string) => string;
 }

@@ -1,0 +1,58 @@
+// @vitest-environment runes
+import { expect, test } from 'vitest';
+import { remixSources } from '../../../../../src-renderer/screens/generate/remix-sources.ts';
+import { libraryFiles } from '../../../../../src-renderer/state/remix-sources.ts';
+import { englishMessages } from '../../../../fakes/english-words.ts';
+import { FakeMain } from '../../../../fakes/fake-main.ts';
+import { appOf } from '../../state/fake-app.ts';
+
+const logo = { id: 'logo', type: 'SET_LOGO', values: { fileId: '' } } as const;
+const other = { ...logo, id: 'other' };
+const file = new File(['x'], 'mark.png');
+
+test('a file comes to the action it was chosen for, whichever draft is shown when it is there', async () => {
+  const main = new FakeMain();
+  const app = await appOf(main);
+  const { draft } = app;
+  draft.change({ remixDrafts: [logo, other] });
+  const { place } = draft;
+  const release = main.hold('material.add');
+  const sending = remixSources(app, englishMessages.text, 'logo').sendFile(file);
+  draft.add();
+  draft.change({ remixDrafts: [logo] });
+  release();
+  const give = await sending;
+  draft.changeAt(place, { remixDrafts: [{ ...logo, values: { fileId: '', sizePercent: 10 } }, other] });
+  give?.();
+  const fileId = draft.fieldsAt(place)?.remixFiles[0]?.materialId;
+  expect(fileId).toBeTypeOf('string');
+  expect(draft.fieldsAt(place)?.remixDrafts.map(({ values }) => values)).toEqual([
+    { fileId, sizePercent: 10 },
+    { fileId: '' },
+  ]);
+  expect(draft.fields.remixDrafts).toEqual([logo]);
+});
+
+test('a file that comes when the action is to have none any more is not given to it', async () => {
+  const app = await appOf(new FakeMain());
+  const { draft } = app;
+  draft.change({ remixDrafts: [logo] });
+  const give = await remixSources(app, englishMessages.text, 'logo').sendFile(file);
+  const without = [{ ...logo, values: { fileId: null } }];
+  draft.change({ remixDrafts: without });
+  give?.();
+  expect(draft.fields.remixDrafts).toEqual(without);
+});
+
+test('a file of the library comes to the action of the project it was chosen for', async () => {
+  const main = new FakeMain();
+  const app = await appOf(main);
+  const { remixes } = app;
+  for (const projectId of ['prj_0000', 'prj_0001']) remixes.setDrafts(projectId, [logo]);
+  const choosing = libraryFiles(app, 'prj_0000', 'logo').chooseFile('IMAGE');
+  const unknown = { durationSeconds: null, sizeBytes: null, thumbnailPath: null };
+  app.library.close([{ ...unknown, fileId: 'mark', displayName: 'mark.png', kind: 'image' }]);
+  (await choosing)?.();
+  expect(remixes.draftsOf('prj_0000').map(({ values }) => values)).toEqual([{ fileId: 'mark' }]);
+  expect(remixes.draftsOf('prj_0001')).toEqual([logo]);
+});
