@@ -101,7 +101,7 @@ export class ReturnWork {
     });
   }
 
-  /** Puts the selected one away and selects the next. */
+  /** Puts the selected one away and selects the next, unless the user has selected another one meanwhile. */
   async dismiss(): Promise<void> {
     const { selected } = this;
     const { returns, toasts } = this.#app;
@@ -109,7 +109,8 @@ export class ReturnWork {
     const place = returns.shown.indexOf(selected);
     await this.#app.attempt(async () => {
       await returns.dismiss(selected.returnId);
-      returns.open((returns.shown[place] ?? returns.shown.at(-1))?.returnId ?? null);
+      const next = returns.shown[place] ?? returns.shown.at(-1);
+      if (returns.opened?.returnId === selected.returnId) returns.open(next?.returnId ?? null);
       toasts.show({
         text: this.#text('return.dismissed', { title: selected.projectTitle }),
         action: { label: this.#text('common.undo'), run: () => void this.#undo(selected.returnId) },

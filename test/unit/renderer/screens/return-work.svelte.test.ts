@@ -24,3 +24,22 @@ test('a return is kept while another one is being kept, and none twice', async (
   expect(app.returns.records.map(({ state }) => state)).toEqual(['kept', 'kept']);
   expect(main.calls.filter((name) => name === 'return.keep')).toHaveLength(2);
 });
+
+test('a dismissed return gives way to the next, and to none where the user has selected another meanwhile', async () => {
+  const main = new FakeMain();
+  for (const [index, returnId] of ['d', 'c', 'b', 'a'].entries())
+    main.returns.put(sampleReturn({ returnId, returnedAt: index }));
+  const app = await appOf(main);
+  await app.returns.refresh();
+  const work = new ReturnWork({ app, text: englishMessages.text });
+  app.returns.open('a');
+  await work.dismiss();
+  expect(app.returns.opened?.returnId).toBe('b');
+  const release = main.hold('return.dismiss');
+  const dismissing = work.dismiss();
+  app.returns.open('d');
+  release();
+  await dismissing;
+  expect(app.returns.shown.map(({ returnId }) => returnId)).toEqual(['c', 'd']);
+  expect(app.returns.opened?.returnId).toBe('d');
+});
