@@ -65,6 +65,7 @@ export class UpdateWork {
   ask(record: Return): void {
     this.record = record;
     this.update = null;
+    this.error = null;
     this.project = null;
     this.choices = {};
     this.#wasFetching = awaitsCut(record);
