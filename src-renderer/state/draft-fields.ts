@@ -102,6 +102,8 @@ export const draftFieldsSchema = z.object({
   workflowAgentContext: written,
   /** Null hides the captions. */
   captionStyle: captionStyleSchema.nullable().optional(),
+  /** The own look of the captions before something else was chosen for them. */
+  keptCaptionStyle: captionStyleSchema.optional(),
   slideshowThemeEntityId: z.string().optional(),
   /** Left out: the speaker notes are spoken; empty: nothing is. */
   slideScripts: z.array(z.string()).optional(),
