@@ -92,6 +92,7 @@ export class Playback {
     this.inFrame = inFrame === null ? null : counted(inFrame);
     this.outFrame = outFrame === null ? null : counted(outFrame);
     this.isLooping = before.isLooping;
+    this.isFailed = before.isFailed;
     this.speed = Math.max(0, before.speed);
   }
 

@@ -4,12 +4,13 @@ import { isSame } from '../diff/is-same.ts';
 import type { Clip } from '../timeline.ts';
 import { aboutNode } from './about-node.ts';
 import type { Arrangement, Node } from './arrangement.ts';
-import { changesOfNode, withPartOf } from './clip-changes.ts';
+import { changesOfNode, keysOfField, withPartOf } from './clip-changes.ts';
 import { clipOf, mergeClip } from './merge-clip.ts';
 import type { MergeLog } from './merge-log.ts';
 import type { MergedMedia } from './merge-media.ts';
 import type { Three } from './merge-types.ts';
 import { type ClipSetting, type Settled, settleClip, settlePieces } from './settle-clip.ts';
+import { withinStretch } from './stretch.ts';
 import { threeWay } from './three-way.ts';
 
 /** What a merge works on. */
@@ -102,7 +103,7 @@ function mergeParts(
   other: readonly Node[],
   merge: Merge,
 ): readonly MergedNode[] {
-  const [ours, theirs] = [wholeOf(mine), other[0]];
+  const [ours, theirs] = [wholeOf(base, mine), other[0]];
   if (!ours || !theirs) return [];
   if (other.length > 1) return mergeWithPieces({ base, ours }, mine, other, merge);
   if (mine.length > 1) return mergePieces(base, mine, theirs, merge);
@@ -146,12 +147,17 @@ function mergePieces(base: Node, pieces: readonly Node[], theirs: Node, merge: M
       { media, cut: isLast ? cut : 'ours' },
     );
   if (cut !== 'theirs') return pieces.map((one, index) => merged(one, index === pieces.length - 1));
-  const whole = merged(wholeOf(pieces) ?? base, true);
+  const whole = merged(wholeOf(base, pieces) ?? base, true);
   return [{ ...whole, pieces: placesOfPieces(pieces, whole) }];
 }
 
-/** The first of some pieces as if it had been drawn out to the end of the last. */
-function wholeOf(pieces: readonly Node[]): Node | undefined {
+const fieldsOfWhole = ['levels', 'motion', 'disabled', 'markers'] as const;
+
+/**
+ * The first of some pieces as if it had been drawn out to the end of the last. What was not changed in all of them alike
+ * is as it was delivered: a piece that was switched off or turned down does not silence the whole.
+ */
+function wholeOf(base: Node, pieces: readonly Node[]): Node | undefined {
   const [first, last] = [pieces[0], pieces.at(-1)];
   if (!first || !last) return undefined;
   const { clip } = first.event;
@@ -159,8 +165,19 @@ function wholeOf(pieces: readonly Node[]): Node | undefined {
     inFrames: clip.fades?.inFrames ?? 0,
     outFrames: last.event.clip.fades?.outFrames ?? 0,
   };
-  const drawnOut = withPartOf(clip, clipExtras({ fades }), ['fades']);
-  return { ...first, stretch: { ...first.stretch, isLast: true }, event: { ...first.event, clip: drawnOut } };
+  const stretch = { ...first.stretch, isLast: true };
+  const length = Math.max(1, base.event.durationFrames - stretch.head);
+  const delivered = withinStretch(base.event.clip, base.stretch, stretch, length);
+  const changes = pieces.map((one) => changesOfNode(base, one));
+  const isOfAll = (field: (typeof fieldsOfWhole)[number]): boolean =>
+    changes.every((each) => each.has(field)) &&
+    pieces.every(({ event }) =>
+      keysOfField[field].every((key) => key === 'fades' || isSame(event.clip[key], clip[key])),
+    );
+  const partial = pieces.length === 1 ? [] : fieldsOfWhole.filter((field) => !isOfAll(field));
+  const even = partial.reduce((all, field) => withPartOf(all, delivered, keysOfField[field]), clip);
+  const drawnOut = withPartOf(even, clipExtras({ fades }), ['fades']);
+  return { ...first, stretch, event: { ...first.event, clip: drawnOut } };
 }
 
 /** Where a whole clip shows what was in each of its pieces. */

@@ -52,7 +52,11 @@ export function settlePieces(
   const other = changesOfNode(base, theirs);
   const last = pieces.at(-1) ?? base;
   const events = { base: base.event, ours: last.event, theirs: theirs.event };
-  const mayAddUp = theirs.event.sourceStart === base.event.sourceStart && sumOfCuts(events) !== null;
+  // Only the piece that shows the end of the clip can go on beyond it.
+  const heads = pieces.map(({ stretch }) => stretch.head);
+  const areInOrder = heads.every((head, index) => head >= (heads[index - 1] ?? -Infinity));
+  const isSameStart = theirs.event.sourceStart === base.event.sourceStart;
+  const mayAddUp = areInOrder && isSameStart && sumOfCuts(events) !== null;
   const cut = (): Choice => (other.has('cut') ? settleCut({ isMine: true, mayAddUp }, setting) : 'ours');
   if (!other.has('media')) return { media: null, cut: cut() };
   const isSound = base.event.trackKind === 'audio';

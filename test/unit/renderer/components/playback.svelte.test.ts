@@ -313,6 +313,15 @@ test('a movie that is loaded already goes on at the same time, counted by the fr
   stop();
 });
 
+test('a movie that failed is still failed when its frame rate becomes known', () => {
+  const deps = { durationFrames: () => null, everyRepaint: () => () => undefined };
+  const guessed = new Playback({ ...deps, frameRate: { numerator: 30, denominator: 1 } });
+  guessed.isFailed = true;
+  expect(new Playback({ ...deps, frameRate: { numerator: 25, denominator: 1 } }, guessed).isFailed).toBe(
+    true,
+  );
+});
+
 test('scenes are found by frame and by the cut beside it', () => {
   const scenes = [0, 100, 250].map((startFrame, index) => ({
     ...{

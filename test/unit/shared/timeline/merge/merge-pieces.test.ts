@@ -291,3 +291,45 @@ test('gives every piece back its part of what the way through a decision list lo
   expect(pictures).toMatchObject([zoom([0, 1], [49, 1.49]), zoom([0, 1.5], [50, 2])]);
   expect(voices).toMatchObject([levels([0, 0]), levels([0, 0], [10, 0], [12, -60])]);
 });
+
+/** A clip in two pieces, of which one is changed. */
+const withPiece =
+  (at: number, changed: 0 | 1, change: Partial<Clip>) =>
+  (clip: Clip): readonly Clip[] =>
+    cutApart(at)(clip).map((piece, index) => (index === changed ? { ...piece, ...change } : piece));
+
+test('does not silence the project’s whole voice where the editor had switched off or muted a piece', () => {
+  const theirs = cutOf([A, { ...B, voice: 'b2', frames: 140 }, C]);
+  const silent = { levels: [{ frame: 0, levelDb: -96 }] };
+  for (const change of [{ isDisabled: true }, silent])
+    for (const piece of [0, 1] as const) {
+      const ours = withItems(delivered, 'Speech', 1, withPiece(20, piece, change));
+      const voice = clipsOn('Speech', merged({ ours, theirs }, { 'media clip 4': 'theirs' }).cut)[1];
+      expect(voice).toMatchObject({ mediaId: 'voice-b2', durationFrames: 140 });
+      expect(voice?.isDisabled).toBeUndefined();
+      expect(voice?.levels).toBeUndefined();
+    }
+});
+
+test('keeps what the editor did to every piece alike where the whole clip is taken', () => {
+  const theirs = cutOf([A, { ...B, voice: 'b2', frames: 140 }, C]);
+  const quiet = { levels: [{ frame: 0, levelDb: -6 }] };
+  const ours = withItems(delivered, 'Speech', 1, (voice) =>
+    cutApart(20)(voice).map((piece) => ({ ...piece, ...quiet })),
+  );
+  const voice = clipsOn('Speech', merged({ ours, theirs }, { 'media clip 4': 'theirs' }).cut)[1];
+  expect(voice).toMatchObject({ mediaId: 'voice-b2', durationFrames: 140, levels: [{ levelDb: -6 }] });
+});
+
+test('asks about a longer picture whose pieces the editor had swapped, and shows none of it twice', () => {
+  const film: Scene = { id: 'b', picture: 'film' };
+  const base = cutOf([A, film, C]);
+  const ours = withItems(base, 'Pictures', 1, (clip) => cutApart(50)(clip).toReversed());
+  const result = merged({ base, ours, theirs: cutOf([A, { ...film, voice: 'b2', frames: 140 }, C]) });
+  expect(namesOf(result.conflicts)).toEqual(['cut clip 1']);
+  const shown = clipsOn('Pictures', result.cut).filter(({ mediaId }) => mediaId === 'film');
+  expect(shown.map(({ sourceStartFrame, durationFrames }) => [sourceStartFrame, durationFrames])).toEqual([
+    [50, 50],
+    [0, 50],
+  ]);
+});
