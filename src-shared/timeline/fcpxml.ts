@@ -152,8 +152,9 @@ function buildTimeline(
 /**
  * Reads the first project of a document of any version 1.x, ours or another program's. Connected clips become
  * tracks by lane, sound becomes tracks by role, compound clips become what is in them. Transitions of every kind count as
- * dissolves, those from or to nothing as fades, and crossfades of sound as a fade out and a fade in; titles and multicam clips are left out, their time staying as a hole; effects are kept as they are, and so
- * are speeds that change, which are read at their mean. Times between frames go to the nearest frame.
+ * dissolves, those from or to nothing as fades, and crossfades of sound as a fade out and a fade in; titles and multicam
+ * clips are left out, their time staying as a hole; effects are kept as they are, and so are speeds that change, which are
+ * read at their mean. Times between frames go to the nearest frame.
  * @throws TimelineParseError for malformed or unsafe documents.
  */
 export function readFcpxml(text: string): Timeline {

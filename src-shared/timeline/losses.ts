@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { clipsOfTracks } from './placement.ts';
+import { clipsOfTracks, openFadesOf } from './placement.ts';
 import { type Clip, primaryTrackIndex, type Timeline, type TimelineFormat } from './timeline.ts';
 
 /** Something of a cut that a format has no place for. */
@@ -162,11 +162,8 @@ function hasFadeAtTransition({ tracks }: Timeline): boolean {
   return tracks.some(({ items }) =>
     items.some((item, index) => {
       if (item.kind === 'gap' || !item.fades) return false;
-      const next = items[index + 1];
-      const endsIn = next?.kind === 'clip' && next.transition !== undefined;
-      return (
-        (item.transition !== undefined && item.fades.inFrames > 0) || (endsIn && item.fades.outFrames > 0)
-      );
+      const { inFrames, outFrames } = openFadesOf(items, index);
+      return inFrames < item.fades.inFrames || outFrames < item.fades.outFrames;
     }),
   );
 }

@@ -1,6 +1,6 @@
 import { clipExtras } from './clip-extras.ts';
 import { withExtrasOf } from './clip-part.ts';
-import type { Placement } from './placement.ts';
+import { type Placement, sourceLengthOf } from './placement.ts';
 import { TimelineParseError } from './timeline-parse-error.ts';
 import type { Caption, Clip, ClipTransition, UnreadPart } from './timeline.ts';
 
@@ -69,7 +69,7 @@ export interface NestUse {
  */
 export function placeNested(inner: Placement, isStill: boolean, use: NestUse): Placement | null {
   const { firstFrame, speed = 1, isReversed = false } = use;
-  const durationFrames = Math.max(1, Math.ceil(use.durationFrames * speed - 1e-6));
+  const durationFrames = sourceLengthOf({ ...use, speed });
   const cropped = cropPlacement(inner, isStill, { firstFrame, durationFrames });
   const isPlain = speed === 1 && !isReversed;
   const placed = cropped && (isPlain ? cropped : retime(cropped, isStill, durationFrames, use));
@@ -93,15 +93,23 @@ export function placeNested(inner: Placement, isStill: boolean, use: NestUse): P
 /** A caption of a nested sequence where the outer one shows it, cropped. Null for one that is not seen. */
 export function placeNestedCaption(caption: Caption, use: NestUse): Caption | null {
   if (use.isDisabled === true) return null;
-  const { firstFrame, speed = 1, isReversed = false } = use;
-  const windowFrames = Math.max(1, Math.ceil(use.durationFrames * speed - 1e-6));
-  const ends = [caption.startFrame, caption.startFrame + caption.durationFrames].map((frame) => {
-    const within = frame - firstFrame;
-    const shown = (isReversed ? windowFrames - within : within) / speed;
-    return Math.min(use.durationFrames, Math.max(0, Math.round(shown)));
-  });
-  const [from, to] = [Math.min(...ends), Math.max(...ends)];
+  const { firstFrame, speed = 1 } = use;
+  const start = caption.startFrame - firstFrame;
+  const windowFrames = sourceLengthOf({ ...use, speed });
+  const [from, to] = shownRange([start, start + caption.durationFrames], windowFrames, use);
   return from < to ? { ...caption, startFrame: use.startFrame + from, durationFrames: to - from } : null;
+}
+
+/** Which frames of the outer sequence show some of the window of the nested one, both counted from its beginning. */
+function shownRange(
+  [start, end]: readonly [number, number],
+  windowFrames: number,
+  { durationFrames, speed = 1, isReversed = false }: NestUse,
+): readonly [number, number] {
+  const shownAt = (frame: number): number => Math.min(durationFrames, Math.max(0, Math.round(frame / speed)));
+  return isReversed
+    ? [shownAt(windowFrames - end), shownAt(windowFrames - start)]
+    : [shownAt(start), shownAt(end)];
 }
 
 /** A cropped clip of a sequence that is played at another speed or backwards. */
@@ -109,12 +117,10 @@ function retime(
   { startFrame, clip }: Placement,
   isStill: boolean,
   windowFrames: number,
-  { speed = 1, isReversed = false, durationFrames }: NestUse,
+  use: NestUse,
 ): Placement | null {
-  const ends = [startFrame, startFrame + clip.durationFrames];
-  const [from = 0, to = 0] = (isReversed ? ends.map((frame) => windowFrames - frame).toReversed() : ends).map(
-    (frame) => Math.min(durationFrames, Math.round(frame / speed)),
-  );
+  const { speed = 1, isReversed = false } = use;
+  const [from, to] = shownRange([startFrame, startFrame + clip.durationFrames], windowFrames, use);
   if (to <= from) return null;
   const moved = <Point extends { readonly frame: number }>(point: Point): Point => {
     const frame = isReversed ? clip.durationFrames - 1 - point.frame : point.frame;

@@ -1,5 +1,5 @@
 import { TimelineParseError } from './timeline-parse-error.ts';
-import type { Clip, Gap, MediaReference, Timeline, Track } from './timeline.ts';
+import type { Clip, ClipFades, Gap, MediaReference, Timeline, Track } from './timeline.ts';
 
 /** A clip with its place: frames from the first frame of the sequence. */
 export interface Placement {
@@ -20,6 +20,20 @@ export function headFramesOf({ transition }: Pick<Clip, 'transition'>): number {
 /** Frames the clip before goes on after the cut into a clip. */
 export function overlapFramesOf({ transition }: Clip): number {
   return (transition?.durationFrames ?? 0) - (transition?.framesBeforeCut ?? 0);
+}
+
+/** The fades at those ends of an item that no transition takes. */
+export function openFadesOf(items: Track['items'], index: number): ClipFades {
+  const [item, next] = [items[index], items[index + 1]];
+  if (item?.kind !== 'clip') return { inFrames: 0, outFrames: 0 };
+  const { inFrames = 0, outFrames = 0 } = item.fades ?? {};
+  const isTaken = next?.kind === 'clip' && next.transition !== undefined;
+  return { inFrames: item.transition === undefined ? inFrames : 0, outFrames: isTaken ? 0 : outFrames };
+}
+
+/** The ids of media without a length of their own. */
+export function stillIds(media: readonly MediaReference[]): ReadonlySet<string> {
+  return new Set(media.filter(({ kind }) => kind === 'still').map(({ mediaId }) => mediaId));
 }
 
 /** Frames of its media a clip needs: at another speed than its own, others than it takes on the sequence. */

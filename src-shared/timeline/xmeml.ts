@@ -75,9 +75,9 @@ export function writeXmeml(timeline: Timeline, locationStyle: XmemlLocationStyle
 
 /**
  * Reads the first sequence of a document of any version, ours or another program's. Transitions that are not known
- * count as dissolves, crossfades of sound as a fade out and a fade in; the two channels of a stereo clip become one clip; nested sequences become what is in them;
- * generators are left out, their time staying as a hole; other filters are kept as they are. Where files run at another rate, in-points count
- * in the sequence's frames.
+ * count as dissolves, crossfades of sound as a fade out and a fade in; the two channels of a stereo clip become one clip;
+ * nested sequences become what is in them; generators are left out, their time staying as a hole; other filters are kept
+ * as they are. Where files run at another rate, in-points count in the sequence's frames.
  * @throws TimelineParseError for malformed or unsafe documents.
  */
 export function readXmeml(text: string): Timeline {

@@ -1,6 +1,6 @@
 import { clipExtras } from '../clip-extras.ts';
 import type { Loss } from '../losses.ts';
-import { withEndsMoved } from '../placement.ts';
+import { openFadesOf, stillIds, withEndsMoved } from '../placement.ts';
 import { type Clip, type ClipTransition, type Gap, primaryTrackIndex, type Timeline } from '../timeline.ts';
 
 type Items = readonly (Clip | Gap)[];
@@ -57,14 +57,7 @@ const half = ({ durationFrames }: ClipTransition): number => Math.floor(duration
 const withoutFadesAtTransitions: Project = (items) =>
   items.map((item, index) => {
     if (item.kind === 'gap' || !item.fades) return item;
-    const next = items[index + 1];
-    const { fades, ...rest } = item;
-    const isTaken = next?.kind === 'clip' && next.transition !== undefined;
-    const kept = {
-      inFrames: item.transition === undefined ? fades.inFrames : 0,
-      outFrames: isTaken ? 0 : fades.outFrames,
-    };
-    return { ...rest, ...clipExtras({ fades: kept }) };
+    return { ...without('fades')(item), ...clipExtras({ fades: openFadesOf(items, index) }) };
   });
 
 /** What is left of a track where a format loses something that a comparison would see. */
@@ -91,7 +84,7 @@ const projections: Partial<Record<Loss, Project>> = {
 /** A cut without what some losses take, so that two cuts differ only in what was edited. */
 export function withoutLosses(timeline: Timeline, losses: ReadonlySet<Loss>): Timeline {
   const primary = primaryTrackIndex(timeline.tracks);
-  const stills = new Set(timeline.media.filter(({ kind }) => kind === 'still').map(({ mediaId }) => mediaId));
+  const stills = stillIds(timeline.media);
   const active = [...losses].flatMap((loss) => projections[loss] ?? []);
   const tracks = timeline.tracks.map((track, index) => ({
     ...track,

@@ -1,4 +1,4 @@
-import { headFramesOf, withEndsMoved } from '../placement.ts';
+import { headFramesOf, stillIds, withEndsMoved } from '../placement.ts';
 import type { Clip, Timeline, Track } from '../timeline.ts';
 import { type XmlElement, xmlElement } from '../xml-writer.ts';
 import { formatFcpxmlTime } from './fcpxml-time.ts';
@@ -37,7 +37,7 @@ function centreOnTrack(track: Track, stills: ReadonlySet<string>): Track {
  * at its beginning, the picture before is drawn out and the one behind begins later. What is seen at any frame stays the same.
  */
 export function centreTransitions(timeline: Timeline): Timeline {
-  const stills = new Set(timeline.media.filter(({ kind }) => kind === 'still').map(({ mediaId }) => mediaId));
+  const stills = stillIds(timeline.media);
   return { ...timeline, tracks: timeline.tracks.map((track) => centreOnTrack(track, stills)) };
 }
 

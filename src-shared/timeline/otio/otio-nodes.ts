@@ -78,7 +78,8 @@ export function childNodes(node: OtioNode, place: string): readonly OtioNode[] {
 }
 
 /**
- * Frames an item takes on its track, whole or not: its own range, its media's, or what is in it. Transitions take none. Positions
+ * Frames an item takes on its track, whole or not: its own range, its media's, or what is in it. Transitions take none.
+ * Positions
  * are sums of these, so that sound counted in samples does not drift.
  * @throws TimelineParseError when it says neither, is below zero, or is nested too deeply.
  */
