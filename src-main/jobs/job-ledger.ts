@@ -48,6 +48,9 @@ export interface JobLedgerDeps<Stored> {
   readonly clock: Clock;
 }
 
+/** What changes in a record besides its state when its job ends. */
+type End<Stored> = Partial<Omit<Stored, 'error'>> & { readonly error?: unknown };
+
 const successes = new Set(['succeeded', 'done']);
 
 /** True for a job that has ended well. */
@@ -139,12 +142,19 @@ export class JobLedger<Stored extends JobRecord, Shown> {
   }
 
   /** From now on it has ended for whoever asks; `storeEnd` puts that on the disk. */
-  finish(
-    id: string,
-    state: Stored['state'],
-    { error, ...change }: Partial<Omit<Stored, 'error'>> & { readonly error?: unknown } = {},
-  ): void {
-    const end = {
+  finish(id: string, state: Stored['state'], change: End<Stored> = {}): void {
+    this.#ends.set(id, this.#ended(id, state, change));
+    this.#live.delete(id);
+    this.#publish(id);
+  }
+
+  /** As `finish`, and on the disk when it returns. @throws AppError `disk_full`; nothing has ended then. */
+  finishAtOnce(id: string, state: Stored['state'], change: End<Stored> = {}): void {
+    this.put(this.#ended(id, state, change));
+  }
+
+  #ended(id: string, state: Stored['state'], { error, ...change }: End<Stored>): Stored {
+    return {
       ...this.get(id),
       ...this.kind.ended,
       ...change,
@@ -153,9 +163,6 @@ export class JobLedger<Stored extends JobRecord, Shown> {
       finishedAt: Math.floor(this.#deps.clock.now() / 1000),
       error: error === undefined ? null : toErrorBody(error),
     };
-    this.#ends.set(id, end);
-    this.#live.delete(id);
-    this.#publish(id);
   }
 
   /** True from `finish` until the end is on the disk. */

@@ -73,25 +73,12 @@ export class UploadRunner {
    * @throws as `TransferQueue.run`.
    */
   async run(order: TransferOrder, signal: AbortSignal): Promise<TransferOutcome> {
-    const { queue, files, log } = this.#deps;
+    const { queue } = this.#deps;
     try {
       return await queue.run(order, signal);
     } catch (error) {
       const record = queue.find(order.key);
-      if (record?.state === 'cancelled' && record.createdFileId !== null) {
-        const { transferId, createdFileId: fileId } = record;
-        await files
-          .archive(fileId, AbortSignal.timeout(maxAbandonMs))
-          .catch(nullWhenGone)
-          .then(() => {
-            // Tried again meanwhile, it has begun another file.
-            const isSame = queue.find(order.key)?.createdFileId === fileId;
-            if (isSame) queue.note(transferId, { createdFileId: null });
-          })
-          .catch((reason: unknown) => {
-            log.info('An abandoned upload could not be archived.', { fileId, error: reason });
-          });
-      }
+      if (record?.state === 'cancelled') await this.#takeOut(record);
       throw error;
     }
   }
@@ -253,12 +240,32 @@ export class UploadRunner {
     const { createdFileId: fileId } = context.record;
     if (fileId === null) return;
     try {
-      await this.#deps.files.archive(fileId, signal).catch(nullWhenGone);
+      await this.#archive(fileId, signal);
       context.checkpoint({ createdFileId: null });
     } catch (error) {
       throwIfStopped(context.signal);
-      this.#deps.log.info('An abandoned upload could not be archived.', { fileId, error });
+      this.#noteLeft(fileId, error);
     }
+  }
+
+  /** Takes out of the library what a cancelled sending had begun, unless it was tried again and has begun another. */
+  async #takeOut({ key, transferId, createdFileId: fileId }: TransferRecord): Promise<void> {
+    if (fileId === null) return;
+    const { queue } = this.#deps;
+    try {
+      await this.#archive(fileId, AbortSignal.timeout(maxAbandonMs));
+      if (queue.find(key)?.createdFileId === fileId) queue.note(transferId, { createdFileId: null });
+    } catch (error) {
+      this.#noteLeft(fileId, error);
+    }
+  }
+
+  async #archive(fileId: string, signal: AbortSignal): Promise<void> {
+    await this.#deps.files.archive(fileId, signal).catch(nullWhenGone);
+  }
+
+  #noteLeft(fileId: string, error: unknown): void {
+    this.#deps.log.info('An abandoned upload could not be archived.', { fileId, error });
   }
 
   /** Captions that cannot be read hold no upload up. */

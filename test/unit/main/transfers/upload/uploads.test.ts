@@ -22,6 +22,18 @@ function hashOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
+/** An upload whose file is begun at the service, and which was paused then. */
+async function pausedWhileSent() {
+  const parts = await createUploads();
+  const { uploads, grants, service, queue } = parts;
+  service.onPut = () => new Promise(() => undefined);
+  const { transferId } = await uploads.add(await grants.grantPath(await makeFile()));
+  await until(() => service.puts.length === 1);
+  queue.pause(transferId);
+  await until(() => queue.get(transferId).state === 'paused');
+  return { ...parts, transferId };
+}
+
 describe('an upload', { timeout: 20_000 }, () => {
   test('is checked, sent, prepared, and known by its content', async () => {
     const { send, service, heard } = await createUploads();
@@ -132,12 +144,7 @@ describe('an upload', { timeout: 20_000 }, () => {
   });
 
   test('is sent anew while what its cancelled sending left is taken out, and both are known', async () => {
-    const { uploads, grants, service, queue } = await createUploads();
-    service.onPut = () => new Promise(() => undefined);
-    const { transferId } = await uploads.add(await grants.grantPath(await makeFile()));
-    await until(() => service.puts.length === 1);
-    queue.pause(transferId);
-    await until(() => queue.get(transferId).state === 'paused');
+    const { uploads, service, queue, transferId } = await pausedWhileSent();
     const archiving = Promise.withResolvers<null>();
     let asked = 0;
     service.onArchive = () => ((asked += 1) === 1 ? archiving.promise : null);
@@ -152,12 +159,7 @@ describe('an upload', { timeout: 20_000 }, () => {
   });
 
   test('leaves nothing at the service when it is cancelled after a pause', async () => {
-    const { uploads, grants, service, queue } = await createUploads();
-    service.onPut = () => new Promise(() => undefined);
-    const { transferId } = await uploads.add(await grants.grantPath(await makeFile()));
-    await until(() => service.puts.length === 1);
-    queue.pause(transferId);
-    await until(() => queue.get(transferId).state === 'paused');
+    const { uploads, service, queue, transferId } = await pausedWhileSent();
     await queue.cancel(transferId);
     await uploads.settled(transferId);
     expect(service.archived).toEqual(['vg_file_1']);
