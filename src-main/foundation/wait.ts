@@ -49,3 +49,29 @@ export function orStopped<Value>(promise: Promise<Value>, signal: AbortSignal): 
     });
   });
 }
+
+/**
+ * What `promise` gives, or `cancelled` where it has not ended `graceMs` after the signal, as on a drive that does not
+ * answer; the promise itself runs on.
+ */
+export async function orLeft<Value>(
+  promise: Promise<Value>,
+  signal: AbortSignal,
+  { clock, graceMs }: { readonly clock: Clock; readonly graceMs: number },
+): Promise<Value> {
+  const left = Promise.withResolvers<never>();
+  let cancel = (): void => undefined;
+  const stop = (): void => {
+    cancel = clock.schedule(graceMs, () => {
+      left.reject(stopErrorOf(signal));
+    });
+  };
+  if (signal.aborted) stop();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    return await Promise.race([promise, left.promise]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+    cancel();
+  }
+}

@@ -1,11 +1,12 @@
 import type { FileHandle } from 'node:fs/promises';
+import { orLeft } from '../foundation/wait.ts';
 import { Checkpointer } from './checkpointer.ts';
 import type { DownloadRequest, TransferDeps } from './download-request.ts';
 import type { Allowance } from './engine/credit-pump.ts';
-import { cutOff, interrupted, stalled } from './engine/download-errors.ts';
+import { cutOff, stalled } from './engine/download-errors.ts';
 import type { FileHash } from './engine/file-hash.ts';
 import { LostBytes } from './engine/lost-bytes.ts';
-import type { TaskEnd, TaskProgress, TransferTask } from './engine/transfer-task.ts';
+import type { TaskProgress, TransferTask } from './engine/transfer-task.ts';
 import { replacePart, type PartFile } from './part-file.ts';
 import { watchForStall } from './stall-watch.ts';
 
@@ -159,7 +160,9 @@ export class ReceivedPart {
     const ended = task.receive(into, allowance);
     this.#writing.add(ended);
     void ended.then(() => this.#writing.delete(ended));
-    const { failure, writtenTo, syncedTo } = await this.#endOf(ended);
+    // While the thread may still write, nobody knows from which byte to go on.
+    const { clock } = this.#deps;
+    const { failure, writtenTo, syncedTo } = await orLeft(ended, this.#request.signal, { clock, graceMs });
     this.#receivedBytes = Math.max(position, writtenTo);
     if (failure instanceof LostBytes) throw failure;
     if (this.#broken) throw this.#broken.error;
@@ -167,28 +170,6 @@ export class ReceivedPart {
     if (this.totalBytes !== null && writtenTo < this.totalBytes) throw cutOff(writtenTo, this.totalBytes);
     this.totalBytes = writtenTo;
     this.#note({ movedTo: writtenTo, writtenTo, syncedTo });
-  }
-
-  /**
-   * The end of a task, however long its drive does not answer: while the thread may still write, nobody knows from which
-   * byte to go on. Only where the download itself is stopped it is not waited for any longer than some time.
-   */
-  async #endOf(ended: Promise<TaskEnd>): Promise<TaskEnd> {
-    const { signal } = this.#request;
-    const gaveUp = Promise.withResolvers<never>();
-    let cancel = (): void => undefined;
-    const onStop = (): void => {
-      cancel = this.#deps.clock.schedule(graceMs, () => {
-        gaveUp.reject(interrupted());
-      });
-    };
-    signal.addEventListener('abort', onStop);
-    try {
-      return await Promise.race([ended, gaveUp.promise]);
-    } finally {
-      signal.removeEventListener('abort', onStop);
-      cancel();
-    }
   }
 
   #note({ movedTo, writtenTo, syncedTo }: TaskProgress): void {

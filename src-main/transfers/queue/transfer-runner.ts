@@ -1,6 +1,6 @@
 import { AppError } from '../../../src-shared/app-error.ts';
 import type { Semaphore } from '../../foundation/semaphore.ts';
-import { appIsClosing, orStopped, stopErrorOf, throwIfStopped } from '../../foundation/wait.ts';
+import { appIsClosing, orLeft, orStopped, stopErrorOf, throwIfStopped } from '../../foundation/wait.ts';
 import type { Clock, Power } from '../../platform.ts';
 import type { TransferRecord } from '../../state/transfer-repository.ts';
 import type { BandwidthLimit } from './bandwidth-limit.ts';
@@ -28,6 +28,8 @@ interface TransferTask {
   readonly signal: AbortSignal;
 }
 
+/** A drive that does not answer does not hold up the end of a transfer. Longer than a download waits for its thread. */
+const graceMs = 15_000;
 /** Stops the work because the user paused it. */
 const pausedByUser = new AppError('cancelled', 'Paused by the user.');
 
@@ -123,7 +125,7 @@ export class TransferRunner {
   }
 
   async #perform(signal: AbortSignal): Promise<TransferOutcome> {
-    const { ledger } = this.#deps;
+    const { ledger, clock } = this.#deps;
     const { order, transferId } = this.#task;
     await this.#take(signal);
     try {
@@ -134,7 +136,7 @@ export class TransferRunner {
         receivedBytes > 0 ? { atByte: receivedBytes } : {},
       );
       ledger.startMeasuring(transferId);
-      return await order.perform(this.#context(signal));
+      return await orLeft(order.perform(this.#context(signal)), this.#signal, { clock, graceMs });
     } finally {
       ledger.stopMeasuring(transferId);
       this.#giveBack();

@@ -216,22 +216,26 @@ function mergeOne(nodes: Three<Node>, merge: Merge, setting: ClipSetting, settle
   const { base, ours, theirs } = nodes;
   const { about, fillsCut } = setting;
   const clips = mergeClip(nodes, settled, setting);
+  const atBase = placeOf(base, 'base', merge);
   const places = {
-    base: placeOf(base, 'base', merge),
-    ours: placeOf(isTrimmedInPlace(nodes, settled) ? { ...ours, offset: base.offset } : ours, 'ours', merge),
+    base: atBase,
+    ours: isTrimLeftOut('ours', nodes, settled) ? atBase : placeOf(ours, 'ours', merge),
     // The hole that a removed clip left is none where it stays.
-    theirs: merge.kept.has(base.previous ?? '')
-      ? placeOf(base, 'base', merge)
-      : placeOf(theirs, 'theirs', merge),
+    theirs:
+      isTrimLeftOut('theirs', nodes, settled) || merge.kept.has(base.previous ?? '')
+        ? atBase
+        : placeOf(theirs, 'theirs', merge),
   };
   if (ours.id !== base.id) return { id: ours.id, clips, ...places.ours, fillsCut };
   if (theirs.id !== base.id) return { id: theirs.id, clips, ...places.theirs, fillsCut };
   return { id: base.id, clips, ...threeWay(places, 'place', about, merge.log), fillsCut };
 }
 
-/** Whether what the editor cut off a clip's beginning left room there, and comes back. */
-function isTrimmedInPlace({ base, ours }: Three<Node>, { cut }: Settled): boolean {
-  return cut === 'theirs' && ours.anchor === base.anchor && ours.offset === base.offset + ours.stretch.head;
+/** Whether what one side cut off a clip's beginning left room there, and comes back with the other side's cut. */
+function isTrimLeftOut(side: 'ours' | 'theirs', nodes: Three<Node>, { cut }: Settled): boolean {
+  const [{ base }, trimmed] = [nodes, nodes[side]];
+  const hasRoom = trimmed.anchor === base.anchor && trimmed.offset === base.offset + trimmed.stretch.head;
+  return hasRoom && cut === (side === 'ours' ? 'theirs' : 'ours');
 }
 
 /** Whether a clip lasts as long as the cut in all three, its pieces from the first to the last taken as one. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { cancelledByUser } from '../../../../../src-main/foundation/wait.ts';
+import type { TransferOutcome } from '../../../../../src-main/transfers/queue/transfer-order.ts';
 import { openStore } from '../../../../fakes/main-fixture.ts';
 import { createQueue, Hand, orderOf } from '../../../../fakes/queue-fixture.ts';
 import { settle, TurnedClock } from '../../../../fakes/turned-clock.ts';
@@ -30,3 +31,28 @@ test.each(['a', 'b'])(
     expect(repository.get(id)?.state).toBe('cancelled');
   },
 );
+
+test('cancelling one whose drive never answers ends it, and gives its turn to the next', async () => {
+  const clock = new TurnedClock();
+  const { queue } = await createQueue(await openStore(clock), clock);
+  queue.setLimits({ parallelTransfers: 1, bandwidthLimitBytesPerSecond: null });
+  const hung = Promise.withResolvers<TransferOutcome>();
+  const ended = queue
+    .run(orderOf('hung', new Hand(), { perform: () => hung.promise }), forever)
+    .catch((error: unknown) => error);
+  await settle();
+  const next = new Hand();
+  const done = queue.run(orderOf('next', next), forever);
+  const cancelled = queue.cancel(queue.find('test:hung')?.transferId ?? '');
+  await settle();
+  await clock.advance(20_000);
+  expect((await cancelled).state).toBe('cancelled');
+  expect(await ended).toBe(cancelledByUser);
+  await settle();
+  next.done();
+  expect((await done).sizeBytes).toBe(100);
+  // The drive comes back: what was given up stays cancelled.
+  hung.resolve({ sizeBytes: 100, sha256: 'ab'.repeat(32), fileId: null });
+  await settle();
+  expect(queue.find('test:hung')?.state).toBe('cancelled');
+});

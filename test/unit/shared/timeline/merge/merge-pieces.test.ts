@@ -220,6 +220,17 @@ test('moves a project’s levels and markers by what the editor cut off the begi
   });
 });
 
+test('leaves a voice at its place where the project’s trim of its beginning is left out', () => {
+  const ours = withItems(delivered, 'Speech', 1, (voice) => [
+    { ...voice, durationFrames: 90 },
+    { kind: 'gap', durationFrames: 10 },
+  ]);
+  const theirs = withItems(delivered, 'Speech', 1, cutOff(40));
+  const { cut, conflicts } = merged({ ours, theirs });
+  expect(namesOf(conflicts)).toEqual(['cut clip 4']);
+  expect(linesOf(cut)).toEqual(linesOf(ours));
+});
+
 test('moves an editor’s levels by what the project cut off the beginning', () => {
   const ours = cutOf([A, { ...B, voiceMore: levels([0, 0], [60, 0], [62, -60]) }, C]);
   const theirs = withItems(delivered, 'Speech', 1, cutOff(40));
