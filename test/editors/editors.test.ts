@@ -60,7 +60,7 @@ describe.skipIf(isAllMissing).each(editorInputs)('$name', (input) => {
     const { deliveryId } = done.delivery;
     const { editorId } = installed;
     const opened = await done.client.call('delivery.open', { deliveryId, editorId });
-    expect(opened).toEqual({ way: 'started', path: documentPath(suffix) });
+    expect(opened).toEqual({ way: 'started', path: documentPath(suffix), missing: [] });
   }
 
   /** What the app's own watcher tells of a saved document. */

@@ -61,6 +61,30 @@ test('actions are lined up, set, moved by keys and started as they stand', async
   await expect(history(page)).toContainText('1 of 3 done');
 });
 
+test('a wrong number holds a remix up also where its action is folded away, which says so', async ({
+  page,
+  address,
+}) => {
+  await openRemix(page, address);
+  const start = page.getByRole('button', { name: 'Start remix' });
+  const [narrator, zoom] = ['Narrator', 'Slow zoom'];
+  await add(page, narrator);
+  await page.getByRole('button', { name: /^Voice: Choose/ }).click();
+  await page.keyboard.type('noor');
+  await page.keyboard.press('Enter');
+  await page.getByRole('textbox', { name: 'Speed' }).fill('9');
+  await page.getByRole('button', { name: narrator, exact: true }).click();
+  await expect(page.getByRole('textbox', { name: 'Speed' })).toBeHidden();
+  await expect(queue(page)).toContainText('Correct the number that is wrong first.');
+  await add(page, zoom);
+  await expect(start).toHaveAttribute('title', 'Correct the number that is wrong first.');
+  await expect(start).toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('button', { name: narrator, exact: true }).click();
+  await expect(page.getByRole('textbox', { name: 'Speed' })).toHaveValue('9');
+  await page.getByRole('textbox', { name: 'Speed' }).fill('1.5');
+  await expect(start).not.toHaveAttribute('aria-disabled', 'true');
+});
+
 test('what failed says why and what still ran, and the rest is tried again', async ({
   page,
   address,
