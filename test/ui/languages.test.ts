@@ -51,6 +51,23 @@ test('Arabic is laid out from right to left, and what is measured in time from l
   ).toHaveCSS('scale', '-1 1');
 });
 
+test('in Arabic, what lies above the page is laid out from right to left too', async ({
+  page,
+  address,
+  main,
+}) => {
+  main.settings = { ...main.settings, language: 'ar' };
+  await openPage(page, `${address}/#/projects/prj_0000`);
+  await page.locator('main [role=option][data-arrival]').click({ button: 'right' });
+  await expect(page.getByRole('menuitem').first()).toHaveCSS('direction', 'rtl');
+  await page.keyboard.press('Escape');
+  await page.locator('.icon-button').last().hover();
+  await expect(page.locator('.tip')).toHaveCSS('direction', 'rtl');
+  await openPage(page, `${address}/#/settings`);
+  await page.locator('#language').click();
+  await expect(page.getByRole('combobox')).toHaveCSS('direction', 'rtl');
+});
+
 test('Enter that ends what an input method composes chooses nothing', async ({ page, address, main }) => {
   await openPage(page, `${address}/#/settings`);
   await page.locator('#language').click();

@@ -28,18 +28,17 @@ for (const size of sizes) {
         await page.getByRole('textbox').first().fill(sampleScript);
         await expect(page.locator('main li').first()).toBeVisible();
         await shot('generate');
-        if (size.width >= 1100) {
-          await page.locator('.select').nth(2).click();
-          await page.locator('[role=option]').nth(2).waitFor();
-          await page.keyboard.press('ArrowDown');
-          await shot('voices');
-          await page.keyboard.press('Escape');
-          await page.locator('.add > button:has(.lucide-folder-search)').first().click();
-          await page.locator('[role=dialog] [role=option] img').first().waitFor();
-          await page.waitForLoadState('networkidle');
-          await shot('library');
-          await page.keyboard.press('Escape');
-        }
+        if (size.width < 1100) await page.locator('button:has(.lucide-sliders-horizontal)').click();
+        await page.locator('.select').nth(2).click();
+        await page.locator('[role=option]').nth(2).waitFor();
+        await page.keyboard.press('ArrowDown');
+        await shot('voices');
+        await page.keyboard.press('Escape');
+        await page.locator('.add > button:has(.lucide-folder-search)').first().click();
+        await page.locator('[role=dialog] [role=option] img').first().waitFor();
+        await page.waitForLoadState('networkidle');
+        await shot('library');
+        await page.keyboard.press('Escape');
         const list = size.width < 1100 ? '#/projects' : '#/projects/prj_0000';
         await page.goto(`${address}/${variant.search}${list}`);
         await page.reload();
