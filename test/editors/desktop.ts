@@ -41,6 +41,19 @@ export async function waitForNoWindow(): Promise<void> {
   }, opening);
 }
 
+/** Ends whatever still has a window, without asking it: a question left by one editor would be in the way of the next. */
+export async function closeWindows(): Promise<void> {
+  const xdotool = requireProgram('xdotool');
+  const { stdout } = await run(xdotool, ['search', '--onlyvisible', '--name', '.']).catch(() => ({
+    stdout: '',
+  }));
+  for (const id of stdout.split('\n').filter(Boolean)) {
+    const named = await run(xdotool, ['getwindowname', id]).catch(() => null);
+    if (named === null || named.stdout.trim() === 'Openbox') continue;
+    await run(xdotool, ['windowkill', id]).catch(() => undefined);
+  }
+}
+
 /** Waits until nothing on the desktop changes any more. */
 async function waitForRest(): Promise<void> {
   const words = ['-window', 'root', 'ppm:-'];

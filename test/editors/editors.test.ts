@@ -11,7 +11,7 @@ import type { Timeline } from '../../src-shared/timeline/timeline.ts';
 import { readXmemlFacts } from '../roundtrip/document-facts.ts';
 import { compareWithMovie } from './compare-with-movie.ts';
 import { type DeliveredVersion, deliverInput } from './deliver-input.ts';
-import { pressKeys, takePicture, waitForNoWindow, waitForOnlyWindow } from './desktop.ts';
+import { closeWindows, pressKeys, takePicture, waitForNoWindow, waitForOnlyWindow } from './desktop.ts';
 import { editorInputs } from './editor-inputs.ts';
 import { editInKdenlive, editInShotcut } from './edits.ts';
 import { Kdenlive } from './kdenlive.ts';
@@ -94,17 +94,17 @@ describe.skipIf(isAllMissing).each(editorInputs)('$name', (input) => {
     async () => {
       const delivered = await readCut('.kdenlive');
       await openIn('KDENLIVE', '.kdenlive');
-      await waitForOnlyWindow(new RegExp(`^${textOf(name)} / .* — Kdenlive$`));
-      const kdenlive = await Kdenlive.find();
-      await takePicture(`kdenlive-${input.slug}-opened`);
       const found = await endedAfter(
         async () => {
+          await waitForOnlyWindow(new RegExp(`^${textOf(name)} / .* — Kdenlive$`));
+          const kdenlive = await Kdenlive.find();
+          await takePicture(`kdenlive-${input.slug}-opened`);
           await editInKdenlive(kdenlive, hasDissolves(delivered));
           await takePicture(`kdenlive-${input.slug}-edited`);
           await kdenlive.act('file_save');
           return toldOf('.kdenlive');
         },
-        () => kdenlive.act('file_quit'),
+        async () => (await Kdenlive.find()).act('file_quit'),
       );
       expect(found).toEqual(input.found.kdenlive);
       expect(mediaOf(await readCut('.kdenlive'))).toEqual(mediaOf(delivered));
@@ -116,10 +116,10 @@ describe.skipIf(isAllMissing).each(editorInputs)('$name', (input) => {
     async () => {
       const delivered = await readCut('.mlt');
       await openIn('SHOTCUT', '.mlt');
-      await waitForOnlyWindow(new RegExp(`${textOf(name)}\\.mlt - .* - Shotcut$`));
-      await takePicture(`shotcut-${input.slug}-opened`);
       const found = await endedAfter(
         async () => {
+          await waitForOnlyWindow(new RegExp(`${textOf(name)}\\.mlt - .* - Shotcut$`));
+          await takePicture(`shotcut-${input.slug}-opened`);
           if (input.found.shotcut === null) return null;
           await editInShotcut();
           await takePicture(`shotcut-${input.slug}-edited`);
@@ -136,10 +136,10 @@ describe.skipIf(isAllMissing).each(editorInputs)('$name', (input) => {
 
   test.skipIf(without.openshot)('OpenShot imports it with every clip online and at its place', async () => {
     const document = documentPath('.openshot.xml');
-    await startOpenShot();
     const project = join(programs, `${input.slug}.osp`);
     await endedAfter(
       async () => {
+        await startOpenShot();
         await importXmeml(document);
         await takePicture(`openshot-${input.slug}-imported`);
         await saveOpenShotProject(project);
@@ -161,13 +161,17 @@ describe.skipIf(isAllMissing).each(editorInputs)('$name', (input) => {
   }
 });
 
-/** What is done with an editor, which is ended whatever comes of it. */
+/** What is done with an editor, which is ended whatever comes of it: the next one stands alone on the desktop. */
 async function endedAfter<Result>(work: () => Promise<Result>, end: () => Promise<void>): Promise<Result> {
   try {
     return await work();
   } finally {
-    await end();
-    await waitForNoWindow();
+    try {
+      await end();
+      await waitForNoWindow();
+    } finally {
+      await closeWindows();
+    }
   }
 }
 
