@@ -93,7 +93,7 @@ export class Playback {
     this.outFrame = outFrame === null ? null : counted(outFrame);
     this.isLooping = before.isLooping;
     this.isFailed = before.isFailed;
-    this.speed = Math.max(0, before.speed);
+    this.speed = before.speed;
   }
 
   /** Attaches to the movie element; returns the function that detaches. */
@@ -148,6 +148,7 @@ export class Playback {
     this.#isLoaded = true;
     if (this.frame > 0) this.seek(this.frame);
     if (this.speed > 0) this.#play(this.speed);
+    else if (this.speed < 0) this.#playBackwards(-this.speed);
   }
 
   /** Tries the movie again after it failed. */

@@ -313,6 +313,27 @@ test('a movie that is loaded already goes on at the same time, counted by the fr
   stop();
 });
 
+test('a movie that plays backwards does so too when its frame rate becomes known', () => {
+  let repaint: (timeMs: number) => void = () => undefined;
+  const everyRepaint = (run: (timeMs: number) => void) => {
+    repaint = run;
+    return () => undefined;
+  };
+  const deps = { durationFrames: () => 600, everyRepaint };
+  const fake = fakeMovie();
+  const guessed = new Playback({ ...deps, frameRate: { numerator: 30, denominator: 1 } });
+  const detach = guessed.attach(fake.element);
+  fake.fire('loadedmetadata');
+  guessed.frame = 90;
+  guessed.shuttle(-1);
+  const playback = new Playback({ ...deps, frameRate: { numerator: 25, denominator: 1 } }, guessed);
+  detach();
+  fake.movie.readyState = 4;
+  playback.attach(fake.element);
+  for (const timeMs of [0, 1000]) repaint(timeMs);
+  expect([playback.speed, playback.frame]).toEqual([-1, 50]);
+});
+
 test('a movie that failed is still failed when its frame rate becomes known', () => {
   const deps = { durationFrames: () => null, everyRepaint: () => () => undefined };
   const guessed = new Playback({ ...deps, frameRate: { numerator: 30, denominator: 1 } });
