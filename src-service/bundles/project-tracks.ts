@@ -34,15 +34,13 @@ export function musicTrack(
     frame,
     levelDb: Math.max(silenceDb, levelDb + volumeDb),
   }));
-  const { periodFrames } = loopMusic(lengthFrames, totalFrames);
-  const items: Clip[] = [];
-  for (let start = 0; start < totalFrames; start += periodFrames) {
-    const durationFrames = Math.min(periodFrames, totalFrames - start);
-    items.push({
-      ...plainClip(media, durationFrames),
-      levels: levelsWithin(levels, start, durationFrames),
-    });
-  }
+  const { periodFrames, count } = loopMusic(lengthFrames, totalFrames);
+  const items = Array.from({ length: count }, (_, index): Clip => {
+    const start = index * periodFrames;
+    const durationFrames = index < count - 1 ? periodFrames : Math.min(lengthFrames, totalFrames - start);
+    const plain = plainClip(media, durationFrames);
+    return { ...plain, levels: levelsWithin(levels, start, durationFrames) };
+  });
   return { kind: 'audio', name: 'Music', role: 'music', items };
 }
 

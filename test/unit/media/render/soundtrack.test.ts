@@ -33,9 +33,9 @@ test('the level never jumps', () => {
 });
 
 test('music that is long enough is cut, other music repeated with a seam of at most two seconds', () => {
-  expect(loopMusic(300, 200)).toEqual({ periodFrames: 300, seamFrames: 0 });
-  expect(loopMusic(300, 900)).toEqual({ periodFrames: 240, seamFrames: 60 });
-  expect(loopMusic(40, 900)).toEqual({ periodFrames: 30, seamFrames: 10 });
+  expect(loopMusic(300, 200)).toEqual({ periodFrames: 300, seamFrames: 0, count: 1 });
+  expect(loopMusic(300, 900)).toEqual({ periodFrames: 240, seamFrames: 60, count: 4 });
+  expect(loopMusic(40, 900)).toEqual({ periodFrames: 30, seamFrames: 10, count: 30 });
 });
 
 test('the last repetition of a piece comes to its end with the project', () => {
@@ -43,10 +43,21 @@ test('the last repetition of a piece comes to its end with the project', () => {
   for (const totalFrames of [901, 1_680, 1_681, 108_000]) {
     const length = pieceFrames(totalFrames, 900);
     expect(length).toBeLessThanOrEqual(900);
-    const { periodFrames } = loopMusic(length, totalFrames);
-    const count = Math.ceil(totalFrames / periodFrames);
-    expect(count * periodFrames - totalFrames).toBeLessThan(count);
+    const { periodFrames, count } = loopMusic(length, totalFrames);
+    const cutFrames = (count - 1) * periodFrames + length - totalFrames;
+    expect(cutFrames).toBeGreaterThanOrEqual(0);
+    expect(cutFrames).toBeLessThan(count);
   }
+});
+
+test('the end of the last repetition is heard, and not the beginning of another one under it', () => {
+  const length = 1_600 * 100;
+  const last = 10;
+  const music = new LoopedMusic(
+    [new Float32Array(length), Float32Array.from({ length }, (_, at) => at)],
+    175,
+  );
+  expect(music.at(1, 1_600 * 175 - last)).toBe(length - last);
 });
 
 test('at the seam the end and the beginning are heard together, as loud as either', () => {
