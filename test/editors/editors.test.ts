@@ -164,14 +164,12 @@ describe.skipIf(isAllMissing).each(editorInputs)('$name', (input) => {
 /** What is done with an editor, which is ended whatever comes of it: the next one stands alone on the desktop. */
 async function endedAfter<Result>(work: () => Promise<Result>, end: () => Promise<void>): Promise<Result> {
   try {
-    return await work();
+    const result = await work();
+    await end();
+    await waitForNoWindow();
+    return result;
   } finally {
-    try {
-      await end();
-      await waitForNoWindow();
-    } finally {
-      await closeWindows();
-    }
+    await closeWindows();
   }
 }
 
