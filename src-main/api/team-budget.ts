@@ -149,8 +149,8 @@ export class TeamBudget {
     if (known.isClosed) return;
     const isSameWindow = !known.isAssumed && Math.abs(known.reset.byNowMs - reset.byNowMs) < 2_000;
     this.#windows.set(group, {
-      limit: Math.floor(limit),
-      remaining: Math.floor(isSameWindow ? Math.min(known.remaining, remaining) : remaining),
+      limit: wholeNumber(limit),
+      remaining: wholeNumber(isSameWindow ? Math.min(known.remaining, remaining) : remaining),
       reset,
       isAssumed: false,
       isClosed: false,
@@ -220,6 +220,11 @@ export class TeamBudget {
     this.#hasAnswer = true;
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** A service without limits names the largest number it knows, which is none that is exact here. */
+function wholeNumber(count: number): number {
+  return Math.min(Math.floor(count), Number.MAX_SAFE_INTEGER);
 }
 
 function pollFloor(limit: number): number {

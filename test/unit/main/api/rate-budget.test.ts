@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { RateBudget } from '../../../../src-main/api/rate-budget.ts';
 import { requestsPerHour } from '../../../../src-shared/api/rate-groups.ts';
+import { connectionCalls } from '../../../../src-shared/contract/connection.ts';
 import { settle, TurnedClock } from '../../../fakes/turned-clock.ts';
 
 const signal = new AbortController().signal;
@@ -28,6 +29,21 @@ test('nothing is known before the first answer, then the smallest share of any w
   budget.note('projects.read', headers(800));
   budget.note('files.read', headers(950));
   expect(budget.left).toBe(0.8);
+});
+
+test('a limit beyond all counting is told as the largest whole number', () => {
+  const { budget } = create();
+  const largest = '9223372036854775807';
+  budget.note('account.read', {
+    ...{ 'x-ratelimit-limit': largest, 'x-ratelimit-remaining': largest },
+    'x-ratelimit-reset': '3600',
+  });
+  const told = connectionCalls['connection.limits'].output.parse({ limits: budget.limits() });
+  const count = Number.MAX_SAFE_INTEGER;
+  expect(told.limits).toContainEqual(
+    expect.objectContaining({ group: 'account.read', limit: count, remaining: count }),
+  );
+  expect(budget.left).toBe(1);
 });
 
 test('polls leave the last tenth of a window to the user', async () => {
