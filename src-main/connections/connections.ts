@@ -9,6 +9,7 @@ import {
   type RateLimit,
 } from '../../src-shared/contract/connection.ts';
 import type { RateBudget } from '../api/rate-budget.ts';
+import { withinTime } from '../api/within-time.ts';
 import { cancelledByUser } from '../foundation/wait.ts';
 import type { Clock, Log } from '../platform.ts';
 import type { ConnectionRecord, ConnectionRepository } from '../state/connection-repository.ts';
@@ -43,6 +44,8 @@ export interface ConnectionsDeps<Scope extends ManagedScope> {
   readonly createScope: (record: ConnectionRecord | null) => Scope;
   /** Asks a service who a key belongs to, before anything is kept. */
   readonly whoIs: (serviceUrl: string, apiKey: string, signal: AbortSignal) => Promise<AccountRecord>;
+  /** For that answer; 30 s by default. */
+  readonly checkTimeoutMs?: number;
   /** Set by a distributor. */
   readonly suggestedServiceUrl: string | null;
   readonly clock: Clock;
@@ -51,7 +54,7 @@ export interface ConnectionsDeps<Scope extends ManagedScope> {
 }
 
 const activeKey = 'activeConnection';
-const checkTimeoutMs = 30_000;
+const usualCheckTimeoutMs = 30_000;
 
 /** The connections of this installation: the local one, and hosted ones side by side. One is active. */
 export class Connections<Scope extends ManagedScope> {
@@ -269,6 +272,7 @@ export class Connections<Scope extends ManagedScope> {
 
   async #check(serviceUrl: string, apiKey: string): Promise<AccountRecord> {
     if (!isApiKey(apiKey)) throw new AppError('unauthorized', 'No API key has such characters.');
-    return this.#deps.whoIs(serviceUrl, apiKey, AbortSignal.timeout(checkTimeoutMs));
+    const { whoIs, checkTimeoutMs = usualCheckTimeoutMs } = this.#deps;
+    return withinTime(serviceUrl, checkTimeoutMs, (signal) => whoIs(serviceUrl, apiKey, signal));
   }
 }

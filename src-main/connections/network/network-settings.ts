@@ -4,6 +4,7 @@ import type { Network, NetworkTest, ProxyChange } from '../../../src-shared/cont
 import { readAuthorities, trustAuthorities } from '../../api/authorities.ts';
 import { findProxy, isInEnvironment, proxyFor, proxyUnusable, useProxies } from '../../api/proxy.ts';
 import { sendOnce } from '../../api/send-once.ts';
+import { withinTime } from '../../api/within-time.ts';
 import type { Log, Platform, SecretStore } from '../../platform.ts';
 import type { SettingsRepository } from '../../state/settings-repository.ts';
 import { isOfKeychain } from '../keychain/keychain-errors.ts';
@@ -112,14 +113,11 @@ export class NetworkSettings {
     if (serviceUrl === null) return { host: null, proxy: null };
     const { host } = new URL(serviceUrl);
     const proxy = await findProxy(new URL(serviceUrl));
-    const signal = AbortSignal.timeout(testMs);
-    await sendOnce({ method: 'GET', url: serviceUrl, bearer: null, json: undefined, signal }).catch(
-      (error: unknown) => {
-        if (!(error instanceof AppError)) throw error;
-        if (error.code === 'service_answer_unreadable') return;
-        throw error.code === 'cancelled' ? silent(host) : error;
-      },
-    );
+    await withinTime(serviceUrl, testMs, (signal) =>
+      sendOnce({ method: 'GET', url: serviceUrl, bearer: null, json: undefined, signal }),
+    ).catch((error: unknown) => {
+      if (!(error instanceof AppError) || error.code !== 'service_answer_unreadable') throw error;
+    });
     return { host, proxy: proxy?.host ?? null };
   }
 
@@ -191,11 +189,5 @@ function parsePac(typed: string): string {
   if (url && /^https?:$/.test(url.protocol)) return url.href;
   throw new AppError('invalid_input', 'This is no address of a script.', {
     details: { reason: 'pac_address' },
-  });
-}
-
-function silent(host: string): AppError {
-  return new AppError('service_unreachable', `${host} did not answer in time.`, {
-    details: { host, reason: 'ETIMEDOUT', outcome: 'unknown' },
   });
 }

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { HttpClient } from '../../../../src-main/api/http-client.ts';
+import { RateBudget } from '../../../../src-main/api/rate-budget.ts';
+import { Connections } from '../../../../src-main/connections/connections.ts';
+import { ConnectionRepository } from '../../../../src-main/state/connection-repository.ts';
+import { SettingsRepository } from '../../../../src-main/state/settings-repository.ts';
+import { addressOf, KeptLog, openStore } from '../../../fakes/main-fixture.ts';
+import { TestServer } from '../../../fakes/test-server.ts';
+import { createHastyClock } from '../../../fakes/turned-clock.ts';
+
+test('a service that is silent about a key cannot be reached: nobody has cancelled anything', async () => {
+  const silent = await TestServer.start(() => undefined);
+  const state = await openStore();
+  const [clock, log] = [createHastyClock(), new KeptLog()];
+  const connections = new Connections({
+    repository: new ConnectionRepository({ state }),
+    settings: new SettingsRepository({ state }),
+    createScope: () => {
+      throw new Error('Nothing is made for a key that was not tested.');
+    },
+    whoIs: (baseUrl, bearer, signal) => {
+      const address = addressOf(baseUrl, bearer);
+      const http = new HttpClient({ clock, log, address, budget: new RateBudget({ clock }) });
+      return http.call('getAccount', { signal });
+    },
+    checkTimeoutMs: 100,
+    ...{ suggestedServiceUrl: null, clock, log, onRemoved: () => undefined },
+  });
+  await expect(connections.add(silent.url, 'key')).rejects.toMatchObject({
+    code: 'service_unreachable',
+    details: { host: new URL(silent.url).host, reason: 'ETIMEDOUT' },
+  });
+});
