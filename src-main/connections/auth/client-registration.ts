@@ -96,7 +96,10 @@ export class ClientRegistration {
     }
   }
 
-  /** Asks for tokens with a grant that cannot be: only a client that is not known is answered `invalid_client`. */
+  /**
+   * Asks for tokens with a grant that cannot be: a client that is known is answered an OAuth code other than
+   * `invalid_client`. Whatever else a server answers tells nothing, and registering once more costs nothing.
+   */
   async #isKnown(server: AuthorizationServer, clientId: string, signal: AbortSignal): Promise<boolean> {
     const client = { client_id: clientId };
     try {
@@ -112,7 +115,9 @@ export class ClientRegistration {
     } catch (error) {
       const code = oauthCodeOf(error);
       if (code !== null) return code !== 'invalid_client' && code !== 'unauthorized_client';
-      throw withoutAnswer(error, new URL(server.issuer).host);
+      const failure = withoutAnswer(error, new URL(server.issuer).host);
+      if (failure.code === 'service_unreachable' || failure.code === 'cancelled') throw failure;
+      return false;
     }
   }
 

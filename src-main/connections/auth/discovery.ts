@@ -3,6 +3,7 @@ import { AppError } from '../../../src-shared/app-error.ts';
 import { isLoopback } from '../../foundation/web-address.ts';
 import type { Clock } from '../../platform.ts';
 import type { AuthorizationFetch } from './authorization-fetch.ts';
+import { readJsonObject } from './read-json-object.ts';
 import { signInFailed, withoutAnswer } from './sign-in-errors.ts';
 
 /** An authorization server whose metadata was checked. */
@@ -82,7 +83,7 @@ export class Discovery {
   async #readServer(issuer: URL, signal: AbortSignal): Promise<AuthorizationServer> {
     for (const address of metadataAddresses(issuer)) {
       const response = await this.#get(address, signal);
-      const metadata: unknown = response.status === 200 ? await readJson(response) : null;
+      const metadata: unknown = response.status === 200 ? await readJsonObject(response) : null;
       if (metadata === null) continue;
       return await checkedServer(issuer, metadata);
     }
@@ -113,16 +114,6 @@ function metadataAddresses({ origin, pathname }: URL): string[] {
     `${origin}/.well-known/${name}${path}`,
   ]);
   return [...new Set(addresses)];
-}
-
-/** Null for what is no JSON object: many servers answer every path with a page. */
-async function readJson(response: Response): Promise<object | null> {
-  try {
-    const value: unknown = await response.json();
-    return typeof value === 'object' && !Array.isArray(value) ? value : null;
-  } catch {
-    return null;
-  }
 }
 
 async function checkedServer(issuer: URL, metadata: unknown): Promise<AuthorizationServer> {

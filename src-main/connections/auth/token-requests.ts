@@ -5,6 +5,7 @@ import type { ClientRegistration } from './client-registration.ts';
 import type { Discovery } from './discovery.ts';
 import { type IssuedTokens, tokensOf, withoutIdToken } from './issued-tokens.ts';
 import { oauthOptions } from './oauth-options.ts';
+import { readJsonObject } from './read-json-object.ts';
 import { oauthCodeOf, withoutAnswer } from './sign-in-errors.ts';
 import type { OAuthCredential } from './stored-credential.ts';
 
@@ -38,6 +39,7 @@ export async function refreshTokens(
     });
     const receivedMs = clock.monotonicMs();
     const answer = await withoutIdToken(response);
+    if (await isRefusalInOwnWords(answer)) return null;
     return tokensOf(await oauth.processRefreshTokenResponse(server, client, answer), receivedMs);
   } catch (error) {
     const code = oauthCodeOf(error);
@@ -45,6 +47,17 @@ export async function refreshTokens(
     if (code === 'invalid_grant' || code === 'invalid_client') return null;
     throw withoutAnswer(error, host);
   }
+}
+
+/**
+ * Whether a server refuses with JSON of its own instead of a code of RFC 6749, such as
+ * `{ "error_code": "refresh_token_not_found" }`: nothing is documented (contract supplement §4.11). A page says nothing,
+ * as whoever stands between may have sent it.
+ */
+async function isRefusalInOwnWords(answer: Response): Promise<boolean> {
+  if (answer.status !== 400 && answer.status !== 401) return false;
+  const body = await readJsonObject(answer.clone());
+  return body !== null && !('error' in body && typeof body.error === 'string');
 }
 
 /** Tells the authorization server that a refresh token is not used any more (RFC 7009). Never rejects. */

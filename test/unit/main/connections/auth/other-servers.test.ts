@@ -20,8 +20,10 @@ async function startMockServer(metadata: Record<string, unknown> = {}) {
   server.service.addRoute('GET', '/.well-known/oauth-protected-resource', (_request, response) => {
     sendJson(response, 200, { resource: url, authorization_servers: [url] });
   });
+  let registrations = 0;
   server.service.addRoute('POST', '/register', (_request, response) => {
-    sendJson(response, 201, { client_id: 'the-app' });
+    registrations += 1;
+    sendJson(response, 201, { client_id: `the-app-${String(registrations)}` });
   });
   server.service.on('beforeWellKnownOpenIdConfiguration', (answer) => {
     answer.body = Object.assign({}, answer.body, { registration_endpoint: `${url}/register` }, metadata);
@@ -64,6 +66,51 @@ test('a server of others signs in and renews; a failing one keeps the sign-in, a
   await clock.advance(hourMs);
   await expect(session.bearer(signal)).rejects.toMatchObject({ code: 'signed_out' });
   expect([signedOut, await secrets.get('oauth:1')]).toEqual([['1'], null]);
+});
+
+/** Refusals as some servers word them, which RFC 6749 does not know. */
+const ownWords = ['refresh_token_not_found', 'refresh_token_already_used', 'session_expired'].map((code) => ({
+  ...{ code: 400, error_code: code, msg: 'Invalid Refresh Token: Refresh Token Not Found' },
+}));
+
+test.each(ownWords.flatMap((body) => [400, 401].map((status) => [status, body.error_code, body] as const)))(
+  'a server that answers %i with %s in words of its own ends the sign-in',
+  async (statusCode, _code, body) => {
+    const { server, url } = await startMockServer();
+    const clock = new TurnedClock();
+    const { signIn, sessionFor, signedOut, secrets } = signInParts({ clock, openUrl: follow });
+    const session = sessionFor(url);
+    await session.accept(await signIn.run(url, signal));
+    server.service.once('beforeResponse', (answer) => Object.assign(answer, { statusCode, body }));
+    await clock.advance(hourMs);
+    await expect(session.bearer(signal)).rejects.toMatchObject({ code: 'signed_out' });
+    expect([signedOut, await secrets.get('oauth:1')]).toEqual([['1'], null]);
+  },
+);
+
+test.each([
+  ['words of its own', 400, ownWords[0]],
+  ['a fault', 500, {}],
+  ['too many requests', 429, {}],
+  ['a page', 404, '<p>Hello'],
+  ['a list', 400, []],
+])('a server that answers %s when asked for a client has it registered anew', async (_name, statusCode, body) => {
+  const { server, url } = await startMockServer();
+  const { signIn, clients } = signInParts({ openUrl: follow });
+  await signIn.run(url, signal);
+  server.service.once('beforeResponse', (answer) => Object.assign(answer, { statusCode, body }));
+  const grant = await signIn.run(url, signal);
+  expect(grant.tokens.accessToken).toBeTruthy();
+  expect(clients.read(url)?.clientId).toBe('the-app-2');
+});
+
+test('a server that breaks off when asked for a client is not registered at again', async () => {
+  const { server, url } = await startMockServer();
+  const { signIn, clients } = signInParts({ openUrl: follow });
+  await signIn.run(url, signal);
+  server.service.once('beforeResponse', (_answer, request) => request.socket.destroy());
+  await expect(signIn.run(url, signal)).rejects.toMatchObject({ code: 'service_unreachable' });
+  expect(clients.read(url)?.clientId).toBe('the-app-1');
 });
 
 test('an answer of the wrong issuer is not taken, and a server without S256 is not used', async () => {

@@ -180,6 +180,11 @@ describe('a refresh that fails for now keeps the sign-in', () => {
       (response: Parameters<typeof sendJson>[0]) => response.end('<p>Hello'),
     ],
     [
+      'a page that refuses',
+      'service_failed',
+      (response: Parameters<typeof sendJson>[0]) => response.writeHead(401).end('<p>Sign in to the network'),
+    ],
+    [
       'JSON of another shape',
       'service_failed',
       (response: Parameters<typeof sendJson>[0]) => sendJson(response, 200, []),
