@@ -8,6 +8,8 @@ import { ClientRegistration } from '../connections/auth/client-registration.ts';
 import { Discovery } from '../connections/auth/discovery.ts';
 import { signInPage } from '../connections/auth/sign-in-page.ts';
 import { SignIn } from '../connections/auth/sign-in.ts';
+import { revokeSecret } from '../connections/auth/token-requests.ts';
+import { AccountsToErase } from '../connections/keychain/accounts-to-erase.ts';
 import { FallbackSecretStore } from '../connections/keychain/fallback-secret-store.ts';
 import { LostLedgers } from '../connections/lost-ledgers.ts';
 import { NetworkSettings } from '../connections/network/network-settings.ts';
@@ -233,7 +235,11 @@ function composeSignIn(platform: Platform, { settingsRepository }: Repositories,
   const discovery = new Discovery({ fetch, clock });
   const clients = new ClientRegistration({ fetch, repository: settingsRepository, log });
   const knownSecrets = new KnownSecrets();
-  const secrets = new FallbackSecretStore({ store, clock, log });
+  const secrets = new FallbackSecretStore({
+    ...{ store, clock, log },
+    toErase: new AccountsToErase({ settings: settingsRepository, log }),
+    revoke: (secret, signal) => revokeSecret({ discovery, fetch, log }, secret, signal),
+  });
   return {
     knownSecrets,
     secrets,

@@ -160,6 +160,7 @@ async function startServices(
       services.endUnsent();
     });
   });
+  secrets.start();
   await services.updates?.start();
   // Nobody plugs in a drive for a command.
   if (host !== 'headless') {
@@ -187,6 +188,7 @@ async function disposeServices(services: AppServices): Promise<void> {
   services.finishNotices.dispose();
   services.jobEvents.dispose();
   services.network.dispose();
+  await services.secrets.dispose();
   await services.state.dispose();
   await services.updates?.finish();
 }

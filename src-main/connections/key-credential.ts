@@ -15,8 +15,6 @@ export class KeyCredential implements Credential {
   readonly #secrets: SecretStore;
   #kept: string | null = null;
   #isRefused = false;
-  /** From a sign-out on until the keychain has erased the key, which it may refuse. */
-  #isErased = false;
   /** Counts keys and sign-outs: what the keychain was asked for before one is worth nothing. */
   #changes = 0;
 
@@ -26,7 +24,6 @@ export class KeyCredential implements Credential {
   }
 
   async bearer(signal: AbortSignal): Promise<string> {
-    if (this.#isErased) throw signedOut();
     if (this.#isRefused) throw notTaken();
     if (this.#kept !== null) return this.#kept;
     const changes = this.#changes;
@@ -52,26 +49,26 @@ export class KeyCredential implements Credential {
 
   /** Where the keychain does not take it, it is in memory until the app closes; `FallbackSecretStore` tells so. */
   async replace(apiKey: string): Promise<void> {
+    this.#changes += 1;
+    const change = this.#changes;
     try {
       await this.#secrets.set(this.#account, apiKey);
     } catch (error) {
       if (!isOfKeychain(error)) throw error;
     }
-    this.#begin(apiKey);
+    // There may have been a sign-out meanwhile.
+    if (change === this.#changes) this.#begin(apiKey);
   }
 
   async signOut(): Promise<void> {
     this.#begin(null);
-    this.#isErased = true;
     await this.#secrets.delete(this.#account);
-    this.#isErased = false;
   }
 
   #begin(apiKey: string | null): void {
     this.#changes += 1;
     this.#kept = apiKey;
     this.#isRefused = false;
-    this.#isErased = false;
   }
 }
 

@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import { FallbackSecretStore } from '../../src-main/connections/keychain/fallback-secret-store.ts';
 import { KeychainSecretStore } from '../../src-main/connections/keychain/keychain-secret-store.ts';
 import { loadNativeKeychain } from '../../src-main/connections/keychain/native-keychain.ts';
 import { createSystemClock } from '../../src-main/hosts/node/system-clock.ts';
 import { toErrorBody } from '../../src-shared/app-error.ts';
+import { secretsOver } from './secrets-over.ts';
 
 /* The app's secret store over the real keychain, given commands on the standard input. */
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const store = new KeychainSecretStore({ load: loadNativeKeychain, platform: process.platform });
-const secrets = new FallbackSecretStore({ store, clock: createSystemClock(), log: silent });
+const secrets = secretsOver({ store, clock: createSystemClock(), log: silent });
 const states: string[] = [];
 secrets.onChange(({ state }) => states.push(state));
 

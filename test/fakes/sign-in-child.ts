@@ -6,7 +6,6 @@ import { Discovery } from '../../src-main/connections/auth/discovery.ts';
 import { signInPage } from '../../src-main/connections/auth/sign-in-page.ts';
 import { SignIn } from '../../src-main/connections/auth/sign-in.ts';
 import { TokenSession } from '../../src-main/connections/auth/token-session.ts';
-import { FallbackSecretStore } from '../../src-main/connections/keychain/fallback-secret-store.ts';
 import { KeychainSecretStore } from '../../src-main/connections/keychain/keychain-secret-store.ts';
 import { loadNativeKeychain } from '../../src-main/connections/keychain/native-keychain.ts';
 import { KnownSecrets } from '../../src-main/foundation/known-secrets.ts';
@@ -17,6 +16,7 @@ import { SettingsRepository } from '../../src-main/state/settings-repository.ts'
 import { StateStore } from '../../src-main/state/state-store.ts';
 import { toErrorBody } from '../../src-shared/app-error.ts';
 import { englishMessages } from './english-words.ts';
+import { secretsOver } from './secrets-over.ts';
 
 /*
  * The sign-in of the app over the real keychain, state and log, as one process; given commands on the standard input.
@@ -35,7 +35,7 @@ const fetch = createAuthorizationFetch();
 const discovery = new Discovery({ fetch, clock });
 const clients = new ClientRegistration({ fetch, repository: new SettingsRepository({ state }), log });
 const store = new KeychainSecretStore({ load: loadNativeKeychain, platform: process.platform });
-const secrets = new FallbackSecretStore({ store, clock, log });
+const secrets = secretsOver({ store, clock, log });
 const knownSecrets = new KnownSecrets();
 let signedOutCount = 0;
 const session = new TokenSession({

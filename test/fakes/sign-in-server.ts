@@ -4,13 +4,14 @@ import { ClientRegistration } from '../../src-main/connections/auth/client-regis
 import { Discovery } from '../../src-main/connections/auth/discovery.ts';
 import { signInPage } from '../../src-main/connections/auth/sign-in-page.ts';
 import { SignIn } from '../../src-main/connections/auth/sign-in.ts';
+import { revokeSecret } from '../../src-main/connections/auth/token-requests.ts';
 import { TokenSession } from '../../src-main/connections/auth/token-session.ts';
-import { FallbackSecretStore } from '../../src-main/connections/keychain/fallback-secret-store.ts';
 import { KnownSecrets } from '../../src-main/foundation/known-secrets.ts';
 import { MemorySecretStore } from '../../src-main/hosts/node/memory-secret-store.ts';
 import type { Clock, SecretStore } from '../../src-main/platform.ts';
 import { englishMessages } from './english-words.ts';
 import { KeptLog } from './main-fixture.ts';
+import { memorySettings, secretsOver } from './secrets-over.ts';
 import { type Answer, sendJson, TestServer } from './test-server.ts';
 import { TurnedClock } from './turned-clock.ts';
 
@@ -152,28 +153,27 @@ export class SignInServer {
   }
 }
 
-/** Settings that live in memory. */
-function memorySettings(): Pick<
-  ConstructorParameters<typeof ClientRegistration>[0]['repository'],
-  'read' | 'write'
-> {
-  const values = new Map<string, unknown>();
-  return {
-    read: (key, schema) => schema.safeParse(values.get(key)).data ?? null,
-    write: (key, value) => void values.set(key, value),
-  };
+interface SignInPartsOptions {
+  readonly clock?: Clock;
+  readonly store?: SecretStore;
+  /** Those of an earlier run. */
+  readonly settings?: ReturnType<typeof memorySettings>;
+  readonly openUrl?: (url: URL) => unknown;
+  readonly timeoutMs?: number;
 }
 
 /** Everything of the sign-in over one clock; sessions and sign-ins share it as in the app. */
-export function signInParts(
-  options: { clock?: Clock; store?: SecretStore; openUrl?: (url: URL) => unknown; timeoutMs?: number } = {},
-) {
+export function signInParts(options: SignInPartsOptions = {}) {
+  const { settings = memorySettings() } = options;
   const clock = options.clock ?? new TurnedClock();
   const log = new KeptLog();
   const fetch = createAuthorizationFetch(options.timeoutMs);
   const discovery = new Discovery({ fetch, clock });
-  const clients = new ClientRegistration({ fetch, repository: memorySettings(), log });
-  const secrets = new FallbackSecretStore({ store: options.store ?? new MemorySecretStore(), clock, log });
+  const clients = new ClientRegistration({ fetch, repository: settings, log });
+  const secrets = secretsOver({
+    ...{ store: options.store ?? new MemorySecretStore(), clock, log, settings },
+    revoke: (secret, signal) => revokeSecret({ discovery, fetch, log }, secret, signal),
+  });
   const knownSecrets = new KnownSecrets();
   const openUrl = async (url: URL): Promise<void> => {
     await options.openUrl?.(url);

@@ -16,6 +16,15 @@ const credentialSchema = z.object({
 /** What outlives the app of a sign-in. Access tokens do not: they live in memory only. */
 export type OAuthCredential = Omit<z.infer<typeof credentialSchema>, 'formatVersion'>;
 
+/** Null for a secret that is none. */
+export function parseCredential(text: string): OAuthCredential | null {
+  try {
+    return credentialSchema.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
 /** The secrets of the app; tells how the keychain is. */
 export type WatchedSecrets = SecretStore & { onChange(listener: (keychain: Keychain) => void): () => void };
 
@@ -43,7 +52,6 @@ export class StoredCredential {
   /** Undefined until it was read. */
   #value: OAuthCredential | null | undefined;
   #isSaved = true;
-  #isErased = false;
   #tries = 0;
   #cancelTimer = (): void => undefined;
   #saving: Promise<void> = Promise.resolve();
@@ -54,7 +62,7 @@ export class StoredCredential {
     this.#stopListening = deps.secrets.onChange(({ state }) => {
       if (state !== 'ok' && state !== 'session') return;
       // What was not found while the session had the secrets may be found now.
-      if (this.#value === null && !this.#isErased) this.#value = undefined;
+      if (this.#value === null) this.#value = undefined;
       this.#saveAgain();
     });
   }
@@ -71,7 +79,6 @@ export class StoredCredential {
   /** Returns when it is in the keychain, or known not to get there now. Never rejects. */
   async write(credential: OAuthCredential): Promise<void> {
     this.#value = credential;
-    this.#isErased = false;
     this.#isSaved = false;
     this.#tries = 0;
     await this.#save();
@@ -80,10 +87,8 @@ export class StoredCredential {
   /** Forgets it at once. @throws AppError `keychain_*` when the keychain may still hold it. */
   async erase(): Promise<void> {
     this.#value = null;
-    this.#isErased = true;
     this.#isSaved = true;
     this.#cancelTimer();
-    await this.#saving;
     await this.#deps.secrets.delete(this.#deps.account);
   }
 
@@ -97,12 +102,10 @@ export class StoredCredential {
   }
 
   #parse(text: string): OAuthCredential | null {
-    try {
-      return credentialSchema.parse(JSON.parse(text));
-    } catch {
-      this.#deps.log.warn('What the keychain holds is no credential.', { account: this.#deps.account });
-      return null;
-    }
+    const credential = parseCredential(text);
+    const { account, log } = this.#deps;
+    if (credential === null) log.warn('What the keychain holds is no credential.', { account });
+    return credential;
   }
 
   #save(): Promise<void> {

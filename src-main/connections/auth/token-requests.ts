@@ -7,7 +7,7 @@ import { type IssuedTokens, tokensOf, withoutIdToken } from './issued-tokens.ts'
 import { oauthOptions } from './oauth-options.ts';
 import { readJsonObject } from './read-json-object.ts';
 import { oauthCodeOf, withoutAnswer } from './sign-in-errors.ts';
-import type { OAuthCredential } from './stored-credential.ts';
+import { type OAuthCredential, parseCredential } from './stored-credential.ts';
 
 /** What requests about tokens need. */
 export interface TokenRequestDeps {
@@ -17,6 +17,8 @@ export interface TokenRequestDeps {
   readonly clock: Clock;
   readonly log: Log;
 }
+
+type RevocationDeps = Pick<TokenRequestDeps, 'discovery' | 'fetch' | 'log'>;
 
 const revocationMs = 5_000;
 
@@ -62,7 +64,7 @@ async function isRefusalInOwnWords(answer: Response): Promise<boolean> {
 
 /** Tells the authorization server that a refresh token is not used any more (RFC 7009). Never rejects. */
 export async function revokeCredential(
-  { discovery, fetch, log }: TokenRequestDeps,
+  { discovery, fetch, log }: RevocationDeps,
   { issuer, clientId, refreshToken }: OAuthCredential,
   signal: AbortSignal,
 ): Promise<void> {
@@ -81,4 +83,10 @@ export async function revokeCredential(
     const { code, details } = withoutAnswer(error, new URL(issuer).host);
     log.warn('A sign-in could not be revoked at its server.', { code, details });
   }
+}
+
+/** As `revokeCredential`, for a secret of the keychain that may be one of another kind. */
+export async function revokeSecret(deps: RevocationDeps, secret: string, signal: AbortSignal): Promise<void> {
+  const credential = parseCredential(secret);
+  if (credential) await revokeCredential(deps, credential, signal);
 }

@@ -31,28 +31,32 @@ export class CallQueue {
     this.#listener = deps.listener;
   }
 
-  /** What `call` gives. @throws AppError `keychain_locked` when it did not end in 20 seconds. */
-  run<Value>(call: () => Promise<Value>): Promise<Value> {
+  /**
+   * What `call` gives.
+   * @param listener hears of this call in the place of the usual one.
+   * @throws AppError `keychain_locked` when it did not end in 20 seconds.
+   */
+  run<Value>(call: () => Promise<Value>, listener = this.#listener): Promise<Value> {
     return new Promise((resolve, reject) => {
       const stopper = new AbortController();
       const cancelTimers = [
         this.#clock.schedule(noticedAfterMs, () => {
-          this.#listener.onWaiting();
+          listener.onWaiting();
         }),
         this.#clock.schedule(callerTimeoutMs, () => {
           stopper.abort();
           const error = keychainStillWaits();
-          this.#listener.onGivenUp(error);
+          listener.onGivenUp(error);
           reject(error);
         }),
       ];
       const turn = async (): Promise<void> => {
         try {
           const value = await call();
-          this.#listener.onEnded(null);
+          listener.onEnded(null);
           resolve(value);
         } catch (error) {
-          this.#listener.onEnded(error);
+          listener.onEnded(error);
           reject(error);
         } finally {
           for (const cancelTimer of cancelTimers) cancelTimer();

@@ -1,13 +1,18 @@
 import { AppError } from '../../../src-shared/app-error.ts';
 import type { Keychain, KeychainState } from '../../../src-shared/contract/keychain.ts';
+import { SingleFlight } from '../../foundation/single-flight.ts';
 import type { Clock, Log, SecretStore } from '../../platform.ts';
-import { CallQueue } from './call-queue.ts';
+import type { AccountsToErase } from './accounts-to-erase.ts';
+import { type CallListener, CallQueue } from './call-queue.ts';
 import { keychainStillWaits } from './keychain-errors.ts';
 
 export interface FallbackSecretStoreDeps {
   readonly store: SecretStore;
   readonly clock: Clock;
   readonly log: Log;
+  readonly toErase: AccountsToErase;
+  /** Called with a secret of the keychain that is erased without having been read. Never rejects. */
+  readonly revoke: (secret: string, signal: AbortSignal) => Promise<void>;
 }
 
 /** `session`: in memory alone, gone when the app closes. `none`: not there, or not asked for yet. */
@@ -27,7 +32,8 @@ const nobody = 'nobody';
  * The secrets of the app and how the keychain is that holds them. One call is made at a time; a caller waits at most
  * 20 seconds. Once the user refused or ignored a prompt, calls fail at once with the same error until `retry`. What the
  * keychain has not taken stays in memory and never reaches the disk; it goes there as soon as the keychain answers
- * again, unless the user goes on without one.
+ * again, unless the user goes on without one. What it has not erased is not given to anybody any more, and is erased
+ * then, also after a restart.
  */
 export class FallbackSecretStore implements SecretStore {
   readonly #deps: FallbackSecretStoreDeps;
@@ -38,9 +44,11 @@ export class FallbackSecretStore implements SecretStore {
   readonly #inKeychain = new Set<string>();
   /** Ends the wait of each caller. */
   readonly #waiting = new Set<() => void>();
+  readonly #erasures = new SingleFlight<void>();
+  readonly #closing = new AbortController();
   #state: KeychainState = 'unknown';
   #refusal: AppError | null = null;
-  #moving: Promise<void> = Promise.resolve();
+  #settling: Promise<void> = Promise.resolve();
 
   constructor(deps: FallbackSecretStoreDeps) {
     this.#deps = deps;
@@ -60,20 +68,45 @@ export class FallbackSecretStore implements SecretStore {
     });
   }
 
+  /** Erases what an earlier run could not, if the keychain answers. Nothing is shown of one that does not. */
+  start(): void {
+    const { log, store, toErase } = this.#deps;
+    if (toErase.all.length === 0) return;
+    const listener: CallListener = {
+      onWaiting: () => undefined,
+      onGivenUp: () => undefined,
+      onEnded: (error) => {
+        if (error === null) this.#note(null);
+      },
+    };
+    this.#call(() => store.get(nobody), listener).catch((error: unknown) => {
+      log.info('The keychain has still to erase something.', { error });
+    });
+  }
+
+  /** Lets go of the keychain. What it has not erased by now is erased after the next start. */
+  async dispose(): Promise<void> {
+    this.#closing.abort();
+    this.#letGo();
+    await this.#settling;
+  }
+
   /**
-   * Null when there is none. While the session has the secrets, null too for one that only the keychain holds.
+   * Null when there is none, and for one that is to be erased. While the session has the secrets, null too for one that
+   * only the keychain holds.
    * @throws AppError `keychain_locked`, `keychain_denied`, `keychain_unavailable`.
    */
   async get(account: string): Promise<string | null> {
+    const { toErase } = this.#deps;
     const held = this.#inMemory.get(account);
-    if (held !== undefined || this.#isSession) return held ?? null;
+    if (held !== undefined || this.#isSession || toErase.has(account)) return held ?? null;
     try {
       return await this.#call(async () => {
         const secret = await this.#deps.store.get(account);
         if (secret === null) this.#inKeychain.delete(account);
         else this.#inKeychain.add(account);
         this.#tellMove();
-        return secret;
+        return toErase.has(account) ? null : secret;
       });
     } catch (error) {
       if (this.#isSession) return this.#inMemory.get(account) ?? null;
@@ -96,16 +129,16 @@ export class FallbackSecretStore implements SecretStore {
     }
   }
 
-  /** While the session has the secrets, one that the keychain holds is deleted there only if it answers. */
+  /**
+   * From now on there is none. While the session has the secrets, a keychain that does not answer is no failure.
+   * @throws AppError as `get` when the keychain may still hold it; it is erased there as soon as it answers.
+   */
   async delete(account: string): Promise<void> {
     this.#inMemory.delete(account);
+    this.#deps.toErase.add(account);
     this.#tellMove();
     try {
-      await this.#call(async () => {
-        await this.#deps.store.delete(account);
-        this.#inKeychain.delete(account);
-        this.#tellMove();
-      });
+      await (this.#isSession ? this.#eraseUnread(account) : this.#erase(account));
     } catch (error) {
       if (!this.#isSession) throw error;
       this.#deps.log.warn('What the keychain may hold was not deleted.', { account, error });
@@ -129,7 +162,7 @@ export class FallbackSecretStore implements SecretStore {
     try {
       await this.#line.run(() => this.#deps.store.get(nobody));
       this.#change('ok');
-      await this.#moving;
+      await this.#settling;
     } catch (error) {
       this.#deps.log.info('The keychain was asked again in vain.', { error });
     }
@@ -140,7 +173,7 @@ export class FallbackSecretStore implements SecretStore {
   useSession(): Keychain {
     this.#refusal = null;
     this.#change('session');
-    for (const letGo of this.#waiting) letGo();
+    this.#letGo();
     return this.keychain;
   }
 
@@ -160,10 +193,18 @@ export class FallbackSecretStore implements SecretStore {
     return this.#state === 'session';
   }
 
-  /** Writes into the keychain, even when the caller stopped waiting before the prompt was answered. */
-  #move(account: string, secret: string): Promise<void> {
-    return this.#call(async () => {
-      if (this.#isSession) return;
+  #letGo(): void {
+    for (const letGo of this.#waiting) letGo();
+  }
+
+  /**
+   * Writes into the keychain, even when the caller stopped waiting before the prompt was answered. What was replaced or
+   * deleted meanwhile is not written any more.
+   */
+  async #move(account: string, secret: string): Promise<void> {
+    if (this.#deps.toErase.has(account)) await this.#eraseUnread(account);
+    await this.#call(async () => {
+      if (this.#isSession || this.#inMemory.get(account) !== secret) return;
       await this.#deps.store.set(account, secret);
       this.#inKeychain.add(account);
       if (this.#inMemory.get(account) === secret) this.#inMemory.delete(account);
@@ -171,29 +212,56 @@ export class FallbackSecretStore implements SecretStore {
     });
   }
 
-  async #moveAll(): Promise<void> {
+  /** Erases from the keychain what nobody has read, and ends what it stands for. */
+  #eraseUnread(account: string): Promise<void> {
+    const { store, toErase, revoke } = this.#deps;
+    return this.#erasures.run(account, async () => {
+      const secret = await this.#call(async () => (toErase.has(account) ? store.get(account) : null));
+      if (secret !== null) await revoke(secret, this.#closing.signal);
+      await this.#erase(account);
+    });
+  }
+
+  #erase(account: string): Promise<void> {
+    return this.#call(async () => {
+      // It may have been erased since, and another one written.
+      if (!this.#deps.toErase.has(account)) return;
+      await this.#deps.store.delete(account);
+      this.#deps.toErase.remove(account);
+      this.#inKeychain.delete(account);
+      this.#tellMove();
+    });
+  }
+
+  /** The keychain answers again: it gets what is in memory, and erases what it has not erased. */
+  async #settle(): Promise<void> {
     for (const [account, secret] of [...this.#inMemory]) {
-      if (this.#inMemory.get(account) !== secret) continue;
       await this.#move(account, secret).catch((error: unknown) => {
         this.#deps.log.warn('A secret is still in memory only.', { account, error });
       });
     }
+    for (const account of this.#deps.toErase.all) {
+      await this.#eraseUnread(account).catch((error: unknown) => {
+        this.#deps.log.warn('What the keychain may hold was not deleted.', { account, error });
+      });
+    }
   }
 
-  #call<Value>(call: () => Promise<Value>): Promise<Value> {
+  #call<Value>(call: () => Promise<Value>, listener?: CallListener): Promise<Value> {
     const guarded = (): Promise<Value> => {
       // The call before this one may have been refused while it stood in line.
       if (this.#refusal) return Promise.reject(this.#refusal);
       return call();
     };
-    if (this.#refusal) return Promise.reject(this.#refusal);
+    const refusal = this.#closing.signal.aborted ? keychainStillWaits() : this.#refusal;
+    if (refusal) return Promise.reject(refusal);
     return new Promise((resolve, reject) => {
       const letGo = (): void => {
         reject(keychainStillWaits());
       };
       this.#waiting.add(letGo);
       void this.#line
-        .run(guarded)
+        .run(guarded, listener)
         .then(resolve, reject)
         .finally(() => this.#waiting.delete(letGo));
     });
@@ -213,7 +281,7 @@ export class FallbackSecretStore implements SecretStore {
       this.#deps.log.warn('The state of the keychain changed.', { state });
     }
     for (const listener of this.#listeners) listener({ state });
-    if (state === 'ok') this.#moving = this.#moveAll();
+    if (state === 'ok') this.#settling = this.#settling.then(() => this.#settle());
   }
 
   #tellMove(): void {

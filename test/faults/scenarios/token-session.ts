@@ -3,11 +3,11 @@ import { createAuthorizationFetch } from '../../../src-main/connections/auth/aut
 import { ClientRegistration } from '../../../src-main/connections/auth/client-registration.ts';
 import { Discovery } from '../../../src-main/connections/auth/discovery.ts';
 import { TokenSession } from '../../../src-main/connections/auth/token-session.ts';
-import { FallbackSecretStore } from '../../../src-main/connections/keychain/fallback-secret-store.ts';
 import { KnownSecrets } from '../../../src-main/foundation/known-secrets.ts';
 import { createSystemClock } from '../../../src-main/hosts/node/system-clock.ts';
 import type { SecretStore } from '../../../src-main/platform.ts';
 import { toErrorBody } from '../../../src-shared/app-error.ts';
+import { secretsOver } from '../../fakes/secrets-over.ts';
 
 /*
  * A session of the app over a file in the place of the keychain (argument 1), as one process that can be killed. It
@@ -48,7 +48,7 @@ const fetch = createAuthorizationFetch();
 const repository = { read: () => null, write: () => undefined };
 const session = new TokenSession({
   ...{ connectionId: '1', baseUrl, fetch, clock, log: silent, knownSecrets: new KnownSecrets() },
-  secrets: new FallbackSecretStore({ store, clock, log: silent }),
+  secrets: secretsOver({ store, clock, log: silent }),
   discovery: new Discovery({ fetch, clock }),
   clients: new ClientRegistration({ fetch, repository, log: silent }),
   onSignedOut: () => undefined,

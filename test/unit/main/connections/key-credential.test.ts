@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { KeyCredential } from '../../../../src-main/connections/key-credential.ts';
-import { FallbackSecretStore } from '../../../../src-main/connections/keychain/fallback-secret-store.ts';
 import { KeychainSecretStore } from '../../../../src-main/connections/keychain/keychain-secret-store.ts';
 import { KeptLog } from '../../../fakes/main-fixture.ts';
 import { PretendKeychain } from '../../../fakes/pretend-keychain.ts';
+import { secretsOver } from '../../../fakes/secrets-over.ts';
 import { settle, TurnedClock } from '../../../fakes/turned-clock.ts';
 
 const { signal } = new AbortController();
@@ -12,7 +12,7 @@ function setUp() {
   const keychain = new PretendKeychain();
   const log = new KeptLog();
   const store = new KeychainSecretStore({ load: () => Promise.resolve(keychain), platform: 'darwin' });
-  const secrets = new FallbackSecretStore({ store, clock: new TurnedClock(), log });
+  const secrets = secretsOver({ store, clock: new TurnedClock(), log });
   const credential = new KeyCredential({ connectionId: '1', secrets });
   return { keychain, secrets, credential, log };
 }
@@ -61,6 +61,18 @@ test('a key that is erased while the keychain is asked for it does not come back
   keychain.answerPrompt();
   await Promise.all([erased, refused]);
   await expect(credential.bearer(signal)).rejects.toMatchObject({ code: 'signed_out' });
+});
+
+test('a key that the keychain is still asked to take does not outlive a sign-out', async () => {
+  const { keychain, credential } = setUp();
+  keychain.showPrompt();
+  const replaced = credential.replace('first');
+  await settle();
+  const erased = credential.signOut();
+  keychain.answerPrompt();
+  await Promise.all([replaced, erased]);
+  await expect(credential.bearer(signal)).rejects.toMatchObject({ code: 'signed_out' });
+  expect(keychain.items.size).toBe(0);
 });
 
 test('a key the keychain would not erase is not used again', async () => {

@@ -10,10 +10,9 @@ import { createHastyClock } from '../../../fakes/turned-clock.ts';
 
 test('a service that is silent about a key cannot be reached: nobody has cancelled anything', async () => {
   const silent = await TestServer.start(() => undefined);
-  const state = await openStore();
-  const [clock, log] = [createHastyClock(), new KeptLog()];
+  const [state, clock, log] = [await openStore(), createHastyClock(), new KeptLog()];
   const connections = new Connections({
-    repository: new ConnectionRepository({ state }),
+    repository: new ConnectionRepository({ state, log }),
     settings: new SettingsRepository({ state }),
     createScope: () => {
       throw new Error('Nothing is made for a key that was not tested.');

@@ -3,10 +3,10 @@ import {
   StoredCredential,
   type OAuthCredential,
 } from '../../../../../src-main/connections/auth/stored-credential.ts';
-import { FallbackSecretStore } from '../../../../../src-main/connections/keychain/fallback-secret-store.ts';
 import { KeychainSecretStore } from '../../../../../src-main/connections/keychain/keychain-secret-store.ts';
 import { KeptLog } from '../../../../fakes/main-fixture.ts';
 import { PretendKeychain } from '../../../../fakes/pretend-keychain.ts';
+import { secretsOver } from '../../../../fakes/secrets-over.ts';
 import { settle, TurnedClock } from '../../../../fakes/turned-clock.ts';
 
 const credential: OAuthCredential = {
@@ -20,7 +20,7 @@ function setUp() {
   const keychain = new PretendKeychain();
   const shared = { clock: new TurnedClock(), log: new KeptLog() };
   const store = new KeychainSecretStore({ load: () => Promise.resolve(keychain), platform: 'darwin' });
-  const secrets = new FallbackSecretStore({ ...shared, store });
+  const secrets = secretsOver({ ...shared, store });
   const kept = new StoredCredential({ ...shared, account: 'oauth:1', secrets });
   onTestFinished(() => kept.dispose());
   return { keychain, kept, secrets };

@@ -325,6 +325,25 @@ test('a sign-out that the keychain does not let finish is reported', async () =>
   await expect(session.bearer(signal)).rejects.toMatchObject({ code: 'signed_out' });
 });
 
+test('a sign-out without the keychain stays one, and revokes what the keychain holds when it answers', async () => {
+  const { server, session, sessionFor, secrets, keychain, kept } = await setUp();
+  await session.dispose();
+  const next = sessionFor(server.url);
+  keychain.isLocked = true;
+  await expect(next.bearer(signal)).rejects.toMatchObject({ code: 'keychain_locked' });
+  secrets.useSession();
+  const { refreshToken } = kept();
+  await next.signOut();
+  expect([server.revoked, kept()['refreshToken']]).toEqual([[], refreshToken]);
+  await next.dispose();
+
+  const later = sessionFor(server.url);
+  keychain.isLocked = false;
+  expect(await secrets.retry()).toEqual({ state: 'ok' });
+  expect([server.revoked, keychain.items.has('oauth:1')]).toEqual([[refreshToken], false]);
+  await expect(later.bearer(signal)).rejects.toMatchObject({ code: 'signed_out' });
+});
+
 test('a locked keychain is not a sign-out: the sign-in is there when it is open again', async () => {
   const { server, session, sessionFor, secrets, keychain } = await setUp();
   await session.dispose();

@@ -1,19 +1,28 @@
 import { expect, test } from 'vitest';
-import { FallbackSecretStore } from '../../../../../src-main/connections/keychain/fallback-secret-store.ts';
 import { KeychainSecretStore } from '../../../../../src-main/connections/keychain/keychain-secret-store.ts';
 import { KeptLog } from '../../../../fakes/main-fixture.ts';
 import { PretendKeychain } from '../../../../fakes/pretend-keychain.ts';
+import { memorySettings, secretsOver } from '../../../../fakes/secrets-over.ts';
 import { settle, TurnedClock } from '../../../../fakes/turned-clock.ts';
 
 function setUp(platform: NodeJS.Platform = 'darwin') {
   const keychain = new PretendKeychain();
   const clock = new TurnedClock();
   const log = new KeptLog();
-  const store = new KeychainSecretStore({ load: () => Promise.resolve(keychain), platform });
-  const secrets = new FallbackSecretStore({ store, clock, log });
+  const settings = memorySettings();
   const states: string[] = [];
-  secrets.onChange(({ state }) => states.push(state));
-  return { keychain, clock, log, secrets, states };
+  const revoked: string[] = [];
+  const begin = () => {
+    const store = new KeychainSecretStore({ load: () => Promise.resolve(keychain), platform });
+    const secrets = secretsOver({
+      ...{ store, clock, log, settings },
+      revoke: (secret) => Promise.resolve(void revoked.push(secret)),
+    });
+    secrets.onChange(({ state }) => states.push(state));
+    secrets.start();
+    return secrets;
+  };
+  return { keychain, clock, log, secrets: begin(), begin, states, revoked };
 }
 
 /** How a promise ended, without a rejection nobody handles. */
@@ -231,6 +240,93 @@ test('outside a session a delete that failed is reported', async () => {
   keychain.isLocked = true;
   await expect(secrets.delete('key:1')).rejects.toMatchObject({ code: 'keychain_locked' });
   expect(secrets.whereIs('key:1')).toBe('keychain');
+});
+
+test('what is given up in a session is there for nobody, and the keychain erases it when it answers', async () => {
+  const { keychain, secrets, revoked } = setUp('linux');
+  await secrets.set('key:1', 'secret');
+  keychain.isLocked = true;
+  secrets.useSession();
+  await secrets.delete('key:1');
+  expect(keychain.items.get('key:1')).toBe('secret');
+  keychain.isLocked = false;
+  expect(await secrets.retry()).toEqual({ state: 'ok' });
+  expect([keychain.items.has('key:1'), await secrets.get('key:1')]).toEqual([false, null]);
+  expect(revoked).toEqual(['secret']);
+});
+
+test('what the keychain could not erase is erased after the next start, without anybody asking for it', async () => {
+  const { keychain, secrets, begin, revoked, states } = setUp();
+  await secrets.set('key:1', 'first');
+  await secrets.set('key:2', 'second');
+  keychain.failure = new Error('User canceled the operation.');
+  secrets.useSession();
+  await secrets.delete('key:1');
+  await secrets.dispose();
+
+  const whileLocked = begin();
+  await settle();
+  expect([whileLocked.keychain.state, keychain.items.size]).toEqual(['unknown', 2]);
+  expect(await whileLocked.get('key:1')).toBeNull();
+  await whileLocked.dispose();
+
+  keychain.failure = null;
+  const later = begin();
+  await settle();
+  expect([...keychain.items]).toEqual([['key:2', 'second']]);
+  expect([await later.get('key:2'), revoked]).toEqual(['second', ['first']]);
+  expect(states).toEqual(['ok', 'session', 'ok']);
+  await later.dispose();
+  keychain.calls.length = 0;
+  begin();
+  await settle();
+  expect(keychain.calls).toEqual([]);
+});
+
+test('a secret that follows one that was not erased replaces it, and the one before does not come back', async () => {
+  const { keychain, secrets, begin, revoked } = setUp();
+  await secrets.set('oauth:1', 'first');
+  secrets.useSession();
+  keychain.failure = new Error('User interaction is not allowed.');
+  await secrets.delete('oauth:1');
+  await secrets.set('oauth:1', 'second');
+  expect(await secrets.get('oauth:1')).toBe('second');
+  // The app closes before the keychain takes it.
+  const next = begin();
+  expect(await next.get('oauth:1')).toBeNull();
+  keychain.failure = null;
+  await next.set('oauth:1', 'third');
+  await settle();
+  expect([keychain.items.get('oauth:1'), await next.get('oauth:1')]).toEqual(['third', 'third']);
+  expect(revoked).toEqual(['first']);
+});
+
+test('a secret that is deleted while its turn to be written has not come is not written', async () => {
+  const { keychain, secrets } = setUp();
+  keychain.showPrompt();
+  const all = Promise.all([secrets.get('key:2'), secrets.set('key:1', 'secret'), secrets.delete('key:1')]);
+  await settle();
+  keychain.answerPrompt();
+  await all;
+  expect(keychain.calls.filter((call) => call.startsWith('set'))).toEqual([]);
+  expect(await secrets.get('key:1')).toBeNull();
+});
+
+test('closing does not wait for a keychain that asks its user', async () => {
+  const { keychain, secrets } = setUp();
+  for (const account of ['key:1', 'key:2']) await secrets.set(account, 'secret');
+  secrets.useSession();
+  keychain.failure = new Error('User interaction is not allowed.');
+  for (const account of ['key:1', 'key:2']) await secrets.delete(account);
+  keychain.failure = null;
+  secrets.onChange(() => {
+    keychain.showPrompt();
+  });
+  const retried = secrets.retry();
+  await settle();
+  await secrets.dispose();
+  expect([await retried, keychain.running, keychain.items.size]).toEqual([{ state: 'ok' }, 1, 2]);
+  keychain.answerPrompt();
 });
 
 test('no secret is in the log', async () => {
