@@ -44,7 +44,7 @@ export function composeSource(
   return {
     source: new HostedService({ kind, baseUrl, credential: session }),
     credential: session,
-    signIn: async (signal) => session.accept(await shared.signIn.run(baseUrl, signal)),
+    signIn: async (signal) => session.accept(await shared.signIn.run(baseUrl, signal), signal),
   };
 }
 

@@ -49,7 +49,7 @@ export function composeConnection(options: ConnectionOptions) {
   const { shared, record } = options;
   const connectionId = record?.connectionId ?? localConnectionId;
   const onSignedOut = (): void => {
-    parts.status.signedOut();
+    parts.status.signInLost();
   };
   const { source, ...access } = composeSource(shared, record, onSignedOut);
   const api = composeApi(shared, connectionId, source);

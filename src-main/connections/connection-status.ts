@@ -148,6 +148,11 @@ export class ConnectionStatus {
     this.#change({ state: 'signed_out', error: null });
   }
 
+  /** The service ended the sign-in. While the browser is open for another one, that one is what the user waits for. */
+  signInLost(): void {
+    if (this.#answering.state !== 'signing_in') this.signedOut();
+  }
+
   /** Something about it changed that only others know. */
   tell(): void {
     const connection = this.get();

@@ -226,11 +226,10 @@ export class Connections<Scope extends ManagedScope> {
     if (!credential) throw new AppError('conflict', 'The local service needs no sign-in.');
     this.#signIns.get(connectionId)?.abort(cancelledByUser);
     this.#signIns.delete(connectionId);
-    try {
-      await credential.signOut();
-    } finally {
-      status.signedOut();
-    }
+    const erased = credential.signOut();
+    // At once: by the time it is erased, the user may have signed in anew.
+    status.signedOut();
+    await erased;
     return status.get();
   }
 

@@ -9,7 +9,7 @@ export interface Credential {
   renew(refusedBearer: string, signal: AbortSignal): Promise<boolean>;
   /** The user asks again: what it was refused for, or its renewal failed at, is found out anew. */
   retry(): void;
-  /** Revokes it where that can be done, and removes it here in any case. */
+  /** Takes effect at once. Revokes it where that can be done, and removes it here in any case. */
   signOut(): Promise<void>;
 }
 

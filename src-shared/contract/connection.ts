@@ -100,6 +100,7 @@ export const connectionCalls = {
   ),
   /** Opens the system's browser and returns; `connection.changed` reports the end. */
   'connection.signIn': call(connectionIdSchema, connectionSchema),
+  /** Until it is ready. What the sign-in has brought by then is revoked, and what was there before it stays. */
   'connection.cancelSignIn': call(connectionIdSchema, connectionSchema),
   /** A new API key for a `key` connection; tested before the old one is replaced. */
   'connection.setApiKey': call(
@@ -110,7 +111,10 @@ export const connectionCalls = {
   'connection.signOut': call(connectionIdSchema, connectionSchema),
   /** Makes it the active connection, which screens show and new work uses. The others continue. */
   'connection.activate': call(connectionIdSchema, connectionSchema),
-  /** Signs out and forgets it. `conflict` for the local one, and while work of it has not ended. */
+  /**
+   * Signs out and forgets it; a keychain that does not answer erases its part when it does. `conflict` for the local one,
+   * and while work of it has not ended.
+   */
   'connection.remove': call(connectionIdSchema, z.object({})),
 };
 

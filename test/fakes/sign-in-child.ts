@@ -72,7 +72,7 @@ const commands: Record<string, (times: number) => Promise<unknown>> = {
       knownSecrets,
       page: () => signInPage(englishMessages, true),
     });
-    await session.accept(await signIn.run(baseUrl, signal));
+    await session.accept(await signIn.run(baseUrl, signal), signal);
     return { clientId: clients.read(`${baseUrl}/auth/v1`)?.clientId };
   },
   call: async (times) => {

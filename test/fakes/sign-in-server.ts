@@ -30,6 +30,8 @@ export class SignInServer {
   readonly accessTokens = new Set<string>();
   /** Instead of the usual answer of the token endpoint to a refresh. */
   onRefresh: Answer | null = null;
+  /** Instead of the usual answer to a revocation, which counts all the same. */
+  onRevoke: Answer | null = null;
   /** Answers calls of the service itself, which are not found otherwise. */
   onCall: Answer | null = null;
   /** Grants of the requests for tokens, without those that only ask whether the client is known. */
@@ -111,7 +113,7 @@ export class SignInServer {
       case '/auth/v1/revoke':
         this.revoked.push(form.get('token') ?? '');
         this.refreshTokens.delete(form.get('token') ?? '');
-        return response.writeHead(200).end();
+        return this.onRevoke ? this.onRevoke(request, response) : response.writeHead(200).end();
       case '/auth/v1/token':
         return this.#token(request, form, response);
       default:

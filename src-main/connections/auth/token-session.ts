@@ -3,7 +3,7 @@ import { backoffMs } from '../../../src-shared/backoff.ts';
 import { isPassing } from '../../../src-shared/error-policy.ts';
 import { ElapsedTime } from '../../foundation/elapsed-time.ts';
 import type { KnownSecrets } from '../../foundation/known-secrets.ts';
-import { orStopped } from '../../foundation/wait.ts';
+import { orStopped, throwIfStopped } from '../../foundation/wait.ts';
 import type { Clock, Log } from '../../platform.ts';
 import type { Credential } from '../hosted-service.ts';
 import type { AuthorizationFetch } from './authorization-fetch.ts';
@@ -12,7 +12,7 @@ import type { Discovery } from './discovery.ts';
 import type { IssuedTokens } from './issued-tokens.ts';
 import { signedOut } from './sign-in-errors.ts';
 import type { SignInGrant } from './sign-in.ts';
-import { isFor, StoredCredential, type WatchedSecrets } from './stored-credential.ts';
+import { isFor, type OAuthCredential, StoredCredential, type WatchedSecrets } from './stored-credential.ts';
 import { refreshTokens, revokeCredential } from './token-requests.ts';
 
 export interface TokenSessionDeps {
@@ -53,10 +53,13 @@ export class TokenSession implements Credential {
   #state: TokenSessionState = 'unknown';
   #tokens: Pick<IssuedTokens, 'accessToken' | 'expiresAtMs'> | null = null;
   #refreshing: Promise<string> | null = null;
+  /** Nothing is refreshed until it is known which sign-in stays. */
+  #takingOver: Promise<void> = Promise.resolve();
   #failure: { readonly error: AppError; readonly count: number; readonly untilMs: number } | null = null;
   /** Since it was last renewed because the service refused it. */
   #renewed: ElapsedTime;
-  #isLeaving = false;
+  /** From a sign-out on until the next sign-in is taken over. */
+  #hasLeft = false;
   /** Counts sign-ins and sign-outs: what a refresh brings that began before one is worth nothing. */
   #changes = 0;
 
@@ -108,39 +111,42 @@ export class TokenSession implements Credential {
     return bearer !== refusedBearer;
   }
 
-  /** Takes over what a sign-in brought, unless another or a sign-out came after; the keychain has it first, if it can. */
-  async accept(grant: SignInGrant): Promise<void> {
-    const { issuer, clientId, resource, tokens } = grant;
+  /**
+   * Takes over what a sign-in brought, unless another or a sign-out came after; the keychain has it first, if it can.
+   * Called off before that, what it brought is revoked, and what was there before stays.
+   * @throws AppError `cancelled`.
+   */
+  async accept(grant: SignInGrant, signal: AbortSignal): Promise<void> {
+    const { tokens, ...place } = grant;
+    const { refreshToken } = tokens;
+    const brought = refreshToken === null ? null : { ...place, refreshToken };
     this.#noteTokens(tokens);
-    const change = await this.#beginChange();
-    if (change !== this.#changes) return;
-    if (tokens.refreshToken === null) await this.#eraseQuietly();
-    else {
-      const { refreshToken } = tokens;
-      await this.#credential.write({ issuer, clientId, resource, refreshToken });
+    const takenOver = this.#takeOver(tokens, brought, signal);
+    this.#takingOver = takenOver.catch(() => undefined);
+    try {
+      await takenOver;
+    } catch (error) {
+      if (brought) await revokeCredential(this.#deps, brought, this.#closing.signal);
+      throw error;
     }
-    if (change !== this.#changes) return;
-    this.#tokens = tokens;
-    this.#state = 'signed_in';
   }
 
   /**
-   * Revokes at the authorization server (RFC 7009) if it can be reached, and erases in any case.
+   * Takes effect at once. Revokes at the authorization server (RFC 7009) if it can be reached, and erases in any case,
+   * but for a sign-in that came after.
    * @throws AppError `keychain_*` when the keychain may still hold the credential; here it is forgotten even so.
    */
   async signOut(): Promise<void> {
-    this.#isLeaving = true;
+    this.#hasLeft = true;
     this.#state = 'signed_out';
-    try {
-      await this.#beginChange();
-      const credential = await this.#credential.read().catch(() => null);
-      if (credential && isFor(credential, this.#deps.baseUrl)) {
-        await revokeCredential(this.#deps, credential, this.#closing.signal);
-      }
-      await this.#credential.erase();
-    } finally {
-      this.#isLeaving = false;
+    this.#tokens = null;
+    await this.#beginChange();
+    const credential = await this.#credential.read().catch(() => null);
+    if (!this.#hasLeft) return;
+    if (credential && isFor(credential, this.#deps.baseUrl)) {
+      await revokeCredential(this.#deps, credential, this.#closing.signal);
     }
+    if (this.#hasLeft) await this.#credential.erase();
   }
 
   /** Lets a refresh that is under way end, so that its new refresh token is not lost. */
@@ -154,11 +160,37 @@ export class TokenSession implements Credential {
     await this.#credential.dispose();
   }
 
-  /** Waits for a refresh under way and drops what is in memory beside the credential. Returns the number of the change. */
+  /** @param brought null for a sign-in without a refresh token, which no credential outlives. */
+  async #takeOver(tokens: IssuedTokens, brought: OAuthCredential | null, signal: AbortSignal): Promise<void> {
+    throwIfStopped(signal);
+    const change = await this.#beginChange();
+    // A sign-out may still be about to erase what it revokes.
+    const before = this.#hasLeft ? null : await this.#credential.read().catch(() => null);
+    throwIfStopped(signal);
+    if (change !== this.#changes) return;
+    this.#hasLeft = false;
+    await orStopped(this.#put(brought), signal).catch((error: unknown) => {
+      void this.#put(before);
+      throw error;
+    });
+    if (change !== this.#changes) return;
+    this.#tokens = tokens;
+    this.#state = 'signed_in';
+  }
+
+  /** Never rejects. */
+  #put(credential: OAuthCredential | null): Promise<void> {
+    return credential ? this.#credential.write(credential) : this.#eraseQuietly();
+  }
+
+  /**
+   * Waits for the change before and a refresh under way, and drops what is in memory beside the credential. Returns the
+   * number of the change.
+   */
   async #beginChange(): Promise<number> {
     this.#changes += 1;
     const change = this.#changes;
-    while (this.#refreshing) await this.#refreshing.catch(() => undefined);
+    await Promise.all([this.#takingOver, this.#refreshing?.catch(() => undefined)]);
     this.#tokens = null;
     this.#failure = null;
     this.#renewed = new ElapsedTime(this.#deps);
@@ -166,6 +198,7 @@ export class TokenSession implements Credential {
   }
 
   #refresh(): Promise<string> {
+    if (this.#hasLeft) return Promise.reject(signedOut(this.#host));
     this.#refreshing ??= this.#refreshOnce().finally(() => {
       this.#refreshing = null;
     });
@@ -174,8 +207,9 @@ export class TokenSession implements Credential {
 
   async #refreshOnce(): Promise<string> {
     const { clock, log, connectionId } = this.#deps;
+    await this.#takingOver;
     const change = this.#changes;
-    const credential = this.#isLeaving ? null : await this.#credential.read();
+    const credential = await this.#credential.read();
     if (!credential || !isFor(credential, this.#deps.baseUrl)) throw this.#leave(change);
     this.#deps.knownSecrets.note(credential.refreshToken);
     this.#state = 'signed_in';

@@ -1,48 +1,14 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { type App, compose } from '../../../../src-main/app/compose.ts';
+import { expect, test } from 'vitest';
 import { KeychainSecretStore } from '../../../../src-main/connections/keychain/keychain-secret-store.ts';
-import type { RunningService } from '../../../../src-main/platform.ts';
-import { appContract } from '../../../../src-shared/contract/app-contract.ts';
-import type { Connection } from '../../../../src-shared/contract/connection.ts';
-import { createClient } from '../../../../src-shared/ipc/client.ts';
 import { aScriptRequest } from '../../../fakes/main-records.ts';
 import { PretendKeychain } from '../../../fakes/pretend-keychain.ts';
-import { ServiceStandIn } from '../../../fakes/service-stand-in.ts';
-import { createTestPlatform, type TestPlatform } from '../../../fakes/test-platform.ts';
+import type { ServiceStandIn } from '../../../fakes/service-stand-in.ts';
+import type { TestPlatform } from '../../../fakes/test-platform.ts';
 import { unusedAddress } from '../../../fakes/test-server.ts';
 import { until } from '../../../fakes/turned-clock.ts';
-
-/** An app whose local service is one stand-in, and a hosted service that is another. */
-async function startBoth(change: Partial<TestPlatform> = {}) {
-  const [local, hosted] = [await ServiceStandIn.start(), await ServiceStandIn.start()];
-  hosted.apiKey = 'canary-key-of-the-hosted-service';
-  const launch = (): Promise<RunningService> => {
-    const exit = Promise.withResolvers<{ code: number; lastWords: string }>();
-    return Promise.resolve({
-      url: local.url,
-      apiKey: local.apiKey,
-      port: Number(new URL(local.url).port),
-      exited: exit.promise,
-      stop: () => Promise.resolve(exit.resolve({ code: 0, lastWords: '' })),
-    });
-  };
-  const platform = await createTestPlatform({ serviceLauncher: { launch }, ...change });
-  const started = await startOn(platform);
-  await until(() => started.app.services.connections.get().state === 'ready');
-  return { local, hosted, platform, ...started };
-}
-
-async function startOn(platform: TestPlatform) {
-  const app: App = compose(platform, { version: '0', service: { kind: 'local' } });
-  onTestFinished(() => app.dispose());
-  const reported: Connection[] = [];
-  const client = createClient(appContract, { invoke: app.router, subscribe: (hear) => app.subscribe(hear) });
-  client.on('connection.changed', (connection) => reported.push(connection));
-  await app.start();
-  return { app, client, reported };
-}
+import { startBoth, startOn } from '../../../fakes/two-services.ts';
 
 const script = aScriptRequest();
 

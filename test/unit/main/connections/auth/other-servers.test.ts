@@ -44,7 +44,7 @@ test('a server of others signs in and renews; a failing one keeps the sign-in, a
   const clock = new TurnedClock();
   const { signIn, sessionFor, signedOut, secrets } = signInParts({ clock, openUrl: follow });
   const session = sessionFor(url);
-  await session.accept(await signIn.run(url, signal));
+  await session.accept(await signIn.run(url, signal), signal);
   const first = await session.bearer(signal);
   await clock.advance(hourMs);
   const second = await session.bearer(signal);
@@ -80,7 +80,7 @@ test.each(ownWords.flatMap((body) => [400, 401].map((status) => [status, body.er
     const clock = new TurnedClock();
     const { signIn, sessionFor, signedOut, secrets } = signInParts({ clock, openUrl: follow });
     const session = sessionFor(url);
-    await session.accept(await signIn.run(url, signal));
+    await session.accept(await signIn.run(url, signal), signal);
     server.service.once('beforeResponse', (answer) => Object.assign(answer, { statusCode, body }));
     await clock.advance(hourMs);
     await expect(session.bearer(signal)).rejects.toMatchObject({ code: 'signed_out' });
@@ -94,15 +94,18 @@ test.each([
   ['too many requests', 429, {}],
   ['a page', 404, '<p>Hello'],
   ['a list', 400, []],
-])('a server that answers %s when asked for a client has it registered anew', async (_name, statusCode, body) => {
-  const { server, url } = await startMockServer();
-  const { signIn, clients } = signInParts({ openUrl: follow });
-  await signIn.run(url, signal);
-  server.service.once('beforeResponse', (answer) => Object.assign(answer, { statusCode, body }));
-  const grant = await signIn.run(url, signal);
-  expect(grant.tokens.accessToken).toBeTruthy();
-  expect(clients.read(url)?.clientId).toBe('the-app-2');
-});
+])(
+  'a server that answers %s when asked for a client has it registered anew',
+  async (_name, statusCode, body) => {
+    const { server, url } = await startMockServer();
+    const { signIn, clients } = signInParts({ openUrl: follow });
+    await signIn.run(url, signal);
+    server.service.once('beforeResponse', (answer) => Object.assign(answer, { statusCode, body }));
+    const grant = await signIn.run(url, signal);
+    expect(grant.tokens.accessToken).toBeTruthy();
+    expect(clients.read(url)?.clientId).toBe('the-app-2');
+  },
+);
 
 test('a server that breaks off when asked for a client is not registered at again', async () => {
   const { server, url } = await startMockServer();
@@ -149,7 +152,7 @@ test('the local service signs in, renews, forgets what was revoked and learns of
     JSON.parse((await secrets.get('oauth:1')) ?? '{}').refreshToken;
 
   const session = sessionFor(service.url);
-  await session.accept(await signIn.run(service.url, signal));
+  await session.accept(await signIn.run(service.url, signal), signal);
   const first = await session.bearer(signal);
   expect(await statusWith(first)).toBe(200);
   const kept = await keptToken();
@@ -163,7 +166,7 @@ test('the local service signs in, renews, forgets what was revoked and learns of
   await session.signOut();
   expect([await statusWith(second), await secrets.get('oauth:1')]).toEqual([401, null]);
   expect(signedOut).toEqual([]);
-  await session.accept(await signIn.run(service.url, signal));
+  await session.accept(await signIn.run(service.url, signal), signal);
   expect(await statusWith(await session.bearer(signal))).toBe(200);
 });
 

@@ -20,7 +20,7 @@ async function setUp({
   const openUrl = (url: URL) => visit(server.redirectFor(url));
   const parts = signInParts({ clock, store, openUrl, ...options });
   const session = parts.sessionFor(server.url);
-  await session.accept(await parts.signIn.run(server.url, signal));
+  await session.accept(await parts.signIn.run(server.url, signal), signal);
   server.grants.length = 0;
   const kept = (): Record<string, unknown> => JSON.parse(keychain.items.get('oauth:1') ?? 'null');
   return { server, keychain, kept, session, ...parts, clock };
@@ -258,7 +258,7 @@ test('a server that forgot the app ends the sign-in, and the next one registers 
   server.clients.clear();
   await clock.advance(hourMs);
   await expect(session.bearer(signal)).rejects.toMatchObject({ code: 'signed_out' });
-  await session.accept(await signIn.run(server.url, signal));
+  await session.accept(await signIn.run(server.url, signal), signal);
   expect(server.accessTokens).toContain(await session.bearer(signal));
   expect(server.registrations).toBe(2);
 });
@@ -268,7 +268,7 @@ test('signing out revokes and erases', async () => {
   const { refreshToken } = kept();
   await session.signOut();
   expect(server.revoked).toEqual([refreshToken]);
-  expect(keychain.items.size).toBe(0);
+  expect(keychain.items.has('oauth:1')).toBe(false);
   await expect(session.bearer(signal)).rejects.toMatchObject({ code: 'signed_out' });
   expect(signedOut).toEqual([]);
 });
@@ -277,7 +277,7 @@ test('signing out erases offline too', async () => {
   const { server, session, keychain } = await setUp();
   await server.server.stop();
   await session.signOut();
-  expect(keychain.items.size).toBe(0);
+  expect(keychain.items.has('oauth:1')).toBe(false);
 });
 
 test('signing out during a refresh revokes what the refresh brought, and nothing comes back', async () => {
@@ -297,7 +297,7 @@ test('signing out during a refresh revokes what the refresh brought, and nothing
   await Promise.all([renewed, leaving]);
   expect(server.revoked).toHaveLength(1);
   expect(server.revoked).not.toContain(before);
-  expect(keychain.items.size).toBe(0);
+  expect(keychain.items.has('oauth:1')).toBe(false);
   await expect(session.bearer(signal)).rejects.toMatchObject({ code: 'signed_out' });
   expect(signedOut).toEqual([]);
 });
@@ -306,7 +306,7 @@ test('signing out while the keychain still takes what a sign-in brought leaves n
   const { server, session, keychain, signIn } = await setUp();
   const grant = await signIn.run(server.url, signal);
   keychain.showPrompt();
-  const accepted = session.accept(grant);
+  const accepted = session.accept(grant, signal);
   await until(() => keychain.running === 1);
   const leaving = session.signOut();
   await settle();
@@ -316,6 +316,81 @@ test('signing out while the keychain still takes what a sign-in brought leaves n
   await expect(session.bearer(signal)).rejects.toMatchObject({ code: 'signed_out' });
   expect(keychain.items.has('oauth:1')).toBe(false);
   expect(server.revoked).toContain(grant.tokens.refreshToken);
+});
+
+test('a sign-in that comes while a sign-out is still revoking stays, also over a restart', async () => {
+  const { server, session, sessionFor, signIn, signedOut } = await setUp();
+  const [before] = server.refreshTokens;
+  const revoked = Promise.withResolvers<void>();
+  server.onRevoke = async (_request, response) => {
+    await revoked.promise;
+    response.writeHead(200).end();
+  };
+  const leaving = session.signOut();
+  await expect(session.bearer(signal)).rejects.toMatchObject({ code: 'signed_out' });
+  await until(() => server.revoked.length === 1);
+  const grant = await signIn.run(server.url, signal);
+  await session.accept(grant, signal);
+  revoked.resolve();
+  await leaving;
+  expect([session.state, server.revoked, signedOut]).toEqual(['signed_in', [before], []]);
+  expect(await session.bearer(signal)).toBe(grant.tokens.accessToken);
+  await session.dispose();
+  expect(server.accessTokens).toContain(await sessionFor(server.url).bearer(signal));
+});
+
+test.each(['signed in before', 'signed out before', 'being signed out'] as const)(
+  'a sign-in that is called off while the keychain asks leaves nothing but what was there, %s',
+  async (before) => {
+    const { server, session, keychain, signIn, kept, sessionFor } = await setUp();
+    const [first] = server.refreshTokens;
+    const revoked = Promise.withResolvers<void>();
+    if (before !== 'being signed out') revoked.resolve();
+    server.onRevoke = async (_request, response) => {
+      await revoked.promise;
+      response.writeHead(200).end();
+    };
+    const leaving = before === 'signed in before' ? Promise.resolve() : session.signOut();
+    if (before === 'signed out before') await leaving;
+    const grant = await signIn.run(server.url, signal);
+    const brought = grant.tokens.refreshToken;
+    keychain.showPrompt();
+    const stopper = new AbortController();
+    const accepted = expect(session.accept(grant, stopper.signal)).rejects.toMatchObject({
+      code: 'cancelled',
+    });
+    await until(() => keychain.calls.at(-1) === 'set oauth:1' && keychain.running === 1);
+    const asksMeanwhile = before === 'signed in before';
+    const during = asksMeanwhile ? session.bearer(signal) : Promise.resolve('');
+    stopper.abort();
+    const after = asksMeanwhile ? session.bearer(signal) : Promise.resolve('');
+    revoked.resolve();
+    await accepted;
+    expect(server.revoked).toContain(brought);
+    keychain.answerPrompt();
+    const [bearer] = await Promise.all([after, during, leaving]);
+    await settle();
+    if (asksMeanwhile) {
+      await session.dispose();
+      expect(server.accessTokens).toContain(bearer);
+      expect([server.revoked, server.refreshTokens]).toEqual([[brought], new Set([kept()['refreshToken']])]);
+      expect(server.accessTokens).toContain(await sessionFor(server.url).bearer(signal));
+    } else {
+      expect(keychain.items.has('oauth:1')).toBe(false);
+      await expect(session.bearer(signal)).rejects.toMatchObject({ code: 'signed_out' });
+      expect(server.revoked).toEqual([first, brought]);
+    }
+  },
+);
+
+test('a sign-in that was called off before it is taken over is revoked and changes nothing', async () => {
+  const { server, session, keychain, signIn } = await setUp();
+  const bearer = await session.bearer(signal);
+  const grant = await signIn.run(server.url, signal);
+  const calls = keychain.calls.length;
+  await expect(session.accept(grant, AbortSignal.abort())).rejects.toMatchObject({ code: 'cancelled' });
+  expect([server.revoked, keychain.calls.length]).toEqual([[grant.tokens.refreshToken], calls]);
+  expect(await session.bearer(signal)).toBe(bearer);
 });
 
 test('a sign-out that the keychain does not let finish is reported', async () => {
