@@ -17,6 +17,7 @@ import type { SettingsRepository } from '../state/settings-repository.ts';
 import { accountOf, type ConnectionStatus } from './connection-status.ts';
 import type { Credential } from './hosted-service.ts';
 import { isApiKey } from './key-credential.ts';
+import { isOfKeychain } from './keychain/keychain-errors.ts';
 import { parseServiceUrl } from './service-url.ts';
 
 /** What belongs to one connection, as far as it is managed here. */
@@ -61,6 +62,8 @@ export class Connections<Scope extends ManagedScope> {
   readonly #deps: ConnectionsDeps<Scope>;
   readonly #scopes = new Map<string, Scope>();
   readonly #signIns = new Map<string, AbortController>();
+  /** Those being removed. */
+  readonly #leaving = new Set<string>();
   #activeId = localConnectionId;
 
   constructor(deps: ConnectionsDeps<Scope>) {
@@ -102,7 +105,7 @@ export class Connections<Scope extends ManagedScope> {
   /** @throws AppError `not_found`. */
   scope(connectionId: string): Scope {
     const scope = this.#scopes.get(connectionId);
-    if (!scope) throw new AppError('not_found', `There is no connection ${connectionId}.`);
+    if (!scope) throw notFound(connectionId);
     return scope;
   }
 
@@ -174,7 +177,7 @@ export class Connections<Scope extends ManagedScope> {
 
   /** @throws AppError `conflict` for a connection without sign-in. */
   signIn(connectionId: string): Connection {
-    const scope = this.scope(connectionId);
+    const scope = this.#staying(connectionId);
     if (!scope.signIn) throw new AppError('conflict', 'This connection has no sign-in.');
     this.#signIns.get(connectionId)?.abort(cancelledByUser);
     const stopper = new AbortController();
@@ -234,7 +237,7 @@ export class Connections<Scope extends ManagedScope> {
   }
 
   activate(connectionId: string): Connection {
-    const next = this.scope(connectionId);
+    const next = this.#staying(connectionId);
     const before = this.active;
     this.#deps.settings.write(activeKey, connectionId);
     this.#activeId = connectionId;
@@ -244,24 +247,34 @@ export class Connections<Scope extends ManagedScope> {
     return next.status.get();
   }
 
-  /** @throws AppError `conflict` for the local one, and while work of it has not ended. */
+  /**
+   * A keychain that does not answer is no hindrance: it erases the credential when it does.
+   * @throws AppError `conflict` for the local one, and while work of it has not ended.
+   */
   async remove(connectionId: string): Promise<void> {
-    const scope = this.scope(connectionId);
-    if (!scope.credential || !this.#deps.repository.get(connectionId)) {
+    const scope = this.#staying(connectionId);
+    const { repository, log, onRemoved } = this.#deps;
+    if (!scope.credential || !repository.get(connectionId)) {
       throw new AppError('conflict', 'This connection cannot be removed.');
     }
-    const unfinished = scope.status.get().unfinishedCount;
-    if (unfinished > 0) {
-      throw new AppError('conflict', 'Work of this connection has not ended.', {
-        details: { reason: 'unfinished_work', unfinished },
-      });
-    }
-    await this.signOut(connectionId);
+    requireNoWork(scope);
+    // New work goes to another one from now on.
     if (this.isActive(connectionId)) this.activate([...this.#scopes.keys()][0] ?? localConnectionId);
-    this.#scopes.delete(connectionId);
+    this.#leaving.add(connectionId);
+    try {
+      await this.signOut(connectionId).catch((error: unknown) => {
+        if (!isOfKeychain(error)) throw error;
+        log.info('The keychain has still to erase what a connection signed in with.', { connectionId });
+      });
+      // What was on its way already may have begun meanwhile.
+      requireNoWork(scope);
+      this.#scopes.delete(connectionId);
+    } finally {
+      this.#leaving.delete(connectionId);
+    }
     await scope.dispose();
-    this.#deps.repository.delete(connectionId);
-    this.#deps.onRemoved(connectionId);
+    repository.delete(connectionId);
+    onRemoved(connectionId);
   }
 
   async dispose(): Promise<void> {
@@ -269,9 +282,28 @@ export class Connections<Scope extends ManagedScope> {
     await Promise.all(this.all.map((scope) => scope.dispose()));
   }
 
+  /** One that is not being removed. @throws AppError `not_found`. */
+  #staying(connectionId: string): Scope {
+    if (this.#leaving.has(connectionId)) throw notFound(connectionId);
+    return this.scope(connectionId);
+  }
+
   async #check(serviceUrl: string, apiKey: string): Promise<AccountRecord> {
     if (!isApiKey(apiKey)) throw new AppError('unauthorized', 'No API key has such characters.');
     const { whoIs, checkTimeoutMs = usualCheckTimeoutMs } = this.#deps;
     return withinTime(serviceUrl, checkTimeoutMs, (signal) => whoIs(serviceUrl, apiKey, signal));
   }
+}
+
+function notFound(connectionId: string): AppError {
+  return new AppError('not_found', `There is no connection ${connectionId}.`);
+}
+
+/** @throws AppError `conflict` while work of the connection has not ended. */
+function requireNoWork({ status }: ManagedScope): void {
+  const unfinished = status.get().unfinishedCount;
+  if (unfinished === 0) return;
+  throw new AppError('conflict', 'Work of this connection has not ended.', {
+    details: { reason: 'unfinished_work', unfinished },
+  });
 }

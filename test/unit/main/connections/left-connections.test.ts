@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import { KeychainSecretStore } from '../../../../src-main/connections/keychain/keychain-secret-store.ts';
+import { aScriptRequest } from '../../../fakes/main-records.ts';
+import { PretendKeychain } from '../../../fakes/pretend-keychain.ts';
+import { createHastyClock, settle, until } from '../../../fakes/turned-clock.ts';
+import { startBoth, startOn } from '../../../fakes/two-services.ts';
+
+const locked = new Error('User interaction is not allowed.');
+const absent = new Error('Cannot autolaunch D-Bus without X11 $DISPLAY');
+
+function storeOver(keychain: PretendKeychain): KeychainSecretStore {
+  return new KeychainSecretStore({ load: () => Promise.resolve(keychain), platform: 'darwin' });
+}
+
+/** An app over a keychain, with a hosted connection by its key. */
+async function startWithKey() {
+  const keychain = new PretendKeychain();
+  // Not so hasty that the keychain is given up before a test has looked.
+  const started = await startBoth({ secrets: storeOver(keychain), clock: createHastyClock(10) });
+  const { client, hosted, platform, app } = started;
+  const { apiKey, url: serviceUrl } = hosted;
+  const { connectionId } = await client.call('connection.add', { serviceUrl, apiKey });
+  const { status } = app.services.connections.scope(connectionId);
+  await until(() => status.get().state === 'ready');
+  const startAgain = async () => {
+    await app.dispose();
+    return startOn({ ...platform, secrets: storeOver(keychain) });
+  };
+  return { ...started, keychain, connectionId, status, startAgain };
+}
+
+test('who signed out without the keychain is signed out after a restart too', async () => {
+  const { client, keychain, connectionId, startAgain } = await startWithKey();
+  keychain.failure = locked;
+  await client.call('keychain.useSession', {});
+  expect(await client.call('connection.signOut', { connectionId })).toMatchObject({ state: 'signed_out' });
+  expect(keychain.items.size).toBe(1);
+  keychain.failure = null;
+  const { app } = await startAgain();
+  const { status } = app.services.connections.scope(connectionId);
+  await until(() => status.get().state !== 'starting');
+  expect(status.get().state).toBe('signed_out');
+  await until(() => keychain.items.size === 0);
+});
+
+test('the key of a connection that was removed without the keychain is erased after a restart', async () => {
+  const { client, keychain, connectionId, startAgain } = await startWithKey();
+  keychain.failure = locked;
+  await client.call('keychain.useSession', {});
+  await client.call('connection.remove', { connectionId });
+  expect(keychain.items.size).toBe(1);
+  keychain.failure = null;
+  const again = await startAgain();
+  await until(() => keychain.items.size === 0);
+  expect((await again.client.call('connection.list', {})).connections).toHaveLength(1);
+});
+
+test.each([
+  ['there is none', absent],
+  ['it is locked', locked],
+])('a connection can be removed where the keychain does not answer because %s', async (_name, failure) => {
+  const { client, keychain, connectionId, startAgain } = await startWithKey();
+  keychain.failure = failure;
+  await client.call('connection.remove', { connectionId });
+  expect((await client.call('connection.list', {})).connections).toHaveLength(1);
+  const again = await startAgain();
+  await settle();
+  expect((await again.client.call('connection.list', {})).connections).toHaveLength(1);
+  expect(await again.client.call('keychain.get', {})).toEqual({ state: 'unknown' });
+  keychain.failure = null;
+  await again.client.call('keychain.retry', {});
+  expect(keychain.items.size).toBe(0);
+});
+
+test('what is started while a connection is being removed is started on another one', async () => {
+  const { client, app, local, hosted, keychain, connectionId } = await startWithKey();
+  await client.call('connection.activate', { connectionId });
+  keychain.showPrompt();
+  const removed = client.call('connection.remove', { connectionId });
+  await until(() => keychain.calls.at(-1) === `delete key:${connectionId}`);
+  local.readsPerRun = 1;
+  const { generationId } = await client.call('generation.start', aScriptRequest());
+  for (const name of ['connection.activate', 'connection.remove'] as const) {
+    await expect(client.call(name, { connectionId })).rejects.toMatchObject({ code: 'not_found' });
+  }
+  keychain.answerPrompt();
+  await removed;
+  const { generations } = app.services.active();
+  await until(() => generations.get(generationId).state === 'succeeded');
+  expect([local.starts.length, hosted.starts.length]).toEqual([1, 0]);
+});
+
+test('a connection whose work begins again while it is being removed stays, and the work can be cancelled', async () => {
+  const { client, hosted, keychain, connectionId } = await startWithKey();
+  await client.call('connection.activate', { connectionId });
+  hosted.readsPerRun = 1_000_000;
+  const { generationId } = await client.call('generation.start', aScriptRequest());
+  await until(() => hosted.starts.length === 1);
+  await client.call('generation.cancel', { generationId });
+  await until(async () => (await client.call('connection.get', {})).unfinishedCount === 0);
+  keychain.showPrompt();
+  const removed = client.call('connection.remove', { connectionId });
+  const refused = expect(removed).rejects.toMatchObject({
+    code: 'conflict',
+    details: { reason: 'unfinished_work', unfinished: 1 },
+  });
+  await until(() => keychain.calls.at(-1) === `delete key:${connectionId}`);
+  const again = await client.call('generation.retry', { generationId });
+  keychain.answerPrompt();
+  await refused;
+  await client.call('generation.cancel', { generationId: again.generationId });
+  await client.call('connection.remove', { connectionId });
+  expect((await client.call('connection.list', {})).connections).toHaveLength(1);
+});
