@@ -62,7 +62,7 @@ test('a sign-in that is cancelled while the keychain asks does not come about', 
 test('a sign-in that comes while a sign-out is still revoking is the one that is shown', async () => {
   const { client, server, connectionId, status, signedIn, reported } = await startSigningIn();
   await signedIn();
-  const revoked = Promise.withResolvers<void>();
+  const revoked = Promise.withResolvers<null>();
   server.onRevoke = async (_request, response) => {
     await revoked.promise;
     response.writeHead(200).end();
@@ -73,7 +73,7 @@ test('a sign-in that comes while a sign-out is still revoking is the one that is
   await client.call('connection.signIn', { connectionId });
   await signedIn();
   const before = reported.length;
-  revoked.resolve();
+  revoked.resolve(null);
   expect(await leaving).toMatchObject({ state: 'ready' });
   expect(reported.slice(before).map(({ state }) => state)).not.toContain('signed_out');
   expect(await client.call('connection.test', { connectionId })).toMatchObject({ state: 'ready' });
