@@ -1,5 +1,5 @@
 import { AppError } from '../../src-shared/app-error.ts';
-import { backoffMs } from '../../src-shared/backoff.ts';
+import { backoffMs, type BackoffPolicy } from '../../src-shared/backoff.ts';
 import { needsOf } from '../../src-shared/error-policy.ts';
 import { ElapsedTime } from '../foundation/elapsed-time.ts';
 import { appIsClosing, stopErrorOf, wait } from '../foundation/wait.ts';
@@ -18,11 +18,14 @@ export interface AvailabilityDeps {
   readonly random?: () => number;
 }
 
-const probing = { firstMs: 2_000, maxMs: 60_000, jitter: 0.25 };
+const callingAgain = { firstMs: 2_000, maxMs: 60_000, jitter: 0.25 };
+/** A credential that is there may have been refused in passing. */
+const askingAgain = { firstMs: 60_000, maxMs: 3_600_000, jitter: 0.25 };
 
 /**
  * Whether one connection can be worked with, as its requests find out. It counts as online until one fails. While it is
- * offline it is called every 2 s to 60 s; a missing credential is waited for.
+ * offline it is called every 2 s to 60 s, and with a credential that was refused every minute to every hour; one that
+ * is not there, or that the keychain does not give, is waited for.
  */
 export class Availability {
   readonly #deps: AvailabilityDeps;
@@ -57,7 +60,7 @@ export class Availability {
   /** @param probe one cheap request; whoever sends it reports its outcome here. */
   start(probe: (signal: AbortSignal) => Promise<unknown>): void {
     this.#probe = probe;
-    this.#probeWhileOffline();
+    this.#beginProbing();
   }
 
   /** Resolves as soon as it is online. @throws AppError `cancelled` when the signal is aborted or the app closes. */
@@ -79,9 +82,9 @@ export class Availability {
   /** Calls the service at once when it is not online: after a sign-in, a wake-up, or when the user asks. */
   lookNow(): void {
     if (this.#state === 'online' || this.#stopper.signal.aborted || !this.#probe) return;
-    if (this.#state === 'offline') {
+    if (this.#pauses !== null) {
       this.#nap.abort();
-      this.#probeWhileOffline();
+      this.#beginProbing();
     } else this.#probing ??= this.#probeOnce().finally(() => this.#afterProbing());
   }
 
@@ -91,12 +94,16 @@ export class Availability {
     const next = error === null ? 'online' : this.#stateAfter(error);
     if (next === null) return;
     if (next === 'online') this.#answered.restart();
+    const before = { state: this.#state, pauses: this.#pauses };
     this.#error = next === 'online' || !(error instanceof AppError) ? null : error;
-    if (next === this.#state) return;
-    this.#deps.log.info('The connection changed.', { state: next, error });
     this.#state = next;
-    for (const listener of [...this.#listeners]) listener(next);
-    this.#probeWhileOffline();
+    // A pause of up to an hour is not that of what came since.
+    if (this.#pauses !== before.pauses) this.#nap.abort();
+    if (next !== before.state) {
+      this.#deps.log.info('The connection changed.', { state: next, error });
+      for (const listener of [...this.#listeners]) listener(next);
+    }
+    this.#beginProbing();
   }
 
   async dispose(): Promise<void> {
@@ -116,25 +123,36 @@ export class Availability {
     return needs !== 'service' && error.details['status'] !== undefined ? 'online' : null;
   }
 
-  #probeWhileOffline(): void {
-    if (this.#state !== 'offline' || !this.#probe || this.#stopper.signal.aborted) return;
+  /** Between the probes; null while there is nothing to find out by asking again. */
+  get #pauses(): BackoffPolicy | null {
+    if (this.#stopper.signal.aborted || this.#state === 'online') return null;
+    if (this.#state === 'offline') return callingAgain;
+    return this.#error?.code === 'unauthorized' ? askingAgain : null;
+  }
+
+  #beginProbing(): void {
+    if (this.#pauses === null || !this.#probe) return;
     this.#probing ??= this.#keepProbing().finally(() => this.#afterProbing());
   }
 
   #afterProbing(): void {
     this.#probing = null;
-    this.#probeWhileOffline();
+    this.#beginProbing();
   }
 
   async #keepProbing(): Promise<void> {
     const { clock, random } = this.#deps;
-    for (let turn = 0; this.#state === 'offline' && !this.#stopper.signal.aborted; turn += 1) {
+    let turn = 0;
+    let last: BackoffPolicy | null = null;
+    for (let pauses = this.#pauses; pauses !== null; pauses = this.#pauses) {
+      turn = pauses === last ? turn + 1 : 0;
+      last = pauses;
       this.#nap = new AbortController();
       const nap = AbortSignal.any([this.#nap.signal, this.#stopper.signal]);
-      await wait(clock, backoffMs(probing, turn, random), nap).catch(() => undefined);
+      await wait(clock, backoffMs(pauses, turn, random), nap).catch(() => undefined);
       // While it is being looked for on purpose, the pauses stay short.
-      if (this.#nap.signal.aborted) turn = -1;
-      if (this.#state === 'offline' && !this.#stopper.signal.aborted) await this.#probeOnce();
+      if (this.#nap.signal.aborted) last = null;
+      if (this.#pauses !== null) await this.#probeOnce();
     }
   }
 

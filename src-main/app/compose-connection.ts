@@ -259,7 +259,10 @@ function lifecycleOf(parts: Parts, shared: SharedParts) {
     /** Takes up what was under way. */
     async start(): Promise<void> {
       settleOrphanedUploads(connectionId, shared);
-      availability.start((signal) => parts.http.probe(signal));
+      availability.start((signal) => {
+        if (availability.state === 'signed_out') parts.credential?.retry();
+        return parts.http.probe(signal);
+      });
       schedule.start();
       status.start();
       jobs.start();

@@ -7,7 +7,7 @@ export interface Credential {
   bearer(signal: AbortSignal): Promise<string>;
   /** The service refused it. True when there is another one. */
   renew(refusedBearer: string, signal: AbortSignal): Promise<boolean>;
-  /** The user asks again: what it was refused for, or its renewal failed at, is found out anew. */
+  /** Somebody asks again: what it was refused for, or its renewal failed at, is found out anew. */
   retry(): void;
   /** Takes effect at once. Revokes it where that can be done, and removes it here in any case. */
   signOut(): Promise<void>;

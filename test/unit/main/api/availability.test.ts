@@ -130,6 +130,40 @@ test('somebody signed out is not called for, but asked once after a sign-in', as
   expect(probes).toHaveLength(1);
 });
 
+test('a credential that was refused is tried again after a minute, two minutes, … and every hour at last', async () => {
+  const { clock, availability, probes, setOutcome } = create();
+  setOutcome(failure('unauthorized', 401));
+  availability.noteOutcome(failure('unauthorized', 401));
+  await clock.advance(6 * 3_600_000);
+  const minutes = probes.map((ms, index) => (ms - (probes[index - 1] ?? 0)) / 60_000);
+  expect(minutes.slice(0, 6)).toEqual([1, 2, 4, 8, 16, 32]);
+  expect(new Set(minutes.slice(6))).toEqual(new Set([60]));
+  setOutcome(null);
+  await clock.advance(3_600_000);
+  expect(availability.state).toBe('online');
+  expect(clock.waiting).toBe(0);
+});
+
+test('what comes after a refusal is not left to its long pauses', async () => {
+  const { clock, availability, probes } = create();
+  availability.noteOutcome(failure('unauthorized', 401));
+  await clock.advance(10_000);
+  availability.noteOutcome(failure('service_unreachable'));
+  await clock.advance(1_000);
+  expect(probes).toEqual([10_000]);
+  await clock.advance(2_000);
+  expect(probes).toEqual([10_000, 12_000]);
+  availability.noteOutcome(failure('unauthorized', 401));
+  await clock.advance(10_000);
+  availability.noteOutcome(failure('signed_out'));
+  const before = probes.length;
+  await clock.advance(3_600_000);
+  expect(probes).toHaveLength(before);
+  availability.lookNow();
+  await settle();
+  expect(probes).toHaveLength(before + 1);
+});
+
 test('a probe that finds the service gone after a sign-in keeps calling', async () => {
   const { clock, availability, probes } = create();
   availability.noteOutcome(failure('signed_out'));
