@@ -60,7 +60,7 @@ Usage: npm run -s roundtrip -- --script FILE --out DIR [options]
   --pacing PACE      fast, medium (default) or slow
   --style TEXT       how the pictures should look
   --image FILE       an own still or clip, used first; may be repeated
-  --base-url URL     a service somewhere else, with its key
+  --base-url URL     a service somewhere else, with its key; the local service when both are left out
   --api-key -        its key is read from standard input; VIDEOGEN_API_KEY is read when left out
   --api-key KEY      its key, which other users of this computer can then read
   --json             the last line of stdout is one JSON object with the result or the error
@@ -169,7 +169,7 @@ export function parseRoundtripOptions(
     pacing: choose('--pacing', values.pacing, visualPacingSchema),
     styleText: values.style,
     imagePaths: values.image.map((path) => resolve(path)),
-    service: readService(values['base-url'], values['api-key'] ?? environmentKey),
+    service: readService(values, environmentKey),
   };
 }
 

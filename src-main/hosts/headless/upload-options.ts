@@ -19,7 +19,7 @@ Usage: npm run -s upload -- FILE... [options]
   FILE...            stills, clips, sounds, PDF, PowerPoint, SVG, Lottie, text; captions (.srt, .vtt) beside a clip
                      or sound, under the same name, go with it as its transcript
   --again            send a file although the service has the same content; otherwise the one there is named
-  --base-url URL     a service somewhere else, with its key
+  --base-url URL     a service somewhere else, with its key; the local service when both are left out
   --api-key -        its key is read from standard input; VIDEOGEN_API_KEY is read when left out
   --api-key KEY      its key, which other users of this computer can then read
   --json             the last line of stdout is one JSON object with the result or the error
@@ -43,7 +43,7 @@ export function parseUploadOptions(
   return {
     paths: [...new Set(positionals.map((path) => resolve(path)))],
     isAgain: values.again,
-    service: readService(values['base-url'], values['api-key'] ?? environmentKey),
+    service: readService(values, environmentKey),
   };
 }
 

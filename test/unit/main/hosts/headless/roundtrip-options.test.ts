@@ -86,6 +86,11 @@ test('a service somewhere else needs its key, from the line or the environment',
   expect(() => parse(...address)).toThrow(expect.objectContaining({ code: 'invalid_input' }));
 });
 
+test('a key for no service is refused with what to do, but for that of the environment', () => {
+  expect(() => parse('--api-key', 'k')).toThrow(/^--api-key needs --base-url/);
+  expect(parseRoundtripOptions(needed, 'from-outside').service).toBeNull();
+});
+
 test.each([
   [['--out', 'x']],
   [['--script', 'x']],
