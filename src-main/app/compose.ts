@@ -16,17 +16,19 @@ export interface ComposeOptions {
   /** Of the app. */
   readonly version: string;
   /**
-   * The connections of this installation, or one service at an address alone, whose API key the secrets have under
-   * `key:address`.
+   * The connections of this installation, or one service at an address alone, whose API key the secrets have. Its work
+   * is that of `connectionId`, `addressedConnectionId` by default.
    */
-  readonly service: { readonly kind: 'local' } | { readonly kind: 'address'; readonly baseUrl: string };
+  readonly service:
+    | { readonly kind: 'local' }
+    | { readonly kind: 'address'; readonly baseUrl: string; readonly connectionId?: string };
   /** A service address a distributor set. */
   readonly suggestedServiceUrl?: string | null;
   /** Null where there are none to come. */
   readonly updates?: UpdateParts | null;
 }
 
-/** Id of the only connection of an app that was given an address. */
+/** Id of the only connection of an app that was given an address and no id for it. */
 export const addressedConnectionId = 'address';
 
 /** Every service of the app, wired for one platform, behind what a host needs of it. */
@@ -97,7 +99,8 @@ export function compose(platform: Platform, options: ComposeOptions): App {
 function addressedConnection({ service }: ComposeOptions): ConnectionRecord | null {
   if (service.kind === 'local') return null;
   const serviceUrl = parseServiceUrl(service.baseUrl);
-  return { connectionId: addressedConnectionId, kind: 'key', serviceUrl, account: null, createdAt: 0 };
+  const { connectionId = addressedConnectionId } = service;
+  return { connectionId, kind: 'key', serviceUrl, account: null, createdAt: 0 };
 }
 
 function composeRouter(platform: Platform, options: ComposeOptions, services: AppServices): Router {

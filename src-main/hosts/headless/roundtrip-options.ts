@@ -140,7 +140,7 @@ export function isAsked(argv: readonly string[], flag: '--json' | '--help'): boo
 
 /**
  * @param environmentKey the key when the command line has none, where other users could read it.
- * @throws AppError `invalid_input` saying which option is wrong.
+ * @throws AppError `invalid_input` saying which option is wrong, `service_address_invalid`.
  */
 export function parseRoundtripOptions(
   argv: readonly string[],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { AppError, toErrorBody } from '../../../src-shared/app-error.ts';
 import { withKeysOfInput } from '../../../src-shared/key-arguments.ts';
-import { addressedConnectionId, type App, compose } from '../../app/compose.ts';
+import { type App, compose } from '../../app/compose.ts';
 import { keyAccount } from '../../connections/key-credential.ts';
 import { folderErrorOf, systemCodeOf } from '../../foundation/folder-errors.ts';
 import { removeTree } from '../../foundation/remove-tree.ts';
@@ -171,11 +171,13 @@ async function runInApp<Options extends Pick<RoundtripOptions, 'service'>, Resul
   const platform = createNodePlatform({
     host: 'headless',
     paths: { userData, movies: null },
-    secrets: new MemorySecretStore(service ? [[keyAccount(addressedConnectionId), service.apiKey]] : []),
+    secrets: new MemorySecretStore(service ? [[keyAccount(service.connectionId), service.apiKey]] : []),
   });
   const app = compose(platform, {
     version: await readVersion(),
-    service: service ? { kind: 'address', baseUrl: service.baseUrl } : { kind: 'local' },
+    service: service
+      ? { kind: 'address', baseUrl: service.baseUrl, connectionId: service.connectionId }
+      : { kind: 'local' },
   });
   try {
     await app.start().catch((error: unknown) => {

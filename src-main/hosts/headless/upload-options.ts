@@ -32,7 +32,7 @@ when the command ends, and with them what was sent to the local service.
 
 /**
  * @param environmentKey the key when the command line has none, where other users could read it.
- * @throws AppError `invalid_input` saying what is wrong.
+ * @throws AppError `invalid_input` saying what is wrong, `service_address_invalid`.
  */
 export function parseUploadOptions(
   argv: readonly string[],

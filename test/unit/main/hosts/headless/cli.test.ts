@@ -328,6 +328,42 @@ describe('the round trip as a command', { timeout: 60_000 }, () => {
     expect((await stat(join(userData, 'state.sqlite'))).isFile()).toBe(true);
   });
 
+  test('what a killed command left goes to its own service with its own key alone', async () => {
+    const { service, folder, run } = await create();
+    const other = await ServiceStandIn.start();
+    other.readsPerRun = 0;
+    const environment = { DAILIES_USER_DATA: join(folder, 'kept') };
+    const script = join(folder, 'other.md');
+    await writeFile(script, 'The gulls are up first.');
+    let isAway = true;
+    service.intercept = (_request, response) => {
+      if (isAway) response.destroy();
+      return isAway;
+    };
+    const killed = run([], [], environment);
+    let told = '';
+    killed.child.stderr.on('data', (piece: Buffer) => (told += piece.toString()));
+    await until(() => told.includes('draft: queued'));
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+
+    isAway = false;
+    const scriptsOf = ({ starts }: ServiceStandIn): unknown[] => starts.map((start) => start['script']);
+    const elsewhere = ['--script', script, '--base-url', other.url, '--api-key', other.apiKey];
+    expect((await run(elsewhere, [], environment).ended).code).toBe(0);
+    expect(scriptsOf(other)).toEqual(['The gulls are up first.']);
+    const before = service.apiKey;
+    service.apiKey = 'key-of-another-team';
+    expect((await run(['--script', script], [], environment).ended).code).toBe(0);
+    expect(scriptsOf(service)).toEqual(['The gulls are up first.']);
+    service.apiKey = before;
+    expect((await run([], [], environment).ended).code).toBe(0);
+    expect(scriptsOf(service).slice(1).map(String)).toEqual([
+      expect.stringContaining('The harbour wakes.'),
+      expect.stringContaining('The harbour wakes.'),
+    ]);
+  });
+
   test('says what is wrong with its options, and helps when asked', async () => {
     const wrong = await start(['--json', '--script', 'x']).ended;
     expect([wrong.code, wrong.json]).toMatchObject([2, { error: { code: 'invalid_input' } }]);

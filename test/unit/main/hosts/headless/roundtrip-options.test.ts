@@ -78,12 +78,21 @@ test('everything else is taken as it is said', () => {
 
 test('a service somewhere else needs its key, from the line or the environment', () => {
   const address = ['--base-url', 'https://service.example'];
-  expect(parse(...address, '--api-key', 'k').service).toEqual({
+  expect(parse(...address, '--api-key', 'k').service).toMatchObject({
     baseUrl: 'https://service.example',
     apiKey: 'k',
   });
   expect(parseRoundtripOptions([...needed, ...address], 'from-outside').service?.apiKey).toBe('from-outside');
   expect(() => parse(...address)).toThrow(expect.objectContaining({ code: 'invalid_input' }));
+});
+
+test('the work of a command is that of one service and one key, however they are written', () => {
+  const idOf = (baseUrl: string, key: string): string | undefined =>
+    parse('--base-url', baseUrl, '--api-key', key).service?.connectionId;
+  const id = idOf('https://service.example', 'key');
+  expect(idOf('https://Service.example/v1/', ' key ')).toBe(id);
+  expect(idOf('https://other.example', 'key')).not.toBe(id);
+  expect(idOf('https://service.example', 'another')).not.toBe(id);
 });
 
 test('a key for no service is refused with what to do, but for that of the environment', () => {
