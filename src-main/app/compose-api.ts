@@ -1,13 +1,16 @@
+import type { ConnectionAccount } from '../../src-shared/contract/connection.ts';
 import { Availability } from '../api/availability.ts';
 import { Catalogue } from '../api/catalogue.ts';
 import { Files } from '../api/files.ts';
-import { HttpClient } from '../api/http-client.ts';
+import { type ApiRequest, HttpClient } from '../api/http-client.ts';
 import { Projects } from '../api/projects.ts';
 import { RateBudget } from '../api/rate-budget.ts';
 import type { AddressSource } from '../api/service-address.ts';
 import { StorageClient } from '../api/storage-client.ts';
 import { Workflows } from '../api/workflows.ts';
 import { TokenSession } from '../connections/auth/token-session.ts';
+import { accountOf } from '../connections/connection-status.ts';
+import type { ConnectionTeam } from '../connections/connection-team.ts';
 import type { ManagedScope } from '../connections/connections.ts';
 import { HostedService } from '../connections/hosted-service.ts';
 import { KeyCredential } from '../connections/key-credential.ts';
@@ -27,6 +30,7 @@ interface Source {
 export function composeSource(
   shared: SharedParts,
   record: ConnectionRecord | null,
+  team: ConnectionTeam,
   onSignedOut: () => void,
 ): Source {
   if (record === null) {
@@ -36,15 +40,46 @@ export function composeSource(
   }
   const { connectionId, kind, serviceUrl: baseUrl } = record;
   const { secrets, authorization } = shared;
+  const whoIs = (address: AddressSource, signal: AbortSignal): Promise<ConnectionAccount> =>
+    askAccount(shared, address, { signal, isTriedOnce: true });
   if (kind === 'key') {
     const credential = new KeyCredential({ connectionId, secrets });
-    return { source: new HostedService({ kind, baseUrl, credential }), credential, signIn: null };
+    return {
+      source: new HostedService({ kind, baseUrl, credential, team, whoIs }),
+      credential,
+      signIn: null,
+    };
   }
   const session = new TokenSession({ ...shared, ...authorization, connectionId, baseUrl, onSignedOut });
   return {
-    source: new HostedService({ kind, baseUrl, credential: session }),
+    source: new HostedService({ kind, baseUrl, credential: session, team, whoIs }),
     credential: session,
-    signIn: async (signal) => session.accept(await shared.signIn.run(baseUrl, signal), signal),
+    signIn: async (signal) => {
+      const grant = await shared.signIn.run(baseUrl, signal);
+      if (team.isAtWork) {
+        const address = addressOf(baseUrl, grant.tokens.accessToken);
+        team.require(await askAccount(shared, address, { signal }));
+      }
+      await session.accept(grant, signal);
+    },
+  };
+}
+
+/** Asks a service whom a credential belongs to, apart from what a connection sends with it. */
+export async function askAccount(
+  shared: Pick<SharedParts, 'clock' | 'log' | 'knownSecrets'>,
+  address: AddressSource,
+  request: ApiRequest<'getAccount'>,
+): Promise<ConnectionAccount> {
+  const http = new HttpClient({ ...shared, address, budget: new RateBudget(shared) });
+  return accountOf(await http.call('getAccount', request));
+}
+
+/** A service with a bearer that may not be used for anything else. */
+export function addressOf(baseUrl: string, bearer: string): AddressSource {
+  return {
+    current: () => Promise.resolve({ baseUrl, bearer }),
+    renew: () => Promise.resolve(false),
   };
 }
 

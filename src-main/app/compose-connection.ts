@@ -1,6 +1,7 @@
 import { localConnectionId } from '../../src-shared/contract/connection.ts';
 import { TokenSession } from '../connections/auth/token-session.ts';
 import { ConnectionStatus } from '../connections/connection-status.ts';
+import { ConnectionTeam } from '../connections/connection-team.ts';
 import type { ManagedScope } from '../connections/connections.ts';
 import type { KeyCredential } from '../connections/key-credential.ts';
 import type { ServiceSource } from '../connections/local-service/service-source.ts';
@@ -51,11 +52,13 @@ export function composeConnection(options: ConnectionOptions) {
   const onSignedOut = (): void => {
     parts.status.signInLost();
   };
-  const { source, ...access } = composeSource(shared, record, onSignedOut);
+  const countUnfinished = (): number => shared.activityRepository.countOpen(connectionId);
+  const team = new ConnectionTeam({ connectionId, repository: shared.connectionRepository, countUnfinished });
+  const { source, ...access } = composeSource(shared, record, team, onSignedOut);
   const api = composeApi(shared, connectionId, source);
   if (record?.account) api.budget.joinTeam(record.serviceUrl, record.account.teamId);
   const base = { ...shared, ...api, connectionId, address: source };
-  const status = composeStatus(options, { ...base, source });
+  const status = composeStatus(options, { ...base, source, team, countUnfinished });
   const jobs = composeJobs(base, (record) => {
     noteFinished(record, parts.projects, (projectId) => jobs.jobs.listOf(projectId, 'remix'));
   });
@@ -64,15 +67,19 @@ export function composeConnection(options: ConnectionOptions) {
   };
   const projects = composeProjects({ ...base, ...jobs }, onProjectChange);
   const work = composeWork({ ...base, ...jobs }, projects);
-  const parts = { connectionId, ...access, status, source, ...api, ...jobs, ...projects, ...work };
+  const parts = { connectionId, ...access, team, status, source, ...api, ...jobs, ...projects, ...work };
   return { ...parts, ...lifecycleOf(parts, shared) } satisfies ManagedScope;
 }
 
 function composeStatus(
   { shared, record, isActive, onChange }: ConnectionOptions,
-  base: ConnectionBase & { readonly source: ServiceSource },
+  base: ConnectionBase & {
+    readonly source: ServiceSource;
+    readonly team: ConnectionTeam;
+    readonly countUnfinished: () => number;
+  },
 ): ConnectionStatus {
-  const { connectionId, source, budget } = base;
+  const { connectionId, source, budget, team } = base;
   const place = record?.kind === 'oauth' ? `oauth:${connectionId}` : `key:${connectionId}`;
   return new ConnectionStatus({
     ...base,
@@ -80,13 +87,9 @@ function composeStatus(
     knownAccount: record?.account ?? null,
     isActive: () => isActive(connectionId),
     credentialIn: () => (record === null ? 'none' : shared.secrets.whereIs(place)),
-    countUnfinished: () => shared.activityRepository.countOpen(connectionId),
     onAccount: (account) => {
+      team.keep(account);
       if (source.state.state === 'running') budget.joinTeam(source.state.baseUrl, account.teamId);
-      const kept = shared.connectionRepository.get(connectionId);
-      if (kept && JSON.stringify(kept.account) !== JSON.stringify(account)) {
-        shared.connectionRepository.put({ ...kept, account });
-      }
     },
     onChange,
   });

@@ -4,8 +4,6 @@ import type { LanguageChoice } from '../../src-shared/i18n/language.ts';
 import { englishTexts, loadTexts } from '../../src-shared/i18n/load-texts.ts';
 import { Messages } from '../../src-shared/i18n/messages.ts';
 import { presentError } from '../../src-shared/i18n/present-error.ts';
-import { HttpClient } from '../api/http-client.ts';
-import { RateBudget } from '../api/rate-budget.ts';
 import { Connections } from '../connections/connections.ts';
 import { deliveryKind } from '../deliveries/delivery-ledger.ts';
 import { ActivityService } from '../jobs/activity-service.ts';
@@ -22,6 +20,7 @@ import { StoredPort } from '../state/settings/stored-port.ts';
 import { StateStore } from '../state/state-store.ts';
 import type { AppEvents } from './app-events.ts';
 import { CommandStates } from './command-states.ts';
+import { addressOf, askAccount } from './compose-api.ts';
 import { composeConnection, type ConnectionScope } from './compose-connection.ts';
 import { composeReturns, composeVersionFolders } from './compose-returns.ts';
 import { composeShared, type SharedParts } from './compose-shared.ts';
@@ -158,14 +157,7 @@ function composeConnections(
           events.publish('connection.changed', connection);
         },
       }),
-    whoIs: (baseUrl, bearer, signal) => {
-      const address = {
-        current: () => Promise.resolve({ baseUrl, bearer }),
-        renew: () => Promise.resolve(false),
-      };
-      const http = new HttpClient({ ...shared, address, budget: new RateBudget({ clock }), log });
-      return http.call('getAccount', { signal });
-    },
+    whoIs: (baseUrl, bearer, signal) => askAccount(shared, addressOf(baseUrl, bearer), { signal }),
     suggestedServiceUrl,
     clock,
     log,

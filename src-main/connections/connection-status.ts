@@ -27,6 +27,7 @@ export interface ConnectionStatusDeps {
   readonly isActive: () => boolean;
   readonly credentialIn: () => Connection['credentialIn'];
   readonly countUnfinished: () => number;
+  /** @throws AppError for one that must not be worked for. */
   readonly onAccount: (account: ConnectionAccount) => void;
   readonly onChange: (connection: Connection) => void;
 }
@@ -223,8 +224,8 @@ export class ConnectionStatus {
     try {
       const account = accountOf(await this.#deps.http.call('getAccount', { signal, priority }));
       if (signal.aborted) return true;
-      this.#account = account;
       this.#deps.onAccount(account);
+      this.#account = account;
       this.#change({ state: 'ready', error: this.#signInError ?? null });
       return true;
     } catch (error) {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { Account as AccountRecord } from '../../src-shared/api/account.ts';
 import { AppError } from '../../src-shared/app-error.ts';
 import {
   type Attention,
   type Connection,
+  type ConnectionAccount,
   localConnectionId,
   type RateLimit,
 } from '../../src-shared/contract/connection.ts';
@@ -14,7 +14,8 @@ import { cancelledByUser } from '../foundation/wait.ts';
 import type { Clock, Log } from '../platform.ts';
 import type { ConnectionRecord, ConnectionRepository } from '../state/connection-repository.ts';
 import type { SettingsRepository } from '../state/settings-repository.ts';
-import { accountOf, type ConnectionStatus } from './connection-status.ts';
+import type { ConnectionStatus } from './connection-status.ts';
+import type { ConnectionTeam } from './connection-team.ts';
 import type { Credential } from './hosted-service.ts';
 import { isApiKey } from './key-credential.ts';
 import { isOfKeychain } from './keychain/keychain-errors.ts';
@@ -24,6 +25,7 @@ import { parseServiceUrl } from './service-url.ts';
 export interface ManagedScope {
   readonly connectionId: string;
   readonly status: ConnectionStatus;
+  readonly team: Pick<ConnectionTeam, 'require'>;
   readonly budget: RateBudget;
   /** Null for the local service. */
   readonly credential: (Credential & { replace?: ReplaceKey }) | null;
@@ -44,7 +46,7 @@ export interface ConnectionsDeps<Scope extends ManagedScope> {
   /** Made for the local service when it is null. */
   readonly createScope: (record: ConnectionRecord | null) => Scope;
   /** Asks a service who a key belongs to, before anything is kept. */
-  readonly whoIs: (serviceUrl: string, apiKey: string, signal: AbortSignal) => Promise<AccountRecord>;
+  readonly whoIs: (serviceUrl: string, apiKey: string, signal: AbortSignal) => Promise<ConnectionAccount>;
   /** For that answer; 30 s by default. */
   readonly checkTimeoutMs?: number;
   /** Set by a distributor. */
@@ -164,7 +166,7 @@ export class Connections<Scope extends ManagedScope> {
       connectionId: randomUUID(),
       kind: key === null ? 'oauth' : 'key',
       serviceUrl: baseUrl,
-      account: account && accountOf(account),
+      account,
       createdAt: Math.floor(clock.now() / 1000),
     };
     const scope = createScope(record);
@@ -211,14 +213,18 @@ export class Connections<Scope extends ManagedScope> {
     return status.get();
   }
 
-  /** @throws AppError `conflict` for a connection without a key; `unauthorized` keeps the old one. */
+  /**
+   * @throws AppError `conflict` for a connection without a key, and for the key of another team while work has not ended
+   * (`another_team`); `unauthorized`. Each keeps the old one.
+   */
   async setApiKey(connectionId: string, apiKey: string): Promise<Connection> {
-    const { credential, status } = this.scope(connectionId);
+    const { credential, status, team } = this.scope(connectionId);
     const serviceUrl = status.get().serviceUrl;
     if (!credential?.replace || serviceUrl === null) {
       throw new AppError('conflict', 'This connection has no API key.');
     }
-    await this.#check(serviceUrl, apiKey.trim());
+    team.require(await this.#check(serviceUrl, apiKey.trim()));
+    this.#staying(connectionId);
     await credential.replace(apiKey.trim());
     return status.retry();
   }
@@ -288,7 +294,7 @@ export class Connections<Scope extends ManagedScope> {
     return this.scope(connectionId);
   }
 
-  async #check(serviceUrl: string, apiKey: string): Promise<AccountRecord> {
+  async #check(serviceUrl: string, apiKey: string): Promise<ConnectionAccount> {
     if (!isApiKey(apiKey)) throw new AppError('unauthorized', 'No API key has such characters.');
     const { whoIs, checkTimeoutMs = usualCheckTimeoutMs } = this.#deps;
     return withinTime(serviceUrl, checkTimeoutMs, (signal) => whoIs(serviceUrl, apiKey, signal));

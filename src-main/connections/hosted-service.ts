@@ -1,4 +1,8 @@
-import type { ServiceAddress } from '../api/service-address.ts';
+import type { ConnectionAccount } from '../../src-shared/contract/connection.ts';
+import type { AddressSource, ServiceAddress } from '../api/service-address.ts';
+import { SingleFlight } from '../foundation/single-flight.ts';
+import { appIsClosing, orStopped } from '../foundation/wait.ts';
+import type { ConnectionTeam } from './connection-team.ts';
 import type { ServiceSource, ServiceState } from './local-service/service-source.ts';
 
 /** What a hosted connection signs its requests with. */
@@ -13,16 +17,32 @@ export interface Credential {
   signOut(): Promise<void>;
 }
 
-/** A service somewhere else: its address never changes, its credential may come and go. */
+export interface HostedServiceDeps {
+  readonly kind: 'oauth' | 'key';
+  /** As `parseServiceUrl` gives it. */
+  readonly baseUrl: string;
+  readonly credential: Credential;
+  readonly team: ConnectionTeam;
+  /** Asks the service whom the bearer of an address belongs to, once. */
+  readonly whoIs: (address: AddressSource, signal: AbortSignal) => Promise<ConnectionAccount>;
+}
+
+/**
+ * A service somewhere else: its address never changes, its credential may come and go. While there is work to do, none
+ * leaves before it is known to be of the team of that work: the keychain may hold an older one.
+ */
 export class HostedService implements ServiceSource {
   readonly kind: 'oauth' | 'key';
   readonly baseUrl: string;
+  readonly #deps: HostedServiceDeps;
   readonly #credential: Credential;
+  readonly #asking = new SingleFlight<void>();
+  readonly #stopper = new AbortController();
 
-  /** @param deps.baseUrl as `parseServiceUrl` gives it. */
-  constructor(deps: { kind: 'oauth' | 'key'; baseUrl: string; credential: Credential }) {
+  constructor(deps: HostedServiceDeps) {
     this.kind = deps.kind;
     this.baseUrl = deps.baseUrl;
+    this.#deps = deps;
     this.#credential = deps.credential;
   }
 
@@ -31,7 +51,13 @@ export class HostedService implements ServiceSource {
   }
 
   async current(signal: AbortSignal): Promise<ServiceAddress> {
-    return { baseUrl: this.baseUrl, bearer: await this.#credential.bearer(signal) };
+    const bearer = await this.#credential.bearer(signal);
+    if (this.#deps.team.mayUse(bearer)) return { baseUrl: this.baseUrl, bearer };
+    await orStopped(
+      this.#asking.run(bearer, () => this.#ask()),
+      signal,
+    );
+    return this.current(signal);
   }
 
   renew(refusedBearer: string, signal: AbortSignal): Promise<boolean> {
@@ -51,7 +77,23 @@ export class HostedService implements ServiceSource {
     this.#credential.retry();
   }
 
-  dispose(): Promise<void> {
-    return Promise.resolve();
+  async dispose(): Promise<void> {
+    this.#stopper.abort(appIsClosing);
+    await this.#asking.settled();
+  }
+
+  /** A bearer that is refused is renewed here as for any other request. */
+  async #ask(): Promise<void> {
+    const { team, whoIs } = this.#deps;
+    let bearer = '';
+    const address: AddressSource = {
+      current: async (signal) => {
+        bearer = await this.#credential.bearer(signal);
+        return { baseUrl: this.baseUrl, bearer };
+      },
+      renew: (refused, signal) => this.#credential.renew(refused, signal),
+    };
+    const account = await whoIs(address, this.#stopper.signal);
+    team.admit(bearer, account);
   }
 }

@@ -51,11 +51,10 @@ export class KeyCredential implements Credential {
   async replace(apiKey: string): Promise<void> {
     this.#changes += 1;
     const change = this.#changes;
-    try {
-      await this.#secrets.set(this.#account, apiKey);
-    } catch (error) {
-      if (!isOfKeychain(error)) throw error;
-    }
+    // The one before is erased first: a keychain that does not take the new one must not give it after a restart.
+    await this.#secrets.delete(this.#account).catch(throwUnlessOfKeychain);
+    if (change !== this.#changes) return;
+    await this.#secrets.set(this.#account, apiKey).catch(throwUnlessOfKeychain);
     // There may have been a sign-out meanwhile.
     if (change === this.#changes) this.#begin(apiKey);
   }
@@ -75,6 +74,10 @@ export class KeyCredential implements Credential {
 /** Name of a connection's API key in the keychain. */
 export function keyAccount(connectionId: string): string {
   return `key:${connectionId}`;
+}
+
+function throwUnlessOfKeychain(error: unknown): void {
+  if (!isOfKeychain(error)) throw error;
 }
 
 function signedOut(): AppError {

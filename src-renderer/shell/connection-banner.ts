@@ -38,7 +38,9 @@ const contentOf: Record<Exclude<Connection['state'], 'ready' | 'starting'>, Cont
     actions: [tryAgain(app, messages, 'connections.banner.tryNow')],
     isDismissible: true,
   }),
-  signed_out: (app, connection, { text }) => {
+  signed_out: (app, connection, messages) => {
+    const { text } = messages;
+    const { error } = connection;
     const name = nameOf(connection, text);
     const isKey = connection.kind === 'key';
     const replaceKey = (): void => {
@@ -49,7 +51,10 @@ const contentOf: Record<Exclude<Connection['state'], 'ready' | 'starting'>, Cont
     return {
       icon: LogIn,
       tone: 'caution',
-      words: text(isKey ? 'connections.banner.keyRefused' : 'connections.banner.signedOut', { name }),
+      words:
+        error?.details['reason'] === 'another_team'
+          ? presentError(error, messages).short
+          : text(isKey ? 'connections.banner.keyRefused' : 'connections.banner.signedOut', { name }),
       actions: isKey
         ? [{ label: text('connections.replaceKey'), run: replaceKey }]
         : [{ label: text('connections.signIn'), run: signIn }],

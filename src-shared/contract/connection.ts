@@ -10,8 +10,8 @@ export type ConnectionKind = z.infer<typeof connectionKindSchema>;
 export const localConnectionId = 'local';
 
 /**
- * `starting`: being called. `signing_in`: the browser is open. `signed_out`: there is no credential, or the service
- * takes it no more; work waits. `offline`: the service cannot be reached; work waits. `failed`: it answers with an
+ * `starting`: being called. `signing_in`: the browser is open. `signed_out`: there is no credential, the service does
+ * not take it, or it is of another team than the work; work waits. `offline`: the service cannot be reached; work waits. `failed`: it answers with an
  * error, or could not be started.
  */
 const connectionStateSchema = z.enum(['starting', 'signing_in', 'ready', 'signed_out', 'offline', 'failed']);
@@ -102,7 +102,10 @@ export const connectionCalls = {
   'connection.signIn': call(connectionIdSchema, connectionSchema),
   /** Until it is ready. What the sign-in has brought by then is revoked, and what was there before it stays. */
   'connection.cancelSignIn': call(connectionIdSchema, connectionSchema),
-  /** A new API key for a `key` connection; tested before the old one is replaced. */
+  /**
+   * A new API key for a `key` connection; tested before the old one is replaced. `conflict` for that of another team while
+   * work has not ended, as a sign-in ends then too.
+   */
   'connection.setApiKey': call(
     connectionIdSchema.extend({ apiKey: z.string().min(1).max(maxApiKeyLength) }),
     connectionSchema,

@@ -22,6 +22,8 @@ const subjects = ['fileName', 'displayName', 'file', 'entry', 'path', 'folder', 
 /** Errors whose details tell more than their code: by the code and the reason, or the thing, its details say. */
 const closerWords = {
   'conflict.unfinished_work': 'connection_in_use',
+  'conflict.another_team': 'another_team',
+  'unauthorized.another_team': 'another_team',
   'conflict.too_many_calls': 'too_many_calls',
   'conflict.other_computer': 'running_elsewhere',
   'conflict.not_a_folder': 'project_folder_taken',

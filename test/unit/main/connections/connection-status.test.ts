@@ -5,7 +5,7 @@ import { connectionSchema, type Connection } from '../../../../src-shared/contra
 import { ServiceStandIn } from '../../../fakes/service-stand-in.ts';
 import { createTestPlatform, startApp } from '../../../fakes/test-platform.ts';
 import { unusedAddress } from '../../../fakes/test-server.ts';
-import { until } from '../../../fakes/turned-clock.ts';
+import { settle, TurnedClock, until } from '../../../fakes/turned-clock.ts';
 
 async function watch(service: ServiceStandIn) {
   const { app, platform } = await startApp(service);
@@ -37,17 +37,21 @@ test('the share of the budget that is left is reported', async () => {
   await until(() => reported.some(({ budgetLeft }) => budgetLeft !== null && budgetLeft < 0.98));
 });
 
-test('a refused key is reported, and not tried again at once', async () => {
+test('a refused key is reported, and not tried again within half a minute', async () => {
   const service = await ServiceStandIn.start();
-  const platform = await createTestPlatform();
+  const clock = new TurnedClock();
+  const platform = await createTestPlatform({ clock });
   await platform.secrets.set(keyAccount(addressedConnectionId), 'another-key');
   const app = compose(platform, { version: '0', service: { kind: 'address', baseUrl: service.url } });
   await app.start();
   await until(() => app.services.connections.get().state === 'signed_out');
   expect(app.services.connections.get().error).toMatchObject({ code: 'unauthorized' });
+  await settle();
   const asked = service.server.seen.length;
-  await new Promise((resolve) => platform.clock.schedule(30_000, () => resolve(null)));
+  await clock.advance(30_000);
   expect(service.server.seen.length).toBe(asked);
+  await clock.advance(30_000);
+  await until(() => service.server.seen.length > asked);
   await app.dispose();
 });
 

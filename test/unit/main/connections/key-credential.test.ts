@@ -3,7 +3,7 @@ import { KeyCredential } from '../../../../src-main/connections/key-credential.t
 import { KeychainSecretStore } from '../../../../src-main/connections/keychain/keychain-secret-store.ts';
 import { KeptLog } from '../../../fakes/main-fixture.ts';
 import { PretendKeychain } from '../../../fakes/pretend-keychain.ts';
-import { secretsOver } from '../../../fakes/secrets-over.ts';
+import { memorySettings, secretsOver } from '../../../fakes/secrets-over.ts';
 import { settle, TurnedClock } from '../../../fakes/turned-clock.ts';
 
 const { signal } = new AbortController();
@@ -73,6 +73,23 @@ test('a key that the keychain is still asked to take does not outlive a sign-out
   await Promise.all([replaced, erased]);
   await expect(credential.bearer(signal)).rejects.toMatchObject({ code: 'signed_out' });
   expect(keychain.items.size).toBe(0);
+});
+
+test('a key that was replaced does not come back after a restart, where the keychain took no other', async () => {
+  const keychain = new PretendKeychain();
+  const settings = memorySettings();
+  const store = new KeychainSecretStore({ load: () => Promise.resolve(keychain), platform: 'darwin' });
+  const start = () => {
+    const secrets = secretsOver({ store, clock: new TurnedClock(), log: new KeptLog(), settings });
+    return new KeyCredential({ connectionId: '1', secrets });
+  };
+  keychain.items.set('key:1', 'of team A');
+  keychain.failure = new Error('User canceled the operation.');
+  const before = start();
+  await before.replace('of team B');
+  expect(await before.bearer(signal)).toBe('of team B');
+  keychain.failure = null;
+  await expect(start().bearer(signal)).rejects.toMatchObject({ code: 'signed_out' });
 });
 
 test('a key the keychain would not erase is not used again', async () => {

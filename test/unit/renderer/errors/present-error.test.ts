@@ -44,6 +44,8 @@ test.each([
   ['file_unreadable', { reason: 'missing' }, 'The file cannot be read'],
   ['not_found', { path: '/media/raid/Dailies' }, 'The files are gone'],
   ['not_found', {}, 'This no longer exists'],
+  ['conflict', { reason: 'another_team' }, 'This credential belongs to another team'],
+  ['unauthorized', { reason: 'another_team' }, 'This credential belongs to another team'],
 ] as const)('%s with %o is named as closely as it is known', (code, details, title) => {
   expect(presentError({ code, message: '', details }, words).title).toBe(title);
 });
