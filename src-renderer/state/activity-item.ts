@@ -15,6 +15,18 @@ export function statusOfItem({ record }: ActivityItem): ActivityStatus {
   return activityStatusOf(record.state);
 }
 
+/** What a retry of a row starts: a transfer begins again with what it belongs to. */
+export function restartOf(item: ActivityItem): Pick<ActivityItem, 'kind'> & { readonly id: string } {
+  const owner = item.kind === 'transfer' ? item.record.owner : null;
+  return owner ?? { kind: item.kind, id: activityIdOf(item) };
+}
+
+/** Of rows whose retries start the same, the first. */
+export function oncePerRestart(items: readonly ActivityItem[]): readonly ActivityItem[] {
+  const groups = Map.groupBy(items, (item) => `${restartOf(item).kind}:${restartOf(item).id}`);
+  return [...groups.values()].flatMap(([first]) => first ?? []);
+}
+
 /** What a row is called. */
 export function activityTitleOf(item: ActivityItem): string {
   if (item.kind === 'transfer') return item.record.displayName;

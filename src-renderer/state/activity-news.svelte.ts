@@ -40,7 +40,7 @@ export class ActivityNews {
   #done: string[] = [];
   #failed: string[] = [];
 
-  /** The latest change while the list is visible, announced politely. */
+  /** The latest change while the list is visible, or what a key did there that cannot be seen; announced politely. */
   spoken = $state('');
 
   constructor(deps: ActivityNewsDeps) {

@@ -2,7 +2,7 @@ import { untrack } from 'svelte';
 import type { ErrorBody } from '../../src-shared/app-error.ts';
 import type { ActivityFilter, ActivityItem, ActivityStatus } from '../../src-shared/contract/activity.ts';
 import { errorBodyOf } from '../errors/error-body-of.ts';
-import { activityKeyOf, statusOfItem } from './activity-item.ts';
+import { activityKeyOf, restartOf, statusOfItem } from './activity-item.ts';
 import { ActivityPages, pageSize } from './activity-pages.svelte.ts';
 import { ActivityParts } from './activity-parts.svelte.ts';
 import { ActivitySelection } from './activity-selection.svelte.ts';
@@ -179,17 +179,14 @@ export class Activity {
     return client.call('generation.cancel', { generationId: record.generationId });
   }
 
-  /** Does once more what a row stood for; a transfer begins again with what it belongs to. @throws AppError as main made it. */
-  retry({ kind, record }: ActivityItem): Promise<unknown> {
+  /** Starts once more what a row stood for, or belongs to. @throws AppError as main made it. */
+  retry(item: ActivityItem): Promise<unknown> {
     const { client } = this.#deps;
-    if (kind === 'job') return client.call('activity.retryJob', { jobId: record.jobId });
-    if (kind === 'delivery') return client.call('delivery.retry', { deliveryId: record.deliveryId });
-    if (kind === 'generation') return client.call('generation.retry', { generationId: record.generationId });
-    const { owner, transferId } = record;
-    if (owner === null) return client.call('transfer.retry', { transferId });
-    return owner.kind === 'delivery'
-      ? client.call('delivery.retry', { deliveryId: owner.id })
-      : client.call('generation.retry', { generationId: owner.id });
+    const { kind, id } = restartOf(item);
+    if (kind === 'job') return client.call('activity.retryJob', { jobId: id });
+    if (kind === 'delivery') return client.call('delivery.retry', { deliveryId: id });
+    if (kind === 'generation') return client.call('generation.retry', { generationId: id });
+    return client.call('transfer.retry', { transferId: id });
   }
 
   #take(items: readonly ActivityItem[]): void {

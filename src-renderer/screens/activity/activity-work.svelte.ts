@@ -1,7 +1,7 @@
 import type { ActivityItem } from '../../../src-shared/contract/activity.ts';
 import type { Transfer } from '../../../src-shared/contract/transfer.ts';
 import type { TextOf } from '../../../src-shared/i18n/messages.ts';
-import { isUnderWay } from '../../state/activity-item.ts';
+import { isUnderWay, oncePerRestart } from '../../state/activity-item.ts';
 import type { AppState } from '../../state/app-state.svelte.ts';
 import { isInLine } from '../../state/queue-order.svelte.ts';
 import { type ActivityAction, actionsOf, allActions, runAction } from './activity-actions.ts';
@@ -20,8 +20,6 @@ export class ActivityWork {
 
   /** Running rows to cancel once the user confirms. */
   asked = $state.raw<readonly ActivityItem[]>([]);
-  /** What a key did that cannot be seen, read out politely. */
-  spoken = $state('');
 
   readonly #selected: readonly ActivityItem[] = $derived.by(() => [...this.#app.activity.selection.items]);
   /** Transfers of the selected delivery are paused with it. */
@@ -57,6 +55,7 @@ export class ActivityWork {
   /** Does it with every selected row it can be done with. */
   async run(action: ActivityAction): Promise<void> {
     if (action === 'cancel') await this.cancel();
+    else if (action === 'retry') await this.#runWith(action, oncePerRestart(this.#possible(action)));
     else await this.#runWith(action, this.#possible(action));
   }
 
@@ -84,7 +83,7 @@ export class ActivityWork {
 
   /** Moves the selected transfer in the queue; nothing when it is not in it. */
   async move(where: QueueMove): Promise<void> {
-    const { transfers } = this.#app;
+    const { transfers, activityNews } = this.#app;
     if (this.queued === null) return;
     const { transferId, displayName } = this.queued;
     await this.#app.attempt(async () => {
@@ -93,7 +92,7 @@ export class ActivityWork {
       const number = queue.numberOf(transferId);
       if (number === null) return;
       const values = { title: displayName, number, count: queue.line.length };
-      this.spoken = this.#text('activity.moved', values);
+      activityNews.spoken = this.#text('activity.moved', values);
     });
   }
 
