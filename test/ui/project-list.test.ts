@@ -179,6 +179,91 @@ test.describe('several projects', () => {
   });
 });
 
+/** Selects the first project, then others beside it. */
+async function selectBeside(page: Page, others: readonly number[]): Promise<void> {
+  const options = page.getByRole('listbox', { name: 'Projects' }).getByRole('option');
+  await options.first().click();
+  for (const index of others) await options.nth(index).click({ modifiers: ['ControlOrMeta'] });
+}
+
+test('of several selected projects, one that gets the whole screen is the one that the keys work on', async ({
+  page,
+  main,
+}) => {
+  const selected = page.getByRole('listbox', { name: 'Projects' }).getByRole('option', { selected: true });
+  await selectBeside(page, [3, 5]);
+  await expect(page.getByText('3 projects selected')).toBeVisible();
+  await page.getByRole('button', { name: 'Open on the whole screen' }).click();
+  const { projectId, title } = main.projects[5] ?? { projectId: '', title: '' };
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Control+Shift+e');
+  await expect.poll(() => main.deliveries.list(null).map((each) => each.projectId)).toEqual([projectId]);
+  await page.keyboard.press('Escape');
+  await expect(selected).toHaveCount(1);
+  await expect(page.getByText('projects selected')).toHaveCount(0);
+  expect(main.deliveries.list(null)).toHaveLength(1);
+});
+
+test('selected projects that a search leaves out are not worked on, and are selected again after it', async ({
+  page,
+  main,
+}) => {
+  const search = page.getByRole('searchbox', { name: 'Search titles' });
+  await selectBeside(page, [1]);
+  await search.fill('harbour');
+  await expect(page.getByText('1 project selected')).toBeVisible();
+  await search.fill('bees');
+  await expect(page.getByRole('listbox', { name: 'Projects' }).getByRole('option')).toHaveCount(1);
+  await expect(page.getByText(/projects? selected/)).toHaveCount(0);
+  await page.keyboard.press('Control+e');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.getByRole('tab', { name: 'Export', selected: true }).waitFor();
+  await search.fill('');
+  await expect(page.getByText('2 projects selected')).toBeVisible();
+  expect(main.calls).not.toContain('export.start');
+});
+
+test('the focus stays in the list when the project that has it is hidden, and goes to what stands in its place', async ({
+  page,
+  main,
+}) => {
+  const list = page.getByRole('listbox', { name: 'Projects' });
+  const inspector = page.getByRole('complementary');
+  const hide = async (name: string): Promise<void> => {
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name }).press('Enter');
+  };
+  const titles = main.projects.map(({ title }) => title);
+  await list.getByRole('option').nth(2).click();
+  await hide('Hide from the list');
+  const next = list.getByRole('option', { name: titles[3], exact: false });
+  await expect(next).toBeFocused();
+  await expect(next).toHaveAttribute('aria-selected', 'true');
+  await expect(inspector.getByRole('heading', { level: 2 }).first()).toHaveText(titles[3] ?? '');
+  await page.keyboard.press('ArrowRight');
+  await expect(list.getByRole('option', { name: titles[4] })).toBeFocused();
+
+  await order(page, 'Hidden');
+  await list.getByRole('option').first().click();
+  await hide('Show in the list again');
+  await expect(page.getByRole('group', { name: 'No projects to show here' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Show all projects' })).toBeFocused();
+});
+
+test('Enter opens the project that has the focus, also one that was just taken out of the selection', async ({
+  page,
+  main,
+}) => {
+  await selectBeside(page, [2, 4, 4]);
+  const taken = page.getByRole('listbox', { name: 'Projects' }).getByRole('option').nth(4);
+  await expect(taken).toBeFocused();
+  await expect(taken).toHaveAttribute('aria-selected', 'false');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(main.projects[4]?.title ?? '');
+});
+
 test.describe('the movie behind a poster', () => {
   const offline = fakeConnection({ offlineSince: 1_763_000_000, state: 'offline' });
 

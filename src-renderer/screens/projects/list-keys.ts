@@ -35,6 +35,13 @@ function stepFor(key: string, { columns, isRightToLeft }: ListPlace): number | n
   return steps[key] ?? null;
 }
 
+/** The item of a list that takes the place of some that leave it: the next one, else the last one. */
+export function successorOf<Item>(items: readonly Item[], leaving: readonly Item[]): Item | undefined {
+  const place = items.findIndex((item) => leaving.includes(item));
+  const staying = items.filter((item) => !leaving.includes(item));
+  return staying[place] ?? staying.at(-1);
+}
+
 export function createListKeys(): ListKeys {
   let typed = { word: '', timeMs: 0 };
 

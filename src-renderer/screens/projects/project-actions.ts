@@ -11,6 +11,8 @@ export interface ProjectActionsDeps {
   readonly openTab: (projectId: string, tab: ProjectTab) => void;
   /** Asks how several are exported. */
   readonly askExport: () => void;
+  /** Called before projects leave the list, or another list takes them in. */
+  readonly onMove: (projects: Projects) => void;
 }
 
 type Groups = readonly (readonly MenuAction[])[];
@@ -33,12 +35,13 @@ export class ProjectActions {
 
   /** Leaves projects out of the list, which can be undone, or takes them in again. */
   toggleHidden(projects: Projects): void {
-    const { app, text } = this.#deps;
+    const { app, text, onMove } = this.#deps;
     const isHidden = !this.#areHidden(projects);
     const ids = projects.map(({ projectId }) => projectId);
     const change = (wanted: boolean): void => {
       app.preferences.hideProjects(ids, wanted);
     };
+    onMove(projects);
     change(isHidden);
     if (!isHidden) return;
     const undo = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createListKeys } from '../../../../src-renderer/screens/projects/list-keys.ts';
+import { createListKeys, successorOf } from '../../../../src-renderer/screens/projects/list-keys.ts';
 
 const titles = ['Harbour', 'Glacier', 'Kettle', 'Kitchen', 'Swifts'];
 const place = (index: number, change = {}) => ({
@@ -40,4 +40,11 @@ test('J, K and L work the player unless they go on with a word, and shortcuts ar
   expect(keys.indexFor({ ...key('g'), ctrlKey: true }, place(0))).toBeNull();
   expect(keys.indexFor(key('?'), place(0))).toBeNull();
   expect(keys.indexFor(key('ArrowDown'), place(-1, { titles: [] }))).toBeNull();
+});
+
+test('the next of a list that stays takes the place of those that leave it, else the last', () => {
+  expect(successorOf(['a', 'b', 'c', 'd'], ['b', 'c'])).toBe('d');
+  expect(successorOf(['a', 'b', 'c', 'd'], ['b', 'd'])).toBe('c');
+  expect(successorOf(['a', 'b'], ['b'])).toBe('a');
+  expect(successorOf(['a'], ['a'])).toBeUndefined();
 });

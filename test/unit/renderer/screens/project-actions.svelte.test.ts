@@ -15,6 +15,7 @@ test('projects sent before the editors are known wait for them', async () => {
     ...{ app, text: englishMessages.text },
     openTab: () => undefined,
     askExport: () => undefined,
+    onMove: () => undefined,
   });
   const release = main.hold('editor.list');
   void app.editors.need();
