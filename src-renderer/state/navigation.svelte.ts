@@ -65,6 +65,8 @@ export class Navigation {
   projectTab = $state<ProjectTab>('scenes');
   /** The project whose jobs can be seen at present. */
   projectInSight = $state<string | null>(null);
+  /** The return whose update is looked at, and told about, in its dialog. */
+  updateInSight = $state<string | null>(null);
 
   constructor(deps: { address: AddressBar }) {
     this.#address = deps.address;

@@ -1,21 +1,41 @@
 import type { Return } from '../../src-shared/contract/return.ts';
 import { describeEdits } from '../../src-shared/i18n/describe-edit.ts';
-import type { Messages } from '../../src-shared/i18n/messages.ts';
+import type { MessageKey, Messages } from '../../src-shared/i18n/messages.ts';
 import { nameReturnSource } from '../i18n/name-return-source.ts';
 import type { Navigation } from './navigation.svelte.ts';
 import type { ChangeListener } from './record-mirror.svelte.ts';
+import { courseOfUpdate, type UpdateCourse } from './return-updates.ts';
 import { isOpenReturn } from './returns.svelte.ts';
 import type { Toasts } from './toasts.svelte.ts';
 
 export interface ReturnNoticesDeps {
-  readonly navigation: Pick<Navigation, 'place'>;
+  readonly navigation: Pick<Navigation, 'place' | 'updateInSight'>;
   readonly toasts: Toasts;
   readonly messages: Messages;
   /** Shows a return on its screen. */
   readonly show: (returnId: string) => void;
 }
 
-/** Notifies of what came back from an editor while the user was on another screen. */
+/** Of what the user has cancelled there is no news. */
+const updateNews = {
+  fetching: null,
+  undecided: 'return.news.decide',
+  same_cut: 'return.news.unchanged',
+  cancelled: null,
+  failed: 'return.news.notUpdated',
+} as const satisfies Record<UpdateCourse, MessageKey | null>;
+
+/** What to tell of an update that was waited for. A file that was saved once more meanwhile is no version. */
+function newsOfUpdate(now: Return): MessageKey | null {
+  const course = courseOfUpdate(now);
+  if (course !== null) return updateNews[course];
+  return now.state === 'kept' ? 'return.update.made' : null;
+}
+
+/**
+ * Notifies of what came back from an editor while the user was on another screen, and of the end of an update that runs
+ * in the background.
+ */
 export function createReturnNotices({
   navigation,
   toasts,
@@ -23,23 +43,31 @@ export function createReturnNotices({
   show,
 }: ReturnNoticesDeps): ChangeListener<Return> {
   const { text } = messages;
+
+  function tell(key: MessageKey, values: Record<string, string>, { returnId }: Return, isBad: boolean): void {
+    const run = (): void => {
+      show(returnId);
+    };
+    const action = { label: text('return.news.show'), run };
+    toasts.show({ kind: isBad ? 'bad' : 'info', text: text(key, values), action });
+  }
+
+  function tellUpdate(now: Return): void {
+    const key = newsOfUpdate(now);
+    if (key === null || navigation.updateInSight === now.returnId) return;
+    const values = { title: now.projectTitle, version: now.keptAs?.versionName ?? '' };
+    tell(key, values, now, key === 'return.news.notUpdated');
+  }
+
   return (now, before) => {
+    if (before && courseOfUpdate(before) === 'fetching') tellUpdate(now);
     const isNew = !before || before.state === 'settling' || before.returnedAt !== now.returnedAt;
     if (!isNew || !isOpenReturn(now) || navigation.place.screen === 'returns') return;
     const { projectTitle: title, editor } = now;
-    const from = nameReturnSource(editor, text);
     const isFailed = now.state === 'failed';
     const changes = describeEdits(now.summary, messages);
     const sentence = changes === '' ? 'return.news.same' : 'return.news';
-    toasts.show({
-      kind: isFailed ? 'bad' : 'info',
-      text: text(isFailed ? 'return.news.failed' : sentence, { title, editor: from, changes }),
-      action: {
-        label: text('return.news.show'),
-        run: () => {
-          show(now.returnId);
-        },
-      },
-    });
+    const values = { title, editor: nameReturnSource(editor, text), changes };
+    tell(isFailed ? 'return.news.failed' : sentence, values, now, isFailed);
   };
 }

@@ -117,6 +117,57 @@ test('a project that changed since is fetched first, and the edit is updated whe
   await expect(dialog).toHaveCount(0);
 });
 
+test('the dialog stays while the new version is made, and after a failure', async ({
+  page,
+  address,
+  main,
+}) => {
+  main.returns.put(sampleReturn());
+  main.returns.updateOf = () => ({ ...sampleUpdate({}), conflicts: [] });
+  await openPage(page, `${address}/#/returns`);
+  await rows(page).first().click();
+  await page.getByRole('button', { name: 'Update my edit' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Update my edit' });
+  const make = dialog.getByRole('button', { name: /Make the new version/ });
+  const release = main.hold('return.update');
+  main.failNext('return.update', new AppError('disk_full', 'No space.'));
+  await make.click();
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveAttribute('aria-disabled', 'true');
+  await page.keyboard.press('Escape');
+  await page.mouse.click(5, 400);
+  await expect(dialog).toBeVisible();
+  release();
+  await expect(page.getByRole('button', { name: 'Copy details' })).toBeVisible();
+  await expect(make).not.toHaveAttribute('aria-disabled', 'true');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole('button', { name: 'Update my edit' }).click();
+  await make.click();
+  await expect(rows(page).first()).toContainText('Kept');
+});
+
+test('the end of an update in the background is told on other screens and leads to the return', async ({
+  page,
+  address,
+  main,
+}) => {
+  main.returns.put(sampleReturn());
+  main.returns.projectState = 'changed';
+  await openPage(page, `${address}/#/returns`);
+  await rows(page).first().click();
+  await page.getByRole('button', { name: 'Update my edit' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Update my edit' });
+  await dialog.getByRole('button', { name: 'Update', exact: true }).click();
+  await expect(dialog.getByRole('progressbar')).toBeVisible();
+  await dialog.getByText('Close', { exact: true }).click();
+  await page.keyboard.press('Control+1');
+  main.returns.endAwaited('return-1', new AppError('disk_full', 'No space.'));
+  await expect(page.getByText('Harbour lights: your edit could not be updated')).toBeVisible();
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Returns');
+  await expect(rows(page).first()).toHaveAttribute('aria-selected', 'true');
+});
+
 test('an edit saved once more while it was updated is not said to be a version', async ({
   page,
   address,

@@ -8,6 +8,7 @@ import {
 import type { MessageKey, TextOf } from '../../../src-shared/i18n/messages.ts';
 import { formatTimecode } from '../../format/timecode.ts';
 import { nameReturnSource } from '../../i18n/name-return-source.ts';
+import { courseOfUpdate, type UpdateCourse } from '../../state/return-updates.ts';
 
 const tones = {
   settling: 'busy',
@@ -57,6 +58,12 @@ export function whyNotUploaded({ state, isMissing, uploadId }: Return): MessageK
   return isMissing ? 'return.keep.missing' : null;
 }
 
+/** Why one that is not decided on cannot be put away; null where it can. */
+export function whyNotDismissed(record: Return): MessageKey | null {
+  if (record.uploadId !== null) return 'return.movie.uploading';
+  return awaitsCut(record) ? 'return.update.fetching' : null;
+}
+
 /** Why a return cannot become a version; null where it can. */
 export function whyNotKept(record: Return): MessageKey | null {
   const { state, kind, isMissing } = record;
@@ -71,19 +78,23 @@ export function canBeUpdated({ state, kind, isMissing }: Return): boolean {
   return kind !== 'movie' && (state === 'described' || state === 'kept') && !isMissing;
 }
 
-/** Whether an update ended although the project's present cut is there: nothing failed. */
-export function endsWithCut({ details }: ErrorBody): boolean {
-  return details['reason'] === 'undecided' || details['reason'] === 'same_cut';
+const updateNotes = {
+  fetching: 'return.update.fetching',
+  undecided: 'return.update.decide',
+  same_cut: 'return.update.unchanged',
+  cancelled: null,
+  failed: null,
+} as const satisfies Record<UpdateCourse, MessageKey | null>;
+
+/** How the update of an edit with the project's present cut goes; null where there is nothing to say, or an error says it. */
+export function noteOfUpdate(record: Return): MessageKey | null {
+  const course = courseOfUpdate(record);
+  return course && updateNotes[course];
 }
 
-/** How the update of an edit with the project's present cut goes; null where there is nothing to say. */
-export function noteOfUpdate({ awaitedCut }: Return): MessageKey | null {
-  if (awaitedCut === null) return null;
-  if (awaitedCut.error === null) return 'return.update.fetching';
-  if (!endsWithCut(awaitedCut.error)) return null;
-  return awaitedCut.error.details['reason'] === 'same_cut'
-    ? 'return.update.unchanged'
-    : 'return.update.decide';
+/** Why the project's present cut is not there; null where it is, or was not asked for. */
+export function failureOfUpdate(record: Return): ErrorBody | null {
+  return noteOfUpdate(record) === null ? (record.awaitedCut?.error ?? null) : null;
 }
 
 /** Where a span begins; null for none. */

@@ -12,7 +12,7 @@ import {
 import type { TextOf } from '../../../src-shared/i18n/messages.ts';
 import { errorBodyOf } from '../../errors/error-body-of.ts';
 import type { AppState } from '../../state/app-state.svelte.ts';
-import { endsWithCut } from './return-words.ts';
+import { failureOfUpdate } from './return-words.ts';
 
 /** Carrying the project's later changes into one returned edit, decision by decision. */
 export class UpdateWork {
@@ -58,8 +58,7 @@ export class UpdateWork {
 
   /** Why the present cut is not there; null where it is, or was not asked for. */
   get failure(): ErrorBody | null {
-    const error = this.current?.awaitedCut?.error ?? null;
-    return error && endsWithCut(error) ? null : error;
+    return this.current && failureOfUpdate(this.current);
   }
 
   ask(record: Return): void {

@@ -1,0 +1,53 @@
+// @vitest-environment runes
+import { expect, test } from 'vitest';
+import { createReturnNotices } from '../../../../src-renderer/state/return-notices.ts';
+import { Toasts } from '../../../../src-renderer/state/toasts.svelte.ts';
+import { AppError, toErrorBody } from '../../../../src-shared/app-error.ts';
+import type { Return } from '../../../../src-shared/contract/return.ts';
+import { englishMessages } from '../../../fakes/english-words.ts';
+import { sampleReturn } from '../../../ui/support/fill-returns.ts';
+
+/** What is told when a return that waits for the project's present cut becomes another. */
+function toldOf(change: Partial<Return>, updateInSight: string | null = null) {
+  const toasts = new Toasts({ schedule: () => () => undefined });
+  const shown: string[] = [];
+  const notice = createReturnNotices({
+    navigation: { place: { screen: 'returns', projectId: null }, updateInSight },
+    ...{ toasts, messages: englishMessages, show: (returnId) => shown.push(returnId) },
+  });
+  const waiting = sampleReturn({ awaitedCut: { deliveryId: 'delivery-2', error: null } });
+  notice(waiting, waiting);
+  notice({ ...waiting, ...change }, waiting);
+  const told = toasts.list.map(({ kind, text }) => `${kind}: ${text}`);
+  for (const { toastId } of toasts.list) toasts.act(toastId);
+  return { told, shown };
+}
+
+const ended = (error: AppError): Partial<Return> => ({
+  awaitedCut: { deliveryId: 'delivery-2', error: toErrorBody(error) },
+});
+const conflict = (reason: string) => ended(new AppError('conflict', 'No.', { details: { reason } }));
+
+test('the end of an update that runs in the background is told on every screen, and leads to the return', () => {
+  const keptAs = { deliveryId: 'delivery-3', versionName: 'Harbour_lights_v005' };
+  expect(toldOf({ state: 'kept', keptAs, awaitedCut: null })).toEqual({
+    told: ['info: Harbour lights: your edit with the project’s changes is Harbour_lights_v005 now'],
+    shown: ['return-1'],
+  });
+  expect(toldOf(conflict('undecided')).told).toEqual([
+    'info: Harbour lights: the project’s present cut is here. What you and the project both changed is to be decided on.',
+  ]);
+  expect(toldOf(conflict('same_cut')).told).toEqual([
+    'info: Harbour lights: the project is as it was sent. There is nothing to carry into your edit.',
+  ]);
+  expect(toldOf(ended(new AppError('disk_full', 'No space.'))).told).toEqual([
+    'bad: Harbour lights: your edit could not be updated with the project’s changes.',
+  ]);
+});
+
+test('what the update’s own dialog tells, what the user has cancelled, and a file saved once more are no news', () => {
+  expect(toldOf(ended(new AppError('disk_full', 'No space.')), 'return-1').told).toEqual([]);
+  expect(toldOf(ended(new AppError('disk_full', 'No space.')), 'return-2').told).toHaveLength(1);
+  expect(toldOf(ended(new AppError('cancelled', 'Cancelled.'))).told).toEqual([]);
+  expect(toldOf({ state: 'settling', awaitedCut: null }).told).toEqual([]);
+});
