@@ -44,6 +44,7 @@ interface ReturnPage {
   returns: Return[];
   totalCount: number;
   openCount: number;
+  dismissedCount: number;
 }
 
 /** What came back from editors, and what the user decides about it. */
@@ -114,9 +115,9 @@ export class Returns {
   /** Newest first. */
   list(request: ReturnFilter & { readonly offset: number; readonly limit: number }): ReturnPage {
     const { repository } = this.#deps;
-    const { total, open } = repository.counts(request);
+    const { total, open, dismissed } = repository.counts(request);
     const returns = repository.page(request, request.offset, request.limit);
-    return { returns, totalCount: total, openCount: open };
+    return { returns, totalCount: total, openCount: open, dismissedCount: dismissed };
   }
 
   /** @throws AppError `not_found`. */

@@ -102,17 +102,19 @@ export class ReturnRepository extends RecordTable<typeof returnRecordSchema> {
   }
 
   /** `open`: described or failed, and not decided on. */
-  counts({ projectId, withDismissed }: ReturnFilter): { readonly total: number; readonly open: number } {
+  counts({ projectId, withDismissed }: ReturnFilter): Record<'total' | 'open' | 'dismissed', number> {
     const { state } = this.#deps;
     const row = withStoreErrors(state.path, () =>
       state.database
         .prepare(
-          `SELECT count(*) AS total, total(json_extract(record, '$.state') IN ('described', 'failed')) AS open
+          `SELECT count(*) AS total, total(json_extract(record, '$.state') IN ('described', 'failed')) AS open,
+                  total(json_extract(record, '$.state') = 'dismissed') AS dismissed
              FROM returns WHERE ${condition}`,
         )
         .get(projectId, Number(withDismissed)),
     );
-    return { total: Number(row?.['total'] ?? 0), open: Number(row?.['open'] ?? 0) };
+    const counted = (name: string): number => Number(row?.[name] ?? 0);
+    return { total: counted('total'), open: counted('open'), dismissed: counted('dismissed') };
   }
 
   /** Those whose files lie outside their versions' folders. */

@@ -39,9 +39,11 @@ export class Returns extends RecordMirror<Return> {
   readonly #deps: ReturnsDeps;
   readonly #folderOrder = new AnswerOrder();
   readonly #detailOrder = new AnswerOrder();
+  readonly #countOrder = new AnswerOrder();
   /** Of all there are, the newest that were read. */
   #readCount = 0;
-  #totalCount = 0;
+  /** As main counts, also those that are not read. */
+  #counts = $state.raw({ totalCount: 0, openCount: 0, dismissedCount: 0 });
   #isReadingOn = false;
 
   /** Whether those that were put away are shown, instead of the others. */
@@ -54,7 +56,12 @@ export class Returns extends RecordMirror<Return> {
   );
   /** Folders of the user's in which returns are looked for. */
   folders = $state.raw<readonly WatchedFolder[]>([]);
-  readonly openCount: number = $derived(this.records.filter(isOpenReturn).length);
+  readonly openCount: number = $derived(this.#counts.openCount);
+  /** How many `shown` are once all are read. */
+  readonly shownCount: number = $derived.by(() => {
+    const { totalCount, dismissedCount } = this.#counts;
+    return this.showsDismissed ? dismissedCount : totalCount - dismissedCount;
+  });
 
   constructor(deps: ReturnsDeps) {
     super({
@@ -71,6 +78,8 @@ export class Returns extends RecordMirror<Return> {
       this.apply(returns, this.#deps.onChange);
       this.remove(removedIds);
       this.#readCount = Math.max(0, this.#readCount - removedIds.length);
+      // Where main does not answer, they are counted with the next change.
+      this.#ask(0, 1).catch(() => null);
       const openedId = this.opened?.returnId;
       if (openedId === undefined) return;
       if (removedIds.includes(openedId)) this.open(null);
@@ -92,23 +101,30 @@ export class Returns extends RecordMirror<Return> {
   /** Reads on where the rows in sight come near the end of what is read. Stops without a word at a failure. */
   readOn(lastInSight: number): void {
     const isNear = lastInSight >= this.shown.length - margin;
-    if (!isNear || this.state !== 'ready' || this.#readCount >= this.#totalCount) return;
+    if (!isNear || this.state !== 'ready' || this.#readCount >= this.#counts.totalCount) return;
     if (this.#isReadingOn) return;
     this.#isReadingOn = true;
     this.takeFrom(() => this.#readPage(this.#readCount)).catch(() => null);
   }
 
   async #readPage(offset: number): Promise<readonly Return[]> {
-    const request = { projectId: null, withDismissed: true, offset, limit: pageSize };
     try {
-      const { returns, totalCount } = await this.#deps.client.call('return.list', request);
+      const returns = await this.#ask(offset, pageSize);
       this.#readCount = Math.max(this.#readCount, offset + returns.length);
-      this.#totalCount = totalCount;
       return returns;
     } finally {
       // Before the rows are taken in: they may ask for more at once.
       this.#isReadingOn = false;
     }
+  }
+
+  /** Reads some of all, and takes in how many there are. */
+  async #ask(offset: number, limit: number): Promise<readonly Return[]> {
+    const isNews = this.#countOrder.begin();
+    const request = { projectId: null, withDismissed: true, offset, limit };
+    const { returns, ...counts } = await this.#deps.client.call('return.list', request);
+    if (isNews()) this.#counts = counts;
+    return returns;
   }
 
   ofDelivery(deliveryId: string): readonly Return[] {

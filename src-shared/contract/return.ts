@@ -293,6 +293,8 @@ export const returnCalls = {
       totalCount: z.number().int().nonnegative(),
       /** Of them, those the user has not decided on: described or failed. */
       openCount: z.number().int().nonnegative(),
+      /** Of them, those the user has put away. */
+      dismissedCount: z.number().int().nonnegative(),
     }),
   ),
   /** @throws `not_found`. */

@@ -4,6 +4,7 @@ import type {
   ProjectState,
   ReturnChoices,
   ReturnDetail,
+  ReturnState,
   ReturnUpdate,
   WatchedFolder,
 } from '../../src-shared/contract/return.ts';
@@ -70,8 +71,10 @@ export class FakeReturns {
           .filter((each) => projectId === null || each.projectId === projectId)
           .filter(({ state }) => withDismissed || state !== 'dismissed')
           .toSorted((a, b) => b.returnedAt - a.returnedAt);
-        const openCount = asked.filter(({ state }) => state === 'described' || state === 'failed').length;
-        return { returns: asked.slice(offset, offset + limit), totalCount: asked.length, openCount };
+        const countOf = (...states: ReturnState[]) =>
+          asked.filter(({ state }) => states.includes(state)).length;
+        const counts = { openCount: countOf('described', 'failed'), dismissedCount: countOf('dismissed') };
+        return { returns: asked.slice(offset, offset + limit), totalCount: asked.length, ...counts };
       },
       'return.get': ({ returnId }) => this.#get(returnId),
       'return.folders': () => ({ folders: this.folders }),

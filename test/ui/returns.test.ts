@@ -206,7 +206,11 @@ test('an empty screen offers a practice return, says what it needs, shows its ch
   await expect(make).toBeVisible();
 });
 
-test('of more returns than are read at once all are reached', async ({ page, address, main }) => {
+test('of more returns than are read at once all are counted, and reached', async ({
+  page,
+  address,
+  main,
+}) => {
   const newest = sampleReturn();
   for (let number = 1; number <= 450; number += 1) {
     const returnId = `return-${String(number)}`;
@@ -214,17 +218,77 @@ test('of more returns than are read at once all are reached', async ({ page, add
     main.returns.put({ ...newest, returnId, state, returnedAt: newest.returnedAt - number });
   }
   await openPage(page, `${address}/#/returns`);
+  const note = page.getByRole('heading', { level: 1 }).locator('..');
+  const nav = page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: /Returns/ });
+  await expect(note).toContainText('440 returns');
+  await expect(nav).toContainText('440 wait for a decision');
+  main.returns.put({ ...newest, returnId: 'return-440', state: 'dismissed' });
+  await expect(note).toContainText('439 returns');
+  await expect(nav).toContainText('439 wait for a decision');
   await grid(page).focus();
-  const seen = () => page.getByRole('heading', { level: 1 }).locator('..');
   await expect
     .poll(async () => {
       await page.keyboard.press('End');
-      return seen().textContent();
+      return grid(page).getAttribute('aria-rowcount');
     })
-    .toContain('440 returns');
+    .toBe('440');
+  main.returns.put({ ...newest, returnId: 'return-440', returnedAt: newest.returnedAt - 440 });
   await page.reload();
   await page.getByText('Dismissed', { exact: true }).click();
   await expect(rows(page)).toHaveCount(10);
+});
+
+test('the list stays where it was scrolled to when others come, and leads to the one that is opened', async ({
+  page,
+  address,
+  main,
+}) => {
+  const newest = sampleReturn();
+  for (let number = 1; number <= 90; number += 1)
+    main.returns.put({ ...newest, returnId: `return-${String(number)}`, returnedAt: number });
+  await openPage(page, `${address}/#/returns`);
+  const scrolled = () => grid(page).evaluate((element) => element.scrollTop);
+  await rows(page).first().click();
+  await grid(page).evaluate((element) => {
+    element.scrollTop = 900;
+  });
+  const note = page.getByRole('heading', { level: 1 }).locator('..');
+  main.returns.put({ ...newest, returnId: 'return-91', returnedAt: 91 });
+  await expect(note).toContainText('91 returns');
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', '92');
+  expect(await scrolled()).toBe(900);
+  main.open({ kind: 'return', returnId: 'return-1' });
+  await expect.poll(scrolled).toBeGreaterThan(1500);
+});
+
+test('a movie that is being uploaded says why it cannot be dismissed', async ({ page, address, main }) => {
+  main.returns.put(sampleReturn({ kind: 'movie', uploadId: 'transfer-1', summary: [] }));
+  await openPage(page, `${address}/#/returns`);
+  await rows(page).first().click();
+  await expect(page.getByRole('button', { name: 'Dismiss' })).toHaveAccessibleDescription(
+    /^The movie is being uploaded/,
+  );
+});
+
+test('the focus goes to the list when its button is gone, and to what stands in its place after the last return', async ({
+  page,
+  address,
+  main,
+}) => {
+  for (const returnId of ['a', 'b']) main.returns.put(sampleReturn({ returnId }));
+  await openPage(page, `${address}/#/returns`);
+  await rows(page).first().click();
+  await page.getByRole('button', { name: 'Keep as version' }).press('Enter');
+  await expect(rows(page).first()).toContainText('Kept');
+  await expect(grid(page)).toBeFocused();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Delete');
+  await expect(rows(page)).toHaveCount(1);
+  await expect(grid(page)).toBeFocused();
+  main.returns.put(sampleReturn({ returnId: 'a' }));
+  await expect(rows(page).first()).toContainText('To decide');
+  await page.keyboard.press('Delete');
+  await expect(page.getByRole('group', { name: 'Nothing has come back yet' })).toBeFocused();
 });
 
 test('what was dismissed is found again, restored and shown in its folder', async ({

@@ -1,23 +1,32 @@
 import { SvelteSet } from 'svelte/reactivity';
-import { awaitsCut, type Return } from '../../../src-shared/contract/return.ts';
+import type { Return } from '../../../src-shared/contract/return.ts';
 import type { TextOf } from '../../../src-shared/i18n/messages.ts';
 import { nameReturnSource } from '../../i18n/name-return-source.ts';
 import type { AppState } from '../../state/app-state.svelte.ts';
-import { whyNotKept, whyNotUploaded } from './return-words.ts';
+import { whyNotDismissed, whyNotKept, whyNotUploaded } from './return-words.ts';
+
+export interface ReturnWorkDeps {
+  readonly app: AppState;
+  readonly text: TextOf;
+  /** Called when something was done with the selected return: the button that had the focus may be gone. */
+  readonly onDone: () => void;
+}
 
 /** What is done with the selected return. */
 export class ReturnWork {
   readonly #app: AppState;
   readonly #text: TextOf;
+  readonly #onDone: () => void;
 
   /** Ids of the returns that are being made versions. */
   readonly keeping = new SvelteSet<string>();
 
   isPractising = $state(false);
 
-  constructor(deps: { app: AppState; text: TextOf }) {
+  constructor(deps: ReturnWorkDeps) {
     this.#app = deps.app;
     this.#text = deps.text;
+    this.#onDone = deps.onDone;
   }
 
   get selected(): Return | null {
@@ -37,9 +46,8 @@ export class ReturnWork {
 
   get canDismiss(): boolean {
     const { selected } = this;
-    return (
-      selected?.uploadId === null && !awaitsCut(selected) && !['kept', 'dismissed'].includes(selected.state)
-    );
+    if (selected === null || ['kept', 'uploaded', 'dismissed'].includes(selected.state)) return false;
+    return whyNotDismissed(selected) === null;
   }
 
   get canReveal(): boolean {
@@ -51,7 +59,7 @@ export class ReturnWork {
     if (!this.canKeep || !selected) return;
     const { returnId, projectTitle: title, editor, connectionId, projectId } = selected;
     this.keeping.add(returnId);
-    await this.#app.attempt(async () => {
+    await this.#do(async () => {
       const { keptAs } = await this.#app.returns.keep(returnId);
       const from = nameReturnSource(editor, this.#text);
       this.#app.toasts.show({
@@ -70,7 +78,7 @@ export class ReturnWork {
     const { selected } = this;
     const { returns, navigation, toasts } = this.#app;
     if (!this.canUpload || !selected) return;
-    await this.#app.attempt(async () => {
+    await this.#do(async () => {
       await returns.upload(selected.returnId);
       toasts.show({
         text: this.#text('intake.uploading', { count: 1, name: selected.fileName }),
@@ -95,7 +103,7 @@ export class ReturnWork {
   async removePractice(): Promise<void> {
     const { selected } = this;
     if (!selected?.isPractice) return;
-    await this.#app.attempt(async () => {
+    await this.#do(async () => {
       await this.#app.returns.removePractice(selected.returnId);
       this.#app.toasts.show({ text: this.#text('return.practice.removed') });
     });
@@ -107,7 +115,7 @@ export class ReturnWork {
     const { returns, toasts } = this.#app;
     if (!this.canDismiss || !selected) return;
     const place = returns.shown.indexOf(selected);
-    await this.#app.attempt(async () => {
+    await this.#do(async () => {
       await returns.dismiss(selected.returnId);
       const next = returns.shown[place] ?? returns.shown.at(-1);
       if (returns.opened?.returnId === selected.returnId) returns.open(next?.returnId ?? null);
@@ -128,8 +136,13 @@ export class ReturnWork {
     if (selected) await this.#app.attempt(() => this.#app.returns.reveal(selected.returnId));
   }
 
+  async #do(action: () => Promise<void>): Promise<void> {
+    await this.#app.attempt(action);
+    this.#onDone();
+  }
+
   async #undo(returnId: string): Promise<void> {
-    await this.#app.attempt(async () => {
+    await this.#do(async () => {
       await this.#app.returns.restore(returnId);
       this.#app.returns.showsDismissed = false;
       this.#app.returns.open(returnId);

@@ -26,7 +26,9 @@ test('returns are listed newest first, by project and in pages, and say how many
   expect(idsOf({ withDismissed: true, projectId: 'project-1' })).toEqual(['r4', 'r3', 'r2', 'r1', 'r0']);
   expect(idsOf({ offset: 1, limit: 2 })).toEqual(['r2', 'r1']);
   const page = returns.list({ projectId: null, withDismissed: false, offset: 4, limit: 1 });
-  expect(page).toMatchObject({ totalCount: 5, openCount: 3 });
+  expect(page).toMatchObject({ totalCount: 5, openCount: 3, dismissedCount: 0 });
+  const whole = returns.list({ projectId: null, withDismissed: true, offset: 0, limit: 1 });
+  expect(whole).toMatchObject({ totalCount: 6, openCount: 3, dismissedCount: 1 });
 });
 
 test('a return is read with its edits, put away, and taken back as it was', async () => {

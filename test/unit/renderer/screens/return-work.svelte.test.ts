@@ -11,7 +11,7 @@ test('a return is kept while another one is being kept, and none twice', async (
   for (const returnId of ['a', 'b']) main.returns.put(sampleReturn({ returnId }));
   const app = await appOf(main);
   await app.returns.refresh();
-  const work = new ReturnWork({ app, text: englishMessages.text });
+  const work = new ReturnWork({ app, text: englishMessages.text, onDone: () => undefined });
   const release = main.hold('return.keep');
   app.returns.open('a');
   const first = work.keep();
@@ -31,7 +31,7 @@ test('a dismissed return gives way to the next, and to none where the user has s
     main.returns.put(sampleReturn({ returnId, returnedAt: index }));
   const app = await appOf(main);
   await app.returns.refresh();
-  const work = new ReturnWork({ app, text: englishMessages.text });
+  const work = new ReturnWork({ app, text: englishMessages.text, onDone: () => undefined });
   app.returns.open('a');
   await work.dismiss();
   expect(app.returns.opened?.returnId).toBe('b');
