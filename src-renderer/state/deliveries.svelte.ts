@@ -5,6 +5,7 @@ import type {
   MediaDelivery,
 } from '../../src-shared/contract/delivery.ts';
 import type { EditorName } from '../../src-shared/contract/editor.ts';
+import type { AppClient } from './app-client.ts';
 import { JobMirror, type JobMirrorDeps } from './job-mirror.svelte.ts';
 import { VersionFolders, type VersionFoldersDeps } from './version-folders.svelte.ts';
 
@@ -28,6 +29,11 @@ export interface DeliveryRequest {
 
 export interface DeliveriesDeps extends JobMirrorDeps<Delivery>, Omit<VersionFoldersDeps, 'discard'> {}
 
+/** The newest of one project, or of all. */
+async function newestOf(client: AppClient, projectId: string | null): Promise<readonly Delivery[]> {
+  return (await client.call('delivery.list', { projectId, limit: 200 })).deliveries;
+}
+
 /** Deliveries to editors. */
 export class Deliveries extends JobMirror<Delivery> {
   readonly #client: DeliveriesDeps['client'];
@@ -38,8 +44,7 @@ export class Deliveries extends JobMirror<Delivery> {
       idOf: ({ deliveryId }) => deliveryId,
       isFinished: isDeliveryFinished,
       recordOf: ({ kind, record }) => (kind === 'delivery' ? record : null),
-      list: async (client) =>
-        (await client.call('delivery.list', { projectId: null, limit: 200 })).deliveries,
+      list: (client) => newestOf(client, null),
     });
     this.#client = deps.client;
     this.folders = new VersionFolders({
@@ -55,9 +60,24 @@ export class Deliveries extends JobMirror<Delivery> {
     this.folders.forget();
   }
 
+  /** Reads those of one project: there may be older ones than the newest of all. @throws AppError as main made it. */
+  readOf(projectId: string): Promise<void> {
+    return this.takeFrom(() => newestOf(this.#client, projectId));
+  }
+
   /** Deliveries of one project, newest first. */
   ofProject(projectId: string): readonly Delivery[] {
     return this.records.filter((delivery) => delivery.projectId === projectId);
+  }
+
+  /** Those of a project that have ended, without what is in the trash or on its way there. */
+  endedOf(projectId: string): readonly Delivery[] {
+    return this.ofProject(projectId).filter(
+      (delivery) =>
+        isDeliveryFinished(delivery) &&
+        delivery.state !== 'trashed' &&
+        !this.folders.isDiscarded(delivery.deliveryId),
+    );
   }
 
   /** What sending a project takes and leaves out. @throws AppError as main made it. */

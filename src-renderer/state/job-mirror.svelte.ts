@@ -72,4 +72,9 @@ export class JobMirror<Shown extends { readonly connectionId: string; readonly c
   protected ask(call: () => Promise<Shown>): Promise<Shown> {
     return this.#mirror.ask(call);
   }
+
+  /** Takes in the records a call returns. */
+  protected async takeFrom(call: () => Promise<readonly Shown[]>): Promise<void> {
+    await this.#mirror.takeFrom(call);
+  }
 }

@@ -71,7 +71,7 @@ export class RecordMirror<T> {
   }
 
   /** Takes in the records that a call returns, but those that have changed since. */
-  protected async takeFrom<Records extends readonly T[]>(call: () => Promise<Records>): Promise<Records> {
+  async takeFrom<Records extends readonly T[]>(call: () => Promise<Records>): Promise<Records> {
     const epoch = this.#epoch;
     const changed: string[] = [];
     this.#changedDuring = [...this.#changedDuring, changed];

@@ -90,6 +90,23 @@ test('a delivery in place says which clips an editor cannot read', async ({ page
   await expect(reported).toBeVisible();
 });
 
+test('a project shows its versions also where many others were sent since', async ({
+  page,
+  address,
+  main,
+}) => {
+  const version = (projectId: string, folderName: string) =>
+    main.deliveries.add({
+      ...{ projectId, format: 'FCPXML', mediaDelivery: 'BUNDLE', state: 'done' },
+      ...{ folderName, folderPath: `/media/raid/Dailies/${folderName}`, fileCount: 3 },
+    });
+  version('prj_0000', 'Harbour_lights_v001');
+  for (let number = 1; number <= 200; number += 1) version('prj_0003', `Bees_v${String(number)}`);
+  await openPage(page, `${address}/#/projects/prj_0000`);
+  await page.getByRole('tab', { name: 'Deliveries' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Harbour_lights_v001' })).toBeVisible();
+});
+
 test.describe('in a narrow window', () => {
   test.use({ viewport: { width: 900, height: 600 } });
 

@@ -271,3 +271,33 @@ test('a version shows what it takes, and goes to the trash unless that is undone
   await expect(page).toHaveURL(/#\/returns/);
   expect(main.deliveries.list(null).map(({ state }) => state)).toEqual(['done', 'trashed']);
 });
+
+test('a version that was sent just now is in the bar until it goes to the trash', async ({
+  page,
+  address,
+  main,
+}) => {
+  installEditors(main);
+  await openPage(page, `${address}/#/projects/prj_0000`);
+  await page.getByRole('tab', { name: 'Deliveries' }).click();
+  await page.keyboard.press('Control+Shift+e');
+  await finish(main);
+  const version = page.getByRole('listitem').filter({ hasText: 'Harbour_lights_v001' });
+  await expect(version.getByRole('button', { name: 'Open in Shotcut 26.9.27' })).toBeVisible();
+  // Measured with the others.
+  main.deliveries.add({
+    ...{ projectId: 'prj_0000', format: 'FCPXML', mediaDelivery: 'BUNDLE', state: 'done' },
+    ...{ folderName: 'Harbour_lights_v002', folderPath: '/media/raid/Dailies/Harbour_lights_v002' },
+  });
+  await page.getByRole('tab', { name: 'Scenes' }).click();
+  await page.getByRole('tab', { name: 'Deliveries' }).click();
+  await page.getByRole('button', { name: 'Move Harbour_lights_v001 to the trash' }).click();
+  await expect(version).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(version).toBeVisible();
+  await page.getByRole('button', { name: 'Move Harbour_lights_v001 to the trash' }).click();
+  const notice = page.getByText(/^Harbour_lights_v001 goes to the trash/).locator('..');
+  await notice.getByRole('button', { name: 'Dismiss' }).click();
+  await expect.poll(() => main.deliveries.list(null).map(({ state }) => state)).toContain('trashed');
+  await expect(version).toHaveCount(0);
+});

@@ -41,7 +41,7 @@ function jobActions(item: Exclude<ActivityItem, { kind: 'transfer' }>): readonly
   return [
     status === 'failed' || status === 'cancelled' ? 'retry' : null,
     record.projectId === null ? null : 'open',
-    kind === 'delivery' && status === 'done' ? 'reveal' : null,
+    kind === 'delivery' && record.state === 'done' ? 'reveal' : null,
     kind === 'delivery' ? 'log' : null,
     status === 'open' && !isCancelling ? 'cancel' : null,
   ];

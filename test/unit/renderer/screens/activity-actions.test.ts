@@ -16,7 +16,7 @@ const job = (fields: Partial<ServiceJob>): ActivityItem => ({
   connectionId: 'local',
   record: main.activity.addJob(fields),
 });
-const delivery = (state: 'done' | 'downloading'): ActivityItem => ({
+const delivery = (state: 'done' | 'trashed'): ActivityItem => ({
   kind: 'delivery',
   connectionId: 'local',
   record: main.deliveries.add({ projectId: 'prj_0000', format: 'OTIO', mediaDelivery: 'BUNDLE', state }),
@@ -47,4 +47,8 @@ test('jobs are cancelled once, tried again when they ended, and opened where the
 test('nothing is shown in a file manager where there is none', () => {
   expect(actionsOf(delivery('done'), hasFileManager)).toEqual(['open', 'reveal', 'log']);
   expect(actionsOf(delivery('done'), false)).toEqual(['open']);
+});
+
+test('a version in the trash is not shown in its folder', () => {
+  expect(actionsOf(delivery('trashed'), hasFileManager)).toEqual(['open', 'log']);
 });
