@@ -8,7 +8,7 @@ export interface EditorOpeningsDeps {
   readonly editors: Pick<Editors, 'open'>;
   readonly toasts: Toasts;
   readonly messages: Messages;
-  /** Puts a text on the clipboard. */
+  /** Puts a text on the clipboard; false, with a notice, when there is none. */
   readonly copy: (text: string) => Promise<boolean>;
   /** Runs something that may be refused; a refusal becomes a notice. */
   readonly attempt: (action: () => Promise<unknown>) => Promise<void>;
@@ -36,8 +36,7 @@ export class EditorOpenings {
         toasts.show({ text: text(way === 'started' ? 'delivery.openedIn' : imported, { ...about, files }) });
         return;
       }
-      await copy(path);
-      toasts.show({ text: text(`delivery.import.${editor}`) });
+      if (await copy(path)) toasts.show({ text: text(`delivery.import.${editor}`) });
     });
   }
 

@@ -1,3 +1,4 @@
+import { SvelteMap } from 'svelte/reactivity';
 import type { ErrorBody } from '../../src-shared/app-error.ts';
 import { type ActivityItem, activityStatusOf } from '../../src-shared/contract/activity.ts';
 import type { ExportOptions } from '../../src-shared/contract/export-options.ts';
@@ -5,11 +6,13 @@ import type { MovieExport } from '../../src-shared/contract/export.ts';
 import { errorBodyOf } from '../errors/error-body-of.ts';
 import { AnswerOrder } from './answer-order.ts';
 import type { AppClient } from './app-client.ts';
+import { defaultExport, type ExportDraft } from './export-draft.ts';
 
-/** Exports of the project that is looked at. */
+/** Exports of the project that is looked at, and what is filled in for the next of each. */
 export class Exports {
   readonly #client: AppClient;
   readonly #order = new AnswerOrder();
+  readonly #drafts = new SvelteMap<string, ExportDraft>();
   #projectId: string | null = null;
 
   /** Newest first. */
@@ -48,6 +51,14 @@ export class Exports {
     } catch (error) {
       if (isNews()) this.error = errorBodyOf(error);
     }
+  }
+
+  draftOf(projectId: string): ExportDraft {
+    return this.#drafts.get(projectId) ?? defaultExport;
+  }
+
+  setDraft(projectId: string, draft: ExportDraft): void {
+    this.#drafts.set(projectId, draft);
   }
 
   /** @throws AppError as main made it. */

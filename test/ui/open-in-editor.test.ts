@@ -1,6 +1,6 @@
 import { AppError } from '../../src-shared/app-error.ts';
 import type { FakeMain } from '../fakes/fake-main.ts';
-import { expect, openPage, test } from './support/page-test.ts';
+import { expect, openPage, refuseClipboard, test } from './support/page-test.ts';
 
 const folderPath = '/media/raid/Dailies/Harbour/Harbour_v003';
 
@@ -51,6 +51,21 @@ test('for an editor that imports by its menu the document is shown, its path is 
   await page.getByRole('button', { name: 'Show for DaVinci Resolve' }).press('Enter');
   await expect(page.getByText('choose File > Import > Timeline')).toBeVisible();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(folderPath);
+  expect(main.deliveries.revealed).toHaveLength(1);
+});
+
+test('a path that could not be copied is not said to be on the clipboard', async ({
+  page,
+  address,
+  main,
+}) => {
+  deliver(main);
+  await openPage(page, `${address}/#/projects/prj_0000`);
+  await page.getByRole('tab', { name: 'Deliveries' }).click();
+  await refuseClipboard(page);
+  await page.getByRole('button', { name: 'Show for DaVinci Resolve' }).press('Enter');
+  await expect(page.getByText('Dailies could not use the clipboard.')).toBeVisible();
+  expect(await page.getByText('It is on the clipboard').count()).toBe(0);
   expect(main.deliveries.revealed).toHaveLength(1);
 });
 

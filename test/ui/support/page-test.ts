@@ -56,4 +56,11 @@ export async function openPage(page: Page, url: string): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
 }
 
+/** The clipboard refuses what the page puts there, as where another program holds it. */
+export function refuseClipboard(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('Refused.', 'NotAllowedError'));
+  });
+}
+
 export { expect } from '@playwright/test';
