@@ -145,9 +145,9 @@ test('a cleared script comes back by the keys of undo, and by the notice without
   await page.getByRole('button', { name: 'Clear' }).click();
   await page.keyboard.type('A newer one.');
   const notices = page.getByLabel('Notifications');
-  await notices.getByRole('status').filter({ hasText: 'cleared' }).last().getByText('Undo').click();
+  await notices.locator('.toast', { hasText: 'cleared' }).last().getByText('Undo').click();
   await expect(editor).toHaveValue('An older draft.');
-  await notices.getByRole('status').filter({ hasText: 'Previous script restored' }).getByText('Undo').click();
+  await notices.locator('.toast', { hasText: 'Previous script restored' }).getByText('Undo').click();
   await expect(editor).toHaveValue('A newer one.');
 });
 

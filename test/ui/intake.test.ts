@@ -70,7 +70,7 @@ test('stills are added, reordered with the keyboard, removed and put back', asyn
   await expect(page.getByRole('button', { name: 'Remove still 3' })).toBeFocused();
   await page.keyboard.press('Delete');
   await expect(rows).toHaveText([/still 1/, /still 2/]);
-  await page.getByRole('status').filter({ hasText: 'removed' }).getByText('Undo').click();
+  await page.locator('.toast', { hasText: 'removed' }).getByText('Undo').click();
   await expect(rows).toHaveText([/still 3/, /still 1/, /still 2/]);
 
   await page.getByRole('textbox', { name: 'Script' }).fill('The gulls are up first.');

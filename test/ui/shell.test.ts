@@ -143,6 +143,33 @@ test.describe('in a narrow window', () => {
   });
 });
 
+test('a notice is said once: politely where it informs, at once where it is a problem', async ({
+  page,
+  address,
+  main,
+}) => {
+  await openPage(page, address);
+  const notices = page.getByLabel('Notifications');
+  const polite = notices.getByRole('status');
+  await expect(polite).toHaveText('');
+  await page.getByRole('textbox', { name: 'Script' }).fill('The gulls.');
+  await page.getByRole('button', { name: 'Clear' }).click();
+  main.failNext('generation.start', new AppError('service_refused', 'The service answered 400.'));
+  await page.getByRole('textbox', { name: 'Script' }).fill('The boats.');
+  await page.keyboard.press('Control+Enter');
+  const live = (notice: Element): (string | null)[] => {
+    const found: (string | null)[] = [];
+    for (let each: Element | null = notice; each !== null; each = each.parentElement)
+      if (each.matches('[aria-live], [role=alert], [role=status], [role=log]'))
+        found.push(each.getAttribute('role'));
+    return found;
+  };
+  await expect(notices.locator('.toast')).toHaveCount(2);
+  const [info, problem] = [notices.locator('.toast').first(), notices.locator('.toast').last()];
+  expect([await info.evaluate(live), await problem.evaluate(live)]).toEqual([['status'], ['alert']]);
+  await expect(polite).toContainText('cleared');
+});
+
 test('a failure reported again stands there once, and dismissing it gives the focus back', async ({
   page,
   address,
