@@ -1,6 +1,6 @@
-import { needsUpgrade } from '../fakes/fake-movies.ts';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { FakeMain } from '../fakes/fake-main.ts';
+import { needsUpgrade } from '../fakes/fake-movies.ts';
 import { fillConnections } from './support/fill-connections.ts';
 import { fillMain } from './support/fill-main.ts';
 import { findMisfits } from './support/find-misfits.ts';
