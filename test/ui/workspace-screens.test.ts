@@ -58,7 +58,6 @@ for (const { name, width, height, scale, search, colorScheme } of looks) {
       };
       fillMain(main);
       fillWorkspace(main);
-      fillConnections(main);
       await openPage(page, `${address}/${search}#/projects/prj_0000`);
       const tabs = page.getByRole('tab');
       await tabs.first().waitFor();
@@ -79,6 +78,9 @@ for (const { name, width, height, scale, search, colorScheme } of looks) {
       const cards = page.locator('[data-remix-card]:not([aria-disabled])');
       for (const index of [1, 6, 8]) await cards.nth(index).click();
       await look('remix-queue');
+      fillConnections(main);
+      await page.reload();
+      await page.getByRole('tab').first().waitFor({ state: 'attached' });
       main.setConnection({ state: 'offline', error: null });
       await page.locator('.banner').waitFor();
       await look('offline');
@@ -95,8 +97,8 @@ for (const { name, width, height, scale, search, colorScheme } of looks) {
       for (const [index, mode] of (await modes.all()).entries()) {
         await mode.click();
         if (width < 1100) await page.locator('button:has(.lucide-sliders-horizontal)').click();
-        for (const fold of await page.locator('button[aria-expanded=false]:has(.lucide-chevron-right)').all())
-          await fold.click();
+        const folded = page.locator('details:not([open]) > summary');
+        for (let left = await folded.count(); left > 0; left -= 1) await folded.first().click();
         const path = `test-results/screens/${name}-mode-${String(index)}.png`;
         await page.screenshot({ path, animations: 'disabled', fullPage: true });
         expect.soft(await findMisfits(page), String(index)).toEqual([]);
