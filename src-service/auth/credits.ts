@@ -15,11 +15,15 @@ type Month = z.output<typeof monthRow>;
 export type GiveBack = () => void;
 const nothingTaken: GiveBack = () => undefined;
 
-function exhausted(plan: Plan): ApiError {
+/** @param nowMs when it is refused: new credits come with the next month. */
+function exhausted(plan: Plan, nowMs: number): ApiError {
   const requirement =
     plan === 'free' ? { type: 'upgrade_plan' } : { type: 'purchase_add_on', details: { addOn: 'credits' } };
   const message = 'The team has not enough credits left this month.';
-  return new ApiError(429, 'insufficient_credits', message, { requirement });
+  const now = new Date(nowMs);
+  const nextMonthMs = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1);
+  const headers = { 'retry-after': String(Math.ceil((nextMonthMs - nowMs) / 1000)) };
+  return new ApiError(429, 'insufficient_credits', message, { requirement, headers });
 }
 
 /** What teams may still start this month. Teams on the unlimited plan are never charged. */
@@ -75,7 +79,7 @@ export class Credits {
     const month = this.#month();
     this.#database.transaction(() => {
       const standing = this.#read(teamId, month);
-      if (this.#left(plan, standing) < credits) throw exhausted(plan);
+      if (this.#left(plan, standing) < credits) throw exhausted(plan, this.#clock.nowMs());
       this.#write(teamId, month, { ...standing, spent: standing.spent + credits });
     });
     return () => this.#giveBack(teamId, month, credits);

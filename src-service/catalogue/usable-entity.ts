@@ -42,3 +42,19 @@ export function usableEntity(
   if (entity.isArchived) throw invalidParameter(field, 'names an archived entity');
   return entity;
 }
+
+/**
+ * An entity that is to be seen, such as an actor or a theme.
+ * @throws ApiError as `usableEntity`, and 400 for one of a team that has no picture.
+ */
+export function seenEntity(
+  entities: EntityRepository,
+  caller: Caller,
+  entityId: string,
+  kind: EntityType,
+  field: string,
+): Entity {
+  const entity = usableEntity(entities, caller, entityId, [kind], field);
+  if (entity.builtIn || entity.references.length > 0) return entity;
+  throw invalidParameter(field, `names ${nouns[kind]} without a picture`);
+}

@@ -164,13 +164,18 @@ function letIn(deps: ApiServerDeps, request: FastifyRequest, reply: FastifyReply
     request.server.guard.admit(request.raw);
     if (rateGroup !== null) deps.limiter.count(caller, rateGroup);
   } finally {
-    const standing = deps.limiter.standing(caller, rateGroup);
-    reply.headers({
-      'x-ratelimit-limit': String(standing.limit),
-      'x-ratelimit-remaining': String(standing.remaining),
-      'x-ratelimit-reset': String(standing.resetAt),
-    });
+    reply.headers(standingHeaders(deps, caller, rateGroup));
   }
+}
+
+/** Every answer has them (specification §8). */
+function standingHeaders({ limiter }: ApiServerDeps, caller: Caller | null, rateGroup: RateGroup | null) {
+  const { limit, remaining, resetAt } = limiter.standing(caller, rateGroup);
+  return {
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-remaining': String(remaining),
+    'x-ratelimit-reset': String(resetAt),
+  };
 }
 
 /** What every request passes before anything else is looked at. @throws ApiError 401, 403, 421 or 429. */
@@ -179,6 +184,7 @@ function passGates(deps: ApiServerDeps, request: FastifyRequest, reply: FastifyR
     'x-request-id': request.id,
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',
+    ...standingHeaders(deps, null, null),
   });
   assertTrustedRequest(request.raw, request.routeOptions.config.access === 'page');
   letIn(deps, request, reply);

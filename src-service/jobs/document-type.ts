@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import type { FileType } from '../../src-shared/api/files.ts';
 
 const headBytes = 64 * 1024;
@@ -20,14 +20,12 @@ const lottie: DocumentType = { type: 'LOTTIE', mimeType: 'application/json' };
 /** Never served as anything a browser would run. */
 const text: DocumentType = { type: 'TEXT', mimeType: 'text/plain; charset=utf-8' };
 
-const compoundFileStart = 'd0cf11e0a1b11ae1';
-
-function binaryType(head: Buffer): DocumentType | null {
-  if (head.subarray(0, 1024).includes('%PDF-')) return pdf;
-  if (head.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004' && head.includes('ppt/')) return slides;
-  const isOldOffice = head.subarray(0, 8).toString('hex') === compoundFileStart;
-  return isOldOffice && head.includes(Buffer.from('PowerPoint Document', 'utf16le')) ? oldSlides : null;
-}
+/** Formats that hold documents of several kinds: what tells them apart may be named at either end of a file. */
+const containers: readonly { readonly start: string; readonly mark: Buffer; readonly type: DocumentType }[] =
+  [
+    { start: '504b0304', mark: Buffer.from('ppt/'), type: slides },
+    { start: 'd0cf11e0a1b11ae1', mark: Buffer.from('PowerPoint Document', 'utf16le'), type: oldSlides },
+  ];
 
 /** A sequence cut off by the end of what was read counts as whole. */
 function isText(head: Buffer): boolean {
@@ -49,6 +47,12 @@ function isJsonObject(bytes: Buffer): boolean {
   }
 }
 
+async function readPart(handle: FileHandle, position: number, byteLength: number): Promise<Buffer> {
+  const part = Buffer.alloc(byteLength);
+  await handle.read(part, 0, byteLength, position);
+  return part;
+}
+
 /**
  * What a file that is no picture, movie or sound is, judged by its bytes; null for anything else. Animation
  * documents look like any JSON, so they must have been announced.
@@ -60,15 +64,12 @@ export async function readDocumentType(
   const handle = await open(path, 'r');
   try {
     const { size } = await handle.stat();
-    const tail = Math.max(0, size - headBytes);
-    const head = Buffer.alloc(Math.min(size, headBytes));
-    await handle.read(head, 0, head.byteLength, 0);
-    const known = binaryType(head);
-    if (known) return known;
-    if (head.subarray(0, 8).toString('hex') === compoundFileStart) {
-      const end = Buffer.alloc(Math.min(size, headBytes));
-      await handle.read(end, 0, end.byteLength, tail);
-      return end.includes(Buffer.from('PowerPoint Document', 'utf16le')) ? oldSlides : null;
+    const head = await readPart(handle, 0, Math.min(size, headBytes));
+    if (head.subarray(0, 1024).includes('%PDF-')) return pdf;
+    const container = containers.find(({ start }) => head.toString('hex', 0, start.length / 2) === start);
+    if (container) {
+      const tail = await readPart(handle, Math.max(0, size - headBytes), head.byteLength);
+      return [head, tail].some((part) => part.includes(container.mark)) ? container.type : null;
     }
     if (announced === 'LOTTIE') {
       return size <= maxLottieBytes && isJsonObject(await handle.readFile()) ? lottie : null;

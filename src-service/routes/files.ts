@@ -75,7 +75,7 @@ export function fileHandlers(deps: FileHandlerDeps): Handlers {
   return {
     createFileUpload: (call) => createUpload(deps, call),
     getFile: ({ caller, parameters }) => deps.view.showFresh(read(caller, parameters.fileId)),
-    hydrateFile: ({ caller, parameters }) => deps.view.showFresh(read(caller, parameters.fileId)),
+    hydrateFile: ({ caller, parameters }) => deps.view.showRenewed(read(caller, parameters.fileId)),
     listFiles: ({ caller, query }) => {
       const shelves: Shelf[] = ['standalone'];
       if (query.includeProjectFiles) shelves.push('project');

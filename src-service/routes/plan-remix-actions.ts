@@ -2,7 +2,7 @@ import { primaryLanguage } from '@dailies/media/script';
 import type { RemixAction } from '../../src-shared/api/remix.ts';
 import { ApiError, invalidParameter } from '../api-error.ts';
 import type { Caller } from '../auth/credentials.ts';
-import { usableEntity } from '../catalogue/usable-entity.ts';
+import { seenEntity } from '../catalogue/usable-entity.ts';
 import type { VoiceCatalogue } from '../catalogue/voice-catalogue.ts';
 import { frameSizeOf } from '../frame-size.ts';
 import type { PlannedRemixAction } from '../jobs/remix/insert-remix-actions.ts';
@@ -41,7 +41,7 @@ function checkFile(deps: RemixPlanDeps, place: Place, fileId: unknown, type: 'AU
 
 function checkActor(deps: RemixPlanDeps, place: Place, actorEntityId: string | null | undefined): void {
   if (actorEntityId === null || actorEntityId === undefined) return;
-  usableEntity(deps.entities, place.caller, actorEntityId, ['ACTOR'], `${place.field}.actorEntityId`);
+  seenEntity(deps.entities, place.caller, actorEntityId, 'ACTOR', `${place.field}.actorEntityId`);
 }
 
 /** The voice's key. @throws ApiError 400 for an unknown voice, and for one that does not speak the project's language. */

@@ -1,8 +1,7 @@
 import type { ModelQuality } from '../../src-shared/api/common.ts';
-import { invalidParameter } from '../api-error.ts';
 import type { Caller } from '../auth/credentials.ts';
 import type { ActorVoices } from '../catalogue/actor-voices.ts';
-import { usableEntity } from '../catalogue/usable-entity.ts';
+import { seenEntity } from '../catalogue/usable-entity.ts';
 import type { VoiceCatalogue } from '../catalogue/voice-catalogue.ts';
 import type { PresenterRequest } from '../jobs/project-build/presenter-stage.ts';
 import type { EntityRepository } from '../store/entity-repository.ts';
@@ -38,11 +37,7 @@ export interface Narrator {
 }
 
 function actorOf(deps: PresenterDeps, caller: Caller, actorEntityId: string) {
-  const actor = usableEntity(deps.entities, caller, actorEntityId, ['ACTOR'], 'actorEntityId');
-  if (!actor.builtIn && actor.references.length === 0) {
-    throw invalidParameter('actorEntityId', 'names an actor without a picture');
-  }
-  return actor;
+  return seenEntity(deps.entities, caller, actorEntityId, 'ACTOR', 'actorEntityId');
 }
 
 /** @throws ApiError for an actor the caller cannot use, 400 for one without a picture. */

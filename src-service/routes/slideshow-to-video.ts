@@ -1,5 +1,5 @@
 import type { ActorVoices } from '../catalogue/actor-voices.ts';
-import { usableEntity } from '../catalogue/usable-entity.ts';
+import { seenEntity } from '../catalogue/usable-entity.ts';
 import type { VoiceCatalogue } from '../catalogue/voice-catalogue.ts';
 import type { Call, Handlers } from '../http/handlers.ts';
 import { slideshowToVideoKind } from '../jobs/slideshow-to-video/slideshow-to-video.ts';
@@ -30,7 +30,7 @@ function requestOf(
   });
   const themeEntityId = body.slideshowThemeEntityId ?? null;
   if (themeEntityId !== null) {
-    usableEntity(deps.entities, caller, themeEntityId, ['SLIDESHOW_THEME'], 'slideshowThemeEntityId');
+    seenEntity(deps.entities, caller, themeEntityId, 'SLIDESHOW_THEME', 'slideshowThemeEntityId');
   }
   return {
     ...buildRequestOf(caller, body, newId('proj')),

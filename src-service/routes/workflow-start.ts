@@ -55,12 +55,14 @@ export function buildRequestOf(
   projectId: string,
 ): Omit<BuildState, 'mediaFileIds'> {
   const { autoExport = false, exportOptions } = body;
+  // What the plan does not allow is refused, whether it is used or not.
+  const movie = exportOptions ? chooseMovieOptions(exportOptions, caller.plan) : null;
   return {
     projectId,
     hasRemixActions: body.remixActions.length > 0,
     isTemporary: body.isOutputTemporary ?? false,
     ...frameSizeOf(body.aspectRatio),
-    movie: autoExport && exportOptions ? chooseMovieOptions(exportOptions, caller.plan) : null,
+    movie: autoExport ? movie : null,
   };
 }
 

@@ -106,6 +106,11 @@ export class FileInfoView {
     return this.show(this.#links.renewed(file));
   }
 
+  /** With new links (specification §4.7). */
+  showRenewed(file: StoredFile): FileInfo {
+    return this.show(this.#links.renewed(file, Infinity));
+  }
+
   linkFieldsOf(file: StoredFile): LinkFields {
     return {
       downloadUrl: this.#links.linkOf(file, 'download'),

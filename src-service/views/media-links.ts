@@ -56,9 +56,9 @@ export class MediaLinks {
     return this.#urls.urlOf(`/media/${fileId}/${rendition}/${encodeURIComponent(fileName)}`, expiresAt);
   }
 
-  /** The file with links that hold for another hour at least (specification §2.5). */
-  renewed(file: StoredFile): StoredFile {
-    const limit = unixSeconds(this.#clock) + renewalMarginSeconds;
+  /** The file with links that hold for another hour at least (specification §2.5) or as long as said. */
+  renewed(file: StoredFile, marginSeconds = renewalMarginSeconds): StoredFile {
+    const limit = unixSeconds(this.#clock) + marginSeconds;
     const isNearEnd = (source: StoredSource) => source.expiresAt !== null && source.expiresAt <= limit;
     if (!renditions.some((rendition) => isNearEnd(file.sources[rendition]))) return file;
     const expiresAt = mediaLinkExpiry(this.#clock);

@@ -44,6 +44,14 @@ test('§2.5 a single read renews a link within an hour of its end and not before
   expect((await fetch(file.downloadUrl)).status).toBe(200);
 });
 
+test('hydrating renews links that hold for days as well', async () => {
+  service.clock.advanceSeconds(2 * hour);
+  const { body } = await caller.post(`/v1/files/${file.fileId}/hydrate`);
+  expect(body.downloadUrlExpiresAt).toBe(nowSeconds() + sevenDays);
+  expect(body.thumbnailUrlExpiresAt).toBe(nowSeconds() + sevenDays);
+  expect((await fetch(body.downloadUrl)).status).toBe(200);
+});
+
 test('lists do not renew links; hydrating, and reading a run, an export or a conversion does', async () => {
   const run = await caller.makeProject({ autoExport: true });
   const { body: started } = await caller.post(`/v1/projects/${run.projectId}/timeline-interchange`);

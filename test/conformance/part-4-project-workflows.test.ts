@@ -207,6 +207,7 @@ describe('§4.2 Workflows other than script-to-video', () => {
   });
 
   test('what a start names wrongly is refused with the field', async () => {
+    const { body: bare } = await caller.post('/v1/entities', { entityType: 'SLIDESHOW_THEME', name: 'Bare' });
     const bad: [string, object, number, string][] = [
       ['voiceover-to-video', { fileId: files.image, ...stock }, 400, 'fileId'],
       ['voiceover-to-video', { fileId: 'vg_file_unknown', ...stock }, 404, ''],
@@ -220,6 +221,12 @@ describe('§4.2 Workflows other than script-to-video', () => {
       [
         'slideshow-to-video',
         { fileId: files.deck, slideshowThemeEntityId: entities.actor },
+        400,
+        'slideshowThemeEntityId',
+      ],
+      [
+        'slideshow-to-video',
+        { fileId: files.deck, slideshowThemeEntityId: bare['entityId'] },
         400,
         'slideshowThemeEntityId',
       ],

@@ -78,6 +78,10 @@ test('§4.3.1 files and actors that a request names are looked at before it is a
   expectError(await ask({ type: 'SET_BACKGROUND_MUSIC', fileId: picture.fileId }), 400, 'invalid_parameters');
   const actor = { type: 'CHANGE_NARRATOR', voiceId: 'Alba', actorEntityId: 'vg_enti_x' };
   expectError(await ask(actor), 404, 'not_found');
+  const { body: unseen } = await caller.post('/v1/entities', { entityType: 'ACTOR', name: 'Ada' });
+  const refused = await ask({ ...actor, actorEntityId: unseen['entityId'] });
+  expectError(refused, 400, 'invalid_parameters');
+  expect(refused.body.message).toContain('remixActions[1].actorEntityId');
   expectError(await remixer.post('vg_proj_x', { remixActions: [{ type: 'ADD_ZOOM' }] }), 404, 'not_found');
   expect(await remixer.list(projectId)).toEqual([]);
 });

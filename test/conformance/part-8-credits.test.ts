@@ -33,6 +33,9 @@ test.each([
   const refused = await start(await callerLeftWith(0, plan));
   expectError(refused, 429, 'insufficient_credits');
   expect(refused.body.requirement['type']).toBe(type);
+  const nowMs = service.clock.nowMs();
+  const retryAt = new Date(nowMs + Number(refused.headers.get('retry-after')) * 1000);
+  expect([retryAt.getUTCDate(), retryAt.getUTCHours(), retryAt > new Date(nowMs)]).toEqual([1, 0, true]);
 });
 
 test('what is started takes credits until there are none left; reading takes none', async () => {

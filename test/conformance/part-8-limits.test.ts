@@ -83,6 +83,9 @@ test('§8.1 answers that need no key carry the headers too', async () => {
     const { headers } = await fetch(service.url + path);
     expect(Number(headers.get('x-ratelimit-remaining'))).toBeGreaterThan(0);
   }
+  const foreign = await caller.send('/v1/me', { headers: { origin: 'https://page.example' } });
+  expect(foreign.status).toBe(403);
+  expect(Number(foreign.headers.get('x-ratelimit-remaining'))).toBeGreaterThan(0);
 });
 
 test('§8.1 a wrong key uses nothing up', async () => {

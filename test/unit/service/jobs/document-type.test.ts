@@ -13,6 +13,12 @@ async function typeOf(bytes: string | Buffer, announced: 'LOTTIE' | null = null)
 test('documents are recognized by their bytes', async () => {
   expect(await typeOf('%PDF-1.7\n%âãÏÓ')).toBe('PDF');
   expect(await typeOf('PK\u0003\u0004 [Content_Types].xml ppt/slides/slide1.xml')).toBe('SLIDESHOW');
+  const withPicture = Buffer.concat([
+    Buffer.from('PK\u0003\u0004'),
+    Buffer.alloc(90_000),
+    Buffer.from('ppt/slides/'),
+  ]);
+  expect(await typeOf(withPicture)).toBe('SLIDESHOW');
   const old = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(70_000)]);
   expect(await typeOf(Buffer.concat([old, Buffer.from('PowerPoint Document', 'utf16le')]))).toBe('SLIDESHOW');
   expect(await typeOf('Harbour lights – Häfen')).toBe('TEXT');
