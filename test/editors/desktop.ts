@@ -35,6 +35,10 @@ export async function waitForWindow(title: RegExp): Promise<void> {
   await waitForRest();
 }
 
+export async function isWindowOpen(title: RegExp): Promise<boolean> {
+  return (await windowTitles()).some((each) => title.test(each));
+}
+
 export async function waitForNoWindow(): Promise<void> {
   await vi.waitFor(async () => {
     expect(await windowTitles()).toEqual([]);

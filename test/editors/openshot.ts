@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { expect, vi } from 'vitest';
 import { z } from 'zod';
-import { pressKeys, typeText, waitForWindow } from './desktop.ts';
+import { isWindowOpen, pressKeys, typeText, waitForWindow } from './desktop.ts';
 import { editorPrograms } from './programs.ts';
 
 const projectSchema = z.object({
@@ -29,16 +29,27 @@ export async function startOpenShot(): Promise<void> {
 /** By File > Import Project > Import XML, the last menu but one of its menu. */
 export async function importXmeml(path: string): Promise<void> {
   await pressKeys(['alt+f', 'Up', 'Up', 'Up', 'Right', 'Down', 'Return']);
-  await waitForWindow(/^Import XML/);
-  await typeText(`${path}\n`);
+  await answerWithFile(/^Import XML/, path);
+}
+
+/** A list of names that match what is typed may take the first Return. */
+async function answerWithFile(question: RegExp, path: string): Promise<void> {
+  await waitForWindow(question);
+  await typeText(path);
+  await vi.waitFor(
+    async () => {
+      await pressKeys(['Return']);
+      expect(await isWindowOpen(question)).toBe(false);
+    },
+    { timeout: 60_000, interval: 1_000 },
+  );
   await waitForWindow(mainWindow);
 }
 
 /** Saves the project under a path that nothing lies at. */
 export async function saveOpenShotProject(path: string): Promise<void> {
   await pressKeys(['ctrl+shift+s']);
-  await waitForWindow(/^Save Project/);
-  await typeText(`${path}\n`);
+  await answerWithFile(/^Save Project/, path);
   await vi.waitFor(async () => expect((await readFile(path)).length).toBeGreaterThan(0), {
     timeout: 60_000,
     interval: 500,
