@@ -88,7 +88,8 @@ export const textToSpeechSchema = z.object({
   voiceId: z.string().min(1).max(200),
   speechLanguageCode: z.string().max(35).nullish(),
   pronunciationReplacements: z
-    .array(z.object({ original: z.string().min(1), replacement: z.string() }))
+    .array(z.object({ original: z.string().min(1).max(500), replacement: z.string().max(500) }))
+    .max(1_000)
     .optional(),
   autoExpandPronunciationReplacements: z.boolean().default(false),
   voiceSpeed: z.number().min(0.5).max(2).optional(),

@@ -126,6 +126,23 @@ test('contract §4.1 speech tells when each written word is heard', async () => 
   expect(spoken?.request).toMatchObject({ scene: { text: 'botes come in.' } });
 });
 
+test('replacements that make endless speech of a short text, and more or longer ones than a thousand, are refused', async () => {
+  const speech = { ttsText: 'a '.repeat(1_000), voiceId: 'Alba' };
+  const original = { original: 'a', replacement: 'b' };
+  for (const pronunciationReplacements of [
+    [{ original: 'a', replacement: 'b '.repeat(250) }],
+    Array.from({ length: 1_001 }, () => original),
+    [{ ...original, original: 'a'.repeat(501) }],
+    [{ ...original, replacement: 'a'.repeat(501) }],
+  ]) {
+    expectError(
+      await start('text-to-speech', { ...speech, pronunciationReplacements }),
+      400,
+      'invalid_parameters',
+    );
+  }
+});
+
 test('contract §4.1 a sound effect is as long as was asked for, about 10 seconds when left open', async () => {
   expect(
     (await run('generate-sound-effect', { prompt: 'rain', durationSeconds: 2.5 })).results,

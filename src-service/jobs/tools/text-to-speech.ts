@@ -1,12 +1,13 @@
 import path from 'node:path';
 import type { PlannedScene } from '@dailies/media';
 import { framesPerSecond } from '@dailies/media/project';
-import { isSpeakable } from '@dailies/media/script';
+import { isSpeakable, type MappedText } from '@dailies/media/script';
 import { z } from 'zod';
 import { invalidParameter } from '../../api-error.ts';
 import { allowedPrompt } from './content-policy.ts';
 import { displayNameOf } from './display-name.ts';
-import { pronounce } from './pronunciation.ts';
+import { ListedWords, type PronunciationReplacement } from './listed-words.ts';
+import { pronouncer } from './pronunciation.ts';
 import { defineTool, type ToolCheckDeps, type ToolRunDeps, type ToolTask } from './tool-definition.ts';
 import { writtenTranscript } from './written-transcript.ts';
 
@@ -14,6 +15,8 @@ import { writtenTranscript } from './written-transcript.ts';
 const maxPieces = 20_000;
 const describedLetters = 300;
 const joiningShare = 0.05;
+/** What is spoken in place of words may make a text of the longest kind twice as long. */
+const maxSpokenLetters = 200_000;
 /** How fast each further result of an order is read, against the first. */
 const paces = [1, 0.88, 1.12, 0.94, 1.06] as const;
 const slowest = 0.5;
@@ -37,17 +40,29 @@ function chooseVoice({ catalogue }: ToolCheckDeps, voiceId: string, language: st
   throw invalidParameter('voiceId', 'names a voice that only speaks in video workflows');
 }
 
+/** A short text can ask for years of speech when each of its words stands for many. */
+function refuseEndlessSpeech(text: string, replacements: readonly PronunciationReplacement[]): void {
+  const letters = new ListedWords(replacements)
+    .findIn(text)
+    .reduce((sum, { start, end, replacement }) => sum + replacement.length - (end - start), text.length);
+  if (letters > maxSpokenLetters)
+    throw invalidParameter(
+      'pronunciationReplacements',
+      `make more than ${maxSpokenLetters} characters of it`,
+    );
+}
+
 interface Piece {
   readonly scene: PlannedScene;
+  readonly spokenText: MappedText;
   readonly languageCode: string;
   readonly outputPath: string;
 }
 
 /** Speaks one piece; its words are those of the written text, timed from the beginning of the piece. */
 async function speakPiece({ engine }: ToolRunDeps, request: SpeechRequest, piece: Piece, task: ToolTask) {
-  const { scene, languageCode, outputPath } = piece;
-  const { replacements, expandsWrittenForms, voiceKey, speed } = request;
-  const spokenText = pronounce(scene.text, { replacements, expandsWrittenForms, languageCode });
+  const { scene, spokenText, languageCode, outputPath } = piece;
+  const { voiceKey, speed } = request;
   const spoken = await engine.speakScene(
     { scene: { ...scene, text: spokenText.text }, voiceKey, languageCode, speed, outputPath },
     { signal: task.signal },
@@ -59,12 +74,15 @@ async function speak(deps: ToolRunDeps, request: SpeechRequest, task: ToolTask) 
   const { text, languageCode: wanted } = request;
   const plan = deps.engine.planScript(text, { pacing: 'SLOW', languageCode: wanted, maxScenes: maxPieces });
   const languageCode = wanted ?? plan.languageCode;
+  const { replacements, expandsWrittenForms } = request;
+  const pronounce = pronouncer({ replacements, expandsWrittenForms, languageCode });
   const words: ReturnType<typeof writtenTranscript> = [];
   const inputPaths: string[] = [];
   let frames = 0;
   for (const [index, scene] of plan.scenes.entries()) {
     const outputPath = path.join(task.folder, `piece-${index}.wav`);
-    const spoken = await speakPiece(deps, request, { scene, languageCode, outputPath }, task);
+    const spokenText = pronounce(scene.text);
+    const spoken = await speakPiece(deps, request, { scene, spokenText, languageCode, outputPath }, task);
     const shift = frames / framesPerSecond;
     words.push(...writtenTranscript(scene.text, languageCode, spoken.words, spoken.sourceOf, shift));
     frames += spoken.durationFrames;
@@ -81,6 +99,7 @@ export const textToSpeech = defineTool({
   requestSchema,
   check: (deps, _caller, body) => {
     if (!isSpeakable(body.ttsText)) throw invalidParameter('ttsText', 'has nothing in it that can be spoken');
+    refuseEndlessSpeech(body.ttsText, body.pronunciationReplacements ?? []);
     return {
       text: body.ttsText,
       ...chooseVoice(deps, body.voiceId, body.speechLanguageCode),

@@ -3,23 +3,17 @@ import { allowedPrompt } from '../../../../../src-service/jobs/tools/content-pol
 import { displayNameOf } from '../../../../../src-service/jobs/tools/display-name.ts';
 import { numberWords } from '../../../../../src-service/jobs/tools/expand-written-forms.ts';
 import { imageSizeOf } from '../../../../../src-service/jobs/tools/generate-image.ts';
-import { pronounce } from '../../../../../src-service/jobs/tools/pronunciation.ts';
+import { pronouncer } from '../../../../../src-service/jobs/tools/pronunciation.ts';
 import { writtenTranscript } from '../../../../../src-service/jobs/tools/written-transcript.ts';
 
 const spoken = (text: string, pairs: [string, string][], expandsWrittenForms = false, languageCode = 'en') =>
-  pronounce(text, {
+  pronouncer({
     replacements: pairs.map(([original, replacement]) => ({ original, replacement })),
     ...{ expandsWrittenForms, languageCode },
-  }).text;
+  })(text).text;
 
-test('replacements take whole words, in any case, one after the other', () => {
+test('replacements take whole words, in any case', () => {
   expect(spoken('Ng sings. NG, ng!', [['ng', 'ing']])).toBe('ing sings. ing, ing!');
-  expect(
-    spoken('a b', [
-      ['a', 'b'],
-      ['b', 'c'],
-    ]),
-  ).toBe('c c');
   expect(
     spoken('I write C++ in New  York', [
       ['c++', 'see plus'],
@@ -27,6 +21,51 @@ test('replacements take whole words, in any case, one after the other', () => {
     ]),
   ).toBe('I write see plus in the city');
   expect(spoken('costs $1 (x)', [['(x)', '$&']])).toBe('costs $1 $&');
+  expect(
+    spoken('ΟΔΟΣ οδος. Groß? C++-C', [
+      ['οδος', 'street'],
+      ['groß', 'big'],
+      ['c', 'see'],
+      ['', '!'],
+    ]),
+  ).toBe('street street. big? see++-see');
+});
+
+test('replacements take the longest word at a place, the first listed of equal ones', () => {
+  const cities: [string, string][] = [
+    ['new', 'nyoo'],
+    ['New York City', 'the city'],
+    ['york', 'yawk'],
+    ['YORK', 'jork'],
+  ];
+  expect(spoken('New York Citys in new york, New York City', cities)).toBe(
+    'nyoo yawk Citys in nyoo yawk, the city',
+  );
+});
+
+test('no replacement changes what another has put in', () => {
+  expect(
+    spoken('a b', [
+      ['a', 'b'],
+      ['b', 'a'],
+    ]),
+  ).toBe('b a');
+  expect(
+    spoken(
+      'a b',
+      Array.from({ length: 30 }, (): [string, string] => ['a', 'a a']),
+    ),
+  ).toBe('a a b');
+});
+
+test('a thousand long words that begin alike are looked for in a long text in a moment', () => {
+  const words = Array.from({ length: 1_000 }, (_, index): [string, string] => [
+    `${'word '.repeat(98)}${index}`,
+    'x',
+  ]);
+  const startedAt = performance.now();
+  expect(spoken('word '.repeat(20_000), words)).toHaveLength(100_000);
+  expect(performance.now() - startedAt).toBeLessThan(15_000);
 });
 
 test('numbers, signs and abbreviations are spelled out when wished', () => {
@@ -43,10 +82,10 @@ test('numbers, signs and abbreviations are spelled out when wished', () => {
 
 test('the transcript has the words as written with the times of what is spoken for them', () => {
   const text = 'In New York now.';
-  const mapped = pronounce(text, {
+  const mapped = pronouncer({
     replacements: [{ original: 'new york', replacement: 'the big apple' }],
     ...{ expandsWrittenForms: false, languageCode: 'en' },
-  });
+  })(text);
   const words = [...mapped.text.matchAll(/\S+/gu)].map((match, index) => ({
     ...{ textStart: match.index, textEnd: match.index + match[0].length },
     ...{ startSample: index * 48_000, endSample: (index + 1) * 48_000 },

@@ -1,0 +1,118 @@
+/** What is spoken in place of a word. */
+export interface PronunciationReplacement {
+  readonly original: string;
+  readonly replacement: string;
+}
+
+/** A letter, or a run of white space, as it is compared: in any case, and a run as a single space. */
+interface Sign {
+  readonly folded: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+interface ListedWord {
+  readonly signs: readonly string[];
+  readonly replacement: string;
+}
+
+interface FoundWord {
+  readonly start: number;
+  readonly end: number;
+  readonly replacement: string;
+}
+
+function signsOf(text: string): Sign[] {
+  return Array.from(text.matchAll(/\s+|[^]/gu), ({ 0: sign, index }) => ({
+    // There and back, as some small letters share a capital: σ and ς, s and ſ.
+    folded: /\s/u.test(sign) ? ' ' : sign.toLowerCase().toUpperCase(),
+    ...{ start: index, end: index + sign.length },
+  }));
+}
+
+function compareWords({ signs: left }: ListedWord, { signs: right }: ListedWord): number {
+  const differs = left.findIndex((sign, index) => sign !== right[index]);
+  if (differs < 0) return left.length - right.length;
+  const [own = '', other = ''] = [left[differs], right[differs]];
+  return own < other ? -1 : 1;
+}
+
+/** Whether letters or digits stand on both sides of a place. */
+function isInsideWord(signs: readonly Sign[], at: number): boolean {
+  return [signs[at - 1], signs[at]].every((sign) => /[\p{L}\p{N}]/u.test(sign?.folded ?? ''));
+}
+
+/**
+ * Words that stand for others, to be found in texts. They are kept sorted, so that those with the letters read so far
+ * lie side by side: a place of a text takes as many steps as the longest word has letters, however many there are.
+ */
+export class ListedWords {
+  readonly #words: readonly ListedWord[];
+
+  constructor(replacements: readonly PronunciationReplacement[]) {
+    this.#words = replacements
+      .filter(({ original }) => original.trim() !== '')
+      .map(({ original, replacement }) => ({
+        signs: signsOf(original.trim()).map(({ folded }) => folded),
+        replacement,
+      }))
+      .toSorted(compareWords);
+  }
+
+  /**
+   * Whole words only, none within another: the longest at each place, the first listed of equal ones. Where a word
+   * begins or ends with a sign, the sign itself is its edge.
+   */
+  findIn(text: string): FoundWord[] {
+    if (this.#words.length === 0) return [];
+    const signs = signsOf(text);
+    const found: FoundWord[] = [];
+    for (let at = 0; at < signs.length;) {
+      const word = this.#longestAt(signs, at);
+      const end = at + (word?.signs.length ?? 1);
+      if (word) {
+        found.push({
+          ...{ start: signs[at]?.start ?? 0, end: signs[end - 1]?.end ?? 0 },
+          replacement: word.replacement,
+        });
+      }
+      at = end;
+    }
+    return found;
+  }
+
+  #longestAt(signs: readonly Sign[], at: number): ListedWord | null {
+    if (isInsideWord(signs, at)) return null;
+    let longest: ListedWord | null = null;
+    let [low, high] = [0, this.#words.length];
+    for (let depth = 0; low < high; depth += 1) {
+      // Those that end here stand before those that go on.
+      const ended = this.#words[low];
+      if (ended?.signs.length === depth) {
+        if (!isInsideWord(signs, at + depth)) longest = ended;
+        while (low < high && this.#words[low]?.signs.length === depth) low += 1;
+      }
+      const sign = signs[at + depth]?.folded;
+      if (sign === undefined) break;
+      [low, high] = this.#narrow(low, high, depth, sign);
+    }
+    return longest;
+  }
+
+  /** Those of the words from `low` to `high` that have the sign at a depth, where these share all before it. */
+  #narrow(low: number, high: number, depth: number, sign: string): [number, number] {
+    const signAt = (index: number) => this.#words[index]?.signs[depth] ?? '';
+    if (signAt(low) === sign && signAt(high - 1) === sign) return [low, high];
+    const firstFrom = (start: number, holds: (index: number) => boolean) => {
+      let [from, to] = [start, high];
+      while (from < to) {
+        const middle = (from + to) >> 1;
+        if (holds(middle)) to = middle;
+        else from = middle + 1;
+      }
+      return from;
+    };
+    const from = firstFrom(low, (index) => signAt(index) >= sign);
+    return [from, firstFrom(from, (index) => signAt(index) > sign)];
+  }
+}
