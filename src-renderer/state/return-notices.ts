@@ -4,7 +4,7 @@ import type { MessageKey, Messages } from '../../src-shared/i18n/messages.ts';
 import { nameReturnSource } from '../i18n/name-return-source.ts';
 import type { Navigation } from './navigation.svelte.ts';
 import type { ChangeListener } from './record-mirror.svelte.ts';
-import { courseOfUpdate, type UpdateCourse } from './return-updates.ts';
+import { courseOfUpdate, hasMadeVersion, type UpdateCourse } from './return-updates.ts';
 import { isOpenReturn } from './returns.svelte.ts';
 import type { Toasts } from './toasts.svelte.ts';
 
@@ -25,11 +25,11 @@ const updateNews = {
   failed: 'return.news.notUpdated',
 } as const satisfies Record<UpdateCourse, MessageKey | null>;
 
-/** What to tell of an update that was waited for. A file that was saved once more meanwhile is no version. */
-function newsOfUpdate(now: Return): MessageKey | null {
+/** What to tell of an update that was waited for. */
+function newsOfUpdate(now: Return, before: Return): MessageKey | null {
   const course = courseOfUpdate(now);
   if (course !== null) return updateNews[course];
-  return now.state === 'kept' ? 'return.update.made' : null;
+  return hasMadeVersion(now, before) ? 'return.update.made' : null;
 }
 
 /**
@@ -52,15 +52,15 @@ export function createReturnNotices({
     toasts.show({ kind: isBad ? 'bad' : 'info', text: text(key, values), action });
   }
 
-  function tellUpdate(now: Return): void {
-    const key = newsOfUpdate(now);
+  function tellUpdate(now: Return, before: Return): void {
+    const key = newsOfUpdate(now, before);
     if (key === null || navigation.updateInSight === now.returnId) return;
     const values = { title: now.projectTitle, version: now.keptAs?.versionName ?? '' };
     tell(key, values, now, key === 'return.news.notUpdated');
   }
 
   return (now, before) => {
-    if (before && courseOfUpdate(before) === 'fetching') tellUpdate(now);
+    if (before && courseOfUpdate(before) === 'fetching') tellUpdate(now, before);
     const isNew = !before || before.state === 'settling' || before.returnedAt !== now.returnedAt;
     if (!isNew || !isOpenReturn(now) || navigation.place.screen === 'returns') return;
     const { projectTitle: title, editor } = now;

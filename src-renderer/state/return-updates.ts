@@ -13,3 +13,15 @@ export function courseOfUpdate({ awaitedCut }: Pick<Return, 'awaitedCut'>): Upda
   if (reason === 'undecided' || reason === 'same_cut') return reason;
   return error.code === 'cancelled' ? 'cancelled' : 'failed';
 }
+
+/**
+ * Whether the update that was waited for in `before` made a version. A file that was saved once more meanwhile is none,
+ * and one that did not begin leaves the return as it was.
+ */
+export function hasMadeVersion(
+  { awaitedCut, state, keptAs }: Pick<Return, 'awaitedCut' | 'state' | 'keptAs'>,
+  before: Pick<Return, 'keptAs'>,
+): boolean {
+  const isAnother = keptAs?.deliveryId !== before.keptAs?.deliveryId;
+  return awaitedCut === null && state === 'kept' && isAnother;
+}

@@ -12,6 +12,7 @@ import {
 import type { TextOf } from '../../../src-shared/i18n/messages.ts';
 import { errorBodyOf } from '../../errors/error-body-of.ts';
 import type { AppState } from '../../state/app-state.svelte.ts';
+import { hasMadeVersion } from '../../state/return-updates.ts';
 import { failureOfUpdate } from './return-words.ts';
 
 /** Carrying the project's later changes into one returned edit, decision by decision. */
@@ -29,7 +30,8 @@ export class UpdateWork {
   choices = $state.raw<ReturnChoices>({});
   isMaking = $state(false);
   #reading = 0;
-  #wasFetching = false;
+  /** The return as it was when `follow` was called last. */
+  #followed: Return | null = null;
 
   constructor(deps: { app: AppState; text: TextOf }) {
     this.#app = deps.app;
@@ -67,7 +69,7 @@ export class UpdateWork {
     this.error = null;
     this.project = null;
     this.choices = {};
-    this.#wasFetching = awaitsCut(record);
+    this.#followed = record;
     this.#look();
   }
 
@@ -87,12 +89,11 @@ export class UpdateWork {
 
   /** To be called when the return has changed: tells about the update that was waited for, or what is in its way. */
   follow(): void {
-    const { current, isFetching } = this;
-    const hasEnded = this.#wasFetching && !isFetching;
-    this.#wasFetching = isFetching;
-    if (!current || !hasEnded) return;
-    // A file that was saved once more meanwhile is no version: there is another edit to look at.
-    if (current.awaitedCut === null && current.state === 'kept') this.#made(current);
+    const { current } = this;
+    const before = this.#followed;
+    this.#followed = current;
+    if (!current || !before || !awaitsCut(before) || awaitsCut(current)) return;
+    if (hasMadeVersion(current, before)) this.#made(current);
     else this.#look();
   }
 

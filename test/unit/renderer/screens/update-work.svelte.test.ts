@@ -24,3 +24,26 @@ test('why one return could not be read is not said of the next', async () => {
   release();
   await expect.poll(() => work.update).not.toBeNull();
 });
+
+test('a fetch that does not begin leaves the dialog of a kept edit as it is, and one that ends closes it', async () => {
+  const main = new FakeMain();
+  const keptAs = { deliveryId: 'del-4', versionName: 'Harbour_lights_v004' };
+  const kept = main.returns.put(sampleReturn({ state: 'kept', keptAs }));
+  const app = await appOf(main);
+  const stop = app.returns.start();
+  const work = new UpdateWork({ app, text: englishMessages.text });
+  work.ask(kept);
+  const waiting = { ...kept, awaitedCut: { deliveryId: 'del-5', error: null } };
+  main.returns.put(waiting);
+  work.follow();
+  main.returns.put(kept);
+  work.follow();
+  expect(work.record).not.toBeNull();
+  expect(app.toasts.list).toEqual([]);
+  main.returns.put(waiting);
+  work.follow();
+  main.returns.endAwaited(kept.returnId, null);
+  work.follow();
+  expect(work.record).toBeNull();
+  stop();
+});

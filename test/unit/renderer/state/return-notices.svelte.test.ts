@@ -3,19 +3,23 @@ import { expect, test } from 'vitest';
 import { createReturnNotices } from '../../../../src-renderer/state/return-notices.ts';
 import { Toasts } from '../../../../src-renderer/state/toasts.svelte.ts';
 import { AppError, toErrorBody } from '../../../../src-shared/app-error.ts';
-import type { Return } from '../../../../src-shared/contract/return.ts';
+import type { Return, ReturnDetail } from '../../../../src-shared/contract/return.ts';
 import { englishMessages } from '../../../fakes/english-words.ts';
 import { sampleReturn } from '../../../ui/support/fill-returns.ts';
 
 /** What is told when a return that waits for the project's present cut becomes another. */
-function toldOf(change: Partial<Return>, updateInSight: string | null = null) {
+function toldOf(
+  change: Partial<Return>,
+  updateInSight: string | null = null,
+  was: Partial<ReturnDetail> = {},
+) {
   const toasts = new Toasts({ schedule: () => () => undefined });
   const shown: string[] = [];
   const notice = createReturnNotices({
     navigation: { place: { screen: 'returns', projectId: null }, updateInSight },
     ...{ toasts, messages: englishMessages, show: (returnId) => shown.push(returnId) },
   });
-  const waiting = sampleReturn({ awaitedCut: { deliveryId: 'delivery-2', error: null } });
+  const waiting = sampleReturn({ awaitedCut: { deliveryId: 'delivery-2', error: null }, ...was });
   notice(waiting, waiting);
   notice({ ...waiting, ...change }, waiting);
   const told = toasts.list.map(({ kind, text }) => `${kind}: ${text}`);
@@ -50,4 +54,12 @@ test('what the update’s own dialog tells, what the user has cancelled, and a f
   expect(toldOf(ended(new AppError('disk_full', 'No space.')), 'return-2').told).toHaveLength(1);
   expect(toldOf(ended(new AppError('cancelled', 'Cancelled.'))).told).toEqual([]);
   expect(toldOf({ state: 'settling', awaitedCut: null }).told).toEqual([]);
+});
+
+test('an update that did not begin made no version of an edit that was kept before', () => {
+  const keptAs = { deliveryId: 'delivery-1', versionName: 'Harbour_lights_v002' };
+  const kept = { state: 'kept', keptAs } as const;
+  expect(toldOf({ awaitedCut: null }, null, kept).told).toEqual([]);
+  const updated = { deliveryId: 'delivery-3', versionName: 'Harbour_lights_v003' };
+  expect(toldOf({ awaitedCut: null, keptAs: updated }, null, kept).told).toHaveLength(1);
 });
