@@ -252,6 +252,25 @@ test('the focus stays in the list when the project that has it is hidden, and go
   await expect(page.getByRole('button', { name: 'Show all projects' })).toBeFocused();
 });
 
+test('a project is hidden and another one shown in its place, also when the list was read again under the menu', async ({
+  page,
+  main,
+}) => {
+  const list = page.getByRole('listbox', { name: 'Projects' });
+  const [, , chosen, next] = main.projects;
+  if (!chosen || !next) throw new Error('There must be four projects.');
+  await list.getByRole('option').nth(2).click({ button: 'right' });
+  const hide = page.getByRole('menuitem', { name: 'Hide from the list' });
+  await hide.waitFor();
+  const title = `${chosen.title}, again`;
+  main.projects.splice(2, 1, { ...chosen, title });
+  main.publish('project.changed', { projectId: chosen.projectId });
+  await expect(list.getByText(title)).toBeVisible();
+  await hide.click();
+  await expect(list.getByRole('option', { name: next.title })).toHaveAttribute('aria-selected', 'true');
+  await expect(list.getByText(title)).toHaveCount(0);
+});
+
 test('Enter opens the project that has the focus, also one that was just taken out of the selection', async ({
   page,
   main,

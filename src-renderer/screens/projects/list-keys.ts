@@ -35,10 +35,13 @@ function stepFor(key: string, { columns, isRightToLeft }: ListPlace): number | n
   return steps[key] ?? null;
 }
 
-/** The item of a list that takes the place of some that leave it: the next one, else the last one. */
-export function successorOf<Item>(items: readonly Item[], leaving: readonly Item[]): Item | undefined {
-  const place = items.findIndex((item) => leaving.includes(item));
-  const staying = items.filter((item) => !leaving.includes(item));
+/** The project of a list that takes the place of some that leave it: the next one, else the last one. */
+export function successorOf<Listed extends { readonly projectId: string }>(
+  projects: readonly Listed[],
+  leavingIds: ReadonlySet<string>,
+): Listed | undefined {
+  const place = projects.findIndex(({ projectId }) => leavingIds.has(projectId));
+  const staying = projects.filter(({ projectId }) => !leavingIds.has(projectId));
   return staying[place] ?? staying.at(-1);
 }
 

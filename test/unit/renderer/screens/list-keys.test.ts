@@ -43,8 +43,12 @@ test('J, K and L work the player unless they go on with a word, and shortcuts ar
 });
 
 test('the next of a list that stays takes the place of those that leave it, else the last', () => {
-  expect(successorOf(['a', 'b', 'c', 'd'], ['b', 'c'])).toBe('d');
-  expect(successorOf(['a', 'b', 'c', 'd'], ['b', 'd'])).toBe('c');
-  expect(successorOf(['a', 'b'], ['b'])).toBe('a');
-  expect(successorOf(['a'], ['a'])).toBeUndefined();
+  const successor = (listed: string, leaving: string): string | undefined => {
+    const projects = [...listed].map((projectId) => ({ projectId }));
+    return successorOf(projects, new Set(leaving))?.projectId;
+  };
+  expect(successor('abcd', 'bc')).toBe('d');
+  expect(successor('abcd', 'bd')).toBe('c');
+  expect(successor('ab', 'b')).toBe('a');
+  expect(successor('a', 'a')).toBeUndefined();
 });
