@@ -129,8 +129,10 @@ export class AppState {
     this.network = new Network({ client });
     this.updates = new Updates({ client });
     this.catalogue = new Catalogue({ client });
+    const telling = { navigation: this.navigation, toasts: this.toasts, text: deps.messages.text };
     const notices = createJobNotices({
-      ...{ navigation: this.navigation, toasts: this.toasts, text: deps.messages.text },
+      ...telling,
+      isAwaited: (deliveryId) => this.returns.isAwaited(deliveryId),
       openProject: (...project) => void this.openProject(...project),
     });
     const activeConnectionId = (): string => this.connections.current.connectionId;
@@ -141,11 +143,7 @@ export class AppState {
     this.returns = this.#createReturns();
     this.projects = new Projects({ client });
     this.transfers = new Transfers({ client });
-    this.activityNews = new ActivityNews({
-      navigation: this.navigation,
-      toasts: this.toasts,
-      text: deps.messages.text,
-    });
+    this.activityNews = new ActivityNews(telling);
     this.activity = new Activity({
       client,
       onChange: (items) => {

@@ -15,12 +15,14 @@ export interface JobNoticesDeps {
   readonly navigation: Pick<Navigation, 'place' | 'projectInSight'>;
   readonly toasts: Toasts;
   readonly text: TextOf;
+  /** Whether an edit is to be updated with a delivery: the update tells how that ends. */
+  readonly isAwaited: (deliveryId: string) => boolean;
   /** Shows a project of a connection, which becomes the active one. */
   readonly openProject: (connectionId: string, projectId: string) => void;
 }
 
 export function createJobNotices(deps: JobNoticesDeps): JobNotices {
-  const { navigation, toasts, text, openProject } = deps;
+  const { navigation, toasts, text, isAwaited, openProject } = deps;
   const opening = (label: string, connectionId: string, projectId: string) => ({
     label,
     run: (): void => {
@@ -42,7 +44,7 @@ export function createJobNotices(deps: JobNoticesDeps): JobNotices {
     },
     onDelivery(now, before) {
       const isSeen = navigation.projectInSight === now.projectId;
-      if (isSeen || before === undefined || now.state === before.state) return;
+      if (isSeen || isAwaited(now.deliveryId) || before === undefined || now.state === before.state) return;
       const action = opening(text('delivery.open'), now.connectionId, now.projectId);
       if (now.state === 'failed') {
         toasts.show({ kind: 'bad', text: text('delivery.failed', { title: now.projectTitle }), action });

@@ -131,6 +131,11 @@ export class Returns extends RecordMirror<Return> {
     return this.records.filter((each) => each.deliveryId === deliveryId && each.state !== 'dismissed');
   }
 
+  /** Whether an edit was to be updated with a delivery, also where that has failed. */
+  isAwaited(deliveryId: string): boolean {
+    return this.records.some(({ awaitedCut }) => awaitedCut?.deliveryId === deliveryId);
+  }
+
   /** Selects a return and reads its edits. Null selects none. */
   open(returnId: string | null): void {
     if (returnId === (this.opened?.returnId ?? null)) return;

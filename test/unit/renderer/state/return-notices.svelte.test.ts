@@ -3,9 +3,13 @@ import { expect, test } from 'vitest';
 import { createReturnNotices } from '../../../../src-renderer/state/return-notices.ts';
 import { Toasts } from '../../../../src-renderer/state/toasts.svelte.ts';
 import { AppError, toErrorBody } from '../../../../src-shared/app-error.ts';
+import type { Delivery } from '../../../../src-shared/contract/delivery.ts';
 import type { Return, ReturnDetail } from '../../../../src-shared/contract/return.ts';
 import { englishMessages } from '../../../fakes/english-words.ts';
+import { itemsOf } from '../../../fakes/fake-activity.ts';
+import { FakeMain } from '../../../fakes/fake-main.ts';
 import { sampleReturn } from '../../../ui/support/fill-returns.ts';
+import { appOf } from './fake-app.ts';
 
 /** What is told when a return that waits for the project's present cut becomes another. */
 function toldOf(
@@ -62,4 +66,27 @@ test('an update that did not begin made no version of an edit that was kept befo
   expect(toldOf({ awaitedCut: null }, null, kept).told).toEqual([]);
   const updated = { deliveryId: 'delivery-3', versionName: 'Harbour_lights_v003' };
   expect(toldOf({ awaitedCut: null, keptAs: updated }, null, kept).told).toHaveLength(1);
+});
+
+test('the end of a delivery that an edit is to be updated with is told once, by the update', async () => {
+  const main = new FakeMain();
+  const add = () => main.deliveries.add({ projectId: 'prj_0000', format: 'OTIO', mediaDelivery: 'BUNDLE' });
+  const [awaited, other] = [add(), add()];
+  main.returns.put(sampleReturn({ awaitedCut: { deliveryId: awaited.deliveryId, error: null } }));
+  const app = await appOf(main);
+  const stop = app.start();
+  await expect.poll(() => [app.deliveries.state, app.returns.state]).toEqual(['ready', 'ready']);
+  const fail = (delivery: Delivery): void => {
+    const items = itemsOf({ deliveries: [{ ...delivery, state: 'failed' }] });
+    main.publish('activity.changed', { items, isReordered: true });
+  };
+  fail(awaited);
+  expect(app.toasts.list).toEqual([]);
+  main.returns.endAwaited('return-1', new AppError('disk_full', 'No space.'));
+  expect(app.toasts.list.map(({ text }) => text)).toEqual([
+    'Harbour lights: your edit could not be updated with the project’s changes.',
+  ]);
+  fail(other);
+  expect(app.toasts.behind).toHaveLength(1);
+  stop();
 });

@@ -202,6 +202,7 @@ test('the end of a job is reported where its own line is not in sight, and only 
     navigation,
     toasts,
     text: (key) => key,
+    isAwaited: () => false,
     openProject: (connectionId, projectId) => {
       opened.push(connectionId);
       navigation.openProject(projectId);
