@@ -38,10 +38,7 @@ const contentOf: Record<Exclude<Connection['state'], 'ready' | 'starting'>, Cont
     actions: [tryAgain(app, messages, 'connections.banner.tryNow')],
     isDismissible: true,
   }),
-  signed_out: (app, connection, messages) => {
-    const { text } = messages;
-    const { error } = connection;
-    const name = nameOf(connection, text);
+  signed_out: (app, connection, { text }) => {
     const isKey = connection.kind === 'key';
     const replaceKey = (): void => {
       app.connections.beginReplacingKey(connection.connectionId);
@@ -51,10 +48,7 @@ const contentOf: Record<Exclude<Connection['state'], 'ready' | 'starting'>, Cont
     return {
       icon: LogIn,
       tone: 'caution',
-      words:
-        error?.details['reason'] === 'another_team'
-          ? presentError(error, messages).short
-          : text(isKey ? 'connections.banner.keyRefused' : 'connections.banner.signedOut', { name }),
+      words: text(`connections.banner.${signedOutWords(connection)}`, { name: nameOf(connection, text) }),
       actions: isKey
         ? [{ label: text('connections.replaceKey'), run: replaceKey }]
         : [{ label: text('connections.signIn'), run: signIn }],
@@ -102,6 +96,11 @@ const contentOf: Record<Exclude<Connection['state'], 'ready' | 'starting'>, Cont
 
 function nameOf(connection: Connection, text: Messages['text']): string {
   return connection.kind === 'local' ? text('connections.banner.local') : connectionName(connection, text);
+}
+
+function signedOutWords({ kind, error }: Connection): 'anotherTeam' | 'keyRefused' | 'signedOut' {
+  if (error?.details['reason'] === 'another_team') return 'anotherTeam';
+  return kind === 'key' ? 'keyRefused' : 'signedOut';
 }
 
 function offlineWords(connection: Connection, { text, languageTag }: Messages): string {

@@ -23,7 +23,7 @@ const subjects = ['fileName', 'displayName', 'file', 'entry', 'path', 'folder', 
 const closerWords = {
   'conflict.unfinished_work': 'connection_in_use',
   'conflict.another_team': 'another_team',
-  'unauthorized.another_team': 'another_team',
+  'unauthorized.another_team': 'credential_of_other',
   'conflict.too_many_calls': 'too_many_calls',
   'conflict.other_computer': 'running_elsewhere',
   'conflict.not_a_folder': 'project_folder_taken',

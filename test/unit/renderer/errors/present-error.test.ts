@@ -50,6 +50,14 @@ test.each([
   expect(presentError({ code, message: '', details }, words).title).toBe(title);
 });
 
+test('jobs that need a credential of their own team are not to be waited for', () => {
+  const fixOf = (code: 'conflict' | 'unauthorized') =>
+    presentError({ code, message: '', details: { reason: 'another_team' } }, words).fix;
+  expect(fixOf('conflict')).toContain('wait for the open jobs');
+  expect(fixOf('unauthorized')).toMatch(/^Use a credential of the team that owns the jobs/);
+  expect(fixOf('unauthorized')).not.toContain('wait');
+});
+
 test('a full disk says how much is needed and how much is free, where that is known', () => {
   const whyOf = (details: Record<string, string | number>) =>
     presentError({ code: 'disk_full', message: '', details }, words).why;

@@ -17,6 +17,8 @@ test('a connection that waits for its own team says so, and not that its key is 
   const error = { code: 'unauthorized', message: '', details: {} } as const;
   expect(bannerOf({ error })?.words).toContain('does not accept the API key');
   const banner = bannerOf({ error: { ...error, details: { reason: 'another_team' } } });
-  expect(banner?.words).toMatch(/^This credential belongs to another team\. /);
+  expect(banner?.words).toBe(
+    'api.studio.example: this credential belongs to another team. Its jobs wait for one of their own team.',
+  );
   expect(banner?.actions).toHaveLength(1);
 });
