@@ -60,8 +60,12 @@ export function createReturnNotices({
   }
 
   return (now, before) => {
-    if (before && courseOfUpdate(before) === 'fetching') tellUpdate(now, before);
-    const isNew = !before || before.state === 'settling' || before.returnedAt !== now.returnedAt;
+    // One that was not read yet had come back before where an update of it was asked for.
+    const wasFetching = before ? courseOfUpdate(before) === 'fetching' : now.awaitedCut !== null;
+    if (wasFetching) tellUpdate(now, before ?? now);
+    const isNew = before
+      ? before.state === 'settling' || before.returnedAt !== now.returnedAt
+      : now.awaitedCut === null;
     if (!isNew || !isOpenReturn(now) || navigation.place.screen === 'returns') return;
     const { projectTitle: title, editor } = now;
     const isFailed = now.state === 'failed';

@@ -68,6 +68,23 @@ test('an update that did not begin made no version of an edit that was kept befo
   expect(toldOf({ awaitedCut: null, keptAs: updated }, null, kept).told).toHaveLength(1);
 });
 
+test('the end of an update is told also of a return that was not read yet, which is no other that came back', async () => {
+  const main = new FakeMain();
+  const waiting = sampleReturn({ awaitedCut: { deliveryId: 'delivery-2', error: null } });
+  main.returns.put({ ...waiting, returnedAt: 1 });
+  for (let each = 0; each < 200; each += 1)
+    main.returns.put(sampleReturn({ returnId: `newer-${String(each)}`, state: 'dismissed' }));
+  const app = await appOf(main);
+  const stop = app.returns.start();
+  await expect.poll(() => app.returns.state).toBe('ready');
+  expect(app.returns.get(waiting.returnId)).toBeUndefined();
+  main.returns.endAwaited(waiting.returnId, new AppError('disk_full', 'No space.'));
+  expect(app.toasts.list.map(({ text }) => text)).toEqual([
+    'Harbour lights: your edit could not be updated with the project’s changes.',
+  ]);
+  stop();
+});
+
 test('the end of a delivery that an edit is to be updated with is told once, by the update', async () => {
   const main = new FakeMain();
   const add = () => main.deliveries.add({ projectId: 'prj_0000', format: 'OTIO', mediaDelivery: 'BUNDLE' });
