@@ -38,6 +38,8 @@ async function newestOf(client: AppClient, projectId: string | null): Promise<re
 export class Deliveries extends JobMirror<Delivery> {
   readonly #client: DeliveriesDeps['client'];
   readonly folders: VersionFolders;
+  /** The project whose deliveries were asked for last. */
+  #projectId: string | null = null;
 
   constructor(deps: DeliveriesDeps) {
     super(deps, {
@@ -58,10 +60,20 @@ export class Deliveries extends JobMirror<Delivery> {
   override forget(): void {
     super.forget();
     this.folders.forget();
+    this.#projectId = null;
+  }
+
+  /** Reads all again, also those of the project that was asked for last. */
+  override async refresh(): Promise<void> {
+    const projectId = this.#projectId;
+    // Where they cannot be read, those that are known are shown.
+    const ofProject = projectId === null ? null : this.readOf(projectId).catch(() => undefined);
+    await Promise.all([super.refresh(), ofProject]);
   }
 
   /** Reads those of one project: there may be older ones than the newest of all. @throws AppError as main made it. */
   readOf(projectId: string): Promise<void> {
+    this.#projectId = projectId;
     return this.takeFrom(() => newestOf(this.#client, projectId));
   }
 

@@ -91,18 +91,42 @@ test('a refused start is thrown as main made it and leaves nothing behind', asyn
   expect(generations.records).toEqual([]);
 });
 
-test('the deliveries of one project are those of that project alone', async () => {
-  const main = new FakeMain();
-  const deliveries = new Deliveries({
+function deliveriesOf(main: FakeMain): Deliveries {
+  return new Deliveries({
     client: clientOf(main),
-    activeConnectionId: () => 'local',
+    activeConnectionId,
     onChange: () => undefined,
     ...{ toasts: new Toasts({ schedule: () => () => undefined }), messages: englishMessages },
     ...{ attempt: () => Promise.resolve(), showReturns: () => undefined },
   });
+}
+
+test('the deliveries of one project are those of that project alone', async () => {
+  const main = new FakeMain();
+  const deliveries = deliveriesOf(main);
   for (const projectId of ['prj_0000', 'prj_0001', 'prj_0001']) {
     main.deliveries.add({ projectId, format: 'OTIO', mediaDelivery: 'BUNDLE' });
   }
   await deliveries.refresh();
   expect(deliveries.ofProject('prj_0001')).toHaveLength(2);
+});
+
+test('the deliveries of the project in sight are read again with the newest of all', async () => {
+  const main = new FakeMain();
+  const deliveries = deliveriesOf(main);
+  const how = { format: 'OTIO', mediaDelivery: 'BUNDLE' } as const;
+  const old = main.deliveries.add({ projectId: 'prj_0001', createdAt: 1, state: 'downloading', ...how });
+  for (let each = 0; each < 200; each += 1) main.deliveries.add({ projectId: 'prj_0000', ...how });
+  await deliveries.refresh();
+  expect(deliveries.ofProject('prj_0001')).toEqual([]);
+  await deliveries.readOf('prj_0001');
+  main.deliveries.cancel(old.deliveryId);
+  await deliveries.refresh();
+  expect(deliveries.ofProject('prj_0001').map(({ state }) => state)).toEqual(['cancelled']);
+  main.failNext('delivery.list', new AppError('internal', 'No.'));
+  await deliveries.refresh();
+  expect(deliveries.ofProject('prj_0001')).toHaveLength(1);
+  deliveries.forget();
+  await deliveries.refresh();
+  expect(deliveries.ofProject('prj_0001')).toEqual([]);
 });
