@@ -6,6 +6,15 @@ export interface ServiceAddress {
   readonly bearer: string | null;
 }
 
+/** Where the service is, for what carries no credential: it needs neither the keychain nor an answer of the service. */
+export interface OriginSource {
+  /**
+   * Waits while a local service starts.
+   * @throws AppError `service_stopped` when it cannot be started, `cancelled` when the signal is aborted.
+   */
+  origin(signal: AbortSignal): Promise<string>;
+}
+
 /** The configured service, local or by address. */
 export interface AddressSource {
   /**

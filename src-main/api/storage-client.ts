@@ -4,7 +4,7 @@ import got from 'got';
 import { AppError } from '../../src-shared/app-error.ts';
 import { agentsFor } from './proxy.ts';
 import { firstResponse } from './read-json.ts';
-import type { AddressSource } from './service-address.ts';
+import type { OriginSource } from './service-address.ts';
 import { nextHop, parseLink, routeTo } from './storage-policy.ts';
 import { errorOfTransport } from './transport-errors.ts';
 
@@ -37,9 +37,9 @@ export interface StorageAnswer {
  * three redirects, followed under the same rules. Files are brought and sent by the transfer engine.
  */
 export class StorageClient {
-  readonly #address: AddressSource;
+  readonly #address: OriginSource;
 
-  constructor(deps: { address: AddressSource }) {
+  constructor(deps: { address: OriginSource }) {
     this.#address = deps.address;
   }
 
@@ -81,8 +81,7 @@ export class StorageClient {
     headers: Readonly<Record<string, string>>,
     signal: AbortSignal,
   ): Promise<StorageAnswer> {
-    const { baseUrl } = await this.#address.current(signal);
-    const { lookup, proxy } = await routeTo(target, new URL(baseUrl).origin);
+    const { lookup, proxy } = await routeTo(target, await this.#address.origin(signal));
     const stream = got.stream(target, {
       ...policy,
       // Behind a proxy the name that is looked up is its own.

@@ -84,7 +84,7 @@ export function addressOf(baseUrl: string, bearer: string): AddressSource {
 }
 
 /** The service's calls, within the limits of its team. */
-export function composeApi(shared: SharedParts, connectionId: string, address: AddressSource) {
+export function composeApi(shared: SharedParts, connectionId: string, address: ServiceSource) {
   const budget = new RateBudget(shared);
   const availability = new Availability(shared);
   const http = new HttpClient({ ...shared, address, budget, availability });
@@ -102,4 +102,4 @@ export function composeApi(shared: SharedParts, connectionId: string, address: A
 
 /** What all work of a connection begins with. */
 export type ConnectionBase = SharedParts &
-  ReturnType<typeof composeApi> & { readonly connectionId: string; readonly address: AddressSource };
+  ReturnType<typeof composeApi> & { readonly connectionId: string; readonly address: ServiceSource };

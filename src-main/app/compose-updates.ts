@@ -20,10 +20,7 @@ export function composeUpdates(
 ): Updates {
   const { transfers, events, settingsRepository: repository } = shared;
   // Only there may anything be plain http or in a private network.
-  const address = {
-    current: () => Promise.resolve({ baseUrl: parts.source.feedUrl.origin, bearer: null }),
-    renew: () => Promise.resolve(false),
-  };
+  const address = { origin: () => Promise.resolve(parts.source.feedUrl.origin) };
   return new Updates({
     ...{ ...shared, ...parts, shell, system, repository },
     downloads: join(paths.userData, 'updates'),

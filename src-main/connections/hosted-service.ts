@@ -60,6 +60,10 @@ export class HostedService implements ServiceSource {
     return this.current(signal);
   }
 
+  origin(): Promise<string> {
+    return Promise.resolve(new URL(this.baseUrl).origin);
+  }
+
   renew(refusedBearer: string, signal: AbortSignal): Promise<boolean> {
     return this.#credential.renew(refusedBearer, signal);
   }

@@ -1,4 +1,4 @@
-import type { AddressSource } from '../api/service-address.ts';
+import type { OriginSource } from '../api/service-address.ts';
 import type { Clock, Log } from '../platform.ts';
 import type { DownloadCheckpoint } from '../state/transfer-repository.ts';
 import type { Allowance } from './engine/credit-pump.ts';
@@ -7,7 +7,7 @@ import type { TransferEngine } from './engine/transfer-engine.ts';
 export interface TransferDeps {
   readonly engine: TransferEngine;
   /** The service the links come from. */
-  readonly address: AddressSource;
+  readonly address: OriginSource;
   readonly clock: Clock;
   readonly log: Log;
 }

@@ -90,7 +90,7 @@ export class ResumableTransfer {
   async #attempt(): Promise<boolean> {
     const { engine, address } = this.#deps;
     const { signal, allowance } = this.#request;
-    const trustedOrigin = new URL((await address.current(signal)).baseUrl).origin;
+    const trustedOrigin = await address.origin(signal);
     const stopper = new AbortController();
     const answer = await engine.fetch(
       { url: this.#url, trustedOrigin },

@@ -1,7 +1,7 @@
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, lstat, open } from 'node:fs/promises';
 import { AppError } from '../../src-shared/app-error.ts';
-import type { AddressSource } from '../api/service-address.ts';
+import type { OriginSource } from '../api/service-address.ts';
 import { systemCodeOf } from '../foundation/folder-errors.ts';
 import { stopErrorOf } from '../foundation/wait.ts';
 import type { Clock } from '../platform.ts';
@@ -33,11 +33,11 @@ export interface PutRequest {
 export class Uploader {
   readonly #deps: {
     readonly engine: TransferEngine;
-    readonly address: AddressSource;
+    readonly address: OriginSource;
     readonly clock: Clock;
   };
 
-  constructor(deps: { engine: TransferEngine; address: AddressSource; clock: Clock }) {
+  constructor(deps: { engine: TransferEngine; address: OriginSource; clock: Clock }) {
     this.#deps = deps;
   }
 
@@ -79,7 +79,7 @@ export class Uploader {
   ): Promise<number> {
     const { engine, address, clock } = this.#deps;
     const { url, sizeBytes, allowance } = request;
-    const trustedOrigin = new URL((await address.current(request.signal)).baseUrl).origin;
+    const trustedOrigin = await address.origin(request.signal);
     const stopper = new AbortController();
     const signal = AbortSignal.any([request.signal, stopper.signal]);
     const task = engine.send(

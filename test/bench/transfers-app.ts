@@ -43,10 +43,7 @@ const engine = new TransferEngine({
 const { signal } = new AbortController();
 
 function addressOf(url: string) {
-  return {
-    current: () => Promise.resolve({ baseUrl: new URL(url).origin, bearer: null }),
-    renew: () => Promise.resolve(false),
-  };
+  return { origin: () => Promise.resolve(new URL(url).origin) };
 }
 
 async function download({ url, path }: AppTask, wantsHash: boolean): Promise<string | null> {

@@ -18,10 +18,7 @@ const clock = createSystemClock();
 const log = { info: () => undefined, warn: () => undefined, error: console.error };
 const retries = new RetryPolicy({ clock });
 const engine = new TransferEngine({ clock, log });
-const address = {
-  current: () => Promise.resolve({ baseUrl: new URL(url).origin, bearer: null }),
-  renew: () => Promise.resolve(false),
-};
+const address = { origin: () => Promise.resolve(new URL(url).origin) };
 
 async function download(): Promise<unknown> {
   try {

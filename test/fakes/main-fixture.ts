@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { AddressSource } from '../../src-main/api/service-address.ts';
+import type { AddressSource, OriginSource } from '../../src-main/api/service-address.ts';
 import type { Clock, Log } from '../../src-main/platform.ts';
 import { StateStore } from '../../src-main/state/state-store.ts';
 import { createHastyClock } from './turned-clock.ts';
@@ -47,8 +47,15 @@ export class KeptLog implements Log {
 }
 
 /** An address that is always there. */
-export function addressOf(baseUrl: string, bearer: string | null = 'key-of-the-test'): AddressSource {
-  return { current: () => Promise.resolve({ baseUrl, bearer }), renew: () => Promise.resolve(false) };
+export function addressOf(
+  baseUrl: string,
+  bearer: string | null = 'key-of-the-test',
+): AddressSource & OriginSource {
+  return {
+    current: () => Promise.resolve({ baseUrl, bearer }),
+    origin: () => Promise.resolve(new URL(baseUrl).origin),
+    renew: () => Promise.resolve(false),
+  };
 }
 
 /** An open state in a folder of its own, closed when the test ends. */

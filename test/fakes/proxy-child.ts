@@ -18,10 +18,7 @@ const clock = createSystemClock();
 const log = { info: () => undefined, warn: () => undefined, error: console.error };
 const retries = new RetryPolicy({ clock });
 const engine = new TransferEngine({ clock, log });
-const address = {
-  current: () => Promise.resolve({ baseUrl: 'https://service.example', bearer: null }),
-  renew: () => Promise.resolve(false),
-};
+const address = { origin: () => Promise.resolve('https://service.example') };
 const { signal } = new AbortController();
 
 const tasks: Record<string, () => Promise<unknown>> = {

@@ -30,10 +30,7 @@ export async function openUpdates(app: UpdatingApp, change: Partial<UpdatesDeps>
   const state = new StateStore({ ...app, onRecovered: () => undefined });
   await state.start();
   const engine = new TransferEngine(app);
-  const address = {
-    current: () => Promise.resolve({ baseUrl: new URL(app.feedUrl).origin, bearer: null }),
-    renew: () => Promise.resolve(false),
-  };
+  const address = { origin: () => Promise.resolve(new URL(app.feedUrl).origin) };
   const done: string[] = [];
   const installation: Installation = {
     ...{ kind, platform: process.platform, arch: process.arch, isSlim: false, programPath },

@@ -80,6 +80,10 @@ export class LocalService implements ServiceSource {
     });
   }
 
+  async origin(signal: AbortSignal): Promise<string> {
+    return new URL((await this.current(signal)).baseUrl).origin;
+  }
+
   /** The key of a launch is good for the whole launch; one that is refused belongs to an earlier one. */
   async renew(refusedBearer: string, signal: AbortSignal): Promise<boolean> {
     return (await this.current(signal)).bearer !== refusedBearer;

@@ -1,6 +1,6 @@
 import type { AppError } from '../../../src-shared/app-error.ts';
 import type { ConnectionKind } from '../../../src-shared/contract/connection.ts';
-import type { AddressSource } from '../../api/service-address.ts';
+import type { AddressSource, OriginSource } from '../../api/service-address.ts';
 
 /** How far the configured service is. `running` says that it has an address, not that it answers. */
 export type ServiceState =
@@ -9,7 +9,7 @@ export type ServiceState =
   | { readonly state: 'failed'; readonly error: AppError };
 
 /** The configured service, whether a process of ours or an address. */
-export interface ServiceSource extends AddressSource {
+export interface ServiceSource extends AddressSource, OriginSource {
   readonly kind: ConnectionKind;
   readonly state: ServiceState;
   /** Calls back after every change of the state. Returns the function that ends the subscription. */

@@ -196,10 +196,7 @@ test('an upload that stalls is noticed, one that waits for its bandwidth is not 
     ...{ path, sizeBytes: size, expected: { modifiedAtMs: mtimeMs, inode: String(ino) } },
   };
   let origin = new URL(url).origin;
-  const address = {
-    current: () => Promise.resolve({ baseUrl: origin, bearer: null }),
-    renew: () => Promise.resolve(false),
-  };
+  const address = { origin: () => Promise.resolve(origin) };
   const uploader = new Uploader({ engine, address, clock });
   const stalled = uploader.put(request);
   const refusal = expect(stalled).rejects.toMatchObject({

@@ -1,0 +1,78 @@
+import { buffer } from 'node:stream/consumers';
+import { statSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { StorageClient } from '../../../../src-main/api/storage-client.ts';
+import { ConnectionTeam } from '../../../../src-main/connections/connection-team.ts';
+import { HostedService } from '../../../../src-main/connections/hosted-service.ts';
+import { Downloader } from '../../../../src-main/transfers/download.ts';
+import { TransferEngine } from '../../../../src-main/transfers/engine/transfer-engine.ts';
+import { Uploader } from '../../../../src-main/transfers/uploader.ts';
+import { AppError } from '../../../../src-shared/app-error.ts';
+import { KeptLog, makeFolder } from '../../../fakes/main-fixture.ts';
+import { TestServer } from '../../../fakes/test-server.ts';
+import { createHastyClock } from '../../../fakes/turned-clock.ts';
+
+const { signal } = new AbortController();
+const account = { email: 'a@example.com', displayName: null, teamId: 'team-a', credentialName: 'A' };
+
+/** A connection with unfinished work, whose service tells nobody who he is. */
+function whileServiceIsIll(baseUrl: string): HostedService {
+  const record = { connectionId: '1', kind: 'key', serviceUrl: baseUrl, account, createdAt: 0 } as const;
+  return new HostedService({
+    kind: 'key',
+    baseUrl,
+    credential: {
+      bearer: () => Promise.resolve('key'),
+      renew: () => Promise.resolve(false),
+      retry: () => undefined,
+      signOut: () => Promise.resolve(),
+    },
+    team: new ConnectionTeam({
+      connectionId: '1',
+      repository: { get: () => record, put: () => undefined },
+      countUnfinished: () => 1,
+    }),
+    whoIs: () => Promise.reject(new AppError('service_failed', 'Not today.')),
+  });
+}
+
+test('files arrive and leave with unfinished work, while the service itself answers nothing', async () => {
+  const server = await TestServer.start((_request, response) => response.end('hello'));
+  const [clock, log] = [createHastyClock(), new KeptLog()];
+  const engine = new TransferEngine({ clock, log });
+  onTestFinished(() => engine.dispose());
+  const address = whileServiceIsIll(server.url);
+  const folder = await makeFolder();
+
+  const { body } = await new StorageClient({ address }).open(`${server.url}/a`, {}, signal);
+  expect((await buffer(body)).toString()).toBe('hello');
+
+  const downloaded = await new Downloader({ engine, address, clock, log }).download({
+    url: `${server.url}/a`,
+    renewUrl: () => Promise.reject(new Error('nobody should ask')),
+    targetPath: join(folder, 'received'),
+    expectedBytes: null,
+    resume: null,
+    onCheckpoint: () => undefined,
+    onProgress: () => undefined,
+    retry: () => Promise.resolve(false),
+    allowance: () => Promise.resolve(),
+    signal,
+    wantsHash: false,
+  });
+  expect(downloaded.sizeBytes).toBe(5);
+
+  const path = join(folder, 'sent');
+  await writeFile(path, 'hello');
+  const { mtimeMs, ino } = statSync(path);
+  const { status } = await new Uploader({ engine, address, clock }).put({
+    ...{ url: `${server.url}/put`, path, sizeBytes: 5 },
+    expected: { modifiedAtMs: mtimeMs, inode: String(ino) },
+    onProgress: () => undefined,
+    allowance: () => Promise.resolve(),
+    signal,
+  });
+  expect(status).toBe(200);
+});
