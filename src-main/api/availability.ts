@@ -18,7 +18,8 @@ export interface AvailabilityDeps {
   readonly random?: () => number;
 }
 
-const callingAgain = { firstMs: 2_000, maxMs: 60_000, jitter: 0.25 };
+/** Between requests to a service that does not answer as it should. */
+export const callingAgain = { firstMs: 2_000, maxMs: 60_000, jitter: 0.25 };
 /** A credential that is there may have been refused in passing. */
 const askingAgain = { firstMs: 60_000, maxMs: 3_600_000, jitter: 0.25 };
 

@@ -26,12 +26,17 @@ interface Source {
   readonly signIn: ManagedScope['signIn'];
 }
 
+interface SourceParts {
+  readonly team: ConnectionTeam;
+  readonly budget: RateBudget;
+  readonly onSignedOut: () => void;
+}
+
 /** How a connection finds its service and signs in to it. @param record null for the local service. */
 export function composeSource(
   shared: SharedParts,
   record: ConnectionRecord | null,
-  team: ConnectionTeam,
-  onSignedOut: () => void,
+  { team, budget, onSignedOut }: SourceParts,
 ): Source {
   if (record === null) {
     const { paths, launcher, clock, log, settingsRepository } = shared;
@@ -39,20 +44,23 @@ export function composeSource(
     return { source, credential: null, signIn: null };
   }
   const { connectionId, kind, serviceUrl: baseUrl } = record;
-  const { secrets, authorization } = shared;
-  const whoIs = (address: AddressSource, signal: AbortSignal): Promise<ConnectionAccount> =>
-    askAccount(shared, address, { signal, isTriedOnce: true });
+  const { secrets, authorization, clock } = shared;
+  const whoIs = (address: AddressSource) => {
+    const http = new HttpClient({ ...shared, address, budget });
+    return async (signal: AbortSignal): Promise<ConnectionAccount> =>
+      accountOf(await http.call('getAccount', { signal, isTriedOnce: true }));
+  };
   if (kind === 'key') {
     const credential = new KeyCredential({ connectionId, secrets });
     return {
-      source: new HostedService({ kind, baseUrl, credential, team, whoIs }),
+      source: new HostedService({ kind, baseUrl, credential, team, whoIs, clock }),
       credential,
       signIn: null,
     };
   }
   const session = new TokenSession({ ...shared, ...authorization, connectionId, baseUrl, onSignedOut });
   return {
-    source: new HostedService({ kind, baseUrl, credential: session, team, whoIs }),
+    source: new HostedService({ kind, baseUrl, credential: session, team, whoIs, clock }),
     credential: session,
     signIn: async (signal) => {
       const grant = await shared.signIn.run(baseUrl, signal);
@@ -83,9 +91,14 @@ export function addressOf(baseUrl: string, bearer: string): AddressSource {
   };
 }
 
+interface ApiParts {
+  readonly connectionId: string;
+  readonly address: ServiceSource;
+  readonly budget: RateBudget;
+}
+
 /** The service's calls, within the limits of its team. */
-export function composeApi(shared: SharedParts, connectionId: string, address: ServiceSource) {
-  const budget = new RateBudget(shared);
+export function composeApi(shared: SharedParts, { connectionId, address, budget }: ApiParts) {
   const availability = new Availability(shared);
   const http = new HttpClient({ ...shared, address, budget, availability });
   return {

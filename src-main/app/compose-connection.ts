@@ -1,4 +1,5 @@
 import { localConnectionId } from '../../src-shared/contract/connection.ts';
+import { RateBudget } from '../api/rate-budget.ts';
 import { TokenSession } from '../connections/auth/token-session.ts';
 import { ConnectionStatus } from '../connections/connection-status.ts';
 import { ConnectionTeam } from '../connections/connection-team.ts';
@@ -54,9 +55,10 @@ export function composeConnection(options: ConnectionOptions) {
   };
   const countUnfinished = (): number => shared.activityRepository.countOpen(connectionId);
   const team = new ConnectionTeam({ connectionId, repository: shared.connectionRepository, countUnfinished });
-  const { source, ...access } = composeSource(shared, record, team, onSignedOut);
-  const api = composeApi(shared, connectionId, source);
-  if (record?.account) api.budget.joinTeam(record.serviceUrl, record.account.teamId);
+  const budget = new RateBudget(shared);
+  const { source, ...access } = composeSource(shared, record, { team, budget, onSignedOut });
+  const api = composeApi(shared, { connectionId, address: source, budget });
+  if (record?.account) budget.joinTeam(record.serviceUrl, record.account.teamId);
   const base = { ...shared, ...api, connectionId, address: source };
   const status = composeStatus(options, { ...base, source, team, countUnfinished });
   const jobs = composeJobs(base, (record) => {

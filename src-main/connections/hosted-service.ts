@@ -1,7 +1,11 @@
+import { backoffMs } from '../../src-shared/backoff.ts';
 import type { ConnectionAccount } from '../../src-shared/contract/connection.ts';
+import { needsOf } from '../../src-shared/error-policy.ts';
+import { callingAgain } from '../api/availability.ts';
 import type { AddressSource, ServiceAddress } from '../api/service-address.ts';
 import { SingleFlight } from '../foundation/single-flight.ts';
 import { appIsClosing, orStopped } from '../foundation/wait.ts';
+import type { Clock } from '../platform.ts';
 import type { ConnectionTeam } from './connection-team.ts';
 import type { ServiceSource, ServiceState } from './local-service/service-source.ts';
 
@@ -23,8 +27,17 @@ export interface HostedServiceDeps {
   readonly baseUrl: string;
   readonly credential: Credential;
   readonly team: ConnectionTeam;
-  /** Asks the service whom the bearer of an address belongs to, once. */
-  readonly whoIs: (address: AddressSource, signal: AbortSignal) => Promise<ConnectionAccount>;
+  /** Makes what asks the service whom the bearer of an address belongs to, once each time. */
+  readonly whoIs: (address: AddressSource) => (signal: AbortSignal) => Promise<ConnectionAccount>;
+  readonly clock: Clock;
+}
+
+/** Why it is not known whom a bearer belongs to. */
+interface Failure {
+  readonly bearer: string;
+  readonly error: unknown;
+  readonly count: number;
+  readonly untilMs: number;
 }
 
 /**
@@ -36,14 +49,25 @@ export class HostedService implements ServiceSource {
   readonly baseUrl: string;
   readonly #deps: HostedServiceDeps;
   readonly #credential: Credential;
-  readonly #asking = new SingleFlight<void>();
+  readonly #whoIs: (signal: AbortSignal) => Promise<ConnectionAccount>;
+  readonly #asking = new SingleFlight<Failure | null>();
   readonly #stopper = new AbortController();
+  /** The bearer that was last asked about. */
+  #asked = '';
+  #failure: Failure | null = null;
 
   constructor(deps: HostedServiceDeps) {
     this.kind = deps.kind;
     this.baseUrl = deps.baseUrl;
     this.#deps = deps;
     this.#credential = deps.credential;
+    this.#whoIs = deps.whoIs({
+      current: async (signal) => {
+        this.#asked = await this.#credential.bearer(signal);
+        return { baseUrl: this.baseUrl, bearer: this.#asked };
+      },
+      renew: (refused, signal) => this.#credential.renew(refused, signal),
+    });
   }
 
   get state(): ServiceState {
@@ -53,10 +77,9 @@ export class HostedService implements ServiceSource {
   async current(signal: AbortSignal): Promise<ServiceAddress> {
     const bearer = await this.#credential.bearer(signal);
     if (this.#deps.team.mayUse(bearer)) return { baseUrl: this.baseUrl, bearer };
-    await orStopped(
-      this.#asking.run(bearer, () => this.#ask()),
-      signal,
-    );
+    const failure = this.#failureOf(bearer) ?? (await orStopped(this.#askOnce(bearer), signal));
+    // It may have been asked about another one.
+    if (failure?.bearer === bearer) throw failure.error;
     return this.current(signal);
   }
 
@@ -78,6 +101,7 @@ export class HostedService implements ServiceSource {
 
   retry(): void {
     // Whoever asks calls the address again.
+    this.#failure = null;
     this.#credential.retry();
   }
 
@@ -86,18 +110,34 @@ export class HostedService implements ServiceSource {
     await this.#asking.settled();
   }
 
-  /** A bearer that is refused is renewed here as for any other request. */
-  async #ask(): Promise<void> {
-    const { team, whoIs } = this.#deps;
-    let bearer = '';
-    const address: AddressSource = {
-      current: async (signal) => {
-        bearer = await this.#credential.bearer(signal);
-        return { baseUrl: this.baseUrl, bearer };
-      },
-      renew: (refused, signal) => this.#credential.renew(refused, signal),
-    };
-    const account = await whoIs(address, this.#stopper.signal);
-    team.admit(bearer, account);
+  /** Every request of the connection wants to know it: what went wrong is the answer to all of them for a while. */
+  #failureOf(bearer: string): Failure | null {
+    const failure = this.#failure;
+    return failure?.bearer === bearer && failure.untilMs > this.#deps.clock.monotonicMs() ? failure : null;
+  }
+
+  #askOnce(bearer: string): Promise<Failure | null> {
+    return this.#asking.run('whose', async () => {
+      this.#asked = bearer;
+      try {
+        // A bearer that is refused is renewed here as for any other request.
+        const account = await this.#whoIs(this.#stopper.signal);
+        this.#deps.team.admit(this.#asked, account);
+        this.#failure = null;
+        return null;
+      } catch (error) {
+        return this.#noteFailure(error);
+      }
+    });
+  }
+
+  #noteFailure(error: unknown): Failure {
+    const count = (this.#failure?.count ?? 0) + 1;
+    const pauseMs = backoffMs(callingAgain, count - 1);
+    const untilMs = this.#deps.clock.monotonicMs() + pauseMs;
+    const failure = { bearer: this.#asked, error, count, untilMs };
+    // One that is away is looked for by the availability, which everything waits for.
+    if (needsOf(error) !== 'network') this.#failure = failure;
+    return failure;
   }
 }

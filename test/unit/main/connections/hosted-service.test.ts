@@ -11,8 +11,10 @@ import { TransferEngine } from '../../../../src-main/transfers/engine/transfer-e
 import { Uploader } from '../../../../src-main/transfers/uploader.ts';
 import { AppError } from '../../../../src-shared/app-error.ts';
 import { KeptLog, makeFolder } from '../../../fakes/main-fixture.ts';
-import { TestServer } from '../../../fakes/test-server.ts';
-import { createHastyClock } from '../../../fakes/turned-clock.ts';
+import { aScriptRequest } from '../../../fakes/main-records.ts';
+import { sendJson, TestServer } from '../../../fakes/test-server.ts';
+import { createHastyClock, settle, until } from '../../../fakes/turned-clock.ts';
+import { startBoth, startOn } from '../../../fakes/two-services.ts';
 
 const { signal } = new AbortController();
 const account = { email: 'a@example.com', displayName: null, teamId: 'team-a', credentialName: 'A' };
@@ -34,7 +36,8 @@ function whileServiceIsIll(baseUrl: string): HostedService {
       repository: { get: () => record, put: () => undefined },
       countUnfinished: () => 1,
     }),
-    whoIs: () => Promise.reject(new AppError('service_failed', 'Not today.')),
+    whoIs: () => () => Promise.reject(new AppError('service_failed', 'Not today.')),
+    clock: createHastyClock(),
   });
 }
 
@@ -76,3 +79,38 @@ test('files arrive and leave with unfinished work, while the service itself answ
   });
   expect(status).toBe(200);
 });
+
+test.each([
+  [429, 'rate_limited'],
+  [503, 'internal'],
+])(
+  'after a restart with unfinished work, a service that answers %i is asked rarely',
+  async (status, code) => {
+    const { app, client, hosted, platform } = await startBoth();
+    hosted.readsPerRun = 1_000_000;
+    const { connectionId } = await client.call('connection.add', {
+      serviceUrl: hosted.url,
+      apiKey: hosted.apiKey,
+    });
+    await client.call('connection.activate', { connectionId });
+    const { generations } = app.services.active();
+    for (let count = 0; count < 3; count += 1) {
+      const { generationId } = await client.call('generation.start', aScriptRequest());
+      await until(() => generations.get(generationId).state === 'running');
+    }
+    await app.dispose();
+    await settle();
+
+    const endMs = platform.clock.monotonicMs() + 300_000;
+    let requests = 0;
+    hosted.intercept = (_request, response) => {
+      if (platform.clock.monotonicMs() < endMs) requests += 1;
+      sendJson(response, status, { message: 'Not now.', code });
+      return true;
+    };
+    await startOn(platform);
+    await until(() => platform.clock.monotonicMs() > endMs);
+    expect(requests).toBeGreaterThan(2);
+    expect(requests).toBeLessThan(20);
+  },
+);
