@@ -38,7 +38,7 @@ export interface ManagedScope {
 
 /** Opens the browser and waits for its answer. @throws AppError `sign_in_*`, `browser_not_opened`, `cancelled`. */
 type SignIn = (signal: AbortSignal) => Promise<void>;
-type ReplaceKey = (apiKey: string) => Promise<void>;
+type ReplaceKey = (apiKey: string, options?: { isFirst?: boolean }) => Promise<void>;
 
 export interface ConnectionsDeps<Scope extends ManagedScope> {
   readonly repository: ConnectionRepository;
@@ -170,7 +170,7 @@ export class Connections<Scope extends ManagedScope> {
       createdAt: Math.floor(clock.now() / 1000),
     };
     const scope = createScope(record);
-    if (key !== null) await scope.credential?.replace?.(key);
+    if (key !== null) await scope.credential?.replace?.(key, { isFirst: true });
     repository.put(record);
     this.#scopes.set(record.connectionId, scope);
     await scope.start();

@@ -9,16 +9,19 @@ export function isApiKey(text: string): boolean {
   return /^[!-~]+$/.test(text);
 }
 
+/** The secrets of the app. */
+type KeySecrets = SecretStore & { giveUp(account: string): Promise<void> };
+
 /** The API key of a hosted connection, as the app's secrets have it. */
 export class KeyCredential implements Credential {
   readonly #account: string;
-  readonly #secrets: SecretStore;
+  readonly #secrets: KeySecrets;
   #kept: string | null = null;
   #isRefused = false;
   /** Counts keys and sign-outs: what the keychain was asked for before one is worth nothing. */
   #changes = 0;
 
-  constructor(deps: { connectionId: string; secrets: SecretStore }) {
+  constructor(deps: { connectionId: string; secrets: KeySecrets }) {
     this.#account = keyAccount(deps.connectionId);
     this.#secrets = deps.secrets;
   }
@@ -47,12 +50,15 @@ export class KeyCredential implements Credential {
     this.#isRefused = false;
   }
 
-  /** Where the keychain does not take it, it is in memory until the app closes; `FallbackSecretStore` tells so. */
-  async replace(apiKey: string): Promise<void> {
+  /**
+   * Where the keychain does not take it, it is in memory until the app closes; `FallbackSecretStore` tells so.
+   * @param options.isFirst true for a new connection, which has none before.
+   */
+  async replace(apiKey: string, { isFirst = false } = {}): Promise<void> {
     this.#changes += 1;
     const change = this.#changes;
     // The one before is erased first: a keychain that does not take the new one must not give it after a restart.
-    await this.#secrets.delete(this.#account).catch(throwUnlessOfKeychain);
+    if (!isFirst) await this.#secrets.giveUp(this.#account).catch(throwUnlessOfKeychain);
     if (change !== this.#changes) return;
     await this.#secrets.set(this.#account, apiKey).catch(throwUnlessOfKeychain);
     // There may have been a sign-out meanwhile.

@@ -145,6 +145,17 @@ export class FallbackSecretStore implements SecretStore {
     }
   }
 
+  /**
+   * As `delete`, for a secret whose place another one takes: while the session has the secrets, the keychain is not
+   * asked now.
+   */
+  async giveUp(account: string): Promise<void> {
+    if (!this.#isSession) return this.delete(account);
+    this.#inMemory.delete(account);
+    this.#deps.toErase.add(account);
+    this.#tellMove();
+  }
+
   /** Where the secret is, as far as it was asked for or written since the app started. */
   whereIs(account: string): SecretPlace {
     if (this.#inMemory.has(account)) return 'session';

@@ -8,11 +8,10 @@ import { settle, TurnedClock } from '../../../fakes/turned-clock.ts';
 
 const { signal } = new AbortController();
 
-function setUp() {
-  const keychain = new PretendKeychain();
+function setUp(settings = memorySettings(), keychain = new PretendKeychain()) {
   const log = new KeptLog();
   const store = new KeychainSecretStore({ load: () => Promise.resolve(keychain), platform: 'darwin' });
-  const secrets = secretsOver({ store, clock: new TurnedClock(), log });
+  const secrets = secretsOver({ store, clock: new TurnedClock(), log, settings });
   const credential = new KeyCredential({ connectionId: '1', secrets });
   return { keychain, secrets, credential, log };
 }
@@ -117,4 +116,37 @@ test.each([
   expect(await credential.bearer(signal)).toBe('canary');
   expect(keychain.items.size).toBe(0);
   expect(JSON.stringify(log.lines)).not.toContain('canary');
+});
+
+test('a key that is replaced in a session without the keychain is good at once, and asks the keychain nothing', async () => {
+  const settings = memorySettings();
+  const { keychain, secrets, credential } = setUp(settings);
+  keychain.items.set('key:1', 'first');
+  expect(await credential.bearer(signal)).toBe('first');
+  keychain.showPrompt();
+  secrets.useSession();
+  const calls = keychain.calls.length;
+  let isReplaced = false;
+  void credential.replace('second').then(() => (isReplaced = true));
+  await settle();
+  expect([isReplaced, keychain.calls.length - calls]).toEqual([true, 0]);
+  expect(await credential.bearer(signal)).toBe('second');
+
+  keychain.answerPrompt();
+  const later = setUp(settings, keychain);
+  await expect(later.credential.bearer(signal)).rejects.toMatchObject({ code: 'signed_out' });
+  later.secrets.start();
+  await settle();
+  expect(keychain.items.size).toBe(0);
+});
+
+test('the first key of a connection leaves nothing to erase', async () => {
+  const settings = memorySettings();
+  const { keychain, secrets, credential } = setUp(settings);
+  secrets.useSession();
+  await credential.replace('first', { isFirst: true });
+  expect(await credential.bearer(signal)).toBe('first');
+  setUp(settings, keychain).secrets.start();
+  await settle();
+  expect(keychain.calls).toEqual([]);
 });
