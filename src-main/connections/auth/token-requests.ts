@@ -1,4 +1,5 @@
 import * as oauth from 'oauth4webapi';
+import { AppError } from '../../../src-shared/app-error.ts';
 import type { Clock, Log } from '../../platform.ts';
 import type { AuthorizationFetch } from './authorization-fetch.ts';
 import type { ClientRegistration } from './client-registration.ts';
@@ -24,7 +25,8 @@ const revocationMs = 5_000;
 
 /**
  * New tokens for a refresh token (specification §5.3 step 5), or null when the server takes it no more.
- * @throws AppError `service_unreachable`, `service_failed`, `sign_in_failed` for any other answer, `cancelled`.
+ * @throws AppError `service_unreachable`, `service_failed`, `unauthorized` for a refusal that may pass,
+ * `sign_in_failed` for any other answer, `cancelled`.
  */
 export async function refreshTokens(
   { discovery, clients, fetch, clock }: TokenRequestDeps,
@@ -41,7 +43,9 @@ export async function refreshTokens(
     });
     const receivedMs = clock.monotonicMs();
     const answer = await withoutIdToken(response);
-    if (await isRefusalInOwnWords(answer)) return null;
+    const refusal = await refusalInOwnWords(answer);
+    if (refusal !== null && ownEnds.has(refusal.errorCode)) return null;
+    if (refusal !== null) throw refusedInPassing(host, answer.status);
     return tokensOf(await oauth.processRefreshTokenResponse(server, client, answer), receivedMs);
   } catch (error) {
     const code = oauthCodeOf(error);
@@ -51,15 +55,28 @@ export async function refreshTokens(
   }
 }
 
+/** Codes some servers end a sign-in with, in place of those of RFC 6749. */
+const ownEnds = new Set<unknown>([
+  'refresh_token_not_found',
+  'refresh_token_already_used',
+  'session_not_found',
+  'session_expired',
+]);
+
 /**
- * Whether a server refuses with JSON of its own instead of a code of RFC 6749, such as
- * `{ "error_code": "refresh_token_not_found" }`: nothing is documented (contract supplement §4.11). A page says nothing,
- * as whoever stands between may have sent it.
+ * A refusal in JSON that has no code of RFC 6749, such as `{ "error_code": "refresh_token_not_found" }`: nothing is
+ * documented (contract supplement §4.11). Null for anything else; a page says nothing.
  */
-async function isRefusalInOwnWords(answer: Response): Promise<boolean> {
-  if (answer.status !== 400 && answer.status !== 401) return false;
+async function refusalInOwnWords(answer: Response): Promise<{ readonly errorCode: unknown } | null> {
+  if (answer.status !== 400 && answer.status !== 401) return null;
   const body = await readJsonObject(answer.clone());
-  return body !== null && !('error' in body && typeof body.error === 'string');
+  if (body === null || ('error' in body && typeof body.error === 'string')) return null;
+  return { errorCode: 'error_code' in body ? body.error_code : null };
+}
+
+/** Whoever stands between may have sent it: the sign-in may still be good. */
+function refusedInPassing(host: string, status: number): AppError {
+  return new AppError('unauthorized', `${host} refused to renew the sign-in.`, { details: { host, status } });
 }
 
 /** Tells the authorization server that a refresh token is not used any more (RFC 7009). Never rejects. */

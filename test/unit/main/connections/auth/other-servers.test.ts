@@ -69,7 +69,13 @@ test('a server of others signs in and renews; a failing one keeps the sign-in, a
 });
 
 /** Refusals as some servers word them, which RFC 6749 does not know. */
-const ownWords = ['refresh_token_not_found', 'refresh_token_already_used', 'session_expired'].map((code) => ({
+const ownCodes = [
+  'refresh_token_not_found',
+  'refresh_token_already_used',
+  'session_not_found',
+  'session_expired',
+];
+const ownWords = ownCodes.map((code) => ({
   ...{ code: 400, error_code: code, msg: 'Invalid Refresh Token: Refresh Token Not Found' },
 }));
 
@@ -85,6 +91,28 @@ test.each(ownWords.flatMap((body) => [400, 401].map((status) => [status, body.er
     await clock.advance(hourMs);
     await expect(session.bearer(signal)).rejects.toMatchObject({ code: 'signed_out' });
     expect([signedOut, await secrets.get('oauth:1')]).toEqual([['1'], null]);
+  },
+);
+
+test.each([
+  [401, { message: 'Unauthorized' }],
+  [400, { error_code: 'validation_failed', msg: 'Not like this.' }],
+  [401, { error: { message: 'No route.' } }],
+])(
+  'an answer of %i with words nobody knows keeps the sign-in, which is tried again',
+  async (statusCode, body) => {
+    const { server, url } = await startMockServer();
+    const clock = new TurnedClock();
+    const { signIn, sessionFor, signedOut, secrets } = signInParts({ clock, openUrl: follow });
+    const session = sessionFor(url);
+    await session.accept(await signIn.run(url, signal), signal);
+    server.service.once('beforeResponse', (answer) => Object.assign(answer, { statusCode, body }));
+    await clock.advance(hourMs);
+    await expect(session.bearer(signal)).rejects.toMatchObject({ code: 'unauthorized' });
+    expect([signedOut, session.state]).toEqual([[], 'signed_in']);
+    expect(await secrets.get('oauth:1')).not.toBeNull();
+    session.retry();
+    expect(await session.bearer(signal)).toBeTruthy();
   },
 );
 
