@@ -64,11 +64,12 @@ export function composeSource(
     credential: session,
     signIn: async (signal) => {
       const grant = await shared.signIn.run(baseUrl, signal);
+      let account: ConnectionAccount | null = null;
       if (team.isAtWork) {
-        const address = addressOf(baseUrl, grant.tokens.accessToken);
-        team.require(await askAccount(shared, address, { signal }));
+        account = await askAccount(shared, addressOf(baseUrl, grant.tokens.accessToken), { signal });
+        team.require(account);
       }
-      await session.accept(grant, signal);
+      if (await session.accept(grant, signal)) team.follow(account);
     },
   };
 }

@@ -36,11 +36,15 @@ export class ConnectionTeam {
       this.#admitted = null;
       throw this.#refusal('unauthorized');
     }
-    const { connectionId, repository } = this.#deps;
-    const record = repository.get(connectionId);
-    if (record && JSON.stringify(record.account) !== JSON.stringify(account)) {
-      repository.put({ ...record, account });
-    }
+    this.#put(account);
+  }
+
+  /**
+   * Another credential is in use: what begins from now on is work of its team. Work that has not ended stays that of the
+   * team before. @param account null where it is not known yet.
+   */
+  follow(account: ConnectionAccount | null): void {
+    if (!this.isAtWork) this.#put(account);
   }
 
   /** False for a bearer that the service is to be asked about before it is used. */
@@ -57,6 +61,14 @@ export class ConnectionTeam {
   /** True while work of a known team has not ended. */
   get isAtWork(): boolean {
     return this.#teamId !== null && this.#deps.countUnfinished() > 0;
+  }
+
+  #put(account: ConnectionAccount | null): void {
+    const { connectionId, repository } = this.#deps;
+    const record = repository.get(connectionId);
+    if (record && JSON.stringify(record.account) !== JSON.stringify(account)) {
+      repository.put({ ...record, account });
+    }
   }
 
   #isForeign({ teamId }: ConnectionAccount): boolean {

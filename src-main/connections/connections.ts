@@ -25,7 +25,7 @@ import { parseServiceUrl } from './service-url.ts';
 export interface ManagedScope {
   readonly connectionId: string;
   readonly status: ConnectionStatus;
-  readonly team: Pick<ConnectionTeam, 'require'>;
+  readonly team: Pick<ConnectionTeam, 'require' | 'follow'>;
   readonly budget: RateBudget;
   /** Null for the local service. */
   readonly credential: (Credential & { replace?: ReplaceKey }) | null;
@@ -38,7 +38,7 @@ export interface ManagedScope {
 
 /** Opens the browser and waits for its answer. @throws AppError `sign_in_*`, `browser_not_opened`, `cancelled`. */
 type SignIn = (signal: AbortSignal) => Promise<void>;
-type ReplaceKey = (apiKey: string, options?: { isFirst?: boolean }) => Promise<void>;
+type ReplaceKey = (apiKey: string, options?: { isFirst?: boolean }) => Promise<boolean>;
 
 export interface ConnectionsDeps<Scope extends ManagedScope> {
   readonly repository: ConnectionRepository;
@@ -223,9 +223,11 @@ export class Connections<Scope extends ManagedScope> {
     if (!credential?.replace || serviceUrl === null) {
       throw new AppError('conflict', 'This connection has no API key.');
     }
-    team.require(await this.#check(serviceUrl, apiKey.trim()));
+    const account = await this.#check(serviceUrl, apiKey.trim());
+    team.require(account);
     this.#staying(connectionId);
-    await credential.replace(apiKey.trim());
+    // What begins from now on is of its team.
+    if (await credential.replace(apiKey.trim())) team.follow(account);
     return status.retry();
   }
 

@@ -53,16 +53,19 @@ export class KeyCredential implements Credential {
   /**
    * Where the keychain does not take it, it is in memory until the app closes; `FallbackSecretStore` tells so.
    * @param options.isFirst true for a new connection, which has none before.
+   * @returns false when another key or a sign-out came after.
    */
-  async replace(apiKey: string, { isFirst = false } = {}): Promise<void> {
+  async replace(apiKey: string, { isFirst = false } = {}): Promise<boolean> {
     this.#changes += 1;
     const change = this.#changes;
     // The one before is erased first: a keychain that does not take the new one must not give it after a restart.
     if (!isFirst) await this.#secrets.giveUp(this.#account).catch(throwUnlessOfKeychain);
-    if (change !== this.#changes) return;
+    if (change !== this.#changes) return false;
     await this.#secrets.set(this.#account, apiKey).catch(throwUnlessOfKeychain);
     // There may have been a sign-out meanwhile.
-    if (change === this.#changes) this.#begin(apiKey);
+    if (change !== this.#changes) return false;
+    this.#begin(apiKey);
+    return true;
   }
 
   async signOut(): Promise<void> {

@@ -114,17 +114,21 @@ export class TokenSession implements Credential {
   /**
    * Takes over what a sign-in brought, unless another or a sign-out came after; the keychain has it first, if it can.
    * Called off before that, what it brought is revoked, and what was there before stays.
+   * @returns false when another sign-in or a sign-out came after.
    * @throws AppError `cancelled`.
    */
-  async accept(grant: SignInGrant, signal: AbortSignal): Promise<void> {
+  async accept(grant: SignInGrant, signal: AbortSignal): Promise<boolean> {
     const { tokens, ...place } = grant;
     const { refreshToken } = tokens;
     const brought = refreshToken === null ? null : { ...place, refreshToken };
     this.#noteTokens(tokens);
     const takenOver = this.#takeOver(tokens, brought, signal);
-    this.#takingOver = takenOver.catch(() => undefined);
+    this.#takingOver = takenOver.then(
+      () => undefined,
+      () => undefined,
+    );
     try {
-      await takenOver;
+      return await takenOver;
     } catch (error) {
       if (brought) await revokeCredential(this.#deps, brought, this.#closing.signal);
       throw error;
@@ -161,21 +165,26 @@ export class TokenSession implements Credential {
   }
 
   /** @param brought null for a sign-in without a refresh token, which no credential outlives. */
-  async #takeOver(tokens: IssuedTokens, brought: OAuthCredential | null, signal: AbortSignal): Promise<void> {
+  async #takeOver(
+    tokens: IssuedTokens,
+    brought: OAuthCredential | null,
+    signal: AbortSignal,
+  ): Promise<boolean> {
     throwIfStopped(signal);
     const change = await this.#beginChange();
     // A sign-out may still be about to erase what it revokes.
     const before = this.#hasLeft ? null : await this.#credential.read().catch(() => null);
     throwIfStopped(signal);
-    if (change !== this.#changes) return;
+    if (change !== this.#changes) return false;
     this.#hasLeft = false;
     await orStopped(this.#put(brought), signal).catch((error: unknown) => {
       void this.#put(before);
       throw error;
     });
-    if (change !== this.#changes) return;
+    if (change !== this.#changes) return false;
     this.#tokens = tokens;
     this.#state = 'signed_in';
+    return true;
   }
 
   /** Never rejects. */

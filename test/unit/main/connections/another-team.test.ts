@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import { KeychainSecretStore } from '../../../../src-main/connections/keychain/keychain-secret-store.ts';
 import { aScriptRequest } from '../../../fakes/main-records.ts';
@@ -154,12 +155,38 @@ test('what is begun while the keychain asks about the key of another team is not
   );
 });
 
-test('a sign-in of another team is refused while work waits, and one of the same team goes on with it', async () => {
+test('what is begun while the account of a new key is still asked for is done with that key', async () => {
+  const { client, hosted, teams, connectionId, generations } = await startAsA();
+  hosted.readsPerRun = 1;
+  const { intercept } = hosted;
+  const held: ServerResponse[] = [];
+  let questions = 0;
+  hosted.intercept = (request, response) => {
+    const isOfB = request.url === '/v1/me' && request.headers.authorization === 'Bearer key-b';
+    if (isOfB) questions += 1;
+    // The first one comes before the key is taken.
+    if (!isOfB || questions !== 2) return intercept?.(request, response) ?? false;
+    held.push(response);
+    return true;
+  };
+  const replacing = client.call('connection.setApiKey', { connectionId, apiKey: 'key-b' });
+  await until(() => held.length === 1);
+  const { generationId } = await client.call('generation.start', aScriptRequest());
+  for (const response of held) sendJson(response, 200, accountOf('team-b'));
+  expect(await replacing).toMatchObject({ state: 'ready', account: { teamId: 'team-b' }, error: null });
+  await until(() => generations.get(generationId).state === 'succeeded');
+  expect(teams.done).toContain('team-b POST /v1/workflows/script-to-video');
+});
+
+/** The app with one connection that is signed in as team A and active; `onMe` may answer who somebody is. */
+async function signInAsA() {
   const server = await SignInServer.start();
   const done: string[] = [];
+  const service = { server, done, onMe: (_response: ServerResponse) => false };
   server.onCall = ({ headers, method, url }, response) => {
     const teamId = (headers.authorization ?? '').slice('Bearer access-of-'.length);
     done.push(`${teamId} ${method} ${url}`);
+    if (url === '/v1/me' && service.onMe(response)) return;
     if (url === '/v1/me') return sendJson(response, 200, accountOf(teamId));
     return sendJson(response, 400, { message: 'Not today.', code: 'invalid_parameters' });
   };
@@ -174,6 +201,12 @@ test('a sign-in of another team is refused while work waits, and one of the same
   await client.call('connection.activate', { connectionId });
   const { status, generations } = app.services.active();
   await until(() => status.get().state === 'ready');
+  return { app, client, service, connectionId, status, generations, signInAs };
+}
+
+test('a sign-in of another team is refused while work waits, and one of the same team goes on with it', async () => {
+  const { client, service, connectionId, status, generations, signInAs } = await signInAsA();
+  const { done } = service;
   await client.call('connection.signOut', { connectionId });
   const { generationId } = await client.call('generation.start', aScriptRequest());
 
@@ -190,4 +223,19 @@ test('a sign-in of another team is refused while work waits, and one of the same
   await until(() => generations.get(generationId).state === 'failed');
   expect(done).toContain('team-a POST /v1/workflows/script-to-video');
   expect(done.filter((each) => each.startsWith('team-b'))).toEqual(['team-b GET /v1/me']);
+});
+
+test('what is begun while the account of a new sign-in is still asked for is done with that sign-in', async () => {
+  const { client, service, connectionId, status, generations, signInAs } = await signInAsA();
+  const held: ServerResponse[] = [];
+  service.onMe = (response) => held.push(response) > 0;
+  signInAs('team-b');
+  await client.call('connection.signIn', { connectionId });
+  await until(() => held.length > 0);
+  const { generationId } = await client.call('generation.start', aScriptRequest());
+  service.onMe = () => false;
+  for (const response of held) sendJson(response, 200, accountOf('team-b'));
+  await until(() => generations.get(generationId).state === 'failed');
+  expect(service.done).toContain('team-b POST /v1/workflows/script-to-video');
+  await until(() => status.get().account?.teamId === 'team-b');
 });
