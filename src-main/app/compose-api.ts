@@ -65,11 +65,12 @@ export function composeSource(
     signIn: async (signal) => {
       const grant = await shared.signIn.run(baseUrl, signal);
       let account: ConnectionAccount | null = null;
-      if (team.isAtWork) {
+      const check = async (): Promise<void> => {
+        if (!team.isAtWork) return;
         account = await askAccount(shared, addressOf(baseUrl, grant.tokens.accessToken), { signal });
         team.require(account);
-      }
-      if (await session.accept(grant, signal)) team.follow(account);
+      };
+      if (await session.accept(grant, signal, check)) team.follow(account);
     },
   };
 }

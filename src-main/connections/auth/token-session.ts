@@ -113,21 +113,23 @@ export class TokenSession implements Credential {
 
   /**
    * Takes over what a sign-in brought, unless another or a sign-out came after; the keychain has it first, if it can.
-   * Called off before that, what it brought is revoked, and what was there before stays.
+   * Called off or refused before that, what it brought is revoked, and what was there before stays.
+   * @param check throws for a sign-in that must not be taken over.
    * @returns false when another sign-in or a sign-out came after.
-   * @throws AppError `cancelled`.
+   * @throws AppError `cancelled`, and whatever `check` throws.
    */
-  async accept(grant: SignInGrant, signal: AbortSignal): Promise<boolean> {
+  async accept(grant: SignInGrant, signal: AbortSignal, check?: () => Promise<void>): Promise<boolean> {
     const { tokens, ...place } = grant;
     const { refreshToken } = tokens;
     const brought = refreshToken === null ? null : { ...place, refreshToken };
     this.#noteTokens(tokens);
-    const takenOver = this.#takeOver(tokens, brought, signal);
-    this.#takingOver = takenOver.then(
-      () => undefined,
-      () => undefined,
-    );
     try {
+      if (check) await check();
+      const takenOver = this.#takeOver(tokens, brought, signal);
+      this.#takingOver = takenOver.then(
+        () => undefined,
+        () => undefined,
+      );
       return await takenOver;
     } catch (error) {
       if (brought) await revokeCredential(this.#deps, brought, this.#closing.signal);

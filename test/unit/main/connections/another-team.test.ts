@@ -239,3 +239,25 @@ test('what is begun while the account of a new sign-in is still asked for is don
   expect(service.done).toContain('team-b POST /v1/workflows/script-to-video');
   await until(() => status.get().account?.teamId === 'team-b');
 });
+
+test.each(['is of another team', 'is called off while its account is asked for', 'nobody answers for'])(
+  'a sign-in that %s is revoked, as it is not taken over',
+  async (ending) => {
+    const { client, service, connectionId, status, signInAs } = await signInAsA();
+    const { server } = service;
+    await client.call('connection.signOut', { connectionId });
+    await client.call('generation.start', aScriptRequest());
+    const before = server.revoked.length;
+    const held: ServerResponse[] = [];
+    if (ending === 'is of another team') signInAs('team-b');
+    else if (ending === 'nobody answers for') service.onMe = (response) => Boolean(response.destroy());
+    else service.onMe = (response) => held.push(response) > 0;
+    await client.call('connection.signIn', { connectionId });
+    if (ending.startsWith('is called off')) {
+      await until(() => held.length === 1);
+      await client.call('connection.cancelSignIn', { connectionId });
+    }
+    await until(() => status.get().state !== 'signing_in' && server.revoked.length > before);
+    expect(server.refreshTokens.size).toBe(0);
+  },
+);
