@@ -16,7 +16,7 @@ export interface Platform {
   readonly dialogs: Dialogs | null;
   readonly notifier: Notifier;
   readonly power: Power;
-  readonly secrets: SecretStore;
+  readonly secrets: LastingSecretStore;
   readonly serviceLauncher: ServiceLauncher;
   readonly system: System;
   /** Begins a drag of a file, or folder, into another program; null where the host cannot. */
@@ -123,6 +123,11 @@ export interface SecretStore {
   get(account: string): Promise<string | null>;
   set(account: string, secret: string): Promise<void>;
   delete(account: string): Promise<void>;
+}
+
+export interface LastingSecretStore extends SecretStore {
+  /** True where what is in it is still there after a restart, as in a keychain. */
+  readonly isLasting: boolean;
 }
 
 export interface ServiceLauncher {

@@ -237,7 +237,8 @@ function composeSignIn(platform: Platform, { settingsRepository }: Repositories,
   const knownSecrets = new KnownSecrets();
   const secrets = new FallbackSecretStore({
     ...{ store, clock, log },
-    toErase: new AccountsToErase({ settings: settingsRepository, log }),
+    // What the keychain has still to erase, no other store may call erased.
+    toErase: new AccountsToErase({ settings: store.isLasting ? settingsRepository : null, log }),
     revoke: (secret, signal) => revokeSecret({ discovery, fetch, log }, secret, signal),
   });
   return {

@@ -7,12 +7,13 @@ const accountsSchema = z.array(z.string());
 
 /** The accounts whose secrets were given up while the keychain, which may hold them, did not answer. */
 export class AccountsToErase {
-  readonly #settings: Pick<SettingsRepository, 'read' | 'write'>;
+  readonly #settings: Pick<SettingsRepository, 'read' | 'write'> | null;
   readonly #log: Log;
   /** Null until they were read: the state opens after this is made. */
   #known: Set<string> | null = null;
 
-  constructor(deps: { settings: Pick<SettingsRepository, 'read' | 'write'>; log: Log }) {
+  /** @param deps.settings null where they are known until the app closes, and not longer. */
+  constructor(deps: { settings: Pick<SettingsRepository, 'read' | 'write'> | null; log: Log }) {
     this.#settings = deps.settings;
     this.#log = deps.log;
   }
@@ -35,13 +36,13 @@ export class AccountsToErase {
   }
 
   get #accounts(): Set<string> {
-    return (this.#known ??= new Set(this.#settings.read(key, accountsSchema)));
+    return (this.#known ??= new Set(this.#settings?.read(key, accountsSchema)));
   }
 
   /** On a full disk they are known until the app closes. */
   #keep(): void {
     try {
-      this.#settings.write(key, this.all);
+      this.#settings?.write(key, this.all);
     } catch (error) {
       this.#log.warn('What the keychain is to erase was not noted on the disk.', { error });
     }

@@ -1,5 +1,5 @@
 import { AppError } from '../../../src-shared/app-error.ts';
-import type { SecretStore } from '../../platform.ts';
+import type { LastingSecretStore } from '../../platform.ts';
 import { keychainErrorOf } from './keychain-errors.ts';
 import type { NativeKeychain } from './native-keychain.ts';
 
@@ -22,7 +22,8 @@ const maxSecretBytes = 2_400;
  * On Linux a locked keychain answers as an empty one: nothing found, nothing deleted, no error. So there it is
  * written to before such an answer is believed, which unlocks it or fails.
  */
-export class KeychainSecretStore implements SecretStore {
+export class KeychainSecretStore implements LastingSecretStore {
+  readonly isLasting = true;
   readonly #deps: KeychainSecretStoreDeps;
   #native: NativeKeychain | null = null;
   #isOpen = false;

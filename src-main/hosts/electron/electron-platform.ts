@@ -10,7 +10,7 @@ import type {
   Notifier,
   Platform,
   Power,
-  SecretStore,
+  LastingSecretStore,
   ServiceLauncher,
   Shell,
   System,
@@ -23,7 +23,7 @@ export function createElectronPlatform(deps: {
   electron: ElectronModules;
   clock: Clock;
   log: Log;
-  secrets: SecretStore;
+  secrets: LastingSecretStore;
   serviceLauncher: ServiceLauncher;
   system: System;
   helpersFolder: string;

@@ -1,7 +1,8 @@
-import type { SecretStore } from '../../platform.ts';
+import type { LastingSecretStore } from '../../platform.ts';
 
 /** Secrets for as long as the process runs: for hosts without a keychain. Nothing is written to disk. */
-export class MemorySecretStore implements SecretStore {
+export class MemorySecretStore implements LastingSecretStore {
+  readonly isLasting = false;
   readonly #secrets: Map<string, string>;
 
   constructor(secrets: Iterable<readonly [account: string, secret: string]> = []) {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Paths, Platform, SecretStore } from '../../platform.ts';
+import type { Paths, Platform, LastingSecretStore } from '../../platform.ts';
 import { ChildServiceLauncher } from './child-service-launcher.ts';
 import { createFileLog } from './file-log.ts';
 import { createNodeSystem } from './node-system.ts';
@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, '..', '..', '..');
 export interface NodePlatformOptions {
   readonly host: 'browser' | 'headless';
   readonly paths: Paths;
-  readonly secrets: SecretStore;
+  readonly secrets: LastingSecretStore;
   /** Also called with every log line. */
   readonly echoLog?: (line: string) => void;
 }

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
+import { addressedConnectionId, compose } from '../../../../src-main/app/compose.ts';
+import { keyAccount } from '../../../../src-main/connections/key-credential.ts';
 import { KeychainSecretStore } from '../../../../src-main/connections/keychain/keychain-secret-store.ts';
+import { MemorySecretStore } from '../../../../src-main/hosts/node/memory-secret-store.ts';
 import { aScriptRequest } from '../../../fakes/main-records.ts';
 import { PretendKeychain } from '../../../fakes/pretend-keychain.ts';
 import { createHastyClock, settle, until } from '../../../fakes/turned-clock.ts';
@@ -41,6 +44,27 @@ test('who signed out without the keychain is signed out after a restart too', as
   await until(() => status.get().state !== 'starting');
   expect(status.get().state).toBe('signed_out');
   await until(() => keychain.items.size === 0);
+});
+
+test('what the keychain has still to erase is erased by it, also after a command used the same folder', async () => {
+  const { app, client, hosted, keychain, platform, connectionId, startAgain } = await startWithKey();
+  keychain.failure = locked;
+  await expect(client.call('connection.signOut', { connectionId })).rejects.toMatchObject({
+    code: 'keychain_locked',
+  });
+  await app.dispose();
+  const command = compose(
+    { ...platform, secrets: new MemorySecretStore([[keyAccount(addressedConnectionId), hosted.apiKey]]) },
+    { version: '0', service: { kind: 'address', baseUrl: hosted.url } },
+  );
+  await command.start();
+  await settle();
+  await command.dispose();
+  keychain.failure = null;
+  const again = await startAgain();
+  await until(() => keychain.items.size === 0);
+  const { status } = again.app.services.connections.scope(connectionId);
+  await until(() => status.get().state === 'signed_out');
 });
 
 test('the key of a connection that was removed without the keychain is erased after a restart', async () => {
