@@ -71,11 +71,11 @@ async function waitForRest(): Promise<void> {
   }, opening);
 }
 
-/** By their names in X11; a key that is pressed again and again at once, else each when the one before is done. */
+/** By their names in X11; each when the one before is done, for a busy editor leaves out keys that follow too soon. */
 export async function pressKeys(keys: readonly string[]): Promise<void> {
-  for (const [index, key] of keys.entries()) {
+  for (const key of keys) {
     await run(requireProgram('xdotool'), ['key', '--clearmodifiers', '--delay', '200', key]);
-    if (keys[index + 1] !== key) await waitForRest();
+    await waitForRest();
   }
 }
 
