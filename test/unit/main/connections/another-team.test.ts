@@ -182,11 +182,11 @@ test('what is begun while the account of a new key is still asked for is done wi
 async function signInAsA() {
   const server = await SignInServer.start();
   const done: string[] = [];
-  const service = { server, done, onMe: (_response: ServerResponse) => false };
+  const service = { server, done, onMe: null as ((response: ServerResponse) => boolean) | null };
   server.onCall = ({ headers, method, url }, response) => {
     const teamId = (headers.authorization ?? '').slice('Bearer access-of-'.length);
     done.push(`${teamId} ${method} ${url}`);
-    if (url === '/v1/me' && service.onMe(response)) return;
+    if (url === '/v1/me' && service.onMe?.(response)) return;
     if (url === '/v1/me') return sendJson(response, 200, accountOf(teamId));
     return sendJson(response, 400, { message: 'Not today.', code: 'invalid_parameters' });
   };
@@ -233,7 +233,7 @@ test('what is begun while the account of a new sign-in is still asked for is don
   await client.call('connection.signIn', { connectionId });
   await until(() => held.length > 0);
   const { generationId } = await client.call('generation.start', aScriptRequest());
-  service.onMe = () => false;
+  service.onMe = null;
   for (const response of held) sendJson(response, 200, accountOf('team-b'));
   await until(() => generations.get(generationId).state === 'failed');
   expect(service.done).toContain('team-b POST /v1/workflows/script-to-video');

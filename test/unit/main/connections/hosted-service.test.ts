@@ -1,7 +1,7 @@
-import { buffer } from 'node:stream/consumers';
 import { statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { StorageClient } from '../../../../src-main/api/storage-client.ts';
 import { ConnectionTeam } from '../../../../src-main/connections/connection-team.ts';
