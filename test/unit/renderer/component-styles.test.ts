@@ -32,6 +32,7 @@ test('every token a component takes exists', () => {
   });
   const given = [
     '--bits-popover-anchor-width',
+    '--bits-popover-content-available-height',
     '--bits-dropdown-menu-content-available-height',
     '--columns',
     '--measure',
