@@ -1,4 +1,5 @@
 import type { RemixAction } from '../../src-shared/api/remix.ts';
+import { stripEnd } from '../../src-shared/script/strip-end.ts';
 import { readShortening } from './read-shortening.ts';
 
 /** A change of a finished project that a message asks for. */
@@ -105,9 +106,10 @@ const narrator: Rule = (message) => {
 };
 
 const style: Rule = (message) => {
+  const line = stripEnd(message.replace(/\s+/gu, ' ').trim(), /[.!?]/u);
   const found =
     /\b(?:restyle|redraw|regenerate|new (?:images|pictures)|change the (?:style|look))\b[^.]{0,40}?(?:\b(?:in|to|as|with|like)\s+(.+))?$/iu.exec(
-      message.replace(/[.!?]+$/u, ''),
+      line,
     );
   if (!found) return null;
   const stylePrompt = (found[1] ?? message).trim();

@@ -15,7 +15,7 @@ function capitalized(word: string): string {
 
 /** The word before a removed one takes over the end of its sentence, and loses a comma that set it apart. */
 function closeBefore(kept: string, removed: string): string {
-  const end = /[\p{Sentence_Terminal}…]+["'\p{Pe}\p{Pf}]*$/u.exec(removed)?.[0];
+  const end = /(?<![\p{Sentence_Terminal}…])[\p{Sentence_Terminal}…]+["'\p{Pe}\p{Pf}]*$/u.exec(removed)?.[0];
   if (end !== undefined && !sentenceEnd.test(kept)) return kept.replace(/[,;:，、、]$/u, '') + end;
   return /[,，、]$/u.test(removed) ? kept.replace(/[,，、]$/u, '') : kept;
 }

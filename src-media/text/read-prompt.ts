@@ -62,7 +62,7 @@ function behindColon(prompt: string): ReadPrompt | null {
 
 /** A text in quotation marks that is longer than a name. */
 function inQuotes(prompt: string): ReadPrompt | null {
-  const match = /["“«]([^"”»]{40,})["”»]/u.exec(prompt);
+  const match = /["“«]([^"“”«»]{40,})["”»]/u.exec(prompt);
   if (!match) return null;
   return { instruction: prompt.replace(match[0], ' '), context: match[1] ?? '' };
 }
@@ -101,8 +101,10 @@ export function readPrompt(prompt: string): ReadPrompt {
   };
 }
 
-/** What an instruction is about: behind “about”, “on” or “for”, without what it says of the form. */
-export function topicOf(instruction: string): string {
+/** What a request is about: behind “about”, “on” or “for”, without what it says of the form. */
+export function topicOf(request: string): string {
+  // In one line and with single spaces, so that no pattern begins anew at each of a long row of them.
+  const instruction = request.replace(/\s+/gu, ' ').trim();
   const about =
     /\b(?:about|regarding|on the topic of|on the subject of|topic:|sobre|acerca de|à propos de|au sujet de|sur|über)\s+(.+)$/iu;
   const of = /\b(?:on|for|of|para|pour|für|to)\s+(?!me\b)(.+)$/iu;

@@ -1,3 +1,4 @@
+import { stripEnd } from '../../src-shared/script/strip-end.ts';
 import { wordsOf } from './content-words.ts';
 import { rankSentences } from './rank-sentences.ts';
 import { readText } from './read-text.ts';
@@ -22,14 +23,17 @@ export function tightenSentence(sentence: string): string {
 
 /** Cuts behind the first clause that still is long enough. */
 function firstClauses(sentence: string, maxWords: number, languageCode: string): string {
-  const end = /[.!?。！？…]+$/u.exec(sentence)?.[0] ?? '.';
-  let kept = '';
-  for (const clause of sentence.split(/(?<=[,;:])\s+/u)) {
-    const longer = kept === '' ? clause : `${kept} ${clause}`;
-    if (kept !== '' && wordsOf(longer, languageCode).length > maxWords) break;
-    kept = longer;
+  const clauses = sentence.split(/(?<=[,;:])\s+/u);
+  let count = 0;
+  let words = 0;
+  for (const clause of clauses) {
+    words += wordsOf(clause, languageCode).length;
+    if (count > 0 && words > maxWords) break;
+    count += 1;
   }
-  return kept === sentence ? sentence : kept.replace(/[,;:]+$/u, '') + end;
+  if (count === clauses.length) return sentence;
+  const end = sentence.slice(stripEnd(sentence, /[.!?。！？…]/u).length) || '.';
+  return stripEnd(clauses.slice(0, count).join(' '), /[,;:]/u) + end;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { titleFromText } from '../../src-shared/script/script-title.ts';
+import { stripEnd } from '../../src-shared/script/strip-end.ts';
 import { contentStems } from './content-words.ts';
 import { keywordsOf } from './keywords-of.ts';
 import { rankSentences } from './rank-sentences.ts';
@@ -9,7 +10,7 @@ const smallWords = new Set('a an and as at but by for from in into nor of on or 
 
 /** English headlines write their words large; other languages keep their own spelling. */
 export function asTitle(text: string, languageCode: string): string {
-  const plain = titleFromText(text.replace(/[.!。！]+$/u, '')).replace(
+  const plain = titleFromText(stripEnd(text, /[.!。！]/u)).replace(
     /(?:\s+(?:an?|the|by|of|in|for|and|to|at|on|with))+…$/iu,
     '…',
   );

@@ -1,4 +1,5 @@
 import { detectLanguage } from '../../src-shared/script/detect-language.ts';
+import { stripEnd } from '../../src-shared/script/strip-end.ts';
 import { wordsOf } from './content-words.ts';
 import { keySentences } from './key-sentences.ts';
 import { readText } from './read-text.ts';
@@ -81,7 +82,7 @@ function plainParts(
  */
 export function writeScript(topic: string, options: ScriptOptions = {}): string {
   const { source = '', points = [], variant = 0, hasHeadings = false, wordCount } = options;
-  const name = topic.trim().replace(/[.!?]+$/u, '');
+  const name = stripEnd(topic.trim(), /[.!?]/u);
   const languageCode =
     options.languageCode ?? detectLanguage(source === '' ? [name, ...points].join('. ') : source);
   const phrases = phrasesOf(languageCode);

@@ -35,8 +35,14 @@ function unspokenIn(line: string, lineStart: number): TextRange[] {
       };
     }),
   );
-  const sorted = found.toSorted((a, b) => a.start - b.start);
-  return sorted.filter(({ start }, index) => sorted.slice(0, index).every((before) => before.end <= start));
+  let reached = 0;
+  return found
+    .toSorted((a, b) => a.start - b.start)
+    .filter(({ start, end }) => {
+      const isApart = start >= reached;
+      reached = Math.max(reached, end);
+      return isApart;
+    });
 }
 
 /**

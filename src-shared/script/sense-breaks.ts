@@ -73,7 +73,7 @@ function penaltyBetweenWords(before: string, after: string, language: string): B
   const sets = wordSets.get(language);
   if (!sets) return 4;
   const next = /^["'“‘«(]*([\p{L}\p{M}]+)/u.exec(after)?.[1]?.toLowerCase() ?? '';
-  const last = /([\p{L}\p{M}]+)$/u.exec(before)?.[1]?.toLowerCase() ?? '';
+  const last = /(?<![\p{L}\p{M}])([\p{L}\p{M}]+)$/u.exec(before)?.[1]?.toLowerCase() ?? '';
   if (sets.leaning.has(last)) return 7;
   return sets.before.has(next) ? 2 : 4;
 }
@@ -81,7 +81,7 @@ function penaltyBetweenWords(before: string, after: string, language: string): B
 /** “Dr.” is no end of a sentence. */
 function endsAbbreviated(before: string, after: string, languageCode: string): boolean {
   if (!before.endsWith('.')) return false;
-  const word = /([^\s\p{Ps}\p{Pi}"']+)\.$/u.exec(before)?.[1];
+  const word = /(?<![^\s\p{Ps}\p{Pi}"'])([^\s\p{Ps}\p{Pi}"']+)\.$/u.exec(before)?.[1];
   if (word === undefined) return false;
   return meaningOfFullStop(word, false, /^\p{Nd}/u.test(after), languageCode) === 'goes-on';
 }

@@ -65,8 +65,10 @@ function offsetsOfFinalStops(text: string, languageCode: string): Set<number> {
   const offsets = new Set<number>();
   let start = 0;
   for (const sentence of splitSentences(text, languageCode)) {
-    const end = /[\p{Sentence_Terminal}…][^\p{L}\p{N}]*$/u.exec(sentence);
-    for (let index = end?.index ?? sentence.length; index < sentence.length; index += 1)
+    const lastWordEnd =
+      sentence.length - (/(?<![^\p{L}\p{N}])[^\p{L}\p{N}]*$/u.exec(sentence)?.[0].length ?? 0);
+    const stop = sentence.slice(lastWordEnd).search(/[\p{Sentence_Terminal}…]/u);
+    for (let index = lastWordEnd + stop; stop >= 0 && index < sentence.length; index += 1)
       offsets.add(start + index);
     start += sentence.length;
   }

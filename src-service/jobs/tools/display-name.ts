@@ -1,12 +1,11 @@
+import { stripEnd } from '../../../src-shared/script/strip-end.ts';
+
 const maxLetters = 60;
 
 /** The name of a result, from the words it was asked for with. @param extension without the point */
 export function displayNameOf(words: string, extension: string, fallback: string): string {
-  const line = words
-    .replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
-    .replaceAll(/[\\/:*?"<>|]/gu, '')
-    .replace(/[.\s]+$/u, '')
-    .trim();
+  const plain = words.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ').replaceAll(/[\\/:*?"<>|]/gu, '');
+  const line = stripEnd(plain, /[.\s]/u).trim();
   const letters = [...line];
   const cut = letters.length > maxLetters ? `${letters.slice(0, maxLetters).join('').trimEnd()}…` : line;
   return `${cut === '' ? fallback : cut}.${extension}`;

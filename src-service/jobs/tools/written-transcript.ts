@@ -19,10 +19,12 @@ function spansOf(
   sourceOf: (offset: number) => number,
 ): (Span | null)[] {
   const spans: (Span | null)[] = words.map(() => null);
+  let index = 0;
   for (const { textStart, startSample, endSample } of spoken) {
+    // Both lists are in order, but for a word or two: from one to the next it is never far.
     const source = sourceOf(textStart);
-    const own = words.findLastIndex((word) => word.start <= source);
-    const index = Math.max(0, own);
+    while (index > 0 && (words[index]?.start ?? 0) > source) index -= 1;
+    while (index + 1 < words.length && (words[index + 1]?.start ?? 0) <= source) index += 1;
     const span = spans[index];
     const [start, end] = [startSample / samplesPerSecond, endSample / samplesPerSecond];
     if (span) span.end = Math.max(span.end, end);
