@@ -1,44 +1,36 @@
-import { senseBreakPenalty } from '../../src-shared/script/sense-breaks.ts';
-import { textColumns } from '../../src-shared/script/speakable.ts';
+import type { BreakableText } from './breakable-text.ts';
 
 /** Words of one caption as they are set, and what it costs to read them so. */
 export interface BrokenLines {
-  readonly lines: readonly string[];
+  /** The break between its two lines; null for a single line. */
+  readonly at: number | null;
   /** 0 for a single line; more for a break against the sense or lines of unequal length. */
   readonly cost: number;
 }
 
 /**
- * Sets a text in one line, or in two broken where it makes most sense.
+ * Sets the text between two breaks in one line, or in two broken where it makes most sense. A line end in the text
+ * asks for a break.
  *
- * @param text in which white space stands for itself, a line end asks for a break
- * @param breaks offsets between words, in order
  * @returns null when it does not fit into two lines
  */
 export function breakLines(
-  text: string,
-  breaks: readonly number[],
+  text: BreakableText,
+  from: number,
+  to: number,
   maxColumns: number,
-  languageCode: string,
 ): BrokenLines | null {
-  const askedCount = text.trim().split('\n').length - 1;
-  if (askedCount === 0 && textColumns(text) <= maxColumns) return { lines: [tidy(text)], cost: 0 };
+  const askedCount = text.lineEndsBetween(from, to);
+  if (askedCount === 0 && text.columnsBetween(from, to) <= maxColumns) return { at: null, cost: 0 };
   if (askedCount > 1) return null;
   let best: BrokenLines | null = null;
-  for (const offset of breaks) {
-    const [first, second] = [text.slice(0, offset), text.slice(offset)];
-    const columns = [textColumns(first.trim()), textColumns(second.trim())] as const;
-    if (Math.max(...columns) > maxColumns) continue;
-    const isAsked = /\n\s*$/u.test(first);
-    if (askedCount > 0 && !isAsked) continue;
-    const sense = isAsked ? 0 : senseBreakPenalty(first.trimEnd(), second, languageCode);
-    const unequal = (Math.abs(columns[0] - columns[1]) / maxColumns) * (columns[0] > columns[1] ? 3 : 2.5);
-    const cost = 0.5 + sense * 0.7 + unequal;
-    if (!best || cost < best.cost) best = { lines: [tidy(first), tidy(second)], cost };
+  for (let at = from + 1; at < to; at += 1) {
+    const [first, second] = [text.columnsBetween(from, at), text.columnsBetween(at, to)];
+    if (Math.max(first, second) > maxColumns) continue;
+    if (askedCount > 0 && !text.isAsked(at)) continue;
+    const unequal = (Math.abs(first - second) / maxColumns) * (first > second ? 3 : 2.5);
+    const cost = 0.5 + text.penaltyOf(at) * 0.7 + unequal;
+    if (!best || cost < best.cost) best = { at, cost };
   }
   return best;
-}
-
-function tidy(line: string): string {
-  return line.replace(/\s+/gu, ' ').trim();
 }

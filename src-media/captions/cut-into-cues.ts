@@ -1,8 +1,8 @@
-import { senseBreakPenalty } from '../../src-shared/script/sense-breaks.ts';
-import { textColumns, unspacedLetters } from '../../src-shared/script/speakable.ts';
+import { unspacedLetters } from '../../src-shared/script/speakable.ts';
 import type { CaptionLayoutOptions, CaptionedScene } from '../media-engine.ts';
 import { samplesPerFrame, samplesPerSecond } from '../project-content.ts';
 import { breakLines } from './break-lines.ts';
+import { BreakableText } from './breakable-text.ts';
 
 /** A caption has at most this many lines. */
 const maxLines = 2;
@@ -31,24 +31,28 @@ const longishSeconds = 5.5;
 const longestSeconds = 7;
 const columnsPerSecond = 20;
 
-interface BestCut {
+/** A run of words as a cue: what it costs, and the break between its two lines. */
+interface SetCue {
   readonly cost: number;
+  readonly lineBreak: number | null;
+}
+
+interface BestCut extends SetCue {
   readonly from: number;
-  readonly lines: readonly string[];
 }
 
 /** Cuts a scene's words into cues where it reads best: at the ends of sentences and clauses, long enough to be read. */
 export function cutIntoCues(scene: CaptionedScene, options: CaptionLayoutOptions): Cue[] {
   const cutter = new CueCutter(scene, options);
-  const best: BestCut[] = [{ cost: 0, from: 0, lines: [] }];
+  const best: BestCut[] = [{ cost: 0, from: 0, lineBreak: null }];
   for (let end = 1; end <= scene.words.length; end += 1) best.push(cheapestCue(cutter, best, end));
   const cues: Cue[] = [];
   for (let end = scene.words.length; end > 0;) {
-    const { from, lines } = best[end] ?? { from: 0, lines: [] };
-    cues.unshift({ firstWord: from, endWord: end, lines });
+    const { from, lineBreak } = best[end] ?? { from: 0, lineBreak: null };
+    cues.push({ firstWord: from, endWord: end, lines: cutter.linesOf(from, end, lineBreak) });
     end = from;
   }
-  return cues;
+  return cues.toReversed();
 }
 
 function cheapestCue(cutter: CueCutter, best: readonly BestCut[], end: number): BestCut {
@@ -57,44 +61,42 @@ function cheapestCue(cutter: CueCutter, best: readonly BestCut[], end: number): 
     const cue = cutter.cueOf(from, end);
     if (!cue) break;
     const cost = (best[from]?.cost ?? 0) + cue.cost;
-    if (!cheapest || cost < cheapest.cost) cheapest = { cost, from, lines: cue.lines };
+    if (!cheapest || cost < cheapest.cost) cheapest = { ...cue, cost, from };
   }
-  return cheapest ?? { cost: Infinity, from: end - 1, lines: [] };
+  return cheapest ?? { cost: Infinity, from: end - 1, lineBreak: null };
 }
 
 /** Knows what a run of words costs as a cue. */
 class CueCutter {
   readonly #scene: CaptionedScene;
-  readonly #languageCode: string;
+  readonly #text: BreakableText;
   readonly #maxColumns: number;
 
   constructor(scene: CaptionedScene, options: CaptionLayoutOptions) {
     this.#scene = scene;
-    this.#languageCode = options.languageCode;
+    this.#text = new BreakableText(scene.text, scene.words, options.languageCode);
     this.#maxColumns = columnsPerLine(options.aspect, scene.text);
   }
 
   /** Null when the words do not fit into one caption; a single word always does. */
-  cueOf(from: number, end: number): { readonly cost: number; readonly lines: readonly string[] } | null {
-    const { text, words } = this.#scene;
-    const start = this.#startOf(from);
-    const cueText = text.slice(start, this.#startOf(end)).trimEnd();
-    if (end - from > 1 && textColumns(cueText) > this.#maxColumns * maxLines) return null;
-    const breaks = words.slice(from + 1, end).map((_, index) => this.#startOf(from + 1 + index) - start);
-    const broken = breakLines(cueText, breaks, this.#maxColumns, this.#languageCode);
+  cueOf(from: number, end: number): SetCue | null {
+    const columns = this.#text.columnsBetween(from, end);
+    const mostColumns = this.#maxColumns * maxLines;
+    // As many words as columns, for words that nothing is seen of.
+    if (end - from > 1 && Math.max(columns, end - from) > mostColumns) return null;
     const seconds = this.#secondsOf(from, end);
-    if (end - from > 1 && (!broken || seconds > longestSeconds)) return null;
+    if (end - from > 1 && seconds > longestSeconds) return null;
+    const broken = breakLines(this.#text, from, end, this.#maxColumns);
+    if (end - from > 1 && !broken) return null;
     return {
-      lines: broken?.lines ?? [cueText.replace(/\s+/gu, ' ').trim()],
-      cost: 1.5 + (broken?.cost ?? 0) + this.#cutCost(end) + costOfTime(seconds, textColumns(cueText)),
+      lineBreak: broken?.at ?? null,
+      cost: 1.5 + (broken?.cost ?? 0) + this.#cutCost(end) + costOfTime(seconds, columns),
     };
   }
 
-  /** Where a word's text begins; what stands before the first word belongs to it, behind the last to the last. */
-  #startOf(word: number): number {
-    const { text, words } = this.#scene;
-    if (word === 0) return 0;
-    return words[word]?.textStart ?? text.length;
+  linesOf(from: number, end: number, lineBreak: number | null): string[] {
+    if (lineBreak === null) return [this.#text.lineBetween(from, end)];
+    return [this.#text.lineBetween(from, lineBreak), this.#text.lineBetween(lineBreak, end)];
   }
 
   #secondsOf(from: number, end: number): number {
@@ -105,12 +107,7 @@ class CueCutter {
   }
 
   #cutCost(end: number): number {
-    const { text, words } = this.#scene;
-    if (end >= words.length) return 0;
-    const offset = this.#startOf(end);
-    if (/\n\s*$/u.test(text.slice(0, offset))) return 0;
-    const before = text.slice(Math.max(0, offset - 40), offset).trimEnd();
-    return senseBreakPenalty(before, text.slice(offset, offset + 40), this.#languageCode);
+    return end >= this.#scene.words.length ? 0 : this.#text.penaltyOf(end);
   }
 }
 

@@ -43,8 +43,10 @@ function cutLong(phrase: Phrase, longestSeconds: number): Phrase[] {
     const sample = Math.round(seconds * samplesPerSecond);
     return Math.abs(sample - edge) <= slack ? sample : edge;
   };
+  const wordsOfParts = edges.slice(1).map((): TimedWord[] => []);
+  for (const word of phrase.words) wordsOfParts[partOf(word)]?.push(word);
   return edges.slice(0, -1).map((edge, index) => {
-    const words = phrase.words.filter((word) => partOf(word) === index);
+    const words = wordsOfParts[index] ?? [];
     const [first, last] = [words[0], words.at(-1)];
     const end = edges[index + 1] ?? edge;
     return {

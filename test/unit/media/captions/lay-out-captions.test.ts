@@ -5,6 +5,7 @@ import type { CaptionedScene } from '../../../../src-media/media-engine.ts';
 import type { ProjectCaption } from '../../../../src-media/project-content.ts';
 import { textColumns } from '../../../../src-shared/script/speakable.ts';
 import { writtenWords } from '../../../../src-shared/script/written-words.ts';
+import { cpuMsOf } from '../../../support/cpu-ms.ts';
 
 const wide = { width: 1920, height: 1080 };
 const upright = { width: 1080, height: 1920 };
@@ -109,6 +110,23 @@ describe('layOutCaptions', () => {
     const [caption] = layOutCaptions([scene], { languageCode: 'en', aspect: wide });
     expect(caption?.durationFrames).toBe(210);
   });
+
+  test.each(['w', ''])(
+    'the captions of a recording of twenty thousand words %j in three seconds are laid out in a moment',
+    (word) => {
+      const texts = Array.from({ length: 20_000 }, (_, index) => (index % 2 === 0 ? 'w' : word));
+      let textStart = 0;
+      const words = texts.map((each, index) => {
+        const [startSample, endSample] = [index * 7, (index + 1) * 7];
+        const placed = { startSample, endSample, textStart, textEnd: textStart + each.length };
+        textStart += each.length + 1;
+        return placed;
+      });
+      const scene = { text: texts.join(' '), startFrame: 0, durationFrames: 90, words };
+      const options = { languageCode: 'en', aspect: wide };
+      expect(cpuMsOf(() => layOutCaptions([scene], options))).toBeLessThan(10_000);
+    },
+  );
 
   test('nothing overlaps, nothing is lost, nothing leaves its scene, whatever is said how fast', () => {
     const word = fc.constantFrom(

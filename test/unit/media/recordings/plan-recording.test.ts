@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { samplesPerFrame, samplesPerSecond } from '../../../../src-media/project-content.ts';
 import { phrasesOfSound, phrasesOfWords } from '../../../../src-media/recordings/phrases.ts';
 import { planRecording } from '../../../../src-media/recordings/plan-recording.ts';
+import { cpuMsOf } from '../../../support/cpu-ms.ts';
 
 const options = { pacing: 'MEDIUM', maxScenes: 100 } as const;
 
@@ -39,6 +40,13 @@ test('scenes are cut in the middle of pauses, and every word stands in its scene
     expect(scene.words.map((word) => scene.text.slice(word.textStart, word.textEnd))).toEqual(sentence);
   }
   expect(scenes[1]?.words[0]?.startSample).toBe(samplesPerSecond * 0.5);
+});
+
+test('an hour and a half of words without a full stop is cut in a moment', () => {
+  const words = transcript(...Array.from({ length: 10_000 }, () => 'word'));
+  const phrases = phrasesOfWords(words, 5_000 * samplesPerSecond);
+  const plan = () => planRecording(phrases, 5_000 * samplesPerSecond, { pacing: 'FAST', maxScenes: 2_000 });
+  expect(cpuMsOf(plan)).toBeLessThan(3_000);
 });
 
 test('a recording without a transcript is cut where it is quiet', () => {
