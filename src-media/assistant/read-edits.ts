@@ -14,6 +14,9 @@ export type AssistantEdit =
       readonly summary: string;
     };
 
+/** As much as a remix action takes. */
+const longestStyle = 10_000;
+
 type Rule = (message: string) => AssistantEdit | null;
 
 const off = String.raw`\b(?:remove|hide|disable|no|without|drop|turn off|delete)\b`;
@@ -112,7 +115,7 @@ const style: Rule = (message) => {
       line,
     );
   if (!found) return null;
-  const stylePrompt = (found[1] ?? message).trim();
+  const stylePrompt = (found[1] ?? line).slice(0, longestStyle).trim();
   return {
     kind: 'remix',
     action: { type: 'REGENERATE_IMAGES', stylePrompt },

@@ -1,3 +1,6 @@
+import { maxListed } from '../../src-shared/api/common.ts';
+import { invalidParameter } from '../api-error.ts';
+
 /** Every part has a maximum length, so that a hostile prompt takes no quadratic time. */
 const mention = /@\[entity:([^|\]\s]{1,200})\|[^|\]]{0,100}\|([^\]]{0,500})\]/gu;
 
@@ -9,4 +12,12 @@ export function readMentions(prompt: string): { text: string; entityIds: string[
   const entityIds = [...prompt.matchAll(mention)].map((match) => match[1] ?? '');
   const text = prompt.replace(mention, (_token, _id: string, name: string) => name).trim();
   return { text, entityIds: [...new Set(entityIds)] };
+}
+
+/** As `readMentions`, of a field of a request. @throws ApiError 400 when it names more than a list of ids may. */
+export function checkedMentions(prompt: string, field: string): ReturnType<typeof readMentions> {
+  const mentions = readMentions(prompt);
+  if (mentions.entityIds.length > maxListed)
+    throw invalidParameter(field, `names more than ${maxListed} entities`);
+  return mentions;
 }

@@ -1,10 +1,13 @@
 import { detectLanguage } from '@dailies/media/script';
-import { invalidParameter } from '../api-error.ts';
 import type { Caller } from '../auth/credentials.ts';
-import { readMentions } from '../catalogue/entity-mentions.ts';
+import { checkedMentions, readMentions } from '../catalogue/entity-mentions.ts';
 import { usableEntity } from '../catalogue/usable-entity.ts';
 import type { Call, Handlers } from '../http/handlers.ts';
-import type { StoryboardScene, StoryboardToVideoState } from '../jobs/storyboard-to-video/state.ts';
+import {
+  joinWords,
+  type StoryboardScene,
+  type StoryboardToVideoState,
+} from '../jobs/storyboard-to-video/state.ts';
 import { storyboardToVideoKind } from '../jobs/storyboard-to-video/storyboard-to-video.ts';
 import { newId } from '../new-id.ts';
 import type { EntityRepository } from '../store/entity-repository.ts';
@@ -38,7 +41,7 @@ function subjectsOf(
   scene: BodyScene,
   field: string,
 ): Entity[] {
-  const mentioned = readMentions(scene.prompt).entityIds;
+  const mentioned = checkedMentions(scene.prompt, `${field}.prompt`).entityIds;
   return [
     ...entitiesOf(deps, caller, scene.actorEntityIds, { kinds: ['ACTOR'], field: `${field}.actorEntityIds` }),
     ...entitiesOf(deps, caller, scene.productEntityIds, {
@@ -64,7 +67,6 @@ function sceneOf(
   index: number,
 ): StoryboardScene {
   const field = `scenes[${index}]`;
-  if (scene.prompt.trim() === '') throw invalidParameter(`${field}.prompt`, 'must not be blank');
   const { visualStyleEntityId } = scene;
   const named = visualStyleEntityId
     ? [
@@ -80,11 +82,9 @@ function sceneOf(
   const seen = subjectsOf(deps, caller, scene, field);
   const styles = [...named, ...seen.filter(({ entityType }) => entityType === 'VISUAL_STYLE')];
   const generation = scene.generation ?? body.defaultGeneration;
-  const notes = body.workflowAgentContext ?? '';
-  const styleWords = [generation?.aiStyle ?? '', ...styles.map(entityStyleText), notes];
-  const words = [readMentions(scene.prompt).text, ...styleWords].filter((text) => text.trim() !== '');
+  const styleWords = [generation?.aiStyle ?? '', ...styles.map(entityStyleText)];
   return {
-    prompt: words.join('. '),
+    prompt: joinWords([readMentions(scene.prompt).text, ...styleWords]),
     isClip: (generation?.type ?? 'AI_VIDEO') === 'AI_VIDEO',
     durationSeconds: scene.durationSeconds ?? body.defaultDurationSeconds ?? null,
     voiceover: readMentions(scene.voiceoverScript ?? '').text,
@@ -100,6 +100,7 @@ function start(deps: StoryboardToVideoHandlerDeps, { caller, body }: Call<'story
   const state: StoryboardToVideoState = {
     ...buildRequestOf(caller, body, newId('proj')),
     scenes,
+    notes: body.workflowAgentContext ?? '',
     languageCode: detectLanguage(scenes.map(({ voiceover }) => voiceover).join(' ')),
     voiceKey: null,
     styleText: body.defaultGeneration?.aiStyle ?? '',

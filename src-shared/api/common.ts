@@ -8,14 +8,23 @@ export function openEnum<const Values extends readonly [string, ...string[]]>(va
 /** Opaque id; stored as received, never parsed (specification §2.1). */
 export const idSchema = z.string().min(1).max(200);
 
+/** Of a list of ids, or of actions. */
+export const maxListed = 100;
+export const idListSchema = z.array(idSchema).max(maxListed);
+
 /** Unix time in whole seconds, UTC. */
 export const unixSecondsSchema = z.number().int().nonnegative();
 
+/** Contract supplement §7. */
+export const textSchema = z.string().max(100_000);
+/** What is said of a look, or of one of many scenes. */
+export const noteSchema = z.string().max(10_000);
+
+const isWritten = (text: string) => text.trim() !== '';
 /** A text with something else than white space in it. */
-export const spokenTextSchema = z
-  .string()
-  .max(100_000)
-  .refine((text) => text.trim() !== '', 'must not be blank');
+export const spokenTextSchema = textSchema.refine(isWritten, 'must not be blank');
+/** As `spokenTextSchema`, for notes. */
+export const spokenNoteSchema = noteSchema.refine(isWritten, 'must not be blank');
 
 const jobStatuses = ['pending', 'running', 'succeeded', 'failed', 'cancelled'] as const;
 /** Shared by runs, executions, exports, interchange jobs, remix actions and messages (specification §2.2). */
@@ -127,7 +136,7 @@ export const captionStyleSchema = z.object({
 export const visualStyleSchema = z
   .object({
     type: z.enum(['STOCK', 'AI_IMAGE', 'ENTITY']),
-    aiStyle: z.string().max(10_000).optional(),
+    aiStyle: noteSchema.optional(),
     entityId: idSchema.optional(),
     restyleFeaturedBRollWithAiStyle: z.boolean().default(true),
   })
@@ -167,7 +176,8 @@ export const transcriptSchema = z.object({
 });
 
 export const sceneDescriptionsSchema = z
-  .array(z.object({ ...secondsRange, description: z.string() }))
+  .array(z.object({ ...secondsRange, description: noteSchema }))
+  .max(1_000)
   .refine(isSortedWithoutOverlap, 'must be sorted and must not overlap');
 
 export const contentPolicyConfigSchema = z.object({

@@ -4,8 +4,11 @@ import {
   captionStyleSchema,
   idSchema,
   jobFields,
+  maxListed,
   modelQualitySchema,
+  noteSchema,
   pageOf,
+  spokenNoteSchema,
   spokenTextSchema,
 } from './common.ts';
 import { withOldNames } from './old-names.ts';
@@ -48,18 +51,18 @@ export const currentRemixActionSchema = z.discriminatedUnion('type', [
     type: z.literal('CLEAN_UP_TRANSCRIPT'),
     removeFillers: z.boolean().nullish(),
     removePauses: z.boolean().nullish(),
-    fillerWords: z.array(z.string()).nullish(),
+    fillerWords: z.array(z.string().max(500)).max(1_000).nullish(),
     minPauseSeconds: z.number().nonnegative().nullish(),
   }),
   z.object({
     type: z.literal('CONVERT_IMAGES_TO_VIDEOS'),
-    motionPrompt: z.string().nullish(),
+    motionPrompt: noteSchema.nullish(),
     muteOutputVideos: z.boolean().nullish(),
     quality: modelQualitySchema.optional(),
   }),
   z.object({
     type: z.literal('REGENERATE_IMAGES'),
-    stylePrompt: z.string().min(1),
+    stylePrompt: spokenNoteSchema,
     quality: modelQualitySchema.optional(),
   }),
   z.object({
@@ -69,7 +72,7 @@ export const currentRemixActionSchema = z.discriminatedUnion('type', [
   }),
   z.object({
     type: z.literal('CHANGE_NARRATOR'),
-    voiceId: z.string().min(1),
+    voiceId: z.string().min(1).max(200),
     actorEntityId: idSchema.nullish(),
     avatarQuality: modelQualitySchema.optional(),
     voiceSpeed: z.number().min(0.5).max(2).nullish(),
@@ -78,7 +81,7 @@ export const currentRemixActionSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('GENERATE_MUSIC'), prompt: spokenTextSchema }),
   z.object({
     type: z.literal('TRANSLATE_PROJECT'),
-    languageCode: z.string().min(2),
+    languageCode: z.string().min(2).max(35),
     changeVoice: z.boolean().nullish(),
     translateImageText: z.boolean().nullish(),
   }),
@@ -87,9 +90,10 @@ export const currentRemixActionSchema = z.discriminatedUnion('type', [
 /** As `currentRemixActionSchema`, in older spellings too. */
 export const remixActionSchema = withOldNames({ modelMode: 'quality' }, currentRemixActionSchema);
 export type RemixAction = z.output<typeof remixActionSchema>;
+export const remixActionsSchema = z.array(remixActionSchema).max(maxListed);
 
 export const remixProjectSchema = z.object({
-  remixActions: z.array(remixActionSchema).min(1),
+  remixActions: remixActionsSchema.min(1),
   saveAsNewProject: z.boolean().default(false),
 });
 

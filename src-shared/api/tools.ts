@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   contentPolicyConfigSchema,
+  idListSchema,
   idSchema,
   jobFields,
   markModeSchema,
@@ -28,7 +29,7 @@ const fourIds = z.array(idSchema).max(4);
 export const generateImageSchema = z.object({
   prompt,
   imageFileIds: fourIds.optional(),
-  entityIds: z.array(idSchema).optional(),
+  entityIds: idListSchema.optional(),
   aspectRatio: wantedAspectRatioSchema,
   quality: modelQualitySchema.optional(),
   contentPolicyConfig: contentPolicyConfigSchema.optional(),
@@ -67,7 +68,7 @@ const subToolModeSchema = z.enum(['AUTO', 'ENABLED', 'DISABLED']).default('AUTO'
 export const generateMotionGraphicSchema = z.object({
   prompt,
   fileIds: z.array(idSchema).max(8).optional(),
-  entityIds: z.array(idSchema).optional(),
+  entityIds: idListSchema.optional(),
   durationSeconds: z.number().int().min(1).max(300).nullish(),
   aspectRatio: wantedAspectRatioSchema,
   transparentBackground: z.boolean().default(true),

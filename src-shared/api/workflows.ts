@@ -1,15 +1,18 @@
 import { z } from 'zod';
 import {
   captionStyleSchema,
+  idListSchema,
   idSchema,
   jobFields,
   modelQualitySchema,
+  noteSchema,
   openEnum,
   pageOf,
   pageQueryFields,
   queryBooleanSchema,
   sceneDescriptionsSchema,
   spokenTextSchema,
+  textSchema,
   unixSecondsSchema,
   visualPacingSchema,
   visualStyleSchema,
@@ -17,12 +20,12 @@ import {
 } from './common.ts';
 import { withOldNames } from './old-names.ts';
 import { exportProjectSchema } from './projects.ts';
-import { remixActionSchema } from './remix.ts';
+import { remixActionsSchema } from './remix.ts';
 
 /** Fields of every workflow start (specification §4.2). */
 const start = {
   aspectRatio: wantedAspectRatioSchema,
-  remixActions: z.array(remixActionSchema).default([]),
+  remixActions: remixActionsSchema.default([]),
   isOutputTemporary: z.boolean().default(false),
   hideFromUi: z.boolean().default(false),
   autoExport: z.boolean().default(false),
@@ -45,8 +48,8 @@ export const scriptToVideoSchema = z.object({
   quality: modelQualitySchema.optional(),
   voiceId: z.string().max(200).nullish(),
   voiceSpeed,
-  featuredBRollFileIds: z.array(idSchema).max(100).default([]),
-  workflowAgentContext: z.string().max(100_000).optional(),
+  featuredBRollFileIds: idListSchema.default([]),
+  workflowAgentContext: textSchema.optional(),
   scenes: sceneDescriptionsSchema.optional(),
   ...narrator,
   ...start,
@@ -58,7 +61,7 @@ export const voiceoverToVideoSchema = z.object({
   visualPacing: visualPacingSchema.default('MEDIUM'),
   quality: modelQualitySchema.optional(),
   scenes: sceneDescriptionsSchema.optional(),
-  workflowAgentContext: z.string().max(100_000).optional(),
+  workflowAgentContext: textSchema.optional(),
   ...narrator,
   ...look,
   ...start,
@@ -66,7 +69,7 @@ export const voiceoverToVideoSchema = z.object({
 
 export const slideshowToVideoSchema = z.object({
   fileId: idSchema,
-  slideScripts: z.array(z.string().max(100_000)).optional(),
+  slideScripts: z.array(textSchema).max(1_000).optional(),
   voiceId: z.string().max(200).nullish(),
   voiceSpeed,
   slideshowThemeEntityId: idSchema.nullish(),
@@ -76,7 +79,7 @@ export const slideshowToVideoSchema = z.object({
 });
 
 const sceneGenerationSchema = z.object({
-  aiStyle: z.string().nullish(),
+  aiStyle: noteSchema.nullish(),
   type: z.enum(['AI_IMAGE', 'AI_VIDEO']).default('AI_VIDEO'),
 });
 const sceneSeconds = z.number().int().min(1).max(20).nullish();
@@ -84,25 +87,25 @@ const sceneSeconds = z.number().int().min(1).max(20).nullish();
 const sceneSchema = withOldNames(
   { actorEntityId: 'actorEntityIds[]' },
   z.object({
-    prompt: z.string().min(1),
-    title: z.string().optional(),
+    prompt: spokenTextSchema,
+    title: z.string().max(500).optional(),
     generation: sceneGenerationSchema.nullish(),
     durationSeconds: sceneSeconds,
-    actorEntityIds: z.array(idSchema).optional(),
-    productEntityIds: z.array(idSchema).optional(),
+    actorEntityIds: idListSchema.optional(),
+    productEntityIds: idListSchema.optional(),
     visualStyleEntityId: idSchema.nullish(),
-    voiceoverScript: z.string().nullish(),
+    voiceoverScript: noteSchema.nullish(),
   }),
 );
 
 export const storyboardToVideoSchema = z.object({
   scenes: z.array(sceneSchema).min(1).max(100),
-  actorEntityIds: z.array(idSchema).optional(),
-  productEntityIds: z.array(idSchema).optional(),
+  actorEntityIds: idListSchema.optional(),
+  productEntityIds: idListSchema.optional(),
   defaultGeneration: sceneGenerationSchema.nullish(),
   defaultDurationSeconds: sceneSeconds,
   quality: modelQualitySchema.default('HIGH'),
-  workflowAgentContext: z.string().optional(),
+  workflowAgentContext: textSchema.optional(),
   ...start,
 });
 
@@ -117,11 +120,11 @@ export const promptToVideoClipSchema = z.object({
 /** Both spellings in use are taken (contract supplement §4.2.6). */
 export const contentOutlineToVideoSchema = z
   .object({
-    outlineMarkdown: z.string().max(100_000).optional(),
-    briefMarkdown: z.string().max(100_000).optional(),
-    inputFileIds: z.array(idSchema).optional(),
+    outlineMarkdown: textSchema.optional(),
+    briefMarkdown: textSchema.optional(),
+    inputFileIds: idListSchema.optional(),
     aspectRatio: wantedAspectRatioSchema,
-    remixActions: z.array(remixActionSchema).default([]),
+    remixActions: remixActionsSchema.default([]),
     hideFromUi: z.boolean().default(false),
   })
   .refine((body) => Boolean((body.outlineMarkdown ?? body.briefMarkdown)?.trim()), {

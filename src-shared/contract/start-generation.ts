@@ -2,11 +2,13 @@ import { z } from 'zod';
 import {
   captionStyleSchema,
   modelQualitySchema,
+  noteSchema,
   sceneDescriptionsSchema,
   spokenTextSchema,
+  textSchema,
   visualPacingSchema,
 } from '../api/common.ts';
-import { remixActionSchema } from '../api/remix.ts';
+import { remixActionsSchema } from '../api/remix.ts';
 import { exportOptionsSchema } from './export-options.ts';
 import { idSchema } from './id.ts';
 
@@ -25,13 +27,13 @@ const chosenStyleSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('STOCK') }),
   z.object({
     type: z.literal('AI_IMAGE'),
-    aiStyle: z.string().max(10_000),
+    aiStyle: noteSchema,
     restyleFeaturedBRollWithAiStyle: z.boolean().optional(),
   }),
   z.object({ type: z.literal('ENTITY'), entityId: idSchema }),
 ]);
 
-const notes = z.string().max(100_000).optional();
+const notes = textSchema.optional();
 const voice = { voiceId: idSchema.optional(), voiceSpeed: z.number().min(0.5).max(2).optional() };
 const narrator = {
   language: z.string().min(2).max(35).optional(),
@@ -53,7 +55,7 @@ const everywhere = {
   aspectRatio: aspectRatioSchema.optional(),
   hideFromUi: z.boolean().optional(),
   /** Files in them are named by the ids of their material. */
-  remixActions: z.array(remixActionSchema).max(100).optional(),
+  remixActions: remixActionsSchema.optional(),
 };
 const start = {
   ...everywhere,
@@ -89,7 +91,7 @@ const slideshowSchema = z.object({
   workflow: z.literal('slideshow'),
   materialId: idSchema,
   /** By slide; left out: the speaker notes; empty: no narration. */
-  slideScripts: z.array(z.string().max(100_000)).max(maxSlides).optional(),
+  slideScripts: z.array(textSchema).max(maxSlides).optional(),
   slideshowThemeEntityId: idSchema.optional(),
   ...voice,
   ...narrator,
@@ -98,7 +100,7 @@ const slideshowSchema = z.object({
 });
 
 const sceneGenerationSchema = z.object({
-  aiStyle: z.string().max(10_000).optional(),
+  aiStyle: noteSchema.optional(),
   type: z.enum(['AI_IMAGE', 'AI_VIDEO']).optional(),
 });
 const sceneSeconds = z.number().int().min(1).max(20).optional();
@@ -113,7 +115,7 @@ const storyboardSceneSchema = z.object({
   actorEntityIds: entityIds,
   productEntityIds: entityIds,
   visualStyleEntityId: idSchema.optional(),
-  voiceoverScript: z.string().max(10_000).optional(),
+  voiceoverScript: noteSchema.optional(),
 });
 
 const storyboardSchema = z.object({

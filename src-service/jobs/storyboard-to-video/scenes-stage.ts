@@ -7,7 +7,7 @@ import type { MadePicture } from '../project-build/project-draft.ts';
 import { areFilesThere, sceneFileName } from '../project-build/work-files.ts';
 import { findMedia } from '../project-media.ts';
 import { runTogether } from '../run-together.ts';
-import type { StoryboardScene, StoryboardToVideoState } from './state.ts';
+import { joinWords, type StoryboardScene, type StoryboardToVideoState } from './state.ts';
 
 /** Drawing a picture takes this share of the time a clip of it takes. */
 const frameShare = 0.15;
@@ -15,6 +15,11 @@ const frameShare = 0.15;
 async function pathsOf(deps: BuildDeps, fileIds: readonly string[]): Promise<string[]> {
   const found = await Promise.all(fileIds.map((fileId) => findMedia(deps, fileId)));
   return found.map((media) => media.path);
+}
+
+/** What is seen in a scene, with what is said of all of them. */
+function wordsOf({ notes }: StoryboardToVideoState, { prompt }: StoryboardScene): string {
+  return joinWords([prompt, notes]);
 }
 
 async function drawFrame(
@@ -26,12 +31,13 @@ async function drawFrame(
 ): Promise<string> {
   const fileName = sceneFileName('picture', index, 'png');
   const { width, height } = state;
+  const prompt = wordsOf(state, scene);
   const request = {
-    prompt: scene.prompt,
+    prompt,
     subjectPaths: await pathsOf(deps, scene.subjectFileIds),
     stylePaths: await pathsOf(deps, scene.styleFileIds),
     ...{ width, height },
-    seed: `${scene.prompt} ${index}`,
+    seed: `${prompt} ${index}`,
     isMarked: false,
     outputPath: path.join(workFolder, fileName),
   };
@@ -56,11 +62,12 @@ async function makeScene(
   const fileName = sceneFileName('picture', index, 'mp4');
   const durationFrames = state.speech[index]?.durationFrames ?? 1;
   const { width, height } = state;
+  const motionPrompt = wordsOf(state, scene);
   const request = {
     stillPath: path.join(workFolder, stillName),
     ...{ durationFrames, width, height },
-    motionPrompt: scene.prompt,
-    seed: `${scene.prompt} ${index}`,
+    motionPrompt,
+    seed: `${motionPrompt} ${index}`,
     outputPath: path.join(workFolder, fileName),
   };
   const moving = {

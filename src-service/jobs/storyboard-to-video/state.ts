@@ -23,6 +23,8 @@ export type StoryboardScene = z.output<typeof storyboardSceneSchema>;
 export const storyboardToVideoStateSchema = z.object({
   ...buildRequestShape,
   scenes: z.array(storyboardSceneSchema),
+  /** What is said of the look of all scenes; earlier runs have it in the prompt of each. */
+  notes: z.string().default(''),
   /** BCP 47 tag of what is spoken. */
   languageCode: z.string(),
   /** Null: the best voice for the language. */
@@ -34,3 +36,8 @@ export const storyboardToVideoStateSchema = z.object({
   ...buildResultShape,
 });
 export type StoryboardToVideoState = z.output<typeof storyboardToVideoStateSchema>;
+
+/** Several texts as one, blank ones left out. */
+export function joinWords(texts: readonly string[]): string {
+  return texts.filter((text) => text.trim() !== '').join('. ');
+}

@@ -4,7 +4,7 @@ import type { FileType } from '../../../src-shared/api/files.ts';
 import type { ParsedBody } from '../../../src-shared/api/operations.ts';
 import { ApiError, invalidParameter } from '../../api-error.ts';
 import type { Caller } from '../../auth/credentials.ts';
-import { readMentions } from '../../catalogue/entity-mentions.ts';
+import { checkedMentions } from '../../catalogue/entity-mentions.ts';
 import { usableEntity } from '../../catalogue/usable-entity.ts';
 import { frameSizeOf } from '../../frame-size.ts';
 import { defaultReference } from '../../store/entity.ts';
@@ -84,7 +84,7 @@ export const generateMotionGraphic = defineTool({
   requestSchema,
   check: (deps, caller, body) => {
     checkModes(caller, body.subToolModes);
-    const { text, entityIds } = readMentions(body.prompt);
+    const { text, entityIds } = checkedMentions(body.prompt, 'prompt');
     if (text === '') throw invalidParameter('prompt', 'must not be blank');
     const fileIds = referencesOf(deps, caller, body, entityIds);
     return {
