@@ -9,13 +9,19 @@ const creditsPerGraphicSecond = 2;
 const automaticClipSeconds = 6;
 const automaticGraphicSeconds = 10;
 const charactersPerCredit = 100;
-const creditsPerWorkflow = 50;
-const creditsPerRemixAction = 10;
+/** Also for those the assistant starts. */
+export const creditsPerWorkflow = 50;
+const creditsPerChange = 10;
 const creditsPerMessage = 2;
 
 const perResult = (credits: number) => (body: { numResults: number }) => credits * body.numResults;
 const perWorkflow = () => creditsPerWorkflow;
 const perMessage = () => creditsPerMessage;
+
+/** What changes of a project cost, asked for as remix actions or of the assistant. */
+export function creditCostOfChanges(count: number): number {
+  return count * creditsPerChange;
+}
 
 /**
  * What starting something costs, in credits. The specification names no prices (§7: 429 for exhausted credits);
@@ -48,7 +54,7 @@ const costs: Costs = {
   deprecatedVoiceover: perWorkflow,
   deprecatedSlideshow: perWorkflow,
   deprecatedStoryboard: perWorkflow,
-  remixProject: ({ remixActions }) => remixActions.length * creditsPerRemixAction,
+  remixProject: ({ remixActions }) => creditCostOfChanges(remixActions.length),
   startAssistant: perMessage,
   sendAssistantMessage: perMessage,
   actOnAssistantAction: perMessage,

@@ -91,5 +91,6 @@ export function createAssistantStarts(deps: AssistantStartDeps): AssistantStarts
       planRemixActions(deps, asCaller(caller), offer.actions, languageCode),
     findVoice: (wish) => findVoice(deps, wish),
     creditsLeft: ({ teamId }) => deps.credits.balanceOf(teamId),
+    charge: ({ teamId }, credits) => void deps.credits.charge(teamId, credits),
   };
 }

@@ -7,12 +7,14 @@ import { type Clock, unixSeconds } from '../clock.ts';
 import type { Call, Handlers } from '../http/handlers.ts';
 import { assistantMessageKind } from '../jobs/assistant/assistant-message.ts';
 import type { AssistantState } from '../jobs/assistant/assistant-state.ts';
+import { assertMayGenerate, chatQueue } from '../jobs/assistant/generation-of-chat.ts';
 import type { JobEngine } from '../jobs/job-engine.ts';
 import { newId } from '../new-id.ts';
 import type { ServiceAddress } from '../service-address.ts';
 import type { AssistantRepository, StoredAssistant } from '../store/assistant-repository.ts';
 import type { JobRepository } from '../store/job-repository.ts';
 import type { ProjectRepository } from '../store/project-repository.ts';
+import type { RunRepository } from '../store/run-repository.ts';
 import type { ServiceDatabase } from '../store/service-database.ts';
 import type { AssistantView } from '../views/assistant-view.ts';
 
@@ -20,6 +22,7 @@ export interface AssistantHandlerDeps {
   readonly database: ServiceDatabase;
   readonly assistants: AssistantRepository;
   readonly projects: ProjectRepository;
+  readonly runs: RunRepository;
   readonly jobs: JobRepository;
   readonly jobEngine: JobEngine;
   readonly address: ServiceAddress;
@@ -41,7 +44,7 @@ function queueReply(
     const said = { messageId: newId('mesg'), role: 'user', content: turn.text } as const;
     deps.assistants.insertMessage({ ...said, assistantId, createdAt });
   }
-  deps.jobs.insert({ jobId: messageId, kind: assistantMessageKind, state, queue: `chat ${assistantId}` });
+  deps.jobs.insert({ jobId: messageId, kind: assistantMessageKind, state, queue: chatQueue(assistantId) });
   deps.assistants.insertMessage({ messageId, assistantId, role: 'assistant', content: null, createdAt });
   return messageId;
 }
@@ -79,12 +82,14 @@ function send(deps: AssistantHandlerDeps, { caller, parameters, body }: Call<'se
 }
 
 function act(deps: AssistantHandlerDeps, { caller, parameters, body }: Call<'actOnAssistantAction'>) {
-  const { assistantId } = findChat(deps, caller, parameters.assistantId);
+  const chat = findChat(deps, caller, parameters.assistantId);
+  const { assistantId } = chat;
   const action = deps.assistants.findAction(parameters.actionId);
   if (action?.assistantId !== assistantId) throw notFound('action of this assistant');
   const { actionId } = action;
   const isApproved = body.decision === 'APPROVE';
   const messageId = deps.database.transaction(() => {
+    if (isApproved && action.offer.kind === 'generate') assertMayGenerate(deps, chat);
     if (!deps.assistants.useAction(actionId)) throw conflict('This offer has been decided on already.');
     return queueReply(deps, caller, assistantId, { kind: 'decision', actionId, isApproved });
   });

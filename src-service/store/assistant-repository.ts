@@ -147,4 +147,9 @@ export class AssistantRepository {
     const sql = 'UPDATE assistant_actions SET is_used = 1 WHERE action_id = :actionId AND is_used = 0';
     return this.#database.run(sql, { actionId }) === 1;
   }
+
+  /** Makes it one that nobody has decided on. */
+  releaseAction(actionId: string): void {
+    this.#database.run('UPDATE assistant_actions SET is_used = 0 WHERE action_id = :actionId', { actionId });
+  }
 }

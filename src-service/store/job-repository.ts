@@ -135,6 +135,12 @@ export class JobRepository {
     return readRow(z.object({ jobId: z.string(), jobOrder: z.number() }), row, this.#log);
   }
 
+  /** The states of what is still to be done in a queue, oldest first. */
+  listUnfinishedStates(queue: string): unknown[] {
+    const sql = `SELECT state FROM jobs WHERE queue = :queue AND ${unfinished} ORDER BY job_order`;
+    return readRows(stateRow, this.#database.all(sql, { queue }), this.#log).map(({ state }) => state);
+  }
+
   isUnfinished(jobId: string): boolean {
     return (
       this.#database.get(`SELECT 1 FROM jobs WHERE job_id = :jobId AND ${unfinished}`, { jobId }) !==

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller, Json } from './caller.ts';
+import { expectError } from './expectations.ts';
 import { type ControlledService, startControlledService } from './service-under-test.ts';
 
 /** Specification §4.4 with contract supplement §4.4. */
@@ -76,13 +77,16 @@ describe('§4.4 Assistant', () => {
   test('of two approved suggestions only the first is generated', async () => {
     const chat = await start('Make a vertical video about lighthouses');
     const suggestions = listOf((await reply(chat['messageId']))['workflowSuggestions']);
-    const replies: Json[] = [];
-    for (const { actionId } of suggestions.slice(0, 2)) {
-      const path = `/v1/assistants/${String(chat['assistantId'])}/actions/${String(actionId)}`;
-      replies.push(await reply((await caller.post(path)).body['messageId']));
-    }
-    expect(replies.map(({ status }) => status)).toEqual(['succeeded', 'failed']);
-    expect(replies[1]).toMatchObject({ generation: null, error: { code: 'conflict' } });
+    const [first, second] = suggestions.map(
+      ({ actionId }) => `/v1/assistants/${String(chat['assistantId'])}/actions/${String(actionId)}`,
+    ) as [string, string];
+    const approved = await reply((await caller.post(first)).body['messageId']);
+    expect(approved['status']).toBe('succeeded');
+    expectError(await caller.post(second), 409, 'conflict');
+    const { workflowRunId } = approved['generation'] as Json;
+    expect((await caller.untilTerminal(`/v1/workflows/runs/${workflowRunId}`)).status).toBe('succeeded');
+    expectError(await caller.post(second), 409, 'conflict');
+    expect((await caller.post(second, { decision: 'REJECT' })).status).toBe(202);
   });
 
   test('of suggestions approved at the same moment one is generated, the others are conflicts', async () => {
@@ -94,11 +98,12 @@ describe('§4.4 Assistant', () => {
     const answers = await Promise.all([first, second, first].map((path) => caller.post(path)));
     const accepted = answers.filter(({ status }) => status === 202);
     const refused = answers.filter(({ status }) => status !== 202);
-    expect(refused.map(({ status, body }) => [status, body.code])).toEqual([[409, 'conflict']]);
-    const replies = await Promise.all(accepted.map(({ body }) => reply(body['messageId'])));
-    expect(replies.map(({ status }) => status).toSorted()).toEqual(['failed', 'succeeded']);
-    const conflict = replies.find(({ status }) => status === 'failed');
-    expect(conflict).toMatchObject({ generation: null, error: { code: 'conflict' } });
+    for (const answer of refused) expectError(answer, 409, 'conflict');
+    expect(accepted).toHaveLength(1);
+    expect(await reply(accepted[0]?.body['messageId'])).toMatchObject({
+      status: 'succeeded',
+      generation: { projectId: chat.projectId },
+    });
   });
 
   test('autoGenerate picks a workflow itself', async () => {

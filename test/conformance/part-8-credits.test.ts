@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { accountCommand, callerWith } from './account-commands.ts';
-import { type Caller, shortScript } from './caller.ts';
+import { type Answer, type Caller, type Json, shortScript } from './caller.ts';
 import { expectError } from './expectations.ts';
 import { type ControlledService, startControlledService } from './service-under-test.ts';
 
@@ -69,6 +69,61 @@ test('the next month brings new credits', async () => {
   } finally {
     await own.dispose();
   }
+});
+
+const listOf = (value: unknown): Json[] => value as Json[];
+const replyOf = (caller: Caller, { body }: Answer): Promise<Json> =>
+  caller.untilTerminal(`/v1/assistant-messages/${String(body['messageId'])}`);
+const setCredits = (credits: number) =>
+  accountCommand(service, ['credits', 'set', '--team', team, String(credits)]);
+
+test('a video that the assistant makes takes the credits of its workflow', async () => {
+  const caller = await callerLeftWith(100, 'pro');
+  const chat = await caller.post('/v1/assistants', {
+    message: 'Script: The boats come in at noon.',
+    autoGenerate: true,
+  });
+  expect((await replyOf(caller, chat))['generation']).not.toBeNull();
+  expectError(await start(caller), 429, 'insufficient_credits');
+});
+
+test('a suggestion for which there are not enough credits starts nothing, and can be approved once there are', async () => {
+  const caller = await callerLeftWith(40, 'pro');
+  const chat = await caller.post('/v1/assistants', { message: 'Script: The boats come in at noon.' });
+  const [suggestion] = listOf((await replyOf(caller, chat))['workflowSuggestions']);
+  const path = `/v1/assistants/${String(chat.body['assistantId'])}/actions/${String(suggestion?.['actionId'])}`;
+  const refused = await replyOf(caller, await caller.post(path));
+  expect(refused).toMatchObject({
+    status: 'failed',
+    generation: null,
+    error: { code: 'insufficient_credits', requirement: { type: 'purchase_add_on' } },
+  });
+  expect((await caller.get('/v1/workflows/runs')).body.workflowRuns).toEqual([]);
+  await setCredits(60);
+  expect((await replyOf(caller, await caller.post(path)))['generation']).not.toBeNull();
+});
+
+test('changes that the assistant makes take the credits that were shown, or are not made', async () => {
+  const caller = await callerLeftWith(100, 'pro');
+  const chat = await caller.post('/v1/assistants', {
+    message: 'Script: The boats come in at noon.',
+    autoGenerate: true,
+  });
+  const { generation } = await replyOf(caller, chat);
+  await caller.untilTerminal(`/v1/workflows/runs/${(generation as Json).workflowRunId}`);
+  const path = `/v1/assistants/${String(chat.body['assistantId'])}`;
+  await setCredits(22);
+  const asked = await caller.post(`${path}/messages`, { message: 'Hide the captions and add a zoom' });
+  const [action] = listOf((await replyOf(caller, asked))['actions']);
+  expect(action?.['detail']).toMatchObject({ estimatedCredits: 20, creditsRemaining: 20 });
+  const approve = () => caller.post(`${path}/actions/${String(action?.['actionId'])}`);
+  expect(await replyOf(caller, await approve())).toMatchObject({ error: { code: 'insufficient_credits' } });
+  const actions = `/v1/projects/${chat.body.projectId}/remix-actions`;
+  expect((await caller.get(actions)).body['remixActions']).toEqual([]);
+  await setCredits(22);
+  expect((await replyOf(caller, await approve()))['status']).toBe('succeeded');
+  expect((await caller.get(actions)).body['remixActions']).toHaveLength(2);
+  expectError(await caller.post('/v1/text/generate', { prompt: 'Bees' }), 429, 'insufficient_credits');
 });
 
 test('credits of a team nobody knows cannot be set', async () => {

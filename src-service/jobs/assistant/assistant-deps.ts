@@ -34,6 +34,8 @@ export interface AssistantStarts {
   }): { readonly voiceId: string; readonly displayName: string } | null;
   /** Credits left this month; null without limit. */
   creditsLeft(caller: ChatCaller): number | null;
+  /** Takes credits, in the transaction that starts what they are for. @throws ApiError 429 when there are not enough */
+  charge(caller: ChatCaller, credits: number): void;
 }
 
 /** What replies are made with. */

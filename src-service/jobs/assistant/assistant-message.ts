@@ -1,6 +1,7 @@
 import { withScenes } from '@dailies/media/project';
 import { readFollowUp, scenesToKeep } from '@dailies/media/script';
 import { ApiError } from '../../api-error.ts';
+import { creditsPerWorkflow } from '../../auth/credit-costs.ts';
 import { unixSeconds } from '../../clock.ts';
 import { newId } from '../../new-id.ts';
 import type { EditOffer, GenerateOffer } from '../../store/offer.ts';
@@ -9,6 +10,7 @@ import { insertRemixActions } from '../remix/insert-remix-actions.ts';
 import type { AssistantDeps } from './assistant-deps.ts';
 import { type AssistantState, assistantStateSchema } from './assistant-state.ts';
 import { type Reply, replyToChange, replyToEdit, replyToWish } from './compose-reply.ts';
+import { assertNotGenerated } from './generation-of-chat.ts';
 
 export const assistantMessageKind = 'assistant-message';
 
@@ -35,10 +37,9 @@ function generate(deps: AssistantDeps, state: AssistantState, offer: GenerateOff
   const { teamId, userId } = state.caller;
   const run = deps.starts.prepareRun(state.caller, projectId, offer);
   return () => {
-    // In the transaction that starts the run: another suggestion can have been approved meanwhile.
-    if (deps.projects.readContent(projectId) || deps.runs.hasUnfinished(projectId)) {
-      throw new ApiError(409, 'conflict', 'The project is generated already.');
-    }
+    // In the transaction that starts the run: another one can have been started meanwhile.
+    assertNotGenerated(deps, projectId);
+    deps.starts.charge(state.caller, creditsPerWorkflow);
     const runId = newId('work');
     deps.projects.rename(projectId, run.title, offer.wish.aspectRatio);
     deps.jobs.insert({ jobId: runId, kind: run.kind, state: run.state });
@@ -63,6 +64,7 @@ function edit(deps: AssistantDeps, state: AssistantState, offer: EditOffer): Rec
   const kept = offer.shortenTo === null ? null : scenesToKeep(content.scenes, offer.shortenTo);
   const { teamId, userId } = state.caller;
   return () => {
+    deps.starts.charge(state.caller, offer.estimatedCredits);
     if (kept && kept.length < content.scenes.length) {
       const scenes = content.scenes.filter((_scene, index) => kept.includes(index));
       const isReplaced = deps.projects.replaceContent(projectId, revision, {
@@ -148,6 +150,10 @@ export function createAssistantMessageKind(deps: AssistantDeps): JobKind {
     kind: assistantMessageKind,
     queue: 'short',
     stateSchema: assistantStateSchema,
+    // What was approved and not done, for want of credits for instance, can be approved once more.
+    recordFailure: ({ turn }) => {
+      if (turn.kind === 'decision') deps.assistants.releaseAction(turn.actionId);
+    },
     stagesOf: () => [
       {
         name: 'reply',

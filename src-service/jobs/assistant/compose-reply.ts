@@ -9,6 +9,7 @@ import {
   readVideoWish,
   type VideoWish,
 } from '@dailies/media/script';
+import { creditCostOfChanges } from '../../auth/credit-costs.ts';
 import type { EditOffer, GenerateOffer, Offer } from '../../store/offer.ts';
 import type { AssistantStarts, ChatCaller } from './assistant-deps.ts';
 
@@ -17,8 +18,6 @@ export interface Reply {
   readonly content: string;
   readonly offers: readonly Offer[];
 }
-
-const creditsPerEdit = 5;
 
 function describeShape({ aspectRatio, seconds, styleText }: VideoWish): string {
   const shape = `${aspectRatio.width}:${aspectRatio.height}`;
@@ -130,7 +129,7 @@ export function replyToEdit(
   const summary = summaries.join('; ');
   const offer: EditOffer = {
     ...{ kind: 'edit', label: summaries[0] ?? 'Apply', summary, actions, shortenTo },
-    estimatedCredits: creditsPerEdit * summaries.length,
+    estimatedCredits: creditCostOfChanges(summaries.length),
     creditsRemaining: starts.creditsLeft(caller),
   };
   return { content: `I can do this: ${summary}. Shall I?`, offers: [offer] };

@@ -1,0 +1,36 @@
+import { conflict } from '../../api-error.ts';
+import type { AssistantRepository, StoredAssistant } from '../../store/assistant-repository.ts';
+import type { JobRepository } from '../../store/job-repository.ts';
+import type { ProjectRepository } from '../../store/project-repository.ts';
+import type { RunRepository } from '../../store/run-repository.ts';
+import { assistantStateSchema } from './assistant-state.ts';
+
+interface ProjectDeps {
+  readonly projects: ProjectRepository;
+  readonly runs: RunRepository;
+}
+
+/** Replies of a chat are made one after the other. */
+export function chatQueue(assistantId: string): string {
+  return `chat ${assistantId}`;
+}
+
+/** @throws ApiError 409 for a project that has its content, or gets it at the moment. */
+export function assertNotGenerated({ projects, runs }: ProjectDeps, projectId: string): void {
+  if (projects.readContent(projectId) || runs.hasUnfinished(projectId))
+    throw conflict('The project is generated already.');
+}
+
+/** @throws ApiError 409 also where another suggestion of the chat was approved, and its reply is still to come. */
+export function assertMayGenerate(
+  deps: ProjectDeps & { readonly assistants: AssistantRepository; readonly jobs: JobRepository },
+  { assistantId, projectId }: StoredAssistant,
+): void {
+  assertNotGenerated(deps, projectId);
+  const isApproved = deps.jobs.listUnfinishedStates(chatQueue(assistantId)).some((stored) => {
+    const turn = assistantStateSchema.safeParse(stored).data?.turn;
+    if (turn?.kind !== 'decision' || !turn.isApproved) return false;
+    return deps.assistants.findAction(turn.actionId)?.offer.kind === 'generate';
+  });
+  if (isApproved) throw conflict('Another suggestion is being carried out.');
+}
