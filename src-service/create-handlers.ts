@@ -1,6 +1,7 @@
 import { ActorVoices } from './catalogue/actor-voices.ts';
 import type { VoiceCatalogue } from './catalogue/voice-catalogue.ts';
 import type { Handlers } from './http/handlers.ts';
+import type { UploadExpiry } from './jobs/files/upload-expiry.ts';
 import type { JobEngine } from './jobs/job-engine.ts';
 import { toolDefinitions } from './jobs/tools/tool-definitions.ts';
 import { accountHandlers } from './routes/account.ts';
@@ -29,13 +30,14 @@ export function createHandlers(
   parts: ServiceParts,
   jobEngine: JobEngine,
   catalogue: VoiceCatalogue,
+  uploadExpiry: UploadExpiry,
 ): Handlers {
   const actorVoices = new ActorVoices(catalogue.voices);
   const deps = { ...parts, jobEngine, catalogue, actorVoices };
   return {
     ...accountHandlers(deps),
     ...resourceHandlers(deps),
-    ...fileHandlers(deps),
+    ...fileHandlers({ ...deps, onUploadCreated: () => uploadExpiry.wake() }),
     ...scriptToVideoHandlers(deps),
     ...voiceoverToVideoHandlers(deps),
     ...slideshowToVideoHandlers(deps),

@@ -67,7 +67,7 @@ export function assembleParts(
   const urls = new SignedUrls({ signer: new Signer(store.signingKey, 'signed urls'), address });
   const links = new MediaLinks({ files: store.files, urls, address, clock });
   const cursors = new Cursors({ signer: new Signer(store.signingKey, 'cursors') });
-  const view = new FileInfoView({ ...store, links, clock });
+  const view = new FileInfoView({ ...store, links });
   const isLoopbackAllowed = options.allowLoopbackWebhooks ?? true;
   const webhooks = createWebhooks({ ...store, clock, log, isLoopbackAllowed });
   const fileEvents = createFileEvents({ files: store.files, view, outbox: webhooks.outbox });

@@ -17,6 +17,7 @@ import { registerVoiceSamples } from './http/register-voice-samples.ts';
 import { requestDeadlines, type RequestDeadlines } from './http/request-deadlines.ts';
 import { UploadReceiver } from './http/upload-receiver.ts';
 import { FileRetention } from './jobs/files/file-retention.ts';
+import { UploadExpiry } from './jobs/files/upload-expiry.ts';
 import { openStore } from './open-store.ts';
 import { assembleParts, type ServiceOptions, type ServiceParts } from './service-parts.ts';
 import { StartError } from './start-error.ts';
@@ -79,9 +80,16 @@ async function startParts(options: ServiceOptions, resources: AsyncDisposableSta
   resources.defer(() => jobEngine.dispose());
   const retention = new FileRetention(parts);
   resources.defer(() => retention.dispose());
-  const receiver = new UploadReceiver({ ...store, onReceived: () => jobEngine.wake() });
+  const isReceiving = (fileId: string) => receiver.isReceiving(fileId);
+  const uploadExpiry = new UploadExpiry({ ...parts, isReceiving });
+  resources.defer(() => uploadExpiry.dispose());
+  const onEnded = () => {
+    jobEngine.wake();
+    uploadExpiry.wake();
+  };
+  const receiver = new UploadReceiver({ ...store, onEnded });
   resources.defer(() => receiver.dispose());
-  const handlers = createHandlers(parts, jobEngine, catalogue);
+  const handlers = createHandlers(parts, jobEngine, catalogue, uploadExpiry);
   const voiceSamples = new VoiceSamples({ ...parts, catalogue });
   const served = { ...parts, voiceSamples };
   const server = createServer(served, handlers, receiver, options.deadlines ?? requestDeadlines);
@@ -93,6 +101,7 @@ async function startParts(options: ServiceOptions, resources: AsyncDisposableSta
   parts.address.set(url);
   parts.webhooks.deliveries.start();
   jobEngine.start();
+  uploadExpiry.start();
   if (options.removesOldFiles ?? true) retention.start();
   log({ level: 'info', message: 'Listening', url });
   const { launchKey: apiKey, signInCode } = parts.auth;

@@ -15,8 +15,8 @@ export interface UploadReceiverDeps {
   readonly fileStore: FileStore;
   readonly jobs: JobRepository;
   readonly database: ServiceDatabase;
-  /** Called when a received file is waiting to be looked at. */
-  readonly onReceived: () => void;
+  /** Called when nothing more is received for a file: it waits to be looked at, or for another attempt. */
+  readonly onEnded: () => void;
 }
 
 /** @throws ApiError 507, before anything is written. */
@@ -60,8 +60,13 @@ export class UploadReceiver {
       await work;
     } finally {
       this.#receiving.delete(fileId);
+      this.#deps.onEnded();
     }
-    this.#deps.onReceived();
+  }
+
+  /** Whether the bytes of a file are on their way. */
+  isReceiving(fileId: string): boolean {
+    return this.#receiving.has(fileId);
   }
 
   /** Resolves when nothing is being received any more; to be called once no more requests come in. */

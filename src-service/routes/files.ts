@@ -17,6 +17,7 @@ export interface FileHandlerDeps {
   readonly urls: SignedUrls;
   readonly cursors: Cursors;
   readonly clock: Clock;
+  readonly onUploadCreated: () => void;
 }
 
 function createUpload(deps: FileHandlerDeps, { caller, body }: Call<'createFileUpload'>) {
@@ -45,6 +46,7 @@ function createUpload(deps: FileHandlerDeps, { caller, body }: Call<'createFileU
     sourceToolType: null,
     sourceToolExecutionId: null,
   });
+  deps.onUploadCreated();
   return { fileId, uploadUrl: deps.urls.urlOf(`/uploads/${fileId}`, uploadExpiresAt) };
 }
 

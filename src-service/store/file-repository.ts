@@ -212,6 +212,24 @@ export class FileRepository {
     return readRows(z.object({ file_id: z.string() }), rows, this.#log).map((row) => row.file_id);
   }
 
+  /** Ids of uploads whose address was over by a time, in Unix seconds, and that are still waited for. */
+  listOverdueUploads(now: number): string[] {
+    const sql = `SELECT file_id FROM files WHERE upload_state = 'awaiting' AND upload_expires_at <= :now
+      AND json_extract(sources, '$.download.status') = 'pending' ORDER BY upload_expires_at`;
+    const rows = this.#database.all(sql, { now });
+    return readRows(z.object({ file_id: z.string() }), rows, this.#log).map((row) => row.file_id);
+  }
+
+  /** When the next address of an upload that is waited for is over; null when there is none. */
+  nextUploadExpiry(now: number): number | null {
+    const sql = `SELECT min(upload_expires_at) AS at FROM files
+      WHERE upload_state = 'awaiting' AND upload_expires_at > :now`;
+    return (
+      readRow(z.object({ at: z.number().nullable() }), this.#database.get(sql, { now }), this.#log)?.at ??
+      null
+    );
+  }
+
   /** Whether a project, an entity or unfinished work speaks of the file. */
   isReferredTo(fileId: string): boolean {
     return references.some((sql) => this.#database.get(sql, { fileId }) !== undefined);

@@ -1,15 +1,8 @@
 import type { FileInfo, FileSource } from '../../src-shared/api/files.ts';
-import { type Clock, unixSeconds } from '../clock.ts';
 import { fileAnalysisId } from '../jobs/file-analysis.ts';
 import type { FileRepository } from '../store/file-repository.ts';
 import type { JobRepository } from '../store/job-repository.ts';
-import {
-  emptySources,
-  publicSourceOf,
-  type Rendition,
-  type StoredFile,
-  type StoredSource,
-} from '../store/stored-file.ts';
+import { publicSourceOf, type Rendition, type StoredFile, type StoredSource } from '../store/stored-file.ts';
 import type { MediaLinks } from './media-links.ts';
 
 /** The four link fields of runs, exports and results. */
@@ -30,24 +23,16 @@ export class FileInfoView {
   readonly #files: FileRepository;
   readonly #jobs: JobRepository;
   readonly #links: MediaLinks;
-  readonly #clock: Clock;
 
-  constructor(deps: { files: FileRepository; jobs: JobRepository; links: MediaLinks; clock: Clock }) {
+  constructor(deps: { files: FileRepository; jobs: JobRepository; links: MediaLinks }) {
     this.#files = deps.files;
     this.#jobs = deps.jobs;
     this.#links = deps.links;
-    this.#clock = deps.clock;
   }
 
   #sourceOf(file: StoredFile, rendition: Rendition): FileSource {
     const source = file.sources[rendition];
     return sourceInfo(source, this.#links.linkOf(file, rendition), source.expiresAt);
-  }
-
-  /** An upload whose address ran out without bytes has failed. */
-  #settled(file: StoredFile): StoredFile {
-    const isOver = file.uploadExpiresAt !== null && file.uploadExpiresAt <= unixSeconds(this.#clock);
-    return file.uploadState === 'awaiting' && isOver ? { ...file, sources: emptySources('failed') } : file;
   }
 
   #publicFieldsOf(file: StoredFile) {
@@ -77,8 +62,7 @@ export class FileInfoView {
   }
 
   /** Shows a file as tool results and webhooks do, with fewer fields than `show` (contract supplement §4.6). */
-  #showInline(stored: StoredFile): FileInfo {
-    const file = this.#settled(stored);
+  #showInline(file: StoredFile): FileInfo {
     const isPlayable = file.type === 'VIDEO' || file.type === 'AUDIO';
     const { sourceToolType, sourceToolExecutionId } = file;
     return {

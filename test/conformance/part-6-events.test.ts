@@ -52,6 +52,21 @@ async function untilSucceeded(run: Json): Promise<Json> {
   return caller.untilTerminal(`/v1/workflows/runs/${run.workflowRunId}`);
 }
 
+test('§6 an upload whose address runs out has failed', async () => {
+  await subscribe(caller, receiver.url, ['file.upload.failed']);
+  const { body: created } = await caller.post('/v1/files/upload', { displayName: 'Tide' });
+  service.clock.advanceSeconds(900);
+  const { json } = await receiver.until(1);
+  const failed = { downloadSource: { status: 'failed' }, thumbnailSource: { status: 'failed' } };
+  expect(json).toMatchObject({
+    event: 'file.upload.failed',
+    fileId: created.fileId,
+    file: failed,
+    error: { code: 'invalid_request', message: expect.any(String) },
+  });
+  expect((await caller.get(`/v1/files/${created.fileId}`)).body).toMatchObject(failed);
+});
+
 test('§6 a replay is too old for a verifier, though its signature is right', async () => {
   await service.dispose();
   service = await startControlledService({ clock: new FakeClock(Date.now() - 400_000) });

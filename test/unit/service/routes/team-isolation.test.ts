@@ -37,7 +37,7 @@ beforeEach(async () => {
     address,
     urls: new SignedUrls({ signer, address }),
     cursors: new Cursors({ signer }),
-    view: new FileInfoView({ ...store, links, clock }),
+    view: new FileInfoView({ ...store, links }),
     jobEngine: new JobEngine({
       ...store,
       clock,
@@ -68,7 +68,7 @@ beforeEach(async () => {
     mediaDelivery: 'BUNDLE',
   });
   handlers = {
-    ...fileHandlers(deps),
+    ...fileHandlers({ ...deps, onUploadCreated: () => undefined }),
     ...projectHandlers(deps),
     ...workflowRunHandlers(deps),
     ...exportHandlers(deps),

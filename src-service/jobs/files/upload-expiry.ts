@@ -1,0 +1,79 @@
+import { invalidRequest } from '../../api-error.ts';
+import { type Clock, unixSeconds } from '../../clock.ts';
+import type { ServiceLog } from '../../service-log.ts';
+import type { FileRepository } from '../../store/file-repository.ts';
+import type { ServiceDatabase } from '../../store/service-database.ts';
+import { emptySources } from '../../store/stored-file.ts';
+import type { FileEvents } from './file-events.ts';
+
+/** A computer that slept finds out this soon after it woke. */
+const longestWaitMs = 60_000;
+
+export interface UploadExpiryDeps {
+  readonly files: FileRepository;
+  readonly database: ServiceDatabase;
+  readonly fileEvents: FileEvents;
+  /** Whether bytes are on their way: those that began in time may take as long as they do. */
+  readonly isReceiving: (fileId: string) => boolean;
+  readonly clock: Clock;
+  readonly log: ServiceLog;
+}
+
+/** Records that an upload has failed once its address is over and nothing came. */
+export class UploadExpiry {
+  readonly #deps: UploadExpiryDeps;
+  #alarm = new AbortController();
+  #isStarted = false;
+
+  constructor(deps: UploadExpiryDeps) {
+    this.#deps = deps;
+  }
+
+  /** Takes up what ran out while no service was there. */
+  start(): void {
+    this.#isStarted = true;
+    this.wake();
+  }
+
+  /** To be called when an upload was created, and when nothing more is received for one. */
+  wake(): void {
+    if (!this.#isStarted) return;
+    const { files, clock, log } = this.#deps;
+    try {
+      const now = unixSeconds(clock);
+      for (const fileId of files.listOverdueUploads(now)) this.#giveUp(fileId);
+      const next = files.nextUploadExpiry(now);
+      this.#setAlarm(next === null ? null : next * 1_000 - clock.nowMs());
+    } catch (error) {
+      log({ level: 'error', message: 'Uploads that never came could not be given up', error });
+      this.#setAlarm(longestWaitMs);
+    }
+  }
+
+  #giveUp(fileId: string): void {
+    const { files, database, fileEvents, isReceiving } = this.#deps;
+    if (isReceiving(fileId)) return;
+    database.transaction(() => {
+      const file = files.find(fileId);
+      if (!file) return;
+      files.update(fileId, { ...file, sources: emptySources('failed') });
+      const error = invalidRequest('No bytes came before the address of the upload was over.');
+      fileEvents('file.upload.failed', fileId, error.toBody());
+    });
+  }
+
+  #setAlarm(delayMs: number | null): void {
+    this.#alarm.abort();
+    if (delayMs === null) return;
+    this.#alarm = new AbortController();
+    this.#deps.clock.wait(Math.min(longestWaitMs, delayMs), this.#alarm.signal).then(
+      () => this.wake(),
+      () => undefined,
+    );
+  }
+
+  dispose(): void {
+    this.#isStarted = false;
+    this.#alarm.abort();
+  }
+}
