@@ -110,7 +110,7 @@ function start(deps: StoryboardToVideoHandlerDeps, { caller, body }: Call<'story
   return startRun(deps, caller, body, {
     workflowType: 'STORYBOARD_TO_VIDEO',
     kind: storyboardToVideoKind,
-    title: titleOf(first?.title ?? readMentions(first?.prompt ?? '').text),
+    title: titleOf(first?.title?.trim() || readMentions(first?.prompt ?? '').text),
     state,
   });
 }

@@ -30,6 +30,9 @@ export interface WorkflowStartDeps extends RemixPlanDeps {
   readonly clock: Clock;
 }
 
+/** The title of a project whose start has no words for one. */
+const untitled = 'Untitled';
+
 /** Fields of every workflow start (specification §4.2) that shape what is built. */
 interface StartBody {
   readonly aspectRatio: AspectRatio;
@@ -83,7 +86,7 @@ export function startRun<State extends { readonly projectId: string }>(
       ...{ projectId, teamId, userId },
       origin: 'api',
       isHidden: body.hideFromUi,
-      title: run.title,
+      title: run.title.trim() === '' ? untitled : run.title,
       aspectRatio: body.aspectRatio,
       createdAt: unixSeconds(deps.clock),
     });

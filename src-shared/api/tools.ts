@@ -6,10 +6,13 @@ import {
   jobFields,
   markModeSchema,
   modelQualitySchema,
+  noteSchema,
   openEnum,
   pageOf,
   pageQueryFields,
   queryBooleanSchema,
+  spokenTextSchema,
+  textSchema,
   unixSecondsSchema,
   wantedAspectRatioSchema,
 } from './common.ts';
@@ -23,7 +26,7 @@ const tail = {
   hideFromUi: z.boolean().default(false),
 };
 const markedTail = { ...tail, watermarkMode: markModeSchema.default('AUTO') };
-const prompt = z.string().min(1).max(100_000);
+const prompt = spokenTextSchema;
 const fourIds = z.array(idSchema).max(4);
 
 export const generateImageSchema = z.object({
@@ -39,13 +42,13 @@ export const generateImageSchema = z.object({
 /** At least one of the six inputs (specification §4.5); dialogue counts when it is not blank. */
 export const generateVideoClipSchema = z
   .object({
-    prompt: z.string().max(100_000).optional(),
+    prompt: textSchema.optional(),
     startFrameFileId: idSchema.optional(),
     imageFileIds: fourIds.optional(),
     videoFileIds: fourIds.optional(),
     audioFileIds: fourIds.optional(),
-    spokenDialogue: z.string().max(100_000).optional(),
-    voiceDescription: z.string().max(10_000).optional(),
+    spokenDialogue: textSchema.optional(),
+    voiceDescription: noteSchema.optional(),
     generateAudio: z.boolean().default(false),
     suppressBackgroundMusic: z.boolean().default(false),
     durationSeconds: z.number().int().min(1).max(30).nullish(),

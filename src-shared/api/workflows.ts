@@ -110,7 +110,7 @@ export const storyboardToVideoSchema = z.object({
 });
 
 export const promptToVideoClipSchema = z.object({
-  prompt: z.string().min(1).max(100_000),
+  prompt: spokenTextSchema,
   imageFileIds: z.array(idSchema).max(4).optional(),
   durationSeconds: z.number().int().min(1).max(30).default(10),
   quality: modelQualitySchema.optional(),

@@ -77,6 +77,24 @@ describe('§4.2 Workflows other than script-to-video', () => {
     expect(await titleOf(run)).toBe('Gulls over a pier');
   });
 
+  test('a project always has a title: of its scene, of its prompt, of marks, or none is known', async () => {
+    const { fileId } = await caller.upload('   ', recording);
+    const starts: [string, object, string][] = [
+      ['storyboard-to-video', { scenes: [{ prompt: 'A pier', title: '  ' }] }, 'A pier'],
+      ['storyboard-to-video', { scenes: [{ prompt: 'A pier', title: ' Dawn ' }] }, 'Dawn'],
+      [
+        'storyboard-to-video',
+        { scenes: [{ prompt: `@[entity:${entities.actor}|ACTOR|]`, durationSeconds: 1 }] },
+        'Untitled',
+      ],
+      ['prompt-to-video-clip', { prompt: ` ${'\t'.repeat(500)}Waves`, durationSeconds: 1 }, 'Waves'],
+      ['prompt-to-video-clip', { prompt: '...', durationSeconds: 1 }, '...'],
+      ['voiceover-to-video', { fileId, ...stock }, 'Untitled'],
+    ];
+    for (const [workflow, body, title] of starts)
+      expect(await titleOf((await start(workflow, body)).body)).toBe(title);
+  });
+
   test('production notes steer what a storyboard shows and are not spoken', async () => {
     service.engine.calls.length = 0;
     await finish('storyboard-to-video', {

@@ -126,6 +126,14 @@ test('contract §4.1 speech tells when each written word is heard', async () => 
   expect(spoken?.request).toMatchObject({ scene: { text: 'botes come in.' } });
 });
 
+test.each(['image', 'motion-graphic', 'sound-effect', 'music'])(
+  'a blank prompt makes no %s, and no clip',
+  async (name) => {
+    for (const path of [`tools/generate-${name}`, 'workflows/prompt-to-video-clip'])
+      expectError(await caller.post(`/v1/${path}`, { prompt: ' \n\t' }), 400, 'invalid_parameters');
+  },
+);
+
 test('replacements that make endless speech of a short text, and more or longer ones than a thousand, are refused', async () => {
   const speech = { ttsText: 'a '.repeat(1_000), voiceId: 'Alba' };
   const original = { original: 'a', replacement: 'b' };
