@@ -12,7 +12,7 @@ import { TokenSession } from '../connections/auth/token-session.ts';
 import { accountOf } from '../connections/connection-status.ts';
 import type { ConnectionTeam } from '../connections/connection-team.ts';
 import type { ManagedScope } from '../connections/connections.ts';
-import { HostedService } from '../connections/hosted-service.ts';
+import { type Credential, HostedService } from '../connections/hosted-service.ts';
 import { KeyCredential } from '../connections/key-credential.ts';
 import { LocalService } from '../connections/local-service/local-service.ts';
 import type { ServiceSource } from '../connections/local-service/service-source.ts';
@@ -47,20 +47,17 @@ export function composeSource(
   const { secrets, authorization, clock } = shared;
   const whoIs = (address: AddressSource) => {
     const http = new HttpClient({ ...shared, address, budget });
-    return async (signal: AbortSignal): Promise<ConnectionAccount> =>
-      accountOf(await http.call('getAccount', { signal, isTriedOnce: true }));
+    return (signal: AbortSignal) => accountAt(http, { signal, isTriedOnce: true });
   };
+  const sourceWith = (credential: Credential): ServiceSource =>
+    new HostedService({ kind, baseUrl, credential, team, whoIs, clock });
   if (kind === 'key') {
     const credential = new KeyCredential({ connectionId, secrets });
-    return {
-      source: new HostedService({ kind, baseUrl, credential, team, whoIs, clock }),
-      credential,
-      signIn: null,
-    };
+    return { source: sourceWith(credential), credential, signIn: null };
   }
   const session = new TokenSession({ ...shared, ...authorization, connectionId, baseUrl, onSignedOut });
   return {
-    source: new HostedService({ kind, baseUrl, credential: session, team, whoIs, clock }),
+    source: sourceWith(session),
     credential: session,
     signIn: async (signal) => {
       const grant = await shared.signIn.run(baseUrl, signal);
@@ -76,12 +73,15 @@ export function composeSource(
 }
 
 /** Asks a service whom a credential belongs to, apart from what a connection sends with it. */
-export async function askAccount(
+export function askAccount(
   shared: Pick<SharedParts, 'clock' | 'log' | 'knownSecrets'>,
   address: AddressSource,
   request: ApiRequest<'getAccount'>,
 ): Promise<ConnectionAccount> {
-  const http = new HttpClient({ ...shared, address, budget: new RateBudget(shared) });
+  return accountAt(new HttpClient({ ...shared, address, budget: new RateBudget(shared) }), request);
+}
+
+async function accountAt(http: HttpClient, request: ApiRequest<'getAccount'>): Promise<ConnectionAccount> {
   return accountOf(await http.call('getAccount', request));
 }
 

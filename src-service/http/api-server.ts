@@ -154,40 +154,31 @@ function answerUnreadable(error: Error & { code?: string }, socket: Socket): voi
   );
 }
 
-function letIn(deps: ApiServerDeps, request: FastifyRequest, reply: FastifyReply): void {
+/** What every request passes before anything else is looked at. @throws ApiError 401, 403, 421 or 429. */
+function passGates(deps: ApiServerDeps, request: FastifyRequest, reply: FastifyReply): void {
   const { access = 'bearer', rateGroup = null } = request.routeOptions.config;
+  reply.headers({
+    'x-request-id': request.id,
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  });
   let caller: Caller | null = null;
   try {
+    assertTrustedRequest(request.raw, access === 'page');
     if (access !== 'bearer') return;
     caller = deps.credentials.authenticate(request.headers.authorization);
     request.caller = caller;
     request.server.guard.admit(request.raw);
     if (rateGroup !== null) deps.limiter.count(caller, rateGroup);
   } finally {
-    reply.headers(standingHeaders(deps, caller, rateGroup));
+    // Every answer has them, a refusal too (specification §8).
+    const standing = deps.limiter.standing(caller, rateGroup);
+    reply.headers({
+      'x-ratelimit-limit': String(standing.limit),
+      'x-ratelimit-remaining': String(standing.remaining),
+      'x-ratelimit-reset': String(standing.resetAt),
+    });
   }
-}
-
-/** Every answer has them (specification §8). */
-function standingHeaders({ limiter }: ApiServerDeps, caller: Caller | null, rateGroup: RateGroup | null) {
-  const { limit, remaining, resetAt } = limiter.standing(caller, rateGroup);
-  return {
-    'x-ratelimit-limit': String(limit),
-    'x-ratelimit-remaining': String(remaining),
-    'x-ratelimit-reset': String(resetAt),
-  };
-}
-
-/** What every request passes before anything else is looked at. @throws ApiError 401, 403, 421 or 429. */
-function passGates(deps: ApiServerDeps, request: FastifyRequest, reply: FastifyReply): void {
-  reply.headers({
-    'x-request-id': request.id,
-    'x-content-type-options': 'nosniff',
-    'cache-control': 'no-store',
-    ...standingHeaders(deps, null, null),
-  });
-  assertTrustedRequest(request.raw, request.routeOptions.config.access === 'page');
-  letIn(deps, request, reply);
 }
 
 /** The gates come first here too: an address that cannot be read never reaches the hooks. */

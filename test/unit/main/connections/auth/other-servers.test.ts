@@ -79,16 +79,22 @@ const ownWords = ownCodes.map((code) => ({
   ...{ code: 400, error_code: code, msg: 'Invalid Refresh Token: Refresh Token Not Found' },
 }));
 
+/** A sign-in whose tokens have run out, at a server that answers their renewal so. */
+async function refusedAtRenewal(statusCode: number, body: object) {
+  const { server, url } = await startMockServer();
+  const clock = new TurnedClock();
+  const { signIn, sessionFor, ...parts } = signInParts({ clock, openUrl: follow });
+  const session = sessionFor(url);
+  await session.accept(await signIn.run(url, signal), signal);
+  server.service.once('beforeResponse', (answer) => Object.assign(answer, { statusCode, body }));
+  await clock.advance(hourMs);
+  return { session, ...parts };
+}
+
 test.each(ownWords.flatMap((body) => [400, 401].map((status) => [status, body.error_code, body] as const)))(
   'a server that answers %i with %s in words of its own ends the sign-in',
   async (statusCode, _code, body) => {
-    const { server, url } = await startMockServer();
-    const clock = new TurnedClock();
-    const { signIn, sessionFor, signedOut, secrets } = signInParts({ clock, openUrl: follow });
-    const session = sessionFor(url);
-    await session.accept(await signIn.run(url, signal), signal);
-    server.service.once('beforeResponse', (answer) => Object.assign(answer, { statusCode, body }));
-    await clock.advance(hourMs);
+    const { session, signedOut, secrets } = await refusedAtRenewal(statusCode, body);
     await expect(session.bearer(signal)).rejects.toMatchObject({ code: 'signed_out' });
     expect([signedOut, await secrets.get('oauth:1')]).toEqual([['1'], null]);
   },
@@ -101,13 +107,7 @@ test.each([
 ])(
   'an answer of %i with words nobody knows keeps the sign-in, which is tried again',
   async (statusCode, body) => {
-    const { server, url } = await startMockServer();
-    const clock = new TurnedClock();
-    const { signIn, sessionFor, signedOut, secrets } = signInParts({ clock, openUrl: follow });
-    const session = sessionFor(url);
-    await session.accept(await signIn.run(url, signal), signal);
-    server.service.once('beforeResponse', (answer) => Object.assign(answer, { statusCode, body }));
-    await clock.advance(hourMs);
+    const { session, signedOut, secrets } = await refusedAtRenewal(statusCode, body);
     await expect(session.bearer(signal)).rejects.toMatchObject({ code: 'unauthorized' });
     expect([signedOut, session.state]).toEqual([[], 'signed_in']);
     expect(await secrets.get('oauth:1')).not.toBeNull();
