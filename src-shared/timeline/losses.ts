@@ -162,7 +162,7 @@ function hasFadeAtTransition({ tracks }: Timeline): boolean {
   return tracks.some(({ items }) =>
     items.some((item, index) => {
       if (item.kind === 'gap' || !item.fades) return false;
-      const { inFrames, outFrames } = openFadesOf(items, index);
+      const { inFrames, outFrames } = openFadesOf(item, items[index + 1]);
       return inFrames < item.fades.inFrames || outFrames < item.fades.outFrames;
     }),
   );

@@ -22,13 +22,19 @@ export function overlapFramesOf({ transition }: Clip): number {
   return (transition?.durationFrames ?? 0) - (transition?.framesBeforeCut ?? 0);
 }
 
-/** The fades at those ends of an item that no transition takes. */
-export function openFadesOf(items: Track['items'], index: number): ClipFades {
-  const [item, next] = [items[index], items[index + 1]];
-  if (item?.kind !== 'clip') return { inFrames: 0, outFrames: 0 };
-  const { inFrames = 0, outFrames = 0 } = item.fades ?? {};
-  const isTaken = next?.kind === 'clip' && next.transition !== undefined;
-  return { inFrames: item.transition === undefined ? inFrames : 0, outFrames: isTaken ? 0 : outFrames };
+/**
+ * The fades at those ends of a clip that no transition takes, where two transitions cannot lie over each other: as long
+ * as the one at the other end leaves room.
+ * @param next what follows the clip on its track.
+ */
+export function openFadesOf(clip: Clip, next: Clip | Gap | undefined): ClipFades {
+  const { inFrames = 0, outFrames = 0 } = clip.fades ?? {};
+  const beside = (frames: number, taken: number): number => Math.min(frames, clip.durationFrames - taken);
+  const into = next?.kind === 'clip' && next.transition !== undefined ? next : null;
+  if (clip.transition !== undefined)
+    return { inFrames: 0, outFrames: into ? 0 : beside(outFrames, overlapFramesOf(clip)) };
+  const opens = beside(inFrames, into ? headFramesOf(into) : 0);
+  return { inFrames: opens, outFrames: into ? 0 : beside(outFrames, opens) };
 }
 
 /** The ids of media without a length of their own. */

@@ -5,7 +5,7 @@ import { clipDrafts } from './clip-drafts.ts';
 import { type Cut, type CutEvent, type DiffOptions, endOf, type EventPair } from './cut-event.ts';
 import { describeCaption, describeDrafts, describeLoss, describeMarker, type Setting } from './describe.ts';
 import type { Edit, EditMessage } from './edit.ts';
-import { type Understood, understandLeftovers } from './leftovers.ts';
+import { type Understood, understandLeftovers, withWholeSpans } from './leftovers.ts';
 import { markerEdits } from './marker-edits.ts';
 import { matchEvents } from './match.ts';
 import { mediaKeysOf } from './media-keys.ts';
@@ -87,10 +87,11 @@ function editsBetween(
   const isPicture = (event: CutEvent): boolean => event.trackIndex === old.primaryIndex;
   const isPicturePair = (pair: EventPair): boolean => isPicture(pair.before) && isPicture(pair.after);
   const matches = matchEvents(old, now);
-  const understood = understandLeftovers(matches, timeMapOf(matches.pairs.filter(isPicturePair)), tolerance);
+  const understood = understandLeftovers(matches, isPicturePair, tolerance);
   const pairs = [...understood.pairs, ...understood.replaced];
   const pictures = pairs.filter(isPicturePair);
-  const [map, links] = [timeMapOf(pictures), linksOf(pictures)];
+  const spans = withWholeSpans(pictures, understood.splits);
+  const [map, links] = [timeMapOf(spans), linksOf(spans)];
   const drafts = [
     ...positionsOfPictures(old, now, pairs, tolerance),
     ...positionsOfOthers(old, now, pairs, { map, links, tolerance }),

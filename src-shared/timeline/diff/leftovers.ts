@@ -1,7 +1,7 @@
 import { commonFrames, type CutEvent, endOf, type EventPair } from './cut-event.ts';
 import type { Matches } from './match.ts';
 import { orderOf } from './positions.ts';
-import { certainPairs, lastStartingBy, type TimeMap } from './time-map.ts';
+import { certainPairs, lastStartingBy, type TimeMap, timeMapOf } from './time-map.ts';
 
 /** One clip of one cut and what it is in the other, in order. */
 export interface Pieces {
@@ -19,13 +19,19 @@ export interface Understood extends Matches {
 /** Of a clip's time, how much another must be on to have taken its place. */
 const leastOverlap = 0.6;
 
-export function understandLeftovers(matches: Matches, map: TimeMap, tolerance: number): Understood {
+/** @param isPicture the pairs by which all else is placed. */
+export function understandLeftovers(
+  matches: Matches,
+  isPicture: (pair: EventPair) => boolean,
+  tolerance: number,
+): Understood {
   const splits = partsOf(matches.pairs, matches.fresh, 'before', tolerance);
   const joins = partsOf(matches.pairs, matches.gone, 'after', tolerance);
   const used = new Set([...splits, ...joins].flatMap(({ pieces }) => pieces));
   const [gone, fresh] = [matches.gone, matches.fresh].map((events) =>
     events.filter((event) => !used.has(event)),
   ) as [CutEvent[], CutEvent[]];
+  const map = timeMapOf(withWholeSpans(matches.pairs, splits).filter(isPicture));
   const replaced = replacementsOf(gone, fresh, { map, pairs: matches.pairs });
   const inPlace = new Set(replaced.flatMap(({ before, after }) => [before, after]));
   return {
@@ -38,6 +44,19 @@ export function understandLeftovers(matches: Matches, map: TimeMap, tolerance: n
   };
 }
 
+/** Pairs where a clip that was cut apart goes on to the end of its last piece. */
+export function withWholeSpans(
+  pairs: readonly EventPair[],
+  splits: Understood['splits'],
+): readonly EventPair[] {
+  const piecesOf = new Map(splits.map(({ pair, pieces }) => [pair, pieces]));
+  return pairs.map((pair) => {
+    const [first, last] = [piecesOf.get(pair)?.[0], piecesOf.get(pair)?.at(-1)];
+    if (!first || !last) return pair;
+    return { ...pair, after: { ...first, durationFrames: endOf(last) - first.startFrame } };
+  });
+}
+
 /** Events that are parts of one side of a pair, beside the pair's other side. */
 function partsOf(
   pairs: readonly EventPair[],
@@ -45,10 +64,15 @@ function partsOf(
   whole: 'before' | 'after',
   tolerance: number,
 ): readonly Pieces[] {
-  const pairsByMedia = Map.groupBy(pairs, (pair) => `${pair[whole].trackKind} ${pair[whole].mediaKey}`);
+  const mediaOf = ({ trackKind, mediaKey }: CutEvent): string => `${trackKind} ${mediaKey}`;
+  const wanted = new Set(events.map(({ mediaKey }) => mediaKey));
+  const pairsByMedia = Map.groupBy(
+    pairs.filter((pair) => wanted.has(pair[whole].mediaKey)),
+    (pair) => mediaOf(pair[whole]),
+  );
   const found = new Map<EventPair, CutEvent[]>();
   for (const event of events) {
-    const candidates = pairsByMedia.get(`${event.trackKind} ${event.mediaKey}`) ?? [];
+    const candidates = pairsByMedia.get(mediaOf(event)) ?? [];
     const pair = candidates.find((one) => {
       const others = found.get(one) ?? [whole === 'before' ? one.after : one.before];
       return isPartOf(event, one[whole], others, tolerance);
@@ -114,6 +138,7 @@ function candidatesByPlace(
   fresh: readonly CutEvent[],
   { map, pairs }: Surroundings,
 ): readonly (EventPair & { readonly share: number })[] {
+  if (gone.length === 0 || fresh.length === 0) return [];
   const tracks = new Map(
     [...Map.groupBy(fresh, ({ trackIndex }) => trackIndex)].map(([index, events]) => [
       index,

@@ -1,15 +1,14 @@
 /** Indexes of a longest run of values that only grows, by patience sorting. */
 export function longestIncreasing(values: readonly number[]): ReadonlySet<number> {
   const tails: number[] = [];
-  const previous = new Map<number, number>();
+  const previous: (number | undefined)[] = [];
   for (const [index, value] of values.entries()) {
     const length = firstNotBelow(tails, values, value);
-    const before = tails[length - 1];
-    if (before !== undefined) previous.set(index, before);
+    previous.push(tails[length - 1]);
     tails[length] = index;
   }
   const kept = new Set<number>();
-  for (let index = tails.at(-1); index !== undefined; index = previous.get(index)) kept.add(index);
+  for (let index = tails.at(-1); index !== undefined; index = previous[index]) kept.add(index);
   return kept;
 }
 

@@ -1,6 +1,6 @@
 import { cheapestAssignment } from './assignment.ts';
 import { type Cut, type CutEvent, type EventPair, sharesSource } from './cut-event.ts';
-import { certainPairs, type TimeMap, timeMapOf } from './time-map.ts';
+import { type TimeMap, timeMapOf } from './time-map.ts';
 
 /** What both cuts have, and what only one of them has. */
 export interface Matches {
@@ -14,16 +14,21 @@ const mostUses = 60;
 
 const costs = { noSource: 1e7, otherTrack: 50, neighbour: 4, company: 25, perFrameAway: 0.1, mostAway: 40 };
 
+/** What two cuts have of one kind, by media. */
+interface Uses {
+  /** Media that each cut has once: nothing else can be its partner. */
+  readonly single: readonly EventPair[];
+  readonly several: readonly (readonly [befores: readonly CutEvent[], afters: readonly CutEvent[]])[];
+}
+
 /** Pairs the events of two cuts by least cost within each media, pictures before sound. */
 export function matchEvents(old: Cut, now: Cut): Matches {
-  const picturesOf = ({ events }: Cut): readonly CutEvent[] =>
-    events.filter(({ trackKind }) => trackKind === 'video');
   const isPrimary = ({ before }: EventPair): boolean => before.trackIndex === old.primaryIndex;
-  const roughMap = timeMapOf(certainPairs(picturesOf(old), picturesOf(now)));
-  const rough = matchKind('video', old, now, roughMap);
+  const [pictures, sounds] = [usesOf('video', old, now), usesOf('audio', old, now)];
+  const roughMap = timeMapOf(pictures.single);
+  const rough = matchUses(pictures, { old, now, map: roughMap });
   const map = timeMapOf(rough.filter(isPrimary));
-  const [pictures, sounds] = [matchKind('video', old, now, map), matchKind('audio', old, now, map)];
-  const pairs = [...pictures, ...sounds];
+  const pairs = [pictures, sounds].flatMap((uses) => matchUses(uses, { old, now, map }));
   const [olds, nows] = [new Set(pairs.map(({ before }) => before)), new Set(pairs.map(({ after }) => after))];
   return {
     pairs,
@@ -32,15 +37,27 @@ export function matchEvents(old: Cut, now: Cut): Matches {
   };
 }
 
-function matchKind(kind: CutEvent['trackKind'], old: Cut, now: Cut, map: TimeMap): readonly EventPair[] {
+function usesOf(kind: CutEvent['trackKind'], old: Cut, now: Cut): Uses {
   const ofKind = ({ events }: Cut): Map<string, CutEvent[]> =>
     Map.groupBy(
       events.filter(({ trackKind }) => trackKind === kind),
       ({ mediaKey }) => mediaKey,
     );
   const nowByKey = ofKind(now);
-  return [...ofKind(old)].flatMap(([key, befores]) => {
+  const single: EventPair[] = [];
+  const several: (readonly [CutEvent[], CutEvent[]])[] = [];
+  for (const [key, befores] of ofKind(old)) {
     const afters = nowByKey.get(key) ?? [];
+    const [[before], [after]] = [befores, afters];
+    if (!before || !after) continue;
+    if (befores.length + afters.length === 2) single.push({ before, after });
+    else several.push([befores, afters]);
+  }
+  return { single, several };
+}
+
+function matchUses({ single, several }: Uses, surroundings: Surroundings): readonly EventPair[] {
+  const found = several.flatMap(([befores, afters]) => {
     const same = befores.length > mostUses ? sameInOrder(befores, afters) : [];
     const [usedBefore, usedAfter] = [
       new Set(same.map(({ before }) => before)),
@@ -50,8 +67,9 @@ function matchKind(kind: CutEvent['trackKind'], old: Cut, now: Cut, map: TimeMap
       befores.filter((event) => !usedBefore.has(event)),
       afters.filter((event) => !usedAfter.has(event)),
     ];
-    return [...same, ...inBlocks(restBefore, restAfter, (a, b) => costOf(a, b, { old, now, map }))];
+    return [...same, ...inBlocks(restBefore, restAfter, (a, b) => costOf(a, b, surroundings))];
   });
+  return [...single.filter(({ before, after }) => sharesSource(before, after)), ...found];
 }
 
 const contentOf = ({ trackIndex, sourceStart, durationFrames, speed }: CutEvent): string =>
@@ -92,11 +110,7 @@ function assign(
   afters: readonly CutEvent[],
   cost: (before: CutEvent, after: CutEvent) => number,
 ): readonly EventPair[] {
-  const [only, ...more] = befores;
-  const [partner, ...others] = afters;
-  if (!only || !partner) return [];
-  if (more.length + others.length === 0)
-    return cost(only, partner) < costs.noSource ? [{ before: only, after: partner }] : [];
+  if (befores.length === 0 || afters.length === 0) return [];
   const isTurned = befores.length > afters.length;
   const [rows, columns] = isTurned ? [afters, befores] : [befores, afters];
   const table = rows.map((row) =>

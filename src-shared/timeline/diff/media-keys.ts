@@ -10,23 +10,22 @@ export function mediaKeysOf(
   after: Timeline,
   { hashesBefore, hashesAfter }: Pick<DiffOptions, 'hashesBefore' | 'hashesAfter'>,
 ): ReadonlyMap<string, string> {
-  const byLocation = ofOneKey(before.media, locationOf);
-  const byName = ofOneKey(before.media, nameOf);
+  const finder = (keyOf: (media: MediaReference) => string): Finder => finderOf(before.media, keyOf);
+  const [byLocation, byName, byStem] = [finder(locationOf), finder(nameOf), finder(stemOf)];
   const byHash = Map.groupBy(before.media, ({ mediaId }) => hashesBefore?.get(mediaId) ?? '');
-  const byStem = ofOneKey(before.media, stemOf);
+  function* candidatesFor(media: MediaReference, hash: string): Generator<MediaReference | undefined> {
+    yield byLocation(media);
+    yield byName(media);
+    // Copies of one file are the same.
+    if (hash !== '') yield* byHash.get(hash) ?? [];
+    yield byStem(media);
+  }
   return new Map(
     after.media.map((media) => {
       const hash = hashesAfter?.get(media.mediaId) ?? '';
-      const candidates = [
-        byLocation.get(locationOf(media)),
-        byName.get(nameOf(media)),
-        // Copies of one file are the same.
-        ...(hash === '' ? [] : (byHash.get(hash) ?? [])),
-        byStem.get(stemOf(media)),
-      ];
       const isOther = ({ mediaId }: MediaReference): boolean =>
         hash !== '' && hash !== (hashesBefore?.get(mediaId) ?? hash);
-      const found = candidates.find((one) => one?.kind === media.kind && !isOther(one));
+      const found = candidatesFor(media, hash).find((one) => one?.kind === media.kind && !isOther(one));
       return [media.mediaId, found?.mediaId ?? `new ${media.mediaId}`];
     }),
   );
@@ -36,14 +35,16 @@ const locationOf = ({ location }: MediaReference): string => location;
 const nameOf = ({ fileName }: MediaReference): string => fileName.toLowerCase();
 const stemOf = ({ fileName }: MediaReference): string => fileName.replace(/\.[^.]*$/, '').toLowerCase();
 
-/** The media that alone have their key. */
-function ofOneKey(
-  media: readonly MediaReference[],
-  keyOf: (media: MediaReference) => string,
-): ReadonlyMap<string, MediaReference> {
-  return new Map(
-    [...Map.groupBy(media, keyOf)].flatMap(([key, [one, ...more]]) =>
-      key !== '' && one !== undefined && more.length === 0 ? [[key, one] as const] : [],
-    ),
-  );
+type Finder = (wanted: MediaReference) => MediaReference | undefined;
+
+/** Finds the one of some media that alone has a key; what it looks in is made when it is first asked. */
+function finderOf(media: readonly MediaReference[], keyOf: (media: MediaReference) => string): Finder {
+  let byKey: Map<string, MediaReference | undefined> | undefined;
+  const indexed = (): Map<string, MediaReference | undefined> => {
+    const index = new Map<string, MediaReference | undefined>();
+    for (const one of media) index.set(keyOf(one), index.has(keyOf(one)) ? undefined : one);
+    index.delete('');
+    return index;
+  };
+  return (wanted) => (byKey ??= indexed()).get(keyOf(wanted));
 }

@@ -1,6 +1,6 @@
 import { placementsOfTrack, sourceLengthOf } from '../placement.ts';
 import type { FrameRate } from '../rational-time.ts';
-import { type Clip, primaryTrackIndex, type Timeline, type Track } from '../timeline.ts';
+import { type Clip, type MediaReference, primaryTrackIndex, type Timeline, type Track } from '../timeline.ts';
 import { type Beginning, withCompany } from './company.ts';
 import { type Cut, type CutEvent, type TrackFacts, endOf } from './cut-event.ts';
 import { isSame } from './is-same.ts';
@@ -53,12 +53,11 @@ interface Measures {
 }
 
 function eventsOfTrack(
-  timeline: Timeline,
+  mediaById: ReadonlyMap<string, MediaReference>,
   index: number,
   track: Track,
   measures: Measures,
 ): readonly CutEvent[] {
-  const mediaById = new Map(timeline.media.map((media) => [media.mediaId, media]));
   const scaled = (frames: number): number => Math.round(frames * measures.ratio);
   return placementsOfTrack(track).map(({ startFrame, clip }, order) => {
     const media = mediaById.get(clip.mediaId);
@@ -102,9 +101,10 @@ function withScaledPoints(clip: Clip, scaled: (frames: number) => number): Clip 
 function cutOf(timeline: Timeline, measures: Measures): Cut {
   const tracks: CutEvent[][] = [];
   const facts: TrackFacts[] = [];
+  const mediaById = new Map(timeline.media.map((media) => [media.mediaId, media]));
   for (const [index, track] of timeline.tracks.entries()) {
     facts[measures.trackIndexOf(index)] = { kind: track.kind, role: track.role, name: track.name };
-    const events = eventsOfTrack(timeline, index, track, measures);
+    const events = eventsOfTrack(mediaById, index, track, measures);
     tracks[measures.trackIndexOf(index)] = [...events];
   }
   const bare = Array.from(tracks, (events: readonly CutEvent[] | undefined) => events ?? []);
@@ -128,12 +128,8 @@ function captionsOf({ captionTracks }: Timeline, ratio: number): readonly Beginn
 
 /** Cuts through a clip that the delivered cut has not are joined: they change nothing. */
 function withoutThroughEdits(cut: Cut, delivered: Cut): Cut {
-  const boundaries = new Set<string>();
-  for (const track of delivered.tracks)
-    for (const [index, event] of track.entries()) {
-      const previous = track[index - 1];
-      if (previous !== undefined && isThroughEdit(previous, event)) boundaries.add(boundaryOf(event));
-    }
+  if (!cut.tracks.some((track) => throughEditsOf(track).length > 0)) return cut;
+  const boundaries = new Set(delivered.tracks.flatMap((track) => throughEditsOf(track).map(boundaryOf)));
   const tooMany = excessUses(cut, delivered);
   const tracks = cut.tracks.map((track) => {
     const joined: CutEvent[] = [];
@@ -149,6 +145,14 @@ function withoutThroughEdits(cut: Cut, delivered: Cut): Cut {
     return joined;
   });
   return { ...cut, tracks, events: tracks.flat() };
+}
+
+/** The events of a track that go on as the one before them. */
+function throughEditsOf(track: readonly CutEvent[]): readonly CutEvent[] {
+  return track.filter((event, index) => {
+    const previous = track[index - 1];
+    return previous !== undefined && isThroughEdit(previous, event);
+  });
 }
 
 const useOf = ({ trackKind, mediaKey }: CutEvent): string => `${trackKind} ${mediaKey}`;
@@ -169,6 +173,13 @@ function boundaryOf({ mediaKey, isStill, sourceStart, trackIndex }: CutEvent): s
   return `${String(trackIndex)} ${mediaKey} ${isStill ? '' : String(sourceStart)}`;
 }
 
+interface NormalisedCuts {
+  readonly old: Cut;
+  readonly now: Cut;
+  /** Of each track of the returned cut in the delivered one; those of its own are counted on from there. */
+  readonly trackIndexes: readonly number[];
+}
+
 /**
  * Both cuts as events on the same tracks, of the same media, in frames of the same rate.
  * @param keepsCuts Whether cuts that change nothing stay in the returned cut.
@@ -178,15 +189,15 @@ export function normaliseCuts(
   after: Timeline,
   keyOf: (mediaId: string) => string,
   keepsCuts = false,
-): { readonly old: Cut; readonly now: Cut } {
-  const trackOf = matchTracks(before, after, keyOf);
+): NormalisedCuts {
+  const trackIndexes = matchTracks(before, after, keyOf);
   const primaryIndex = primaryTrackIndex(before.tracks);
   const old = cutOf(before, { ratio: 1, keyOf: (id) => id, trackIndexOf: (index) => index, primaryIndex });
   const now = cutOf(after, {
     ratio: frameRatio(after.frameRate, before.frameRate),
     keyOf,
-    trackIndexOf: (index) => trackOf[index] ?? index,
+    trackIndexOf: (index) => trackIndexes[index] ?? index,
     primaryIndex,
   });
-  return { old, now: keepsCuts ? now : withoutThroughEdits(now, old) };
+  return { old, now: keepsCuts ? now : withoutThroughEdits(now, old), trackIndexes };
 }

@@ -57,7 +57,7 @@ const half = ({ durationFrames }: ClipTransition): number => Math.floor(duration
 const withoutFadesAtTransitions: Project = (items) =>
   items.map((item, index) => {
     if (item.kind === 'gap' || !item.fades) return item;
-    return { ...without('fades')(item), ...clipExtras({ fades: openFadesOf(items, index) }) };
+    return { ...without('fades')(item), ...clipExtras({ fades: openFadesOf(item, items[index + 1]) }) };
   });
 
 /** What is left of a track where a format loses something that a comparison would see. */

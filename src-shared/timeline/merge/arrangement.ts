@@ -1,10 +1,9 @@
-import { type CutEvent, endOf } from '../diff/cut-event.ts';
+import { type CutEvent, endOf, type EventPair } from '../diff/cut-event.ts';
 import { understandLeftovers } from '../diff/leftovers.ts';
-import { matchTracks } from '../diff/match-tracks.ts';
 import { matchEvents } from '../diff/match.ts';
 import { normaliseCuts } from '../diff/normalise.ts';
 import { scenesOf } from '../diff/scenes.ts';
-import { lastStartingBy, timeMapOf } from '../diff/time-map.ts';
+import { lastStartingBy } from '../diff/time-map.ts';
 import type { Clip, Timeline } from '../timeline.ts';
 import { type Stretch, stretchesOf, wholeClip } from './stretch.ts';
 
@@ -76,11 +75,10 @@ export function arrangeOther(
   other: Timeline,
   { keyOf, side, restore }: SideOptions,
 ): Arrangement {
-  const { old, now } = normaliseCuts(base.cut, other, keyOf, true);
+  const { old, now, trackIndexes } = normaliseCuts(base.cut, other, keyOf, true);
   const isPrimary = ({ trackIndex }: CutEvent): boolean => trackIndex === old.primaryIndex;
-  const matches = matchEvents(old, now);
-  const pictures = matches.pairs.filter(({ before, after }) => isPrimary(before) && isPrimary(after));
-  const { pairs, replaced, splits } = understandLeftovers(matches, timeMapOf(pictures), 0);
+  const isPicture = ({ before, after }: EventPair): boolean => isPrimary(before) && isPrimary(after);
+  const { pairs, replaced, splits } = understandLeftovers(matchEvents(old, now), isPicture, 0);
   const index = new Map(old.events.map((event, at) => [event, at]));
   const names = new Map<CutEvent, Omit<Named, 'event'>>();
   const nameParts = (before: CutEvent, parts: readonly CutEvent[]): void => {
@@ -97,7 +95,6 @@ export function arrangeOther(
     const clip = delivered && restore ? restore(delivered, event.clip, name.stretch) : event.clip;
     return { ...name, event: { ...event, clip } };
   });
-  const trackIndexes = matchTracks(base.cut, other, keyOf);
   const { sceneOf } = base;
   return arrange({ cut: other, primaryIndex: old.primaryIndex, trackIndexes, sceneOf }, named, base.byId);
 }
@@ -107,7 +104,6 @@ function ids(index: number, part = 0): { readonly id: string; readonly origin: s
   return { id: part === 0 ? origin : `${origin}.${String(part)}`, origin };
 }
 
-const placeOf = ({ trackIndex, order }: CutEvent): string => `${String(trackIndex)} ${String(order)}`;
 const byStart = (one: Named, other: Named): number => one.event.startFrame - other.event.startFrame;
 
 function arrange(
@@ -135,9 +131,10 @@ function arrange(
   });
   const anchorAt = (frame: number): Pick<Node, 'anchor' | 'offset'> =>
     anchorTo(spine[lastStartingBy(starts, frame)], frame);
-  const idOf = new Map(named.map(({ event, id }) => [placeOf(event), id]));
+  const idsOfTracks: string[][] = [];
+  for (const { event, id } of named) (idsOfTracks[event.trackIndex] ??= [])[event.order] = id;
   const previousOf = ({ event }: Named): string | null =>
-    idOf.get(placeOf({ ...event, order: event.order - 1 })) ?? null;
+    idsOfTracks[event.trackIndex]?.[event.order - 1] ?? null;
   const others = named
     .filter((one) => !isPicture(one))
     .toSorted(byStart)

@@ -65,7 +65,9 @@ function changesOfClip(
 }
 
 export function partOfClip(clip: Partial<Clip>, keys: readonly (keyof Clip)[]): Partial<Clip> {
-  return Object.fromEntries(keys.flatMap((key) => (clip[key] === undefined ? [] : [[key, clip[key]]])));
+  const part: Partial<Record<keyof Clip, unknown>> = {};
+  for (const key of keys) if (clip[key] !== undefined) part[key] = clip[key];
+  return part as Partial<Clip>;
 }
 
 export function withPartOf(clip: Clip, other: Partial<Clip>, keys: readonly (keyof Clip)[]): Clip {

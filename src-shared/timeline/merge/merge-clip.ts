@@ -14,8 +14,9 @@ import { type Stretch, withinStretch } from './stretch.ts';
  */
 export function mergeClip(nodes: Three<Node>, settled: Settled, setting: ClipSetting): readonly Clip[] {
   const [ours, theirs] = [clipOf(nodes.ours.event, setting), clipOf(nodes.theirs.event, setting)];
-  const merged = mergeFields(nodes, withSettled(nodes, { ours, theirs }, settled), settled, setting);
   const other = changesOfNode(nodes.base, nodes.theirs);
+  if (other.size === 0) return [ours];
+  const merged = mergeFields(nodes, withSettled(nodes, { ours, theirs }, settled), settled, setting);
   if (!other.has('media') && !other.has('cut')) return [merged];
   const all = [nodes.ours, nodes.theirs].map(({ event }) => setting.mediaOf(event.mediaKey));
   const clips = settled.media === 'both' ? inHalves(merged, theirs) : [merged];

@@ -30,7 +30,7 @@ function restoreLosses(base: Timeline, formats: readonly TimelineFormat[]): Rest
   const carriedOf = new Map(clipsOfTracks(base.tracks).map((clip, index) => [clip, carried[index]]));
   return (delivered, returned, stretch) => {
     const carriedClip = carriedOf.get(delivered);
-    if (!carriedClip) return returned;
+    if (!carriedClip || carriedClip === delivered) return returned;
     const partOf = (clip: Clip): Clip => withinStretch(clip, wholeClip, stretch, returned.durationFrames);
     const [whole, left] = [partOf(delivered), partOf(carriedClip)];
     const kept = keys.filter(

@@ -159,7 +159,7 @@ const fieldsOfWhole = ['levels', 'motion', 'disabled', 'markers'] as const;
  */
 function wholeOf(base: Node, pieces: readonly Node[]): Node | undefined {
   const [first, last] = [pieces[0], pieces.at(-1)];
-  if (!first || !last) return undefined;
+  if (!first || !last || first === last) return first;
   const { clip } = first.event;
   const fades = {
     inFrames: clip.fades?.inFrames ?? 0,
@@ -174,7 +174,7 @@ function wholeOf(base: Node, pieces: readonly Node[]): Node | undefined {
     pieces.every(({ event }) =>
       keysOfField[field].every((key) => key === 'fades' || isSame(event.clip[key], clip[key])),
     );
-  const partial = pieces.length === 1 ? [] : fieldsOfWhole.filter((field) => !isOfAll(field));
+  const partial = fieldsOfWhole.filter((field) => !isOfAll(field));
   const even = partial.reduce((all, field) => withPartOf(all, delivered, keysOfField[field]), clip);
   const drawnOut = withPartOf(even, clipExtras({ fades }), ['fades']);
   return { ...first, stretch, event: { ...first.event, clip: drawnOut } };
@@ -208,7 +208,7 @@ function settingOf(
   return {
     ...{ about: aboutNode(merge, base), log: merge.log, fillsCut },
     mediaOf: (key) => merge.media.byKey.get(key),
-    followsNarration: hasNewNarration(base.anchor ?? base.id, merge),
+    followsNarration: () => hasNewNarration(base.anchor ?? base.id, merge),
   };
 }
 

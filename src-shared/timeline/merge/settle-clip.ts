@@ -11,7 +11,7 @@ export interface ClipSetting {
   readonly log: MergeLog;
   readonly mediaOf: (key: string) => MediaReference | undefined;
   /** Whether the project's change of length follows a new narration the editor left alone. */
-  readonly followsNarration: boolean;
+  readonly followsNarration: () => boolean;
   /** Whether the clip goes on to the end in all three cuts, so that its length is that of the cut. */
   readonly fillsCut: boolean;
 }
@@ -96,7 +96,7 @@ function settleCut(
     setting.log.carry('cut', setting.about);
     return 'ours';
   }
-  const addsUp = mayAddUp && setting.followsNarration;
+  const addsUp = mayAddUp && setting.followsNarration();
   const choice = choose('cut', isMine && !addsUp, setting);
   return choice === 'theirs' && isMine && addsUp ? 'both' : choice;
 }

@@ -1,5 +1,5 @@
-import { endFrameOf, overlapFramesOf, type Placement, placementsOfTrack } from '../placement.ts';
-import type { MediaReference, Timeline, Track } from '../timeline.ts';
+import { endFrameOf, openFadesOf, overlapFramesOf, type Placement, placementsOfTrack } from '../placement.ts';
+import type { ClipFades, MediaReference, Timeline, Track } from '../timeline.ts';
 
 /** One `<clipitem>` to be: a picture, or one channel of a sound. */
 export interface LaidOutItem {
@@ -10,6 +10,8 @@ export interface LaidOutItem {
   readonly tailFrames: number;
   /** True where a transition into the next clip takes the clip's end. */
   readonly endsInTransition: boolean;
+  /** What of its fades transitions leave. */
+  readonly fades: ClipFades;
   readonly role: Track['role'];
   readonly mediaType: 'video' | 'audio';
   /** From 1; pictures have the first. */
@@ -52,11 +54,12 @@ function channelTracks(
 function tailOf(
   placement: Placement,
   next: Placement | undefined,
-): Pick<LaidOutItem, 'tailFrames' | 'endsInTransition'> {
-  const clip = next !== undefined && next.startFrame === endFrameOf(placement) ? next.clip : null;
+): Pick<LaidOutItem, 'tailFrames' | 'endsInTransition' | 'fades'> {
+  const clip = next?.startFrame === endFrameOf(placement) ? next.clip : undefined;
   return {
-    tailFrames: clip === null ? 0 : overlapFramesOf(clip),
+    tailFrames: clip === undefined ? 0 : overlapFramesOf(clip),
     endsInTransition: clip?.transition !== undefined,
+    fades: openFadesOf(placement.clip, clip),
   };
 }
 

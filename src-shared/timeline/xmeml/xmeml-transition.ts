@@ -49,24 +49,15 @@ export function transitionItem({ startFrame, clip }: Placement, rate: FrameRate)
   return transitionElement(place, effects[clip.transition.style], rate);
 }
 
-/**
- * The fade at one end of a clip, a transition from or to nothing. Null where it has none, or goes over into another. Two
- * transitions never lie over each other: the fade in comes first.
- */
+/** The fade at one end of a clip, a transition from or to nothing. Null where it has none, or goes over into another. */
 export function fadeItem(item: LaidOutItem, end: 'in' | 'out', rate: FrameRate): XmlElement | null {
-  const { placement, mediaType } = item;
-  const { clip, startFrame } = placement;
-  const { inFrames = 0, outFrames = 0 } = clip.fades ?? {};
-  const opens =
-    clip.transition === undefined ? Math.min(inFrames, clip.durationFrames) : overlapFramesOf(clip);
-  const closes = item.endsInTransition ? 0 : Math.min(outFrames, clip.durationFrames - opens);
-  const isTaken = end === 'in' && clip.transition !== undefined;
-  if (isTaken || (end === 'in' ? opens : closes) === 0) return null;
-  const endFrame = endFrameOf(placement);
+  const { placement, mediaType, fades } = item;
+  if ((end === 'in' ? fades.inFrames : fades.outFrames) === 0) return null;
+  const [startFrame, endFrame] = [placement.startFrame, endFrameOf(placement)];
   const range =
     end === 'in'
-      ? ({ start: startFrame, end: startFrame + opens, alignment: 'start-black' } as const)
-      : ({ start: endFrame - closes, end: endFrame, alignment: 'end-black' } as const);
+      ? ({ start: startFrame, end: startFrame + fades.inFrames, alignment: 'start-black' } as const)
+      : ({ start: endFrame - fades.outFrames, end: endFrame, alignment: 'end-black' } as const);
   return transitionElement({ ...range, mediaType }, mediaType === 'video' ? dissolve : crossfade, rate);
 }
 

@@ -1,3 +1,4 @@
+import { readEdl, writeEdl } from '../../../../src-shared/timeline/edl.ts';
 import { readFcpxml, writeFcpxml } from '../../../../src-shared/timeline/fcpxml.ts';
 import { readKdenlive, writeKdenlive } from '../../../../src-shared/timeline/kdenlive.ts';
 import { readShotcut, writeShotcut } from '../../../../src-shared/timeline/mlt.ts';
@@ -24,3 +25,21 @@ export const documentFormats: Readonly<Record<Exclude<TimelineFormat, 'EDL'>, Do
   },
   SHOTCUT: { write: (timeline) => writeShotcut(timeline), read: readShotcut },
 };
+
+/** What comes back of a timeline in each format, with what is written beside its document. */
+export function writtenAndRead(timeline: Timeline, format: TimelineFormat): Timeline {
+  if (format === 'EDL') {
+    const { text, sideFiles } = writeEdl(timeline, { fileName: 'cut.edl' });
+    return readEdl(
+      text,
+      { frameRate: timeline.frameRate, size: { width: timeline.width, height: timeline.height } },
+      sideFiles[0]?.text ?? null,
+    );
+  }
+  if (format === 'KDENLIVE') {
+    const { text, sideFiles } = writeKdenlive(timeline, { fileName: 'cut.kdenlive' });
+    return readKdenlive(text, new Map(sideFiles.map((file) => [file.name, file.text])));
+  }
+  const { write, read } = documentFormats[format];
+  return read(write(timeline));
+}

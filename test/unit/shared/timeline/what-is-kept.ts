@@ -50,13 +50,23 @@ function withNumberedLinks(tracks: readonly Track[]): readonly Track[] {
   }));
 }
 
-/** Fades where no transition is. */
+/** Fades where no transition is, in the frames that none takes. */
 function withOpenFades(item: Clip | Gap, index: number, items: Track['items']): Clip | Gap {
   const next = items[index + 1];
   if (item.kind === 'gap' || !item.fades) return item;
   const fades = { ...item.fades };
-  if (item.transition) fades.inFrames = 0;
-  if (next?.kind === 'clip' && next.transition) fades.outFrames = 0;
+  const { durationFrames, transition } = item;
+  const { framesBeforeCut = 0 } = transition ?? {};
+  if (transition) {
+    fades.inFrames = 0;
+    const taken = transition.durationFrames - framesBeforeCut;
+    if (fades.outFrames > durationFrames - taken) fades.outFrames = durationFrames - taken;
+  }
+  if (next?.kind === 'clip' && next.transition) {
+    fades.outFrames = 0;
+    const taken = next.transition.framesBeforeCut ?? 0;
+    if (fades.inFrames > durationFrames - taken) fades.inFrames = durationFrames - taken;
+  }
   if (fades.inFrames + fades.outFrames > 0) return { ...item, fades };
   const bare = { ...item };
   Reflect.deleteProperty(bare, 'fades');

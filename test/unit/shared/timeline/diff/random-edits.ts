@@ -58,8 +58,10 @@ export const needVoice = new Set(['level', 'disabled']);
 
 export const plan: fc.Arbitrary<Plan> = fc.record({
   edit: fc.oneof(
-    { weight: 1, arbitrary: fc.constant('none' as const) },
-    { weight: 1, arbitrary: fc.constantFrom(...editKinds) },
+    { weight: 60, arbitrary: fc.constant('none' as const) },
+    { weight: 60, arbitrary: fc.constantFrom(...editKinds) },
+    // Some cannot be made where they are wanted.
+    { weight: 1, arbitrary: fc.constant('transition' as const) },
   ),
   isVideo: fc.boolean(),
   tens: fc.integer({ min: 6, max: 14 }),
@@ -209,6 +211,12 @@ function trim(scene: Scene, { amount, atHead }: Plan, edited: Edited): void {
   scene.voice &&= cut(scene.voice);
 }
 
+const glow = {
+  format: 'KDENLIVE',
+  name: 'frei0r.glow',
+  source: '<filter><property name="mlt_service">frei0r.glow</property></filter>',
+} as const;
+
 const applied: Readonly<Record<(typeof editKinds)[number], Apply>> = {
   removed: (scene, { isLifted }, edited) => {
     edited.expected.push(`removed ${idOf(scene, edited)} ${scene.voice ? 'video+audio' : 'video'}`);
@@ -265,9 +273,13 @@ const applied: Readonly<Record<(typeof editKinds)[number], Apply>> = {
     edited.expected.push(`motion ${idOf(scene, edited)}`);
     scene.pictures = [{ ...mainOf(scene), motion: [{ frame: 0, scale: 1.5, x: 0, y: 0.1 }] }];
   },
+  // Made last, into a picture that follows another at once.
   transition: (scene, _, edited) => {
+    if (scene.hole > 0 || edited.scenes[0] === scene) return;
     edited.expected.push(`transition ${idOf(scene, edited)} FADE`);
-    scene.pictures = [{ ...mainOf(scene), transition: { style: 'FADE', durationFrames: 8 } }];
+    scene.pictures = [
+      { ...mainOf(scene), transition: { style: 'FADE', durationFrames: 8, framesBeforeCut: 4 } },
+    ];
   },
   caption: (scene, _, edited) => {
     const text = scene.text.replace('words', 'lines');
@@ -283,9 +295,8 @@ const applied: Readonly<Record<(typeof editKinds)[number], Apply>> = {
     scene.marker = isLifted ? '' : `Was scene ${String(scene.number)}`;
   },
   effect: (scene, _, edited) => {
-    edited.expected.push(`effect ${idOf(scene, edited)} added Blur`);
-    const blur = { format: 'KDENLIVE', name: 'Blur', source: '<filter/>' } as const;
-    scene.pictures = [{ ...mainOf(scene), unread: [blur] }];
+    edited.expected.push(`effect ${idOf(scene, edited)} added ${glow.name}`);
+    scene.pictures = [{ ...mainOf(scene), unread: [glow] }];
   },
   gap: (scene, { amount }, edited) => {
     edited.expected.push('shifted 3');
@@ -345,14 +356,15 @@ interface Begun {
   readonly hasRepeats: boolean;
 }
 
+const turnOf = ({ edit }: Plan): number => ['moved', 'transition'].indexOf(edit) + 1;
+
 /** Scenes are put in another order first: what is left of removed ones lies where they were by then. */
 export function editScenes(plans: readonly Plan[], edited: Edited): void {
   const copies = [...edited.scenes];
-  for (const isMove of [true, false])
+  for (const turn of [1, 0, 2])
     for (const [index, one] of plans.entries()) {
       const scene = copies[index];
-      if (scene && one.edit !== 'none' && (one.edit === 'moved') === isMove)
-        applied[one.edit](scene, one, edited);
+      if (scene && one.edit !== 'none' && turnOf(one) === turn) applied[one.edit](scene, one, edited);
     }
 }
 
@@ -363,7 +375,9 @@ function build(given: readonly Plan[], repeatsMedia: boolean): EditedCut {
   const before = cutOf(scenes, studio);
   const edited: Edited = { scenes: scenes.map((scene) => ({ ...scene })), studio, expected: [] };
   editScenes(plans, edited);
-  const kinds = plans.flatMap(({ edit }) => (edit === 'none' ? [] : [edit]));
+  const transitions = edited.expected.filter((line) => line.startsWith('transition'));
+  const others = plans.map(({ edit }) => edit).filter((edit) => edit !== 'none' && edit !== 'transition');
+  const kinds = [...others, ...transitions.map(() => 'transition')];
   return {
     before,
     after: cutOf(edited.scenes, studio),

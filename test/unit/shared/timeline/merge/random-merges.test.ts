@@ -46,8 +46,20 @@ function factOf(edit: Edit): string | null {
   return [kind, trackKinds[0], number, newName, text, newText].join(' ');
 }
 
-const factsOf = (before: Timeline, after: Timeline): readonly string[] =>
-  diffCuts(before, after).edits.flatMap((edit) => factOf(edit) ?? []);
+/** What was added in the place of something removed may be told as having replaced it. */
+function factsOf(before: Timeline, after: Timeline): readonly string[] {
+  const { edits } = diffCuts(before, after);
+  const apart = edits.flatMap((edit) => {
+    if (edit.kind !== 'replaced') return [];
+    const [kind] = edit.trackKinds;
+    const added = /\d+/.exec(edit.newFileName)?.[0];
+    return [
+      `removed ${String(kind)} ${String(numberOf(edit))}   `,
+      `added ${String(kind)} ${String(added)}   `,
+    ];
+  });
+  return [...edits.flatMap((edit) => factOf(edit) ?? []), ...apart];
+}
 
 /**
  * What is neither in the merged cut nor in a list. A picture's other edits show beside the side that replaced it;
