@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
+import type { Clip } from '../../../../src-shared/timeline/timeline.ts';
 import { readXmeml, writeXmeml } from '../../../../src-shared/timeline/xmeml.ts';
 import { skipFor } from '../../../fakes/oracle-files.ts';
 import { roundTripRuns } from './round-trip-runs.ts';
@@ -37,22 +38,29 @@ test('whatever is written comes back, but for what the format cannot hold', () =
   );
 });
 
+/** Where the transitions of a document with these pictures are. */
+function transitionRanges(...clips: readonly Clip[]): string[] {
+  const timeline = timelineOf({ media: [still], tracks: [videoTrack('V', ...clips)] });
+  const found = writeXmeml(timeline).matchAll(/<transitionitem>\s*<start>(\d+)<\/start>\s*<end>(\d+)</g);
+  return [...found].map(([, start, end]) => `${String(start)}-${String(end)}`);
+}
+
+const still = stillMedia('a');
+
 test('fades longer than their clip do not reach beyond it, nor over each other', () => {
-  const still = stillMedia('a');
   const fades = { inFrames: 2_500, outFrames: 60 };
-  const timeline = timelineOf({
-    media: [still],
-    tracks: [
-      videoTrack(
-        'V',
-        clip(still, 40, { fades }),
-        clip(still, 50, { fades: { inFrames: 30, outFrames: 60 } }),
-      ),
-    ],
-  });
-  const rangesOf = (document: string): string[] =>
-    [...document.matchAll(/<transitionitem>\s*<start>(\d+)<\/start>\s*<end>(\d+)</g)].map(
-      ([, start, end]) => `${String(start)}-${String(end)}`,
-    );
-  expect(rangesOf(writeXmeml(timeline))).toEqual(['0-40', '40-70', '70-90']);
+  const ranges = transitionRanges(
+    clip(still, 40, { fades }),
+    clip(still, 50, { fades: { inFrames: 30, outFrames: 60 } }),
+  );
+  expect(ranges).toEqual(['0-40', '40-70', '70-90']);
+});
+
+test('fades do not reach into the transition at the other end of their clip', () => {
+  const transition = { style: 'FADE', durationFrames: 27, framesBeforeCut: 13 } as const;
+  const ranges = transitionRanges(
+    clip(still, 15, { fades: { inFrames: 8, outFrames: 0 } }),
+    clip(still, 21, { fades: { inFrames: 0, outFrames: 8 }, transition }),
+  );
+  expect(ranges).toEqual(['0-2', '2-29', '29-36']);
 });

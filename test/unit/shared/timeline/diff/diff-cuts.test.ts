@@ -109,6 +109,28 @@ test('tells where a picture and its sound no longer go together', () => {
   ]);
 });
 
+test('lets what lies behind a picture put into the last one go along', () => {
+  const [pictures, ...sounds] = delivered.tracks;
+  const withWords = (startFrame: number): Pick<Timeline, 'captionTracks' | 'markers'> => ({
+    captionTracks: [{ languageCode: 'en', captions: [caption(startFrame, 20, 'And it is gone')] }],
+    markers: [{ frame: startFrame, name: 'Gone', note: '' }],
+  });
+  const before = { ...delivered, ...withWords(245) };
+  const items = (pictures?.items ?? []).slice(0, 2);
+  const returned: Timeline = {
+    ...delivered,
+    ...withWords(295),
+    tracks: [
+      videoTrack('Pictures', ...items, clip(quay, 30, { linkId: 's3' }), clip(other, 50), clip(quay, 30)),
+      ...sounds,
+    ],
+  };
+  expect(sentences(returned, before)).toEqual([
+    'Scene 1: picture “quay.png” cut into 2 pieces',
+    'Scene 1: picture “lighthouse.png” added',
+  ]);
+});
+
 test('takes a cut through a clip that shows no difference for none', () => {
   const [pictures, ...rest] = delivered.tracks;
   const items = (pictures?.items ?? []).flatMap((item) =>
