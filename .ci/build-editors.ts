@@ -39,9 +39,20 @@ await build({
     },
   },
 });
+/** With the app's version: Creative Cloud offers a panel as an update where its version is higher. */
+async function manifest(): Promise<string> {
+  const [panel, app] = await Promise.all(
+    [join(source, 'premiere', 'manifest.json'), 'package.json'].map(
+      async (path) => JSON.parse(await readFile(path, 'utf8')) as Record<string, unknown>,
+    ),
+  );
+  return JSON.stringify({ ...panel, version: app?.['version'] }, null, 2);
+}
+
 const zip = new ZipFile();
 zip.addFile(join(panelFolder, 'main.js'), 'main.js');
-for (const name of ['manifest.json', 'index.html']) zip.addFile(join(source, 'premiere', name), name);
+zip.addFile(join(source, 'premiere', 'index.html'), 'index.html');
+zip.addBuffer(Buffer.from(await manifest()), 'manifest.json');
 zip.end();
 await pipeline(zip.outputStream, createWriteStream(join(out, 'dailies-premiere.ccx')));
 await rm(panelFolder, { recursive: true });

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix, sep } from 'node:path';
+import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { foldersOf } from '../../.ci/lock-file.ts';
 
@@ -78,4 +79,12 @@ test('the program of the service loads no library that makes media: another proc
     ].some(isNative),
   );
   expect(natives).toEqual([]);
+});
+
+test('the panel for Premiere Pro is packed with the version of the app', () => {
+  const files = unzipSync(readFileSync(join(root, 'out', 'editors', 'dailies-premiere.ccx')));
+  expect(Object.keys(files).toSorted()).toEqual(['index.html', 'main.js', 'manifest.json']);
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+  const manifest = files['manifest.json'] ?? new Uint8Array();
+  expect(JSON.parse(strFromU8(manifest))).toMatchObject({ id: 'dailies.premiere', version });
 });
