@@ -253,6 +253,8 @@ test('a version shows what it takes, and goes to the trash unless that is undone
   const discard = page.getByRole('button', { name: 'Move Harbour_lights_v001 to the trash' });
   await discard.click();
   await expect(first).toHaveCount(0);
+  const second = page.getByRole('listitem').filter({ hasText: 'Harbour_lights_v002' });
+  await expect(second.getByRole('button').first()).toBeFocused();
   const notice = page.getByText(
     'Harbour_lights_v001 goes to the trash, which frees 838 MB. Harbour_lights_v003 was made from it and can then no longer be updated.',
   );

@@ -125,6 +125,7 @@ test('the settings show what versions take, the largest first, and give it back'
     .getByRole('button', { name: /^Move .*v011 to the trash$/ })
     .click();
   await expect(rows).toHaveCount(10);
+  await expect(rows.first().getByRole('button', { name: 'Show in folder' })).toBeFocused();
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect(storage).toContainText('10 versions · 18 GB');
   await rows.first().getByRole('button', { name: 'Show in folder' }).click();

@@ -10,7 +10,7 @@ export function mediaKeysOf(
   after: Timeline,
   { hashesBefore, hashesAfter }: Pick<DiffOptions, 'hashesBefore' | 'hashesAfter'>,
 ): ReadonlyMap<string, string> {
-  const finder = (keyOf: (media: MediaReference) => string): Finder => finderOf(before.media, keyOf);
+  const finder = (partOf: (media: MediaReference) => string): Finder => finderOf(before.media, partOf);
   const [byLocation, byName, byStem] = [finder(locationOf), finder(nameOf), finder(stemOf)];
   const byHash = Map.groupBy(before.media, ({ mediaId }) => hashesBefore?.get(mediaId) ?? '');
   function* candidatesFor(media: MediaReference, hash: string): Generator<MediaReference | undefined> {
@@ -20,15 +20,15 @@ export function mediaKeysOf(
     if (hash !== '') yield* byHash.get(hash) ?? [];
     yield byStem(media);
   }
-  return new Map(
-    after.media.map((media) => {
-      const hash = hashesAfter?.get(media.mediaId) ?? '';
-      const isOther = ({ mediaId }: MediaReference): boolean =>
-        hash !== '' && hash !== (hashesBefore?.get(mediaId) ?? hash);
-      const found = candidatesFor(media, hash).find((one) => one?.kind === media.kind && !isOther(one));
-      return [media.mediaId, found?.mediaId ?? `new ${media.mediaId}`];
-    }),
-  );
+  const keyOf = (media: MediaReference): string => {
+    const hash = hashesAfter?.get(media.mediaId) ?? '';
+    const isOther = ({ mediaId }: MediaReference): boolean =>
+      hash !== '' && hash !== (hashesBefore?.get(mediaId) ?? hash);
+    for (const one of candidatesFor(media, hash))
+      if (one?.kind === media.kind && !isOther(one)) return one.mediaId;
+    return `new ${media.mediaId}`;
+  };
+  return new Map(after.media.map((media) => [media.mediaId, keyOf(media)]));
 }
 
 const locationOf = ({ location }: MediaReference): string => location;
