@@ -3,7 +3,6 @@ import { diffCuts } from '../../../../../src-shared/timeline/diff/diff-cuts.ts';
 import { sentenceOf } from '../../../../../src-shared/timeline/diff/sentences.ts';
 import type {
   Clip,
-  MediaReference,
   Timeline,
   TimelineFormat,
   UnreadPart,
@@ -290,32 +289,6 @@ test('knows media that were moved, renamed or converted', () => {
     { hashesBefore: new Map([['lamp', 'abc']]), hashesAfter: new Map([['r0', 'abc']]) },
   );
   expect(edits).toEqual([]);
-});
-
-test('tells files of one name apart by their place, and those of one stem by their whole name', () => {
-  const [day, night] = ['monday/take.mp4', 'tuesday/take.mp4'].map((location) => ({
-    ...videoMedia(location, 400),
-    ...{ fileName: 'take.mp4', location },
-  }));
-  const [whole, proxy] = ['pier.mp4', 'pier.mov'].map((fileName) => ({
-    ...videoMedia(fileName, 400),
-    ...{ fileName, location: fileName },
-  }));
-  if (!day || !night || !whole || !proxy) throw new Error('There are four files.');
-  const cutOf = (idOf: (id: string) => string, folder: string, ...four: MediaReference[]): Timeline =>
-    timelineOf({
-      media: four.map((one) => ({
-        ...one,
-        ...{
-          mediaId: idOf(one.mediaId),
-          location: one === day || one === night ? one.location : `${folder}${one.location}`,
-        },
-      })),
-      tracks: [videoTrack('V', ...four.map((one) => clip({ ...one, mediaId: idOf(one.mediaId) }, 50)))],
-    });
-  const before = cutOf((id) => id, '', day, night, whole, proxy);
-  const after = cutOf((id) => `r ${id}`, 'Edit/', night, day, proxy, whole);
-  expect(sentences(after, before)).toEqual(['Scene 1 moved after scene 2', 'Scene 3 moved after scene 4']);
 });
 
 test('takes another part of the same media for another clip', () => {
