@@ -20,8 +20,8 @@ const [lamp, quay, boat, pier] = ['lamp', 'quay', 'boat', 'pier'].map((id) => st
   MediaReference,
 ];
 const film = videoMedia('film', 1_000);
-const [first, second] = [audioMedia('first', 400, 1), audioMedia('second', 400, 1)];
-const media = [lamp, quay, boat, pier, film, first, second];
+const first = audioMedia('first', 400, 1);
+const media = [lamp, quay, boat, pier, film, first];
 
 const cutOf = (items: readonly (Clip | Gap)[], ...sounds: readonly (readonly (Clip | Gap)[])[]): Timeline =>
   timelineOf({
@@ -63,8 +63,8 @@ test('uses of one still are known by where those around them went', () => {
 
 test('of one sound on two tracks, the one that is gone is removed and the other stays', () => {
   const pictures = [clip(lamp, 90)];
-  const before = cutOf(pictures, [clip(first, 90)], [clip(first, 90), clip(second, 40)]);
-  const after = cutOf(pictures, [], [clip(first, 90), clip(second, 40)]);
+  const before = cutOf(pictures, [clip(first, 90)], [clip(first, 90)]);
+  const after = cutOf(pictures, [], [clip(first, 90)]);
   expect(sentences(before, after)).toEqual(['Scene 1: sound “first.wav” removed']);
 });
 
@@ -74,13 +74,13 @@ test('of very many uses of one still, one that is gone is told alone', () => {
   expect(sentences(cutOf(uses), cutOf(left))).toEqual(['Scene 4 removed']);
 });
 
-test('a sound that begins before its picture goes along with it', () => {
-  const linked = { linkId: 'scene 2' };
-  const pictures = [clip(lamp, 100), clip(quay, 100, linked), clip(boat, 200)] as const;
-  const [one, two, three] = pictures;
-  const before = cutOf(pictures, [gap(90), clip(first, 80, linked)]);
-  const after = cutOf([one, three, two], [gap(290), clip(first, 80, linked)]);
-  expect(sentences(before, after)).toEqual(['Scene 2 moved after scene 3']);
+test('a sound that begins long before the picture it is linked with goes along with it', () => {
+  const linked = { linkId: 'scene 3' };
+  const [one, two, three] = [clip(lamp, 100), clip(pier, 100), clip(quay, 100, linked)];
+  const last = clip(boat, 200);
+  const before = cutOf([one, two, three, last], [gap(50), clip(first, 200, linked)]);
+  const after = cutOf([one, two, last, three], [gap(250), clip(first, 200, linked)]);
+  expect(sentences(before, after)).toEqual(['Scene 3 moved after scene 4']);
 });
 
 test('a transition goes with the picture it came from', () => {
@@ -113,4 +113,12 @@ test('files of one name are known by their place, and those of one stem by their
   const before = renamedCut((id) => id, '', day, night, whole, proxy);
   const after = renamedCut((id) => `r ${id}`, 'Edit/', night, day, proxy, whole);
   expect(sentences(before, after)).toEqual(['Scene 1 moved after scene 2', 'Scene 3 moved after scene 4']);
+});
+
+test('uses of one still that are all far from where they were are known by what is beside them', () => {
+  const rest = [clip(quay, 100), clip(lamp, 100), clip(boat, 100), clip(quay, 100), clip(boat, 100)];
+  expect(sentences(cutOf([clip(lamp, 100), ...rest]), cutOf([clip(pier, 1_000), ...rest]))).toEqual([
+    'Scene 1 removed',
+    'Scene 1: picture “pier.png” added',
+  ]);
 });
