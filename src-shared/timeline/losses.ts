@@ -161,8 +161,10 @@ function hasOtherTransitions({ tracks }: Timeline): boolean {
 function hasFadeAtTransition({ tracks }: Timeline): boolean {
   return tracks.some(({ items }) =>
     items.some((item, index) => {
+      const next = items[index + 1];
       if (item.kind === 'gap' || !item.fades) return false;
-      const { inFrames, outFrames } = openFadesOf(item, items[index + 1]);
+      if (!item.transition && !(next?.kind === 'clip' && next.transition)) return false;
+      const { inFrames, outFrames } = openFadesOf(item, next);
       return inFrames < item.fades.inFrames || outFrames < item.fades.outFrames;
     }),
   );

@@ -29,7 +29,8 @@ export function overlapFramesOf({ transition }: Clip): number {
  */
 export function openFadesOf(clip: Clip, next: Clip | Gap | undefined): ClipFades {
   const { inFrames = 0, outFrames = 0 } = clip.fades ?? {};
-  const beside = (frames: number, taken: number): number => Math.min(frames, clip.durationFrames - taken);
+  const beside = (frames: number, taken: number): number =>
+    Math.max(0, Math.min(frames, clip.durationFrames - taken));
   const into = next?.kind === 'clip' && next.transition !== undefined ? next : null;
   if (clip.transition !== undefined)
     return { inFrames: 0, outFrames: into ? 0 : beside(outFrames, overlapFramesOf(clip)) };

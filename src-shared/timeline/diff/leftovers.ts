@@ -44,17 +44,49 @@ export function understandLeftovers(
   };
 }
 
-/** Pairs where a clip that was cut apart goes on to the end of its last piece. */
+/**
+ * Pairs where a clip that was cut apart lasts as long as those of its pieces that still follow each other: with nothing
+ * between them but what is new. A piece that was put elsewhere says nothing of what lies by the others.
+ */
 export function withWholeSpans(
   pairs: readonly EventPair[],
   splits: Understood['splits'],
 ): readonly EventPair[] {
+  if (splits.length === 0) return pairs;
+  const known = Map.groupBy(
+    pairs.map(({ after }) => after),
+    ({ trackIndex }) => trackIndex,
+  );
+  const goesOn = (one: CutEvent, next: CutEvent): boolean =>
+    (one.isStill || (next.sourceStart - one.sourceStart) * one.speed > 0) &&
+    !(known.get(one.trackIndex) ?? []).some(({ order }) => order > one.order && order < next.order);
   const piecesOf = new Map(splits.map(({ pair, pieces }) => [pair, pieces]));
   return pairs.map((pair) => {
-    const [first, last] = [piecesOf.get(pair)?.[0], piecesOf.get(pair)?.at(-1)];
-    if (!first || !last) return pair;
+    const { after } = pair;
+    const pieces = piecesOf.get(pair)?.filter(({ trackIndex }) => trackIndex === after.trackIndex);
+    if (!pieces) return pair;
+    const [first, last] = runAround(after, pieces, goesOn);
     return { ...pair, after: { ...first, durationFrames: endOf(last) - first.startFrame } };
   });
+}
+
+/** The first and the last of the pieces around one of them that go on one from another. */
+function runAround(
+  one: CutEvent,
+  pieces: readonly CutEvent[],
+  goesOn: (one: CutEvent, next: CutEvent) => boolean,
+): readonly [CutEvent, CutEvent] {
+  const at = pieces.indexOf(one);
+  let [first, last] = [one, one];
+  for (const earlier of pieces.slice(0, at).toReversed()) {
+    if (!goesOn(earlier, first)) break;
+    first = earlier;
+  }
+  for (const later of pieces.slice(at + 1)) {
+    if (!goesOn(last, later)) break;
+    last = later;
+  }
+  return [first, last];
 }
 
 /** Events that are parts of one side of a pair, beside the pair's other side. */

@@ -14,18 +14,19 @@ const mostUses = 60;
 
 const costs = { noSource: 1e7, otherTrack: 50, neighbour: 4, company: 25, perFrameAway: 0.1, mostAway: 40 };
 
-/** What two cuts have of one kind, by media. */
+/** What two cuts have of one medium. */
 interface Uses {
-  /** Media that each cut has once: nothing else can be its partner. */
-  readonly single: readonly EventPair[];
-  readonly several: readonly (readonly [befores: readonly CutEvent[], afters: readonly CutEvent[]])[];
+  readonly befores: readonly CutEvent[];
+  readonly afters: readonly CutEvent[];
+  /** Of media that each cut has once: nothing else can be its partner. */
+  readonly only: EventPair | null;
 }
 
 /** Pairs the events of two cuts by least cost within each media, pictures before sound. */
 export function matchEvents(old: Cut, now: Cut): Matches {
   const isPrimary = ({ before }: EventPair): boolean => before.trackIndex === old.primaryIndex;
   const [pictures, sounds] = [usesOf('video', old, now), usesOf('audio', old, now)];
-  const roughMap = timeMapOf(pictures.single);
+  const roughMap = timeMapOf(pictures.flatMap(({ only }) => only ?? []));
   const rough = matchUses(pictures, { old, now, map: roughMap });
   const map = timeMapOf(rough.filter(isPrimary));
   const pairs = [pictures, sounds].flatMap((uses) => matchUses(uses, { old, now, map }));
@@ -37,27 +38,26 @@ export function matchEvents(old: Cut, now: Cut): Matches {
   };
 }
 
-function usesOf(kind: CutEvent['trackKind'], old: Cut, now: Cut): Uses {
+/** What both cuts have of one kind, in the order of its first use. */
+function usesOf(kind: CutEvent['trackKind'], old: Cut, now: Cut): readonly Uses[] {
   const ofKind = ({ events }: Cut): Map<string, CutEvent[]> =>
     Map.groupBy(
       events.filter(({ trackKind }) => trackKind === kind),
       ({ mediaKey }) => mediaKey,
     );
   const nowByKey = ofKind(now);
-  const single: EventPair[] = [];
-  const several: (readonly [CutEvent[], CutEvent[]])[] = [];
-  for (const [key, befores] of ofKind(old)) {
+  return [...ofKind(old)].flatMap(([key, befores]) => {
     const afters = nowByKey.get(key) ?? [];
     const [[before], [after]] = [befores, afters];
-    if (!before || !after) continue;
-    if (befores.length + afters.length === 2) single.push({ before, after });
-    else several.push([befores, afters]);
-  }
-  return { single, several };
+    if (!before || !after) return [];
+    const only = befores.length + afters.length === 2 ? { before, after } : null;
+    return [{ befores, afters, only }];
+  });
 }
 
-function matchUses({ single, several }: Uses, surroundings: Surroundings): readonly EventPair[] {
-  const found = several.flatMap(([befores, afters]) => {
+function matchUses(uses: readonly Uses[], surroundings: Surroundings): readonly EventPair[] {
+  return uses.flatMap(({ befores, afters, only }) => {
+    if (only) return sharesSource(only.before, only.after) ? only : [];
     const same = befores.length > mostUses ? sameInOrder(befores, afters) : [];
     const [usedBefore, usedAfter] = [
       new Set(same.map(({ before }) => before)),
@@ -69,7 +69,6 @@ function matchUses({ single, several }: Uses, surroundings: Surroundings): reado
     ];
     return [...same, ...inBlocks(restBefore, restAfter, (a, b) => costOf(a, b, surroundings))];
   });
-  return [...single.filter(({ before, after }) => sharesSource(before, after)), ...found];
 }
 
 const contentOf = ({ trackIndex, sourceStart, durationFrames, speed }: CutEvent): string =>

@@ -83,6 +83,18 @@ test('a sound that begins long before the picture it is linked with goes along w
   expect(sentences(before, after)).toEqual(['Scene 3 moved after scene 4']);
 });
 
+test.each([
+  ['to the front of the film', [part(160, 40), clip(lamp, 100), clip(quay, 100), part(100, 60)]],
+  ['before the rest of it', [clip(lamp, 100), clip(quay, 100), part(160, 40), part(100, 60)]],
+])('what lies by the beginning of a picture stays with it where its end is put %s', (_, returned) => {
+  const cut = (items: readonly Clip[], frame: number): Timeline => ({
+    ...cutOf(items, [gap(frame), clip(first, 60)]),
+    markers: [{ frame: frame + 10, name: 'Note', note: '' }],
+  });
+  const delivered = cut([clip(lamp, 100), clip(quay, 100), part(100)], 200);
+  expect(sentences(delivered, cut(returned, 240))).toEqual(['Scene 1: picture “film.mp4” cut into 2 pieces']);
+});
+
 test('a transition goes with the picture it came from', () => {
   const dissolve = { transition: { style: 'FADE', durationFrames: 10 } } as const;
   const before = cutOf([clip(lamp, 100), clip(quay, 100, dissolve), clip(boat, 100)]);
