@@ -237,6 +237,47 @@ test('a caption style is previewed as it is set', async ({ page, address }) => {
   await expect.poll(async () => Math.round(((await size()) / before) * 100)).toBe(200);
 });
 
+test('a wrong number out of sight keeps a draft from being started, and is there as it was written', async ({
+  page,
+  main,
+}) => {
+  const [wrong, length] = [
+    page.getByText('Correct the number that is wrong first.').first(),
+    page.getByRole('textbox', { name: 'Length' }),
+  ];
+  await page.setViewportSize({ width: 900, height: 700 });
+  await mode(page, 'Clip').click();
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('Swifts over the roofs.');
+  const options = page.getByRole('button', { name: /^Options/ });
+  await options.click();
+  await length.fill('450');
+  await page.keyboard.press('Escape');
+  await expect(length).toBeHidden();
+  await page.keyboard.press('Control+Enter');
+  await expect(wrong).toBeVisible();
+  await options.click();
+  await expect(length).toHaveValue('450');
+  await length.fill('4');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+Enter');
+  await expect.poll(() => main.calls).toContain('generation.start');
+});
+
+test('a wrong number in a fold that was closed keeps a draft from being started', async ({ page, main }) => {
+  await page.getByRole('textbox', { name: 'Script' }).fill('Swifts fly over the roofs of the harbour.');
+  const more = page.getByText('More', { exact: true });
+  await more.click();
+  const speed = page.getByRole('textbox', { name: 'Speed' });
+  await speed.fill('12');
+  await more.click();
+  await expect(speed).toBeHidden();
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('Correct the number that is wrong first.').first()).toBeVisible();
+  expect(main.calls).not.toContain('generation.start');
+  await more.click();
+  await expect(speed).toHaveValue('12');
+});
+
 test('a wrong number keeps a draft from being started, and what a start by key sends is what is written', async ({
   page,
   main,
