@@ -4,6 +4,7 @@ import { AppError } from '../../src-shared/app-error.ts';
 import type { WatchedFolder } from '../../src-shared/contract/return.ts';
 import { manifestPath, readManifest } from '../deliveries/manifest.ts';
 import { systemCodeOf } from '../foundation/folder-errors.ts';
+import { sha256Of } from '../foundation/sha256-of.ts';
 import { throwIfStopped } from '../foundation/wait.ts';
 import type { Clock } from '../platform.ts';
 import type { ReturnRecord } from '../state/return-repository.ts';
@@ -31,6 +32,21 @@ export interface ScanResult {
   readonly isSettled: boolean;
 }
 
+interface QuietScan {
+  /** Of the records, when they were read. */
+  readonly revision: number;
+  /** Of all files. */
+  readonly stamp: string;
+  /** Returns whose files lie outside of the version's folder. */
+  readonly elsewhere: readonly ReturnRecord[];
+}
+
+interface Survey extends QuietScan {
+  readonly files: readonly ReturnFile[];
+  /** Null where neither files nor records are others than at the last quiet scan. */
+  readonly records: readonly ReturnRecord[] | null;
+}
+
 type ReadManifest = typeof readManifest;
 
 /** What is known of a file that lies outside the versions' folders. */
@@ -51,6 +67,8 @@ export class ReturnScanner {
   readonly #strangers = new Map<string, string>();
   /** Deliveries whose versions were in their places when they were last looked at. */
   readonly #standing = new Set<string>();
+  /** The last scan of each delivery that had nothing to look at: the same files and records need no other. */
+  readonly #quiet = new Map<string, QuietScan>();
   /** Deliveries by their folders, and the stamps of the manifests that say so. */
   readonly #owners = new Map<string, { readonly stamp: string; readonly deliveryId: string }>();
 
@@ -69,23 +87,50 @@ export class ReturnScanner {
       const isThere = await this.#isThere(version);
       const inside = isThere ? await listReturnFiles(version.folder).catch(() => null) : [];
       // They may be there: nothing is known of any.
-      if (inside === null) return { isSettled: true, isThere };
-      const records = this.#deps.repository.listOfDelivery(version.deliveryId);
-      const known = new Map(records.map((record) => [record.relativePath.normalize('NFC'), record]));
-      const read = onlyOnce(readManifest);
-      let isSettled = true;
-      for (const file of [...inside, ...(await filesElsewhere(records))]) {
-        throwIfStopped(signal);
-        const place = file.relativePath.normalize('NFC');
-        const record = known.get(place);
-        known.delete(place);
-        if (this.#isAsKnown(file, record)) this.#notes.there(record, version, file, changes);
-        else if (isThere && !this.#isOwn(file))
-          isSettled = (await this.#look(version, read, { file, record }, changes)) && isSettled;
-      }
-      this.#notes.missing(known.values(), isThere, changes);
+      const seen = inside && (await this.#survey(version, isThere, inside));
+      const isSettled = !seen?.records || (await this.#compare(version, isThere, seen, { signal, changes }));
       return { isSettled, isThere };
     });
+  }
+
+  /** All files of a version and, where either is another than at the last quiet scan, its records. */
+  async #survey(version: WatchedVersion, isThere: boolean, inside: readonly ReturnFile[]): Promise<Survey> {
+    const { repository } = this.#deps;
+    const readRecords = (): ReturnRecord[] => repository.listOfDelivery(version.deliveryId);
+    const [last, revision] = [this.#quiet.get(version.deliveryId), repository.revision];
+    const fresh = last?.revision === revision ? null : readRecords();
+    const elsewhere = fresh?.filter(({ relativePath }) => isAbsolute(relativePath)) ?? last?.elsewhere ?? [];
+    const files = [...inside, ...(await filesElsewhere(elsewhere))];
+    const stamp = stampOfAll(version, isThere, files);
+    const records = fresh ?? (last?.stamp === stamp ? null : readRecords());
+    return { revision, stamp, elsewhere, files, records };
+  }
+
+  /** @returns whether nothing is left to do until a file changes. */
+  async #compare(
+    version: WatchedVersion,
+    isThere: boolean,
+    { files, records, ...seen }: Survey,
+    { signal, changes }: { readonly signal: AbortSignal; readonly changes: ReturnChanges },
+  ): Promise<boolean> {
+    const known = new Map((records ?? []).map((record) => [record.relativePath.normalize('NFC'), record]));
+    const read = onlyOnce(readManifest);
+    let [isSettled, isQuiet] = [true, true];
+    for (const file of files) {
+      throwIfStopped(signal);
+      const place = file.relativePath.normalize('NFC');
+      const record = known.get(place);
+      known.delete(place);
+      if (this.#isAsKnown(file, record)) this.#notes.there(record, version, file, changes);
+      else if (isThere && !this.#isOwn(file)) {
+        isQuiet = false;
+        isSettled = (await this.#look(version, read, { file, record }, changes)) && isSettled;
+      }
+    }
+    this.#notes.missing(known.values(), isThere, changes);
+    if (isQuiet) this.#quiet.set(version.deliveryId, seen);
+    else this.#quiet.delete(version.deliveryId);
+    return isSettled;
   }
 
   /**
@@ -220,11 +265,15 @@ interface SeenFile {
   readonly record: ReturnRecord | undefined;
 }
 
+/** Tells how all files of a version are from how they are at any other time. */
+function stampOfAll({ folder }: WatchedVersion, isThere: boolean, files: readonly ReturnFile[]): string {
+  const lines = files.map((file) => `${file.path}\0${stampOf(file)}`);
+  return sha256Of([folder, String(isThere), ...lines].join('\0'));
+}
+
 /** Files that the user showed or that were found elsewhere, which lie where they were. */
 async function filesElsewhere(records: readonly ReturnRecord[]): Promise<ReturnFile[]> {
-  const found = records
-    .filter(({ relativePath }) => isAbsolute(relativePath))
-    .map(({ path, relativePath }) => returnFileAt(path, relativePath).catch(() => null));
+  const found = records.map(({ path, relativePath }) => returnFileAt(path, relativePath).catch(() => null));
   return (await Promise.all(found)).filter((file) => file !== null);
 }
 

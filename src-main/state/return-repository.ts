@@ -122,6 +122,15 @@ export class ReturnRepository extends RecordTable<typeof returnRecordSchema> {
     return this.readWhere(`WHERE ${fact('relativePath')} = ${fact('path')}`, []);
   }
 
+  /** Another after any write to the state: while it is the same, so are all records. */
+  get revision(): number {
+    const { state } = this.#deps;
+    const row = withStoreErrors(state.path, () =>
+      state.database.prepare('SELECT total_changes() AS changes').get(),
+    );
+    return Number(row?.['changes']);
+  }
+
   /** Those of one version, by its delivery. */
   listOfDelivery(deliveryId: string): ReturnRecord[] {
     return this.readWhere(`WHERE ${fact('deliveryId')} = ?`, [deliveryId]);

@@ -1,4 +1,4 @@
-import { appendFile, readFile, rename, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, rename, symlink, truncate, unlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { manifestPath } from '../../../../src-main/deliveries/manifest.ts';
@@ -95,4 +95,23 @@ test('a manifest that could not be read once is read again', async () => {
   await writeFile(path, manifest);
   await utimes(path, writtenAt, writtenAt);
   expect(await scan()).toMatchObject({ isThere: true });
+});
+
+test('where neither files nor records changed, a scan reads no records', async () => {
+  const { scan, settle, save, all, repository, version } = await openReturns();
+  await save('Returns/cut.mlt', writeShotcut(shorterEnd));
+  await settle();
+  await scan();
+  let reads = 0;
+  const list = repository.listOfDelivery.bind(repository);
+  repository.listOfDelivery = (deliveryId) => {
+    reads += 1;
+    return list(deliveryId);
+  };
+  expect(await scan()).toEqual({ isSettled: true, isThere: true });
+  expect(reads).toBe(0);
+  await unlink(join(version.folder, 'Returns', 'cut.mlt'));
+  await scan();
+  expect(all()).toMatchObject([{ isMissing: true }]);
+  expect(reads).toBe(1);
 });
