@@ -67,7 +67,8 @@ export class ProjectService {
       ...summary,
       durationSeconds: durationSeconds ?? summary.durationSeconds,
       movie,
-      frameRate: outline?.frameRate ?? usualRate,
+      // An older timeline tells it too: the rate of a project stays.
+      frameRate: (outline ?? outlines.known(projectId))?.frameRate ?? usualRate,
       scenes: outline ? scenesOf(this.#pathOf(project), outline) : null,
     };
   }

@@ -204,11 +204,12 @@ export class Playback {
   #askAgain(): void {
     const sought = this.#soughtFrame;
     if (sought === null || this.#shownFrame === null || !this.#movie) return;
+    // Also where it never shows: a movie of fewer frames than are counted has none there, and the next step goes on from it.
+    this.frame = sought;
     if (this.#shownFrame === sought || this.#attempts >= placesInFrame.length) {
       this.#soughtFrame = null;
       return;
     }
-    this.frame = sought;
     this.#ask(this.#movie, sought);
   }
 

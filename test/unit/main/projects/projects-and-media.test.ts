@@ -86,6 +86,15 @@ test('a project shows its scenes with their words, frames and stills as soon as 
   expect(service.countOf('POST', /timeline-interchange/)).toBe(1);
 });
 
+test('frames are counted by the rate that is known while the scenes of a changed project are read', async () => {
+  const { service, app, projectId } = await create();
+  const frameRate = { numerator: 25, denominator: 1 };
+  service.changeTimeline = (timeline) => ({ ...timeline, frameRate });
+  await scenesOf(app, projectId);
+  service.projectUpdatedAt += 60;
+  expect(await app.services.active().projects.get(projectId)).toMatchObject({ scenes: null, frameRate });
+});
+
 test('a list tells the length of projects whose scenes are known, without asking for each', async () => {
   const { service, app, projectId } = await create();
   await scenesOf(app, projectId);

@@ -161,9 +161,9 @@ test('a seek that ends on a neighbour is made again, each time to another place 
   fake.show(at(598));
   expect(fake.sought).toEqual([at(599.5), at(599.4), at(599.6), at(599.3)]);
   fake.fire('seeked');
-  // It is not asked for ever: what the movie then shows is what the user sees.
+  // It is not asked for ever.
   fake.show(at(598));
-  expect(playback.frame).toBe(598);
+  expect(playback.frame).toBe(599);
   expect(fake.sought).toHaveLength(4);
   playback.seek(300);
   fake.show((301 * 1001) / 30_000);
@@ -176,6 +176,20 @@ test('a seek that ends on a neighbour is made again, each time to another place 
   fake.fire('seeked');
   fake.show((400 * 1001) / 30_000);
   expect(fake.sought).toHaveLength(7);
+});
+
+test('each step goes on also where the movie has fewer frames a second than are counted', () => {
+  const { playback, fake } = setUp();
+  const frames = Array.from({ length: 12 }, () => {
+    playback.step(1);
+    for (let asked = 0; fake.sought.length > asked;) {
+      asked = fake.sought.length;
+      fake.fire('seeked');
+      fake.show(Math.floor(fake.movie.currentTime * 25) / 25);
+    }
+    return playback.frame;
+  });
+  expect(frames).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
 });
 
 test('another movie goes on at the frame, whatever it shows before it tells its length, and whatever was sought', () => {
