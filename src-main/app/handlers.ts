@@ -149,7 +149,7 @@ function projectHandlers({
       recentProjects.note({ connectionId: active().connectionId, ...project });
       return {};
     },
-    'project.get': ({ projectId }) => active().projects.get(projectId),
+    'project.get': ({ projectId, isRetry }) => active().projects.get(projectId, isRetry),
     'delivery.start': ({ projectId, format, mediaDelivery, ...wishes }) =>
       active().deliveries.startDelivery(projectId, format, mediaDelivery, wishes),
     'delivery.list': ({ projectId, limit }) => ({ deliveries: active().deliveries.list(limit, projectId) }),

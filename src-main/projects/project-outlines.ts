@@ -17,8 +17,14 @@ export interface ProjectOutlinesDeps {
   readonly storage: StorageClient;
   readonly clock: Clock;
   readonly log: Log;
-  /** Called when a project's scenes are there. */
+  /** Called when a project's scenes are there or could not be read. */
   readonly onChange: (projectId: string) => void;
+}
+
+/** A reading of a project as it was then that failed. */
+interface FailedReading {
+  readonly updatedAt: number;
+  readonly error: unknown;
 }
 
 const maxDocumentBytes = 32 * 1024 * 1024;
@@ -29,6 +35,8 @@ export class ProjectOutlines {
   readonly #fetches = new SingleFlight<ProjectOutline>();
   /** Signed, so they live only as long as the app runs. */
   readonly #pictureUrls = new Map<string, readonly (string | null)[]>();
+  /** By project. Each reading takes a job of the service, so none is tried again by itself. */
+  readonly #failures = new Map<string, FailedReading>();
   readonly #stopper = new AbortController();
   readonly #tasks: RunningTasks;
 
@@ -37,7 +45,7 @@ export class ProjectOutlines {
     this.#tasks = new RunningTasks({
       limit: 4,
       onBug: (projectId, error) => {
-        deps.log.warn('The scenes of a project could not be read.', { projectId, error });
+        deps.log.warn('Reading the scenes of a project was not followed to its end.', { projectId, error });
       },
     });
   }
@@ -47,21 +55,23 @@ export class ProjectOutlines {
     return this.#deps.repository.get(projectId);
   }
 
-  /** The scenes when they are current, else null; fetching begins also when an older version stored them. */
-  getOrFetch(project: ProjectRecord): ProjectOutline | null {
+  /** Why the scenes of the project as it is could not be read; null where that did not fail. */
+  failureOf({ projectId, updatedAt }: ProjectRecord): FailedReading | null {
+    const failure = this.#failures.get(projectId);
+    return failure?.updatedAt === updatedAt ? failure : null;
+  }
+
+  /**
+   * The scenes when they are current, else null; fetching begins also when an older version stored them.
+   * @param isAskedByUser also where it failed before.
+   */
+  getOrFetch(project: ProjectRecord, isAskedByUser = false): ProjectOutline | null {
     const known = this.known(project.projectId);
     const current = known?.updatedAt === project.updatedAt ? known : null;
     if (current?.scenes.every(({ mediaName, lines }) => mediaName !== undefined && lines)) {
       return current;
     }
-    const { projectId } = project;
-    if (!this.#tasks.isRunning(projectId)) {
-      this.#tasks.run(projectId, async (signal) => {
-        if (signal.aborted) return;
-        await this.fetch(projectId, project.updatedAt, signal);
-        this.#deps.onChange(projectId);
-      });
-    }
+    if (isAskedByUser || !this.failureOf(project)) this.#begin(project, isAskedByUser);
     return current;
   }
 
@@ -90,8 +100,13 @@ export class ProjectOutlines {
    * Reads the scenes again, with addresses signed now. Callers of the same moment share one reading; it goes on when one of
    * them stops waiting.
    */
-  fetch(projectId: string, updatedAt: number, signal: AbortSignal): Promise<ProjectOutline> {
-    const reading = this.#fetches.run(projectId, () => this.#fetch(projectId, updatedAt));
+  fetch(
+    projectId: string,
+    updatedAt: number,
+    signal: AbortSignal,
+    isAskedByUser = false,
+  ): Promise<ProjectOutline> {
+    const reading = this.#fetches.run(projectId, () => this.#fetch(projectId, updatedAt, isAskedByUser));
     return orStopped(reading, signal);
   }
 
@@ -101,7 +116,23 @@ export class ProjectOutlines {
     await this.#fetches.settled();
   }
 
-  async #fetch(projectId: string, updatedAt: number): Promise<ProjectOutline> {
+  #begin({ projectId, updatedAt }: ProjectRecord, isAskedByUser: boolean): void {
+    if (this.#tasks.isRunning(projectId)) return;
+    this.#failures.delete(projectId);
+    this.#tasks.run(projectId, async (signal) => {
+      if (signal.aborted) return;
+      try {
+        await this.fetch(projectId, updatedAt, signal, isAskedByUser);
+      } catch (error) {
+        if (signal.aborted || this.#stopper.signal.aborted) return;
+        this.#failures.set(projectId, { updatedAt, error });
+        this.#deps.log.warn('The scenes of a project could not be read.', { projectId, error });
+      }
+      this.#deps.onChange(projectId);
+    });
+  }
+
+  async #fetch(projectId: string, updatedAt: number, isAskedByUser: boolean): Promise<ProjectOutline> {
     const { interchange, clock, repository } = this.#deps;
     const { signal } = this.#stopper;
     const result = await interchange.run({
@@ -110,7 +141,7 @@ export class ProjectOutlines {
       mediaDelivery: 'REMOTE_URLS',
       jobId: null,
       askedJobId: null,
-      isAskedByUser: false,
+      isAskedByUser,
       onAsked: () => undefined,
       onStarted: () => undefined,
       onProgress: () => undefined,

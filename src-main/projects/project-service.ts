@@ -1,5 +1,5 @@
 import type { ProjectRecord } from '../../src-shared/api/projects.ts';
-import { AppError } from '../../src-shared/app-error.ts';
+import { AppError, toErrorBody } from '../../src-shared/app-error.ts';
 import type { ProjectDetail, ProjectSummary } from '../../src-shared/contract/project.ts';
 import { secondsOfFrames } from '../../src-shared/timeline/rational-time.ts';
 import type { Projects } from '../api/projects.ts';
@@ -51,8 +51,11 @@ export class ProjectService {
     return { projects, nextCursor: page.nextCursor };
   }
 
-  /** Begins to fetch what is missing: the scenes, and a movie for a project that has none. */
-  async get(projectId: string): Promise<ProjectDetail> {
+  /**
+   * Begins to fetch what is missing: the scenes, and a movie for a project that has none.
+   * @param isRetry the user asks for scenes that could not be read.
+   */
+  async get(projectId: string, isRetry = false): Promise<ProjectDetail> {
     const { projects, movies, outlines, onMissing } = this.#deps;
     const { signal } = this.#stopper;
     const project = await projects.get(projectId, signal).catch((error: unknown) => {
@@ -60,7 +63,8 @@ export class ProjectService {
       throw error;
     });
     const isReady = project.status === 'ready';
-    const outline = isReady ? outlines.getOrFetch(project) : null;
+    const outline = isReady ? outlines.getOrFetch(project, isRetry) : null;
+    const scenesError = isReady && !outline ? outlines.failureOf(project) : null;
     const { movie, durationSeconds } = await movies.state(projectId, isReady, signal);
     const summary = this.#summaryOf(project, outline);
     return {
@@ -70,6 +74,7 @@ export class ProjectService {
       // An older timeline tells it too: the rate of a project stays.
       frameRate: (outline ?? outlines.known(projectId))?.frameRate ?? usualRate,
       scenes: outline ? scenesOf(this.#pathOf(project), outline) : null,
+      scenesError: scenesError && toErrorBody(scenesError.error),
     };
   }
 

@@ -95,7 +95,7 @@ export class Projects {
 
   /** Reads the open project once more, after an error. */
   reopen(): void {
-    if (this.opened) void this.#readDetail(this.opened.projectId);
+    if (this.opened) void this.#readDetail(this.opened.projectId, true);
   }
 
   /** The user opened a project: it becomes the first of the recent ones. */
@@ -111,11 +111,11 @@ export class Projects {
     await this.#client.call('project.openOnWeb', { projectId });
   }
 
-  async #readDetail(projectId: string): Promise<void> {
+  async #readDetail(projectId: string, isRetry = false): Promise<void> {
     const isNews = this.#detailOrder.begin();
     const isOpen = (): boolean => isNews() && this.opened?.projectId === projectId;
     try {
-      const detail = await this.#client.call('project.get', { projectId });
+      const detail = await this.#client.call('project.get', { projectId, isRetry });
       if (isOpen()) this.opened = { projectId, detail, error: null };
     } catch (error) {
       if (isOpen()) {

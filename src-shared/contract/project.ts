@@ -55,11 +55,13 @@ const projectMovieSchema = z.object({
   error: errorBodySchema.nullable(),
 });
 
-/** What the Projects screen shows of one project. Scenes are null while they are being fetched. */
+/** What the Projects screen shows of one project. Scenes are null while they are being fetched, and where that failed. */
 const projectDetailSchema = projectSummarySchema.extend({
   movie: projectMovieSchema,
   frameRate: z.object({ numerator: z.number().int(), denominator: z.number().int() }),
   scenes: z.array(projectSceneSchema).nullable(),
+  /** Why there are no scenes; they are not fetched again until the user asks or the project changes. */
+  scenesError: errorBodySchema.nullable().default(null),
 });
 
 export type ProjectDetail = z.infer<typeof projectDetailSchema>;
@@ -75,8 +77,14 @@ export const projectCalls = {
   'project.openOnWeb': call(z.object({ projectId: idSchema }), z.object({})),
   /** The user opened a project of the active connection: the menus of the system list it as a recent one. */
   'project.noteOpened': call(z.object({ projectId: idSchema, title: z.string().max(1_000) }), z.object({})),
-  /** Also starts fetching the scenes and, when there is no movie yet, its export; `project.changed` follows. */
-  'project.get': call(z.object({ projectId: idSchema }), projectDetailSchema),
+  /**
+   * Also starts fetching the scenes and, when there is no movie yet, its export; `project.changed` follows. `isRetry`: the
+   * user asks for what could not be fetched.
+   */
+  'project.get': call(
+    z.object({ projectId: idSchema, isRetry: z.boolean().optional() }),
+    projectDetailSchema,
+  ),
 };
 
 export const projectEvents = {

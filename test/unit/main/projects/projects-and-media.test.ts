@@ -95,6 +95,33 @@ test('frames are counted by the rate that is known while the scenes of a changed
   expect(await app.services.active().projects.get(projectId)).toMatchObject({ scenes: null, frameRate });
 });
 
+test('scenes that cannot be read say why, and are read again when the user asks or the project changes', async () => {
+  const { service, app, changed, projectId } = await create();
+  const { projects } = app.services.active();
+  const reads = () => service.countOf('POST', /timeline-interchange/);
+  const failure = { code: 'download_failed' };
+  service.intercept = ({ url }, response) => {
+    if (!url.startsWith('/storage/')) return false;
+    response.writeHead(404).end('gone');
+    return true;
+  };
+  expect(await projects.get(projectId)).toMatchObject({ scenes: null, scenesError: null });
+  await until(() => changed.length === 1);
+  for (let again = 0; again < 3; again += 1) {
+    expect(await projects.get(projectId)).toMatchObject({ scenes: null, scenesError: failure });
+  }
+  expect(reads()).toBe(1);
+  service.projectUpdatedAt += 60;
+  expect(await projects.get(projectId)).toMatchObject({ scenes: null, scenesError: null });
+  await until(() => changed.length === 2);
+  expect(await projects.get(projectId)).toMatchObject({ scenesError: failure });
+  service.intercept = () => false;
+  expect(await projects.get(projectId, true)).toMatchObject({ scenes: null, scenesError: null });
+  await until(() => changed.length === 3);
+  expect(await projects.get(projectId)).toMatchObject({ scenes: [{}, {}, {}], scenesError: null });
+  expect(reads()).toBe(3);
+});
+
 test('a list tells the length of projects whose scenes are known, without asking for each', async () => {
   const { service, app, projectId } = await create();
   await scenesOf(app, projectId);

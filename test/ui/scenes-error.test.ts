@@ -1,0 +1,26 @@
+import { expect, openPage, test } from './support/page-test.ts';
+
+test('scenes that could not be read say why, beside the viewer too, and are asked for again', async ({
+  page,
+  address,
+  main,
+}) => {
+  const [project] = main.projects;
+  if (!project) throw new Error('There is no project.');
+  main.projects[0] = {
+    ...project,
+    scenes: null,
+    scenesError: { code: 'service_failed', message: 'x', details: {} },
+  };
+  await openPage(page, `${address}/#/projects/prj_0000`);
+  const panel = page.getByRole('tabpanel', { name: 'Scenes' });
+  await expect(panel.getByRole('alert')).toBeVisible();
+  await expect(panel.getByText('Loading scenes')).toBeHidden();
+  await page.getByRole('option', { name: 'Harbour lights' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(panel.getByRole('alert')).toBeVisible();
+  main.projects[0] = project;
+  await panel.getByRole('button', { name: 'Try again' }).click();
+  await expect(panel.getByRole('alert')).toBeHidden();
+  await expect(page.getByRole('listbox', { name: 'Scenes' }).getByRole('option')).not.toHaveCount(0);
+});
