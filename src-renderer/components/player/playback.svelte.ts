@@ -69,7 +69,10 @@ export class Playback {
   speed = $state(0);
   isReady = $state(false);
   isFailed = $state(false);
-  /** Playing begins at the in point and stays before the end of the out point's frame. */
+  /**
+   * Playing begins at the in point and stays before the end of the out point's frame. Points outlive the movie they were set
+   * in: beyond the end of a shorter one they count for nothing.
+   */
   inFrame = $state<number | null>(null);
   outFrame = $state<number | null>(null);
   isLooping = $state(false);
@@ -77,7 +80,7 @@ export class Playback {
   readonly durationFrames = $derived.by(() => this.#deps.durationFrames() ?? this.#movieFrames);
   readonly lastFrame = $derived(Math.max(0, this.durationFrames - 1));
   readonly isPlaying = $derived(this.speed !== 0);
-  readonly firstPlayed = $derived(this.inFrame ?? 0);
+  readonly firstPlayed = $derived(this.inFrame !== null && this.inFrame <= this.lastFrame ? this.inFrame : 0);
   readonly lastPlayed = $derived(Math.min(this.lastFrame, this.outFrame ?? this.lastFrame));
 
   /** `before` showed the same movie, counted by another frame rate: it goes on where that one stands. */
