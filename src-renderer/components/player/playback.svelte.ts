@@ -61,6 +61,8 @@ export class Playback {
   /** What the movie showed since it was last asked for a frame. */
   #shownFrame: number | null = null;
   #stopReverse: (() => void) | null = null;
+  /** Counts how often playing was asked for or ended: an earlier request that is refused late ends nothing. */
+  #playRequests = 0;
   #movieFrames = $state(0);
 
   /** The shown frame, counted from zero. */
@@ -174,6 +176,7 @@ export class Playback {
   }
 
   pause(): void {
+    this.#playRequests += 1;
     this.#soughtFrame = null;
     this.#stopReverse?.();
     this.#stopReverse = null;
@@ -260,8 +263,10 @@ export class Playback {
     this.#soughtFrame = null;
     this.#movie.playbackRate = speed;
     this.speed = speed;
+    this.#playRequests += 1;
+    const request = this.#playRequests;
     void this.#movie.play().catch(() => {
-      this.speed = 0;
+      if (request === this.#playRequests) this.speed = 0;
     });
   }
 

@@ -65,6 +65,28 @@ test('backwards, frames are sought as time passes, and it stops at the first', (
   expect([playback.frame, playback.isPlaying]).toEqual([0, false]);
 });
 
+test('playing that is taken back while it begins does not stop what was asked for since', async () => {
+  const { playback, fake } = setUp();
+  playback.seek(60);
+  fake.fire('seeked');
+  const begun = [Promise.withResolvers<never>(), Promise.withResolvers<never>()];
+  const refuse = async (index: number) => {
+    begun[index]?.reject(new DOMException('', 'AbortError'));
+    await begun[index]?.promise.catch(() => undefined);
+  };
+  let asked = 0;
+  fake.movie.play = () => begun[asked++]?.promise ?? Promise.resolve();
+  playback.shuttle(1);
+  playback.shuttle(-1);
+  await refuse(0);
+  expect([playback.speed, playback.isPlaying]).toEqual([-1, true]);
+  playback.toggle();
+  playback.toggle();
+  expect(playback.speed).toBe(1);
+  await refuse(1);
+  expect(playback.isPlaying).toBe(false);
+});
+
 test('what is shown counts, also the frame that comes just after a stop', () => {
   const { playback, fake } = setUp();
   playback.toggle();
