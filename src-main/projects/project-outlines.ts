@@ -1,5 +1,6 @@
 import type { ProjectRecord } from '../../src-shared/api/projects.ts';
 import { AppError } from '../../src-shared/app-error.ts';
+import { canDropFrames } from '../../src-shared/timeline/frame-rate.ts';
 import { timelineDurationFrames } from '../../src-shared/timeline/timeline.ts';
 import type { StorageClient } from '../api/storage-client.ts';
 import { RunningTasks } from '../foundation/running-tasks.ts';
@@ -28,6 +29,12 @@ interface FailedReading {
 }
 
 const maxDocumentBytes = 32 * 1024 * 1024;
+
+/** False where an older version stored it and left out what is shown now. */
+function isWhole({ scenes, frameRate, isDropFrame }: ProjectOutline): boolean {
+  if (isDropFrame === undefined && canDropFrames(frameRate)) return false;
+  return scenes.every(({ mediaName, lines }) => mediaName !== undefined && lines);
+}
 
 /** The scenes of projects, read from the timeline the service writes and kept until the project changes. */
 export class ProjectOutlines {
@@ -68,9 +75,7 @@ export class ProjectOutlines {
   getOrFetch(project: ProjectRecord, isAskedByUser = false): ProjectOutline | null {
     const known = this.known(project.projectId);
     const current = known?.updatedAt === project.updatedAt ? known : null;
-    if (current?.scenes.every(({ mediaName, lines }) => mediaName !== undefined && lines)) {
-      return current;
-    }
+    if (current && isWhole(current)) return current;
     if (isAskedByUser || !this.failureOf(project)) this.#begin(project, isAskedByUser);
     return current;
   }
@@ -154,6 +159,7 @@ export class ProjectOutlines {
       updatedAt,
       fetchedAt: Math.floor(clock.now() / 1000),
       frameRate: { ...timeline.frameRate },
+      isDropFrame: timeline.isDropFrame,
       durationFrames: timelineDurationFrames(timeline),
       scenes: linked.map(({ scene }) => scene),
     };

@@ -67,12 +67,14 @@ export class ProjectService {
     const scenesError = isReady && !outline ? outlines.failureOf(project) : null;
     const { movie, durationSeconds } = await movies.state(projectId, isReady, signal);
     const summary = this.#summaryOf(project, outline);
+    // An older timeline tells it too: the rate of a project stays.
+    const timed = outline ?? outlines.known(projectId);
     return {
       ...summary,
       durationSeconds: durationSeconds ?? summary.durationSeconds,
       movie,
-      // An older timeline tells it too: the rate of a project stays.
-      frameRate: (outline ?? outlines.known(projectId))?.frameRate ?? usualRate,
+      frameRate: timed?.frameRate ?? usualRate,
+      isDropFrame: timed?.isDropFrame ?? false,
       scenes: outline ? scenesOf(this.#pathOf(project), outline) : null,
       scenesError: scenesError && toErrorBody(scenesError.error),
     };

@@ -9,6 +9,8 @@ export const projectOutlineSchema = z.object({
   updatedAt: z.number().int(),
   fetchedAt: z.number().int(),
   frameRate: z.object({ numerator: z.number().int(), denominator: z.number().int() }),
+  /** Missing where an older version stored it. */
+  isDropFrame: z.boolean().optional(),
   durationFrames: z.number().int().nonnegative(),
   scenes: z.array(
     z.object({

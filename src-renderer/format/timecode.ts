@@ -30,16 +30,38 @@ export function formatTimecode(frames: number, rate: FrameRate, isDropFrame = fa
   return `${clock.join(':')}${isDropFrame ? ';' : ':'}${twoDigits(label % nominal)}`;
 }
 
+/** The frame with a label of a drop-frame count; that of the next one for a number that is skipped. */
+function dropNumbers(label: number, nominal: number): number {
+  const dropped = Math.round(nominal / 15);
+  const minutes = Math.floor(label / (nominal * 60));
+  const isSkipped = minutes % 10 !== 0 && label % (nominal * 60) < dropped;
+  const counted = isSkipped ? minutes * nominal * 60 + dropped : label;
+  return counted - dropped * (minutes - Math.floor(minutes / 10));
+}
+
+/** How a movie counts, and where it stands. */
+export interface TimecodeContext {
+  readonly frameRate: FrameRate;
+  readonly isDropFrame: boolean;
+  /** The present frame. */
+  readonly frame: number;
+}
+
 /**
  * The frame a typed timecode means: `1:02:10`, `10210` or `1.02.10`, counted from the right; `+15` and `-2:00` from the
  * present frame. Null for anything else. May lie beyond the ends.
  */
-export function parseTimecode(typed: string, rate: FrameRate, presentFrame: number): number | null {
+export function parseTimecode(
+  typed: string,
+  { frameRate, isDropFrame, frame: presentFrame }: TimecodeContext,
+): number | null {
   const [, sign = '', digits = ''] = /^\s*([+-]?)((?:\d{1,8})(?:[:;.,]\d{1,2}){0,3})\s*$/.exec(typed) ?? [];
   if (digits === '') return null;
   const parts = /\D/.test(digits) ? digits.split(/\D/) : (digits.padStart(8, '0').match(/../g) ?? []);
   const [frames = 0, seconds = 0, minutes = 0, hours = 0] = parts.map(Number).reverse();
-  const count = ((hours * 60 + minutes) * 60 + seconds) * nominalFrameRate(rate) + frames;
+  const nominal = nominalFrameRate(frameRate);
+  const label = ((hours * 60 + minutes) * 60 + seconds) * nominal + frames;
+  const count = isDropFrame ? dropNumbers(label, nominal) : label;
   if (sign === '') return count;
   return presentFrame + (sign === '+' ? count : -count);
 }

@@ -59,6 +59,8 @@ const projectMovieSchema = z.object({
 const projectDetailSchema = projectSummarySchema.extend({
   movie: projectMovieSchema,
   frameRate: z.object({ numerator: z.number().int(), denominator: z.number().int() }),
+  /** Whether its timecode drops numbers, at 29.97 and 59.94 frames per second. */
+  isDropFrame: z.boolean().default(false),
   scenes: z.array(projectSceneSchema).nullable(),
   /** Why there are no scenes; they are not fetched again until the user asks or the project changes. */
   scenesError: errorBodySchema.nullable().default(null),

@@ -116,6 +116,7 @@ export function fakeProject(number: number, nowSeconds: number): ProjectDetail {
     frameRate: { numerator: 30, denominator: 1 },
     scenes: scenesOf(projectId, story?.[1] ?? ['']),
     scenesError: null,
+    isDropFrame: false,
   };
 }
 

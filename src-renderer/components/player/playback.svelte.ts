@@ -5,6 +5,7 @@ import {
   secondsOfFrames,
   timeOfFrames,
 } from '../../../src-shared/timeline/rational-time.ts';
+import { formatTimecode } from '../../format/timecode.ts';
 
 /** Speeds the shuttle steps through, in either direction. */
 const shuttleSpeeds = [1, 2, 4, 8] as const;
@@ -38,6 +39,8 @@ export type EveryRepaint = (run: (timeMs: number) => void) => () => void;
 
 export interface PlaybackDeps {
   readonly frameRate: FrameRate;
+  /** Whether timecode drops numbers. */
+  readonly isDropFrame: () => boolean;
   /** Length in frames once it is known from the timeline; until then the movie's own length counts. */
   readonly durationFrames: () => number | null;
   readonly everyRepaint: EveryRepaint;
@@ -100,6 +103,12 @@ export class Playback {
     this.isFailed = before.isFailed;
     this.speed = before.speed;
   }
+
+  get isDropFrame(): boolean {
+    return this.#deps.isDropFrame();
+  }
+
+  readonly timecodeOf = (frame: number): string => formatTimecode(frame, this.frameRate, this.isDropFrame);
 
   /** Attaches to the movie element; returns the function that detaches. */
   readonly attach = (movie: Movie): (() => void) => {

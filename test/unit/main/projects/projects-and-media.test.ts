@@ -122,6 +122,24 @@ test('scenes that cannot be read say why, and are read again when the user asks 
   expect(reads()).toBe(3);
 });
 
+test('a project counts in drop-frame when its timeline does, also where an older version did not keep that', async () => {
+  const { service, app, platform, changed, projectId } = await create();
+  const frameRate = { numerator: 30_000, denominator: 1001 };
+  service.changeTimeline = (timeline) => ({ ...timeline, frameRate, isDropFrame: true });
+  await scenesOf(app, projectId);
+  const { projects } = app.services.active();
+  expect(await projects.get(projectId)).toMatchObject({ frameRate, isDropFrame: true });
+  const state = new DatabaseSync(join(platform.paths.userData, 'state.sqlite'));
+  onTestFinished(() => {
+    state.close();
+  });
+  state.exec(`UPDATE project_outlines SET record = json_remove(record, '$.isDropFrame')`);
+  const before = changed.length;
+  expect((await projects.get(projectId)).isDropFrame).toBe(false);
+  await until(() => changed.length > before);
+  expect((await projects.get(projectId)).isDropFrame).toBe(true);
+});
+
 test('a list tells the length of projects whose scenes are known, without asking for each', async () => {
   const { service, app, projectId } = await create();
   await scenesOf(app, projectId);

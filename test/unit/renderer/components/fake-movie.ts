@@ -52,6 +52,7 @@ export function setUpPlayback(durationFrames: () => number | null = () => 600) {
   let repaint: ((timeMs: number) => void) | null = null;
   const playback = new Playback({
     frameRate,
+    isDropFrame: () => false,
     durationFrames,
     everyRepaint: (run) => {
       repaint = run;

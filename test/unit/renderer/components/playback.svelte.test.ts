@@ -200,7 +200,7 @@ test('a movie that failed is tried again at the frame it stood at', () => {
 });
 
 test('a movie that is loaded already goes on at the same time, counted by the frame rate of its timeline', () => {
-  const deps = { durationFrames: () => null, everyRepaint: () => () => undefined };
+  const deps = { isDropFrame: () => false, durationFrames: () => null, everyRepaint: () => () => undefined };
   const fake = fakeMovie();
   fake.movie.readyState = 4;
   const shown = $state({
@@ -233,7 +233,7 @@ test('a movie that plays backwards does so too when its frame rate becomes known
     repaint = run;
     return () => undefined;
   };
-  const deps = { durationFrames: () => 600, everyRepaint };
+  const deps = { isDropFrame: () => false, durationFrames: () => 600, everyRepaint };
   const fake = fakeMovie();
   const guessed = new Playback({ ...deps, frameRate: { numerator: 30, denominator: 1 } });
   const detach = guessed.attach(fake.element);
@@ -249,7 +249,7 @@ test('a movie that plays backwards does so too when its frame rate becomes known
 });
 
 test('a movie that failed is still failed when its frame rate becomes known', () => {
-  const deps = { durationFrames: () => null, everyRepaint: () => () => undefined };
+  const deps = { isDropFrame: () => false, durationFrames: () => null, everyRepaint: () => () => undefined };
   const guessed = new Playback({ ...deps, frameRate: { numerator: 30, denominator: 1 } });
   guessed.isFailed = true;
   expect(new Playback({ ...deps, frameRate: { numerator: 25, denominator: 1 } }, guessed).isFailed).toBe(

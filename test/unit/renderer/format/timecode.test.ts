@@ -42,20 +42,32 @@ test('every drop-frame label stands for the frame it was made of', () => {
 });
 
 test('a typed timecode is counted from the right, with or without colons, and may be a step', () => {
-  const rate = { numerator: 30, denominator: 1 };
+  const context = { frameRate: rate30, isDropFrame: false, frame: 100 };
   const typed = ['5', '210', '1:02:10', '01:00:00:00', ' 2.00 ', '+15', '-1:00', '+100'];
-  expect(typed.map((each) => parseTimecode(each, rate, 100))).toEqual([
-    5, 70, 1870, 108_000, 60, 115, 70, 130,
-  ]);
+  expect(typed.map((each) => parseTimecode(each, context))).toEqual([5, 70, 1870, 108_000, 60, 115, 70, 130]);
   for (const wrong of ['', 'abc', '1:2:3:4:5', '1::2', '+', '123456789']) {
-    expect(parseTimecode(wrong, rate, 0)).toBeNull();
+    expect(parseTimecode(wrong, context)).toBeNull();
   }
 });
 
 test('every timecode that is shown can be typed', () => {
   fc.assert(
-    fc.property(fc.nat(2_000_000), (frame) => {
-      expect(parseTimecode(formatTimecode(frame, rate2997), rate2997, 0)).toBe(frame);
-    }),
+    fc.property(
+      fc.nat(2_000_000),
+      fc.constantFrom(rate2997, rate5994),
+      fc.boolean(),
+      (frame, frameRate, isDropFrame) => {
+        const label = formatTimecode(frame, frameRate, isDropFrame);
+        expect(parseTimecode(label, { frameRate, isDropFrame, frame: 0 })).toBe(frame);
+      },
+    ),
   );
+});
+
+test('a number that drop-frame skips means the frame after it, also typed with colons only', () => {
+  const context = { frameRate: rate2997, isDropFrame: true, frame: 100 };
+  const typed = ['59;29', '1:00;00', '1:00:00', '1:00:00:01', '00:01:00;02', '00:10:00;00', '+00:01:00;02'];
+  expect(typed.map((each) => parseTimecode(each, context))).toEqual([
+    1799, 1800, 1800, 107_893, 1800, 17_982, 1900,
+  ]);
 });
