@@ -3,6 +3,7 @@ import type { ProjectDetail, ProjectSummary } from '../../src-shared/contract/pr
 import { errorBodyOf } from '../errors/error-body-of.ts';
 import { AnswerOrder } from './answer-order.ts';
 import type { AppClient } from './app-client.ts';
+import { MovieTimelines } from './movie-timelines.svelte.ts';
 
 const pageSize = 100;
 
@@ -22,6 +23,7 @@ export class Projects {
   #isStale = false;
   readonly #pageOrder = new AnswerOrder();
   readonly #detailOrder = new AnswerOrder();
+  readonly movieTimelines = new MovieTimelines();
   #notedId: string | null = null;
 
   summaries = $state.raw<readonly ProjectSummary[]>([]);
@@ -57,6 +59,7 @@ export class Projects {
     this.hasMore = false;
     this.opened = null;
     this.#notedId = null;
+    this.movieTimelines.forget();
   }
 
   /** Reads the newest page again. A call during a reading causes one more after it. */
@@ -116,7 +119,9 @@ export class Projects {
     const isOpen = (): boolean => isNews() && this.opened?.projectId === projectId;
     try {
       const detail = await this.#client.call('project.get', { projectId, isRetry });
-      if (isOpen()) this.opened = { projectId, detail, error: null };
+      if (!isOpen()) return;
+      this.movieTimelines.note(detail);
+      this.opened = { projectId, detail, error: null };
     } catch (error) {
       if (isOpen()) {
         this.opened = { projectId, detail: this.opened?.detail ?? null, error: errorBodyOf(error) };

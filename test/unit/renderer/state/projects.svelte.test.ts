@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { Projects } from '../../../../src-renderer/state/projects.svelte.ts';
 import { AppError } from '../../../../src-shared/app-error.ts';
+import type { ProjectDetail } from '../../../../src-shared/contract/project.ts';
 import { FakeMain } from '../../../fakes/fake-main.ts';
 import { clientOf, clientWaitingFor } from './fake-client.ts';
 
@@ -59,6 +60,32 @@ test('a late answer for a project that is no longer looked at is not shown', asy
   letGo[1]?.();
   await expect.poll(() => projects.opened?.detail).toBeTruthy();
   expect(projects.opened).toMatchObject({ projectId: 'prj_0001', detail: { projectId: 'prj_0001' } });
+});
+
+test('a movie keeps the scenes it was made with while a newer one is rendered and after it came', async () => {
+  const main = new FakeMain();
+  const [made] = main.projects;
+  if (!made) throw new Error('There is no project.');
+  const projects = new Projects({ client: clientOf(main) });
+  const read = async (change: Partial<ProjectDetail>) => {
+    main.projects[0] = { ...made, ...change };
+    projects.reopen();
+    await expect.poll(() => projects.opened?.detail).toEqual(main.projects[0]);
+  };
+  const firstWords = (path: string) => projects.movieTimelines.of(path)?.scenes?.[0]?.text;
+  const remixed = { updatedAt: made.updatedAt + 60, scenes: made.scenes?.slice(1) ?? [] };
+  const before = made.movie.mediaPath ?? '';
+  const after = `${before}/newer`;
+  projects.open(made.projectId);
+  await read({});
+  await read({ ...remixed, movie: { ...made.movie, newerProgress: 0.4 } });
+  expect(firstWords(before)).toBe(made.scenes?.[0]?.text);
+  await read({ ...remixed, movie: { ...made.movie, mediaPath: after } });
+  expect([firstWords(before), firstWords(after)]).toEqual([made.scenes?.[0]?.text, made.scenes?.[1]?.text]);
+  projects.forget();
+  projects.open(made.projectId);
+  await read({ ...remixed, movie: { ...made.movie, newerProgress: 0.4 } });
+  expect(projects.movieTimelines.of(before)).toBeNull();
 });
 
 test('a project that is made while a further page is read is listed', async () => {
