@@ -40,7 +40,7 @@ function dropNumbers(label: number, nominal: number): number {
 }
 
 /** How a movie counts, and where it stands. */
-export interface TimecodeContext {
+interface TimecodeContext {
   readonly frameRate: FrameRate;
   readonly isDropFrame: boolean;
   /** The present frame. */

@@ -2,7 +2,7 @@ import { SvelteMap } from 'svelte/reactivity';
 import type { ProjectDetail } from '../../src-shared/contract/project.ts';
 
 /** The cut that a movie shows, which may be an older one than its project has now. */
-export type MovieTimeline = Pick<ProjectDetail, 'updatedAt' | 'scenes' | 'frameRate' | 'isDropFrame'>;
+type MovieTimeline = Pick<ProjectDetail, 'updatedAt' | 'scenes' | 'frameRate' | 'isDropFrame'>;
 
 /** Far more than are looked at while a newer movie is rendered. */
 const maxKnown = 50;

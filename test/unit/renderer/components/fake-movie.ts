@@ -1,6 +1,6 @@
 import { type Movie, Playback } from '../../../../src-renderer/components/player/playback.svelte.ts';
 
-export const frameRate = { numerator: 30_000, denominator: 1001 };
+const frameRate = { numerator: 30_000, denominator: 1001 };
 
 /** A movie that seeks on command and shows what the test says. */
 export function fakeMovie(duration = 20) {
