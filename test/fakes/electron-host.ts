@@ -32,6 +32,8 @@ export interface StandInHost {
   /** Whether the command line says so; macOS says it otherwise. */
   readonly startsHidden?: boolean;
   readonly onBug?: (error: unknown) => void;
+  /** Called where Electron is ready and nothing of the app is there yet. */
+  readonly onCompose?: () => void;
   readonly onDispose?: () => void;
   readonly onLockedOut?: (reason: AppError) => void;
 }
@@ -59,7 +61,10 @@ export function startStandInHost(host: StandInHost): Promise<boolean> {
     electron: host.electron.modules,
     platform: host.platform ?? 'linux',
     startWords: { uploadPaths: [], openPaths: [], links: [], ...host.startWords },
-    createApp: () => app as unknown as App,
+    createApp: () => {
+      host.onCompose?.();
+      return app as unknown as App;
+    },
     rendererFolder: host.folder,
     preloadPath: '/stand-in/preload.cjs',
     isDark: () => true,

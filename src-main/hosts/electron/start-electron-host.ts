@@ -73,10 +73,10 @@ export async function startElectronHost(deps: ElectronHostDeps): Promise<boolean
   if (deps.platform === 'win32') electron.app.setAppUserModelId(appId);
   registerSchemes(electron.protocol);
   denyNavigation(electron.app);
-  const follower = Promise.withResolvers<(words: StartWords) => void>();
+  const asked = Promise.withResolvers<WindowRun['ask']>();
   listenForOpenings(electron.app, (words) => {
-    void follower.promise.then((follow) => {
-      follow(words);
+    void asked.promise.then((ask) => {
+      ask(words);
     });
   });
   await electron.app.whenReady();
@@ -89,8 +89,8 @@ export async function startElectronHost(deps: ElectronHostDeps): Promise<boolean
   const isHidden = deps.startsHidden() && (await hasTray);
   const windowRun = runWindow(deps, app, notifications, isHidden);
   for (const words of [startWords, ...keptWords(deps)]) windowRun.follow(words);
-  const { show, follow, painted } = windowRun;
-  follower.resolve(follow);
+  const { show, ask, painted } = windowRun;
+  asked.resolve(ask);
   const menuBar = new MenuBar({ ...deps, app, notifications });
   menuBar.show();
   const desktop = new Desktop({ ...deps, app, notifications, show });
@@ -125,15 +125,19 @@ function keepVersion({ onBug }: ElectronHostDeps, { services }: App, painted: Pr
     });
 }
 
-/** On macOS files and links come as events, also before there is anybody to take them. */
-function listenForOpenings(app: ElectronModules['app'], follow: (words: StartWords) => void): void {
+/** What comes from outside as events, also before there is anybody to take it: all of it on macOS, else of other starts. */
+function listenForOpenings(app: ElectronModules['app'], ask: WindowRun['ask']): void {
   app.on('open-file', (event, path) => {
     event.preventDefault();
-    follow({ ...noWords, openPaths: [path] });
+    ask({ ...noWords, openPaths: [path] });
   });
   app.on('open-url', (event, link) => {
     event.preventDefault();
-    follow({ ...noWords, links: [link] });
+    ask({ ...noWords, links: [link] });
+  });
+  // Those that wait are told right after the app is ready, once.
+  app.on('second-instance', (_event, _words, _folder, handedOver) => {
+    ask(takeOver(handedOver) ?? noWords);
   });
 }
 
@@ -141,6 +145,8 @@ function listenForOpenings(app: ElectronModules['app'], follow: (words: StartWor
 interface WindowRun {
   readonly show: () => void;
   readonly follow: (words: StartWords) => void;
+  /** Comes to the front with what is asked for from outside. */
+  readonly ask: (words: StartWords) => void;
   /** From now on no window is shown; what is asked for is given to `take`. */
   readonly close: (take: (words: StartWords) => void) => void;
   /** Resolves when the first window is painted. */
@@ -194,16 +200,16 @@ function runWindow(
     if (message.name === 'opening.waits') show();
     if (window && !window.isDestroyed()) window.webContents.send(channels.event, message);
   });
-  electron.app.on('second-instance', (_event, _words, _folder, handedOver) => {
+  const ask = (words: StartWords): void => {
     if (!closing) show();
-    follow(takeOver(handedOver) ?? noWords);
-  });
+    follow(words);
+  };
   electron.app.on('activate', show);
   if (!isHidden) show();
   const close: WindowRun['close'] = (take) => {
     closing = take;
   };
-  return { show, follow, close, painted: painted.promise };
+  return { show, follow, ask, close, painted: painted.promise };
 }
 
 /** Files the app does not take are reported in a notification: the page did not ask for them. */

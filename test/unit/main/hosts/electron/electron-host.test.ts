@@ -61,6 +61,7 @@ test('a second instance quits before it composes the app, and the first comes to
   const window = firstWindow();
   window.isMinimizedNow = true;
   electron.appEvents.emit('second-instance');
+  await settle();
   expect(window.calls).toEqual(['restore', 'focus']);
   expect(electron.windows).toHaveLength(1);
 
@@ -140,6 +141,7 @@ test('files of the command line go to the library, also those of a second instan
   await collectGarbage();
   expect(electron.shownNotifications[0]?.deref()).toBeDefined();
   electron.appEvents.emit('second-instance', {}, [], '/', 'nothing of ours');
+  await settle();
   expect(bugs).toEqual([]);
 
   const second = new ElectronStandIn();
@@ -269,6 +271,7 @@ test('started at sign-in there is a window only where no tray could bring it', a
   await startStandInHost({ electron, plain, folder, hasTray: true, startsHidden: true });
   expect(electron.windows).toHaveLength(0);
   electron.appEvents.emit('second-instance', {}, [], '/', null);
+  await settle();
   expect(electron.windows).toHaveLength(1);
   electron = new ElectronStandIn();
   await startStandInHost({ electron, plain, folder, hasTray: false, startsHidden: true });

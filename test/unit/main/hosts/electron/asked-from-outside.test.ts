@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { handOver } from '../../../../../src-main/hosts/page/start-words.ts';
+import { startStandInHost } from '../../../../fakes/electron-host.ts';
+import { ElectronStandIn } from '../../../../fakes/electron-stand-in.ts';
+import { makeFolder } from '../../../../fakes/main-fixture.ts';
+import { PlainApp } from '../../../../fakes/plain-app.ts';
+import { settle } from '../../../../fakes/turned-clock.ts';
+
+test('what another start asks for is kept while the texts of a language are loaded, also before there is a window', async () => {
+  const electron = new ElectronStandIn();
+  const plain = new PlainApp();
+  const folder = await makeFolder('asked');
+  electron.languages = ['de-DE'];
+  const openPaths = ['/cuts/a.otio'];
+  await startStandInHost({
+    ...{ electron, plain, folder, hasTray: true, startsHidden: true },
+    onCompose: () => {
+      const asked = handOver({ uploadPaths: [], openPaths, links: ['dailies://sign-in'] });
+      electron.appEvents.emit('second-instance', {}, [], '/', asked);
+    },
+  });
+  await settle();
+  expect(plain.opened).toEqual(['dailies://sign-in', '/cuts/a.otio']);
+  expect(electron.windows).toHaveLength(1);
+});
