@@ -19,15 +19,12 @@ import {
   shell,
   Tray,
 } from 'electron';
-import { AppError, toErrorBody } from '../src-shared/app-error.ts';
-import { loadTexts } from '../src-shared/i18n/load-texts.ts';
-import { Messages } from '../src-shared/i18n/messages.ts';
-import { presentError } from '../src-shared/i18n/present-error.ts';
 import type { UpdateParts } from './app/compose-updates.ts';
 import { compose } from './app/compose.ts';
 import { KeychainSecretStore } from './connections/keychain/keychain-secret-store.ts';
 import { loadNativeKeychain } from './connections/keychain/native-keychain.ts';
 import { readSuggestedAddress } from './connections/suggested-address.ts';
+import { showCouldNotStart } from './hosts/electron/could-not-start.ts';
 import { hasTray } from './hosts/electron/desktop/has-tray.ts';
 import { isStartedAtLogin, setLoginItem } from './hosts/electron/desktop/login-item.ts';
 import type { ElectronModules } from './hosts/electron/electron-modules.ts';
@@ -121,12 +118,6 @@ if (chosenUserData) app.setPath('userData', chosenUserData);
 
 const clock = createSystemClock();
 const log = createFileLog({ folder: join(app.getPath('userData'), 'logs'), clock });
-const couldNotStart = async (error: unknown): Promise<void> => {
-  const messages = new Messages(await loadTexts('system', app.getPreferredSystemLanguages()));
-  const { title, why, fix } = presentError(toErrorBody(error), messages);
-  const cause = error instanceof AppError ? '' : `\n\n${String(error)}`;
-  dialog.showErrorBox(messages.text('dialog.cannotStart'), `${title}\n${why}\n${fix}${cause}`);
-};
 const onBug = (where: string, error: unknown): void => {
   log.error(`Unexpected in ${where}.`, error);
 };
@@ -169,7 +160,7 @@ startElectronHost({
   onBug,
   onLockedOut: async (reason) => {
     log.warn(reason.message, reason.details);
-    if (reason.details['host'] !== undefined) await couldNotStart(reason);
+    if (reason.details['host'] !== undefined) await showCouldNotStart(electron, reason);
   },
   createApp: () =>
     compose(
@@ -200,6 +191,6 @@ startElectronHost({
     ),
 }).catch(async (error: unknown) => {
   onBug('start', error);
-  await couldNotStart(error);
+  await showCouldNotStart(electron, error);
   app.exit(1);
 });

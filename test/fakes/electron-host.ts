@@ -35,7 +35,7 @@ export interface StandInHost {
   /** Called where Electron is ready and nothing of the app is there yet. */
   readonly onCompose?: () => void;
   readonly onDispose?: () => void;
-  readonly onLockedOut?: (reason: AppError) => void;
+  readonly onLockedOut?: (reason: AppError) => void | Promise<void>;
 }
 
 /** Starts the app's Electron host over the stand-in of Electron and a plain app. */

@@ -118,6 +118,9 @@ export class ElectronStandIn {
   quitAnswer = 0;
   /** What Chromium says of every address. */
   proxyAnswer = 'DIRECT';
+  isReady = false;
+  /** Title and text of each. */
+  readonly errorBoxes: [string, string][] = [];
   readonly questions: Electron.MessageBoxOptions[] = [];
   readonly shownNotifications: WeakRef<EventEmitter>[] = [];
   /** Of the command line, without their dashes. */
@@ -157,7 +160,9 @@ export class ElectronStandIn {
       },
       whenReady: () => {
         this.calls.push('whenReady');
-        return Promise.resolve();
+        return Promise.resolve().then(() => {
+          this.isReady = true;
+        });
       },
       quit: () => {
         this.calls.push('quit');
@@ -215,6 +220,10 @@ export class ElectronStandIn {
       showSaveDialog: (...[parent, options]: unknown[]) => {
         this.dialogParents.push(options === undefined ? null : parent);
         return Promise.resolve(this.saveAnswer);
+      },
+      // As on Linux, where a box before the app is ready is a line that nobody sees.
+      showErrorBox: (...words) => {
+        if (this.isReady) this.errorBoxes.push(words);
       },
       showMessageBox: (...words: unknown[]) => {
         this.questions.push(words.at(-1) as Electron.MessageBoxOptions);

@@ -42,7 +42,10 @@ export interface ElectronModules {
     on(event: 'web-contents-created', listener: (event: unknown, contents: GuardedContents) => void): unknown;
   };
   readonly createWindow: (options: Electron.BrowserWindowConstructorOptions) => AppWindow;
-  readonly dialog: Pick<Electron.Dialog, 'showOpenDialog' | 'showSaveDialog' | 'showMessageBox'>;
+  readonly dialog: Pick<
+    Electron.Dialog,
+    'showOpenDialog' | 'showSaveDialog' | 'showMessageBox' | 'showErrorBox'
+  >;
   /** The app's window and never the viewer's, as dialogs need it; null while there is none. */
   readonly currentWindow: () => Electron.BaseWindow | null;
   readonly createTray: () => AppTray;

@@ -40,7 +40,7 @@ function start(platform: NodeJS.Platform = 'linux', startWords: Partial<StartWor
     ...{ electron, plain, folder, platform, startWords },
     onBug: (error) => bugs.push(error),
     onDispose: () => (disposals += 1),
-    onLockedOut: (reason) => lockedOut.push(reason),
+    onLockedOut: (reason) => void lockedOut.push(reason),
   });
 }
 
