@@ -193,7 +193,7 @@ async function disposeServices(services: AppServices): Promise<void> {
   services.network.dispose();
   await services.secrets.dispose();
   await services.state.dispose();
-  await services.updates?.finish();
+  await services.updates?.atEnd.finish();
 }
 
 function failedStartReply(error: unknown): Awaited<ReturnType<Router>> {

@@ -8,7 +8,7 @@ import type { Downloader } from '../transfers/download.ts';
 import type { TransferEngine } from '../transfers/engine/transfer-engine.ts';
 import { downloadPackage, unpackPackage } from './bring-package.ts';
 import { fetchRelease, fileFor, isNewer, type Offer, refused, updateErrorOf } from './release.ts';
-import { replaceProgram } from './replace-program.ts';
+import { UpdateAtEnd } from './update-at-end.ts';
 import { lookAgainMs, UpdateBlockers } from './update-blockers.ts';
 import { UpdateFiles } from './update-files.ts';
 import { UpdateRecord } from './update-record.ts';
@@ -49,6 +49,7 @@ const obstructed = new AppError('cancelled', 'Something has come in the way of t
 
 /** Asks the distributor for new versions, brings them when nothing else moves, and installs them at quit. */
 export class Updates {
+  readonly atEnd: UpdateAtEnd;
   readonly #deps: UpdatesDeps;
   readonly #files: UpdateFiles;
   readonly #record: UpdateRecord;
@@ -67,13 +68,11 @@ export class Updates {
   #readyVersion: string | null = null;
   /** Whether the version that runs has opened its first window. */
   #isConfirmed = false;
-  /** What is installed when nothing of the app runs any more. */
-  #versionAtEnd: string | null = null;
-  #startsAfterwards = false;
 
   constructor(deps: UpdatesDeps) {
     this.#deps = deps;
     this.#files = new UpdateFiles({ folder: deps.downloads, kind: deps.installation.kind });
+    this.atEnd = new UpdateAtEnd(deps, this.#files);
     this.#record = new UpdateRecord(deps);
     this.#blockers = new UpdateBlockers({ ...deps, isAutomatic: () => this.#record.current.isAutomatic });
   }
@@ -148,7 +147,7 @@ export class Updates {
     if (wanted === null || this.#stage !== 'ready' || isTransferring())
       throw new AppError('conflict', 'The update cannot be installed now.');
     if (this.get().installs === 'at_quit') {
-      this.#startsAfterwards = true;
+      this.atEnd.comeBack();
       return installation.quit();
     }
     if (!(await this.#hasPackage(wanted))) {
@@ -156,11 +155,6 @@ export class Updates {
       throw refused('changed', 'The package of the update has changed since it was downloaded.');
     }
     await shell.openFile(this.#files.path(wanted.release.version));
-  }
-
-  /** The user stays after all: a later quit starts nothing. */
-  stay(): void {
-    this.#startsAfterwards = false;
   }
 
   /**
@@ -178,7 +172,10 @@ export class Updates {
     await this.#deps.shell.openFile(this.#files.path(version));
   }
 
-  /** Stops what is under way. Called before transfers are stopped. */
+  /**
+   * Stops what is under way, and leaves what is ready to `atEnd`; not where it interrupts transfers. Called before they are
+   * stopped.
+   */
   async dispose(): Promise<void> {
     const { isTransferring, folder, log } = this.#deps;
     const mayInstall = this.#isConfirmed && !isTransferring();
@@ -189,35 +186,10 @@ export class Updates {
     const wanted = this.#wanted;
     if (!mayInstall || wanted === null || this.#readyVersion === null) return;
     try {
-      if (folder !== null || (await this.#hasPackage(wanted, signal)))
-        this.#versionAtEnd = this.#readyVersion;
+      if (folder !== null || (await this.#hasPackage(wanted, signal))) this.atEnd.install(this.#readyVersion);
     } catch (error) {
       log.error('The package of the update could not be read.', error);
     }
-  }
-
-  /** Installs what is ready, the last thing before the app ends; not where it interrupts transfers. Never rejects. */
-  async finish(): Promise<void> {
-    const { folder, installation, log } = this.#deps;
-    let isLeftToInstaller = false;
-    try {
-      if (this.#versionAtEnd !== null) isLeftToInstaller = await this.#replace(this.#versionAtEnd);
-    } catch (error) {
-      log.error('The update could not be installed.', error);
-    }
-    if (this.#startsAfterwards && !isLeftToInstaller)
-      installation.startAfterwards(folder?.launcher ?? installation.programPath);
-  }
-
-  /** @returns true where an installer goes on, and starts the app if that is wished. */
-  async #replace(version: string): Promise<boolean> {
-    const { folder, installation, system } = this.#deps;
-    const path = this.#files.path(version);
-    await folder?.switchTo(version);
-    if (installation.kind === 'AppImage') await replaceProgram(installation.programPath, path);
-    if (installation.kind !== 'exe') return false;
-    await system.start(path, this.#startsAfterwards ? ['/S', '/START'] : ['/S']);
-    return true;
   }
 
   get #stage(): NonNullable<UpdatesRecord['stage']> {

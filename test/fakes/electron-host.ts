@@ -113,7 +113,13 @@ function servicesOf(
     },
     updates: {
       confirm: () => Promise.resolve(void desktop.done.push('keep this version')),
-      stay: () => desktop.done.push('stay'),
+      atEnd: {
+        get isContinued() {
+          return desktop.isContinued;
+        },
+        stay: () => desktop.done.push('stay'),
+        comeBack: () => desktop.done.push('come back'),
+      },
     },
     returns: { list: () => ({ openCount: desktop.openReturns }) },
     activity: {

@@ -40,6 +40,8 @@ export class PlainApp {
     settings: { keepsRunning: true, startsAtLogin: false, staysAwake: true },
     delivered: [] as { deliveryId: string; folderName: string }[],
     openReturns: 0,
+    /** Whether an update has an installer run, or starts the app again, when it has ended. */
+    isContinued: false,
     done: [] as string[],
   };
   /** Links and files the system asked to open. */

@@ -67,7 +67,7 @@ export async function openUpdates(app: UpdatingApp, change: Partial<UpdatesDeps>
       await updates.dispose();
       await engine.dispose();
       await state.dispose();
-      await updates.finish();
+      await updates.atEnd.finish();
     },
   };
 }

@@ -222,14 +222,22 @@ async function upload(app: App, notifications: Notifications, paths: readonly st
   }
 }
 
-/** Starts the app once more when it has ended, for what was asked for while it ended. */
-function startAgain({ electron, command, onBug }: ElectronHostDeps, words: readonly StartWords[]): void {
+/**
+ * Starts the app once more when it has ended, for what was asked for while it ended. Where an update does that, or has an
+ * installer run, which a started app would stop, the words are only kept.
+ */
+function startAgain(
+  { electron, command, onBug }: ElectronHostDeps,
+  updates: App['services']['updates'],
+  words: readonly StartWords[],
+): void {
   if (words.length === 0) return;
   try {
     keepWords(electron.app.getPath('userData'), words);
   } catch (error) {
     onBug('quit', error);
   }
+  if (updates?.atEnd.isContinued === true) return;
   const [execPath, ...args] = command;
   electron.app.relaunch({ execPath, args });
 }
@@ -239,10 +247,14 @@ function quitCleanly(deps: ElectronHostDeps, app: App, desktop: Desktop, run: Wi
   const { electron, onBug, onEndSignal } = deps;
   let state: 'open' | 'closing' | 'closed' = 'open';
   const words: StartWords[] = [];
+  const { updates } = app.services;
   const close = (): void => {
     if (state !== 'open') return;
     state = 'closing';
-    run.close((asked) => words.push(asked));
+    run.close((asked) => {
+      words.push(asked);
+      updates?.atEnd.comeBack();
+    });
     desktop.dispose();
     settleWithin(longestEndMs, app.dispose())
       .catch((error: unknown) => {
@@ -250,7 +262,7 @@ function quitCleanly(deps: ElectronHostDeps, app: App, desktop: Desktop, run: Wi
       })
       .finally(() => {
         state = 'closed';
-        startAgain(deps, words);
+        startAgain(deps, updates, words);
         electron.app.quit();
       });
   };
@@ -262,7 +274,7 @@ function quitCleanly(deps: ElectronHostDeps, app: App, desktop: Desktop, run: Wi
       .mayQuit()
       .then((may) => {
         if (may) close();
-        else app.services.updates?.stay();
+        else updates?.atEnd.stay();
       })
       .catch((error: unknown) => {
         onBug('quit', error);

@@ -60,6 +60,25 @@ test('on Windows the installer runs without questions when the app is quit, as i
   expect(done).toEqual(['quit', 'start Dailies.exe']);
 });
 
+test('an app that is wanted again while it ends is started once: by its installer where one runs', async () => {
+  const { offer, open } = await prepareUpdates();
+  offer('2.0.0', undefined, { kind: 'exe' });
+  const first = await open('1.0.0', { kind: 'exe', programPath: 'Dailies.exe' });
+  await first.updates.check();
+  first.updates.atEnd.comeBack();
+  await first.quit();
+  expect(first.done).toEqual([expect.stringMatching(/ \/S \/START$/)]);
+  expect(first.updates.atEnd.isContinued).toBe(true);
+  const second = await open('2.0.0', { kind: 'exe', programPath: 'Dailies.exe' });
+  await second.updates.check();
+  second.updates.atEnd.comeBack();
+  await second.quit();
+  expect([second.done, second.updates.atEnd.isContinued]).toEqual([['start Dailies.exe'], true]);
+  const third = await open('2.0.0', { kind: 'exe', programPath: 'Dailies.exe' });
+  await third.quit();
+  expect([third.done, third.updates.atEnd.isContinued]).toEqual([[], false]);
+});
+
 test('an AppImage is replaced at quit where it lies, and stays one that can be run', async () => {
   const { folder, feed, offer, open } = await prepareUpdates();
   const programPath = join(folder, 'Dailies.AppImage');

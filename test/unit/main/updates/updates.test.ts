@@ -286,7 +286,7 @@ test('a download stops when the user or the network forbids it, and a user who s
   server.answerWith(feed.answer);
   expect(await updates.download()).toMatchObject({ stage: 'ready' });
   await updates.install();
-  updates.stay();
+  updates.atEnd.stay();
   await quit();
   expect(done).toEqual(['quit']);
 });

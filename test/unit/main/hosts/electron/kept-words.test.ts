@@ -52,6 +52,19 @@ test('what is asked for while the app ends shows no window, and starts the app a
   expect(await readdir(userData)).toEqual([]);
 });
 
+test('what is asked for while an update is installed waits for its installer to start the app', async () => {
+  const userData = await makeFolder('kept-words');
+  const { electron, plain } = await startIn(userData);
+  plain.desktop.isContinued = true;
+  electron.modules.app.quit();
+  await Promise.resolve();
+  electron.appEvents.emit('open-file', { preventDefault: () => undefined }, '/cuts/a.otio');
+  electron.appEvents.emit('second-instance', {}, [], '/', null);
+  await settle();
+  expect([electron.relaunched, plain.desktop.done]).toEqual([[], ['come back', 'come back']]);
+  expect((await startIn(userData)).plain.opened).toEqual(['/cuts/a.otio']);
+});
+
 test('an app that ends unasked is not started again, and kept words that cannot be read hold up no start', async () => {
   const userData = await makeFolder('kept-words');
   const { electron } = await startIn(userData);
