@@ -145,9 +145,9 @@ function listenForOpenings(app: ElectronModules['app'], ask: WindowRun['ask']): 
 interface WindowRun {
   readonly show: () => void;
   readonly follow: (words: StartWords) => void;
-  /** Comes to the front with what is asked for from outside. */
+  /** Comes to the front with what is asked for; `show` with nothing. */
   readonly ask: (words: StartWords) => void;
-  /** From now on no window is shown; what is asked for is given to `take`. */
+  /** From now on no window is shown: the app behind it has ended. What is asked for is given to `take`. */
   readonly close: (take: (words: StartWords) => void) => void;
   /** Resolves when the first window is painted. */
   readonly painted: Promise<void>;
@@ -166,16 +166,8 @@ function runWindow(
   const states = { windowState: stateIn('window.json'), viewerState: stateIn('viewer.json') };
   const painted = Promise.withResolvers<undefined>();
   let closing: ((words: StartWords) => void) | null = null;
-  const follow = (words: StartWords): void => {
-    if (closing) {
-      closing(words);
-      return;
-    }
-    Promise.all([upload(app, notifications, words.uploadPaths), app.open(words)]).catch((error: unknown) => {
-      onBug('open', error);
-    });
-  };
-  const show = (): void => {
+  const follow = followerOf(deps, app, notifications);
+  const openOrFocus = (): void => {
     if (window && !window.isDestroyed()) {
       if (window.isMinimized()) window.restore();
       window.focus();
@@ -195,21 +187,40 @@ function runWindow(
       },
     });
   };
+  const ask = (words: StartWords): void => {
+    if (closing) {
+      closing(words);
+      return;
+    }
+    openOrFocus();
+    follow(words);
+  };
+  const show = (): void => {
+    ask(noWords);
+  };
   connectBridge({ ipcMain: electron.ipcMain, app, currentWindow: () => window });
   app.subscribe((message) => {
     if (message.name === 'opening.waits') show();
     if (window && !window.isDestroyed()) window.webContents.send(channels.event, message);
   });
-  const ask = (words: StartWords): void => {
-    if (!closing) show();
-    follow(words);
-  };
   electron.app.on('activate', show);
-  if (!isHidden) show();
+  if (!isHidden) openOrFocus();
   const close: WindowRun['close'] = (take) => {
     closing = take;
   };
   return { show, follow, ask, close, painted: painted.promise };
+}
+
+function followerOf(
+  { onBug }: ElectronHostDeps,
+  app: App,
+  notifications: Notifications,
+): WindowRun['follow'] {
+  return (words) => {
+    Promise.all([upload(app, notifications, words.uploadPaths), app.open(words)]).catch((error: unknown) => {
+      onBug('open', error);
+    });
+  };
 }
 
 /** Files the app does not take are reported in a notification: the page did not ask for them. */

@@ -23,3 +23,23 @@ test('what another start asks for is kept while the texts of a language are load
   expect(plain.opened).toEqual(['dailies://sign-in', '/cuts/a.otio']);
   expect(electron.windows).toHaveLength(1);
 });
+
+test.each([
+  ['a click in the Dock', (electron) => electron.appEvents.emit('activate')],
+  ['what is to be shown', (_electron, plain) => plain.send({ name: 'opening.waits', payload: {} })],
+] satisfies [string, (electron: ElectronStandIn, plain: PlainApp) => unknown][])(
+  '%s while the app ends opens no window of it, and starts the app again',
+  async (_what, ask) => {
+    const electron = new ElectronStandIn();
+    const plain = new PlainApp();
+    electron.userData = await makeFolder('asked');
+    await startStandInHost({ electron, plain, folder: electron.userData, platform: 'darwin' });
+    for (const window of electron.windows) window.isDestroyedNow = true;
+    electron.modules.app.quit();
+    await Promise.resolve();
+    ask(electron, plain);
+    await settle();
+    expect(electron.windows).toHaveLength(1);
+    expect(electron.calls.slice(-2)).toEqual(['relaunch /opt/Dailies/dailies', 'quit']);
+  },
+);
