@@ -65,6 +65,14 @@ const electron: ElectronModules = {
   ipcMain,
   menu: Menu,
   createNotification: (options) => new Notification(options),
+  onNotificationClick:
+    process.platform === 'win32' && 'handleActivation' in Notification
+      ? (callback) => {
+          Notification.handleActivation(({ type }) => {
+            if (type === 'click') callback();
+          });
+        }
+      : null,
   powerMonitor,
   powerSaveBlocker,
   protocol,

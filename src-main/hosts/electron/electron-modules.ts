@@ -54,6 +54,8 @@ export interface ElectronModules {
   readonly ipcMain: Pick<Electron.IpcMain, 'handle'>;
   readonly menu: Pick<typeof Electron.Menu, 'buildFromTemplate' | 'setApplicationMenu'>;
   readonly createNotification: (options: Electron.NotificationConstructorOptions) => ShownNotification;
+  /** Calls back at each click on a notification, also where nobody holds it any more. Newer Electrons have it, on Windows. */
+  readonly onNotificationClick: ((callback: () => void) => void) | null;
   readonly powerMonitor: {
     on(event: 'resume' | 'shutdown', listener: () => void): unknown;
     off(event: 'resume', listener: () => void): unknown;
@@ -86,7 +88,8 @@ export interface AppTray {
 export interface ShownNotification {
   show(): void;
   on(event: 'action', listener: (event: unknown, index: number) => void): unknown;
-  on(event: 'action' | 'click' | 'close' | 'failed', listener: () => void): unknown;
+  on(event: 'close', listener: (details: Electron.NotificationCloseEventParams) => void): unknown;
+  on(event: 'action' | 'click' | 'failed', listener: () => void): unknown;
 }
 
 /** Decides on a window that a page asks for. */

@@ -2,6 +2,9 @@ import type { NotificationConstructorOptions } from 'electron';
 import type { NoticeAction } from '../../platform.ts';
 import type { ElectronModules, ShownNotification } from './electron-modules.ts';
 
+/** Those that time out gather in the system's list, which tells nobody when they leave it. */
+const maxHeld = 50;
+
 /** Shows notifications and holds each until it is gone: Electron drops one nobody holds, and its click with it. */
 export class Notifications {
   readonly #create: ElectronModules['createNotification'];
@@ -19,14 +22,24 @@ export class Notifications {
   ): void {
     const buttons = actions.map(({ label }) => ({ type: 'button' as const, text: label }));
     const notification = this.#create(buttons.length === 0 ? options : { ...options, actions: buttons });
-    this.#shown.add(notification);
+    this.#hold(notification);
     notification.on('click', onClick);
     notification.on('action', (_event, index) => {
       actions[index]?.run();
     });
-    for (const end of ['action', 'click', 'close', 'failed'] as const) {
+    for (const end of ['action', 'click', 'failed'] as const) {
       notification.on(end, () => this.#shown.delete(notification));
     }
+    // One that timed out has only moved to the system's list, where it can be clicked. Electron 33 gives no reason.
+    notification.on('close', (details) => {
+      if (details.reason !== 'timedOut') this.#shown.delete(notification);
+    });
     notification.show();
+  }
+
+  #hold(notification: ShownNotification): void {
+    this.#shown.add(notification);
+    const [oldest] = this.#shown;
+    if (oldest && this.#shown.size > maxHeld) this.#shown.delete(oldest);
   }
 }

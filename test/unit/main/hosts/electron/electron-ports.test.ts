@@ -108,7 +108,7 @@ test.each(['click', 'close', 'failed'])('a notification is kept until its %s, an
   let clicks = 0;
   platform.notifier.notify('Delivered', 'Harbour v001', () => (clicks += 1));
   await collectGarbage();
-  expect(electron.shownNotifications[0]?.deref()?.emit(end)).toBe(true);
+  expect(electron.shownNotifications[0]?.deref()?.emit(end, {})).toBe(true);
   expect(clicks).toBe(end === 'click' ? 1 : 0);
   await collectGarbage();
   expect(electron.shownNotifications[0]?.deref()).toBeUndefined();
