@@ -9,6 +9,7 @@ export class UpdateAtEnd {
   #version: string | null = null;
   #startsAfterwards = false;
   #isContinued = false;
+  #isSessionEnd = false;
 
   constructor(deps: Pick<UpdatesDeps, 'folder' | 'installation' | 'log' | 'system'>, files: UpdateFiles) {
     this.#deps = deps;
@@ -28,6 +29,11 @@ export class UpdateAtEnd {
   /** The user stays after all: a later quit starts nothing. */
   stay(): void {
     this.#startsAfterwards = false;
+  }
+
+  /** The system ends the session and every program with it: an installer waits for another end of the app. */
+  endsWithSession(): void {
+    this.#isSessionEnd = true;
   }
 
   /** @param version that is here as it was signed. */
@@ -52,6 +58,7 @@ export class UpdateAtEnd {
   async #replace(version: string): Promise<boolean> {
     const { folder, installation, system } = this.#deps;
     const path = this.#files.path(version);
+    if (installation.kind === 'exe' && this.#isSessionEnd) return false;
     await folder?.switchTo(version);
     if (installation.kind === 'AppImage') await replaceProgram(installation.programPath, path);
     if (installation.kind !== 'exe') return false;

@@ -178,7 +178,8 @@ export class Updates {
    */
   async dispose(): Promise<void> {
     const { isTransferring, folder, log } = this.#deps;
-    const mayInstall = this.#isConfirmed && !isTransferring();
+    // Where versions lie side by side, the next one takes the place of the one to go back to.
+    const mayInstall = (folder === null || this.#isConfirmed) && !isTransferring();
     this.#cancelNext();
     this.#stopper.abort(appIsClosing);
     const { signal } = new AbortController();

@@ -118,6 +118,7 @@ function servicesOf(
           return desktop.isContinued;
         },
         stay: () => desktop.done.push('stay'),
+        endsWithSession: () => desktop.done.push('end with the session'),
         comeBack: () => desktop.done.push('come back'),
       },
     },

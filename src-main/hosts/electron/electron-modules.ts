@@ -131,5 +131,6 @@ export interface AppWindow extends FollowedWindow {
   restore(): void;
   isMinimized(): boolean;
   isDestroyed(): boolean;
-  once(event: 'ready-to-show', listener: () => void): unknown;
+  /** `session-end` is told on Windows, where nothing else says so. */
+  once(event: 'ready-to-show' | 'session-end', listener: () => void): unknown;
 }

@@ -152,6 +152,8 @@ interface WindowRun {
   readonly close: (take: (words: StartWords) => void) => void;
   /** Resolves when the first window is painted. */
   readonly painted: Promise<void>;
+  /** Resolves when the system ends the session, where a window is told. */
+  readonly sessionEnd: Promise<void>;
 }
 
 function runWindow(
@@ -166,6 +168,7 @@ function runWindow(
     new WindowState(join(electron.app.getPath('userData'), name), electron.screen);
   const states = { windowState: stateIn('window.json'), viewerState: stateIn('viewer.json') };
   const painted = Promise.withResolvers<undefined>();
+  const sessionEnd = Promise.withResolvers<undefined>();
   let closing: ((words: StartWords) => void) | null = null;
   const follow = followerOf(deps, app, notifications);
   const openOrFocus = (): void => {
@@ -183,6 +186,9 @@ function runWindow(
       onPainted: () => {
         painted.resolve(undefined);
       },
+      onSessionEnd: () => {
+        sessionEnd.resolve(undefined);
+      },
       onLoadFailed: (error) => {
         onBug('window', error);
       },
@@ -196,9 +202,7 @@ function runWindow(
     openOrFocus();
     follow(words);
   };
-  const show = (): void => {
-    ask(noWords);
-  };
+  const show = ask.bind(null, noWords);
   connectBridge({ ipcMain: electron.ipcMain, app, currentWindow: () => window });
   app.subscribe((message) => {
     if (message.name === 'opening.waits') show();
@@ -209,7 +213,7 @@ function runWindow(
   const close: WindowRun['close'] = (take) => {
     closing = take;
   };
-  return { show, follow, ask, close, painted: painted.promise };
+  return { show, follow, ask, close, painted: painted.promise, sessionEnd: sessionEnd.promise };
 }
 
 function followerOf(
@@ -292,6 +296,10 @@ function quitCleanly(deps: ElectronHostDeps, app: App, desktop: Desktop, run: Wi
         onBug('quit', error);
         close();
       });
+  });
+  void run.sessionEnd.then(() => {
+    updates?.atEnd.endsWithSession();
+    close();
   });
   electron.powerMonitor.on('shutdown', close);
   onEndSignal(close);

@@ -79,6 +79,20 @@ test('an app that is wanted again while it ends is started once: by its installe
   expect([third.done, third.updates.atEnd.isContinued]).toEqual([[], false]);
 });
 
+test('an installer waits where the session ends, and runs at a later quit also where no window was opened', async () => {
+  const { offer, open } = await prepareUpdates();
+  offer('2.0.0', undefined, { kind: 'exe' });
+  const first = await open('1.0.0', { kind: 'exe' });
+  await first.updates.check();
+  first.updates.atEnd.endsWithSession();
+  await first.quit();
+  expect(first.done).toEqual([]);
+  const second = await open('1.0.0', { kind: 'exe' }, false);
+  expect(await second.updates.check()).toMatchObject({ stage: 'ready' });
+  await second.quit();
+  expect(second.done).toEqual([expect.stringMatching(/^run .* \/S$/)]);
+});
+
 test('an AppImage is replaced at quit where it lies, and stays one that can be run', async () => {
   const { folder, feed, offer, open } = await prepareUpdates();
   const programPath = join(folder, 'Dailies.AppImage');
