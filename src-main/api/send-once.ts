@@ -14,6 +14,8 @@ export interface OutgoingRequest {
   readonly bearer: string | null;
   /** Undefined sends no body and no content type. */
   readonly json: unknown;
+  /** Asks what keeps answers on the way to look for a newer one. */
+  readonly isFresh?: boolean;
   readonly signal: AbortSignal;
   /** 120 s by default. */
   readonly deadlineMs?: number | undefined;
@@ -49,6 +51,7 @@ export async function sendOnce(request: OutgoingRequest): Promise<Answer> {
       accept: 'application/json',
       'user-agent': 'Dailies',
       'x-videogen-client': 'dailies',
+      ...(request.isFresh === true ? { 'cache-control': 'no-cache' } : {}),
       ...(request.bearer === null ? {} : { authorization: `Bearer ${request.bearer}` }),
     },
     ...(request.json === undefined ? {} : { json: request.json }),

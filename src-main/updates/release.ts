@@ -2,7 +2,7 @@ import { verify } from 'node:crypto';
 import semver from 'semver';
 import { z } from 'zod';
 import { AppError } from '../../src-shared/app-error.ts';
-import { sendOnce } from '../api/send-once.ts';
+import { type OutgoingRequest, sendOnce } from '../api/send-once.ts';
 import { isUsableAddress } from '../foundation/web-address.ts';
 import type { PackageKind } from '../platform.ts';
 import type { UpdateSource } from './update-source.ts';
@@ -63,18 +63,37 @@ function isUsable(text: string): boolean {
 }
 
 /**
- * Asks the distributor for the newest release: the feed, and beside it under the same name with `.sig` its signature.
+ * Asks the distributor for the newest release: the feed, and beside it under the same name with `.sig` its signature. A
+ * release may be published between the two, so what does not fit is read once more.
  * @throws AppError `update_failed`, and as `readFeed`; the signal's reason.
  */
 export async function fetchRelease(source: UpdateSource, signal: AbortSignal): Promise<Release> {
-  const signatureUrl = new URL(source.feedUrl);
-  signatureUrl.pathname += '.sig';
-  const feed = await getText(source.feedUrl, signal);
-  return readFeed(feed, await getText(signatureUrl, signal), source);
+  try {
+    return await fetchOnce(source, { signal, isFresh: false });
+  } catch (error) {
+    if (!(error instanceof AppError) || error.details['reason'] !== 'signature') throw error;
+    return fetchOnce(source, { signal, isFresh: true });
+  }
 }
 
-async function getText({ href: url, host }: URL, signal: AbortSignal): Promise<string> {
-  const answer = await sendOnce({ method: 'GET', url, bearer: null, json: undefined, signal, deadlineMs });
+type Reading = Required<Pick<OutgoingRequest, 'signal' | 'isFresh'>>;
+
+async function fetchOnce(source: UpdateSource, reading: Reading): Promise<Release> {
+  const signatureUrl = new URL(source.feedUrl);
+  signatureUrl.pathname += '.sig';
+  const feed = await getText(source.feedUrl, reading);
+  return readFeed(feed, await getText(signatureUrl, reading), source);
+}
+
+async function getText({ href: url, host }: URL, reading: Reading): Promise<string> {
+  const answer = await sendOnce({
+    method: 'GET',
+    url,
+    bearer: null,
+    json: undefined,
+    deadlineMs,
+    ...reading,
+  });
   if (answer.status !== 200) {
     throw new AppError('update_failed', `The feed of updates answers with ${String(answer.status)}.`, {
       details: { host, status: answer.status },

@@ -2,9 +2,17 @@ import { createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { fileFor, isNewer, readFeed, type Release } from '../../../../src-main/updates/release.ts';
+import {
+  fetchRelease,
+  fileFor,
+  isNewer,
+  readFeed,
+  type Release,
+} from '../../../../src-main/updates/release.ts';
 import { readUpdateSource } from '../../../../src-main/updates/update-source.ts';
 import { makeFolder } from '../../../fakes/main-fixture.ts';
+import { FeedStandIn } from '../../../fakes/packaged-version.ts';
+import { TestServer } from '../../../fakes/test-server.ts';
 
 const own = generateKeyPairSync('ed25519');
 const other = generateKeyPairSync('ed25519');
@@ -100,4 +108,26 @@ test('a distributor names a feed and its keys; without them there are no updates
     await writeFile(path, JSON.stringify({ serviceUrl: null, updates: { ...updates, ...change } }));
     expect(() => readUpdateSource(path), JSON.stringify(change)).toThrow('updates');
   }
+});
+
+test('a release that is published while its feed is read is taken, and one signed by another is read twice and refused', async () => {
+  const feed = new FeedStandIn();
+  feed.serve(release, other.privateKey);
+  const next = { ...release, version: '1.3.0' };
+  const server = await TestServer.start((request, response) => {
+    feed.answer(request, response);
+    if (request.url === '/feed.json') feed.serve(next);
+  });
+  const { signal } = new AbortController();
+  const served = { feedUrl: new URL(`${server.url}/feed.json`), publicKeys: [feed.keys.publicKey] };
+  expect(await fetchRelease(served, signal)).toEqual(next);
+  expect(server.seen.map(({ url, headers }) => [url, headers['cache-control']])).toEqual([
+    ['/feed.json', undefined],
+    ['/feed.json.sig', undefined],
+    ['/feed.json', 'no-cache'],
+    ['/feed.json.sig', 'no-cache'],
+  ]);
+  const unknown = { ...served, publicKeys: [own.publicKey] };
+  await expect(fetchRelease(unknown, signal)).rejects.toMatchObject({ details: { reason: 'signature' } });
+  expect(server.seen).toHaveLength(8);
 });
