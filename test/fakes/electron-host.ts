@@ -27,8 +27,8 @@ export interface StandInHost {
   readonly folder: string;
   readonly platform?: NodeJS.Platform;
   readonly startWords?: Partial<StartWords>;
-  readonly hasTray?: boolean;
-  readonly clock?: Pick<Clock, 'monotonicMs'>;
+  readonly hasTray?: boolean | (() => boolean);
+  readonly clock?: Pick<Clock, 'monotonicMs' | 'schedule'>;
   /** Whether the command line says so; macOS says it otherwise. */
   readonly startsHidden?: boolean;
   readonly onBug?: (error: unknown) => void;
@@ -73,7 +73,8 @@ export function startStandInHost(host: StandInHost): Promise<boolean> {
     logFolder: join(host.folder, 'logs'),
     facts: { version: '0.0.0', home: host.electron.home },
     command: ['/opt/Dailies/dailies', '/opt/My films'],
-    hasTray: () => Promise.resolve(host.hasTray ?? false),
+    hasTray: () =>
+      Promise.resolve(typeof host.hasTray === 'function' ? host.hasTray() : (host.hasTray ?? false)),
     startsHidden: () =>
       isStartedAtLogin(
         { platform: host.platform ?? 'linux', app: host.electron.modules.app },

@@ -34,7 +34,7 @@ export interface ElectronHostDeps {
   readonly rendererFolder: string;
   readonly preloadPath: string;
   readonly isDark: () => boolean;
-  readonly clock: Pick<Clock, 'monotonicMs'>;
+  readonly clock: Pick<Clock, 'monotonicMs' | 'schedule'>;
   /** Of this app and of what is in it. */
   readonly licencesPath: string;
   readonly logFolder: string;
@@ -85,8 +85,7 @@ export async function startElectronHost(deps: ElectronHostDeps): Promise<boolean
   await app.services.useLanguage('system');
   serveApp({ protocol: electron.protocol, app, rendererFolder: deps.rendererFolder, onBug: deps.onBug });
   const notifications = new Notifications(electron);
-  const hasTray = deps.hasTray();
-  const isHidden = deps.startsHidden() && (await hasTray);
+  const isHidden = deps.startsHidden();
   const windowRun = runWindow(deps, app, notifications, isHidden);
   for (const words of [startWords, ...keptWords(deps)]) windowRun.follow(words);
   const { show, ask, painted } = windowRun;
@@ -98,12 +97,12 @@ export async function startElectronHost(deps: ElectronHostDeps): Promise<boolean
   quitCleanly(deps, app, desktop, windowRun);
   electron.app.on('window-all-closed', () => {
     app.services.commandStates.report([]);
-    if (!desktop.goesOnWithoutWindow()) electron.app.quit();
+    quitUnlessWanted(deps, desktop);
   });
   await app.start();
   menuBar.start();
-  desktop.start(await hasTray);
   keepVersion(deps, app, painted);
+  await desktop.start(isHidden);
   return true;
 }
 
@@ -115,6 +114,19 @@ function keptWords({ electron, onBug }: ElectronHostDeps): StartWords[] {
     onBug('open', error);
     return [];
   }
+}
+
+/** The window is closed: the app ends, unless something can bring the window again or has done so meanwhile. */
+function quitUnlessWanted({ electron, onBug }: ElectronHostDeps, desktop: Desktop): void {
+  desktop
+    .goesOnWithoutWindow()
+    .then((goesOn) => {
+      if (!goesOn && electron.currentWindow() === null) electron.app.quit();
+    })
+    .catch((error: unknown) => {
+      onBug('desktop', error);
+      electron.app.quit();
+    });
 }
 
 /** A version that has started and shows its window is not left for the one before; one started without a window waits. */

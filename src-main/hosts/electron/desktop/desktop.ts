@@ -1,5 +1,6 @@
 import type { AppServices } from '../../../app/compose-services.ts';
 import type { App } from '../../../app/compose.ts';
+import type { Clock } from '../../../platform.ts';
 import type { AppTray, ElectronModules } from '../electron-modules.ts';
 import type { Notifications } from '../notifications.ts';
 import {
@@ -26,12 +27,18 @@ export interface DesktopDeps {
     >;
   };
   readonly platform: NodeJS.Platform;
+  readonly clock: Pick<Clock, 'schedule'>;
+  /** Whether the desktop has a place for a tray item now. */
+  readonly hasTray: () => Promise<boolean>;
   readonly notifications: Notifications;
   readonly show: () => void;
   readonly onBug: (where: string, error: unknown) => void;
 }
 
 const maxRecent = 5;
+const lookAgainMs = 1_000;
+/** At sign-in the panel that shows the tray is started beside the app. */
+const maxLooks = 15;
 /** After which the tray's menu may say something else; settings have the language. */
 const transferEvents = new Set(['activity.changed', 'transfer.totalsChanged', 'settings.changed']);
 
@@ -48,15 +55,13 @@ export class Desktop {
     this.#deps = deps;
   }
 
-  /** Called once the app has started. @param hasTray as `hasTray` found. */
-  start(hasTray: boolean): void {
-    const { electron, app, platform, show } = this.#deps;
+  /**
+   * Called once the app has started. Resolves when a place for the tray is found or given up.
+   * @param isHidden the app has opened no window: one is shown where in some time no tray can bring it.
+   */
+  async start(isHidden: boolean): Promise<void> {
+    const { electron, app, show } = this.#deps;
     this.#isStarted = true;
-    if (hasTray) {
-      this.#tray = electron.createTray();
-      // On macOS a click opens the menu.
-      if (platform !== 'darwin') this.#tray.on('click', show);
-    }
     app.subscribe(({ name }) => {
       this.#refresh(name);
     });
@@ -65,14 +70,16 @@ export class Desktop {
     });
     this.#refreshProjects();
     for (const name of ['activity.changed', 'return.changed']) this.#refresh(name);
+    const hasTray = await this.#lookForTray(isHidden ? maxLooks : 1);
+    if (!hasTray && isHidden && this.#isStarted && electron.currentWindow() === null) show();
   }
 
   /** Whether work goes on now that the window is closed. The first time it says so. */
-  goesOnWithoutWindow(): boolean {
+  async goesOnWithoutWindow(): Promise<boolean> {
     const { app, notifications, platform, show } = this.#deps;
-    if (!this.#isStarted || (platform !== 'darwin' && this.#tray === null)) return false;
     const { settings } = app.services;
-    if (!settings.desktop.keepsRunning) return false;
+    if (!this.#isStarted || !settings.desktop.keepsRunning) return false;
+    if (platform !== 'darwin' && !(await this.#lookForTray(1))) return false;
     if (settings.noteClosed()) {
       const { text } = app.services.messages;
       const body = text(platform === 'darwin' ? 'background.dock' : 'background.tray');
@@ -97,6 +104,28 @@ export class Desktop {
     this.#isStarted = false;
     this.#tray?.destroy();
     this.#tray = null;
+  }
+
+  /** Makes the tray item where there is a place for it. @returns whether the app has one. */
+  async #lookForTray(looks: number): Promise<boolean> {
+    const { clock, hasTray } = this.#deps;
+    for (let look = 1; this.#isStarted && this.#tray === null; look += 1) {
+      if (await hasTray()) this.#makeTray();
+      else if (look >= looks) break;
+      else await new Promise<void>((resolve) => clock.schedule(lookAgainMs, resolve));
+    }
+    return this.#tray !== null;
+  }
+
+  #makeTray(): void {
+    const { electron, platform, show } = this.#deps;
+    if (!this.#isStarted || this.#tray !== null) return;
+    this.#tray = electron.createTray();
+    // On macOS a click opens the menu.
+    if (platform !== 'darwin') this.#tray.on('click', show);
+    this.#attempt(() => {
+      this.#refreshTransfers();
+    });
   }
 
   async #ask(count: number): Promise<boolean> {
