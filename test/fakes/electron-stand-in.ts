@@ -190,6 +190,9 @@ export class ElectronStandIn {
       setAppUserModelId: (id) => {
         this.calls.push(`known as ${id}`);
       },
+      setToastActivatorCLSID: (id) => {
+        this.calls.push(`clicks come to ${id}`);
+      },
       setJumpList: (categories) => {
         this.jumpList = categories;
         return 'ok';

@@ -1,6 +1,6 @@
 ; Installs the app for one user, without administrator rights, with a start menu entry and an uninstaller.
-; Made by `npm run package`, which defines APP_NAME, APP_VERSION, APP_VERSION_NUMBERS, APP_ID, APP_FOLDER, APP_ICON,
-; LINK_SCHEME, FILE_TYPES and OUTPUT. Without a window: `Setup.exe /S`; with `/START` the app is started afterwards,
+; Made by `npm run package`, which defines APP_NAME, APP_VERSION, APP_VERSION_NUMBERS, APP_ID, APP_ACTIVATOR, APP_FOLDER,
+; APP_ICON, LINK_SCHEME, FILE_TYPES and OUTPUT. Without a window: `Setup.exe /S`; with `/START` the app is started afterwards,
 ; whatever came of it.
 Unicode true
 ManifestDPIAware true
@@ -9,6 +9,7 @@ RequestExecutionLevel user
 
 !include "MUI2.nsh"
 !include "FileFunc.nsh"
+!include "start-shortcut.nsh"
 !include "${FILE_TYPES}"
 
 !define UNINSTALL_KEY "Software\Microsoft\Windows\CurrentVersion\Uninstall\${APP_ID}"
@@ -184,7 +185,7 @@ Section
   ${EndIf}
   Call RemoveLeftOvers
   SetOutPath "$INSTDIR"
-  CreateShortCut "$SMPROGRAMS\${APP_NAME}.lnk" "$INSTDIR\${APP_NAME}.exe"
+  !insertmacro CreateStartShortcut "$SMPROGRAMS\${APP_NAME}.lnk" "$INSTDIR\${APP_NAME}.exe" "${APP_ID}" "${APP_ACTIVATOR}"
 
   WriteRegStr HKCU "${UNINSTALL_KEY}" "DisplayName" "${APP_NAME}"
   WriteRegStr HKCU "${UNINSTALL_KEY}" "DisplayVersion" "${APP_VERSION}"
@@ -216,6 +217,8 @@ Section "Uninstall"
   DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Run" "${APP_ID}"
   DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Explorer\StartupApproved\Run" "${APP_ID}"
   DeleteRegKey HKCU "Software\Classes\AppUserModelId\${APP_ID}"
+  ; What the app has registered to be handed the clicks on its notifications.
+  DeleteRegKey HKCU "Software\Classes\CLSID\${APP_ACTIVATOR}"
   DeleteRegKey HKCU "Software\Classes\${LINK_SCHEME}"
   DeleteRegKey HKCU "Software\Classes\Applications\${APP_NAME}.exe"
   DeleteRegKey HKCU "${UNINSTALL_KEY}"

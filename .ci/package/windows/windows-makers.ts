@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { appId } from '../../../src-main/hosts/electron/app-id.ts';
+import { appId, toastActivatorId } from '../../../src-main/hosts/electron/app-id.ts';
 import { linkScheme, windowsFileTypes } from '../file-types.ts';
 import { lacksProgram, type Maker } from '../maker.ts';
 
@@ -20,6 +20,7 @@ const exe: Maker = {
       // Four numbers, without what comes after a dash.
       APP_VERSION_NUMBERS: `${facts.version.split('-')[0] ?? ''}.0`,
       APP_ID: appId,
+      APP_ACTIVATOR: toastActivatorId,
       APP_FOLDER: appFolder,
       APP_ICON: resolve(workFolder, 'icons', 'icon.ico'),
       LINK_SCHEME: linkScheme,

@@ -24,6 +24,8 @@ export interface ElectronModules {
     readonly dock?: Pick<Electron.Dock, 'setMenu'> | undefined;
     /** On Windows. */
     readonly setAppUserModelId: Electron.App['setAppUserModelId'];
+    /** Of newer Electrons. */
+    readonly setToastActivatorCLSID?: Electron.App['setToastActivatorCLSID'] | undefined;
     readonly setJumpList: Electron.App['setJumpList'];
     readonly getJumpListSettings: Electron.App['getJumpListSettings'];
     readonly commandLine: Pick<Electron.CommandLine, 'hasSwitch'>;

@@ -7,7 +7,7 @@ import { settleWithin } from '../../foundation/settle-within.ts';
 import type { Clock } from '../../platform.ts';
 import { sendToLibrary } from '../page/send-to-library.ts';
 import { handOver, type StartWords, takeOver } from '../page/start-words.ts';
-import { appId } from './app-id.ts';
+import { appId, toastActivatorId } from './app-id.ts';
 import { registerSchemes, serveApp } from './app-protocol.ts';
 import { connectBridge } from './bridge-ipc.ts';
 import { Desktop } from './desktop/desktop.ts';
@@ -70,7 +70,11 @@ export async function startElectronHost(deps: ElectronHostDeps): Promise<boolean
   }
   // It would cancel the switch, and where the system has no sandbox every process of a page would die.
   if (!electron.app.commandLine.hasSwitch('no-sandbox')) electron.app.enableSandbox();
-  if (deps.platform === 'win32') electron.app.setAppUserModelId(appId);
+  if (deps.platform === 'win32') {
+    // Else it is another one at each start, and clicks on what earlier ones have shown find nobody.
+    electron.app.setToastActivatorCLSID?.(toastActivatorId);
+    electron.app.setAppUserModelId(appId);
+  }
   registerSchemes(electron.protocol);
   denyNavigation(electron.app);
   const asked = Promise.withResolvers<WindowRun['ask']>();

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { appId } from '../../../../../src-main/hosts/electron/app-id.ts';
+import { appId, toastActivatorId } from '../../../../../src-main/hosts/electron/app-id.ts';
 import { hasTray } from '../../../../../src-main/hosts/electron/desktop/has-tray.ts';
 import { setLoginItem } from '../../../../../src-main/hosts/electron/desktop/login-item.ts';
 import { startStandInHost } from '../../../../fakes/electron-host.ts';
@@ -37,13 +37,16 @@ test('starting at sign-in is an entry of the desktop on Linux, and the system’
   await expect(blocked).rejects.toMatchObject({ details: { reason: 'login_item' } });
 });
 
-test('on Windows the app is known by the name under which its installer and its entry at sign-in know it', async () => {
+test('on Windows the app and the clicks on its notifications are known by the names its installer has for them', async () => {
   const calls = async (platform: NodeJS.Platform): Promise<string[]> => {
     const electron = new ElectronStandIn();
     await startStandInHost({ electron, plain: new PlainApp(), folder: await makeFolder('known'), platform });
-    return electron.calls.filter((call) => call.startsWith('known as'));
+    return electron.calls.filter((call) => /^(?:known as|clicks come to)/.test(call));
   };
-  expect([await calls('win32'), await calls('linux')]).toEqual([[`known as ${appId}`], []]);
+  expect([await calls('win32'), await calls('linux')]).toEqual([
+    [`clicks come to ${toastActivatorId}`, `known as ${appId}`],
+    [],
+  ]);
 });
 
 test.each([
