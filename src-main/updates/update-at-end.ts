@@ -1,17 +1,26 @@
+import type { Installation, Log, System } from '../platform.ts';
 import { replaceProgram } from './replace-program.ts';
 import type { UpdateFiles } from './update-files.ts';
-import type { UpdatesDeps } from './updates.ts';
+import type { VersionedFolder } from './versioned-folder.ts';
+
+export interface UpdateAtEndDeps {
+  readonly installation: Installation;
+  /** Around the program that runs, where it was installed from a `.tar.zst`; null elsewhere. */
+  readonly folder: VersionedFolder | null;
+  readonly log: Log;
+  readonly system: Pick<System, 'start'>;
+}
 
 /** What is done when nothing of the app runs any more: a version is installed, and the app started again. */
 export class UpdateAtEnd {
-  readonly #deps: Pick<UpdatesDeps, 'folder' | 'installation' | 'log' | 'system'>;
+  readonly #deps: UpdateAtEndDeps;
   readonly #files: UpdateFiles;
   #version: string | null = null;
   #startsAfterwards = false;
   #isContinued = false;
   #isSessionEnd = false;
 
-  constructor(deps: Pick<UpdatesDeps, 'folder' | 'installation' | 'log' | 'system'>, files: UpdateFiles) {
+  constructor(deps: UpdateAtEndDeps, files: UpdateFiles) {
     this.#deps = deps;
     this.#files = files;
   }

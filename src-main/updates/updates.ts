@@ -2,24 +2,20 @@ import { AppError, type ErrorBody, toErrorBody } from '../../src-shared/app-erro
 import type { UpdatesRecord } from '../../src-shared/contract/updates.ts';
 import { Semaphore } from '../foundation/semaphore.ts';
 import { appIsClosing } from '../foundation/wait.ts';
-import type { Clock, Installation, Log, Shell, System } from '../platform.ts';
+import type { Clock, Shell, System } from '../platform.ts';
 import type { SettingsRepository } from '../state/settings-repository.ts';
 import type { Downloader } from '../transfers/download.ts';
 import type { TransferEngine } from '../transfers/engine/transfer-engine.ts';
 import { downloadPackage, unpackPackage } from './bring-package.ts';
 import { fetchRelease, fileFor, isNewer, type Offer, refused, updateErrorOf } from './release.ts';
-import { UpdateAtEnd } from './update-at-end.ts';
+import { UpdateAtEnd, type UpdateAtEndDeps } from './update-at-end.ts';
 import { lookAgainMs, UpdateBlockers } from './update-blockers.ts';
 import { UpdateFiles } from './update-files.ts';
 import { UpdateRecord } from './update-record.ts';
 import type { UpdateSource } from './update-source.ts';
-import type { VersionedFolder } from './versioned-folder.ts';
 
-export interface UpdatesDeps {
+export interface UpdatesDeps extends UpdateAtEndDeps {
   readonly source: UpdateSource;
-  readonly installation: Installation;
-  /** Around the program that runs, where it was installed from a `.tar.zst`; null elsewhere. */
-  readonly folder: VersionedFolder | null;
   /** Of the app that runs. */
   readonly version: string;
   /** Private folder for what is downloaded. */
@@ -28,7 +24,6 @@ export interface UpdatesDeps {
   readonly downloader: Downloader;
   readonly engine: Pick<TransferEngine, 'hashFile'>;
   readonly clock: Clock;
-  readonly log: Log;
   readonly shell: Pick<Shell, 'openFile'>;
   readonly system: Pick<System, 'start' | 'isMetered'>;
   /** True while bytes of the user move. */
