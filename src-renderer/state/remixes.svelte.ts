@@ -5,10 +5,19 @@ import { actionOf, type RemixDraft } from '../components/remix/remix-draft.ts';
 import type { AppClient } from './app-client.ts';
 import { RecordMirror } from './record-mirror.svelte.ts';
 
+/** What is lined up for a project. */
+interface RemixPlan {
+  readonly drafts: readonly RemixDraft[];
+  /** Whether a copy is changed instead of the project. */
+  readonly isCopy: boolean;
+}
+
+const emptyPlan: RemixPlan = { drafts: [], isCopy: false };
+
 /** Remixes of the project that is looked at, and what is lined up for each. */
 export class Remixes {
   readonly #client: AppClient;
-  readonly #drafts = new SvelteMap<string, readonly RemixDraft[]>();
+  readonly #plans = new SvelteMap<string, RemixPlan>();
   readonly #mirror: RecordMirror<ServiceJob>;
   #projectId = $state<string | null>(null);
 
@@ -57,27 +66,42 @@ export class Remixes {
   }
 
   draftsOf(projectId: string): readonly RemixDraft[] {
-    return this.#drafts.get(projectId) ?? [];
+    return this.#planOf(projectId).drafts;
   }
 
   setDrafts(projectId: string, drafts: readonly RemixDraft[]): void {
-    this.#drafts.set(projectId, drafts);
+    this.#plans.set(projectId, { ...this.#planOf(projectId), drafts });
   }
 
-  /** Starts drafts, which are lined up no more; those added meanwhile are. @throws AppError as main made it. */
-  async begin(projectId: string, drafts: readonly RemixDraft[], isCopy: boolean): Promise<void> {
+  isCopy(projectId: string): boolean {
+    return this.#planOf(projectId).isCopy;
+  }
+
+  setCopy(projectId: string, isCopy: boolean): void {
+    this.#plans.set(projectId, { ...this.#planOf(projectId), isCopy });
+  }
+
+  /**
+   * Starts what is lined up, which it is no more then; actions added meanwhile are.
+   * @throws AppError as main made it.
+   */
+  async begin(projectId: string): Promise<void> {
+    const { drafts, isCopy } = this.#planOf(projectId);
     const actions = drafts.map(actionOf).filter((action) => action !== null);
     await this.#ask(projectId, () => this.#client.call('remix.start', { projectId, actions, isCopy }));
     const isSent = ({ id }: RemixDraft): boolean => drafts.some((draft) => draft.id === id);
-    this.setDrafts(
-      projectId,
-      this.draftsOf(projectId).filter((draft) => !isSent(draft)),
-    );
+    const plan = this.#planOf(projectId);
+    const rest = plan.drafts.filter((draft) => !isSent(draft));
+    this.#plans.set(projectId, { drafts: rest, isCopy: plan.isCopy && rest.length > 0 });
   }
 
   /** What did not succeed once more. @throws AppError as main made it. */
   async retry(jobId: string): Promise<ServiceJob> {
     return this.#ask(this.#projectId, () => this.#client.call('activity.retryJob', { jobId }));
+  }
+
+  #planOf(projectId: string): RemixPlan {
+    return this.#plans.get(projectId) ?? emptyPlan;
   }
 
   /** What a call returns belongs in the list only while its project is looked at. */

@@ -61,6 +61,29 @@ test('actions are lined up, set, moved by keys and started as they stand', async
   await expect(history(page)).toContainText('1 of 3 done');
 });
 
+test('what is lined up stays for its project while other parts are looked at, and is done on a copy once', async ({
+  page,
+  address,
+  main,
+}) => {
+  await openRemix(page, address);
+  const onCopy = page.getByRole('switch', { name: 'On a copy' });
+  await add(page, 'Slow zoom');
+  await onCopy.check();
+  await page.getByRole('tab', { name: 'Scenes' }).click();
+  await page.getByRole('tab', { name: 'Remix' }).click();
+  await expect(onCopy).toBeChecked();
+  await page.getByRole('option', { name: main.projects[1]?.title ?? '' }).click();
+  await expect(onCopy).not.toBeChecked();
+  await page.getByRole('option', { name: main.projects[0]?.title ?? '' }).click();
+  await page.getByRole('button', { name: 'Start remix' }).click();
+  await expect(history(page)).toContainText('0 of 1 done');
+  expect(main.movies.remixes).toEqual([
+    { projectId: 'prj_0000', actions: [{ type: 'ADD_ZOOM' }], isCopy: true },
+  ]);
+  await expect(onCopy).not.toBeChecked();
+});
+
 test('a wrong number holds a remix up also where its action is folded away, which says so', async ({
   page,
   address,

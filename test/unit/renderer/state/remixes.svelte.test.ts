@@ -7,15 +7,17 @@ import { clientOf } from './fake-client.ts';
 const zoom = { id: 'zoom', type: 'ADD_ZOOM', values: {} } as const;
 const dissolves = { id: 'dissolves', type: 'ADD_TRANSITIONS', values: {} } as const;
 
-test('actions lined up while others are being started stay lined up', async () => {
+test('actions lined up while others are being started stay lined up, for a copy as before', async () => {
   const main = new FakeMain();
   const remixes = new Remixes({ client: clientOf(main) });
   remixes.setDrafts('prj_0000', [zoom]);
+  remixes.setCopy('prj_0000', true);
   const release = main.hold('remix.start');
-  const starting = remixes.begin('prj_0000', remixes.draftsOf('prj_0000'), false);
+  const starting = remixes.begin('prj_0000');
   remixes.setDrafts('prj_0000', [zoom, dissolves]);
   release();
   await starting;
   expect(main.movies.remixes.map(({ actions }) => actions.map(({ type }) => type))).toEqual([['ADD_ZOOM']]);
   expect(remixes.draftsOf('prj_0000')).toEqual([dissolves]);
+  expect(remixes.isCopy('prj_0000')).toBe(true);
 });
