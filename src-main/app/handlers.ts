@@ -196,10 +196,10 @@ function returnHandlers({ returns }: AppServices): HandlersOf<'return'> {
 
 function movieHandlers({ active, savesOf }: AppServices): HandlersOf<'remix' | 'export'> {
   return {
-    'remix.start': ({ projectId, actions, isCopy }) =>
-      active().projectJobs.startRemix(projectId, actions, isCopy),
+    'remix.start': ({ actions, isCopy, ...project }) =>
+      active().projectJobs.startRemix(project, actions, isCopy),
     'remix.list': ({ projectId }) => active().projectJobs.listRemixes(projectId),
-    'export.start': ({ projectId, options }) => active().projectJobs.startExport(projectId, options),
+    'export.start': ({ options, ...project }) => active().projectJobs.startExport(project, options),
     'export.list': async ({ projectId }) => ({ exports: await active().projectJobs.listExports(projectId) }),
     'export.link': async ({ projectId, exportId }) => ({
       url: await active().projectJobs.link(projectId, exportId),

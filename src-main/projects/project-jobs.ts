@@ -4,6 +4,7 @@ import { AppError, toErrorBody } from '../../src-shared/app-error.ts';
 import type { RemixStep, ServiceJob } from '../../src-shared/contract/activity.ts';
 import { type ExportOptions, exportOptionsSchema } from '../../src-shared/contract/export-options.ts';
 import type { MovieExport } from '../../src-shared/contract/export.ts';
+import type { NamedProject } from '../../src-shared/contract/named-project.ts';
 import { errorOfFailedJob } from '../api/api-errors.ts';
 import type { HttpClient } from '../api/http-client.ts';
 import { pageQuery } from '../api/paginate.ts';
@@ -32,19 +33,15 @@ export class ProjectJobs {
     this.#deps = deps;
   }
 
-  /** @throws AppError `not_found`, `disk_full`. */
-  async startExport(projectId: string, body: ExportOptions): Promise<ServiceJob> {
-    const { projects, jobs } = this.#deps;
-    const about = await orderAbout(projectId, projects, this.#stopper.signal);
-    return jobs.order({ operation: 'exportProject', body, ...about });
+  /** Journalled at once, whether or not the service can be asked now. @throws AppError `disk_full`. */
+  startExport(project: NamedProject, body: ExportOptions): ServiceJob {
+    return this.#deps.jobs.order({ operation: 'exportProject', body, ...orderOf(project) });
   }
 
-  /** @param isCopy leaves the project as it is and changes a copy. @throws AppError `not_found`, `disk_full`. */
-  async startRemix(projectId: string, actions: readonly RemixAction[], isCopy: boolean): Promise<ServiceJob> {
-    const { projects, jobs } = this.#deps;
-    const about = await orderAbout(projectId, projects, this.#stopper.signal);
+  /** As `startExport`. @param isCopy leaves the project as it is and changes a copy. @throws AppError `disk_full`. */
+  startRemix(project: NamedProject, actions: readonly RemixAction[], isCopy: boolean): ServiceJob {
     const body = { remixActions: [...actions], ...(isCopy && { saveAsNewProject: true }) };
-    return jobs.order({ operation: 'remixProject', body, ...about });
+    return this.#deps.jobs.order({ operation: 'remixProject', body, ...orderOf(project) });
   }
 
   /** Newest first: what the service has not taken, then its own list. */
@@ -96,10 +93,14 @@ export class ProjectJobs {
   }
 }
 
-/** What every order of a job of a project says of it. @throws AppError `not_found`. */
-export async function orderAbout(projectId: string, projects: Pick<Projects, 'get'>, signal: AbortSignal) {
-  const { title } = await projects.get(projectId, signal);
+/** What every order of a job of a project says of it. */
+function orderOf({ projectId, title }: NamedProject) {
   return { path: { projectId }, title, projectId };
+}
+
+/** As `orderOf`, for a project whose title is not known here. @throws AppError `not_found`. */
+export async function orderAbout(projectId: string, projects: Pick<Projects, 'get'>, signal: AbortSignal) {
+  return orderOf(await projects.get(projectId, signal));
 }
 
 /** @throws AppError `conflict` while there is no movie. */

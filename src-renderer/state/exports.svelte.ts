@@ -1,11 +1,13 @@
 import { SvelteMap } from 'svelte/reactivity';
 import type { ErrorBody } from '../../src-shared/app-error.ts';
-import { type ActivityItem, activityStatusOf } from '../../src-shared/contract/activity.ts';
+import { type ActivityItem, activityStatusOf, type ServiceJob } from '../../src-shared/contract/activity.ts';
 import type { ExportOptions } from '../../src-shared/contract/export-options.ts';
 import type { MovieExport } from '../../src-shared/contract/export.ts';
+import type { NamedProject } from '../../src-shared/contract/named-project.ts';
 import { errorBodyOf } from '../errors/error-body-of.ts';
 import { AnswerOrder } from './answer-order.ts';
 import type { AppClient } from './app-client.ts';
+import { BusyIds } from './busy-ids.svelte.ts';
 import { defaultExport, type ExportDraft } from './export-draft.ts';
 
 /** Exports of the project that is looked at, and what is filled in for the next of each. */
@@ -13,6 +15,7 @@ export class Exports {
   readonly #client: AppClient;
   readonly #order = new AnswerOrder();
   readonly #drafts = new SvelteMap<string, ExportDraft>();
+  readonly #starting = new BusyIds();
   #projectId: string | null = null;
 
   /** Newest first. */
@@ -61,10 +64,20 @@ export class Exports {
     this.#drafts.set(projectId, draft);
   }
 
-  /** @throws AppError as main made it. */
-  async begin(projectId: string, options: ExportOptions): Promise<void> {
-    await this.#client.call('export.start', { projectId, options });
-    await this.refresh();
+  /** Whether an export of a project is on its way to main. */
+  isStarting(projectId: string): boolean {
+    return this.#starting.has(projectId);
+  }
+
+  /** It is in the list when this returns, also while the service cannot be asked. @throws AppError as main made it. */
+  async begin({ projectId, title }: NamedProject, options: ExportOptions): Promise<void> {
+    const start = () => this.#client.call('export.start', { projectId, title, options });
+    const job = await this.#starting.during(projectId, start);
+    if (projectId !== this.#projectId) return;
+    if (!this.exports.some(({ jobId }) => jobId === job.jobId)) {
+      this.exports = [exportOf(job, options), ...this.exports];
+    }
+    void this.refresh();
   }
 
   /** Starts a failed one once more. @throws AppError as main made it. */
@@ -88,4 +101,13 @@ export class Exports {
       each.jobId === jobId && activityStatusOf(state) === 'open' ? { ...each, state, progress, error } : each,
     );
   }
+}
+
+/** An export that the service does not have yet. */
+function exportOf(job: ServiceJob, options: ExportOptions): MovieExport {
+  const { jobId, state, progress, error, createdAt, finishedAt } = job;
+  return {
+    ...{ jobId, state, progress, error, createdAt, finishedAt, options },
+    ...{ exportId: null, attemptIndex: 0, sizeBytes: null },
+  };
 }

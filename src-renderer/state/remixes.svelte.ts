@@ -1,8 +1,10 @@
 import { SvelteMap } from 'svelte/reactivity';
 import type { ErrorBody } from '../../src-shared/app-error.ts';
 import type { RemixStep, ServiceJob } from '../../src-shared/contract/activity.ts';
+import type { NamedProject } from '../../src-shared/contract/named-project.ts';
 import { actionOf, type RemixDraft } from '../components/remix/remix-draft.ts';
 import type { AppClient } from './app-client.ts';
+import { BusyIds } from './busy-ids.svelte.ts';
 import { RecordMirror } from './record-mirror.svelte.ts';
 
 /** What is lined up for a project. */
@@ -19,6 +21,7 @@ export class Remixes {
   readonly #client: AppClient;
   readonly #plans = new SvelteMap<string, RemixPlan>();
   readonly #mirror: RecordMirror<ServiceJob>;
+  readonly #starting = new BusyIds();
   #projectId = $state<string | null>(null);
 
   /** Actions that were started elsewhere; null when the service could not be asked. */
@@ -81,14 +84,20 @@ export class Remixes {
     this.#plans.set(projectId, { ...this.#planOf(projectId), isCopy });
   }
 
+  /** Whether what is lined up for a project is on its way to main. */
+  isStarting(projectId: string): boolean {
+    return this.#starting.has(projectId);
+  }
+
   /**
    * Starts what is lined up, which it is no more then; actions added meanwhile are.
    * @throws AppError as main made it.
    */
-  async begin(projectId: string): Promise<void> {
+  async begin({ projectId, title }: NamedProject): Promise<void> {
     const { drafts, isCopy } = this.#planOf(projectId);
     const actions = drafts.map(actionOf).filter((action) => action !== null);
-    await this.#ask(projectId, () => this.#client.call('remix.start', { projectId, actions, isCopy }));
+    const start = () => this.#client.call('remix.start', { projectId, title, actions, isCopy });
+    await this.#starting.during(projectId, () => this.#ask(projectId, start));
     const isSent = ({ id }: RemixDraft): boolean => drafts.some((draft) => draft.id === id);
     const plan = this.#planOf(projectId);
     const rest = plan.drafts.filter((draft) => !isSent(draft));

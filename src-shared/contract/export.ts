@@ -4,6 +4,7 @@ import { call } from '../ipc/define.ts';
 import { serviceJobSchema } from './activity.ts';
 import { exportOptionsSchema } from './export-options.ts';
 import { idSchema } from './id.ts';
+import { namedProjectSchema } from './named-project.ts';
 import { transferSchema } from './transfer.ts';
 
 const movieExportSchema = z.object({
@@ -31,7 +32,7 @@ const exportIdsSchema = z.object({ projectId: idSchema, exportId: idSchema });
 
 export const exportCalls = {
   /** `activity.changed` follows. */
-  'export.start': call(z.object({ projectId: idSchema, options: exportOptionsSchema }), serviceJobSchema),
+  'export.start': call(namedProjectSchema.extend({ options: exportOptionsSchema }), serviceJobSchema),
   /** The exports of a project, newest first. */
   'export.list': call(z.object({ projectId: idSchema }), z.object({ exports: z.array(movieExportSchema) })),
   /** A link to the movie, signed now. It opens without a sign-in until it expires. */

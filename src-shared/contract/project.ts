@@ -3,6 +3,7 @@ import { errorBodySchema } from '../app-error.ts';
 import { call, event } from '../ipc/define.ts';
 import { mediaPathSchema } from './app.ts';
 import { idSchema } from './id.ts';
+import { namedProjectSchema } from './named-project.ts';
 
 const projectSummarySchema = z.object({
   projectId: z.string(),
@@ -78,7 +79,7 @@ export const projectCalls = {
   /** Opens its page at the service in the system's browser. `invalid_input` for an address that is not opened. */
   'project.openOnWeb': call(z.object({ projectId: idSchema }), z.object({})),
   /** The user opened a project of the active connection: the menus of the system list it as a recent one. */
-  'project.noteOpened': call(z.object({ projectId: idSchema, title: z.string().max(1_000) }), z.object({})),
+  'project.noteOpened': call(namedProjectSchema, z.object({})),
   /**
    * Also starts fetching the scenes and, when there is no movie yet, its export; `project.changed` follows. `isRetry`: the
    * user asks for what could not be fetched.

@@ -3,6 +3,7 @@ import { currentRemixActionSchema } from '../api/remix.ts';
 import { call } from '../ipc/define.ts';
 import { remixStepSchema, serviceJobSchema } from './activity.ts';
 import { idSchema } from './id.ts';
+import { namedProjectSchema } from './named-project.ts';
 
 /** More actions than anybody lines up. */
 const maxRemixActions = 50;
@@ -10,8 +11,7 @@ const maxRemixActions = 50;
 export const remixCalls = {
   /** Starts the actions in their order, on the project or on a copy. `activity.changed` follows. */
   'remix.start': call(
-    z.object({
-      projectId: idSchema,
+    namedProjectSchema.extend({
       actions: z.array(currentRemixActionSchema).min(1).max(maxRemixActions),
       isCopy: z.boolean(),
     }),

@@ -84,6 +84,50 @@ test('what is lined up stays for its project while other parts are looked at, an
   await expect(onCopy).not.toBeChecked();
 });
 
+test('what is being started cannot be started again after another part was looked at', async ({
+  page,
+  address,
+  main,
+}) => {
+  await openRemix(page, address);
+  await add(page, 'Slow zoom');
+  const release = ['remix.start', 'export.start'].map((name) => main.hold(name as 'remix.start'));
+  const tab = (name: string) => page.getByRole('tab', { name }).click();
+  const remix = page.getByRole('button', { name: 'Start remix' });
+  await remix.click();
+  await tab('Export');
+  const movie = page.getByRole('button', { name: 'Export', exact: true });
+  await movie.click();
+  await tab('Remix');
+  await expect(remix).toHaveAttribute('aria-disabled', 'true');
+  await expect(remix).not.toHaveAttribute('title');
+  await tab('Export');
+  await expect(movie).toHaveAttribute('aria-disabled', 'true');
+  for (const each of release) each();
+  await expect(movie).not.toHaveAttribute('aria-disabled');
+  expect(main.calls.filter((name) => name === 'export.start' || name === 'remix.start')).toEqual([
+    'remix.start',
+    'export.start',
+  ]);
+});
+
+test('an export is in the list as soon as it is started, also while the service cannot be asked', async ({
+  page,
+  address,
+  main,
+}) => {
+  await openPage(page, `${address}/#/projects/prj_0000`);
+  await page.getByRole('tab', { name: 'Export' }).click();
+  await expect(page.getByText('No exports yet.')).toBeVisible();
+  const release = main.hold('export.list');
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await expect(page.getByRole('listitem', { name: /^Export,/ })).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Export', exact: true })).not.toHaveAttribute(
+    'aria-disabled',
+  );
+  release();
+});
+
 test('a wrong number holds a remix up also where its action is folded away, which says so', async ({
   page,
   address,

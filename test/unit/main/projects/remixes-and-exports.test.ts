@@ -6,22 +6,24 @@ import { keyAccount } from '../../../../src-main/connections/key-credential.ts';
 import { ProjectJobs } from '../../../../src-main/projects/project-jobs.ts';
 import { ProjectMovies } from '../../../../src-main/projects/project-movies.ts';
 import { JobStandIn } from '../../../fakes/job-stand-in.ts';
-import { startJobs } from '../../../fakes/jobs-fixture.ts';
-import { makeFolder } from '../../../fakes/main-fixture.ts';
+import { type JobsOptions, startJobs } from '../../../fakes/jobs-fixture.ts';
+import { addressOf, makeFolder } from '../../../fakes/main-fixture.ts';
 import { ServiceStandIn } from '../../../fakes/service-stand-in.ts';
 import { startApp } from '../../../fakes/test-platform.ts';
+import { unusedAddress } from '../../../fakes/test-server.ts';
 import { until } from '../../../fakes/turned-clock.ts';
 
 const forever = new AbortController().signal;
 const projectId = 'proj_1';
+const project = { projectId, title: 'Harbour lights' };
 const zoom = { type: 'ADD_ZOOM' } as const;
 const music = { type: 'GENERATE_MUSIC', prompt: 'Slow waves' } as const;
 const captions = { type: 'ENABLE_CAPTIONS' } as const;
 
-async function create() {
+async function create(options: JobsOptions = {}) {
   const service = await JobStandIn.start();
   service.firstStatus = 'running';
-  const parts = await startJobs(service.url);
+  const parts = await startJobs(service.url, options);
   const projectJobs = new ProjectJobs(parts);
   /** Bodies of the starts that arrived. */
   const bodies = () =>
@@ -36,7 +38,7 @@ const statesOf = (steps: readonly { state: string }[]) => steps.map(({ state }) 
 describe('a remix', () => {
   test('sends its actions in order and nothing that is a default, and tells how each stands', async () => {
     const { service, projectJobs, bodies, jobs } = await create();
-    const { jobId, steps } = await projectJobs.startRemix(projectId, [zoom, music], false);
+    const { jobId, steps } = projectJobs.startRemix(project, [zoom, music], false);
     expect(statesOf(steps)).toEqual(['pending', 'pending']);
     await until(() => jobs.list(1)[0]?.steps[0]?.state === 'running');
     expect(bodies()).toEqual([{ remixActions: [zoom, music] }]);
@@ -53,7 +55,7 @@ describe('a remix', () => {
 
   test('of which one action failed tells which and why, and only the rest is tried again, on the copy', async () => {
     const { service, projectJobs, bodies, jobs } = await create();
-    const { jobId } = await projectJobs.startRemix(projectId, [zoom, music, captions], true);
+    const { jobId } = projectJobs.startRemix(project, [zoom, music, captions], true);
     await until(() => service.jobs.length === 3);
     const [made, broken, never] = service.jobs;
     if (made && broken && never) {
@@ -80,7 +82,7 @@ describe('a remix', () => {
     const { service, projectJobs, jobs } = await create();
     service.firstStatus = 'succeeded';
     service.fate = 'answer lost';
-    const { jobId } = await projectJobs.startRemix(projectId, [zoom, music], false);
+    const { jobId } = projectJobs.startRemix(project, [zoom, music], false);
     await jobs.reading(jobId, { signal: forever });
     expect(service.starts).toHaveLength(1);
     expect(statesOf((await projectJobs.listRemixes(projectId)).jobs[0]?.steps ?? [])).toEqual([
@@ -93,7 +95,7 @@ describe('a remix', () => {
     const { service, projectJobs, bodies, jobs } = await create();
     const requirement = { type: 'upgrade_plan' };
     service.fate = { status: 403, body: { message: 'Paid only.', code: 'not_authorized', requirement } };
-    const { jobId } = await projectJobs.startRemix(projectId, [zoom, music], true);
+    const { jobId } = projectJobs.startRemix(project, [zoom, music], true);
     await jobs.reading(jobId, { signal: forever }).catch(() => undefined);
     expect(jobs.get(jobId)).toMatchObject({
       state: 'failed',
@@ -115,6 +117,24 @@ describe('a remix', () => {
       ],
     });
   });
+});
+
+test('a remix and an export are journalled at once while nobody answers, and sent once when somebody does', async () => {
+  let url = await unusedAddress();
+  const current = () => addressOf(url).current(forever);
+  const parts = await create({ address: { ...addressOf(url), current } });
+  const { service, projectJobs, jobs, availability } = parts;
+  const remix = projectJobs.startRemix(project, [zoom], true);
+  const movie = projectJobs.startExport(project, { quality: 'HIGH' });
+  expect([remix, movie]).toMatchObject([
+    { kind: 'remix', state: 'queued', ...project },
+    { kind: 'export', state: 'queued', ...project },
+  ]);
+  await until(() => availability.state === 'offline');
+  service.firstStatus = 'succeeded';
+  ({ url } = service);
+  for (const { jobId } of [remix, movie]) await jobs.reading(jobId, { signal: forever });
+  expect(service.starts.toSorted()).toEqual(['/v1/projects/proj_1/export', '/v1/projects/proj_1/remix']);
 });
 
 test('a changed project is rendered again although it has a movie, and the page sees how far that is', async () => {
@@ -144,8 +164,8 @@ test('a changed project is rendered again although it has a movie, and the page 
 describe('an export', () => {
   test('is asked for with what was chosen alone, and listed with how it stands', async () => {
     const { service, projectJobs, bodies, jobs } = await create();
-    await projectJobs.startExport(projectId, {});
-    const { jobId } = await projectJobs.startExport(projectId, { quality: 'HIGH', endScreenMode: 'NONE' });
+    projectJobs.startExport(project, {});
+    const { jobId } = projectJobs.startExport(project, { quality: 'HIGH', endScreenMode: 'NONE' });
     await until(() => service.jobs.length === 2);
     expect(bodies()).toEqual([{}, { quality: 'HIGH', endScreenMode: 'NONE' }]);
     const elsewhere = service.add('expo', projectId, { projectId }, 'failed');
@@ -169,7 +189,7 @@ describe('an export', () => {
     const { service, projectJobs, jobs } = await create();
     const requirement = { type: 'purchase_add_on' };
     service.fate = { status: 403, body: { message: 'No.', code: 'not_authorized', requirement } };
-    const { jobId } = await projectJobs.startExport(projectId, { watermarkMode: 'NONE' });
+    const { jobId } = projectJobs.startExport(project, { watermarkMode: 'NONE' });
     await jobs.reading(jobId, { signal: forever }).catch(() => undefined);
     expect(await projectJobs.listExports(projectId)).toMatchObject([
       { exportId: null, jobId, state: 'failed', error: { details: { requirement: 'purchase_add_on' } } },

@@ -13,7 +13,7 @@ test('actions lined up while others are being started stay lined up, for a copy 
   remixes.setDrafts('prj_0000', [zoom]);
   remixes.setCopy('prj_0000', true);
   const release = main.hold('remix.start');
-  const starting = remixes.begin('prj_0000');
+  const starting = remixes.begin({ projectId: 'prj_0000', title: 'Harbour lights' });
   remixes.setDrafts('prj_0000', [zoom, dissolves]);
   release();
   await starting;
