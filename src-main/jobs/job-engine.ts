@@ -95,12 +95,18 @@ export abstract class JobEngine<Stored extends JobRecord, Shown> {
     await this.#storeLastEnds();
   }
 
-  /** @throws AppError `not_found`, `conflict` unless it ended without success. */
+  /**
+   * What is tried again is tried again from there on: a second time from here would be done, and paid, twice.
+   * @throws AppError `not_found`, `conflict` unless it ended without success and was not tried again.
+   */
   protected getRetryable(id: string): Stored {
     const { ledger } = this.#deps;
     const record = ledger.get(id);
     if (!ledger.kind.isFinished(record) || hasSucceeded(record)) {
       throw new AppError('conflict', 'Only what ended without success can be started again.');
+    }
+    if (record.retriedAs !== undefined && ledger.peek(record.retriedAs) !== null) {
+      throw new AppError('conflict', 'It was started again already.');
     }
     return record;
   }
@@ -111,6 +117,22 @@ export abstract class JobEngine<Stored extends JobRecord, Shown> {
     ledger.put(record);
     this.run(ledger.kind.idOf(record));
     return ledger.kind.shown(record);
+  }
+
+  /** As `add`, for what does another one once more. Noted there first: nothing runs that is not known as a retry. */
+  protected addRetry(retried: Stored, record: Stored): Shown {
+    const { ledger } = this.#deps;
+    const { idOf } = ledger.kind;
+    const note = (retriedAs: string | undefined): void => {
+      ledger.updateEnded(idOf(retried), { retriedAs } as Partial<Stored>);
+    };
+    note(idOf(record));
+    try {
+      return this.add(record);
+    } catch (error) {
+      note(undefined);
+      throw error;
+    }
   }
 
   /** Nothing happens where it runs already. */

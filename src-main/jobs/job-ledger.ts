@@ -16,6 +16,8 @@ export interface JobRecord {
   readonly isCancelling?: boolean;
   /** Zero-based attempt of the service that `progress` belongs to, where it makes several. */
   readonly attemptIndex?: number;
+  /** The job that does it once more. */
+  readonly retriedAs?: string | undefined;
 }
 
 /** What tells the jobs of one kind from those of others. */
@@ -153,6 +155,12 @@ export class JobLedger<Stored extends JobRecord, Shown> {
     this.put(this.#ended(id, state, change));
   }
 
+  /** Changes what has ended, whose end is on the disk then too. @throws AppError `not_found`, `disk_full`. */
+  updateEnded(id: string, change: Partial<Stored>): void {
+    this.put({ ...this.get(id), ...change });
+    this.#ends.delete(id);
+  }
+
   #ended(id: string, state: Stored['state'], { error, ...change }: End<Stored>): Stored {
     return {
       ...this.get(id),
@@ -182,7 +190,8 @@ export class JobLedger<Stored extends JobRecord, Shown> {
     if (!record) return;
     const { endWrites, repository } = this.#deps;
     await endWrites.write(() => {
-      repository.put(record);
+      const latest = this.#ends.get(id);
+      if (latest) repository.put(latest);
     });
     if (this.#ends.get(id) === record) this.#ends.delete(id);
     this.#open.delete(id);

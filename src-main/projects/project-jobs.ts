@@ -124,7 +124,7 @@ function shownExport(movie: ProjectExport, record: ServiceJobRecord | undefined)
 }
 
 function jobPart({ body, ...record }: ServiceJobRecord) {
-  const { jobId, state, progress, attemptIndex, error, createdAt, finishedAt } = record;
+  const { jobId, state, progress, attemptIndex, error, createdAt, finishedAt, retriedAs } = record;
   const options = exportOptionsSchema.safeParse(body).data ?? null;
-  return { jobId, state, progress, attemptIndex, error, createdAt, finishedAt, options };
+  return { jobId, state, progress, attemptIndex, error, createdAt, finishedAt, options, retriedAs };
 }

@@ -16,6 +16,7 @@ export class Exports {
   readonly #order = new AnswerOrder();
   readonly #drafts = new SvelteMap<string, ExportDraft>();
   readonly #starting = new BusyIds();
+  readonly #retrying = new BusyIds();
   #projectId: string | null = null;
 
   /** Newest first. */
@@ -73,22 +74,37 @@ export class Exports {
   async begin({ projectId, title }: NamedProject, options: ExportOptions): Promise<void> {
     const start = () => this.#client.call('export.start', { projectId, title, options });
     const job = await this.#starting.during(projectId, start);
-    if (projectId !== this.#projectId) return;
-    if (!this.exports.some(({ jobId }) => jobId === job.jobId)) {
-      this.exports = [exportOf(job, options), ...this.exports];
-    }
-    void this.refresh();
+    if (projectId === this.#projectId) this.#show(job, options);
   }
 
-  /** Starts a failed one once more. @throws AppError as main made it. */
+  /** Whether one is on its way to main to be started again. */
+  isRetrying(jobId: string): boolean {
+    return this.#retrying.has(jobId);
+  }
+
+  /** Starts a failed one once more, which it is once. @throws AppError as main made it. */
   async retry(jobId: string): Promise<void> {
-    await this.#client.call('activity.retryJob', { jobId });
-    await this.refresh();
+    const retry = () => this.#client.call('activity.retryJob', { jobId });
+    const again = await this.#retrying.during(jobId, retry);
+    const retried = this.exports.find((each) => each.jobId === jobId);
+    if (!retried) return;
+    this.exports = this.exports.map((each) =>
+      each === retried ? { ...each, retriedAs: again.jobId } : each,
+    );
+    this.#show(again, retried.options);
   }
 
   /** A link that was signed now. @throws AppError as main made it. */
   async link(projectId: string, exportId: string): Promise<string> {
     return (await this.#client.call('export.link', { projectId, exportId })).url;
+  }
+
+  /** Shows what was started, and reads the list again for its place. */
+  #show(job: ServiceJob, options: MovieExport['options']): void {
+    if (!this.exports.some(({ jobId }) => jobId === job.jobId)) {
+      this.exports = [exportOf(job, options), ...this.exports];
+    }
+    void this.refresh();
   }
 
   /** Progress is shown at once; what comes or ends is read again, for its movie. */
@@ -104,7 +120,7 @@ export class Exports {
 }
 
 /** An export that the service does not have yet. */
-function exportOf(job: ServiceJob, options: ExportOptions): MovieExport {
+function exportOf(job: ServiceJob, options: MovieExport['options']): MovieExport {
   const { jobId, state, progress, error, createdAt, finishedAt } = job;
   return {
     ...{ jobId, state, progress, error, createdAt, finishedAt, options },

@@ -1,5 +1,6 @@
 import { type BatchItem, type Generation, maxStartedAtOnce } from '../../src-shared/contract/generation.ts';
 import type { StartGeneration } from '../../src-shared/contract/start-generation.ts';
+import { BusyIds } from './busy-ids.svelte.ts';
 import type { DraftFields } from './draft-fields.ts';
 import { draftOfRequest } from './draft-of-request.ts';
 import { JobMirror, type JobMirrorDeps } from './job-mirror.svelte.ts';
@@ -14,6 +15,7 @@ export function isGenerationFinished(generation: Generation): boolean {
 /** Started workflows and their results. */
 export class Generations extends JobMirror<Generation> {
   readonly #client: JobMirrorDeps<Generation>['client'];
+  readonly #retrying = new BusyIds();
 
   constructor(deps: JobMirrorDeps<Generation>) {
     super(deps, {
@@ -50,8 +52,16 @@ export class Generations extends JobMirror<Generation> {
     return draftOfRequest(request, materials);
   }
 
-  /** Starts a failed or cancelled one again. @throws AppError as main made it. */
+  /** Whether one is on its way to main to be started again. */
+  isRetrying(generationId: string): boolean {
+    return this.#retrying.has(generationId);
+  }
+
+  /** Starts a failed or cancelled one again, which it is once. @throws AppError as main made it. */
   async retry(generationId: string): Promise<Generation> {
-    return this.ask(() => this.#client.call('generation.retry', { generationId }));
+    const retry = () => this.ask(() => this.#client.call('generation.retry', { generationId }));
+    const again = await this.#retrying.during(generationId, retry);
+    this.patch(generationId, { retriedAs: again.generationId });
+    return again;
   }
 }

@@ -73,6 +73,11 @@ export class JobMirror<Shown extends { readonly connectionId: string; readonly c
     return this.#mirror.ask(call);
   }
 
+  /** Changes a record until main tells of it. */
+  protected patch(id: string, change: Partial<Shown>): void {
+    this.#mirror.patch(id, change);
+  }
+
   /** Takes in the records a call returns. */
   protected async takeFrom(call: () => Promise<readonly Shown[]>): Promise<void> {
     await this.#mirror.takeFrom(call);

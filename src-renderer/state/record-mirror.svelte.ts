@@ -88,6 +88,12 @@ export class RecordMirror<T> {
     }
   }
 
+  /** Changes a record that is known, until main tells of it. */
+  patch(id: string, change: Partial<T>): void {
+    const known = this.#byId.get(id);
+    if (known !== undefined) this.apply([{ ...known, ...change }]);
+  }
+
   /** Takes records away that are gone. */
   remove(ids: readonly string[]): void {
     for (const id of ids) this.#byId.delete(id);

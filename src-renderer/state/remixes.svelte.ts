@@ -22,6 +22,7 @@ export class Remixes {
   readonly #plans = new SvelteMap<string, RemixPlan>();
   readonly #mirror: RecordMirror<ServiceJob>;
   readonly #starting = new BusyIds();
+  readonly #retrying = new BusyIds();
   #projectId = $state<string | null>(null);
 
   /** Actions that were started elsewhere; null when the service could not be asked. */
@@ -104,9 +105,17 @@ export class Remixes {
     this.#plans.set(projectId, { drafts: rest, isCopy: plan.isCopy && rest.length > 0 });
   }
 
-  /** What did not succeed once more. @throws AppError as main made it. */
+  /** Whether one is on its way to main to be started again. */
+  isRetrying(jobId: string): boolean {
+    return this.#retrying.has(jobId);
+  }
+
+  /** What did not succeed once more, which it is once. @throws AppError as main made it. */
   async retry(jobId: string): Promise<ServiceJob> {
-    return this.#ask(this.#projectId, () => this.#client.call('activity.retryJob', { jobId }));
+    const retry = () => this.#client.call('activity.retryJob', { jobId });
+    const again = await this.#retrying.during(jobId, () => this.#ask(this.#projectId, retry));
+    this.#mirror.patch(jobId, { retriedAs: again.jobId });
+    return again;
   }
 
   #planOf(projectId: string): RemixPlan {

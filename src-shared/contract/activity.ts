@@ -34,6 +34,8 @@ export const serviceJobSchema = z.object({
   steps: z.array(remixStepSchema).default([]),
   /** The project a remix made as a copy; null while it is not known, and where there is none. */
   copyProjectId: z.string().nullable().default(null),
+  /** The job that does it once more; left out where there is none. */
+  retriedAs: z.string().optional(),
 });
 export type ServiceJob = z.infer<typeof serviceJobSchema>;
 

@@ -17,6 +17,7 @@ const movieExportSchema = z.object({
   /** Zero-based attempt of the service. */
   attemptIndex: z.number().int().nonnegative(),
   error: errorBodySchema.nullable(),
+  retriedAs: serviceJobSchema.shape.retriedAs,
   /** Unix time in seconds; null for one that was started elsewhere. */
   createdAt: z.number().int().nullable(),
   /** Unix time in seconds; null until then, and for one that was started elsewhere. */

@@ -37,6 +37,8 @@ export const generationSchema = z.object({
   /** Unix time in seconds when it will be done, by earlier runs; left out where there are none. */
   expectedEndAt: z.number().int().optional(),
   error: errorBodySchema.nullable(),
+  /** The generation that does it once more; left out where there is none. */
+  retriedAs: z.string().optional(),
 });
 
 export type Generation = z.infer<typeof generationSchema>;

@@ -258,9 +258,9 @@ export class FakeActivity {
       'activity.retryJob': ({ jobId }) => {
         const { title, kind } = this.#job(jobId);
         const own = this.retryJob?.(this.#job(jobId));
-        if (own) return own;
-        const job = this.addJob({ title, kind, state: 'queued', createdAt: this.#deps.nowSeconds() });
-        this.tellReordered([{ kind: 'job', connectionId: job.connectionId, record: job }]);
+        const job = own ?? this.addJob({ title, kind, state: 'queued', createdAt: this.#deps.nowSeconds() });
+        this.changeJob(jobId, { retriedAs: job.jobId });
+        if (!own) this.tellReordered([{ kind: 'job', connectionId: job.connectionId, record: job }]);
         return job;
       },
       'activity.clear': ({ filter }) => {

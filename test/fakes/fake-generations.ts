@@ -94,7 +94,9 @@ export class FakeGenerations {
 
   retry(generationId: string): Generation {
     const { title, workflow } = this.#get(generationId);
-    return this.add({ title, workflow });
+    const again = this.add({ title, workflow });
+    this.#change(generationId, { retriedAs: again.generationId });
+    return again;
   }
 
   /** Moves the running ones on and answers those that changed. */

@@ -147,7 +147,7 @@ export class FakeMain {
       titleOf: (projectId) => this.#project(projectId).title,
       folder: () => this.settings.deliveryFolder?.path ?? '/home/user/Movies',
     });
-    this.activity.retryJob = (job) => (job.kind === 'remix' ? this.movies.retry(job) : null);
+    this.activity.retryJob = (job) => this.movies.retry(job);
     this.#router = createRouter(appContract, this.#handlers(), (name, error) => {
       throw new Error(`The fake main failed in ${name}`, { cause: error });
     });

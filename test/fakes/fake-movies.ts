@@ -111,8 +111,9 @@ export class FakeMovies {
     };
   }
 
-  /** As *Try again* does it: what did not succeed. */
-  retry(job: ServiceJob): ServiceJob {
+  /** As *Try again* does it: what did not succeed. Null for other jobs than remixes and exports. */
+  retry(job: ServiceJob): ServiceJob | null {
+    if (job.kind !== 'remix' && job.kind !== 'export') return null;
     const rest = job.steps.filter(({ state }) => state !== 'succeeded');
     return this.#add(
       job.kind,
@@ -142,9 +143,9 @@ export class FakeMovies {
   #listExports(projectId: string): MovieExport[] {
     return this.#jobs('export', projectId).map((job) => {
       const asked = this.#exports.find(({ jobId }) => jobId === job.jobId);
-      const { jobId, state, progress, error, createdAt, finishedAt } = job;
+      const { jobId, state, progress, error, createdAt, finishedAt, retriedAs } = job;
       return {
-        ...{ jobId, state, progress, error, createdAt, finishedAt, attemptIndex: 0 },
+        ...{ jobId, state, progress, error, createdAt, finishedAt, retriedAs, attemptIndex: 0 },
         exportId: asked?.exportId ?? null,
         options: asked?.options ?? {},
         sizeBytes: state === 'succeeded' ? 19_200_000 : null,

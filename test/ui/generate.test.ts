@@ -208,8 +208,13 @@ test('a running generation is cancelled, and a cancelled one tried again', async
   await expect(page.getByText('Cancelling')).toBeVisible();
   main.step();
   await expect(page.getByText('Cancelled', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Try again' }).click();
+  const again = page.getByRole('button', { name: 'Try again' });
+  const release = main.hold('generation.retry');
+  await again.click();
+  await expect(again).toHaveAttribute('aria-disabled', 'true');
+  release();
   await expect(page.getByText('Waiting')).toBeVisible();
+  await expect(again).toHaveCount(0);
 });
 
 test('a script written from right to left stands on the right', async ({ page }) => {

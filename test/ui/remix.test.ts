@@ -179,8 +179,18 @@ test('what failed says why and what still ran, and the rest is tried again', asy
     'This needs a paid plan.',
   );
   main.movies.failures.clear();
-  await history(page).getByRole('button', { name: 'Try again' }).click();
+  const again = history(page).getByRole('button', { name: 'Try again' });
+  const release = main.hold('activity.retryJob');
+  await again.focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect(history(page)).toBeFocused();
+  await expect(again).toHaveAttribute('aria-disabled', 'true');
+  release();
   await expect(page.getByText('0 of 2 done')).toBeVisible();
+  await expect(again).toHaveCount(0);
+  await expect(history(page).filter({ hasText: '1 of 3 actions' })).toBeFocused();
+  expect(main.calls.filter((name) => name === 'activity.retryJob')).toHaveLength(1);
 });
 
 test('a limit of the service on this computer is said before anything is asked', async ({
@@ -229,6 +239,27 @@ test('a movie is exported with what was chosen alone, saved, shown and linked', 
   await page.getByRole('radio', { name: '1920×1080' }).check({ force: true });
   await expect(page.getByText(/About 4\.8 MB, \d+ s, as earlier exports/)).toBeVisible();
   await page.screenshot({ path: 'test-results/screens/export-saved.png', animations: 'disabled' });
+});
+
+test('a failed export is tried again once', async ({ page, address, main }) => {
+  const failed = main.activity.addJob({
+    ...{ kind: 'export', projectId: 'prj_0000', state: 'failed', finishedAt: 1_700_000_000 },
+    error: { code: 'service_failed', message: 'It broke.', details: {} },
+  });
+  await openPage(page, `${address}/#/projects/prj_0000`);
+  await page.getByRole('tab', { name: 'Export' }).click();
+  const items = page.getByRole('listitem', { name: /^Export,/ });
+  const again = items.getByRole('button', { name: 'Try again' });
+  const release = main.hold('activity.retryJob');
+  await again.click();
+  await expect(items).toBeFocused();
+  await page.getByRole('tab', { name: 'Scenes' }).click();
+  await page.getByRole('tab', { name: 'Export' }).click();
+  await expect(again).toHaveAttribute('aria-disabled', 'true');
+  release();
+  await expect(items).toHaveCount(2);
+  await expect(again).toHaveCount(0);
+  expect(main.activity.jobs.find(({ jobId }) => jobId === failed.jobId)?.retriedAs).toBeDefined();
 });
 
 test('another aspect ratio begins without the sides of the one before', async ({ page, address, main }) => {

@@ -29,7 +29,7 @@ export class Generations extends JobEngine<GenerationRecord, Generation> {
   /** @throws AppError `script_empty`, `script_not_speakable`, `script_too_long`, and as `requireMaterials`. */
   startGeneration(request: StartGeneration): Generation {
     this.#require(request);
-    return this.#begin(request);
+    return this.add(this.#recordOf(request));
   }
 
   /** Starts those that are not there yet, in their order. @throws AppError as `startGeneration`; none is started then. */
@@ -37,16 +37,19 @@ export class Generations extends JobEngine<GenerationRecord, Generation> {
     for (const { request } of items) this.#require(request);
     return items.map(({ generationId, title, request }) =>
       this.#deps.ledger.peek(generationId) === null
-        ? this.#begin(request, generationId, title)
+        ? this.add(this.#recordOf(request, generationId, title))
         : this.shown(generationId),
     );
   }
 
-  /** @throws AppError `not_found`, `conflict` unless it failed or was cancelled, `script_empty` where it is not known. */
+  /**
+   * @throws AppError `not_found`, `disk_full`, `conflict` unless it failed or was cancelled and was not tried again,
+   * `script_empty` where it is not known.
+   */
   retry(generationId: string): Generation {
-    const { request } = this.getRetryable(generationId);
-    requireSpeakable(request);
-    return this.#begin(request);
+    const retried = this.getRetryable(generationId);
+    requireSpeakable(retried.request);
+    return this.addRetry(retried, this.#recordOf(retried.request));
   }
 
   /** What it was started with, and its files that are still known. @throws AppError as `retry`, in any state. */
@@ -76,8 +79,8 @@ export class Generations extends JobEngine<GenerationRecord, Generation> {
     requireMaterials(request, (materialId) => this.#deps.materials.get(materialId));
   }
 
-  #begin(request: StartGeneration, generationId: string = randomUUID(), title = ''): Generation {
-    return this.add({
+  #recordOf(request: StartGeneration, generationId: string = randomUUID(), title = ''): GenerationRecord {
+    return {
       generationId,
       connectionId: this.#deps.connectionId,
       workflow: request.workflow,
@@ -94,7 +97,7 @@ export class Generations extends JobEngine<GenerationRecord, Generation> {
       workflowRunId: null,
       submittedAtMs: null,
       attemptIndex: 0,
-    });
+    };
   }
 
   #titleOf(request: StartGeneration): string {

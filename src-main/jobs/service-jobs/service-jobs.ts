@@ -52,7 +52,7 @@ export class ServiceJobs extends JobEngine<ServiceJobRecord, ServiceJob> {
 
   /** As `begin`, for whoever shows the job. @throws AppError `disk_full`. */
   order<Name extends StartOperation>(order: JobOrder<Name>): ServiceJob {
-    return this.#begin({ ...order, kind: kindOf(order.operation) });
+    return this.add(this.#recordOf({ ...order, kind: kindOf(order.operation) }));
   }
 
   /** Those of a project, newest first. */
@@ -114,9 +114,13 @@ export class ServiceJobs extends JobEngine<ServiceJobRecord, ServiceJob> {
     await this.cancel(jobId);
   }
 
-  /** Starts what failed, was cancelled or is unknown as a new one; of a remix what did not succeed. @throws AppError `not_found`, `conflict` else. */
+  /**
+   * Starts what failed, was cancelled or is unknown as a new one; of a remix what did not succeed.
+   * @throws AppError `not_found`, `disk_full`, `conflict` else.
+   */
   retry(jobId: string): ServiceJob {
-    return this.#begin(orderOfRetry(this.getRetryable(jobId)));
+    const retried = this.getRetryable(jobId);
+    return this.addRetry(retried, this.#recordOf(orderOfRetry(retried)));
   }
 
   protected override async perform(jobId: string, signal: AbortSignal): Promise<void> {
@@ -133,18 +137,18 @@ export class ServiceJobs extends JobEngine<ServiceJobRecord, ServiceJob> {
     if (remoteId !== null) await cancelRemote(this.#deps.http, remoteId, signal);
   }
 
-  #begin(
+  #recordOf(
     order: Pick<ServiceJobRecord, 'kind' | 'operation' | 'path' | 'body' | 'title' | 'projectId'>,
-  ): ServiceJob {
+  ): ServiceJobRecord {
     const { kind, operation, path, body, title, projectId } = order;
     const { clock, connectionId } = this.#deps;
-    return this.add({
+    return {
       ...{ connectionId, kind, operation, path, body, title, projectId },
       jobId: randomUUID(),
       ...queuedServiceJob,
       createdAt: Math.floor(clock.now() / 1000),
       steps: firstSteps(order),
-    });
+    };
   }
 
   /** Reads a job that ended at the service once more; links in it are signed again. */

@@ -38,8 +38,9 @@ function jobActions(item: Exclude<ActivityItem, { kind: 'transfer' }>): readonly
   const { kind, record } = item;
   const status = statusOfItem(item);
   const isCancelling = 'isCancelling' in record && record.isCancelling;
+  const isRetried = 'retriedAs' in record && record.retriedAs !== undefined;
   return [
-    status === 'failed' || status === 'cancelled' ? 'retry' : null,
+    (status === 'failed' || status === 'cancelled') && !isRetried ? 'retry' : null,
     record.projectId === null ? null : 'open',
     kind === 'delivery' && record.state === 'done' ? 'reveal' : null,
     kind === 'delivery' ? 'log' : null,

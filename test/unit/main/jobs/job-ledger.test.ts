@@ -18,6 +18,23 @@ class FailingRepository extends GenerationRepository {
   }
 }
 
+test('what is noted of an ended job is kept by the storing of its end, which was on its way', async () => {
+  const clock = new TurnedClock();
+  const state = await openStore(clock);
+  const repository = new GenerationRepository({ state, log: new KeptLog() });
+  const endWrites = new WriteBatcher({ state });
+  const events = { changed: () => undefined };
+  const ledger = new JobLedger({ repository, events, endWrites, clock }, generationKind);
+  const { generationId } = ledger.put(aGeneration({ state: 'running' }));
+  ledger.finish(generationId, 'failed', { error: new AppError('generation_failed', 'It broke.') });
+  const storing = ledger.storeEnd(generationId);
+  ledger.updateEnded(generationId, { retriedAs: 'again' });
+  await storing;
+  expect(repository.get(generationId)).toMatchObject({ state: 'failed', retriedAs: 'again' });
+  expect(ledger.get(generationId)).toMatchObject({ state: 'failed', retriedAs: 'again' });
+  expect(ledger.hasEndToStore(generationId)).toBe(false);
+});
+
 test('the end of a job is known though the drive fails just then, and is stored when it is back', async () => {
   const clock = new TurnedClock();
   const state = await openStore(clock);

@@ -107,6 +107,31 @@ describe('a remix', () => {
     expect(bodies().at(-1)).toEqual(bodies()[0]);
   });
 
+  test('that failed is tried again once, also after a restart, and an export too', async () => {
+    const parts = await create();
+    const { service, projectJobs, jobs } = parts;
+    service.fate = { status: 403, body: { message: 'Paid only.', code: 'not_authorized' } };
+    const failed = [projectJobs.startRemix(project, [zoom], false), projectJobs.startExport(project, {})];
+    for (const { jobId } of failed) await jobs.reading(jobId, { signal: forever }).catch(() => undefined);
+    service.fate = 'answered';
+    service.firstStatus = 'succeeded';
+    const again = failed.map(({ jobId }) => jobs.retry(jobId));
+    const refuse = (some: typeof jobs): void => {
+      for (const { jobId } of failed) {
+        expect(() => some.retry(jobId)).toThrow(expect.objectContaining({ code: 'conflict' }));
+      }
+    };
+    refuse(jobs);
+    for (const { jobId } of again) await jobs.reading(jobId, { signal: forever });
+    refuse(jobs);
+    expect(service.starts).toHaveLength(4);
+    expect((await projectJobs.listRemixes(projectId)).jobs.at(-1)?.retriedAs).toBe(again[0]?.jobId);
+    const exports = await projectJobs.listExports(projectId);
+    expect(exports.find(({ jobId }) => jobId === failed[1]?.jobId)?.retriedAs).toBe(again[1]?.jobId);
+    await parts.dispose();
+    refuse((await startJobs(service.url, { state: parts.state })).jobs);
+  });
+
   test('that was started elsewhere is listed beside those from here', async () => {
     const { service, projectJobs } = await create();
     service.add('rmix', projectId, { type: 'SHUFFLE_STOCK_VISUALS', projectId, projectUrl: '' }, 'failed');

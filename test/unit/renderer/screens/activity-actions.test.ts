@@ -36,10 +36,11 @@ test('every state of a transfer offers what can be done in it and nothing else',
   expect(of({ state: 'cancelled', owner })).toBe('retry log');
 });
 
-test('jobs are cancelled once, tried again when they ended, and opened where there is a project', () => {
+test('jobs are cancelled once, tried again once when they ended, and opened where there is a project', () => {
   expect(actionsOf(job({ state: 'running' }), hasFileManager)).toEqual(['cancel']);
   expect(actionsOf(job({ state: 'running', isCancelling: true }), hasFileManager)).toEqual([]);
   expect(actionsOf(job({ state: 'unknown' }), hasFileManager)).toEqual(['retry']);
+  expect(actionsOf(job({ state: 'failed', retriedAs: 'job-0' }), hasFileManager)).toEqual([]);
   expect(actionsOf(job({ state: 'succeeded', projectId: 'prj_0000' }), hasFileManager)).toEqual(['open']);
   expect(actionsOf(job({ state: 'succeeded' }), hasFileManager)).toEqual([]);
 });
