@@ -1,7 +1,7 @@
 import type { ProjectExport } from '../../src-shared/api/projects.ts';
 import type { RemixAction } from '../../src-shared/api/remix.ts';
 import { AppError, toErrorBody } from '../../src-shared/app-error.ts';
-import type { RemixStep, ServiceJob } from '../../src-shared/contract/activity.ts';
+import { activityStatusOf, type RemixStep, type ServiceJob } from '../../src-shared/contract/activity.ts';
 import { type ExportOptions, exportOptionsSchema } from '../../src-shared/contract/export-options.ts';
 import type { MovieExport } from '../../src-shared/contract/export.ts';
 import type { NamedProject } from '../../src-shared/contract/named-project.ts';
@@ -44,7 +44,7 @@ export class ProjectJobs {
     return this.#deps.jobs.order({ operation: 'remixProject', body, ...orderOf(project) });
   }
 
-  /** Newest first: what the service has not taken, then its own list. */
+  /** Newest first: what waits to be sent, then the service's own list with what it does not have. */
   async listExports(projectId: string): Promise<MovieExport[]> {
     const { projects, jobs } = this.#deps;
     const listed = await projects.listExports(projectId, maxExports, this.#stopper.signal);
@@ -52,10 +52,10 @@ export class ProjectJobs {
     const byId = new Map(own.map((record) => [record.remoteId, record]));
     const ids = new Set(listed.map(({ exportId }) => exportId));
     const unlisted = own.filter(({ remoteId }) => remoteId === null || !ids.has(remoteId));
-    return [
-      ...unlisted.map((record) => ({ ...jobPart(record), exportId: record.remoteId, sizeBytes: null })),
-      ...listed.map((movie) => shownExport(movie, byId.get(movie.exportId))),
-    ];
+    return merged(
+      listed.map((movie) => shownExport(movie, byId.get(movie.exportId))),
+      unlisted.map((record) => ({ ...jobPart(record), exportId: record.remoteId, sizeBytes: null })),
+    );
   }
 
   /** Newest first: what was started here, and the actions that were started elsewhere. */
@@ -121,6 +121,23 @@ function shownExport(movie: ProjectExport, record: ServiceJobRecord | undefined)
     error: status === 'failed' ? toErrorBody(errorOfFailedJob(error, 'service_failed')) : null,
     sizeBytes: file?.downloadSource?.fileBytes ?? null,
   };
+}
+
+/**
+ * Puts what the service does not list behind all that is known to be newer; when those of elsewhere were started is not
+ * known. Both newest first.
+ */
+function merged(listed: readonly MovieExport[], unlisted: readonly MovieExport[]): MovieExport[] {
+  const rows = [...listed];
+  const open = unlisted.filter(({ state }) => activityStatusOf(state) === 'open');
+  for (const movie of unlisted) {
+    if (open.includes(movie)) continue;
+    // What the service had and does not list is older than its newest ones.
+    const isOlder = movie.exportId !== null && listed.length >= maxExports;
+    const isNewer = ({ createdAt }: MovieExport): boolean => (createdAt ?? 0) >= (movie.createdAt ?? 0);
+    rows.splice(isOlder ? rows.length : rows.findLastIndex(isNewer) + 1, 0, movie);
+  }
+  return [...open, ...rows];
 }
 
 function jobPart({ body, ...record }: ServiceJobRecord) {

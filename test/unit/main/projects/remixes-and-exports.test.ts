@@ -5,13 +5,14 @@ import { addressedConnectionId, compose } from '../../../../src-main/app/compose
 import { keyAccount } from '../../../../src-main/connections/key-credential.ts';
 import { ProjectJobs } from '../../../../src-main/projects/project-jobs.ts';
 import { ProjectMovies } from '../../../../src-main/projects/project-movies.ts';
+import type { ExportOptions } from '../../../../src-shared/contract/export-options.ts';
 import { JobStandIn } from '../../../fakes/job-stand-in.ts';
 import { type JobsOptions, startJobs } from '../../../fakes/jobs-fixture.ts';
 import { addressOf, makeFolder } from '../../../fakes/main-fixture.ts';
 import { ServiceStandIn } from '../../../fakes/service-stand-in.ts';
 import { startApp } from '../../../fakes/test-platform.ts';
 import { unusedAddress } from '../../../fakes/test-server.ts';
-import { until } from '../../../fakes/turned-clock.ts';
+import { SkippingClock, until } from '../../../fakes/turned-clock.ts';
 
 const forever = new AbortController().signal;
 const projectId = 'proj_1';
@@ -208,6 +209,38 @@ describe('an export', () => {
       { jobId, state: 'succeeded', progress: 1, options: { quality: 'HIGH', endScreenMode: 'NONE' } },
       { state: 'running', progress: 0.4, options: {} },
     ]);
+  });
+
+  test('stands by its age, also where the service never had it or lists it no more; only what waits is on top', async () => {
+    const clock = new SkippingClock();
+    const { service, projectJobs, jobs } = await create({ clock });
+    service.firstStatus = 'succeeded';
+    const startOne = async (options: ExportOptions) => {
+      clock.skip(60_000);
+      const { jobId } = projectJobs.startExport(project, options);
+      await jobs.reading(jobId, { signal: forever }).catch(() => undefined);
+      return jobId;
+    };
+    const oldest = await startOne({ quality: 'ULTRA_HIGH' });
+    service.fate = { status: 403, body: { message: 'No.', code: 'not_authorized' } };
+    const refused = await startOne({ watermarkMode: 'NONE' });
+    service.fate = 'answered';
+    const newest = await startOne({ quality: 'HIGH' });
+    const arrived = Promise.withResolvers<null>();
+    const held = Promise.withResolvers<undefined>();
+    service.beforeStart = () => {
+      arrived.resolve(null);
+      return held.promise;
+    };
+    const { jobId: waiting } = projectJobs.startExport(project, {});
+    await arrived.promise;
+    const ids = async () => (await projectJobs.listExports(projectId)).map(({ jobId }) => jobId);
+    expect(await ids()).toEqual([waiting, newest, refused, oldest]);
+    for (let count = 0; count < 99; count += 1) service.add('expo', projectId, { projectId });
+    service.jobs.shift();
+    const elsewhere = Array.from({ length: 99 }, () => null);
+    expect(await ids()).toEqual([waiting, ...elsewhere, newest, refused, oldest]);
+    held.resolve(undefined);
   });
 
   test('that the service refuses is listed with the reason', async () => {
