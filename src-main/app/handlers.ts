@@ -200,7 +200,7 @@ function movieHandlers({ active, savesOf }: AppServices): HandlersOf<'remix' | '
       active().projectJobs.startRemix(project, actions, isCopy),
     'remix.list': ({ projectId }) => active().projectJobs.listRemixes(projectId),
     'export.start': ({ options, ...project }) => active().projectJobs.startExport(project, options),
-    'export.list': async ({ projectId }) => ({ exports: await active().projectJobs.listExports(projectId) }),
+    'export.list': ({ projectId }) => active().projectJobs.listExports(projectId),
     'export.link': async ({ projectId, exportId }) => ({
       url: await active().projectJobs.link(projectId, exportId),
     }),

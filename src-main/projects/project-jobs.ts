@@ -1,6 +1,6 @@
 import type { ProjectExport } from '../../src-shared/api/projects.ts';
 import type { RemixAction } from '../../src-shared/api/remix.ts';
-import { AppError, toErrorBody } from '../../src-shared/app-error.ts';
+import { AppError, type ErrorBody, toErrorBody } from '../../src-shared/app-error.ts';
 import { activityStatusOf, type RemixStep, type ServiceJob } from '../../src-shared/contract/activity.ts';
 import { type ExportOptions, exportOptionsSchema } from '../../src-shared/contract/export-options.ts';
 import type { MovieExport } from '../../src-shared/contract/export.ts';
@@ -44,18 +44,29 @@ export class ProjectJobs {
     return this.#deps.jobs.order({ operation: 'remixProject', body, ...orderOf(project) });
   }
 
-  /** Newest first: what waits to be sent, then the service's own list with what it does not have. */
-  async listExports(projectId: string): Promise<MovieExport[]> {
+  /**
+   * Newest first: what waits to be sent, then the service's own list with what it does not have. Where the service
+   * cannot be asked, what was started here and the reason.
+   */
+  async listExports(projectId: string): Promise<{ exports: MovieExport[]; error: ErrorBody | null }> {
     const { projects, jobs } = this.#deps;
-    const listed = await projects.listExports(projectId, maxExports, this.#stopper.signal);
+    let listed: readonly ProjectExport[] = [];
+    let error: ErrorBody | null = null;
+    try {
+      listed = await projects.listExports(projectId, maxExports, this.#stopper.signal);
+    } catch (reason) {
+      if (!(reason instanceof AppError)) throw reason;
+      error = toErrorBody(reason);
+    }
     const own = jobs.listOf(projectId, 'export');
     const byId = new Map(own.map((record) => [record.remoteId, record]));
     const ids = new Set(listed.map(({ exportId }) => exportId));
     const unlisted = own.filter(({ remoteId }) => remoteId === null || !ids.has(remoteId));
-    return merged(
+    const exports = merged(
       listed.map((movie) => shownExport(movie, byId.get(movie.exportId))),
       unlisted.map((record) => ({ ...jobPart(record), exportId: record.remoteId, sizeBytes: null })),
     );
+    return { exports, error };
   }
 
   /** Newest first: what was started here, and the actions that were started elsewhere. */

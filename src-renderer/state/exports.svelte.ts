@@ -47,11 +47,12 @@ export class Exports {
     const projectId = this.#projectId ?? '';
     const isNews = this.#order.begin();
     try {
-      const { exports } = await this.#client.call('export.list', { projectId });
+      const { exports, error } = await this.#client.call('export.list', { projectId });
       if (!isNews()) return;
-      this.exports = exports;
-      this.error = null;
-      this.isLoaded = true;
+      // What was read once says more than what is known here.
+      if (error === null || !this.isLoaded) this.exports = exports;
+      this.error = error;
+      this.isLoaded ||= error === null;
     } catch (error) {
       if (isNews()) this.error = errorBodyOf(error);
     }

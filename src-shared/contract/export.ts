@@ -34,8 +34,11 @@ const exportIdsSchema = z.object({ projectId: idSchema, exportId: idSchema });
 export const exportCalls = {
   /** `activity.changed` follows. */
   'export.start': call(namedProjectSchema.extend({ options: exportOptionsSchema }), serviceJobSchema),
-  /** The exports of a project, newest first. */
-  'export.list': call(z.object({ projectId: idSchema }), z.object({ exports: z.array(movieExportSchema) })),
+  /** The exports of a project, newest first; those started here, and why, when the service cannot be asked. */
+  'export.list': call(
+    z.object({ projectId: idSchema }),
+    z.object({ exports: z.array(movieExportSchema), error: errorBodySchema.nullable() }),
+  ),
   /** A link to the movie, signed now. It opens without a sign-in until it expires. */
   'export.link': call(exportIdsSchema, z.object({ url: z.string() })),
   /**

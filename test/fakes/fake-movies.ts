@@ -46,6 +46,8 @@ export class FakeMovies {
   readonly exports: ExportOptions[] = [];
   readonly revealed: string[] = [];
   readonly played: string[] = [];
+  /** Why the service cannot be asked for its exports. */
+  listError: ErrorBody | null = null;
   /** Actions that fail, with the error of the service. */
   readonly failures = new Map<string, ErrorBody>();
 
@@ -82,7 +84,10 @@ export class FakeMovies {
         this.#exports.push({ jobId: job.jobId, exportId, options });
         return job;
       },
-      'export.list': ({ projectId }) => ({ exports: this.#listExports(projectId) }),
+      'export.list': ({ projectId }) => ({
+        exports: this.#listExports(projectId),
+        error: this.listError,
+      }),
       'export.link': ({ exportId }) => ({ url: `https://example.com/${exportId}` }),
       'export.saveMovie': ({ projectId, exportId }) =>
         this.#save(`${this.#deps.titleOf(projectId)}.mp4`, { exportId, sceneIndex: null }),

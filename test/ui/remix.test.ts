@@ -128,6 +128,24 @@ test('an export is in the list as soon as it is started, also while the service 
   release();
 });
 
+test('an export that waits for the service is listed when its project is opened again', async ({
+  page,
+  address,
+  main,
+}) => {
+  main.movies.listError = { code: 'service_unreachable', message: 'Nobody answers.', details: {} };
+  main.activity.addJob({ kind: 'export', projectId: 'prj_0000', state: 'queued' });
+  await openPage(page, `${address}/#/projects/prj_0000`);
+  await page.getByRole('tab', { name: 'Export' }).click();
+  const items = page.getByRole('listitem', { name: /^Export,/ });
+  await expect(items).toHaveCount(1);
+  const retry = page.getByRole('tabpanel').getByRole('button', { name: 'Try again' });
+  main.movies.listError = null;
+  await retry.click();
+  await expect(retry).toHaveCount(0);
+  await expect(items).toHaveCount(1);
+});
+
 test('a wrong number holds a remix up also where its action is folded away, which says so', async ({
   page,
   address,

@@ -127,7 +127,7 @@ describe('a remix', () => {
     refuse(jobs);
     expect(service.starts).toHaveLength(4);
     expect((await projectJobs.listRemixes(projectId)).jobs.at(-1)?.retriedAs).toBe(again[0]?.jobId);
-    const exports = await projectJobs.listExports(projectId);
+    const { exports } = await projectJobs.listExports(projectId);
     expect(exports.find(({ jobId }) => jobId === failed[1]?.jobId)?.retriedAs).toBe(again[1]?.jobId);
     await parts.dispose();
     refuse((await startJobs(service.url, { state: parts.state })).jobs);
@@ -145,7 +145,7 @@ describe('a remix', () => {
   });
 });
 
-test('a remix and an export are journalled at once while nobody answers, and sent once when somebody does', async () => {
+test('a remix and an export are journalled at once and listed while nobody answers, and sent once when somebody does', async () => {
   let url = await unusedAddress();
   const current = () => addressOf(url).current(forever);
   const parts = await create({ address: { ...addressOf(url), current } });
@@ -157,6 +157,10 @@ test('a remix and an export are journalled at once while nobody answers, and sen
     { kind: 'export', state: 'queued', ...project },
   ]);
   await until(() => availability.state === 'offline');
+  expect(await projectJobs.listExports(projectId)).toMatchObject({
+    exports: [{ jobId: movie.jobId, state: 'queued', options: { quality: 'HIGH' } }],
+    error: { code: 'service_unreachable' },
+  });
   service.firstStatus = 'succeeded';
   ({ url } = service);
   for (const { jobId } of [remix, movie]) await jobs.reading(jobId, { signal: forever });
@@ -198,7 +202,7 @@ describe('an export', () => {
     const [, second] = service.jobs;
     if (second) second.status = 'succeeded';
     await jobs.reading(jobId, { signal: forever });
-    expect(await projectJobs.listExports(projectId)).toMatchObject([
+    expect((await projectJobs.listExports(projectId)).exports).toMatchObject([
       {
         exportId: elsewhere,
         jobId: null,
@@ -234,7 +238,7 @@ describe('an export', () => {
     };
     const { jobId: waiting } = projectJobs.startExport(project, {});
     await arrived.promise;
-    const ids = async () => (await projectJobs.listExports(projectId)).map(({ jobId }) => jobId);
+    const ids = async () => (await projectJobs.listExports(projectId)).exports.map(({ jobId }) => jobId);
     expect(await ids()).toEqual([waiting, newest, refused, oldest]);
     for (let count = 0; count < 99; count += 1) service.add('expo', projectId, { projectId });
     service.jobs.shift();
@@ -249,7 +253,7 @@ describe('an export', () => {
     service.fate = { status: 403, body: { message: 'No.', code: 'not_authorized', requirement } };
     const { jobId } = projectJobs.startExport(project, { watermarkMode: 'NONE' });
     await jobs.reading(jobId, { signal: forever }).catch(() => undefined);
-    expect(await projectJobs.listExports(projectId)).toMatchObject([
+    expect((await projectJobs.listExports(projectId)).exports).toMatchObject([
       { exportId: null, jobId, state: 'failed', error: { details: { requirement: 'purchase_add_on' } } },
     ]);
   });
