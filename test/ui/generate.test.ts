@@ -317,6 +317,22 @@ test('parts that are not spoken are struck through where they stand and can be g
   expect(await editor.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0);
 });
 
+test('a time range over several scenes is shown at each of them', async ({ page }) => {
+  await page
+    .getByRole('textbox', { name: 'Script' })
+    .fill('The gulls own the quay.\n\nEveryone hears the sea.');
+  await page.getByText('More', { exact: true }).click();
+  await page.getByRole('button', { name: 'Add time range' }).click();
+  const range = page.getByRole('group', { name: 'Time range 1' });
+  await range.getByRole('textbox', { name: 'To' }).fill('60');
+  await range.getByRole('textbox', { name: 'What is seen' }).fill('The harbour at dawn');
+  const scenes = page.getByRole('group', { name: 'Scenes of the script' });
+  for (const number of [1, 2])
+    await expect(
+      scenes.getByRole('textbox', { name: `What is seen in scene ${String(number)}` }),
+    ).toHaveValue('The harbour at dawn');
+});
+
 test('what is seen is said at a scene of the script and asked for at the time of its words', async ({
   page,
   main,
