@@ -317,6 +317,10 @@ test('the sound is drawn under the filmstrip, and kept for the next time', async
   await expect(timecode(page)).toHaveText('00:00:00:01');
   const kept = await page.evaluate(async () => (await (await caches.open('dailies.peaks')).keys()).length);
   expect(kept).toBe(1);
+  const drawn = () => canvas.evaluate((element: HTMLCanvasElement) => element.toDataURL());
+  const before = await drawn();
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect.poll(drawn, 'in the colour of the theme').not.toBe(before);
 });
 
 test('a movie without sound has no waveform', async ({ page, address, host }) => {
