@@ -65,14 +65,6 @@ const electron: ElectronModules = {
   ipcMain,
   menu: Menu,
   createNotification: (options) => new Notification(options),
-  onNotificationClick:
-    process.platform === 'win32' && 'handleActivation' in Notification
-      ? (callback) => {
-          Notification.handleActivation(({ type }) => {
-            if (type === 'click') callback();
-          });
-        }
-      : null,
   powerMonitor,
   powerSaveBlocker,
   protocol,

@@ -52,6 +52,14 @@ const statusOfError: Readonly<Record<string, number>> = {
   cancelled: 499,
 };
 
+/** What follows the id in a path. */
+interface AskedPart {
+  readonly part: string;
+  readonly index: string | undefined;
+  /** When its project was changed last, or another state. */
+  readonly state: string | undefined;
+}
+
 /** Serves pictures and movies to the page under paths that hold no link of the service. */
 export class MediaGateway {
   readonly #deps: MediaGatewayDeps;
@@ -67,11 +75,11 @@ export class MediaGateway {
    */
   async open(mediaPath: string, rangeHeader: string | null, signal: AbortSignal): Promise<MediaAnswer> {
     try {
-      const [kind, owner, id, part, index] = mediaPath.split('/');
+      const [kind, owner, id, part, index, state] = mediaPath.split('/');
       if (kind !== 'projects' && owner && part === undefined)
         return await this.#openFile(this.#fileOf(kind, owner, id), rangeHeader);
       if (owner !== this.#deps.connectionId || !id) return emptyAnswer(404);
-      const link = await this.#linkOf(kind, id, part ?? '', index, signal);
+      const link = await this.#linkOf(kind, id, { part: part ?? '', index, state }, signal);
       return link ? await this.#openLink(link, rangeHeader, signal) : emptyAnswer(404);
     } catch (error) {
       const status = (error instanceof AppError ? statusOfError[error.code] : undefined) ?? 502;
@@ -83,19 +91,18 @@ export class MediaGateway {
   async #linkOf(
     kind: string | undefined,
     id: string,
-    part: string,
-    index: string | undefined,
+    asked: AskedPart,
     signal: AbortSignal,
   ): Promise<SignedLink> {
-    if (kind === 'projects') return this.#projectLink(id, part, index, signal);
+    const { part } = asked;
+    if (kind === 'projects') return this.#projectLink(id, asked, signal);
     if (kind === 'files') return this.#deps.library.linkOf(id, part, signal);
     return kind === 'voices' && part === 'sample' ? this.#deps.catalogue.sampleOf(id) : null;
   }
 
   async #projectLink(
     projectId: string,
-    part: string,
-    index: string | undefined,
+    { part, index, state }: AskedPart,
     signal: AbortSignal,
   ): Promise<SignedLink> {
     const { outlines } = this.#deps;
@@ -105,7 +112,9 @@ export class MediaGateway {
       if (poster?.url) return poster;
       return outlines.known(projectId)?.scenes[0]?.hasStill ? this.#sceneLink(projectId, 0, signal) : null;
     }
-    return part === 'scenes' && /^\d{1,5}$/.test(index ?? '')
+    // The pictures of an older cut are not kept, and those of the present one are others.
+    const isPresent = state === undefined || state === String(outlines.known(projectId)?.updatedAt);
+    return part === 'scenes' && isPresent && /^\d{1,5}$/.test(index ?? '')
       ? this.#sceneLink(projectId, Number(index), signal)
       : null;
   }

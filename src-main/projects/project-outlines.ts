@@ -152,7 +152,11 @@ export class ProjectOutlines {
       onProgress: () => undefined,
       signal,
     });
-    const timeline = readTimeline('timeline.fcpxml', 'FCPXML', await this.#read(result.url, signal));
+    // Its job is done: a link that cannot be read is asked for once more.
+    const text = await this.#read(result.url, signal).catch(async () =>
+      this.#read(await result.renewUrl(signal), signal),
+    );
+    const timeline = readTimeline('timeline.fcpxml', 'FCPXML', text);
     const linked = scenesOfTimeline(timeline);
     const outline: ProjectOutline = {
       projectId,

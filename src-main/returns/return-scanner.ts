@@ -97,13 +97,18 @@ export class ReturnScanner {
   async #survey(version: WatchedVersion, isThere: boolean, inside: readonly ReturnFile[]): Promise<Survey> {
     const { repository } = this.#deps;
     const readRecords = (): ReturnRecord[] => repository.listOfDelivery(version.deliveryId);
+    const filesWith = async (elsewhere: QuietScan['elsewhere']): Promise<Pick<Survey, 'files' | 'stamp'>> => {
+      const files = [...inside, ...(await filesElsewhere(elsewhere))];
+      return { files, stamp: stampOfAll(version, isThere, files) };
+    };
     const [last, revision] = [this.#quiet.get(version.deliveryId), repository.revision];
-    const fresh = last?.revision === revision ? null : readRecords();
-    const elsewhere = fresh?.filter(({ relativePath }) => isAbsolute(relativePath)) ?? last?.elsewhere ?? [];
-    const files = [...inside, ...(await filesElsewhere(elsewhere))];
-    const stamp = stampOfAll(version, isThere, files);
-    const records = fresh ?? (last?.stamp === stamp ? null : readRecords());
-    return { revision, stamp, elsewhere, files, records };
+    if (last?.revision === revision) {
+      const seen = await filesWith(last.elsewhere);
+      if (seen.stamp === last.stamp) return { ...last, ...seen, records: null };
+    }
+    const now = { revision: repository.revision, records: readRecords() };
+    const elsewhere = now.records.filter(({ relativePath }) => isAbsolute(relativePath));
+    return { ...now, elsewhere, ...(await filesWith(elsewhere)) };
   }
 
   /** @returns whether nothing is left to do until a file changes. */

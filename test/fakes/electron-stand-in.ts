@@ -269,7 +269,6 @@ export class ElectronStandIn {
       this.shownNotifications.push(new WeakRef(shown));
       return shown;
     },
-    onNotificationClick: (callback) => this.appEvents.on('notification click', callback),
     powerMonitor: this.powerEvents,
     powerSaveBlocker: {
       start: (type) => {

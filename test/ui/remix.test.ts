@@ -170,6 +170,19 @@ test('a wrong number holds a remix up also where its action is folded away, whic
   await expect(start).not.toHaveAttribute('aria-disabled', 'true');
 });
 
+test('a project put away in a narrow window is gone with its movie, whatever is wrong in its remix', async ({
+  page,
+  address,
+}) => {
+  await page.setViewportSize({ width: 900, height: 700 });
+  await openRemix(page, address);
+  await add(page, 'Narrator');
+  await page.getByRole('textbox', { name: 'Speed' }).fill('9');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('tab', { name: 'Remix' })).toHaveCount(0);
+  await expect(page.locator('video')).toHaveCount(0);
+});
+
 test('what failed says why and what still ran, and the rest is tried again', async ({
   page,
   address,

@@ -56,8 +56,6 @@ export interface ElectronModules {
   readonly ipcMain: Pick<Electron.IpcMain, 'handle'>;
   readonly menu: Pick<typeof Electron.Menu, 'buildFromTemplate' | 'setApplicationMenu'>;
   readonly createNotification: (options: Electron.NotificationConstructorOptions) => ShownNotification;
-  /** Calls back at each click on a notification, also where nobody holds it any more. Newer Electrons have it, on Windows. */
-  readonly onNotificationClick: ((callback: () => void) => void) | null;
   readonly powerMonitor: {
     on(event: 'resume' | 'shutdown', listener: () => void): unknown;
     off(event: 'resume', listener: () => void): unknown;

@@ -94,7 +94,6 @@ export async function startElectronHost(deps: ElectronHostDeps): Promise<boolean
   for (const words of [startWords, ...keptWords(deps)]) windowRun.follow(words);
   const { show, ask, painted } = windowRun;
   asked.resolve(ask);
-  electron.onNotificationClick?.(show);
   const menuBar = new MenuBar({ ...deps, app, notifications });
   menuBar.show();
   const desktop = new Desktop({ ...deps, app, notifications, show });

@@ -348,10 +348,10 @@ describe('media for the page', () => {
     expect(await app.openMedia(path, null, signal)).toMatchObject({ status: 404, body: null });
   });
 
-  test('scenes that do not exist, and words for numbers, are not found', async () => {
+  test('scenes that do not exist, those of an older cut, and words for numbers, are not found', async () => {
     const { app, projectId } = await create();
     await scenesOf(app, projectId);
-    for (const index of ['3', '-1', 'one', '0x1', '']) {
+    for (const index of ['3', '-1', 'one', '0x1', '', '0/1']) {
       expect((await open(app, `projects/address/${projectId}/scenes/${index}`)).status).toBe(404);
     }
   });

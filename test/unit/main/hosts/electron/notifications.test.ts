@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest';
 import { Notifications } from '../../../../../src-main/hosts/electron/notifications.ts';
 import { collectGarbage } from '../../../../fakes/collect-garbage.ts';
-import { startStandInHost } from '../../../../fakes/electron-host.ts';
 import { ElectronStandIn } from '../../../../fakes/electron-stand-in.ts';
-import { makeFolder } from '../../../../fakes/main-fixture.ts';
-import { PlainApp } from '../../../../fakes/plain-app.ts';
 
 /** Shows notifications one after the other, and closes each with a reason. */
 function showAndClose(electron: ElectronStandIn, details: object, count = 1): string[] {
@@ -35,12 +32,4 @@ test.each([
   showAndClose(electron, details);
   await collectGarbage();
   expect(electron.shownNotifications[0]?.deref()).toBeUndefined();
-});
-
-test('a click on a notification of an earlier run brings the window to the front', async () => {
-  const electron = new ElectronStandIn();
-  const folder = await makeFolder('notification');
-  await startStandInHost({ electron, plain: new PlainApp(), folder });
-  electron.appEvents.emit('notification click');
-  expect(electron.windows[0]?.calls).toEqual(['focus']);
 });
