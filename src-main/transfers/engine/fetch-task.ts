@@ -103,13 +103,15 @@ export class FetchTask {
     const { taskId } = this.#order;
     this.#say({ kind: 'answered', taskId, ...response.head });
     const order = await this.#receiving.promise;
-    const sync = new SyncBehind(this.#syncSlots, order.descriptor, order.position);
-    this.#sync = sync;
-    this.#writer = new PartWriter(order.descriptor, order.position);
-    this.#movedTo = order.position;
     const progress = new ProgressReporter(() => {
       this.#say({ kind: 'progress', taskId, movedTo: this.#movedTo, ...this.#reached() });
     });
+    const sync = new SyncBehind(this.#syncSlots, order.descriptor, order.position, () => {
+      progress.note();
+    });
+    this.#sync = sync;
+    this.#writer = new PartWriter(order.descriptor, order.position);
+    this.#movedTo = order.position;
     try {
       const body = response.read((piece) => this.#takePiece(piece, response, order.maxBytes, progress));
       const { isWhole, cause } = await Promise.race([body, sync.failed]);

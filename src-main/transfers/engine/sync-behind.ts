@@ -25,16 +25,24 @@ export class SyncSlots {
 export class SyncBehind {
   readonly #slots: SyncSlots;
   readonly #descriptor: number;
+  readonly #onSynced: () => void;
   readonly #failed = Promise.withResolvers<never>();
   #running: Promise<void> | null = null;
   #failure: LostBytes | null = null;
+  #writtenTo: number;
   #syncedTo: number;
+  #isSettling = false;
   #syncedMs = performance.now();
 
-  /** @param position how much of the file is on the disk already, bytes. */
-  constructor(slots: SyncSlots, descriptor: number, position: number) {
+  /**
+   * @param position how much of the file is on the disk already, bytes.
+   * @param onSynced called when more of it is; never once the file may be closed.
+   */
+  constructor(slots: SyncSlots, descriptor: number, position: number, onSynced: () => void) {
     this.#slots = slots;
     this.#descriptor = descriptor;
+    this.#onSynced = onSynced;
+    this.#writtenTo = position;
     this.#syncedTo = position;
     this.#failed.promise.catch(() => undefined);
   }
@@ -51,6 +59,7 @@ export class SyncBehind {
 
   /** The file is written so far. Starts a sync when one is due and none is under way. */
   note(writtenTo: number): void {
+    this.#writtenTo = writtenTo;
     if (this.#running || this.#failure || writtenTo === this.#syncedTo) return;
     const isDue = writtenTo - this.#syncedTo >= stepBytes || performance.now() - this.#syncedMs >= stepMs;
     if (isDue && this.#slots.take()) this.#running = this.#sync(writtenTo);
@@ -58,6 +67,7 @@ export class SyncBehind {
 
   /** Resolves when no sync is under way, so that the file may be closed. @throws LostBytes */
   async settle(): Promise<void> {
+    this.#isSettling = true;
     await this.#running;
     if (this.#failure) throw this.#failure;
   }
@@ -71,10 +81,18 @@ export class SyncBehind {
         else {
           this.#syncedTo = writtenTo;
           this.#syncedMs = performance.now();
+          this.#goOn();
         }
         resolve();
       });
     });
+  }
+
+  /** Nothing more may come for long: what came meanwhile is not left for the next piece. */
+  #goOn(): void {
+    if (this.#isSettling) return;
+    this.#onSynced();
+    this.note(this.#writtenTo);
   }
 
   #fail(failure: LostBytes): void {

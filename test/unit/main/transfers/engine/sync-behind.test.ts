@@ -7,6 +7,7 @@ import { SyncBehind, SyncSlots } from '../../../../../src-main/transfers/engine/
 import { makeFolder } from '../../../../fakes/main-fixture.ts';
 
 const mebibyte = 1024 * 1024;
+const nobody = (): void => undefined;
 
 async function openFile(bytes: number): Promise<number> {
   const handle = await open(join(await makeFolder(), 'clip.mov.part'), 'wx+');
@@ -16,7 +17,7 @@ async function openFile(bytes: number): Promise<number> {
 }
 
 test('a file is synced behind the writing, a step at a time, and says how far', async () => {
-  const sync = new SyncBehind(new SyncSlots(), await openFile(80 * mebibyte), 16 * mebibyte);
+  const sync = new SyncBehind(new SyncSlots(), await openFile(80 * mebibyte), 16 * mebibyte, nobody);
   sync.note(44 * mebibyte);
   await sync.settle();
   expect(sync.syncedTo).toBe(16 * mebibyte);
@@ -29,11 +30,24 @@ test('a file is synced behind the writing, a step at a time, and says how far', 
   expect(sync.syncedTo).toBe(80 * mebibyte);
 });
 
+test('a sync that ends says so, and goes on with what came meanwhile', async () => {
+  const reached: number[] = [];
+  const whole = Promise.withResolvers<undefined>();
+  const sync = new SyncBehind(new SyncSlots(), await openFile(80 * mebibyte), 0, () => {
+    reached.push(sync.syncedTo);
+    if (sync.syncedTo === 80 * mebibyte) whole.resolve(undefined);
+  });
+  sync.note(48 * mebibyte);
+  sync.note(80 * mebibyte);
+  await whole.promise;
+  expect(reached).toEqual([48 * mebibyte, 80 * mebibyte]);
+});
+
 test('a sync that fails is reported as lost bytes, and none comes after it', async () => {
   // No disk is behind it, which is what a sync says.
   const handle = await open(devNull, 'r+');
   onTestFinished(() => handle.close());
-  const sync = new SyncBehind(new SyncSlots(), handle.fd, 0);
+  const sync = new SyncBehind(new SyncSlots(), handle.fd, 0, nobody);
   sync.note(32 * mebibyte);
   await expect(sync.failed).rejects.toBeInstanceOf(LostBytes);
   sync.note(64 * mebibyte);
@@ -44,7 +58,7 @@ test('a sync that fails is reported as lost bytes, and none comes after it', asy
 test('two files are synced at once, and the third when one of them is done', async () => {
   const slots = new SyncSlots();
   const syncs = await Promise.all(
-    [0, 1, 2].map(async () => new SyncBehind(slots, await openFile(32 * mebibyte), 0)),
+    [0, 1, 2].map(async () => new SyncBehind(slots, await openFile(32 * mebibyte), 0, nobody)),
   );
   const noteAndSettle = async (): Promise<number[]> => {
     for (const sync of syncs) sync.note(32 * mebibyte);
