@@ -1,42 +1,18 @@
+import { canDropFrames, nominalFramesPerSecond } from '../../src-shared/timeline/frame-rate.ts';
 import type { FrameRate } from '../../src-shared/timeline/rational-time.ts';
-
-const twoDigits = (value: number): string => String(value).padStart(2, '0');
-
-/** Frames counted per second of timecode: 30 for 30000/1001. */
-function nominalFrameRate(rate: FrameRate): number {
-  return Math.round(rate.numerator / rate.denominator);
-}
-
-/** The label a drop-frame count shows: numbers are skipped each minute but every tenth, no frame is. */
-function addDroppedNumbers(frames: number, nominal: number): number {
-  const dropped = Math.round(nominal / 15);
-  const perMinute = nominal * 60 - dropped;
-  const perTenMinutes = perMinute * 10 + dropped;
-  const tens = Math.floor(frames / perTenMinutes);
-  const rest = frames % perTenMinutes;
-  const minutes = rest < nominal * 60 ? 0 : Math.floor((rest - nominal * 60) / perMinute) + 1;
-  return frames + dropped * (tens * 9 + minutes);
-}
+import { formatTimecode as formatWhole, frameOfDropLabel } from '../../src-shared/timeline/timecode.ts';
 
 /**
- * `HH:MM:SS:FF` of a frame counted from zero. Drop-frame (`HH:MM:SS;FF`) only exists for 29.97 and 59.94.
- * @param frames whole and not negative.
+ * `HH:MM:SS:FF` of a frame counted from zero; `HH:MM:SS;FF` in drop-frame, where the rate has it.
+ * @param frames the part of one and what lies before the first count for nothing, as what a movie says of itself may.
  */
 export function formatTimecode(frames: number, rate: FrameRate, isDropFrame = false): string {
-  const nominal = nominalFrameRate(rate);
-  const label = isDropFrame ? addDroppedNumbers(frames, nominal) : frames;
-  const seconds = Math.floor(label / nominal);
-  const clock = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60].map(twoDigits);
-  return `${clock.join(':')}${isDropFrame ? ';' : ':'}${twoDigits(label % nominal)}`;
+  const whole = Number.isFinite(frames) ? Math.max(0, Math.floor(frames)) : 0;
+  return formatWhole(whole, rate, isDropFrame && canDropFrames(rate));
 }
 
-/** The frame with a label of a drop-frame count; that of the next one for a number that is skipped. */
-function dropNumbers(label: number, nominal: number): number {
-  const dropped = Math.round(nominal / 15);
-  const minutes = Math.floor(label / (nominal * 60));
-  const isSkipped = minutes % 10 !== 0 && label % (nominal * 60) < dropped;
-  const counted = isSkipped ? minutes * nominal * 60 + dropped : label;
-  return counted - dropped * (minutes - Math.floor(minutes / 10));
+function frameOf(label: number, rate: FrameRate, isDropFrame: boolean): number {
+  return isDropFrame && canDropFrames(rate) ? frameOfDropLabel(label, rate) : label;
 }
 
 /** How a movie counts, and where it stands. */
@@ -59,9 +35,8 @@ export function parseTimecode(
   if (digits === '') return null;
   const parts = /\D/.test(digits) ? digits.split(/\D/) : (digits.padStart(8, '0').match(/../g) ?? []);
   const [frames = 0, seconds = 0, minutes = 0, hours = 0] = parts.map(Number).reverse();
-  const nominal = nominalFrameRate(frameRate);
-  const label = ((hours * 60 + minutes) * 60 + seconds) * nominal + frames;
-  const count = isDropFrame ? dropNumbers(label, nominal) : label;
+  const label = ((hours * 60 + minutes) * 60 + seconds) * nominalFramesPerSecond(frameRate) + frames;
+  const count = frameOf(label, frameRate, isDropFrame);
   if (sign === '') return count;
   return presentFrame + (sign === '+' ? count : -count);
 }

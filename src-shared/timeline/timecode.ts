@@ -22,6 +22,20 @@ function labelOfFrame(frames: number, rate: FrameRate): number {
   return frames + dropped * (9 * tens + minutesWithin);
 }
 
+/** Whether drop-frame timecode has no such label: the first of each minute but every tenth. */
+function isLeftOut(label: number, rate: FrameRate): boolean {
+  const perMinute = nominalFramesPerSecond(rate) * 60;
+  return Math.floor(label / perMinute) % 10 !== 0 && label % perMinute < droppedPerMinute(rate);
+}
+
+/** The frame that a label of drop-frame timecode names; that of the next label for one that is left out. */
+export function frameOfDropLabel(label: number, rate: FrameRate): number {
+  const [dropped, perMinute] = [droppedPerMinute(rate), nominalFramesPerSecond(rate) * 60];
+  const minutes = Math.floor(label / perMinute);
+  const next = isLeftOut(label, rate) ? minutes * perMinute + dropped : label;
+  return next - dropped * (minutes - Math.floor(minutes / 10));
+}
+
 /**
  * `HH:MM:SS:FF`, or `HH:MM:SS;FF` in drop-frame. Hours go on past 23.
  * @throws RangeError for a negative or fractional count, or drop-frame at a rate that has none.
@@ -64,28 +78,8 @@ export function parseTimecode(text: string, rate: FrameRate, saysDropFrame = fal
   const isDropFrame = saysDropFrame || parts[4] !== ':';
   const label = ((hours * 60 + minutes) * 60 + seconds) * nominal + frameNumber;
   if (!isDropFrame) return { frames: label, isDropFrame };
-  return {
-    frames: label - skippedLabels(text, rate, { minutes: hours * 60 + minutes, seconds, frameNumber }),
-    isDropFrame,
-  };
-}
-
-interface TimecodeParts {
-  /** All of them, hours included. */
-  readonly minutes: number;
-  readonly seconds: number;
-  readonly frameNumber: number;
-}
-
-/** How many labels drop-frame left out before this one. @throws RangeError for one it left out. */
-function skippedLabels(
-  text: string,
-  rate: FrameRate,
-  { minutes, seconds, frameNumber }: TimecodeParts,
-): number {
   requireDropFrames(rate);
-  const dropped = droppedPerMinute(rate);
-  if (minutes % 10 !== 0 && seconds === 0 && frameNumber < dropped)
+  if (isLeftOut(label, rate))
     throw new RangeError(`“${text}” is a label that drop-frame timecode leaves out.`);
-  return dropped * (minutes - Math.floor(minutes / 10));
+  return { frames: frameOfDropLabel(label, rate), isDropFrame };
 }
