@@ -184,9 +184,7 @@ type Facts = Pick<ReturnFile, 'documentPath' | 'sizeBytes' | 'modifiedAtMs'>;
 async function factsOf(path: string, sidePaths: readonly string[]): Promise<Facts | null> {
   const documentPath = join(path, documentInBundle[suffixOf(path)] ?? '');
   try {
-    const own = await stat(documentPath);
-    if (sidePaths.length === 0) return { documentPath, sizeBytes: own.size, modifiedAtMs: own.mtimeMs };
-    const all = [own, ...(await Promise.all(sidePaths.map((each) => stat(each))))];
+    const all = [await stat(documentPath), ...(await Promise.all(sidePaths.map((each) => stat(each))))];
     return {
       documentPath,
       sizeBytes: all.reduce((sum, { size }) => sum + size, 0),

@@ -8,12 +8,10 @@ import { formatTimecode as formatWhole, frameOfDropLabel } from '../../src-share
  */
 export function formatTimecode(frames: number, rate: FrameRate, isDropFrame = false): string {
   const whole = Number.isFinite(frames) ? Math.max(0, Math.floor(frames)) : 0;
-  return formatWhole(whole, rate, isDropFrame && canDropFrames(rate));
+  return formatWhole(whole, rate, dropsNumbers(rate, isDropFrame));
 }
 
-function frameOf(label: number, rate: FrameRate, isDropFrame: boolean): number {
-  return isDropFrame && canDropFrames(rate) ? frameOfDropLabel(label, rate) : label;
-}
+const dropsNumbers = (rate: FrameRate, isDropFrame: boolean): boolean => isDropFrame && canDropFrames(rate);
 
 /** How a movie counts, and where it stands. */
 interface TimecodeContext {
@@ -36,7 +34,7 @@ export function parseTimecode(
   const parts = /\D/.test(digits) ? digits.split(/\D/) : (digits.padStart(8, '0').match(/../g) ?? []);
   const [frames = 0, seconds = 0, minutes = 0, hours = 0] = parts.map(Number).reverse();
   const label = ((hours * 60 + minutes) * 60 + seconds) * nominalFramesPerSecond(frameRate) + frames;
-  const count = frameOf(label, frameRate, isDropFrame);
+  const count = dropsNumbers(frameRate, isDropFrame) ? frameOfDropLabel(label, frameRate) : label;
   if (sign === '') return count;
   return presentFrame + (sign === '+' ? count : -count);
 }

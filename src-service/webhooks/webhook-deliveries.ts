@@ -1,3 +1,4 @@
+import { Alarm, longestWaitMs } from '../alarm.ts';
 import { type Clock, unixSeconds } from '../clock.ts';
 import type { ServiceLog } from '../service-log.ts';
 import type { ServiceDatabase } from '../store/service-database.ts';
@@ -8,8 +9,6 @@ import { keptSeconds, pauseAfter } from './delivery-schedule.ts';
 
 /** A slow receiver keeps so many connections busy and no more; others are not kept waiting by it. */
 const maxAtOncePerEndpoint = 4;
-/** A computer that slept finds out this soon after it woke. */
-const longestWaitMs = 60_000;
 const gone = 410;
 
 export interface WebhookDeliveriesDeps extends AttemptDeps {
@@ -26,11 +25,12 @@ export class WebhookDeliveries {
   readonly #stop = new AbortController();
   /** By their place in the outbox. */
   readonly #running = new Map<number, { readonly endpointId: string; readonly done: Promise<void> }>();
-  #alarm = new AbortController();
+  readonly #alarm: Alarm;
   #isStarted = false;
 
   constructor(deps: WebhookDeliveriesDeps) {
     this.#deps = deps;
+    this.#alarm = new Alarm(deps.clock, () => this.wake());
   }
 
   /** Takes up what an earlier process left in the outbox. */
@@ -46,10 +46,10 @@ export class WebhookDeliveries {
     try {
       const nowMs = this.#deps.clock.nowMs();
       for (const endpointId of this.#deps.deliveries.listDueEndpoints(nowMs)) this.#fill(endpointId, nowMs);
-      this.#setAlarm(this.#deps.deliveries.nextDueMs(nowMs));
+      this.#alarm.set(this.#deps.deliveries.nextDueMs(nowMs));
     } catch (error) {
       this.#deps.log({ level: 'error', message: 'The outbox could not be read', error });
-      this.#setAlarm(Number.MAX_SAFE_INTEGER);
+      this.#alarm.set(Number.MAX_SAFE_INTEGER);
     }
   }
 
@@ -58,17 +58,6 @@ export class WebhookDeliveries {
     const due = this.#deps.deliveries.listDue(endpointId, nowMs, atWork + maxAtOncePerEndpoint);
     const idle = due.filter(({ deliveryOrder }) => !this.#running.has(deliveryOrder));
     for (const delivery of idle.slice(0, maxAtOncePerEndpoint - atWork)) this.#begin(delivery);
-  }
-
-  #setAlarm(dueMs: number | null): void {
-    this.#alarm.abort();
-    if (dueMs === null) return;
-    this.#alarm = new AbortController();
-    const delayMs = Math.min(longestWaitMs, dueMs - this.#deps.clock.nowMs());
-    this.#deps.clock.wait(delayMs, this.#alarm.signal).then(
-      () => this.wake(),
-      () => undefined,
-    );
   }
 
   #begin(delivery: WaitingDelivery): void {
@@ -108,7 +97,7 @@ export class WebhookDeliveries {
   /** Ends what is under way; it is tried again at the next start. */
   async dispose(): Promise<void> {
     this.#stop.abort();
-    this.#alarm.abort();
+    this.#alarm.clear();
     await Promise.all([...this.#running.values()].map(({ done }) => done));
   }
 }

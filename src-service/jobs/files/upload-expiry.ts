@@ -1,3 +1,4 @@
+import { Alarm } from '../../alarm.ts';
 import { invalidRequest } from '../../api-error.ts';
 import { type Clock, unixSeconds } from '../../clock.ts';
 import type { ServiceLog } from '../../service-log.ts';
@@ -5,9 +6,6 @@ import type { FileRepository } from '../../store/file-repository.ts';
 import type { ServiceDatabase } from '../../store/service-database.ts';
 import { emptySources } from '../../store/stored-file.ts';
 import type { FileEvents } from './file-events.ts';
-
-/** A computer that slept finds out this soon after it woke. */
-const longestWaitMs = 60_000;
 
 export interface UploadExpiryDeps {
   readonly files: FileRepository;
@@ -22,11 +20,12 @@ export interface UploadExpiryDeps {
 /** Records that an upload has failed once its address is over and nothing came. */
 export class UploadExpiry {
   readonly #deps: UploadExpiryDeps;
-  #alarm = new AbortController();
+  readonly #alarm: Alarm;
   #isStarted = false;
 
   constructor(deps: UploadExpiryDeps) {
     this.#deps = deps;
+    this.#alarm = new Alarm(deps.clock, () => this.wake());
   }
 
   /** Takes up what ran out while no service was there. */
@@ -43,10 +42,10 @@ export class UploadExpiry {
       const now = unixSeconds(clock);
       for (const fileId of files.listOverdueUploads(now)) this.#giveUp(fileId);
       const next = files.nextUploadExpiry(now);
-      this.#setAlarm(next === null ? null : next * 1_000 - clock.nowMs());
+      this.#alarm.set(next === null ? null : next * 1_000);
     } catch (error) {
       log({ level: 'error', message: 'Uploads that never came could not be given up', error });
-      this.#setAlarm(longestWaitMs);
+      this.#alarm.set(Number.MAX_SAFE_INTEGER);
     }
   }
 
@@ -62,18 +61,8 @@ export class UploadExpiry {
     });
   }
 
-  #setAlarm(delayMs: number | null): void {
-    this.#alarm.abort();
-    if (delayMs === null) return;
-    this.#alarm = new AbortController();
-    this.#deps.clock.wait(Math.min(longestWaitMs, delayMs), this.#alarm.signal).then(
-      () => this.wake(),
-      () => undefined,
-    );
-  }
-
   dispose(): void {
     this.#isStarted = false;
-    this.#alarm.abort();
+    this.#alarm.clear();
   }
 }

@@ -11,7 +11,7 @@ import { matchEvents } from './match.ts';
 import { mediaKeysOf } from './media-keys.ts';
 import { frameRatio, normaliseCuts } from './normalise.ts';
 import { withCarriedEffects } from './own-effects.ts';
-import { positionsOfOthers, positionsOfPictures } from './positions.ts';
+import { isOn, positionsOfOthers, positionsOfPictures } from './positions.ts';
 import { type Scenes, scenesOf } from './scenes.ts';
 import { lastStartingBy, timeMapOf } from './time-map.ts';
 import { topMessages } from './top-edits.ts';
@@ -85,11 +85,10 @@ function editsBetween(
   const keys = mediaKeysOf(before, after, options);
   const { old, now } = normaliseCuts(before, after, (id) => keys.get(id) ?? id);
   const isPicture = (event: CutEvent): boolean => event.trackIndex === old.primaryIndex;
-  const isPicturePair = (pair: EventPair): boolean => isPicture(pair.before) && isPicture(pair.after);
   const matches = matchEvents(old, now);
-  const understood = understandLeftovers(matches, isPicturePair, tolerance);
+  const understood = understandLeftovers(matches, old.primaryIndex, tolerance);
   const pairs = [...understood.pairs, ...understood.replaced];
-  const pictures = pairs.filter(isPicturePair);
+  const pictures = pairs.filter(isOn(old.primaryIndex));
   const spans = withWholeSpans(pictures, understood.splits);
   const [map, links] = [timeMapOf(spans), linksOf(spans)];
   const drafts = [

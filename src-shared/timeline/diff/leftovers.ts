@@ -1,6 +1,6 @@
 import { commonFrames, type CutEvent, endOf, type EventPair } from './cut-event.ts';
 import type { Matches } from './match.ts';
-import { orderOf } from './positions.ts';
+import { isOn, orderOf } from './positions.ts';
 import { certainPairs, lastStartingBy, type TimeMap, timeMapOf } from './time-map.ts';
 
 /** One clip of one cut and what it is in the other, in order. */
@@ -19,19 +19,15 @@ export interface Understood extends Matches {
 /** Of a clip's time, how much another must be on to have taken its place. */
 const leastOverlap = 0.6;
 
-/** @param isPicture the pairs by which all else is placed. */
-export function understandLeftovers(
-  matches: Matches,
-  isPicture: (pair: EventPair) => boolean,
-  tolerance: number,
-): Understood {
+/** @param primaryIndex the track of the pictures, by which all else is placed. */
+export function understandLeftovers(matches: Matches, primaryIndex: number, tolerance: number): Understood {
   const splits = partsOf(matches.pairs, matches.fresh, 'before', tolerance);
   const joins = partsOf(matches.pairs, matches.gone, 'after', tolerance);
   const used = new Set([...splits, ...joins].flatMap(({ pieces }) => pieces));
   const [gone, fresh] = [matches.gone, matches.fresh].map((events) =>
     events.filter((event) => !used.has(event)),
   ) as [CutEvent[], CutEvent[]];
-  const map = timeMapOf(withWholeSpans(matches.pairs, splits).filter(isPicture));
+  const map = timeMapOf(withWholeSpans(matches.pairs, splits).filter(isOn(primaryIndex)));
   const replaced = replacementsOf(gone, fresh, { map, pairs: matches.pairs });
   const inPlace = new Set(replaced.flatMap(({ before, after }) => [before, after]));
   return {

@@ -127,7 +127,8 @@ export function positionsOfPictures(
   return [...movedInOrder(moved), ...shiftDrafts(steps, false)];
 }
 
-const isOn =
+/** Whether both clips of a pair are on a track. */
+export const isOn =
   (trackIndex: number) =>
   ({ before, after }: EventPair): boolean =>
     before.trackIndex === trackIndex && after.trackIndex === trackIndex;

@@ -38,12 +38,12 @@ export function timeMapOf(pairs: readonly EventPair[]): TimeMap {
 
 /**
  * Pairs of events that both cuts have once: what they are is beyond doubt.
- * @param keyOf What two events have in common; null for those that have nothing to go by. Their media without it.
+ * @param keyOf What two events have in common; null for those that have nothing to go by.
  */
 export function certainPairs(
   old: readonly CutEvent[],
   now: readonly CutEvent[],
-  keyOf: (event: CutEvent) => string | null = ({ mediaKey }) => mediaKey,
+  keyOf: (event: CutEvent) => string | null,
 ): readonly EventPair[] {
   const nowByKey = Map.groupBy(now, keyOf);
   return [...Map.groupBy(old, keyOf)].flatMap(([key, [before, ...more]]) => {

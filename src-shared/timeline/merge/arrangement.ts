@@ -1,4 +1,4 @@
-import { type CutEvent, endOf, type EventPair } from '../diff/cut-event.ts';
+import { type CutEvent, endOf } from '../diff/cut-event.ts';
 import { understandLeftovers } from '../diff/leftovers.ts';
 import { matchEvents } from '../diff/match.ts';
 import { normaliseCuts } from '../diff/normalise.ts';
@@ -76,9 +76,7 @@ export function arrangeOther(
   { keyOf, side, restore }: SideOptions,
 ): Arrangement {
   const { old, now, trackIndexes } = normaliseCuts(base.cut, other, keyOf, true);
-  const isPrimary = ({ trackIndex }: CutEvent): boolean => trackIndex === old.primaryIndex;
-  const isPicture = ({ before, after }: EventPair): boolean => isPrimary(before) && isPrimary(after);
-  const { pairs, replaced, splits } = understandLeftovers(matchEvents(old, now), isPicture, 0);
+  const { pairs, replaced, splits } = understandLeftovers(matchEvents(old, now), old.primaryIndex, 0);
   const index = new Map(old.events.map((event, at) => [event, at]));
   const names = new Map<CutEvent, Omit<Named, 'event'>>();
   const nameParts = (before: CutEvent, parts: readonly CutEvent[]): void => {
