@@ -1,3 +1,4 @@
+import { SvelteMap } from 'svelte/reactivity';
 import { z } from 'zod';
 import { localConnectionId } from '../../src-shared/contract/connection.ts';
 import type { BatchItem } from '../../src-shared/contract/generation.ts';
@@ -46,8 +47,9 @@ export interface DraftPlace {
 export class Draft {
   readonly #storage: KeyValueStorage;
   #connectionId = $state(localConnectionId);
-  /** How often the fields were replaced as a whole. */
-  #revision = $state(0);
+  /** How often the fields of each draft were replaced as a whole, by its key. */
+  readonly #revisions = new SvelteMap<string, number>();
+  #shownKey = '';
   #store: DraftStore;
   #startedAs = $state<string | null>(null);
   #listed = $state.raw<readonly ListedDraft[]>([]);
@@ -60,7 +62,7 @@ export class Draft {
   /** Tells the draft that is shown from those of every mode and connection. */
   readonly key = $derived(`${this.#connectionId}.${this.workflow}.${this.draftId}`);
   /** Changes too when the fields are replaced as a whole: controls that read their value once begin anew. */
-  readonly formKey = $derived(`${this.key}.${String(this.#revision)}`);
+  readonly formKey = $derived(`${this.key}.${String(this.#revisions.get(this.key) ?? 0)}`);
   /** The drafts of the mode, in their order. */
   readonly list: readonly ListedDraft[] = $derived(
     this.#listed.map((each) =>
@@ -223,7 +225,7 @@ export class Draft {
 
   /** Replaces all fields at once. */
   replace(fields: DraftFields): void {
-    this.#revision += 1;
+    this.#beginAnew();
     this.#write(fields);
   }
 
@@ -340,10 +342,17 @@ export class Draft {
     const fields = this.#store.read(workflow, openId);
     this.#swap = null;
     this.draftId = openId;
-    if (JSON.stringify(fields) !== JSON.stringify(this.fields)) this.#revision += 1;
+    // Another page of the app may have changed what is shown.
+    const isChanged = this.key === this.#shownKey && JSON.stringify(fields) !== JSON.stringify(this.fields);
+    if (isChanged) this.#beginAnew();
+    this.#shownKey = this.key;
     this.fields = fields;
     this.#startedAs = this.#store.readStarted(workflow, openId);
     this.#listed = this.#readList();
+  }
+
+  #beginAnew(): void {
+    this.#revisions.set(this.key, (this.#revisions.get(this.key) ?? 0) + 1);
   }
 
   #readList(): readonly ListedDraft[] {

@@ -278,6 +278,36 @@ test('a wrong number in a fold that was closed keeps a draft from being started'
   await expect(speed).toHaveValue('12');
 });
 
+test('a wrong number is there as it was written in a window of another width, on coming back, and in its own draft alone', async ({
+  page,
+}) => {
+  const start = page.getByRole('button', { name: 'Start generation' });
+  const wrong = ['title', 'Correct the number that is wrong first.'] as const;
+  const speed = page.getByRole('textbox', { name: 'Speed' });
+  const more = page.getByText('More', { exact: true });
+  await page.getByRole('textbox', { name: 'Script' }).fill('Swifts fly over the roofs of the harbour.');
+  await more.click();
+  await speed.fill('12');
+
+  await page.setViewportSize({ width: 900, height: 700 });
+  await expect(start).toHaveAttribute(...wrong);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(start).toHaveAttribute(...wrong);
+  await page.getByRole('button', { name: 'Projects' }).click();
+  await page.getByRole('button', { name: 'Generate', exact: true }).click();
+  await expect(start).toHaveAttribute(...wrong);
+  await page.getByRole('button', { name: 'New draft' }).click();
+  await expect(start).not.toHaveAttribute(...wrong);
+  await page.getByRole('button', { name: /^Swifts/ }).click();
+  await expect(start).toHaveAttribute(...wrong);
+
+  await more.click();
+  await expect(speed).toHaveValue('12');
+  await expect(page.getByText('0.5 to 2')).toBeVisible();
+  await speed.fill('1.2');
+  await expect(start).not.toHaveAttribute(...wrong);
+});
+
 test('a wrong number keeps a draft from being started, and what a start by key sends is what is written', async ({
   page,
   main,
