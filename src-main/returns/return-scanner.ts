@@ -4,7 +4,6 @@ import { AppError } from '../../src-shared/app-error.ts';
 import type { WatchedFolder } from '../../src-shared/contract/return.ts';
 import { manifestPath, readManifest } from '../deliveries/manifest.ts';
 import { systemCodeOf } from '../foundation/folder-errors.ts';
-import { sha256Of } from '../foundation/sha256-of.ts';
 import { throwIfStopped } from '../foundation/wait.ts';
 import type { Clock } from '../platform.ts';
 import type { ReturnRecord } from '../state/return-repository.ts';
@@ -35,14 +34,15 @@ export interface ScanResult {
 interface QuietScan {
   /** Of the records, when they were read. */
   readonly revision: number;
-  /** Of all files. */
-  readonly stamp: string;
+  /** The version's, and whether it was the version's then. */
+  readonly folder: string;
+  readonly isThere: boolean;
+  readonly files: readonly ReturnFile[];
   /** Returns whose files lie outside of the version's folder. */
   readonly elsewhere: readonly ReturnRecord[];
 }
 
 interface Survey extends QuietScan {
-  readonly files: readonly ReturnFile[];
   /** Null where neither files nor records are others than at the last quiet scan. */
   readonly records: readonly ReturnRecord[] | null;
 }
@@ -97,31 +97,28 @@ export class ReturnScanner {
   async #survey(version: WatchedVersion, isThere: boolean, inside: readonly ReturnFile[]): Promise<Survey> {
     const { repository } = this.#deps;
     const readRecords = (): ReturnRecord[] => repository.listOfDelivery(version.deliveryId);
-    const filesWith = async (elsewhere: QuietScan['elsewhere']): Promise<Pick<Survey, 'files' | 'stamp'>> => {
-      const files = [...inside, ...(await filesElsewhere(elsewhere))];
-      return { files, stamp: stampOfAll(version, isThere, files) };
-    };
+    const filesWith = async (elsewhere: QuietScan['elsewhere']): Promise<readonly ReturnFile[]> =>
+      elsewhere.length === 0 ? inside : [...inside, ...(await filesElsewhere(elsewhere))];
+    const place = { folder: version.folder, isThere };
     const [last, revision] = [this.#quiet.get(version.deliveryId), repository.revision];
-    if (last?.revision === revision) {
-      const seen = await filesWith(last.elsewhere);
-      if (seen.stamp === last.stamp) return { ...last, ...seen, records: null };
-    }
-    const now = { revision: repository.revision, records: readRecords() };
+    if (last?.revision === revision && last.folder === place.folder && last.isThere === isThere)
+      if (areSame(last.files, await filesWith(last.elsewhere))) return { ...last, records: null };
+    const now = { ...place, revision: repository.revision, records: readRecords() };
     const elsewhere = now.records.filter(({ relativePath }) => isAbsolute(relativePath));
-    return { ...now, elsewhere, ...(await filesWith(elsewhere)) };
+    return { ...now, elsewhere, files: await filesWith(elsewhere) };
   }
 
   /** @returns whether nothing is left to do until a file changes. */
   async #compare(
     version: WatchedVersion,
     isThere: boolean,
-    { files, records, ...seen }: Survey,
+    { records, ...seen }: Survey,
     { signal, changes }: { readonly signal: AbortSignal; readonly changes: ReturnChanges },
   ): Promise<boolean> {
     const known = new Map((records ?? []).map((record) => [record.relativePath.normalize('NFC'), record]));
     const read = onlyOnce(readManifest);
     let [isSettled, isQuiet] = [true, true];
-    for (const file of files) {
+    for (const file of seen.files) {
       throwIfStopped(signal);
       const place = file.relativePath.normalize('NFC');
       const record = known.get(place);
@@ -270,10 +267,13 @@ interface SeenFile {
   readonly record: ReturnRecord | undefined;
 }
 
-/** Tells how all files of a version are from how they are at any other time. */
-function stampOfAll({ folder }: WatchedVersion, isThere: boolean, files: readonly ReturnFile[]): string {
-  const lines = files.map((file) => `${file.path}\0${stampOf(file)}`);
-  return sha256Of([folder, String(isThere), ...lines].join('\0'));
+/** Whether all files of a version are as they were. */
+function areSame(before: readonly ReturnFile[], now: readonly ReturnFile[]): boolean {
+  const isSame = (file: ReturnFile, other: ReturnFile | undefined): boolean =>
+    file.path === other?.path &&
+    file.sizeBytes === other.sizeBytes &&
+    file.modifiedAtMs === other.modifiedAtMs;
+  return before.length === now.length && before.every((file, index) => isSame(file, now[index]));
 }
 
 /** Files that the user showed or that were found elsewhere, which lie where they were. */

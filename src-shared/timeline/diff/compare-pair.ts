@@ -96,6 +96,7 @@ function motionDrafts(pair: EventPair, { head }: Trim): readonly Draft[] {
 /** By name alone: a program that saves an effect again writes its values in its own way. */
 function effectDrafts(pair: EventPair): readonly Draft[] {
   const [one, other] = [pair.before.clip, pair.after.clip];
+  if (!one.unread && !other.unread) return [];
   const changes = [
     { kind: 'effect', change: 'added', names: effectsBeyond(other, one) },
     { kind: 'effect', change: 'removed', names: effectsBeyond(one, other) },

@@ -180,24 +180,35 @@ interface NormalisedCuts {
   readonly trackIndexes: readonly number[];
 }
 
-/**
- * Both cuts as events on the same tracks, of the same media, in frames of the same rate.
- * @param keepsCuts Whether cuts that change nothing stay in the returned cut.
- */
-export function normaliseCuts(
+/** The delivered cut as events: all others are compared with it. */
+export function deliveredEvents(delivered: Timeline): Cut {
+  const primaryIndex = primaryTrackIndex(delivered.tracks);
+  return cutOf(delivered, { ratio: 1, keyOf: (id) => id, trackIndexOf: (index) => index, primaryIndex });
+}
+
+/** A cut as events on the delivered cut's tracks, of its media, in frames of its rate; cuts that change nothing stay. */
+export function eventsBeside(
   before: Timeline,
   after: Timeline,
   keyOf: (mediaId: string) => string,
-  keepsCuts = false,
-): NormalisedCuts {
+): Omit<NormalisedCuts, 'old'> {
   const trackIndexes = matchTracks(before, after, keyOf);
-  const primaryIndex = primaryTrackIndex(before.tracks);
-  const old = cutOf(before, { ratio: 1, keyOf: (id) => id, trackIndexOf: (index) => index, primaryIndex });
   const now = cutOf(after, {
     ratio: frameRatio(after.frameRate, before.frameRate),
     keyOf,
     trackIndexOf: (index) => trackIndexes[index] ?? index,
-    primaryIndex,
+    primaryIndex: primaryTrackIndex(before.tracks),
   });
-  return { old, now: keepsCuts ? now : withoutThroughEdits(now, old), trackIndexes };
+  return { now, trackIndexes };
+}
+
+/** Both cuts as events; cuts that change nothing are left out of the returned one. */
+export function normaliseCuts(
+  before: Timeline,
+  after: Timeline,
+  keyOf: (mediaId: string) => string,
+): NormalisedCuts {
+  const old = deliveredEvents(before);
+  const { now, trackIndexes } = eventsBeside(before, after, keyOf);
+  return { old, now: withoutThroughEdits(now, old), trackIndexes };
 }

@@ -1,7 +1,7 @@
-import { type CutEvent, endOf } from '../diff/cut-event.ts';
+import { type Cut, type CutEvent, endOf } from '../diff/cut-event.ts';
 import { understandLeftovers } from '../diff/leftovers.ts';
 import { matchEvents } from '../diff/match.ts';
-import { normaliseCuts } from '../diff/normalise.ts';
+import { deliveredEvents, eventsBeside } from '../diff/normalise.ts';
 import { scenesOf } from '../diff/scenes.ts';
 import { lastStartingBy } from '../diff/time-map.ts';
 import type { Clip, Timeline } from '../timeline.ts';
@@ -42,13 +42,18 @@ export interface Arrangement {
   readonly anchorAt: (frame: number) => Pick<Node, 'anchor' | 'offset'>;
 }
 
+/** That of the delivered cut, with its events as others are compared with them. */
+export interface DeliveredArrangement extends Arrangement {
+  readonly events: Cut;
+}
+
 type Named = Pick<Node, 'id' | 'origin' | 'stretch' | 'event'>;
 
-export function arrangeBase(base: Timeline, sceneStarts?: readonly number[]): Arrangement {
-  const { old } = normaliseCuts(base, base, (id) => id, true);
-  const named = old.events.map((event, index) => ({ ...ids(index), stretch: wholeClip, event }));
+export function arrangeBase(base: Timeline, sceneStarts?: readonly number[]): DeliveredArrangement {
+  const events = deliveredEvents(base);
+  const named = events.events.map((event, index) => ({ ...ids(index), stretch: wholeClip, event }));
   const trackIndexes = base.tracks.map((_, index) => index);
-  const pictures = named.filter(({ event }) => event.trackIndex === old.primaryIndex);
+  const pictures = named.filter(({ event }) => event.trackIndex === events.primaryIndex);
   const starts = sceneStarts ?? pictures.map(({ event }) => event.startFrame);
   const scenes = scenesOf(base, [], starts);
   const frames = new Map(pictures.map(({ id, event }) => [id, event.startFrame]));
@@ -56,7 +61,8 @@ export function arrangeBase(base: Timeline, sceneStarts?: readonly number[]): Ar
     const frame = frames.get(id ?? '');
     return frame === undefined ? null : scenes.at(frame);
   };
-  return arrange({ cut: base, primaryIndex: old.primaryIndex, trackIndexes, sceneOf }, named, new Map());
+  const parts = { cut: base, primaryIndex: events.primaryIndex, trackIndexes, sceneOf };
+  return { ...arrange(parts, named, new Map()), events };
 }
 
 export type Restore = (delivered: Clip, returned: Clip, stretch: Stretch) => Clip;
@@ -71,11 +77,12 @@ export interface SideOptions {
 }
 
 export function arrangeOther(
-  base: Arrangement,
+  base: DeliveredArrangement,
   other: Timeline,
   { keyOf, side, restore }: SideOptions,
 ): Arrangement {
-  const { old, now, trackIndexes } = normaliseCuts(base.cut, other, keyOf, true);
+  const old = base.events;
+  const { now, trackIndexes } = eventsBeside(base.cut, other, keyOf);
   const { pairs, replaced, splits } = understandLeftovers(matchEvents(old, now), old.primaryIndex, 0);
   const index = new Map(old.events.map((event, at) => [event, at]));
   const names = new Map<CutEvent, Omit<Named, 'event'>>();
@@ -90,8 +97,8 @@ export function arrangeOther(
     const own = { id: `${side} ${String(at)}`, origin: null, stretch: wholeClip };
     const name = names.get(event) ?? own;
     const delivered = base.byId.get(name.origin ?? '')?.event.clip;
-    const clip = delivered && restore ? restore(delivered, event.clip, name.stretch) : event.clip;
-    return { ...name, event: { ...event, clip } };
+    if (!delivered || !restore) return { ...name, event };
+    return { ...name, event: { ...event, clip: restore(delivered, event.clip, name.stretch) } };
   });
   const { sceneOf } = base;
   return arrange({ cut: other, primaryIndex: old.primaryIndex, trackIndexes, sceneOf }, named, base.byId);
@@ -113,10 +120,8 @@ function arrange(
   const spine = named.filter(isPicture).toSorted(byStart);
   const pictures = spine.map((one, index): Node => {
     const previous = spine[index - 1];
-    return {
-      ...{ ...one, anchor: null, previous: previous?.id ?? null },
-      offset: one.event.startFrame - (previous ? endOf(previous.event) : 0),
-    };
+    const offset = one.event.startFrame - (previous ? endOf(previous.event) : 0);
+    return { ...one, anchor: null, offset, previous: previous?.id ?? null };
   });
   const spineBy = {
     id: new Map(spine.map((one) => [one.id, one])),

@@ -99,7 +99,8 @@ function withoutFades(clip: Clip): Clip {
 
 /** A clip as it is in its own cut, by the merged cut's media id. */
 export function clipOf(event: CutEvent, { mediaOf }: Pick<ClipSetting, 'mediaOf'>): Clip {
-  return { ...event.clip, mediaId: mediaOf(event.mediaKey)?.mediaId ?? event.clip.mediaId };
+  const mediaId = mediaOf(event.mediaKey)?.mediaId;
+  return mediaId === undefined || mediaId === event.clip.mediaId ? event.clip : { ...event.clip, mediaId };
 }
 
 /** Stills are shown from their only frame on, at no speed. */

@@ -23,7 +23,8 @@ const keys = ['motion', 'levels', 'fades', 'transition', 'isDisabled', 'markers'
  * Gives back to a clip what the formats it went through cannot hold: where it is what they make of the delivered clip,
  * or of the stretch of it that it is, nobody has changed it.
  */
-function restoreLosses(base: Timeline, formats: readonly TimelineFormat[]): Restore {
+function restoreLosses(base: Timeline, formats: readonly TimelineFormat[]): Restore | undefined {
+  if (formats.length === 0) return undefined;
   const lost = withoutLosses(base, new Set(formats.flatMap((format) => losses[format])));
   // Captions and markers aside, what is lost of a cut leaves its clips where they are.
   const carried = clipsOfTracks(lost.tracks);
@@ -53,11 +54,12 @@ export function mergeCuts(cuts: MergeCuts, options: MergeOptions = {}): MergeRes
   const media = mergeMedia(cuts, options);
   const { sceneStarts, formats = [], lacking = { captions: false, markers: false } } = options;
   const delivered = arrangeBase(base, sceneStarts);
+  const restore = restoreLosses(base, formats);
   const arranged = {
     base: delivered,
     ours: arrangeOther(delivered, ours, {
       ...{ keyOf: media.oursKeyOf, side: 'ours' },
-      restore: restoreLosses(base, formats),
+      ...(restore && { restore }),
     }),
     theirs: arrangeOther(delivered, theirs, { keyOf: media.theirsKeyOf, side: 'theirs' }),
   };

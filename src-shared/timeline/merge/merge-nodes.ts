@@ -81,8 +81,8 @@ function addedByTheirs(node: Node, merge: Merge): readonly MergedNode[] {
 
 function asItIs(node: Node, side: 'ours' | 'theirs', merge: Merge): MergedNode {
   const clip = clipOf(node.event, { mediaOf: (key) => merge.media.byKey.get(key) });
-  const linkId = side === 'ours' ? clip.linkId : linkOfTheirs(clip.linkId, merge);
-  return { id: node.id, clips: [{ ...clip, linkId }], ...placeOf(node, side, merge), fillsCut: false };
+  const linked = side === 'ours' ? clip : { ...clip, linkId: linkOfTheirs(clip.linkId, merge) };
+  return { id: node.id, clips: [linked], ...placeOf(node, side, merge), fillsCut: false };
 }
 
 function placeOf({ event, anchor, offset }: Node, side: Side, { base }: Merge): Place {
@@ -106,10 +106,23 @@ function mergeParts(
   const [ours, theirs] = [wholeOf(base, mine), other[0]];
   if (!ours || !theirs) return [];
   if (other.length > 1) return mergeWithPieces({ base, ours }, mine, other, merge);
+  if (mine.length === 1 && isUntouched(base, theirs, merge))
+    return [
+      {
+        ...asItIs(ours, 'ours', merge),
+        fillsCut: fillsAll({ base: [base], ours: mine, theirs: other }, merge),
+      },
+    ];
   if (mine.length > 1) return mergePieces(base, mine, theirs, merge);
   const setting = settingOf(base, { ours: mine, theirs: other }, merge);
   const nodes = { base, ours, theirs };
   return [mergeOne(nodes, merge, setting, settleClip(nodes, setting))];
+}
+
+/** Whether the project has a clip as it was delivered, in the same place: then it is the editor's. */
+function isUntouched(base: Node, theirs: Node, merge: Merge): boolean {
+  if (theirs.id !== base.id || changesOfNode(base, theirs).size > 0) return false;
+  return isSame(placeOf(theirs, 'theirs', merge), placeOf(base, 'base', merge));
 }
 
 /**

@@ -35,11 +35,11 @@ function sideOfOrder(
   log: MergeLog,
 ): 'ours' | 'theirs' {
   const { base, ours, theirs } = cuts;
+  const [first] = movedPictures(base, theirs);
+  if (first === undefined) return 'ours';
   const common = new Set(idsOf(theirs).filter((id) => present.has(id) && ours.byId.has(id)));
   const orderIn = (cut: Arrangement): readonly string[] => idsOf(cut).filter((id) => common.has(id));
-  const moved = movedPictures(base, theirs);
-  const [first] = moved;
-  if (first === undefined || isSame(orderIn(ours), orderIn(theirs))) return 'ours';
+  if (isSame(orderIn(ours), orderIn(theirs))) return 'ours';
   const event = base.byId.get(first)?.event;
   const about = {
     ...{
