@@ -1,43 +1,13 @@
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ElectronApplication, expect, type Page } from '@playwright/test';
-import { giveAway, hasKeyring, hasNotifications } from './support/desktop-session.ts';
-import { call, type RealElectron, test } from './support/real-electron.ts';
+import { expect, type Page } from '@playwright/test';
+import { hasKeyring, hasNotifications } from './support/desktop-session.ts';
+import { call, reply, test } from './support/real-electron.ts';
+import { pathWithTray, trayMenu, watchTray } from './support/tray.ts';
 
 const isPainted = (page: Page) =>
   expect(page.getByRole('button', { name: /start generation/i })).toBeVisible();
-
-/** A session with a place for tray items: the bus says that a program shows them. */
-function pathWithTray(user: RealElectron): Record<string, string> {
-  const folder = join(user.home, 'bin');
-  mkdirSync(folder);
-  writeFileSync(join(folder, 'dbus-send'), '#!/bin/sh\necho "   boolean true"\n', { mode: 0o755 });
-  giveAway(folder);
-  return { PATH: `${folder}:${process.env['PATH'] ?? ''}` };
-}
-
-/** Keeps the tray's menu from its next change on. The application's menus are built by the same call. */
-function watchTray(app: ElectronApplication): Promise<void> {
-  return app.evaluate(({ Menu }) => {
-    const build = Menu.buildFromTemplate.bind(Menu);
-    Menu.buildFromTemplate = (template) => {
-      const menu = build(template);
-      const isOfTray = menu.items.some(({ label }) => label === 'Show Dailies');
-      if (isOfTray) Object.assign(globalThis, { trayMenu: menu });
-      return menu;
-    };
-  });
-}
-
-/** The words of the tray's menu; the item with `pressed` is chosen. */
-function trayMenu(app: ElectronApplication, pressed = ''): Promise<string[]> {
-  return app.evaluate((_electron, word) => {
-    const { trayMenu: menu } = globalThis as unknown as { trayMenu?: Electron.Menu };
-    menu?.items.find(({ label }) => label === word)?.click();
-    return menu?.items.map(({ label }) => label) ?? [];
-  }, pressed);
-}
 
 test('with a tray the closed window leaves the work running, and the tray pauses it, brings it back and quits', async ({
   user,
@@ -104,12 +74,7 @@ test('the session starts the app when the user says so, and what cannot be writt
   expect(existsSync(entry)).toBe(false);
   rmSync(folder, { recursive: true });
   writeFileSync(folder, 'a file where the folder should be');
-  const refused = await page.evaluate(() =>
-    (globalThis as unknown as { bridge: { invoke(request: unknown): Promise<unknown> } }).bridge.invoke({
-      name: 'settings.setDesktop',
-      input: { name: 'startsAtLogin', isOn: true },
-    }),
-  );
+  const refused = await reply(page, 'settings.setDesktop', { name: 'startsAtLogin', isOn: true });
   expect(refused).toMatchObject({ error: { code: 'not_supported_here', details: { reason: 'login_item' } } });
 
   const press = (label: string): Promise<void> =>
@@ -141,4 +106,12 @@ test('the session starts the app when the user says so, and what cannot be writt
       })
       .toContain('The diagnostics were not saved');
   expect(await shown()).toBe(log);
+  // Where there is a folder, the report holds the log.
+  const report = join(user.home, 'report.zip');
+  await app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+  }, report);
+  await press('Save Diagnostics…');
+  await expect.poll(shown).toBe(report);
+  expect(readFileSync(report, 'utf8')).toContain('logs/dailies.log');
 });

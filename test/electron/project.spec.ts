@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { type ElectronApplication, expect, type Page } from '@playwright/test';
 import { deleteLastPicture } from '../support/kdenlive-edit.ts';
 import { giveAway, hasNotifications } from './support/desktop-session.ts';
-import { test } from './support/real-electron.ts';
+import { call, test } from './support/real-electron.ts';
+import { pathWithTray, trayMenu, watchTray } from './support/tray.ts';
 
 const script =
   'Harbour lights\n\nBefore the first ferry leaves, the gulls own the quay. Lamps go out one by one.';
@@ -27,6 +28,11 @@ function answerDialogs(app: ElectronApplication, folder: string): Promise<void> 
       return Promise.resolve({ canceled: false, filePath: `${chosen}/saved.mp4` });
     };
     shell.showItemInFolder = (path) => void asked.push(`reveal ${path}`);
+    shell.openExternal = (address) => Promise.resolve(void asked.push(`browse ${address}`));
+    shell.openPath = (path) => {
+      asked.push(`play ${path}`);
+      return Promise.resolve('');
+    };
     const start = powerSaveBlocker.start.bind(powerSaveBlocker);
     const stop = powerSaveBlocker.stop.bind(powerSaveBlocker);
     powerSaveBlocker.start = (type) => {
@@ -53,13 +59,14 @@ function watchDrags(app: ElectronApplication): Promise<void> {
   });
 }
 
-/** The words of Open Recent in the File menu. */
-const recentOf = (app: ElectronApplication): Promise<string[]> =>
-  app.evaluate(({ Menu }) => {
+/** The words of Open Recent in the File menu; the item with `pressed` is chosen. */
+const recentOf = (app: ElectronApplication, pressed = ''): Promise<string[]> =>
+  app.evaluate(({ Menu }, word) => {
     const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []);
-    const recent = items?.find(({ label }) => label === 'Open Recent');
-    return recent?.submenu?.items.map(({ label }) => label) ?? [];
-  });
+    const recent = items?.find(({ label }) => label === 'Open Recent')?.submenu?.items ?? [];
+    recent.find(({ label }) => label === word)?.click();
+    return recent.map(({ label }) => label);
+  }, pressed);
 
 const askedOf = (app: ElectronApplication): Promise<string[]> =>
   app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked);
@@ -104,13 +111,59 @@ async function useViewerWindow(app: ElectronApplication, page: Page): Promise<vo
   await expect.poll(isMovieThere(page)).toBe(true);
 }
 
+/** The project and its delivery are reached from the menus of the window and of the tray. */
+async function chooseFromMenus(app: ElectronApplication, page: Page): Promise<void> {
+  const isShown = async (chosen: () => Promise<unknown>): Promise<void> => {
+    await page.keyboard.press('Control+Comma');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings');
+    await chosen();
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Settings');
+    await expect(page.locator('video')).toBeVisible();
+  };
+  await isShown(() => recentOf(app, 'Harbour lights'));
+  await expect.poll(() => trayMenu(app)).toContain('Harbour lights_v001');
+  await isShown(() => trayMenu(app, 'Harbour lights'));
+  const revealed = async (): Promise<number> =>
+    (await askedOf(app)).filter((word) => /^reveal .*_v001/.test(word)).length;
+  const before = await revealed();
+  await trayMenu(app, 'Harbour lights_v001');
+  await expect.poll(revealed).toBe(before + 1);
+}
+
+/** The project's page on the web, and a saved file in the user's own program. */
+async function usePrograms(app: ElectronApplication, page: Page, folder: string): Promise<void> {
+  const { projects } = (await call(page, 'project.list', { cursor: null, limit: 10 })) as {
+    projects: { projectId: string }[];
+  };
+  const projectId = projects[0]?.projectId;
+  await call(page, 'project.openOnWeb', { projectId });
+  await call(page, 'export.saveSceneMedia', { projectId, sceneIndex: 0 });
+  const saved = async (): Promise<{ transferId: string; state: string } | undefined> => {
+    const { saves } = (await call(page, 'export.listSaved', { projectId })) as {
+      saves: { transfer: { transferId: string; state: string } }[];
+    };
+    return saves[0]?.transfer;
+  };
+  await expect.poll(async () => (await saved())?.state).toBe('done');
+  await call(page, 'export.playSaved', { transferId: (await saved())?.transferId });
+  const asked = await askedOf(app);
+  expect(asked).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^browse https?:/),
+      'save with its window',
+      `play ${folder}/saved.mp4`,
+    ]),
+  );
+}
+
 test('a script becomes a project that plays, is delivered, and comes back from its editor', async ({
   user,
   built,
 }) => {
   test.setTimeout(240_000);
-  const app = await user.start(['--js-flags=--expose-gc']);
+  const app = await user.start(['--js-flags=--expose-gc'], pathWithTray(user));
   const page = await app.firstWindow();
+  await watchTray(app);
   const out = join(user.home, 'Übergabe #1');
   mkdirSync(out);
   giveAway(out);
@@ -168,6 +221,9 @@ test('a script becomes a project that plays, is delivered, and comes back from i
       })
       .toContainEqual(expect.stringMatching(/^reveal .*_v001/));
   }
+
+  await chooseFromMenus(app, page);
+  await usePrograms(app, page, out);
 
   deleteLastPicture(version);
   giveAway(version);

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ElectronApplication, expect, type Page } from '@playwright/test';
 import { giveAway } from './support/desktop-session.ts';
 import { call, test } from './support/real-electron.ts';
+import { pathWithTray, trayMenu, watchTray } from './support/tray.ts';
 
 /** Answers the question on quitting and writes down what it says and whether it belongs to the window. */
 function answerQuestion(app: ElectronApplication, response: number): Promise<void> {
@@ -30,8 +31,9 @@ test('quitting while a file is sent asks once, goes on or ends as the answer say
   const still = join(user.home, 'rushes.mp4');
   writeFileSync(still, Buffer.alloc(40_000_000, 'rushes'));
   giveAway(still);
-  const app = await user.start();
+  const app = await user.start([], pathWithTray(user));
   const page = await app.firstWindow();
+  await watchTray(app);
   await expect
     .poll(async () => ((await call(page, 'connection.get')) as { state: string }).state, { timeout: 60_000 })
     .toBe('ready');
@@ -39,6 +41,7 @@ test('quitting while a file is sent asks once, goes on or ends as the answer say
   await call(page, 'settings.setTransfers', { parallelTransfers: 1, bandwidthLimitBytesPerSecond: 50_000 });
   expect((await once(user.spawn(['--upload', still]), 'close'))[0]).toBe(0);
   await expect.poll(() => runningCount(page), { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => trayMenu(app)).toContainEqual(expect.stringMatching(/^1 transfer, \d+\s?%/));
 
   await answerQuestion(app, 1);
   await app.evaluate(({ app: main }) => {
@@ -61,4 +64,33 @@ test('quitting while a file is sent asks once, goes on or ends as the answer say
   await answerQuestion(again, 0);
   const nextPage = await again.firstWindow();
   await expect.poll(() => runningCount(nextPage), { timeout: 60_000 }).toBe(1);
+});
+
+test('what is asked for while the app ends is done at its next start', async ({ user }) => {
+  const app = await user.start();
+  await app.firstWindow();
+  const relaunched = join(user.home, 'relaunched.json');
+  const script = join(user.home, 'late.md');
+  writeFileSync(script, 'The last ferry is full.');
+  giveAway(script);
+  const words = { uploadPaths: [], openPaths: [script], links: [] };
+  const exit = once(app.process(), 'exit');
+  await app.evaluate(
+    ({ app: main }, [path, handedOver]) => {
+      main.relaunch = (options) => {
+        process.getBuiltinModule('node:fs').writeFileSync(path, JSON.stringify(options));
+      };
+      main.once('before-quit', () =>
+        setImmediate(() => main.emit('second-instance', {}, [], '', { startWords: handedOver })),
+      );
+      main.quit();
+    },
+    [relaunched, encodeURIComponent(JSON.stringify(words))] as const,
+  );
+  expect((await exit)[0]).toBe(0);
+  const { args } = JSON.parse(readFileSync(relaunched, 'utf8')) as { args: string[] };
+  expect(args).toEqual([user.built.folder]);
+  const again = await user.start();
+  const page = await again.firstWindow();
+  await expect(page.getByRole('textbox', { name: 'Script' })).toHaveValue('The last ferry is full.');
 });

@@ -62,7 +62,8 @@ export function buildForElectron({ isPinned }: ElectronForTests): string {
       env: { ...process.env, DAILIES_TEST_BUILD: folder },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
-    cpSync(join('out', 'service'), join(folder, 'out', 'service'), { recursive: true });
+    for (const part of ['service', 'editors'])
+      cpSync(join('out', part), join(folder, 'out', part), { recursive: true });
   }
   cpSync('resources', join(folder, 'resources'), { recursive: true });
   cpSync(checkoutNode('.', process.platform), checkoutNode(folder, process.platform), { recursive: true });

@@ -118,17 +118,22 @@ export class RealElectron {
   }
 }
 
-/** A call of the page's bridge, as the page makes it. */
-export async function call(page: Page, name: string, input: unknown = {}): Promise<unknown> {
-  const reply = await page.evaluate(
+/** What main answers to a call of the page's bridge. */
+export function reply(page: Page, name: string, input: unknown = {}): Promise<unknown> {
+  return page.evaluate(
     (request) =>
       (globalThis as unknown as { bridge: { invoke(request: unknown): Promise<unknown> } }).bridge.invoke(
         request,
       ),
     { name, input },
   );
-  expect(reply).toMatchObject({ ok: true });
-  return (reply as { value: unknown }).value;
+}
+
+/** A call of the page's bridge, as the page makes it. */
+export async function call(page: Page, name: string, input: unknown = {}): Promise<unknown> {
+  const answer = await reply(page, name, input);
+  expect(answer).toMatchObject({ ok: true });
+  return (answer as { value: unknown }).value;
 }
 
 /**
@@ -174,10 +179,12 @@ export const test = base.extend<{ user: RealElectron }, { electron: ElectronForT
 test.skip(reason !== null, `SKIPPED: ${reason ?? ''}.`);
 
 function report(coverage: string): void {
-  const { lines, executed, missed } = hostCoverage(coverage);
+  const { lines, executed, missed, guarded } = hostCoverage(coverage);
   const share = ((100 * executed) / lines).toFixed(1);
   console.log(
     `Of the main process's code for Electron ${share} % was executed: ${String(executed)} of ${String(lines)} lines.`,
   );
   for (const line of missed) console.log(`not executed  ${line}`);
+  console.log(`${String(guarded.length)} lines of other systems and of packages were not executed.`);
+  for (const line of guarded) console.log(`of others     ${line}`);
 }
