@@ -265,7 +265,7 @@ test('a movie that is being uploaded says why it cannot be dismissed', async ({ 
   main.returns.put(sampleReturn({ kind: 'movie', uploadId: 'transfer-1', summary: [] }));
   await openPage(page, `${address}/#/returns`);
   await rows(page).first().click();
-  await expect(page.getByRole('button', { name: 'Dismiss' })).toHaveAccessibleDescription(
+  await expect(page.getByRole('button', { name: 'Dismiss return' })).toHaveAccessibleDescription(
     /^The movie is being uploaded/,
   );
 });
