@@ -209,7 +209,7 @@ test('after the state was lost whatever is under way is found, on later pages to
   onTestFinished(() => again.dispose());
   await again.start();
   await until(() => platform.notices.some((notice) => notice.includes('Found at the service')));
-  expect(platform.notices.at(-1)).toContain('drafts 400, other jobs under way 4');
+  expect(platform.notices.at(-1)).toContain('generations 400, other jobs under way 4');
   const { generations, jobs } = again.services.active();
   expect(generations.list(1_000)).toHaveLength(400);
   expect(generations.get('work_399')).toMatchObject({ state: 'succeeded', title: 'Film proj_1' });
@@ -233,5 +233,5 @@ test('a service without some of the lists still gives the others after the state
   const again = compose(platform, { version: '0', service: { kind: 'address', baseUrl: service.url } });
   onTestFinished(() => again.dispose());
   await again.start();
-  await until(() => platform.notices.some((notice) => notice.includes('drafts 400')));
+  await until(() => platform.notices.some((notice) => notice.includes('generations 400')));
 });

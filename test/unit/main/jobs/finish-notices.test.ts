@@ -59,7 +59,7 @@ test('a notification brings its project, and that of a delivery shows its files 
     for (const { run } of actions) run();
   }
   expect(shown.map(([, body, , actions]) => [body, actions?.map(({ label }) => label)])).toEqual([
-    ['The draft is ready.', undefined],
+    ['The project is ready.', undefined],
     ['Harbour lights_v001 is in the delivery folder.', ['Show in folder', 'Open in Editor']],
     ['It could not be put into the delivery folder.', undefined],
   ]);
