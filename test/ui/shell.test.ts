@@ -287,7 +287,7 @@ test('records that were damaged and set back are reported once the page is there
   ];
   await openPage(page, address);
   const notice = page.getByLabel('Notifications').getByRole('alert');
-  await expect(notice).toContainText("Dailies' records were damaged and restored from the last copy");
+  await expect(notice).toContainText('Dailies’ records were damaged and restored from the last copy');
   await expect(notice).toContainText('Check Activity');
   await expectAccessible(page);
   await page.screenshot({ path: 'test-results/states/records-set-back.png', animations: 'disabled' });

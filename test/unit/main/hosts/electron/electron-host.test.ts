@@ -354,7 +354,7 @@ test('menus hold the commands of every screen with their keys, and Help saves di
     home: '~',
   });
   press('Show Logs');
-  press('Licences');
+  press('Licenses');
   expect(electron.calls.slice(-2)).toEqual([
     `reveal ${join(folder, 'logs', 'dailies.log')}`,
     'open path /stand-in/notices.md',
