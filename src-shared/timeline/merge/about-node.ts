@@ -1,4 +1,5 @@
-import { spanOf } from '../diff/cut-event.ts';
+import { endOf, spanOf } from '../diff/cut-event.ts';
+import type { FrameSpan } from '../diff/edit.ts';
 import type { Arrangement, Node } from './arrangement.ts';
 import type { About } from './merge-log.ts';
 import type { Three } from './merge-types.ts';
@@ -16,4 +17,21 @@ export function aboutNode({ base, ours, theirs }: Three<Arrangement>, node: Node
     scene: base.sceneOf(picture),
     places: { base: placeIn(base), ours: placeIn(ours), theirs: placeIn(theirs) },
   };
+}
+
+/** What a change of a piece is about: in a cut that has the clip whole, the part of it that the piece shows. */
+export function aboutPiece(about: About, { base, ours, theirs }: Three<Node>): About {
+  const piece = ours.id === base.id ? theirs : ours;
+  const places = {
+    base: spanWithin(base, piece),
+    ours: spanWithin(ours, piece),
+    theirs: spanWithin(theirs, piece),
+  };
+  return { ...about, key: piece.id, places };
+}
+
+function spanWithin({ event, stretch }: Node, piece: Node): FrameSpan {
+  const last = endOf(event) - 1;
+  const startFrame = Math.min(last, event.startFrame + Math.max(0, piece.stretch.head - stretch.head));
+  return { startFrame, endFrame: Math.min(endOf(event), startFrame + piece.event.durationFrames) };
 }

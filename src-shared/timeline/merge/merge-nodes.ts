@@ -1,17 +1,16 @@
-import { clipExtras } from '../clip-extras.ts';
 import { endOf } from '../diff/cut-event.ts';
 import { isSame } from '../diff/is-same.ts';
 import type { Clip } from '../timeline.ts';
-import { aboutNode } from './about-node.ts';
+import { aboutNode, aboutPiece } from './about-node.ts';
 import type { Arrangement, Node } from './arrangement.ts';
-import { changesOfNode, keysOfField, withPartOf } from './clip-changes.ts';
+import { changesOfNode } from './clip-changes.ts';
 import { clipOf, mergeClip } from './merge-clip.ts';
 import type { MergeLog } from './merge-log.ts';
 import type { MergedMedia } from './merge-media.ts';
 import type { Three } from './merge-types.ts';
 import { type ClipSetting, type Settled, settleClip, settlePieces } from './settle-clip.ts';
-import { withinStretch } from './stretch.ts';
 import { threeWay } from './three-way.ts';
+import { unevenFields, wholeOf } from './whole-clip.ts';
 
 /** What a merge works on. */
 export interface Merge extends Three<Arrangement> {
@@ -140,11 +139,14 @@ function mergeWithPieces(
   const isBoth = mine.length > 1 && isSame(mine.map(cutOf), other.map(cutOf));
   if (!isBoth && !takesPieces(base, mine, merge)) return mine.map((one) => asItIs(one, 'ours', merge));
   const setting = settingOf(base, { ours: mine, theirs: other }, merge);
+  const fields = unevenFields(base, isBoth ? [mine, other] : [other]);
   return other.map((theirs, index) => {
     const ours = (isBoth ? mine[index] : undefined) ?? whole.ours;
+    const nodes = { base, ours, theirs };
     const fillsCut = setting.fillsCut && index === other.length - 1;
+    const piece = { about: aboutPiece(setting.about, nodes), fields };
     const settled = { media: null, cut: isBoth ? 'ours' : 'theirs' } as const;
-    return mergeOne({ base, ours, theirs }, merge, { ...setting, fillsCut }, settled);
+    return mergeOne(nodes, merge, { ...setting, fillsCut, piece }, settled);
   });
 }
 
@@ -152,45 +154,19 @@ function mergeWithPieces(
 function mergePieces(base: Node, pieces: readonly Node[], theirs: Node, merge: Merge): readonly MergedNode[] {
   const setting = settingOf(base, { ours: pieces, theirs: [theirs] }, merge);
   const { media, cut } = settlePieces(base, pieces, theirs, setting);
-  const merged = (ours: Node, isLast: boolean): MergedNode =>
-    mergeOne(
-      { base, ours, theirs },
-      merge,
-      { ...setting, fillsCut: setting.fillsCut && isLast },
-      { media, cut: isLast ? cut : 'ours' },
-    );
-  if (cut !== 'theirs') return pieces.map((one, index) => merged(one, index === pieces.length - 1));
-  const whole = merged(wholeOf(base, pieces) ?? base, true);
-  return [{ ...whole, pieces: placesOfPieces(pieces, whole) }];
-}
-
-const fieldsOfWhole = ['levels', 'motion', 'disabled', 'markers'] as const;
-
-/**
- * The first of some pieces as if it had been drawn out to the end of the last. What was not changed in all of them alike
- * is as it was delivered: a piece that was switched off or turned down does not silence the whole.
- */
-function wholeOf(base: Node, pieces: readonly Node[]): Node | undefined {
-  const [first, last] = [pieces[0], pieces.at(-1)];
-  if (!first || !last || first === last) return first;
-  const { clip } = first.event;
-  const fades = {
-    inFrames: clip.fades?.inFrames ?? 0,
-    outFrames: last.event.clip.fades?.outFrames ?? 0,
-  };
-  const stretch = { ...first.stretch, isLast: true };
-  const length = Math.max(1, base.event.durationFrames - stretch.head);
-  const delivered = withinStretch(base.event.clip, base.stretch, stretch, length);
-  const changes = pieces.map((one) => changesOfNode(base, one));
-  const isOfAll = (field: (typeof fieldsOfWhole)[number]): boolean =>
-    changes.every((each) => each.has(field)) &&
-    pieces.every(({ event }) =>
-      keysOfField[field].every((key) => key === 'fades' || isSame(event.clip[key], clip[key])),
-    );
-  const partial = fieldsOfWhole.filter((field) => !isOfAll(field));
-  const even = partial.reduce((all, field) => withPartOf(all, delivered, keysOfField[field]), clip);
-  const drawnOut = withPartOf(even, clipExtras({ fades }), ['fades']);
-  return { ...first, stretch, event: { ...first.event, clip: drawnOut } };
+  if (cut === 'theirs') {
+    const nodes = { base, ours: wholeOf(base, pieces) ?? base, theirs };
+    const whole = mergeOne(nodes, merge, setting, { media, cut });
+    return [{ ...whole, pieces: placesOfPieces(pieces, whole) }];
+  }
+  const fields = unevenFields(base, [pieces]);
+  return pieces.map((ours, index) => {
+    const nodes = { base, ours, theirs };
+    const isLast = index === pieces.length - 1;
+    const piece = { about: aboutPiece(setting.about, nodes), fields };
+    const settled = { media, cut: isLast ? cut : 'ours' } as const;
+    return mergeOne(nodes, merge, { ...setting, fillsCut: setting.fillsCut && isLast, piece }, settled);
+  });
 }
 
 /** Where a whole clip shows what was in each of its pieces. */

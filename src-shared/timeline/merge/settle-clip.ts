@@ -8,6 +8,8 @@ import type { Choice, Three } from './merge-types.ts';
 
 export interface ClipSetting {
   readonly about: About;
+  /** Of a piece: what is decided on for it alone. */
+  readonly piece?: { readonly about: About; readonly fields: ReadonlySet<ClipField> };
   readonly log: MergeLog;
   readonly mediaOf: (key: string) => MediaReference | undefined;
   /** Whether the project's change of length follows a new narration the editor left alone. */
@@ -113,7 +115,9 @@ export function sumOfCuts({
   return isPlain && durationFrames > 0 && sourceStart >= 0 ? { durationFrames, sourceStart } : null;
 }
 
-export function choose(field: ClipField, isMine: boolean, { log, about }: ClipSetting): 'ours' | 'theirs' {
+export function choose(field: ClipField, isMine: boolean, setting: ClipSetting): 'ours' | 'theirs' {
+  const { log, piece } = setting;
+  const about = piece?.fields.has(field) ? piece.about : setting.about;
   if (isMine) return log.decide(field, about);
   log.carry(field, about);
   return 'theirs';

@@ -1,67 +1,22 @@
 import { expect, test } from 'vitest';
-import { checkTimeline } from '../../../../../src-shared/timeline/check-timeline.ts';
-import { mergeCuts } from '../../../../../src-shared/timeline/merge/merge-cuts.ts';
-import type {
-  Choice,
-  MergeOptions,
-  MergeResult,
-} from '../../../../../src-shared/timeline/merge/merge-types.ts';
-import { clipsOfTracks } from '../../../../../src-shared/timeline/placement.ts';
-import type { Clip, Gap, Timeline } from '../../../../../src-shared/timeline/timeline.ts';
+import type { Clip, Gap } from '../../../../../src-shared/timeline/timeline.ts';
 import { linesOf } from './cut-lines.ts';
+import {
+  A,
+  B,
+  C,
+  clipsOn,
+  cutApart,
+  delivered,
+  levels,
+  linesOn,
+  merged,
+  namesOf,
+  withItems,
+  withPiece,
+  zoom,
+} from './piece-cuts.ts';
 import { cutOf, type Scene } from './scene-cuts.ts';
-
-const [A, B, C]: readonly [Scene, Scene, Scene] = [{ id: 'a' }, { id: 'b' }, { id: 'c' }];
-const delivered = cutOf([A, B, C]);
-
-/** A cut with one clip of a track in other items. */
-function withItems(
-  cut: Timeline,
-  trackName: string,
-  at: number,
-  itemsFor: (clip: Clip) => readonly (Clip | Gap)[],
-): Timeline {
-  const tracks = cut.tracks.map((track) =>
-    track.name === trackName
-      ? {
-          ...track,
-          items: track.items.flatMap((item, index) =>
-            index === at && item.kind === 'clip' ? itemsFor(item) : [item],
-          ),
-        }
-      : track,
-  );
-  return { ...cut, tracks };
-}
-
-/** Cuts a clip apart after each of some frames. */
-const cutApart =
-  (...frames: readonly number[]) =>
-  (clip: Clip): readonly Clip[] => {
-    const ends = [...frames, clip.durationFrames];
-    return ends.map((end, index) => {
-      const start = ends[index - 1] ?? 0;
-      const isStill = clip.mediaId.length === 1;
-      const sourceStartFrame = isStill ? 0 : clip.sourceStartFrame + start;
-      return { ...clip, sourceStartFrame, durationFrames: end - start };
-    });
-  };
-
-function merged(
-  cuts: { readonly base?: Timeline; readonly ours: Timeline; readonly theirs: Timeline },
-  choices: Readonly<Record<string, Choice>> = {},
-  options: MergeOptions = {},
-): MergeResult {
-  const decisions = new Map(Object.entries(choices));
-  const result = mergeCuts({ base: delivered, ...cuts }, { ...options, decisions });
-  checkTimeline(result.cut);
-  return result;
-}
-
-const namesOf = (changes: readonly { readonly id: string }[]): readonly string[] =>
-  changes.map(({ id }) => id);
-const linesOn = (trackName: string, { cut }: MergeResult): readonly string[] =>
-  linesOf(cut).filter((line) => line.startsWith(trackName));
 
 test('takes the project’s voice once where the editor had cut a pause out of it', () => {
   const ours = withItems(delivered, 'Speech', 1, (voice) => {
@@ -157,22 +112,8 @@ test('carries what the project did to the pieces where both sides cut a clip apa
   );
   const { cut, conflicts, carried } = merged({ ours, theirs });
   expect(linesOf(cut)).toEqual(linesOf(theirs));
-  expect([namesOf(conflicts), namesOf(carried)]).toEqual([[], ['motion clip 1']]);
+  expect([namesOf(conflicts), namesOf(carried)]).toEqual([[], ['motion clip 1.1']]);
 });
-
-const zoom = (...points: readonly (readonly [frame: number, scale: number])[]): Partial<Clip> => ({
-  motion: points.map(([frame, scale]) => ({ frame, scale, x: 0, y: 0 })),
-});
-const levels = (...points: readonly (readonly [frame: number, levelDb: number])[]): Partial<Clip> => ({
-  levels: points.map(([frame, levelDb]) => ({ frame, levelDb })),
-});
-const clipsOn = (trackName: string, { tracks }: Timeline): readonly Clip[] =>
-  clipsOfTracks(tracks.filter(({ name }) => name === trackName)).map((clip) => ({
-    ...clip,
-    ...(clip.motion && {
-      motion: clip.motion.map((point) => ({ ...point, scale: Math.round(point.scale * 1e6) / 1e6 })),
-    }),
-  }));
 
 test('gives a project’s dissolve to the first piece of a picture, and each piece its part of a zoom', () => {
   const transition = { style: 'FADE', durationFrames: 10, framesBeforeCut: 5 } as const;
@@ -302,12 +243,6 @@ test('gives every piece back its part of what the way through a decision list lo
   expect(pictures).toMatchObject([zoom([0, 1], [49, 1.49]), zoom([0, 1.5], [50, 2])]);
   expect(voices).toMatchObject([levels([0, 0]), levels([0, 0], [10, 0], [12, -60])]);
 });
-
-/** A clip in two pieces, of which one is changed. */
-const withPiece =
-  (at: number, changed: 0 | 1, change: Partial<Clip>) =>
-  (clip: Clip): readonly Clip[] =>
-    cutApart(at)(clip).map((piece, index) => (index === changed ? { ...piece, ...change } : piece));
 
 test('does not silence the project’s whole voice where the editor had switched off or muted a piece', () => {
   const theirs = cutOf([A, { ...B, voice: 'b2', frames: 140 }, C]);
