@@ -1,5 +1,6 @@
 import { clipExtras } from './clip-extras.ts';
 import {
+  atSpeed,
   type Keyframe,
   keyframesFrom,
   keyframesOfLevels,
@@ -15,6 +16,8 @@ interface ClipPart {
   /** Of the clip, counted from its first; below zero where the part begins before. */
   readonly firstFrame: number;
   readonly durationFrames: number;
+  /** Frames of the clip for one of the part; 1 without it. */
+  readonly speed?: number;
   /** Whether what a clip has at its beginning and at its end is that of the part too. */
   readonly hasStart: boolean;
   readonly hasEnd: boolean;
@@ -23,10 +26,13 @@ interface ClipPart {
 /** A clip with those of its points, markers, fades and transition that are a part's, counted from the part's first frame. */
 export function withExtrasOf(clip: Clip, part: ClipPart): Clip {
   const { transition, fades, motion, levels, markers, ...rest } = clip;
-  const { firstFrame, durationFrames, hasStart, hasEnd } = part;
+  const { firstFrame, durationFrames, speed = 1, hasStart, hasEnd } = part;
   const start = hasStart ? clipExtras({ transition }) : {};
   const within = (points: readonly Keyframe[]): readonly Keyframe[] => {
-    const moved = points.map(({ frame, values }) => ({ frame: frame - firstFrame, values }));
+    const moved = atSpeed(
+      points.map(({ frame, values }) => ({ frame: frame - firstFrame, values })),
+      speed,
+    );
     const started = keyframesFrom(moved, 0 - headFramesOf(start));
     return withoutRepeats(hasEnd ? started : keyframesUntil(started, durationFrames - 1));
   };
@@ -41,7 +47,7 @@ export function withExtrasOf(clip: Clip, part: ClipPart): Clip {
       motion: motion && motionOfKeyframes(within(keyframesOfMotion(motion))),
       levels: levels && levelsOfKeyframes(within(keyframesOfLevels(levels))),
       markers: markers
-        ?.map((marker) => ({ ...marker, frame: marker.frame - firstFrame }))
+        ?.map((marker) => ({ ...marker, frame: Math.round((marker.frame - firstFrame) / speed) }))
         .filter(({ frame }) => frame >= 0 && frame < durationFrames),
     }),
   };

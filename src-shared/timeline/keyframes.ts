@@ -48,6 +48,31 @@ export function orderedKeyframes(keyframes: readonly Keyframe[]): readonly Keyfr
   );
 }
 
+/**
+ * Keyframes at the frames next to theirs. Of several that come to one frame the last stays, and the first before it where
+ * there is room: a step stays one.
+ */
+export function atWholeFrames(keyframes: readonly Keyframe[]): readonly Keyframe[] {
+  const groups = [...Map.groupBy(keyframes, ({ frame }) => Math.round(frame))];
+  return groups.flatMap(([frame, some], index) => {
+    const [first, last] = [some[0], some.at(-1)];
+    if (!first || !last) return [];
+    const hasRoom = first !== last && groups[index + 1]?.[0] !== frame + 1;
+    return hasRoom
+      ? [
+          { ...first, frame },
+          { ...last, frame: frame + 1 },
+        ]
+      : [{ ...last, frame }];
+  });
+}
+
+/** Keyframes of a clip that is played so many times as fast, at the same frames of its media. */
+export function atSpeed(keyframes: readonly Keyframe[], speed: number): readonly Keyframe[] {
+  if (speed === 1) return keyframes;
+  return atWholeFrames(keyframes.map(({ frame, values }) => ({ frame: frame / speed, values })));
+}
+
 export function keyframesOfMotion(points: readonly MotionPoint[]): readonly Keyframe[] {
   return points.map(({ frame, scale, x, y }) => ({ frame, values: [scale, x, y] }));
 }

@@ -31,7 +31,9 @@ export function aboutPiece(about: About, { base, ours, theirs }: Three<Node>): A
 }
 
 function spanWithin({ event, stretch }: Node, piece: Node): FrameSpan {
-  const last = endOf(event) - 1;
-  const startFrame = Math.min(last, event.startFrame + Math.max(0, piece.stretch.head - stretch.head));
-  return { startFrame, endFrame: Math.min(endOf(event), startFrame + piece.event.durationFrames) };
+  const framesHere = (frames: number): number => Math.round(frames / stretch.rate);
+  const head = Math.max(0, framesHere(piece.stretch.head - stretch.head));
+  const startFrame = Math.min(endOf(event) - 1, event.startFrame + head);
+  const length = Math.max(1, framesHere(piece.event.durationFrames * piece.stretch.rate));
+  return { startFrame, endFrame: Math.min(endOf(event), startFrame + length) };
 }

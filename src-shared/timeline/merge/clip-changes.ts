@@ -34,21 +34,36 @@ const fieldOfKind: Readonly<Record<string, ClipField>> = {
 export function changesOfNode(before: Node, after: Node): ReadonlySet<ClipField> {
   const { event, stretch } = after;
   const isPiece = !(stretch.isFirst && stretch.isLast);
-  const clip = withinStretch(before.event.clip, before.stretch, stretch, event.durationFrames);
+  const partAt = (rate: number, frames: number): Clip =>
+    withinStretch(before.event.clip, before.stretch, { ...stretch, rate }, frames);
+  // As it was before its speed was changed.
+  const part = partAt(1, Math.max(1, Math.round(event.durationFrames * stretch.rate)));
   const changes = isPiece
-    ? new Set([...changesOfClip({ ...event, clip }, event), 'cut' as const])
-    : changesOfClip(before.event, event, clip.markers);
+    ? changesOfClip({ ...event, speed: before.event.speed, clip: part }, event).add('cut')
+    : changesOfClip(before.event, event);
+  const all = stretch.rate === 1 ? [part] : [part, partAt(stretch.rate, event.durationFrames)];
+  if (!all.some((one) => hasSameMarkers(one, event, stretch.rate === 1 ? 0 : 1))) changes.add('markers');
   // A transition goes with the clip it came from.
   const isGone = event.clip.transition === undefined && before.previous !== after.previous;
-  return isGone ? new Set([...changes].filter((field) => field !== 'transition')) : changes;
+  if (isGone) changes.delete('transition');
+  return changes;
 }
 
-/** @param markers that the changed clip would have had. */
-function changesOfClip(
-  before: CutEvent,
-  after: CutEvent,
-  markers = before.clip.markers,
-): ReadonlySet<ClipField> {
+/** @param tolerance in frames. */
+function hasSameMarkers(before: Clip, { clip, durationFrames }: CutEvent, tolerance: number): boolean {
+  const [one, other] = [before.markers ?? [], clip.markers ?? []];
+  const seen = tolerance === 0 ? one : one.filter(({ frame }) => frame < durationFrames);
+  return (
+    seen.length === other.length &&
+    seen.every(({ frame, name, note }, index) => {
+      const marker = other[index];
+      const isThere = marker && Math.abs(marker.frame - frame) <= tolerance;
+      return isThere && marker.name === name && marker.note === note;
+    })
+  );
+}
+
+function changesOfClip(before: CutEvent, after: CutEvent): Set<ClipField> {
   const changes = new Set<ClipField>();
   const isReplaced = before.mediaKey !== after.mediaKey;
   if (isReplaced) changes.add('media');
@@ -60,7 +75,6 @@ function changesOfClip(
   }
   // Frames of other media cannot be compared: how long it is seen can.
   if (isReplaced && before.durationFrames !== after.durationFrames) changes.add('cut');
-  if (!isSame(markers ?? [], after.clip.markers ?? [])) changes.add('markers');
   return changes;
 }
 

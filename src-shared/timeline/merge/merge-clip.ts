@@ -62,6 +62,7 @@ function stretchOfMerged({ ours, theirs }: Three<Node>, { cut }: Settled): Stret
   };
   return {
     head: heads[cut],
+    rate: cut === 'theirs' ? theirs.stretch.rate : ours.stretch.rate,
     isFirst: ours.stretch.isFirst && theirs.stretch.isFirst,
     isLast: ours.stretch.isLast && theirs.stretch.isLast,
   };

@@ -1,32 +1,39 @@
 import { withExtrasOf } from '../clip-part.ts';
 import type { CutEvent } from '../diff/cut-event.ts';
-import { trimOf } from '../diff/draft.ts';
 import type { Clip } from '../timeline.ts';
 
 /** Which stretch of the delivered clip a clip is. */
 export interface Stretch {
   /** Frames of the delivered clip before its first; below zero where it was drawn out. */
   readonly head: number;
+  /** Frames of the delivered clip for one of it: other than 1 where it is played at another speed. */
+  readonly rate: number;
   readonly isFirst: boolean;
   readonly isLast: boolean;
 }
 
-export const wholeClip: Stretch = { head: 0, isFirst: true, isLast: true };
+export const wholeClip: Stretch = { head: 0, rate: 1, isFirst: true, isLast: true };
 
 /** Stretches of a delivered clip's pieces, in their order. A still has no frames of its own: its pieces follow each other. */
 export function stretchesOf(before: CutEvent, pieces: readonly CutEvent[]): readonly Stretch[] {
   let shown = 0;
   return pieces.map((after, index) => {
-    const head = headOf({ before, after }, shown);
+    const { head, rate } = placeOf(before, after, shown);
     shown += after.durationFrames;
-    return { head, isFirst: index === 0, isLast: index === pieces.length - 1 };
+    return { head, rate, isFirst: index === 0, isLast: index === pieces.length - 1 };
   });
 }
 
 /** Frames of one media are none of another. */
-function headOf(pair: { readonly before: CutEvent; readonly after: CutEvent }, shown: number): number {
-  if (pair.before.mediaKey !== pair.after.mediaKey) return 0;
-  return pair.before.isStill ? shown : trimOf(pair).head;
+function placeOf(before: CutEvent, after: CutEvent, shown: number): Pick<Stretch, 'head' | 'rate'> {
+  if (before.mediaKey !== after.mediaKey) return { head: 0, rate: 1 };
+  if (before.isStill) return { head: shown, rate: 1 };
+  const [early, late] = [
+    after.sourceStart - before.sourceStart,
+    before.sourceStart + before.sourceLength - after.sourceStart - after.sourceLength,
+  ];
+  const speed = Math.abs(before.speed);
+  return { head: Math.round((before.speed < 0 ? late : early) / speed), rate: Math.abs(after.speed) / speed };
 }
 
 /**
@@ -35,10 +42,10 @@ function headOf(pair: { readonly before: CutEvent; readonly after: CutEvent }, s
  */
 export function withinStretch(clip: Clip, from: Stretch, to: Stretch, durationFrames: number): Clip {
   const part = {
-    ...{ firstFrame: to.head - from.head, durationFrames },
+    ...{ firstFrame: (to.head - from.head) / from.rate, durationFrames, speed: to.rate / from.rate },
     hasStart: to.isFirst || !from.isFirst,
     hasEnd: to.isLast || !from.isLast,
   };
-  if (part.firstFrame === 0 && part.hasStart && part.hasEnd) return clip;
+  if (part.firstFrame === 0 && part.speed === 1 && part.hasStart && part.hasEnd) return clip;
   return withExtrasOf(clip, part);
 }

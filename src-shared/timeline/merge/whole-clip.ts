@@ -22,7 +22,7 @@ export function wholeOf(base: Node, pieces: readonly Node[]): Node | undefined {
     outFrames: last.event.clip.fades?.outFrames ?? 0,
   };
   const stretch = { ...first.stretch, isLast: true };
-  const length = Math.max(1, base.event.durationFrames - stretch.head);
+  const length = Math.max(1, Math.round((base.event.durationFrames - stretch.head) / stretch.rate));
   const delivered = withinStretch(base.event.clip, base.stretch, stretch, length);
   const isOfAll = isChangedAlike(base, pieces);
   const partial = fieldsOfWhole.filter((field) => !isOfAll(field));
