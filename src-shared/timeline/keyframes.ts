@@ -11,20 +11,37 @@ function between(before: Keyframe, after: Keyframe, frame: number): readonly num
   return before.values.map((value, index) => value + ((after.values[index] ?? value) - value) * share);
 }
 
-/** The numbers at a frame: those of the nearest keyframe before the first and after the last. */
+/**
+ * The numbers at each of some frames: those of the nearest keyframe before the first and after the last. Frames are in
+ * order as keyframes are, so that each is looked at once: a clip may have one on every frame.
+ */
+export function valuesAtFrames(
+  keyframes: readonly Keyframe[],
+  frames: readonly number[],
+): readonly (readonly number[])[] {
+  let next = 0;
+  let after = keyframes[0];
+  return frames.map((frame) => {
+    while (after && after.frame <= frame) after = keyframes[(next += 1)];
+    const before = keyframes[next - 1];
+    if (before === undefined || after === undefined) return (before ?? after)?.values ?? [];
+    return before.frame === frame ? before.values : between(before, after, frame);
+  });
+}
+
 export function valuesAt(keyframes: readonly Keyframe[], frame: number): readonly number[] {
-  const after = keyframes.find((one) => one.frame >= frame);
-  const before = keyframes.findLast((one) => one.frame <= frame);
-  if (before === undefined || after === undefined) return (before ?? after)?.values ?? [];
-  return before.frame === after.frame ? before.values : between(before, after, frame);
+  return valuesAtFrames(keyframes, [frame])[0] ?? [];
 }
 
 /** One list of keyframes out of two, at the frames of both, each with the values of the first and then the second. */
 export function joinKeyframes(first: readonly Keyframe[], second: readonly Keyframe[]): readonly Keyframe[] {
-  const frames = new Set([...first, ...second].map(({ frame }) => frame));
-  return [...frames]
-    .toSorted((a, b) => a - b)
-    .map((frame) => ({ frame, values: [...valuesAt(first, frame), ...valuesAt(second, frame)] }));
+  const all = new Set([...first, ...second].map(({ frame }) => frame));
+  const frames = [...all].toSorted((a, b) => a - b);
+  const others = valuesAtFrames(second, frames);
+  return valuesAtFrames(first, frames).map((values, index) => ({
+    frame: frames[index] ?? 0,
+    values: [...values, ...(others[index] ?? [])],
+  }));
 }
 
 /** Keyframes for formats that have none before a frame: what lies there goes, and the values at that frame stay. */

@@ -1,4 +1,4 @@
-import { atSpeed, type Keyframe, valuesAt } from '../keyframes.ts';
+import { atSpeed, type Keyframe, valuesAtFrames } from '../keyframes.ts';
 import type { EventPair } from './cut-event.ts';
 
 /** The values at two frames of clips are compared where the later clip is on: beyond its ends nobody sees them. */
@@ -10,14 +10,19 @@ function differencesOf(
 ): readonly number[][] {
   const last = Math.max(0, durationFrames - 1);
   const keyed = [...one.map(({ frame }) => frame - shift), ...other.map(({ frame }) => frame)];
-  const frames = [0, ...keyed.filter((frame) => frame > 0 && frame < last), last];
-  return frames.map((frame) => {
-    const [before, after] = [valuesAt(one, frame + shift), valuesAt(other, frame)];
-    return after.map((value, index) => value - (before[index] ?? value));
-  });
+  const inner = keyed.filter((frame) => frame > 0 && frame < last).toSorted((a, b) => a - b);
+  const frames = [0, ...inner, last];
+  const befores = valuesAtFrames(
+    one,
+    frames.map((frame) => frame + shift),
+  );
+  return valuesAtFrames(other, frames).map((after, row) =>
+    after.map((value, index) => value - (befores[row]?.[index] ?? value)),
+  );
 }
 
-const worstOf = (rows: readonly number[][]): number => Math.max(0, ...rows.flat().map(Math.abs));
+const worstOf = (rows: readonly number[][]): number =>
+  rows.reduce((worst, row) => Math.max(worst, ...row.map(Math.abs)), 0);
 
 /** The second course over the time of the first. */
 function stretched(one: readonly Keyframe[], other: readonly Keyframe[]): readonly Keyframe[] {

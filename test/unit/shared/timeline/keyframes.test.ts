@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { atSpeed, type Keyframe } from '../../../../src-shared/timeline/keyframes.ts';
+import type { CutEvent, EventPair } from '../../../../src-shared/timeline/diff/cut-event.ts';
+import { deliveredEvents } from '../../../../src-shared/timeline/diff/normalise.ts';
+import { leastDifferences } from '../../../../src-shared/timeline/diff/value-courses.ts';
+import { atSpeed, joinKeyframes, type Keyframe } from '../../../../src-shared/timeline/keyframes.ts';
+import { audioMedia, audioTrack, clip, timelineOf } from './sample-timelines.ts';
 
 const keyframes = (...points: readonly (readonly [frame: number, value: number])[]): readonly Keyframe[] =>
   points.map(([frame, value]) => ({ frame, values: [value] }));
@@ -13,4 +17,56 @@ test('keeps one keyframe a frame where many are crowded together', () => {
   const crowded = keyframes(...Array.from({ length: 40 }, (_, frame) => [frame, frame] as const));
   const fast = atSpeed(crowded, 4);
   expect(fast.map(({ frame }) => frame)).toEqual(Array.from({ length: 12 }, (_, frame) => frame));
+});
+
+/** Keyframes that count how often their frames are looked at. */
+function countedKeyframes(length: number): {
+  readonly points: readonly Keyframe[];
+  readonly looks: () => number;
+} {
+  let looks = 0;
+  const points = Array.from({ length }, (_, index) => ({
+    get frame(): number {
+      looks += 1;
+      return index;
+    },
+    values: [index % 7],
+  }));
+  return { points, looks: () => looks };
+}
+
+/** A sound that nobody has touched. */
+function pairOfSounds(durationFrames: number): EventPair {
+  const sound = audioMedia('sound', durationFrames, 1);
+  const tracks = [audioTrack('Sound', 'effects', clip(sound, durationFrames))];
+  const [event] = deliveredEvents(timelineOf({ media: [sound], tracks })).events as [CutEvent];
+  return { before: event, after: event };
+}
+
+const lengths = [1000, 2000] as const;
+
+test('joins keyframes with as many steps as there are keyframes', () => {
+  const counts = lengths.map((length) => {
+    const { points, looks } = countedKeyframes(length);
+    expect(joinKeyframes(points, points)).toHaveLength(length);
+    return looks();
+  });
+  expect(counts[1]).toBeLessThan(2.2 * (counts[0] ?? 0));
+});
+
+test('compares the courses of two clips with as many steps as there are keyframes', () => {
+  const counts = lengths.map((length) => {
+    const [before, after] = [countedKeyframes(length), countedKeyframes(length)];
+    const rows = leastDifferences(before.points, after.points, pairOfSounds(length), 0);
+    expect(rows.every(([difference]) => difference === 0)).toBe(true);
+    return before.looks() + after.looks();
+  });
+  expect(counts[1]).toBeLessThan(2.2 * (counts[0] ?? 0));
+});
+
+test('compares courses of more keyframes than a call can take', () => {
+  const points = Array.from({ length: 100_000 }, (_, frame) => ({ frame, values: [frame % 7] }));
+  const changed = [...points.slice(0, -1), { frame: 99_999, values: [30] }];
+  const rows = leastDifferences(points, changed, pairOfSounds(100_000), 0);
+  expect(rows.filter(([difference]) => difference !== 0)).not.toEqual([]);
 });
