@@ -48,6 +48,15 @@ export function sourceLengthOf({ durationFrames, speed }: Pick<Clip, 'durationFr
   return speed === undefined ? durationFrames : Math.max(1, Math.ceil(durationFrames * speed - 1e-6));
 }
 
+/** The speed of a clip that shows one frame for all of its time. */
+export function speedOfHeldFrame(durationFrames: number): number {
+  return 1 / durationFrames;
+}
+
+export function isHeldFrame({ durationFrames, speed = 1, isReversed }: Clip): boolean {
+  return isReversed !== true && durationFrames > 1 && Math.abs(speed * durationFrames - 1) < 1e-9;
+}
+
 /** Frames of its media a clip is seen beyond its end. */
 export function tailFramesOf(track: Track, index: number): number {
   const next = track.items[index + 1];

@@ -1,6 +1,6 @@
 import { nominalFramesPerSecond } from '../frame-rate.ts';
 import { guideText } from '../own-document.ts';
-import { headFramesOf, placementsOfTrack, sourceLengthOf } from '../placement.ts';
+import { headFramesOf, isHeldFrame, placementsOfTrack, sourceLengthOf } from '../placement.ts';
 import { formatTimecode } from '../timecode.ts';
 import type { Clip, MediaReference, Timeline } from '../timeline.ts';
 import { reelsOf } from './media-list.ts';
@@ -113,15 +113,17 @@ class EdlWriter {
     return [
       ...this.#dissolveFrom(number, event, record),
       this.#line(number, event, kind, times, reel),
-      ...this.#speedLines(clip, reel, source),
+      ...this.#speedLines(event, reel, source),
       ...this.#comments(event),
     ];
   }
 
-  #speedLines(clip: Clip, reel: string, source: number): readonly string[] {
+  #speedLines({ clip, channel }: EdlEvent, reel: string, source: number): readonly string[] {
     const speed = (clip.speed ?? 1) * (clip.isReversed === true ? -1 : 1);
     if (speed === 1) return [];
-    const played = String(Number((speed * nominalFramesPerSecond(this.#timeline.frameRate)).toFixed(4)));
+    const isHeld = channel.startsWith('V') && isHeldFrame(clip);
+    const rate = isHeld ? 0 : speed * nominalFramesPerSecond(this.#timeline.frameRate);
+    const played = String(Number(rate.toFixed(4)));
     return [`M2   ${reel.padEnd(8)} ${played.padEnd(8)} ${this.#timecode(source)}`];
   }
 

@@ -15,7 +15,7 @@ export interface ReadEvent {
   readonly sourceIn: number;
   readonly recordIn: number;
   readonly recordOut: number;
-  /** Below zero backwards. */
+  /** Below zero backwards, zero for a frame that is held. */
   speed: number;
   name: string | null;
   note: string | null;
@@ -113,7 +113,7 @@ export class EdlParser {
     const played = Number(/^M2\s+\S+\s+(-?\d{1,5}(?:\.\d{1,6})?)/i.exec(line)?.[1] ?? Number.NaN);
     const speed = played / Math.round(this.#rate.numerator / this.#rate.denominator);
     const last = this.#events.at(-1);
-    if (last && Number.isFinite(speed) && speed !== 0) last.speed = Math.round(speed * 10_000) / 10_000 || 1;
+    if (last && Number.isFinite(speed)) last.speed = Math.round(speed * 10_000) / 10_000;
   }
 
   #addComment(comment: string): void {

@@ -3,7 +3,14 @@ import { clipExtras } from '../clip-extras.ts';
 import { nominalFramesPerSecond } from '../frame-rate.ts';
 import { fileNameOf, mediaKindOfName, uniqueMediaId } from '../media-kind.ts';
 import { markerOfGuide, readOwnDocument } from '../own-document.ts';
-import { clipsOfTracks, coverClips, itemsOfPlacements, type Placement, tailFramesOf } from '../placement.ts';
+import {
+  clipsOfTracks,
+  coverClips,
+  itemsOfPlacements,
+  type Placement,
+  speedOfHeldFrame,
+  tailFramesOf,
+} from '../placement.ts';
 import type { FrameRate } from '../rational-time.ts';
 import { formatTimecode, parseTimecode } from '../timecode.ts';
 import { TimelineParseError } from '../timeline-parse-error.ts';
@@ -80,19 +87,23 @@ function readClip(
       ? { style: 'FADE', durationFrames: transitionFrames, ...(head > 0 && { framesBeforeCut: head }) }
       : null;
   const isStill = media.kind === 'still';
+  const durationFrames = recordOut - recordIn - head + nextHead;
   const fades = { inFrames: transition === null ? transitionFrames : 0, outFrames: 0 };
   return {
     kind: 'clip',
     name: media.fileName,
     mediaId: media.mediaId,
     sourceStartFrame: isStill ? 0 : Math.max(0, sourceIn - media.startFrame + head),
-    durationFrames: recordOut - recordIn - head + nextHead,
+    durationFrames,
     linkId: null,
     note: event.note,
     ...clipExtras({
       transition,
       fades,
-      ...(!isStill && { speed: Math.abs(speed), isReversed: speed < 0 }),
+      ...(!isStill && {
+        speed: speed === 0 ? speedOfHeldFrame(durationFrames) : Math.abs(speed),
+        isReversed: speed < 0,
+      }),
     }),
   };
 }
@@ -169,7 +180,10 @@ function readTrack(
   const { kind, index } = channelPlace(channel);
   const isOfPictures = (role: Track['role']): boolean => role === 'video' || role === 'background';
   const named = ownTracks.filter(({ role }) => isOfPictures(role) === (kind === 'video'))[index];
-  const ofChannel = events.filter(({ event }) => event.channels.includes(channel));
+  // A frame that is held is not heard.
+  const ofChannel = events.filter(
+    ({ event }) => event.channels.includes(channel) && (kind === 'video' || event.speed !== 0),
+  );
   return {
     kind,
     name: named?.name ?? `${kind === 'video' ? 'Video' : 'Audio'} ${String(index + 1)}`,

@@ -6,6 +6,8 @@ import { isOnLane, isSourceOff } from './fcpxml-synchronised.ts';
 
 /** The media an element shows: itself for most, the first of its insides for `<clip>` and `<sync-clip>`. */
 export interface Source {
+  /** The element that names the asset. */
+  readonly item: XmlNode;
   readonly asset: ReadAsset;
   /** Start of what is shown, in the asset's own time. */
   readonly start: RationalTime;
@@ -51,7 +53,7 @@ export class FcpxmlSourceReader {
     const asset = node.name === 'video' || node.name === 'audio' ? this.assetOf(node) : null;
     if (asset === null) return null;
     return {
-      asset,
+      ...{ item: node, asset },
       start: this.localStart(node),
       isSeen: node.name === 'video',
       isHeard: node.name === 'audio',
@@ -64,7 +66,8 @@ export class FcpxmlSourceReader {
     if (asset === null)
       throw new TimelineParseError('This shows an asset that is not listed.', placeOf(node));
     const half = node.attributes.get('srcEnable') ?? 'all';
-    return { asset, start: this.localStart(node), isSeen: half !== 'audio', isHeard: half !== 'video' };
+    const start = this.localStart(node);
+    return { item: node, asset, start, isSeen: half !== 'audio', isHeard: half !== 'video' };
   }
 
   /** The item whose media a `<clip>` or `<sync-clip>` shows, its first; sound that was detached lies in a gap. */

@@ -327,11 +327,12 @@ export class FcpxmlStoryReader {
     };
   }
 
-  /** Null at the media's own speed. */
-  #readSpeed(node: XmlNode, { asset, start }: Source): ReadSpeed | null {
+  /** That of the clip, or of the item of media in it. Null at the media's own speed. */
+  #readSpeed(node: XmlNode, { item, asset, start }: Source): ReadSpeed | null {
     const durationFrames = this.#durationFrames(node);
     if (asset.media.kind === 'still') return null;
-    return readTimeMap(node, { mediaStart: asset.start, start, durationFrames, rate: this.#rate });
+    const clip = { mediaStart: asset.start, start, durationFrames, rate: this.#rate };
+    return readTimeMap(node, clip) ?? (item === node ? null : readTimeMap(item, clip));
   }
 
   #readClip(

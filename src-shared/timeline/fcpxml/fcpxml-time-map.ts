@@ -1,4 +1,4 @@
-import { sourceLengthOf } from '../placement.ts';
+import { sourceLengthOf, speedOfHeldFrame } from '../placement.ts';
 import {
   addTimes,
   type FrameRate,
@@ -170,7 +170,8 @@ export function readTimeMap(
   const framesOf = (value: RationalTime): number =>
     framesOfFcpxmlTime(isRelative ? value : subtractTimes(value, mediaStart), rate);
   if (isSameTime(first.value, last.value)) {
-    const held = { sourceStartFrame: Math.max(0, framesOf(first.value)), speed: 1 / durationFrames };
+    const speed = speedOfHeldFrame(durationFrames);
+    const held = { sourceStartFrame: Math.max(0, framesOf(first.value)), speed };
     return { ...held, isReversed: false, isHeld: unread.length === 0, unread };
   }
   const isReversed = isBefore(last.value, first.value);

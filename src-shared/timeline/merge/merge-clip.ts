@@ -1,6 +1,6 @@
 import type { CutEvent } from '../diff/cut-event.ts';
 import { isSame } from '../diff/is-same.ts';
-import { sourceLengthOf } from '../placement.ts';
+import { sourceLengthOf, speedOfHeldFrame } from '../placement.ts';
 import type { Clip, MediaReference } from '../timeline.ts';
 import type { Node } from './arrangement.ts';
 import { changesOfNode, type ClipField, keysOfField, partOfClip, withPartOf } from './clip-changes.ts';
@@ -124,7 +124,7 @@ function withinMedia(clip: Clip, media: MediaReference | undefined): readonly Cl
 function heldFrame({ name, mediaId, note, motion, isDisabled }: Clip, frame: number, frames: number): Clip {
   return {
     ...{ kind: 'clip', name, mediaId, note, linkId: null },
-    ...{ sourceStartFrame: frame, durationFrames: frames, speed: 1 / frames },
+    ...{ sourceStartFrame: frame, durationFrames: frames, speed: speedOfHeldFrame(frames) },
     ...(motion && { motion: motion.slice(-1).map((point) => ({ ...point, frame: 0 })) }),
     ...(isDisabled !== undefined && { isDisabled }),
   };

@@ -2,7 +2,7 @@ import { TimelineParseError } from '../timeline-parse-error.ts';
 import type { ClipFades, ClipTransition } from '../timeline.ts';
 import { childOf, childText, descendantOf, placeOf, type XmlNode } from '../xml-reader.ts';
 import { styleOfEffect } from './xmeml-transition.ts';
-import { readInteger, requireInteger } from './xmeml-values.ts';
+import { readBoolean, readInteger, requireInteger } from './xmeml-values.ts';
 
 /** Frames a clip covers on the sequence, and the frame of its media it begins with. */
 export interface ItemRange {
@@ -83,6 +83,12 @@ export function readItemRange(siblings: readonly XmlNode[], index: number): Item
     transition: readTransition(siblings[index - 1], startFrame),
     fades: readFades(siblings, index, { startFrame, endFrame }),
   };
+}
+
+/** The frame of its media that a clip holds; null for one that is played. */
+export function readHeldFrame(item: XmlNode): number | null {
+  if (readBoolean(item, 'stillframe') !== true) return null;
+  return Math.max(0, readInteger(item, 'stillframeoffset') ?? readInteger(item, 'in') ?? 0);
 }
 
 /** The note where Premiere shows it, or the comment other programs write. */

@@ -1,6 +1,6 @@
 import { clipExtras } from '../clip-extras.ts';
 import { type Nesting, type NestUse, placeNested } from '../nested-sequences.ts';
-import { endFrameOf, type Placement } from '../placement.ts';
+import { endFrameOf, type Placement, speedOfHeldFrame } from '../placement.ts';
 import type { FrameRate } from '../rational-time.ts';
 import { isSameRate } from '../sequence-timing.ts';
 import { TimelineParseError } from '../timeline-parse-error.ts';
@@ -8,7 +8,7 @@ import type { Clip, MediaReference, TimelineMarker, Track } from '../timeline.ts
 import { childOf, childrenNamed, childText, descendantsNamed, placeOf, type XmlNode } from '../xml-reader.ts';
 import { readEffects } from './xmeml-effects-reader.ts';
 import type { XmemlFileReader } from './xmeml-file-reader.ts';
-import { type ItemRange, readChannel, readItemRange, readNote } from './xmeml-item-reader.ts';
+import { type ItemRange, readChannel, readHeldFrame, readItemRange, readNote } from './xmeml-item-reader.ts';
 import { readBoolean, readInteger, readRate } from './xmeml-values.ts';
 
 /** Places of a sequence or a clip. Those before its first frame are left out. */
@@ -77,16 +77,19 @@ function readClip(
   const isStill = media.kind === 'still';
   const effects = readEffects(item, range.sourceStartFrame);
   const { speed, isReversed, ...stillEffects } = effects;
+  const heldFrame = media.kind === 'video' ? readHeldFrame(item) : null;
+  const durationFrames = range.endFrame - range.startFrame;
+  const timing = heldFrame === null ? { speed, isReversed } : { speed: speedOfHeldFrame(durationFrames) };
   return {
     kind: 'clip',
     name: childText(item, 'name') ?? media.fileName,
     mediaId: media.mediaId,
-    sourceStartFrame: isStill ? 0 : sourceStart(item, range, speed ?? 1),
-    durationFrames: range.endFrame - range.startFrame,
+    sourceStartFrame: isStill ? 0 : (heldFrame ?? sourceStart(item, range, speed ?? 1)),
+    durationFrames,
     linkId: links.linkIdOf(item),
     note: readNote(item),
     ...clipExtras({
-      ...(isStill ? stillEffects : { ...stillEffects, speed, isReversed }),
+      ...(isStill ? stillEffects : { ...stillEffects, ...timing }),
       transition: range.transition,
       fades: range.fades,
       isDisabled: isOff || readBoolean(item, 'enabled') === false,

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import { readEdl, writeEdl } from '../../../../src-shared/timeline/edl.ts';
+import { readFcpxml } from '../../../../src-shared/timeline/fcpxml.ts';
+import { clipsOfTracks } from '../../../../src-shared/timeline/placement.ts';
+import type { Clip, Timeline } from '../../../../src-shared/timeline/timeline.ts';
+import { readXmeml } from '../../../../src-shared/timeline/xmeml.ts';
+import { documentFormats, writtenAndRead } from './document-formats.ts';
+import { audioTrack, clip, timelineOf, videoMedia, videoTrack } from './sample-timelines.ts';
+
+const film = videoMedia('film', 400, { audioChannels: 2 });
+const heldAt30 = { sourceStartFrame: 30, durationFrames: 50, speed: 1 / 50 };
+
+function cutOf(more: Partial<Clip>): Timeline {
+  return timelineOf({
+    media: [film],
+    tracks: [
+      videoTrack('Pictures', clip(film, 50, { sourceStartFrame: 30, linkId: 'a', ...more })),
+      audioTrack('Voice', 'dialogue', clip(film, 50, { sourceStartFrame: 30, linkId: 'a' })),
+    ],
+  });
+}
+
+const clipsOf = ({ tracks }: Timeline): readonly Clip[] => clipsOfTracks(tracks);
+
+/** What a document says of the first clip and its sound once something in it is put in another's place. */
+function readEdited(
+  { write, read }: (typeof documentFormats)['OTIO'],
+  from: RegExp | string,
+  to: string,
+  more: Partial<Clip> = {},
+): readonly Clip[] {
+  const text = write(cutOf(more));
+  const edited = text.replace(from, to);
+  expect(edited).not.toBe(text);
+  return clipsOf(read(edited));
+}
+
+test.for(Object.entries(documentFormats))('a held frame comes back from %s', ([, { write, read }]) => {
+  const [picture] = clipsOf(read(write(cutOf({ speed: 1 / 50 }))));
+  expect(picture).toMatchObject({ sourceStartFrame: 30, durationFrames: 50 });
+  expect(picture?.speed).toBeCloseTo(1 / 50, 6);
+  expect(picture).not.toHaveProperty('unread');
+});
+
+test.for([7, 333, 30_001])(
+  'a frame held for %i frames stands in a decision list as one of no speed',
+  (frames) => {
+    const cut = cutOf({ durationFrames: frames, speed: 1 / frames });
+    expect(writeEdl(cut, { fileName: 'cut.edl' }).text).toMatch(/^M2 {3}\S+ +0 /m);
+    expect(clipsOf(writtenAndRead(cut, 'EDL'))[0]).toMatchObject({
+      durationFrames: frames,
+      speed: 1 / frames,
+    });
+  },
+);
+
+test('a speed of zero in a decision list of another program is a held frame, without sound', () => {
+  const list = [
+    '001  A001     B     C        00:00:01:05 00:00:01:06 01:00:00:00 01:00:02:00',
+    'M2   A001       000.0                00:00:01:05',
+    '* FROM CLIP NAME: film.mp4',
+    '002  A001     B     C        00:00:03:00 00:00:04:00 01:00:02:00 01:00:03:00',
+    '* FROM CLIP NAME: film.mp4',
+  ];
+  const fallback = { frameRate: { numerator: 25, denominator: 1 }, size: { width: 640, height: 360 } };
+  const timeline = readEdl(list.join('\n'), fallback);
+  expect(timeline.tracks.map(({ items }) => items)).toMatchObject([
+    [
+      { sourceStartFrame: 30, durationFrames: 50, speed: 1 / 50 },
+      { sourceStartFrame: 75, durationFrames: 25 },
+    ],
+    [
+      { kind: 'gap', durationFrames: 50 },
+      { sourceStartFrame: 75, durationFrames: 25 },
+    ],
+  ]);
+});
+
+const { PREMIERE_XML: xmeml, KDENLIVE: kdenlive, SHOTCUT: shotcut } = documentFormats;
+
+test('a clip of xmeml that is a still frame of a film holds it, and its sound goes on', () => {
+  const still = '<stillframe>TRUE</stillframe>';
+  for (const [more, sourceStartFrame] of [
+    ['<stillframeoffset>12</stillframeoffset>', 12],
+    ['', 30],
+  ] as const) {
+    const [picture, sound] = readEdited(xmeml, '<sourcetrack>', `${still}${more}$&`);
+    expect(picture).toMatchObject({ ...heldAt30, sourceStartFrame });
+    expect(sound).not.toHaveProperty('speed');
+  }
+  const [moving] = readEdited(xmeml, '<sourcetrack>', '<stillframe>FALSE</stillframe>$&');
+  expect(moving).not.toHaveProperty('speed');
+});
+
+test('a freeze filter of Kdenlive or Shotcut is told', () => {
+  const filter = '<filter><property name="mlt_service">freeze</property></filter>';
+  const inKdenlive = readEdited(
+    kdenlive,
+    /(<entry [^>]*>\s*<property name="kdenlive:id"[^<]*<\/property>)/,
+    `$1${filter}`,
+  );
+  const inShotcut = readEdited(shotcut, /(<property name="dailies:media">[^<]*<\/property>)/, `$1${filter}`);
+  for (const clips of [inKdenlive, inShotcut])
+    expect(clips.flatMap(({ unread = [] }) => unread)).toMatchObject([{ name: 'freeze' }]);
+});
+
+test('a frame that Final Cut holds within a clip around the film is held', () => {
+  const map = '<timeMap><timept time="0s" value="2s"/><timept time="20s" value="2s"/></timeMap>';
+  const documentOf = (inner: string): string => `<fcpxml version="1.11"><resources>
+    <format id="r1" name="FFVideoFormat1080p25"/>
+    <asset id="r2" name="a.mov" start="0s" duration="60s" hasVideo="1" format="r1"><media-rep src="file:///a.mov"/></asset>
+    </resources><project name="P"><sequence format="r1"><spine>
+    <clip offset="0s" start="5s" duration="4s"><video ref="r2" offset="0s" duration="60s">${inner}</video></clip>
+    </spine></sequence></project></fcpxml>`;
+  expect(clipsOf(readFcpxml(documentOf('')))[0]).toMatchObject({ sourceStartFrame: 125 });
+  expect(clipsOf(readFcpxml(documentOf(map)))).toMatchObject([
+    { sourceStartFrame: 50, durationFrames: 100, speed: 1 / 100 },
+  ]);
+});
+
+test('a still that is held is as it was', () => {
+  const text = xmeml.write(cutOf({})).replace('<sourcetrack>', '<stillframe>TRUE</stillframe>$&');
+  const [picture] = clipsOf(
+    readXmeml(text.replaceAll('film.mp4', 'film.png').replaceAll(/<audio>.*?<\/audio>/gs, '')),
+  );
+  expect(picture).toMatchObject({ sourceStartFrame: 0, durationFrames: 50 });
+  expect(picture).not.toHaveProperty('speed');
+});
