@@ -1,4 +1,5 @@
 import type { ClipExtras } from '../clip-extras.ts';
+import { speedOfHeldFrame } from '../placement.ts';
 import type { Clip, UnreadPart } from '../timeline.ts';
 import type { OtioObject } from './otio-json.ts';
 import { kindOfSchema } from './otio-nodes.ts';
@@ -16,8 +17,14 @@ export function otioEffects({ speed, isReversed, unread }: Clip): readonly OtioO
     effect_name: 'LinearTimeWarp',
     time_scalar: scalar,
   };
-  const others = carried.map(({ source }) => JSON.parse(source) as OtioObject);
-  return scalar === 1 ? others : [warp, ...others];
+  const others = carried.map(({ source }) => JSON.parse(source) as OtioEffect & OtioObject);
+  return scalar === 1 || others.some(isHold) ? others : [warp, ...others];
+}
+
+/** Whether an effect holds the first frame of its clip. */
+function isHold({ OTIO_SCHEMA: schema, time_scalar: scalar, enabled }: OtioEffect): boolean {
+  const kind = kindOfSchema(schema);
+  return enabled !== false && (kind === 'FreezeFrame' || (kind === 'LinearTimeWarp' && scalar === 0));
 }
 
 function unreadEffect(effect: OtioEffect): UnreadPart {
@@ -26,17 +33,20 @@ function unreadEffect(effect: OtioEffect): UnreadPart {
 }
 
 /**
- * A frame that is held or a speed that changes is not in the model: such an effect is kept as it is, like all others
- * but those that change nothing.
+ * Effects that say more than a speed or change something are kept as they are: among them one that holds a frame, which
+ * is read beside.
+ * @param pictureFrames how long the clip is seen; null for a still and for sound, which are not held.
  */
 export function readOtioEffects(
   { effects }: OtioNode,
-  isStill: boolean,
+  { isStill, pictureFrames }: { readonly isStill: boolean; readonly pictureFrames: number | null },
 ): Pick<ClipExtras, 'speed' | 'isReversed' | 'unread'> {
   const isWarp = ({ OTIO_SCHEMA: schema, time_scalar: scalar }: OtioEffect): boolean =>
     kindOfSchema(schema) === 'LinearTimeWarp' && scalar !== undefined && scalar !== 0;
   const all = effects ?? [];
   const scalar = all.filter(isWarp).reduce((product, { time_scalar: by = 1 }) => product * by, 1);
   const unread = all.filter((effect) => !isWarp(effect) && !isPlainOtioEffect(effect)).map(unreadEffect);
-  return isStill ? { unread } : { unread, speed: Math.abs(scalar), isReversed: scalar < 0 };
+  if (isStill) return { unread };
+  if (pictureFrames !== null && all.some(isHold)) return { unread, speed: speedOfHeldFrame(pictureFrames) };
+  return { unread, speed: Math.abs(scalar), isReversed: scalar < 0 };
 }

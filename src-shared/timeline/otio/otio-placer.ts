@@ -63,7 +63,7 @@ function toPlacement(found: FoundClip, media: MediaReference, rate: FrameRate, i
       },
       isDisabled: node.enabled === false || isOff,
       markers: readOtioMarkers(node, rate, firstFrame),
-      ...readOtioEffects(node, isStill),
+      ...readOtioEffects(node, { isStill, pictureFrames: found.use.isPicture ? durationFrames : null }),
     }),
   };
   return { startFrame, clip };
@@ -71,10 +71,11 @@ function toPlacement(found: FoundClip, media: MediaReference, rate: FrameRate, i
 
 function useOf(
   { node, startFrame, durationFrames, place, transition }: FoundNest,
-  isOff: boolean,
+  { isOff, wanted }: { readonly isOff: boolean; readonly wanted: Track['kind'] },
   { rate, nesting }: PlacingContext,
 ): NestUse {
-  const { speed, isReversed, unread } = readOtioEffects(node, false);
+  const pictureFrames = wanted === 'video' ? durationFrames : null;
+  const { speed, isReversed, unread } = readOtioEffects(node, { isStill: false, pictureFrames });
   const start = node.source_range?.start_time;
   return {
     ...{ startFrame, durationFrames, transition },
@@ -102,7 +103,7 @@ function layersOf(
       });
   }
   for (const nest of nests) {
-    const use = useOf(nest, isOff, context);
+    const use = useOf(nest, { isOff, wanted }, context);
     const shown = wanted === 'video' ? use : { ...use, transition: null, unread: [] };
     const inside = nest.tracks.flatMap((track) => layersOf(track, wanted, context));
     for (const [layer, placed] of inside.entries())

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { readEdl, writeEdl } from '../../../../src-shared/timeline/edl.ts';
 import { readFcpxml } from '../../../../src-shared/timeline/fcpxml.ts';
+import { readOtio } from '../../../../src-shared/timeline/otio.ts';
 import { clipsOfTracks } from '../../../../src-shared/timeline/placement.ts';
 import type { Clip, Timeline } from '../../../../src-shared/timeline/timeline.ts';
 import { readXmeml } from '../../../../src-shared/timeline/xmeml.ts';
@@ -76,7 +77,7 @@ test('a speed of zero in a decision list of another program is a held frame, wit
   ]);
 });
 
-const { PREMIERE_XML: xmeml, KDENLIVE: kdenlive, SHOTCUT: shotcut } = documentFormats;
+const { PREMIERE_XML: xmeml, OTIO: otio, KDENLIVE: kdenlive, SHOTCUT: shotcut } = documentFormats;
 
 test('a clip of xmeml that is a still frame of a film holds it, and its sound goes on', () => {
   const still = '<stillframe>TRUE</stillframe>';
@@ -91,6 +92,25 @@ test('a clip of xmeml that is a still frame of a film holds it, and its sound go
   const [moving] = readEdited(xmeml, '<sourcetrack>', '<stillframe>FALSE</stillframe>$&');
   expect(moving).not.toHaveProperty('speed');
 });
+
+test.for(['FreezeFrame.1', 'LinearTimeWarp.1'])(
+  'an OTIO clip frozen by %s holds its first frame',
+  (schema) => {
+    const effect = { OTIO_SCHEMA: schema, metadata: {}, name: '', effect_name: 'Freeze', time_scalar: 0 };
+    const document = JSON.parse(otio.write(cutOf({}))) as {
+      tracks: { children: { children: { effects: object[] }[] }[] };
+    };
+    for (const track of document.tracks.children) track.children[0]?.effects.push(effect);
+    const read = readOtio(JSON.stringify(document));
+    const [picture, sound] = clipsOf(read);
+    expect(picture).toMatchObject({ ...heldAt30, unread: [{ name: 'Freeze' }] });
+    expect(sound).not.toHaveProperty('speed');
+    expect(sound).toMatchObject({ unread: [{ name: 'Freeze' }] });
+    const again = otio.write(read);
+    expect(again.split('"time_scalar"')).toHaveLength(3);
+    expect(clipsOf(otio.read(again))[0]).toEqual(picture);
+  },
+);
 
 test('a freeze filter of Kdenlive or Shotcut is told', () => {
   const filter = '<filter><property name="mlt_service">freeze</property></filter>';

@@ -268,7 +268,7 @@ const retimed = (schema: string, scalar?: number): string =>
     ),
   ]);
 
-test('a changed speed is read, a frozen frame kept as it is', () => {
+test('a changed speed is read, an effect that freezes a frame kept as it is', () => {
   const clipOf = (text: string): unknown => readOtio(text).tracks[0]?.items[0];
   expect(clipOf(retimed('LinearTimeWarp.1', -2))).toMatchObject({ speed: 2, isReversed: true });
   const frozen = readOtio(retimed('FreezeFrame.1'));
