@@ -53,8 +53,9 @@ export function speedOfHeldFrame(durationFrames: number): number {
   return 1 / durationFrames;
 }
 
+/** Whether a clip is played so slowly that no second frame of its media is seen. */
 export function isHeldFrame({ durationFrames, speed = 1, isReversed }: Clip): boolean {
-  return isReversed !== true && durationFrames > 1 && Math.abs(speed * durationFrames - 1) < 1e-9;
+  return isReversed !== true && durationFrames > 1 && speed * durationFrames < 1 + 1e-9;
 }
 
 /** Frames of its media a clip is seen beyond its end. */

@@ -1,4 +1,5 @@
 import { keyframesOfLevels, keyframesOfMotion } from '../keyframes.ts';
+import { isHeldFrame } from '../placement.ts';
 import type { EventPair } from './cut-event.ts';
 import { type Draft, draftOf, type Trim, trimOf } from './draft.ts';
 import { effectsBeyond } from './own-effects.ts';
@@ -24,7 +25,9 @@ const isDisabled = ({ clip }: EventPair['before']): boolean => clip.isDisabled =
 const isFar = (one: number, other: number, tolerance: number): boolean =>
   Math.abs(one - other) > tolerance + 1e-9;
 
-const hasSameSpeed = ({ before, after }: EventPair): boolean => !isFar(before.speed, after.speed, 0.001);
+/** A held frame is at no speed: how slow it is follows from its length. */
+const hasSameSpeed = ({ before, after }: EventPair): boolean =>
+  (isHeldFrame(before.clip) && isHeldFrame(after.clip)) || !isFar(before.speed, after.speed, 0.001);
 
 function speedDrafts(pair: EventPair): readonly Draft[] {
   if (hasSameSpeed(pair)) return [];

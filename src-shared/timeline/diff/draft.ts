@@ -1,3 +1,4 @@
+import { isHeldFrame } from '../placement.ts';
 import type { CutEvent, EventPair } from './cut-event.ts';
 import type { EditChange } from './edit.ts';
 
@@ -23,9 +24,13 @@ export interface Trim {
   readonly tail: number;
 }
 
-/** Frames of the sequence a clip lost at its sides; below zero where it was drawn out. A still loses at its end. */
+/**
+ * Frames of the sequence a clip lost at its sides; below zero where it was drawn out. A still loses at its end, and so
+ * does a frame that is held or was: the others of its media were not cut off.
+ */
 export function trimOf({ before, after }: EventPair): Trim {
-  if (before.isStill) return { head: 0, tail: before.durationFrames - after.durationFrames };
+  if (before.isStill || isHeldFrame(before.clip) || isHeldFrame(after.clip))
+    return { head: 0, tail: before.durationFrames - after.durationFrames };
   const early = after.sourceStart - before.sourceStart;
   const late = before.sourceStart + before.sourceLength - after.sourceStart - after.sourceLength;
   const [first, last] = after.speed < 0 ? [late, early] : [early, late];

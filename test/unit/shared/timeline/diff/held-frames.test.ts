@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { diffCuts } from '../../../../../src-shared/timeline/diff/diff-cuts.ts';
+import type { Clip, Timeline } from '../../../../../src-shared/timeline/timeline.ts';
+import { clip, stillMedia, timelineOf, videoMedia, videoTrack } from '../sample-timelines.ts';
+
+const [boat, lamp] = [videoMedia('boat', 400), stillMedia('lamp')];
+
+function cutOf(durationFrames: number, more: Partial<Clip>): Timeline {
+  const shown = clip(boat, durationFrames, more);
+  return timelineOf({ media: [boat, lamp], tracks: [videoTrack('Pictures', shown, clip(lamp, 60))] });
+}
+
+const playing = cutOf(120, { sourceStartFrame: 30 });
+const heldAt = (sourceStartFrame: number, frames = 120): Timeline =>
+  cutOf(frames, { sourceStartFrame, speed: 1 / frames });
+
+const changesBetween = (before: Timeline, after: Timeline): readonly object[] =>
+  diffCuts(before, after).edits.map(({ kind, ...edit }) => {
+    if (kind === 'trimmed' && 'headFrames' in edit) return [kind, edit.headFrames, edit.tailFrames];
+    return [kind];
+  });
+
+test('tells of a clip that is held on one frame that it was retimed, not that it lost all others', () => {
+  expect(changesBetween(playing, heldAt(30))).toEqual([['retimed']]);
+  expect(changesBetween(playing, heldAt(70))).toEqual([['retimed']]);
+  expect(changesBetween(heldAt(70), playing)).toEqual([['retimed']]);
+});
+
+test('tells by how much a clip became shorter when it was held', () => {
+  expect(changesBetween(playing, heldAt(70, 90))).toEqual([['retimed'], ['trimmed', 0, 30]]);
+});
+
+test('tells of a held frame that is seen for less time that it was trimmed', () => {
+  expect(changesBetween(heldAt(70), heldAt(70, 90))).toEqual([['trimmed', 0, 30]]);
+});
