@@ -69,7 +69,7 @@ export function orderedKeyframes(keyframes: readonly Keyframe[]): readonly Keyfr
  * Keyframes at the frames next to theirs. Of several that come to one frame the last stays, and the first before it where
  * there is room: a step stays one.
  */
-export function atWholeFrames(keyframes: readonly Keyframe[]): readonly Keyframe[] {
+function atWholeFrames(keyframes: readonly Keyframe[]): readonly Keyframe[] {
   const groups = [...Map.groupBy(keyframes, ({ frame }) => Math.round(frame))];
   return groups.flatMap(([frame, some], index) => {
     const [first, last] = [some[0], some.at(-1)];
