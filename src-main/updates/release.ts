@@ -1,4 +1,5 @@
 import { verify } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import semver from 'semver';
 import { z } from 'zod';
 import { AppError } from '../../src-shared/app-error.ts';
@@ -43,6 +44,16 @@ export const releaseSchema = z.object({
 });
 export type Release = z.infer<typeof releaseSchema>;
 
+/** A feed as it was served, by which its release can be verified again. */
+export const signedFeedSchema = z.object({ feed: z.string(), signature: z.string() });
+export type SignedFeed = z.infer<typeof signedFeedSchema>;
+
+/** A release, and what its distributor signed of it. */
+export interface Announcement {
+  readonly release: Release;
+  readonly signed: SignedFeed;
+}
+
 /** A release and its file for an installation. */
 export interface Offer {
   readonly release: Release;
@@ -67,7 +78,7 @@ function isUsable(text: string): boolean {
  * release may be published between the two, so what does not fit is read once more.
  * @throws AppError `update_failed`, and as `readFeed`; the signal's reason.
  */
-export async function fetchRelease(source: UpdateSource, signal: AbortSignal): Promise<Release> {
+export async function fetchRelease(source: UpdateSource, signal: AbortSignal): Promise<Announcement> {
   try {
     return await fetchOnce(source, { signal, isFresh: false });
   } catch (error) {
@@ -78,11 +89,12 @@ export async function fetchRelease(source: UpdateSource, signal: AbortSignal): P
 
 type Reading = Required<Pick<OutgoingRequest, 'signal' | 'isFresh'>>;
 
-async function fetchOnce(source: UpdateSource, reading: Reading): Promise<Release> {
+async function fetchOnce(source: UpdateSource, reading: Reading): Promise<Announcement> {
   const signatureUrl = new URL(source.feedUrl);
   signatureUrl.pathname += '.sig';
   const feed = await getText(source.feedUrl, reading);
-  return readFeed(feed, await getText(signatureUrl, reading), source);
+  const signature = await getText(signatureUrl, reading);
+  return { release: readFeed(feed, signature, source), signed: { feed, signature } };
 }
 
 async function getText({ href: url, host }: URL, reading: Reading): Promise<string> {
@@ -116,6 +128,15 @@ export function readFeed(feed: string, signature: string, { publicKeys }: Update
     return releaseSchema.parse(JSON.parse(feed));
   } catch (cause) {
     throw refused('feed', 'The feed of updates has an unknown shape.', cause);
+  }
+}
+
+/** Whether a release is still what its distributor signed: neither was changed, and the key is one of the app's. */
+export function isSigned(release: Release, { feed, signature }: SignedFeed, source: UpdateSource): boolean {
+  try {
+    return isDeepStrictEqual(readFeed(feed, signature, source), release);
+  } catch {
+    return false;
   }
 }
 

@@ -45,6 +45,11 @@ export class UpdateAtEnd {
     this.#isSessionEnd = true;
   }
 
+  /** Whether anything is installed at this end of the app. */
+  get mayInstall(): boolean {
+    return this.#deps.installation.kind !== 'exe' || !this.#isSessionEnd;
+  }
+
   /** @param version that is here as it was signed. */
   install(version: string): void {
     this.#version = version;
@@ -67,7 +72,7 @@ export class UpdateAtEnd {
   async #replace(version: string): Promise<boolean> {
     const { folder, installation, system } = this.#deps;
     const path = this.#files.path(version);
-    if (installation.kind === 'exe' && this.#isSessionEnd) return false;
+    if (!this.mayInstall) return false;
     await folder?.switchTo(version);
     if (installation.kind === 'AppImage') await replaceProgram(installation.programPath, path);
     if (installation.kind !== 'exe') return false;

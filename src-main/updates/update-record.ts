@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { SettingsRepository } from '../state/settings-repository.ts';
 import { downloadCheckpointSchema } from '../state/transfer-repository.ts';
-import { isNewer, type Release, releaseSchema } from './release.ts';
+import { type Announcement, isNewer, isSigned, releaseSchema, signedFeedSchema } from './release.ts';
+import type { UpdateSource } from './update-source.ts';
 
 const recordSchema = z.object({
   formatVersion: z.literal(1),
@@ -11,6 +12,8 @@ const recordSchema = z.object({
   checkedAt: z.number().int().nullable(),
   /** The newest that is known, newer than the app and not one that failed. */
   release: releaseSchema.nullable(),
+  /** What announced it. */
+  signed: signedFeedSchema.nullable().default(null),
   /** How far the download of the file with this hash came. */
   part: z.object({ sha256: z.string(), checkpoint: downloadCheckpointSchema }).nullable(),
   /** SHA-256 of the packages that were downloaded, by version. */
@@ -26,8 +29,8 @@ type Kept = z.infer<typeof recordSchema>;
 
 const key = 'updates';
 const defaults: Kept = {
-  ...{ formatVersion: 1, isAutomatic: true, checkedAt: null, release: null, part: null },
-  ...{ hashes: {}, failed: [], failedVersion: null, news: null },
+  ...{ formatVersion: 1, isAutomatic: true, checkedAt: null, release: null, signed: null },
+  ...{ part: null, hashes: {}, failed: [], failedVersion: null, news: null },
 };
 
 /** What is kept about updates from start to start. */
@@ -63,15 +66,23 @@ export class UpdateRecord {
     const isTold = news?.version === version && left.length === 0;
     const isOver = release !== null && (!isNewer(release.version, version) || left.includes(release.version));
     this.change({
-      ...(isOver ? { release: null, part: null } : {}),
+      ...(isOver ? { release: null, signed: null, part: null } : {}),
       failed: [...new Set([...failed, ...left])],
       failedVersion: left.at(-1) ?? (isInstalled ? null : failedVersion),
       news: isInstalled ? { version, notes: release.notes } : isTold ? news : null,
     });
   }
 
-  /** Notes the hash of a package that was downloaded and verified. */
+  /** A release that an earlier start has noted stays while it is signed; without that the feed is asked anew. */
+  verify(source: UpdateSource): void {
+    const { release, signed } = this.current;
+    if (release === null || (signed && isSigned(release, signed, source))) return;
+    this.change({ release: null, signed: null, checkedAt: null });
+  }
+
+  /** Notes the hash of a package that is here and verified. */
   keepHash(version: string, sha256: string): void {
+    if (this.current.hashes[version] === sha256) return;
     this.change({ hashes: { ...this.current.hashes, [version]: sha256 } });
   }
 
@@ -83,9 +94,10 @@ export class UpdateRecord {
   }
 
   /** Notes what the feed said: a release to be brought, or null for none. */
-  found(release: Release | null, nowMs: number): void {
+  found(found: Announcement | null, nowMs: number): void {
     const { part } = this.current;
+    const release = found?.release ?? null;
     const isOfIt = release?.files.some(({ sha256 }) => sha256 === part?.sha256) ?? false;
-    this.change({ checkedAt: nowMs, release, part: isOfIt ? part : null });
+    this.change({ checkedAt: nowMs, release, signed: found?.signed ?? null, part: isOfIt ? part : null });
   }
 }

@@ -74,10 +74,11 @@ export class Updates {
 
   /** Called once the state is open: notes what became of earlier updates, and asks for new ones from then on. */
   async start(): Promise<void> {
-    const { version, folder, log } = this.#deps;
+    const { version, folder, log, source } = this.#deps;
     const left = (await folder?.failed()) ?? [];
     if (left.length > 0) log.warn('A version did not start and was left for the one before.', { left });
     this.#record.settle(version, left);
+    this.#record.verify(source);
     this.#next(firstCheckMs);
   }
 
@@ -174,15 +175,16 @@ export class Updates {
   async dispose(): Promise<void> {
     const { isTransferring, folder, log } = this.#deps;
     // Where versions lie side by side, the next one takes the place of the one to go back to.
-    const mayInstall = (folder === null || this.#isConfirmed) && !isTransferring();
+    const mayInstall = (folder === null || this.#isConfirmed) && !isTransferring() && this.atEnd.mayInstall;
     this.#cancelNext();
     this.#stopper.abort(appIsClosing);
     const { signal } = new AbortController();
     await this.#turns.acquire(signal);
     const wanted = this.#wanted;
-    if (!mayInstall || wanted === null || this.#readyVersion === null) return;
+    if (!mayInstall || wanted === null) return;
     try {
-      if (folder !== null || (await this.#hasPackage(wanted, signal))) this.atEnd.install(this.#readyVersion);
+      // Also where this start was too short to have looked for it.
+      if (await this.#isReady(wanted, signal)) this.atEnd.install(wanted.release.version);
     } catch (error) {
       log.error('The package of the update could not be read.', error);
     }
@@ -216,6 +218,8 @@ export class Updates {
     let delayMs = lookAgainMs;
     try {
       this.#error = null;
+      // Without a window nothing has looked yet for what an earlier start has brought, and the feed may be out of reach.
+      if (this.#wanted !== null && this.#readyVersion === null) await this.#findReady();
       if (wish.feed === true || this.#isFeedDue()) await this.#askFeed(signal);
       await this.#bring(wish.download === true, signal);
       if (this.#wanted === null || this.#stage === 'ready') delayMs = checkEveryMs;
@@ -243,13 +247,14 @@ export class Updates {
     this.#isChecking = true;
     this.#tell();
     try {
-      const release = await fetchRelease(source, signal);
+      const found = await fetchRelease(source, signal);
+      const { release } = found;
       const isNew = isNewer(release.version, version) && fileFor(release, installation) !== null;
       const isOffered = isNew && !this.#record.current.failed.includes(release.version);
       const { minimumVersion } = release;
       if (isOffered && minimumVersion !== null && isNewer(minimumVersion, version))
         throw refused('too_old', `From this version ${release.version} cannot be updated to.`);
-      this.#record.found(isOffered ? release : null, clock.now());
+      this.#record.found(isOffered ? found : null, clock.now());
       await this.#findReady();
     } finally {
       this.#isChecking = false;
@@ -260,8 +265,6 @@ export class Updates {
   async #bring(isAsked: boolean, signal: AbortSignal): Promise<void> {
     const { folder } = this.#deps;
     const wanted = this.#wanted;
-    // Without a window nothing has looked yet for what an earlier start has brought.
-    if (wanted !== null && this.#readyVersion === null) await this.#findReady();
     const isDone = wanted === null || this.#stage === 'ready';
     this.#waitsFor = isDone || isAsked ? null : await this.#blockers.find();
     if (isDone || this.#waitsFor !== null) return;
@@ -310,15 +313,20 @@ export class Updates {
 
   /** Looks whether what is to be installed is here, as it was signed. */
   async #findReady(): Promise<void> {
-    const { folder } = this.#deps;
     const wanted = this.#wanted;
-    const isReady =
-      wanted !== null && (folder ? await folder.has(wanted.release.version) : await this.#hasPackage(wanted));
+    const isReady = wanted !== null && (await this.#isReady(wanted));
     this.#readyVersion = isReady ? wanted.release.version : null;
   }
 
-  #hasPackage({ release, file }: Offer, signal = this.#stopper.signal): Promise<boolean> {
-    return this.#isAsSigned(release.version, file.sha256, signal);
+  #isReady(wanted: Offer, signal?: AbortSignal): Promise<boolean> {
+    const { folder } = this.#deps;
+    return folder ? folder.has(wanted.release.version) : this.#hasPackage(wanted, signal);
+  }
+
+  async #hasPackage({ release, file }: Offer, signal?: AbortSignal): Promise<boolean> {
+    const isHere = await this.#isAsSigned(release.version, file.sha256, signal);
+    if (isHere) this.#record.keepHash(release.version, file.sha256);
+    return isHere;
   }
 
   /** Whether the package of a version is here with the hash that was signed. One with another is removed. */
@@ -328,7 +336,8 @@ export class Updates {
     signal = this.#stopper.signal,
   ): Promise<boolean> {
     if (!(await this.#files.has(version))) return false;
-    const isSigned = (await this.#deps.engine.hashFile(this.#files.path(version), signal)) === signed;
+    const hash = await this.#deps.engine.hashFile(this.#files.path(version), signal).catch(nullIfLost);
+    const isSigned = hash === signed;
     if (!isSigned) await this.#files.remove(version);
     return isSigned;
   }
@@ -343,8 +352,9 @@ export class Updates {
       this.#previousVersion = await this.#files.before(version);
       kept.push(version, ...(this.#previousVersion === null ? [] : [this.#previousVersion]));
     }
-    await this.#files.tidy(kept, wanted?.file ?? null);
     this.#record.keepHashesOf(kept);
+    // Before the feed has said what is wanted, as after the records were lost, any package may be.
+    if (this.#record.current.checkedAt !== null) await this.#files.tidy(kept, wanted?.file ?? null);
   }
 
   #next(delayMs: number): void {
@@ -355,4 +365,10 @@ export class Updates {
   #tell(): void {
     this.#deps.onChange(this.get());
   }
+}
+
+/** Null for a file that the disk cannot read any more; anything else may pass. */
+function nullIfLost(error: unknown): null {
+  if (error instanceof AppError && error.details['reason'] === 'EIO') return null;
+  throw error;
 }

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { cpSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { SettingsRepository } from '../../../../src-main/state/settings-repository.ts';
+import { StateStore } from '../../../../src-main/state/state-store.ts';
+import { AppError } from '../../../../src-shared/app-error.ts';
+import { KeptLog } from '../../../fakes/main-fixture.ts';
+import { prepareUpdates } from '../../../fakes/prepare-updates.ts';
+
+/** A user whose computer lost its power right after version 2.0.0 was brought. */
+async function cutPowerAfterDownload(kind: 'exe' | 'dmg' = 'exe') {
+  const prepared = await prepareUpdates();
+  const { folder, server, feed, offer, open } = prepared;
+  const [userData, kept] = [join(folder, 'user-data'), join(folder, 'as-it-was')];
+  const downloads = join(userData, 'updates');
+  const installer = join(downloads, `dailies-2.0.0.${kind}`);
+  offer('2.0.0', undefined, { kind });
+  const first = await open('1.0.0', { kind });
+  expect(await first.updates.check()).toMatchObject({ stage: 'ready' });
+  cpSync(userData, kept, { recursive: true });
+  await first.quit();
+  rmSync(userData, { recursive: true });
+  renameSync(kept, userData);
+  const before = server.seen.length;
+  /** What has been asked of the distributor since. */
+  const fetched = (): string[] => server.seen.slice(before).map(({ url }) => url);
+  const forgetRecords = (): void => {
+    for (const name of readdirSync(userData))
+      if (name.includes('sqlite')) rmSync(join(userData, name), { recursive: true });
+  };
+  const sha256 = createHash('sha256')
+    .update(feed.files.get('/2.0.0.tar.zst') ?? '')
+    .digest('hex');
+  return { ...prepared, userData, downloads, installer, sha256, fetched, forgetRecords };
+}
+
+const exe = { kind: 'exe' } as const;
+
+test('a package that is there is ready although the feed is out of reach when the computer starts', async () => {
+  const { clock, feed, fetched, installer, open } = await cutPowerAfterDownload();
+  feed.files.clear();
+  await clock.advance(24 * 3_600_000);
+  const { updates, done, quit } = await open('1.0.0', exe, false);
+  await clock.advance(30_000);
+  await expect.poll(() => updates.get()).toMatchObject({ stage: 'ready', error: { code: 'update_failed' } });
+  expect(fetched()).toEqual(['/feed.json']);
+  await quit();
+  expect(done).toEqual([`run ${installer} /S`]);
+});
+
+test('a package that is there is installed also by a start too short to look for it', async () => {
+  const { installer, open } = await cutPowerAfterDownload();
+  const { done, quit } = await open('1.0.0', exe, false);
+  await quit();
+  expect(done).toEqual([`run ${installer} /S`]);
+});
+
+test.each([exe, { kind: 'dmg' } as const])(
+  'where the records were lost too, the feed says whether a package is good ($kind), and it is not fetched again',
+  async ({ kind }) => {
+    const { forgetRecords, fetched, clock, open } = await cutPowerAfterDownload(kind);
+    forgetRecords();
+    const { updates, quit } = await open('1.0.0', { kind });
+    await clock.advance(30_000);
+    await expect.poll(() => updates.get()).toMatchObject({ stage: 'ready', error: null });
+    expect(fetched()).toEqual(['/feed.json', '/feed.json.sig']);
+    await quit();
+    if (kind === 'exe') return;
+    const next = await open('2.0.0', { kind });
+    await next.quit();
+    const after = await open('3.0.0', { kind });
+    expect(after.updates.get()).toMatchObject({ previousVersion: '2.0.0' });
+    await after.updates.openPrevious();
+    expect(after.done).toHaveLength(1);
+  },
+);
+
+test('a package whose name did not reach the disk any more is not fetched again', async () => {
+  const { sha256, downloads, installer, fetched, clock, open } = await cutPowerAfterDownload();
+  renameSync(installer, join(downloads, `${sha256}.part`));
+  const { updates } = await open('1.0.0', exe);
+  await clock.advance(30_000);
+  await expect.poll(() => updates.get()).toMatchObject({ stage: 'ready', error: null });
+  expect([fetched(), readdirSync(downloads)]).toEqual([[], ['dailies-2.0.0.exe']]);
+});
+
+test('a package that the power cut has emptied, or that cannot be read any more, is fetched anew', async () => {
+  for (const isUnreadable of [false, true]) {
+    const { installer, fetched, feed, clock, open } = await cutPowerAfterDownload();
+    const { size } = statSync(installer);
+    writeFileSync(installer, Buffer.alloc(size));
+    const lost = new AppError('file_unreadable', 'It cannot be hashed.', { details: { reason: 'EIO' } });
+    const engine = { hashFile: () => Promise.reject(lost) };
+    const { updates } = await open('1.0.0', { ...exe, ...(isUnreadable ? { engine } : {}) });
+    await clock.advance(30_000);
+    await expect.poll(() => updates.get()).toMatchObject({ stage: 'ready', error: null });
+    expect(fetched()).toEqual(['/2.0.0.tar.zst']);
+    expect(statSync(installer).size).toBe(feed.files.get('/2.0.0.tar.zst')?.length);
+  }
+});
+
+test('an installer that the records name and the distributor did not sign is never run', async () => {
+  const { userData, installer, fetched, clock, open } = await cutPowerAfterDownload();
+  writeFileSync(installer, '');
+  const sha256 = createHash('sha256').digest('hex');
+  const state = new StateStore({ userData, clock, log: new KeptLog(), onRecovered: () => undefined });
+  await state.start();
+  const repository = new SettingsRepository({ state });
+  const kept = repository.read(
+    'updates',
+    z.looseObject({ release: z.looseObject({ files: z.array(z.looseObject({})) }) }),
+  );
+  const files = kept?.release.files.map((file) => ({ ...file, sha256 }));
+  repository.write('updates', { ...kept, release: { ...kept?.release, files } });
+  await state.dispose();
+  const first = await open('1.0.0', exe);
+  await first.quit();
+  expect(first.done).toEqual([]);
+  const second = await open('1.0.0', exe);
+  await clock.advance(30_000);
+  await expect.poll(() => second.updates.get()).toMatchObject({ stage: 'ready', error: null });
+  expect(fetched()).toEqual(['/feed.json', '/feed.json.sig', '/2.0.0.tar.zst']);
+});
+
+test('where Windows ends the session no time is spent on the package', async () => {
+  const { sha256, open } = await cutPowerAfterDownload();
+  let reads = 0;
+  const engine = { hashFile: () => Promise.resolve(sha256).finally(() => (reads += 1)) };
+  const { updates, quit } = await open('1.0.0', { ...exe, engine });
+  expect([updates.get().stage, reads]).toEqual(['ready', 1]);
+  updates.atEnd.endsWithSession();
+  await quit();
+  expect(reads).toBe(1);
+});
