@@ -47,13 +47,13 @@ const resources = join(root, 'resources');
 /** For window managers; macOS takes the application's own. */
 const icon = join(resources, 'icon.png');
 
-const { createWindow, currentWindow } = keepWindow(
-  (options: BrowserWindowConstructorOptions) => new BrowserWindow({ ...options, icon }),
-);
+const newWindow = (options: BrowserWindowConstructorOptions) => new BrowserWindow({ ...options, icon });
+const { createWindow, currentWindow } = keepWindow(newWindow);
 
 const electron: ElectronModules = {
   app,
   createWindow,
+  createHiddenWindow: newWindow,
   currentWindow,
   dialog,
   createTray: () =>

@@ -76,6 +76,9 @@ export class StandInWindow extends EventEmitter {
   isDestroyed(): boolean {
     return this.isDestroyedNow;
   }
+  destroy(): void {
+    this.isDestroyedNow = true;
+  }
 }
 
 /** A page whose navigation attempts can be played. */
@@ -100,6 +103,7 @@ export class ElectronStandIn {
   readonly appEvents = new EventEmitter();
   readonly powerEvents = new EventEmitter();
   readonly windows: StandInWindow[] = [];
+  readonly hiddenWindows: StandInWindow[] = [];
   readonly ipc = new Map<string, IpcListener>();
   readonly schemes: Electron.CustomScheme[] = [];
   readonly protocols = new Map<string, ProtocolHandler>();
@@ -119,6 +123,8 @@ export class ElectronStandIn {
   /** What Chromium says of every address. */
   proxyAnswer = 'DIRECT';
   isReady = false;
+  /** A quit has begun, and nobody holds it. */
+  isQuitting = false;
   /** Title and text of each. */
   readonly errorBoxes: [string, string][] = [];
   readonly questions: Electron.MessageBoxOptions[] = [];
@@ -166,7 +172,12 @@ export class ElectronStandIn {
       },
       quit: () => {
         this.calls.push('quit');
-        this.appEvents.emit('before-quit', { preventDefault: () => this.calls.push('quit held') });
+        this.isQuitting = true;
+        const hold = (): void => {
+          this.isQuitting = false;
+          this.calls.push('quit held');
+        };
+        this.appEvents.emit('before-quit', { preventDefault: hold });
       },
       isPackaged: false,
       relaunch: (options) => {
@@ -214,6 +225,11 @@ export class ElectronStandIn {
         this.appEvents.on(event, listener as (...args: unknown[]) => void),
     },
     createWindow: (options) => this.#kept.createWindow(options),
+    createHiddenWindow: (options) => {
+      const window = new StandInWindow(0, options);
+      this.hiddenWindows.push(window);
+      return window;
+    },
     dialog: {
       showOpenDialog: (...[parent, options]: unknown[]) => {
         this.dialogParents.push(options === undefined ? null : parent);

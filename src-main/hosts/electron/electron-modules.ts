@@ -40,10 +40,14 @@ export interface ElectronModules {
       event: 'second-instance',
       listener: (event: unknown, words: string[], folder: string, handedOver: unknown) => void,
     ): unknown;
-    on(event: 'before-quit', listener: (event: Pick<Electron.Event, 'preventDefault'>) => void): unknown;
+    on(
+      event: 'before-quit' | 'will-quit',
+      listener: (event: Pick<Electron.Event, 'preventDefault'>) => void,
+    ): unknown;
     on(event: 'web-contents-created', listener: (event: unknown, contents: GuardedContents) => void): unknown;
   };
   readonly createWindow: (options: Electron.BrowserWindowConstructorOptions) => AppWindow;
+  readonly createHiddenWindow: (options: Electron.BrowserWindowConstructorOptions) => HiddenWindow;
   readonly dialog: Pick<
     Electron.Dialog,
     'showOpenDialog' | 'showSaveDialog' | 'showMessageBox' | 'showErrorBox'
@@ -115,6 +119,14 @@ export interface FollowedWindow {
   on(event: 'move' | 'resize' | 'maximize' | 'unmaximize' | 'closed', listener: () => void): unknown;
 }
 
+/** A window that nobody sees and that is no `currentWindow`. */
+export interface HiddenWindow {
+  loadURL(url: string): Promise<void>;
+  isDestroyed(): boolean;
+  once(event: 'session-end', listener: () => void): unknown;
+  destroy(): void;
+}
+
 /** The app's window with its page. */
 export interface AppWindow extends FollowedWindow {
   readonly webContents: Pick<Electron.WebContents, 'id' | 'send' | 'isDestroyed'> & {
@@ -131,6 +143,6 @@ export interface AppWindow extends FollowedWindow {
   restore(): void;
   isMinimized(): boolean;
   isDestroyed(): boolean;
-  /** `session-end` is told on Windows, where nothing else says so. */
+  /** `session-end` is told on Windows, see `SessionEnd`. */
   once(event: 'ready-to-show' | 'session-end', listener: () => void): unknown;
 }

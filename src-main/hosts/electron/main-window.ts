@@ -21,8 +21,6 @@ export function openMainWindow(deps: {
   clock: Pick<Clock, 'monotonicMs'>;
   /** Called once, when the page is painted for the first time. */
   onPainted: () => void;
-  /** Called when the system ends the user's session. */
-  onSessionEnd: () => void;
   /** Called with the reason when the page could not be loaded or went away. */
   onLoadFailed: (error: unknown) => void;
 }): AppWindow {
@@ -53,7 +51,6 @@ export function openMainWindow(deps: {
     window.show();
     deps.onPainted();
   });
-  window.once('session-end', deps.onSessionEnd);
   let loadedMs = 0;
   let soonEnds = 0;
   const load = (): void => {

@@ -17,6 +17,7 @@ import { heldElsewhere, lockedOut } from './lock-owner.ts';
 import { openMainWindow } from './main-window.ts';
 import { MenuBar } from './menu-bar.ts';
 import { Notifications } from './notifications.ts';
+import { SessionEnd } from './session-end.ts';
 import { denyNavigation, denyPermissions } from './session-policy.ts';
 import { WindowState } from './window-state.ts';
 
@@ -90,23 +91,28 @@ export async function startElectronHost(deps: ElectronHostDeps): Promise<boolean
   serveApp({ protocol: electron.protocol, app, rendererFolder: deps.rendererFolder, onBug: deps.onBug });
   const notifications = new Notifications(electron);
   const isHidden = deps.startsHidden();
-  const windowRun = runWindow(deps, app, notifications, isHidden);
+  const sessionEnd = new SessionEnd(deps);
+  const windowRun = runWindow({ ...deps, sessionEnd }, app, notifications, isHidden);
   for (const words of [startWords, ...keptWords(deps)]) windowRun.follow(words);
   const { show, ask, painted } = windowRun;
   asked.resolve(ask);
   const menuBar = new MenuBar({ ...deps, app, notifications });
   menuBar.show();
   const desktop = new Desktop({ ...deps, app, notifications, show });
-  quitCleanly(deps, app, desktop, windowRun);
+  quitCleanly({ ...deps, sessionEnd }, app, desktop, windowRun);
   electron.app.on('window-all-closed', () => {
     app.services.commandStates.report([]);
-    quitUnlessWanted(deps, desktop);
+    quitUnlessWanted({ ...deps, sessionEnd }, desktop);
   });
   await app.start();
   menuBar.start();
   keepVersion(deps, app, painted);
   await desktop.start(isHidden);
   return true;
+}
+
+interface RunDeps extends ElectronHostDeps {
+  readonly sessionEnd: SessionEnd;
 }
 
 /** Of the start before; words that cannot be read hold up nothing. */
@@ -120,11 +126,13 @@ function keptWords({ electron, onBug }: ElectronHostDeps): StartWords[] {
 }
 
 /** The window is closed: the app ends, unless something can bring the window again or has done so meanwhile. */
-function quitUnlessWanted({ electron, onBug }: ElectronHostDeps, desktop: Desktop): void {
+function quitUnlessWanted({ electron, onBug, sessionEnd }: RunDeps, desktop: Desktop): void {
   desktop
     .goesOnWithoutWindow()
     .then((goesOn) => {
-      if (!goesOn && electron.currentWindow() === null) electron.app.quit();
+      if (electron.currentWindow() !== null) return;
+      if (goesOn) sessionEnd.listenAlone();
+      else electron.app.quit();
     })
     .catch((error: unknown) => {
       onBug('desktop', error);
@@ -167,23 +175,15 @@ interface WindowRun {
   readonly close: (take: (words: StartWords) => void) => void;
   /** Resolves when the first window is painted. */
   readonly painted: Promise<void>;
-  /** Resolves when the system ends the session, where a window is told. */
-  readonly sessionEnd: Promise<void>;
 }
 
-function runWindow(
-  deps: ElectronHostDeps,
-  app: App,
-  notifications: Notifications,
-  isHidden: boolean,
-): WindowRun {
-  const { electron, onBug } = deps;
+function runWindow(deps: RunDeps, app: App, notifications: Notifications, isHidden: boolean): WindowRun {
+  const { electron, onBug, sessionEnd } = deps;
   let window: AppWindow | null = null;
   const stateIn = (name: string) =>
     new WindowState(join(electron.app.getPath('userData'), name), electron.screen);
   const states = { windowState: stateIn('window.json'), viewerState: stateIn('viewer.json') };
   const painted = Promise.withResolvers<undefined>();
-  const sessionEnd = Promise.withResolvers<undefined>();
   let closing: ((words: StartWords) => void) | null = null;
   const follow = followerOf(deps, app, notifications);
   const openOrFocus = (): void => {
@@ -201,13 +201,11 @@ function runWindow(
       onPainted: () => {
         painted.resolve(undefined);
       },
-      onSessionEnd: () => {
-        sessionEnd.resolve(undefined);
-      },
       onLoadFailed: (error) => {
         onBug('window', error);
       },
     });
+    sessionEnd.listenTo(window);
   };
   const ask = (words: StartWords): void => {
     if (closing) {
@@ -224,11 +222,12 @@ function runWindow(
     if (window && !window.isDestroyed()) window.webContents.send(channels.event, message);
   });
   electron.app.on('activate', show);
-  if (!isHidden) openOrFocus();
+  if (isHidden) sessionEnd.listenAlone();
+  else openOrFocus();
   const close: WindowRun['close'] = (take) => {
     closing = take;
   };
-  return { show, follow, ask, close, painted: painted.promise, sessionEnd: sessionEnd.promise };
+  return { show, follow, ask, close, painted: painted.promise };
 }
 
 function followerOf(
@@ -274,9 +273,10 @@ function startAgain(
 }
 
 /** Holds the quit until running work is journalled and the local service has ended. */
-function quitCleanly(deps: ElectronHostDeps, app: App, desktop: Desktop, run: WindowRun): void {
-  const { electron, onBug, onEndSignal } = deps;
+function quitCleanly(deps: RunDeps, app: App, desktop: Desktop, run: WindowRun): void {
+  const { electron, onBug, onEndSignal, sessionEnd } = deps;
   let state: 'open' | 'closing' | 'closed' = 'open';
+  let isSessionEnd = false;
   const words: StartWords[] = [];
   const { updates } = app.services;
   const close = (): void => {
@@ -298,7 +298,7 @@ function quitCleanly(deps: ElectronHostDeps, app: App, desktop: Desktop, run: Wi
       });
   };
   electron.app.on('before-quit', (event) => {
-    if (state === 'closed') return;
+    if (state === 'closed' || isSessionEnd) return;
     event.preventDefault();
     if (state === 'closing') return;
     desktop
@@ -312,9 +312,15 @@ function quitCleanly(deps: ElectronHostDeps, app: App, desktop: Desktop, run: Wi
         close();
       });
   });
-  void run.sessionEnd.then(() => {
+  electron.app.on('will-quit', (event) => {
+    if (state === 'closing') event.preventDefault();
+  });
+  sessionEnd.onEnd(() => {
+    isSessionEnd = true;
     updates?.atEnd.endsWithSession();
     close();
+    // Electron ends the program at once where no quit has begun by now. Its windows close then, and the rest is held.
+    electron.app.quit();
   });
   electron.powerMonitor.on('shutdown', close);
   onEndSignal(close);

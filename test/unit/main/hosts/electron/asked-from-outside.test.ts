@@ -43,15 +43,3 @@ test.each([
     expect(electron.calls.slice(-2)).toEqual(['relaunch /opt/Dailies/dailies', 'quit']);
   },
 );
-
-test('where Windows ends the session the app puts its work away unasked, and no installer is begun', async () => {
-  const electron = new ElectronStandIn();
-  const plain = new PlainApp();
-  plain.desktop.totals.runningCount = 2;
-  const folder = await makeFolder('asked');
-  await startStandInHost({ electron, plain, folder, platform: 'win32' });
-  electron.windows[0]?.emit('session-end');
-  await settle();
-  expect([plain.isDisposed, electron.questions]).toEqual([true, []]);
-  expect(plain.desktop.done).toContain('end with the session');
-});
