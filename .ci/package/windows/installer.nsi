@@ -1,7 +1,7 @@
 ; Installs the app for one user, without administrator rights, with a start menu entry and an uninstaller.
 ; Made by `npm run package`, which defines APP_NAME, APP_VERSION, APP_VERSION_NUMBERS, APP_ID, APP_ACTIVATOR, APP_FOLDER,
-; APP_ICON, LINK_SCHEME, FILE_TYPES and OUTPUT. Without a window: `Setup.exe /S`; with `/START` the app is started afterwards,
-; whatever came of it.
+; APP_ICON, ASKED_FILE, LINK_SCHEME, FILE_TYPES and OUTPUT. Without a window: `Setup.exe /S`; with `/START` the app is started
+; afterwards, whatever came of it, and so it is where it was asked for since it began the installer.
 Unicode true
 ManifestDPIAware true
 SetCompressor /SOLID lzma
@@ -62,6 +62,7 @@ Function StartApp
   ClearErrors
   ${GetOptions} $R0 "/START" $R1
   ${IfNot} ${Errors}
+  ${OrIf} ${FileExists} "$APPDATA\${APP_NAME}\${ASKED_FILE}"
     Exec '"$INSTDIR\${APP_NAME}.exe"'
   ${EndIf}
 FunctionEnd

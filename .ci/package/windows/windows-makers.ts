@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { appId, toastActivatorId } from '../../../src-main/hosts/electron/app-id.ts';
+import { askedFile } from '../../../src-main/hosts/electron/kept-words.ts';
 import { linkScheme, windowsFileTypes } from '../file-types.ts';
 import { lacksProgram, type Maker } from '../maker.ts';
 
@@ -23,6 +24,7 @@ const exe: Maker = {
       APP_ACTIVATOR: toastActivatorId,
       APP_FOLDER: appFolder,
       APP_ICON: resolve(workFolder, 'icons', 'icon.ico'),
+      ASKED_FILE: askedFile,
       LINK_SCHEME: linkScheme,
       FILE_TYPES: types,
       OUTPUT: path,

@@ -4,6 +4,9 @@ import { z } from 'zod';
 import { systemCodeOf } from '../../foundation/folder-errors.ts';
 import { type StartWords, startWordsSchema } from '../page/start-words.ts';
 
+/** In the folder of the app's data. The installer of an update starts the app where it is there. */
+export const askedFile = 'asked-at-end.json';
+
 /**
  * Keeps for the next start what was asked for while the app ended. In a file of the user's own, as on a command line a
  * link has no company: whoever made it could have added the other words.
@@ -29,5 +32,5 @@ export function takeKeptWords(userData: string): StartWords[] {
 }
 
 function pathIn(userData: string): string {
-  return join(userData, 'asked-at-end.json');
+  return join(userData, askedFile);
 }

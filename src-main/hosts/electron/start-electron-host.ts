@@ -253,23 +253,26 @@ async function upload(app: App, notifications: Notifications, paths: readonly st
 }
 
 /**
- * Starts the app once more when it has ended, for what was asked for while it ended. Where an update does that, or has an
- * installer run, which a started app would stop, the words are only kept.
+ * Makes what starts the app once more when it has ended, for all that was asked for while it ended. Where an update does
+ * that, or has an installer run, which a started app would stop and which looks for them itself, the words are only kept.
  */
-function startAgain(
+function restartOf(
   { electron, command, onBug }: ElectronHostDeps,
   updates: App['services']['updates'],
-  words: readonly StartWords[],
-): void {
-  if (words.length === 0) return;
-  try {
-    keepWords(electron.app.getPath('userData'), words);
-  } catch (error) {
-    onBug('quit', error);
-  }
-  if (updates?.atEnd.isContinued === true) return;
-  const [execPath, ...args] = command;
-  electron.app.relaunch({ execPath, args });
+): (words: readonly StartWords[]) => void {
+  let isStarting = false;
+  return (words) => {
+    if (words.length === 0) return;
+    try {
+      keepWords(electron.app.getPath('userData'), words);
+    } catch (error) {
+      onBug('quit', error);
+    }
+    if (isStarting || updates?.atEnd.isContinued === true) return;
+    isStarting = true;
+    const [execPath, ...args] = command;
+    electron.app.relaunch({ execPath, args });
+  };
 }
 
 /** Holds the quit until running work is journalled and the local service has ended. */
@@ -279,12 +282,15 @@ function quitCleanly(deps: RunDeps, app: App, desktop: Desktop, run: WindowRun):
   let isSessionEnd = false;
   const words: StartWords[] = [];
   const { updates } = app.services;
+  const startAgain = restartOf(deps, updates);
   const close = (): void => {
     if (state !== 'open') return;
     state = 'closing';
     run.close((asked) => {
       words.push(asked);
       updates?.atEnd.comeBack();
+      // The windows are still to be closed.
+      if (state === 'closed') startAgain(words);
     });
     desktop.dispose();
     settleWithin(longestEndMs, app.dispose())
@@ -293,7 +299,7 @@ function quitCleanly(deps: RunDeps, app: App, desktop: Desktop, run: WindowRun):
       })
       .finally(() => {
         state = 'closed';
-        startAgain(deps, updates, words);
+        startAgain(words);
         electron.app.quit();
       });
   };

@@ -65,6 +65,22 @@ test('what is asked for while an update is installed waits for its installer to 
   expect((await startIn(userData)).plain.opened).toEqual(['/cuts/a.otio']);
 });
 
+test('what is asked for while the last windows close starts the app once, or waits for the installer that runs', async () => {
+  for (const isContinued of [false, true]) {
+    const userData = await makeFolder('kept-words');
+    const { electron, plain } = await startIn(userData);
+    plain.desktop.isContinued = isContinued;
+    electron.modules.app.quit();
+    await settle();
+    expect([electron.isQuitting, electron.relaunched, plain.isDisposed]).toEqual([true, [], true]);
+    for (const name of ['a', 'b'])
+      electron.appEvents.emit('open-file', { preventDefault: () => undefined }, `/cuts/${name}.otio`);
+    await settle();
+    expect(electron.relaunched).toHaveLength(isContinued ? 0 : 1);
+    expect((await startIn(userData)).plain.opened).toEqual(['/cuts/a.otio', '/cuts/b.otio']);
+  }
+});
+
 test('an app that ends unasked is not started again, and kept words that cannot be read hold up no start', async () => {
   const userData = await makeFolder('kept-words');
   const { electron } = await startIn(userData);
