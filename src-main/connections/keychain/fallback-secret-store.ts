@@ -130,18 +130,22 @@ export class FallbackSecretStore implements SecretStore {
   }
 
   /**
-   * From now on there is none. While the session has the secrets, a keychain that does not answer is no failure.
+   * From now on there is none. While the session has the secrets, nobody waits for the keychain: it erases it when it answers.
    * @throws AppError as `get` when the keychain may still hold it; it is erased there as soon as it answers.
    */
   async delete(account: string): Promise<void> {
     this.#inMemory.delete(account);
     this.#deps.toErase.add(account);
     this.#tellMove();
+    if (this.#isSession) {
+      void this.#tryToErase(account);
+      return;
+    }
     try {
-      await (this.#isSession ? this.#eraseUnread(account) : this.#erase(account));
+      await this.#erase(account);
     } catch (error) {
       if (!this.#isSession) throw error;
-      this.#deps.log.warn('What the keychain may hold was not deleted.', { account, error });
+      this.#logKept(account, error);
     }
   }
 
@@ -251,11 +255,18 @@ export class FallbackSecretStore implements SecretStore {
         this.#deps.log.warn('A secret is still in memory only.', { account, error });
       });
     }
-    for (const account of this.#deps.toErase.all) {
-      await this.#eraseUnread(account).catch((error: unknown) => {
-        this.#deps.log.warn('What the keychain may hold was not deleted.', { account, error });
-      });
-    }
+    for (const account of this.#deps.toErase.all) await this.#tryToErase(account);
+  }
+
+  /** Never rejects. */
+  #tryToErase(account: string): Promise<void> {
+    return this.#eraseUnread(account).catch((error: unknown) => {
+      this.#logKept(account, error);
+    });
+  }
+
+  #logKept(account: string, error: unknown): void {
+    this.#deps.log.warn('What the keychain may hold was not deleted.', { account, error });
   }
 
   #call<Value>(call: () => Promise<Value>, listener?: CallListener): Promise<Value> {

@@ -158,6 +158,7 @@ test('what is deleted in a session is gone, and a keychain that does not answer 
   await secrets.set('key:1', 'secret');
   await secrets.delete('key:1');
   expect([await secrets.get('key:1'), secrets.whereIs('key:1')]).toEqual([null, 'none']);
+  await settle();
   expect(log.lines.at(-1)?.message).toContain('not deleted');
 });
 
@@ -224,6 +225,25 @@ test('nobody waits for a prompt any longer once the user goes on without the key
   await settle();
   expect(keychain.calls).toEqual(['get oauth:1']);
   expect(secrets.keychain).toEqual({ state: 'session' });
+});
+
+test('a sign-out does not wait for a prompt once the user goes on without the keychain, and comes about when it is answered', async () => {
+  const { keychain, clock, secrets, states, revoked } = setUp();
+  await secrets.set('oauth:1', 'first');
+  await secrets.set('oauth:2', 'second');
+  keychain.showPrompt();
+  const [one, two] = ['oauth:1', 'oauth:2'] as const;
+  const waited = ending(secrets.delete(one));
+  await clock.advance(2_000);
+  expect([waited.now, states.at(-1)]).toEqual(['open', 'waiting']);
+  secrets.useSession();
+  const later = ending(secrets.delete(two));
+  await settle();
+  expect([waited.now, later.now, keychain.items.size]).toEqual([undefined, undefined, 2]);
+  expect([await secrets.get(one), await secrets.get(two)]).toEqual([null, null]);
+  keychain.answerPrompt();
+  await settle();
+  expect([keychain.items.size, revoked]).toEqual([0, ['second']]);
 });
 
 test('a session takes nothing out of the keychain that was there before', async () => {
