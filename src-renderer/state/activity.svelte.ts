@@ -7,6 +7,7 @@ import { ActivityPages, pageSize } from './activity-pages.svelte.ts';
 import { ActivityParts } from './activity-parts.svelte.ts';
 import { ActivitySelection } from './activity-selection.svelte.ts';
 import type { AppClient } from './app-client.ts';
+import { restarts } from './restarts.ts';
 
 /** Rows read before and after the visible ones. */
 const margin = 25;
@@ -183,10 +184,12 @@ export class Activity {
   retry(item: ActivityItem): Promise<unknown> {
     const { client } = this.#deps;
     const { kind, id } = restartOf(item);
-    if (kind === 'job') return client.call('activity.retryJob', { jobId: id });
-    if (kind === 'delivery') return client.call('delivery.retry', { deliveryId: id });
-    if (kind === 'generation') return client.call('generation.retry', { generationId: id });
-    return client.call('transfer.retry', { transferId: id });
+    return restarts.during(id, (): Promise<unknown> => {
+      if (kind === 'job') return client.call('activity.retryJob', { jobId: id });
+      if (kind === 'delivery') return client.call('delivery.retry', { deliveryId: id });
+      if (kind === 'generation') return client.call('generation.retry', { generationId: id });
+      return client.call('transfer.retry', { transferId: id });
+    });
   }
 
   #take(items: readonly ActivityItem[]): void {

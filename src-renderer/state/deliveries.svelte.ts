@@ -7,6 +7,7 @@ import type {
 import type { EditorName } from '../../src-shared/contract/editor.ts';
 import type { AppClient } from './app-client.ts';
 import { JobMirror, type JobMirrorDeps } from './job-mirror.svelte.ts';
+import { restarts } from './restarts.ts';
 import { VersionFolders, type VersionFoldersDeps } from './version-folders.svelte.ts';
 
 const finished = new Set<Delivery['state']>(['done', 'trashed', 'failed', 'cancelled']);
@@ -110,8 +111,9 @@ export class Deliveries extends JobMirror<Delivery> {
   }
 
   /** @throws AppError as main made it. */
-  async retry(deliveryId: string): Promise<Delivery> {
-    return this.ask(() => this.#client.call('delivery.retry', { deliveryId }));
+  retry(deliveryId: string): Promise<Delivery> {
+    const retry = () => this.ask(() => this.#client.call('delivery.retry', { deliveryId }));
+    return restarts.during(deliveryId, retry);
   }
 
   /** @throws AppError as main made it. */

@@ -9,6 +9,7 @@ import { AnswerOrder } from './answer-order.ts';
 import type { AppClient } from './app-client.ts';
 import { BusyIds } from './busy-ids.svelte.ts';
 import { defaultExport, type ExportDraft } from './export-draft.ts';
+import { restarts } from './restarts.ts';
 
 /** Exports of the project that is looked at, and what is filled in for the next of each. */
 export class Exports {
@@ -16,7 +17,6 @@ export class Exports {
   readonly #order = new AnswerOrder();
   readonly #drafts = new SvelteMap<string, ExportDraft>();
   readonly #starting = new BusyIds();
-  readonly #retrying = new BusyIds();
   #projectId: string | null = null;
 
   /** Newest first. */
@@ -78,15 +78,10 @@ export class Exports {
     if (projectId === this.#projectId) this.#show(job, options);
   }
 
-  /** Whether one is on its way to main to be started again. */
-  isRetrying(jobId: string): boolean {
-    return this.#retrying.has(jobId);
-  }
-
   /** Starts a failed one once more, which it is once. @throws AppError as main made it. */
   async retry(jobId: string): Promise<void> {
     const retry = () => this.#client.call('activity.retryJob', { jobId });
-    const again = await this.#retrying.during(jobId, retry);
+    const again = await restarts.during(jobId, retry);
     const retried = this.exports.find((each) => each.jobId === jobId);
     if (!retried) return;
     this.exports = this.exports.map((each) =>

@@ -1,9 +1,9 @@
 import { type BatchItem, type Generation, maxStartedAtOnce } from '../../src-shared/contract/generation.ts';
 import type { StartGeneration } from '../../src-shared/contract/start-generation.ts';
-import { BusyIds } from './busy-ids.svelte.ts';
 import type { DraftFields } from './draft-fields.ts';
 import { draftOfRequest } from './draft-of-request.ts';
 import { JobMirror, type JobMirrorDeps } from './job-mirror.svelte.ts';
+import { restarts } from './restarts.ts';
 
 const finished = new Set<Generation['state']>(['succeeded', 'failed', 'cancelled']);
 
@@ -15,7 +15,6 @@ export function isGenerationFinished(generation: Generation): boolean {
 /** Started workflows and their results. */
 export class Generations extends JobMirror<Generation> {
   readonly #client: JobMirrorDeps<Generation>['client'];
-  readonly #retrying = new BusyIds();
 
   constructor(deps: JobMirrorDeps<Generation>) {
     super(deps, {
@@ -52,15 +51,10 @@ export class Generations extends JobMirror<Generation> {
     return draftOfRequest(request, materials);
   }
 
-  /** Whether one is on its way to main to be started again. */
-  isRetrying(generationId: string): boolean {
-    return this.#retrying.has(generationId);
-  }
-
   /** Starts a failed or cancelled one again, which it is once. @throws AppError as main made it. */
   async retry(generationId: string): Promise<Generation> {
     const retry = () => this.ask(() => this.#client.call('generation.retry', { generationId }));
-    const again = await this.#retrying.during(generationId, retry);
+    const again = await restarts.during(generationId, retry);
     this.patch(generationId, { retriedAs: again.generationId });
     return again;
   }

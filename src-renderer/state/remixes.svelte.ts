@@ -6,6 +6,7 @@ import { actionOf, type RemixDraft } from '../components/remix/remix-draft.ts';
 import type { AppClient } from './app-client.ts';
 import { BusyIds } from './busy-ids.svelte.ts';
 import { RecordMirror } from './record-mirror.svelte.ts';
+import { restarts } from './restarts.ts';
 
 /** What is lined up for a project. */
 interface RemixPlan {
@@ -22,7 +23,6 @@ export class Remixes {
   readonly #plans = new SvelteMap<string, RemixPlan>();
   readonly #mirror: RecordMirror<ServiceJob>;
   readonly #starting = new BusyIds();
-  readonly #retrying = new BusyIds();
   #projectId = $state<string | null>(null);
 
   /** Actions that were started elsewhere; null when the service could not be asked. */
@@ -105,15 +105,10 @@ export class Remixes {
     this.#plans.set(projectId, { drafts: rest, isCopy: plan.isCopy && rest.length > 0 });
   }
 
-  /** Whether one is on its way to main to be started again. */
-  isRetrying(jobId: string): boolean {
-    return this.#retrying.has(jobId);
-  }
-
   /** What did not succeed once more, which it is once. @throws AppError as main made it. */
   async retry(jobId: string): Promise<ServiceJob> {
     const retry = () => this.#client.call('activity.retryJob', { jobId });
-    const again = await this.#retrying.during(jobId, () => this.#ask(this.#projectId, retry));
+    const again = await restarts.during(jobId, () => this.#ask(this.#projectId, retry));
     this.#mirror.patch(jobId, { retriedAs: again.jobId });
     return again;
   }

@@ -211,6 +211,23 @@ test('a failed transfer tells why, and its facts are copied', async ({ page, add
   await expect.poll(copied).toMatch(/^[0-9a-f]{64}$/);
 });
 
+test('what is on its way to be started again is not sent a second time', async ({ page, address, main }) => {
+  fillActivity(main);
+  await openPage(page, `${address}/#/activity`);
+  await rows(page).filter({ hasText: 'quay.mp4' }).click();
+  const release = main.hold('transfer.retry');
+  const retry = page.getByRole('button', { name: /^Try again/ });
+  await retry.click();
+  await expect(retry).toHaveAttribute('aria-disabled', 'true');
+  await retry.press('Enter');
+  await rows(page).filter({ hasText: 'interview.wav' }).click();
+  await rows(page).filter({ hasText: 'quay.mp4' }).click();
+  await expect(retry).toHaveAttribute('aria-disabled', 'true');
+  release();
+  await expect(rows(page).filter({ hasText: 'quay.mp4' })).toContainText('Queued');
+  expect(main.calls.filter((name) => name === 'transfer.retry')).toHaveLength(1);
+});
+
 test('all transfers are paused and what ended is cleared', async ({ page, address, main }) => {
   fillActivity(main);
   await openPage(page, `${address}/#/activity`);

@@ -1,12 +1,15 @@
 import type { ActivityItem } from '../../../src-shared/contract/activity.ts';
 import type { Transfer } from '../../../src-shared/contract/transfer.ts';
 import type { TextOf } from '../../../src-shared/i18n/messages.ts';
-import { isUnderWay, oncePerRestart } from '../../state/activity-item.ts';
+import { isUnderWay, oncePerRestart, restartOf } from '../../state/activity-item.ts';
 import type { AppState } from '../../state/app-state.svelte.ts';
 import { isInLine } from '../../state/queue-order.svelte.ts';
+import { restarts } from '../../state/restarts.ts';
 import { type ActivityAction, actionsOf, allActions, runAction } from './activity-actions.ts';
 
 export type QueueMove = 'first' | 'up' | 'down' | 'last';
+
+const isOnItsWay = (item: ActivityItem): boolean => restarts.has(restartOf(item).id);
 
 export interface ActivityWorkDeps {
   readonly app: AppState;
@@ -42,6 +45,11 @@ export class ActivityWork {
   readonly actions: readonly ActivityAction[] = $derived.by(() => {
     return allActions.filter((action) => this.#possible(action).length > 0);
   });
+  /** All that can be started again is on its way to be. */
+  readonly isRestarting: boolean = $derived.by(() => {
+    const items = this.#possible('retry');
+    return items.length > 0 && items.every(isOnItsWay);
+  });
   readonly canCancel: boolean = $derived(this.actions.includes('cancel'));
   readonly canTogglePause: boolean = $derived(
     this.actions.includes('pause') || this.actions.includes('resume'),
@@ -55,8 +63,13 @@ export class ActivityWork {
   /** Does it with every selected row it can be done with. */
   async run(action: ActivityAction): Promise<void> {
     if (action === 'cancel') await this.cancel();
-    else if (action === 'retry') await this.#runWith(action, oncePerRestart(this.#possible(action)));
-    else await this.#runWith(action, this.#possible(action));
+    else if (action === 'retry') {
+      const items = oncePerRestart(this.#possible(action));
+      await this.#runWith(
+        action,
+        items.filter((item) => !isOnItsWay(item)),
+      );
+    } else await this.#runWith(action, this.#possible(action));
   }
 
   /** Pauses what moves; when nothing does, lets what is paused go on. */
