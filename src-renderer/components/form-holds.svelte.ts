@@ -31,8 +31,17 @@ export class FormHolds {
 
   /** Whether a field in here was left with a wrong text: what holds the form up is there only where it is shown. */
   hasWrongText(): boolean {
+    return this.#wrongPlaces().length > 0;
+  }
+
+  /** Drops the wrong texts of fields in here, which something else took the place of. */
+  forgetWrongTexts(): void {
+    for (const place of this.#wrongPlaces()) wrongTexts.delete(place);
+  }
+
+  #wrongPlaces(): readonly string[] {
     const place = this.placeOf('');
-    return place !== null && [...wrongTexts.keys()].some((each) => each.startsWith(place));
+    return place === null ? [] : [...wrongTexts.keys()].filter((each) => each.startsWith(place));
   }
 
   /** Keeps the form from being sent until the returned function is called. */

@@ -107,3 +107,23 @@ test('a preset shows its numbers in the form of the draft it is applied to, and 
   await applied.last().getByRole('button', { name: 'Undo' }).click();
   await expect(length).toHaveValue('');
 });
+
+test('a wrong number in a card stays when a preset is applied, and is there on coming back', async ({
+  page,
+}) => {
+  await page.getByText('Storyboard', { exact: true }).click();
+  await page.getByRole('button', { name: 'Preset: None' }).click();
+  await page.getByRole('menuitem', { name: 'Save or edit presets…' }).click();
+  await page.getByRole('textbox', { name: 'Save these options as' }).fill('Cards');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Add card' }).click();
+  const length = page.getByLabel('Length', { exact: true });
+  await page.getByText('More', { exact: true }).first().click();
+  await length.fill('99');
+  await page.getByRole('button', { name: /^Preset: / }).click();
+  await page.getByRole('menuitem', { name: 'Cards' }).click();
+  await expect(length).toHaveValue('99');
+  await page.getByRole('button', { name: 'Projects' }).click();
+  await page.getByRole('button', { name: 'Generate', exact: true }).click();
+  await expect(length).toHaveValue('99');
+});

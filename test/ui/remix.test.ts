@@ -170,6 +170,22 @@ test('a wrong number holds a remix up also where its action is folded away, whic
   await expect(start).not.toHaveAttribute('aria-disabled', 'true');
 });
 
+test('a usual ratio takes the place of a wrong number, for good', async ({ page, address }) => {
+  await openRemix(page, address);
+  await add(page, 'Aspect ratio');
+  const start = page.getByRole('button', { name: 'Start remix' });
+  const ratio = page.getByRole('radiogroup', { name: 'Aspect ratio' });
+  await ratio.getByText('Other', { exact: true }).click();
+  await page.getByRole('textbox', { name: 'Width' }).fill('0');
+  await expect(start).toHaveAttribute('aria-disabled', 'true');
+  await ratio.getByText('9:16', { exact: true }).click();
+  await page.getByRole('tab', { name: 'Export' }).click();
+  await page.getByRole('tab', { name: 'Remix' }).click();
+  await page.getByRole('button', { name: 'Aspect ratio', exact: true }).click();
+  await expect(ratio.getByRole('radio', { name: /9:16/ })).toBeChecked();
+  await expect(start).not.toHaveAttribute('aria-disabled', 'true');
+});
+
 test('a project put away in a narrow window is gone with its movie, whatever is wrong in its remix', async ({
   page,
   address,
