@@ -65,12 +65,12 @@ export function composeServices(platform: Platform, events: AppEvents, options: 
     connections.scope(record.connectionId);
   const activity = composeActivity(shared);
   const { settings, secrets, transfers, log, logs, engine, fileGrants, materials, scripts } = shared;
-  const { lostLedgers, editors, network, recentProjects, resolveScripts, premierePanel } = shared;
+  const { lostLedgers, editors, offers, network, recentProjects, resolveScripts, premierePanel } = shared;
   const requireReturn = (returnId: string) => returns.get(returnId);
   const openings = new Openings({ events, log, connections, grants: fileGrants, requireReturn });
   const returns = composeReturns(shared, openings, scopeOf);
   return {
-    ...{ state, notices, events, jobEvents, connections, activity, folderWatch: shared.folderWatch },
+    ...{ state, notices, events, jobEvents, connections, activity, offers, folderWatch: shared.folderWatch },
     ...{ openings, finishNotices: shared.notices, commandStates: new CommandStates() },
     updates: updates && composeUpdates(platform, shared, { ...updates, version }),
     ...{ settings, secrets, transfers, logs, engine, fileGrants, materials, scripts, network, lostLedgers },

@@ -186,6 +186,7 @@ async function disposeServices(services: AppServices): Promise<void> {
   await services.folderWatch.dispose();
   await services.returns.dispose();
   await services.connections.dispose();
+  await services.offers.dispose();
   await services.transfers.dispose();
   await services.engine.dispose();
   services.finishNotices.dispose();

@@ -18,6 +18,7 @@ const lastVersions = 200;
 /** Gives versions to the scripts and panels in editors. */
 export class EditorOffers {
   readonly #deps: EditorOffersDeps;
+  readonly #running = new Set<Promise<boolean>>();
 
   constructor(deps: EditorOffersDeps) {
     this.#deps = deps;
@@ -28,14 +29,20 @@ export class EditorOffers {
    * is logged.
    * @returns false where it has no document for that editor, or could not be written.
    */
-  async offer(deliveryId: string, editor: EditorName): Promise<boolean> {
-    try {
-      return await this.#write(deliveryId, editor);
-    } catch (error) {
+  offer(deliveryId: string, editor: EditorName): Promise<boolean> {
+    const offered = this.#write(deliveryId, editor).catch((error: unknown) => {
       const facts = { deliveryId, editor, error };
       this.#deps.log.warn('Scripts or a panel in an editor could not be given a version.', facts);
       return false;
-    }
+    });
+    this.#running.add(offered);
+    void offered.finally(() => this.#running.delete(offered));
+    return offered;
+  }
+
+  /** Waits for what is being written. */
+  async dispose(): Promise<void> {
+    await Promise.all(this.#running);
   }
 
   /** Offers it, and has a DaVinci Resolve Studio that is open import it. @returns as `importInto`. */

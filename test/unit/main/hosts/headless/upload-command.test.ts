@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { cancelledByUser } from '../../../../../src-main/foundation/wait.ts';
 import { runUploads } from '../../../../../src-main/hosts/headless/run-uploads.ts';
+import { createSystemClock } from '../../../../../src-main/hosts/node/system-clock.ts';
 import { makeFolder } from '../../../../fakes/main-fixture.ts';
 import { ServiceStandIn } from '../../../../fakes/service-stand-in.ts';
 import { startApp } from '../../../../fakes/test-platform.ts';
@@ -118,9 +119,10 @@ describe('uploads as a command', { timeout: 90_000 }, () => {
     const { service, write } = await create();
     const paths = await Promise.all(['a.txt', 'b.txt'].map((name) => write(name, `The text of ${name}.`)));
     const stopper = new AbortController();
-    const { app, platform } = await startApp(service);
+    const { app } = await startApp(service);
     stopper.abort(cancelledByUser);
-    const deps = { app, clock: platform.clock, signal: stopper.signal, tell: () => undefined };
+    // The app's own clock is hasty: it would not wait for what is called off.
+    const deps = { app, clock: createSystemClock(), signal: stopper.signal, tell: () => undefined };
     await expect(runUploads({ ...deps, options: { paths, isAgain: false } })).rejects.toMatchObject({
       code: 'cancelled',
     });
