@@ -52,11 +52,34 @@ function channelsOf(text: string): readonly string[] {
   return channels.filter((channel) => /^[VA]\d{0,3}$/.test(channel));
 }
 
+/** An event whose speed no line has said yet, with the timecode its media begins at as it is written. */
+interface EventWithoutSpeed {
+  readonly event: ReadEvent;
+  readonly sourceLabel: string | undefined;
+}
+
+const speedPattern = new RegExp(String.raw`^M2\s+(\S+)\s+(-?\d{1,5}(?:\.\d{1,6})?)(?:\s+${timecode})?`, 'i');
+
+/** What a dissolve comes from. */
+const isFrom = ({ event }: EventWithoutSpeed): boolean => event.recordIn === event.recordOut;
+
+/** Of both lines of a dissolve within one reel, the one a speed is said of: it begins at that frame of the reel. */
+function linesOfSpeed(
+  ofReel: readonly EventWithoutSpeed[],
+  label: string | undefined,
+): readonly EventWithoutSpeed[] {
+  const [from, shown] = [ofReel.filter(isFrom), ofReel.filter((one) => !isFrom(one))];
+  const beginsThere = ({ sourceLabel }: EventWithoutSpeed): boolean => sourceLabel === label;
+  return shown.length === 0 || (from.some(beginsThere) && !shown.some(beginsThere)) ? from : shown;
+}
+
 /** Reads the lines of a list. */
 export class EdlParser {
   readonly #rate: FrameRate;
   readonly #events: ReadEvent[] = [];
   readonly #markers: ReadMarker[] = [];
+  /** Those of the last number. */
+  #withoutSpeed: readonly EventWithoutSpeed[] = [];
   #title = '';
   #isDropFrame = false;
 
@@ -101,19 +124,28 @@ export class EdlParser {
 
   #addEvent([, number = '', reel = '', channels = '', , length = '0', ...times]: RegExpExecArray): void {
     const [sourceIn = 0, , recordIn = 0, recordOut = 0] = times.map((label) => this.#frames(label));
-    this.#events.push({
+    const event: ReadEvent = {
       ...{ number, reel, channels: channelsOf(channels), transitionFrames: Number(length) },
       ...{ sourceIn, recordIn, recordOut, speed: 1, framesBeforeCut: 0 },
       ...{ name: null, note: null, location: null },
-    });
+    };
+    const others = this.#events.at(-1)?.number === number ? this.#withoutSpeed : [];
+    this.#withoutSpeed = [...others, { event, sourceLabel: times[0] }];
+    this.#events.push(event);
   }
 
-  /** Frames a second of the media, where the sequence has as many as its timecode counts. */
+  /**
+   * Frames a second of the media, where the sequence has as many as its timecode counts. They are those of a reel in all
+   * lines of a number: a list may say them after both lines of a dissolve, and once for picture and sound.
+   */
   #addSpeed(line: string): void {
-    const played = Number(/^M2\s+\S+\s+(-?\d{1,5}(?:\.\d{1,6})?)/i.exec(line)?.[1] ?? Number.NaN);
-    const speed = played / Math.round(this.#rate.numerator / this.#rate.denominator);
-    const last = this.#events.at(-1);
-    if (last && Number.isFinite(speed)) last.speed = Math.round(speed * 10_000) / 10_000;
+    const [, reel, played, label] = speedPattern.exec(line) ?? [];
+    const speed = Number(played) / Math.round(this.#rate.numerator / this.#rate.denominator);
+    if (!Number.isFinite(speed)) return;
+    const ofReel = this.#withoutSpeed.filter(({ event }) => event.reel === reel);
+    const meant = linesOfSpeed(ofReel, label);
+    for (const { event } of meant) event.speed = Math.round(speed * 10_000) / 10_000;
+    this.#withoutSpeed = this.#withoutSpeed.filter((one) => !meant.includes(one));
   }
 
   #addComment(comment: string): void {

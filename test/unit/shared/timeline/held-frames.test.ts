@@ -23,6 +23,12 @@ function cutOf(more: Partial<Clip>): Timeline {
 
 const clipsOf = ({ tracks }: Timeline): readonly Clip[] => clipsOfTracks(tracks);
 
+const readList = (lines: readonly string[]): Timeline =>
+  readEdl(lines.join('\n'), {
+    frameRate: { numerator: 25, denominator: 1 },
+    size: { width: 640, height: 360 },
+  });
+
 /** What a document says of the first clip and its sound once something in it is put in another's place. */
 function readEdited(
   { write, read }: (typeof documentFormats)['OTIO'],
@@ -63,9 +69,7 @@ test('a speed of zero in a decision list of another program is a held frame, wit
     '002  A001     B     C        00:00:03:00 00:00:04:00 01:00:02:00 01:00:03:00',
     '* FROM CLIP NAME: film.mp4',
   ];
-  const fallback = { frameRate: { numerator: 25, denominator: 1 }, size: { width: 640, height: 360 } };
-  const timeline = readEdl(list.join('\n'), fallback);
-  expect(timeline.tracks.map(({ items }) => items)).toMatchObject([
+  expect(readList(list).tracks.map(({ items }) => items)).toMatchObject([
     [
       { sourceStartFrame: 30, durationFrames: 50, speed: 1 / 50 },
       { sourceStartFrame: 75, durationFrames: 25 },
@@ -75,6 +79,45 @@ test('a speed of zero in a decision list of another program is a held frame, wit
       { sourceStartFrame: 75, durationFrames: 25 },
     ],
   ]);
+});
+
+test.for([
+  ['B001', 'A001'],
+  ['AX', 'AX'],
+])('a picture of %s after a dissolve from a held frame of %s is played, with its sound', ([to, from]) => {
+  const held = `M2   ${from}       000.0                00:00:01:00`;
+  const list = [
+    `001  ${from}     B     C        00:00:01:00 00:00:01:01 01:00:00:00 01:00:02:00`,
+    held,
+    '* FROM CLIP NAME: a.mov',
+    `002  ${from}     B     C        00:00:01:00 00:00:01:00 01:00:02:00 01:00:02:00`,
+    `002  ${to}     B     D    012 00:00:05:00 00:00:09:00 01:00:02:00 01:00:06:00`,
+    held,
+    '* FROM CLIP NAME: a.mov',
+    '* TO CLIP NAME: b.mov',
+  ];
+  const played = { sourceStartFrame: 125, durationFrames: 100 };
+  const [pictures, sounds] = readList(list).tracks.map(({ items }) => items);
+  expect(pictures).toMatchObject([
+    { sourceStartFrame: 25, durationFrames: 50, speed: 1 / 50 },
+    { ...played, transition: { style: 'FADE', durationFrames: 12 } },
+  ]);
+  expect(sounds).toMatchObject([{ kind: 'gap', durationFrames: 50 }, played]);
+  for (const items of [pictures, sounds]) expect(items?.[1]).not.toHaveProperty('speed');
+});
+
+test('a speed in a decision list is that of the lines of picture and sound before it that have none of their own', () => {
+  const line = (channel: string): string => {
+    const end = channel === 'V' ? '05' : '04';
+    const times = `00:00:01:05 00:00:03:${end} 01:00:00:00 01:00:02:${end}`;
+    return `001  A001     ${channel}     C        ${times}\n* FROM CLIP NAME: a.mov`;
+  };
+  const speed = (rate: string): string => `M2   A001       ${rate}                00:00:01:05`;
+  const speedsOf = (...list: readonly string[]): readonly (number | undefined)[] =>
+    clipsOf(readList(list)).map((one) => one.speed);
+  expect(speedsOf(line('V'), line('A'), speed('000.0'))).toEqual([1 / 55]);
+  expect(speedsOf(line('V'), line('A'), speed('050.0'))).toEqual([2, 2]);
+  expect(speedsOf(line('V'), speed('050.0'), line('A'), speed('025.0'))).toEqual([2, undefined]);
 });
 
 const { PREMIERE_XML: xmeml, OTIO: otio, KDENLIVE: kdenlive, SHOTCUT: shotcut } = documentFormats;
