@@ -58,6 +58,15 @@ function checkSpeed({ speed, isReversed }: Clip, { kind }: MediaReference, named
   check(speed === undefined || (speed > 0 && speed <= 1000), () => `${named} has no speed above zero.`);
 }
 
+/** Those of a picture or its level may lie before it and beyond it, where a transition shows more. */
+function checkPoints({ motion = [], levels = [], markers = [] }: Clip, named: string): void {
+  const isWhole = ({ frame }: { readonly frame: number }): boolean => Number.isSafeInteger(frame);
+  check(
+    motion.every(isWhole) && levels.every(isWhole) && markers.every(isWhole),
+    () => `${named} has a keyframe or a marker at no whole frame.`,
+  );
+}
+
 function checkClip(clip: Clip, track: Track, media: MediaReference | undefined): void {
   const named = `The clip “${clip.name}” on “${track.name}”`;
   if (media === undefined)
@@ -67,6 +76,7 @@ function checkClip(clip: Clip, track: Track, media: MediaReference | undefined):
   check(media.kind !== 'still' || sourceStartFrame === 0, () => `${named} starts inside a still.`);
   const lastFrame = media.durationFrames ?? Infinity;
   checkSpeed(clip, media, named);
+  checkPoints(clip, named);
   const endFrame = sourceStartFrame + sourceLengthOf(clip);
   check(endFrame <= lastFrame, () => `${named} goes on after the end of its media.`);
   const isShown = track.kind === 'video' ? media.size !== null : media.audioChannels !== null;

@@ -13,7 +13,7 @@ import { headFramesOf } from './placement.ts';
 import type { Clip } from './timeline.ts';
 
 interface ClipPart {
-  /** Of the clip, counted from its first; below zero where the part begins before. */
+  /** Of the clip, counted from its first; below zero where the part begins before. Not always a whole one. */
   readonly firstFrame: number;
   readonly durationFrames: number;
   /** Frames of the clip for one of the part; 1 without it. */

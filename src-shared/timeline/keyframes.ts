@@ -70,6 +70,7 @@ export function orderedKeyframes(keyframes: readonly Keyframe[]): readonly Keyfr
  * there is room: a step stays one.
  */
 function atWholeFrames(keyframes: readonly Keyframe[]): readonly Keyframe[] {
+  if (keyframes.every(({ frame }) => Number.isInteger(frame))) return keyframes;
   const groups = [...Map.groupBy(keyframes, ({ frame }) => Math.round(frame))];
   return groups.flatMap(([frame, some], index) => {
     const [first, last] = [some[0], some.at(-1)];
@@ -84,9 +85,11 @@ function atWholeFrames(keyframes: readonly Keyframe[]): readonly Keyframe[] {
   });
 }
 
-/** Keyframes of a clip that is played so many times as fast, at the same frames of its media. */
+/**
+ * Keyframes of a clip that is played so many times as fast, at the same frames of its media.
+ * @param keyframes may lie between frames: where a clip at another speed was cut, its part begins between two.
+ */
 export function atSpeed(keyframes: readonly Keyframe[], speed: number): readonly Keyframe[] {
-  if (speed === 1) return keyframes;
   return atWholeFrames(keyframes.map(({ frame, values }) => ({ frame: frame / speed, values })));
 }
 

@@ -83,8 +83,9 @@ export const ownTransitionSchema = z.object({
   style: z.enum(['FADE', 'RISE', 'PAN', 'POP', 'WIPE']).catch('FADE'),
 });
 
-const motionSchema = z.object({ frame: z.number(), scale: z.number(), x: z.number(), y: z.number() });
-const levelSchema = z.object({ frame: z.number(), level_db: z.number() });
+const frame = z.number().transform(Math.round);
+const motionSchema = z.object({ frame, scale: z.number(), x: z.number(), y: z.number() });
+const levelSchema = z.object({ frame, level_db: z.number() });
 const fadesSchema = z.object({ in_frames: z.number().nonnegative(), out_frames: z.number().nonnegative() });
 
 export const ownClipSchema = z.object({

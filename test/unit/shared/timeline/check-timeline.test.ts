@@ -49,6 +49,18 @@ const broken: Readonly<Record<string, [Partial<Timeline>, RegExp]>> = {
     { media, tracks: [videoTrack('V', clip(video, 60, { sourceStartFrame: 41 }))] },
     /after the end of its media/,
   ],
+  'a move from half a frame on': [
+    { media, tracks: [videoTrack('V', clip(video, 5, { motion: [{ frame: 0.5, scale: 1, x: 0, y: 0 }] }))] },
+    /at no whole frame/,
+  ],
+  'a level at half a frame': [
+    { media, tracks: [audioTrack('A', 'music', clip(sound, 5, { levels: [{ frame: 1.5, levelDb: 0 }] }))] },
+    /at no whole frame/,
+  ],
+  'a marker of a clip at half a frame': [
+    { media, tracks: [videoTrack('V', clip(video, 5, { markers: [{ frame: 2.5, name: '', note: '' }] }))] },
+    /at no whole frame/,
+  ],
   'sound on a track of pictures': [{ media, tracks: [videoTrack('V', clip(sound, 5))] }, /needs a picture/],
   'a silent clip on a track of sound': [
     { media, tracks: [audioTrack('A', 'music', clip(video, 5))] },

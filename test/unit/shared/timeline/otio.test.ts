@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { readOtio, writeOtio } from '../../../../src-shared/timeline/otio.ts';
+import { clipsOfTracks } from '../../../../src-shared/timeline/placement.ts';
 import { roundTripRuns } from './round-trip-runs.ts';
-import { sampleTimelines } from './sample-timelines.ts';
+import { clip, sampleTimelines, timelineOf, videoMedia, videoTrack } from './sample-timelines.ts';
 import { timelineArbitrary } from './timeline-arbitrary.ts';
 import { comparable, keptByOtio } from './what-is-kept.ts';
 
@@ -24,4 +25,12 @@ test('whatever is written comes back, but for what the format cannot hold', () =
     }),
     roundTripRuns,
   );
+});
+
+test('a keyframe that something put between two frames is read at the next', () => {
+  const film = videoMedia('film', 100);
+  const moving = clip(film, 50, { motion: [{ frame: 7777, scale: 2, x: 0, y: 0 }] });
+  const text = writeOtio(timelineOf({ media: [film], tracks: [videoTrack('V', moving)] }), 'url');
+  const [read] = clipsOfTracks(readOtio(text.replace('7777', '5.5')).tracks);
+  expect(read?.motion).toEqual([{ frame: 6, scale: 2, x: 0, y: 0 }]);
 });

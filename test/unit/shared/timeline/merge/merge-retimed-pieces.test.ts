@@ -86,3 +86,20 @@ test('gives a whole clip at another speed the project’s levels at the same wor
   expect(namesOf(conflicts)).toEqual([]);
   expect(clipsOn('Speech', cut)[1]).toMatchObject({ ...fast, ...levels([0, 0], [20, 0], [21, -60]) });
 });
+
+test('keeps keyframes at whole frames where a clip at another speed is cut between two of them', () => {
+  const base = cutWith({ sourceStartFrame: 100, ...zoom([0, 1], [99, 2]) });
+  const fastFrom = (sourceStartFrame: number, durationFrames: number, more: Partial<Clip>): Timeline =>
+    withItems(base, 'Pictures', 1, (clip) => [
+      { ...clip, speed: 2, sourceStartFrame, durationFrames, ...more },
+      { kind: 'gap', durationFrames: 100 - durationFrames },
+    ]);
+  const ours = fastFrom(111, 45, { ...zoom([0, 1.1], [40, 2]), ...marked(10) });
+  const theirs = fastFrom(100, 50, zoom([0, 1], [20, 3], [49, 1]));
+  const { cut } = merged({ base, ours, theirs }, { 'cut clip 1': 'theirs' });
+  expect(clipsOn('Pictures', cut)[1]).toMatchObject({
+    ...{ sourceStartFrame: 100, speed: 2, durationFrames: 50 },
+    ...zoom([6, 1.1], [46, 2]),
+    ...marked(16),
+  });
+});
