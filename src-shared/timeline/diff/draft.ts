@@ -24,13 +24,18 @@ export interface Trim {
   readonly tail: number;
 }
 
+/** Whether one frame is held for all of a clip, or was. */
+export function isHeld({ before, after }: EventPair): boolean {
+  return isHeldFrame(before.clip) || isHeldFrame(after.clip);
+}
+
 /**
  * Frames of the sequence a clip lost at its sides; below zero where it was drawn out. A still loses at its end, and so
  * does a frame that is held or was: the others of its media were not cut off.
  */
-export function trimOf({ before, after }: EventPair): Trim {
-  if (before.isStill || isHeldFrame(before.clip) || isHeldFrame(after.clip))
-    return { head: 0, tail: before.durationFrames - after.durationFrames };
+export function trimOf(pair: EventPair): Trim {
+  const { before, after } = pair;
+  if (before.isStill || isHeld(pair)) return { head: 0, tail: before.durationFrames - after.durationFrames };
   const early = after.sourceStart - before.sourceStart;
   const late = before.sourceStart + before.sourceLength - after.sourceStart - after.sourceLength;
   const [first, last] = after.speed < 0 ? [late, early] : [early, late];

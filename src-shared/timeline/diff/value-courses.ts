@@ -1,5 +1,6 @@
 import { atSpeed, type Keyframe, valuesAtFrames } from '../keyframes.ts';
 import type { EventPair } from './cut-event.ts';
+import { isHeld } from './draft.ts';
 
 /** The values at two frames of clips are compared where the later clip is on: beyond its ends nobody sees them. */
 function differencesOf(
@@ -35,21 +36,23 @@ function stretched(one: readonly Keyframe[], other: readonly Keyframe[]): readon
 
 /**
  * How the values of a clip differ from those it had, by the clip's own time, or by its media's where that is less: at
- * another speed, too, its keyframes may stay where they are in the clip or in the media. A still has no time of its own: cut at its beginning, its move goes on from there; and editors that keep keyframes
- * within the clip take its whole move into what is left.
+ * another speed, too, its keyframes may stay where they are in the clip or in the media. A still has no time of its own:
+ * cut at its beginning, its move goes on from there; and editors that keep keyframes within the clip take its whole move
+ * into what is left.
  */
 export function leastDifferences(
   one: readonly Keyframe[],
   other: readonly Keyframe[],
-  { before, after }: EventPair,
+  pair: EventPair,
   head: number,
 ): readonly number[][] {
+  const { before, after } = pair;
   const lost = before.durationFrames - after.durationFrames;
   const shifts = before.isStill ? [0, lost] : [0, head];
   const found = shifts.map((shift) => differencesOf(one, other, shift, after.durationFrames));
   if (before.isStill && lost !== 0)
     found.push(differencesOf(one, stretched(one, other), 0, before.durationFrames));
-  const factor = Math.abs(after.speed / before.speed);
+  const factor = isHeld(pair) ? 1 : Math.abs(after.speed / before.speed);
   if (factor !== 1) found.push(differencesOf(atSpeed(one, factor), other, head, after.durationFrames));
   return found.reduce((least, rows) => (worstOf(rows) < worstOf(least) ? rows : least));
 }

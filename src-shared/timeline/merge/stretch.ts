@@ -1,5 +1,6 @@
 import { withExtrasOf } from '../clip-part.ts';
 import type { CutEvent } from '../diff/cut-event.ts';
+import { isHeld } from '../diff/draft.ts';
 import type { Clip } from '../timeline.ts';
 
 /** Which stretch of the delivered clip a clip is. */
@@ -18,22 +19,32 @@ export const wholeClip: Stretch = { head: 0, rate: 1, isFirst: true, isLast: tru
 export function stretchesOf(before: CutEvent, pieces: readonly CutEvent[]): readonly Stretch[] {
   let shown = 0;
   return pieces.map((after, index) => {
-    const { head, rate } = placeOf(before, after, shown);
+    const isAlone = pieces.length === 1;
+    const { head, rate } = placeOf(before, after, { shown, isAlone });
     shown += after.durationFrames;
     return { head, rate, isFirst: index === 0, isLast: index === pieces.length - 1 };
   });
 }
 
-/** Frames of one media are none of another. */
-function placeOf(before: CutEvent, after: CutEvent, shown: number): Pick<Stretch, 'head' | 'rate'> {
+/**
+ * Frames of one media are none of another. A clip that is held as a whole keeps its time, whichever frame it holds; one
+ * that is held in a piece is there where its frame was.
+ */
+function placeOf(
+  before: CutEvent,
+  after: CutEvent,
+  { shown, isAlone }: { readonly shown: number; readonly isAlone: boolean },
+): Pick<Stretch, 'head' | 'rate'> {
   if (before.mediaKey !== after.mediaKey) return { head: 0, rate: 1 };
-  if (before.isStill) return { head: shown, rate: 1 };
+  const hasNoSpeed = isHeld({ before, after });
+  if (before.isStill || (hasNoSpeed && isAlone)) return { head: shown, rate: 1 };
   const [early, late] = [
     after.sourceStart - before.sourceStart,
     before.sourceStart + before.sourceLength - after.sourceStart - after.sourceLength,
   ];
   const speed = Math.abs(before.speed);
-  return { head: Math.round((before.speed < 0 ? late : early) / speed), rate: Math.abs(after.speed) / speed };
+  const rate = hasNoSpeed ? 1 : Math.abs(after.speed) / speed;
+  return { head: Math.round((before.speed < 0 ? late : early) / speed), rate };
 }
 
 /**

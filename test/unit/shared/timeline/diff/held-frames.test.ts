@@ -33,3 +33,17 @@ test('tells by how much a clip became shorter when it was held', () => {
 test('tells of a held frame that is seen for less time that it was trimmed', () => {
   expect(changesBetween(heldAt(70), heldAt(70, 90))).toEqual([['trimmed', 0, 30]]);
 });
+
+test('tells of a clip whose zoom was taken off when it was held that its framing changed', () => {
+  const zoomTo = (scale: number): Partial<Clip> => ({
+    motion: [
+      { frame: 0, scale: 1, x: 0, y: 0 },
+      { frame: 119, scale, x: 0, y: 0 },
+    ],
+  });
+  const zooming = cutOf(120, { sourceStartFrame: 30, ...zoomTo(1.4) });
+  const heldWith = (scale: number): Timeline =>
+    cutOf(120, { sourceStartFrame: 30, speed: 1 / 120, ...zoomTo(scale) });
+  expect(changesBetween(zooming, heldWith(1.4))).toEqual([['retimed']]);
+  expect(changesBetween(zooming, heldWith(1))).toEqual([['retimed'], ['motion']]);
+});
