@@ -30,6 +30,7 @@ const unreadPart = z.object({
   format: z.enum(['FCPXML', 'PREMIERE_XML', 'OTIO', 'KDENLIVE', 'SHOTCUT', 'EDL']),
   name: z.string(),
   source: z.string(),
+  isHold: z.boolean().optional(),
 });
 
 const clip = z.object({

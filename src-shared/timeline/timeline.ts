@@ -111,6 +111,8 @@ export interface UnreadPart {
   readonly name: string;
   /** As it stood in the document. */
   readonly source: string;
+  /** True of what holds a frame: the speed of its clip says so too, and only a clip that is held has it. */
+  readonly isHold?: boolean;
 }
 
 /** The formats a cut is written in and read from. */

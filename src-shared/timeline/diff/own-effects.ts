@@ -1,9 +1,9 @@
 import { losses } from '../losses.ts';
 import type { Clip, Timeline, TimelineFormat } from '../timeline.ts';
 
-/** Names of what a clip carries beyond this model, in the order of its document. */
+/** Names of what a clip carries beyond this model, in the order of its document. That it is held is told by its speed. */
 export function effectsOf({ unread = [] }: Clip): readonly string[] {
-  return unread.map(({ name }) => name);
+  return unread.filter(({ isHold }) => isHold !== true).map(({ name }) => name);
 }
 
 /** Names of the effects of one clip that another has not, or has less often. */

@@ -1,14 +1,18 @@
 import type { ClipExtras } from '../clip-extras.ts';
-import { speedOfHeldFrame } from '../placement.ts';
+import { isHeldFrame, speedOfHeldFrame } from '../placement.ts';
 import type { Clip, UnreadPart } from '../timeline.ts';
 import type { OtioObject } from './otio-json.ts';
 import { kindOfSchema } from './otio-nodes.ts';
 import { isPlainOtioEffect, nameOfOtioEffect } from './otio-plain-effects.ts';
 import type { OtioEffect, OtioNode } from './otio-schema.ts';
 
-/** The speed of a clip, and the effects it came with. */
-export function otioEffects({ speed, isReversed, unread }: Clip): readonly OtioObject[] {
-  const carried = (unread ?? []).filter(({ format }) => format === 'OTIO');
+/** The speed of a clip, and the effects it came with: but for those that held it where it is played again. */
+export function otioEffects(clip: Clip): readonly OtioObject[] {
+  const { speed, isReversed, unread } = clip;
+  const isHeld = isHeldFrame(clip);
+  const carried = (unread ?? []).filter(
+    ({ format, isHold: isOfHold }) => format === 'OTIO' && (isHeld || isOfHold !== true),
+  );
   const scalar = (speed ?? 1) * (isReversed === true ? -1 : 1);
   const warp: OtioObject = {
     OTIO_SCHEMA: 'LinearTimeWarp.1',
@@ -27,9 +31,9 @@ function isHold({ OTIO_SCHEMA: schema, time_scalar: scalar, enabled }: OtioEffec
   return enabled !== false && (kind === 'FreezeFrame' || (kind === 'LinearTimeWarp' && scalar === 0));
 }
 
-function unreadEffect(effect: OtioEffect): UnreadPart {
-  const name = nameOfOtioEffect(effect);
-  return { format: 'OTIO', name: name || kindOfSchema(effect.OTIO_SCHEMA), source: JSON.stringify(effect) };
+function unreadEffect(effect: OtioEffect, isOfHold: boolean): UnreadPart {
+  const name = nameOfOtioEffect(effect) || kindOfSchema(effect.OTIO_SCHEMA);
+  return { format: 'OTIO', name, source: JSON.stringify(effect), ...(isOfHold && { isHold: true }) };
 }
 
 /**
@@ -45,8 +49,11 @@ export function readOtioEffects(
     kindOfSchema(schema) === 'LinearTimeWarp' && scalar !== undefined && scalar !== 0;
   const all = effects ?? [];
   const scalar = all.filter(isWarp).reduce((product, { time_scalar: by = 1 }) => product * by, 1);
-  const unread = all.filter((effect) => !isWarp(effect) && !isPlainOtioEffect(effect)).map(unreadEffect);
+  const isHeld = !isStill && pictureFrames !== null && all.some(isHold);
+  const unread = all
+    .filter((effect) => !isWarp(effect) && !isPlainOtioEffect(effect))
+    .map((effect) => unreadEffect(effect, isHeld && isHold(effect)));
   if (isStill) return { unread };
-  if (pictureFrames !== null && all.some(isHold)) return { unread, speed: speedOfHeldFrame(pictureFrames) };
+  if (isHeld) return { unread, speed: speedOfHeldFrame(pictureFrames) };
   return { unread, speed: Math.abs(scalar), isReversed: scalar < 0 };
 }

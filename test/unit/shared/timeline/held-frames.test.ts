@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import { readCutRecord, writeCutRecord } from '../../../../src-shared/timeline/cut-record.ts';
+import { diffCuts } from '../../../../src-shared/timeline/diff/diff-cuts.ts';
 import { readEdl, writeEdl } from '../../../../src-shared/timeline/edl.ts';
 import { readFcpxml } from '../../../../src-shared/timeline/fcpxml.ts';
+import { mergeCuts } from '../../../../src-shared/timeline/merge/merge-cuts.ts';
 import { readOtio } from '../../../../src-shared/timeline/otio.ts';
 import { clipsOfTracks } from '../../../../src-shared/timeline/placement.ts';
 import type { Clip, Timeline } from '../../../../src-shared/timeline/timeline.ts';
@@ -154,6 +157,26 @@ test.for(['FreezeFrame.1', 'LinearTimeWarp.1'])(
     expect(clipsOf(otio.read(again))[0]).toEqual(picture);
   },
 );
+
+test('an OTIO clip that was frozen is played in the document once it has a speed again, and told once', () => {
+  const effect = { OTIO_SCHEMA: 'FreezeFrame.1', metadata: {}, name: 'Freeze', effect_name: 'Freeze' };
+  const delivered = cutOf({});
+  const document = JSON.parse(otio.write(delivered)) as {
+    tracks: { children: { children: { effects: object[] }[] }[] };
+  };
+  document.tracks.children[0]?.children[0]?.effects.push({ ...effect, time_scalar: 0 });
+  const frozen = readOtio(JSON.stringify(document));
+  expect(diffCuts(delivered, frozen, { formats: ['OTIO'] }).edits).toMatchObject([{ kind: 'retimed' }]);
+  const shorter = cutOf({ sourceStartFrame: 40, durationFrames: 40 });
+  const cutChoice = (choice: 'ours' | 'theirs'): Clip | undefined => {
+    const decisions = new Map([['cut clip 0', choice]] as const);
+    const { cut } = mergeCuts({ base: delivered, ours: frozen, theirs: shorter }, { decisions });
+    return clipsOf(otio.read(otio.write(readCutRecord(writeCutRecord(cut)) ?? delivered)))[0];
+  };
+  expect(cutChoice('ours')).toMatchObject({ ...heldAt30, unread: [{ name: 'Freeze' }] });
+  expect(cutChoice('theirs')).toMatchObject({ sourceStartFrame: 40, durationFrames: 40 });
+  for (const part of ['speed', 'unread']) expect(cutChoice('theirs')).not.toHaveProperty(part);
+});
 
 test('a freeze filter of Kdenlive or Shotcut is told', () => {
   const filter = '<filter><property name="mlt_service">freeze</property></filter>';
