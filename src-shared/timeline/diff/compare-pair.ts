@@ -1,7 +1,6 @@
 import { keyframesOfLevels, keyframesOfMotion } from '../keyframes.ts';
-import { isHeldFrame } from '../placement.ts';
 import type { EventPair } from './cut-event.ts';
-import { type Draft, draftOf, type Trim, trimOf } from './draft.ts';
+import { type Draft, draftOf, hasSameSpeed, type Trim, trimOf } from './draft.ts';
 import { effectsBeyond } from './own-effects.ts';
 import { leastDifferences } from './value-courses.ts';
 
@@ -24,10 +23,6 @@ export function comparePair(pair: EventPair, tolerance: number): readonly Draft[
 const isDisabled = ({ clip }: EventPair['before']): boolean => clip.isDisabled === true;
 const isFar = (one: number, other: number, tolerance: number): boolean =>
   Math.abs(one - other) > tolerance + 1e-9;
-
-/** A held frame is at no speed: how slow it is follows from its length. */
-const hasSameSpeed = ({ before, after }: EventPair): boolean =>
-  (isHeldFrame(before.clip) && isHeldFrame(after.clip)) || !isFar(before.speed, after.speed, 0.001);
 
 function speedDrafts(pair: EventPair): readonly Draft[] {
   if (hasSameSpeed(pair)) return [];

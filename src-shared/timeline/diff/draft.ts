@@ -24,9 +24,21 @@ export interface Trim {
   readonly tail: number;
 }
 
-/** Whether one frame is held for all of a clip, or was. */
-export function isHeld({ before, after }: EventPair): boolean {
-  return isHeldFrame(before.clip) || isHeldFrame(after.clip);
+const areHeld = ({ before, after }: EventPair): readonly [boolean, boolean] => [
+  isHeldFrame(before.clip),
+  isHeldFrame(after.clip),
+];
+
+/** A held frame is at no speed: how slow it is follows from its length. */
+export function hasSameSpeed(pair: EventPair): boolean {
+  const { before, after } = pair;
+  return areHeld(pair).every(Boolean) || Math.abs(before.speed - after.speed) <= 0.001 + 1e-9;
+}
+
+/** Whether one frame is held for all of a clip, or was. A short piece of slow motion that shows no second one is not. */
+export function isHeld(pair: EventPair): boolean {
+  const [was, is] = areHeld(pair);
+  return was === is ? was : !hasSameSpeed(pair);
 }
 
 /**

@@ -34,6 +34,24 @@ test('tells of a held frame that is seen for less time that it was trimmed', () 
   expect(changesBetween(heldAt(70), heldAt(70, 90))).toEqual([['trimmed', 0, 30]]);
 });
 
+test.each([
+  [0.1, 35, 8, 50, 40],
+  [0.5, 79, 2, 98, 0],
+  [0.25, 54, 4, 96, 0],
+])(
+  'measures a clip at the speed %d of which the only frame %i is left for %i frames at both of its sides',
+  (speed, sourceStartFrame, frames, headFrames, tailFrames) => {
+    const slow = cutOf(100, { sourceStartFrame: 30, speed });
+    const short = cutOf(frames, { sourceStartFrame, speed });
+    expect(changesBetween(slow, short)).toEqual([['trimmed', headFrames, tailFrames]]);
+  },
+);
+
+test('tells of a held frame that is cut at its speed that it was trimmed', () => {
+  const shorter = cutOf(90, { sourceStartFrame: 70, speed: 1 / 120 });
+  expect(changesBetween(heldAt(70), shorter)).toEqual([['trimmed', 0, 30]]);
+});
+
 test('tells of a clip whose zoom was taken off when it was held that its framing changed', () => {
   const zoomTo = (scale: number): Partial<Clip> => ({
     motion: [
