@@ -141,10 +141,23 @@ function isEven(points: readonly MapPoint[], first: MapPoint, last: MapPoint): b
 const sizeOf = ({ numerator, denominator }: RationalTime): RationalTime =>
   rationalTime(numerator < 0n ? -numerator : numerator, denominator);
 
-/** Frames of the media for one of the sequence. */
-function meanSpeed(distance: RationalTime, length: RationalTime): number {
-  const { numerator, denominator } = dividedTime(sizeOf(distance), length);
-  return Number(numerator) / Number(denominator);
+/** Frames of the media for one of the sequence, and whether they go backwards. */
+function speedBetween(
+  first: MapPoint,
+  last: MapPoint,
+  length: RationalTime,
+): Pick<ReadSpeed, 'speed' | 'isReversed'> {
+  const { numerator, denominator } = dividedTime(sizeOf(subtractTimes(last.value, first.value)), length);
+  const speed = Number(numerator) / Number(denominator);
+  return { speed, isReversed: isBefore(last.value, first.value) };
+}
+
+/** Backwards the first frame of the media is the last one seen. */
+function firstOfMedia(
+  firstSeen: number,
+  { isReversed, ...played }: Pick<ReadSpeed, 'speed' | 'isReversed'> & Pick<MappedClip, 'durationFrames'>,
+): number {
+  return Math.max(0, isReversed ? firstSeen - sourceLengthOf(played) : firstSeen);
 }
 
 /**
@@ -174,12 +187,11 @@ export function readTimeMap(
     const held = { sourceStartFrame: Math.max(0, framesOf(first.value)), speed };
     return { ...held, isReversed: false, isHeld: unread.length === 0, unread };
   }
-  const isReversed = isBefore(last.value, first.value);
-  const speed = meanSpeed(subtractTimes(last.value, first.value), length);
-  if (speed > 1000 || (speed === 1 && !isReversed && unread.length === 0)) return null;
-  // Backwards the first frame of the media is the last one seen.
-  const sourceStartFrame = isReversed
-    ? Math.max(0, framesOf(first.value) - sourceLengthOf({ durationFrames, speed }))
-    : framesOf(first.value);
-  return { sourceStartFrame, speed, isReversed, isHeld: false, unread };
+  const played = speedBetween(first, last, length);
+  if (played.speed > 1000) return null;
+  const isPlain = played.speed === 1 && !played.isReversed && unread.length === 0;
+  // After a frame that was held, or a part at another speed, a clip is behind or ahead of its own time.
+  if (isPlain && framesOf(first.value) === framesOf(first.time)) return null;
+  const sourceStartFrame = firstOfMedia(framesOf(first.value), { durationFrames, ...played });
+  return { sourceStartFrame, ...played, isHeld: false, unread };
 }

@@ -190,18 +190,37 @@ test('a freeze filter of Kdenlive or Shotcut is told', () => {
     expect(clips.flatMap(({ unread = [] }) => unread)).toMatchObject([{ name: 'freeze' }]);
 });
 
+const finalCutDocument = (story: string): string => `<fcpxml version="1.11"><resources>
+  <format id="r1" name="FFVideoFormat1080p25"/>
+  <asset id="r2" name="a.mov" start="0s" duration="60s" hasVideo="1" format="r1"><media-rep src="file:///a.mov"/></asset>
+  </resources><project name="P"><sequence format="r1"><spine>${story}</spine></sequence></project></fcpxml>`;
+
 test('a frame that Final Cut holds within a clip around the film is held', () => {
   const map = '<timeMap><timept time="0s" value="2s"/><timept time="20s" value="2s"/></timeMap>';
-  const documentOf = (inner: string): string => `<fcpxml version="1.11"><resources>
-    <format id="r1" name="FFVideoFormat1080p25"/>
-    <asset id="r2" name="a.mov" start="0s" duration="60s" hasVideo="1" format="r1"><media-rep src="file:///a.mov"/></asset>
-    </resources><project name="P"><sequence format="r1"><spine>
-    <clip offset="0s" start="5s" duration="4s"><video ref="r2" offset="0s" duration="60s">${inner}</video></clip>
-    </spine></sequence></project></fcpxml>`;
+  const documentOf = (inner: string): string =>
+    finalCutDocument(
+      `<clip offset="0s" start="5s" duration="4s"><video ref="r2" offset="0s" duration="60s">${inner}</video></clip>`,
+    );
   expect(clipsOf(readFcpxml(documentOf('')))[0]).toMatchObject({ sourceStartFrame: 125 });
   expect(clipsOf(readFcpxml(documentOf(map)))).toMatchObject([
     { sourceStartFrame: 50, durationFrames: 100, speed: 1 / 100 },
   ]);
+});
+
+test('what Final Cut plays after a held frame begins at the frame where the hold left off', () => {
+  const points = ['0s 0s', '4s 4s', '8s 4s', '20s 16s'].map((point) => {
+    const [time, value] = point.split(' ');
+    return `<timept time="${time ?? ''}" value="${value ?? ''}" interp="linear"/>`;
+  });
+  const map = `<timeMap>${points.join('')}</timeMap>`;
+  for (const story of [
+    `<asset-clip ref="r2" offset="0s" start="9s" duration="2s">${map}</asset-clip>`,
+    `<clip offset="0s" start="9s" duration="2s"><video ref="r2" offset="0s" duration="20s">${map}</video></clip>`,
+  ]) {
+    const [shown] = clipsOf(readFcpxml(finalCutDocument(story)));
+    expect(shown).toMatchObject({ sourceStartFrame: 125, durationFrames: 50 });
+    for (const part of ['speed', 'unread']) expect(shown).not.toHaveProperty(part);
+  }
 });
 
 test('a still that is held is as it was', () => {
