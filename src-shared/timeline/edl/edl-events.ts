@@ -19,12 +19,34 @@ function inline(text: string): string {
     .trim();
 }
 
+/**
+ * By how many frames of its media a clip begins after its event, which shows it from where a dissolve into it begins to
+ * where the next one does. Backwards the first frame of the media is the last one seen; a held frame is the only one.
+ * @param speed below zero backwards, zero for a frame that is held.
+ */
+export function framesBeforeClip(
+  speed: number,
+  { head, nextHead }: { readonly head: number; readonly nextHead: number },
+): number {
+  // As exact as it is read from a list.
+  const listed = Math.round(speed * 10_000) / 10_000;
+  return listed < 0 ? 0 - Math.round(nextHead * -listed) : Math.round(head * listed);
+}
+
+/** The speed as a list has it. */
+function speedOf(clip: Clip, kind: 'video' | 'audio'): number {
+  if (kind === 'video' && isHeldFrame(clip)) return 0;
+  return (clip.speed ?? 1) * (clip.isReversed === true ? -1 : 1);
+}
+
 /** A clip with its track's channel, and its beginning drawn out to where a dissolve into it begins. */
 interface EdlEvent {
   readonly channel: string;
   readonly clip: Clip;
   readonly media: MediaReference;
   readonly before: Clip | null;
+  /** Below zero backwards, zero for a frame that is held. */
+  readonly speed: number;
   readonly recordIn: number;
   readonly recordFrames: number;
   readonly sourceIn: number;
@@ -51,13 +73,15 @@ function eventsOf(timeline: Timeline): readonly EdlEvent[] {
           const nextHead = next === undefined ? 0 : headFramesOf(next);
           const isStill = media.kind === 'still';
           const before = clip.transition === undefined ? null : (placements[at - 1]?.clip ?? null);
+          const speed = speedOf(clip, kind);
+          const framesOfMedia = Math.round((head - nextHead) * Math.abs(speed));
           return [
             {
-              ...{ channel: channelOf(kind, index), clip, media, before },
+              ...{ channel: channelOf(kind, index), clip, media, before, speed },
               recordIn: startFrame - head,
               recordFrames: clip.durationFrames + head - nextHead,
-              sourceIn: isStill ? 0 : clip.sourceStartFrame - head,
-              sourceFrames: sourceLengthOf(clip) + head - nextHead,
+              sourceIn: isStill ? 0 : clip.sourceStartFrame - framesBeforeClip(speed, { head, nextHead }),
+              sourceFrames: Math.max(0, sourceLengthOf(clip) + framesOfMedia),
             },
           ];
         });
@@ -96,8 +120,11 @@ class EdlWriter {
     const { before } = event;
     if (before === null) return [];
     const reel = this.#reels.get(before.mediaId) ?? 'AX';
-    const source = before.sourceStartFrame + sourceLengthOf(before) - headFramesOf(event.clip);
-    const at = (this.#startFrames.get(before.mediaId) ?? 0) + Math.max(0, source);
+    const speed = speedOf(before, 'video');
+    const rest = Math.round(headFramesOf(event.clip) * Math.abs(speed));
+    // A held frame is the only one, and the last one seen backwards is the first of the media.
+    const late = speed > 0 ? sourceLengthOf(before) - rest : speed < 0 ? rest : 0;
+    const at = (this.#startFrames.get(before.mediaId) ?? 0) + before.sourceStartFrame + Math.max(0, late);
     return [this.#line(number, event, 'C', [at, at, record, record], reel)];
   }
 
@@ -118,11 +145,9 @@ class EdlWriter {
     ];
   }
 
-  #speedLines({ clip, channel }: EdlEvent, reel: string, source: number): readonly string[] {
-    const speed = (clip.speed ?? 1) * (clip.isReversed === true ? -1 : 1);
+  #speedLines({ speed }: EdlEvent, reel: string, source: number): readonly string[] {
     if (speed === 1) return [];
-    const isHeld = channel.startsWith('V') && isHeldFrame(clip);
-    const rate = isHeld ? 0 : speed * nominalFramesPerSecond(this.#timeline.frameRate);
+    const rate = speed * nominalFramesPerSecond(this.#timeline.frameRate);
     const played = String(Number(rate.toFixed(4)));
     return [`M2   ${reel.padEnd(8)} ${played.padEnd(8)} ${this.#timecode(source)}`];
   }

@@ -15,6 +15,7 @@ import type { FrameRate } from '../rational-time.ts';
 import { formatTimecode, parseTimecode } from '../timecode.ts';
 import { TimelineParseError } from '../timeline-parse-error.ts';
 import type { Clip, ClipTransition, MediaReference, Timeline, Track } from '../timeline.ts';
+import { framesBeforeClip } from './edl-events.ts';
 import { EdlParser, type ReadEvent, type ReadList } from './edl-parser.ts';
 import { type MediaList, readMediaList } from './media-list.ts';
 
@@ -93,7 +94,9 @@ function readClip(
     kind: 'clip',
     name: media.fileName,
     mediaId: media.mediaId,
-    sourceStartFrame: isStill ? 0 : Math.max(0, sourceIn - media.startFrame + head),
+    sourceStartFrame: isStill
+      ? 0
+      : Math.max(0, sourceIn - media.startFrame + framesBeforeClip(speed, { head, nextHead })),
     durationFrames,
     linkId: null,
     note: event.note,

@@ -76,6 +76,40 @@ test('a dissolve, a speed and drop-frame timecode stand in the list as CMX 3600 
   );
 });
 
+test.for([
+  ['held', { sourceStartFrame: 3, speed: 1 / 50 }, '00:00:00:03 00:00:00:04', '00:00:00:03'],
+  ['slowed down', { sourceStartFrame: 3, speed: 0.5 }, '00:00:00:00 00:00:00:25', '00:00:00:25'],
+  [
+    'slowed down backwards',
+    { sourceStartFrame: 3, speed: 0.5, isReversed: true },
+    '00:00:00:06 00:00:01:01',
+    '00:00:00:06',
+  ],
+  ['sped up', { sourceStartFrame: 12, speed: 2 }, '00:00:00:00 00:00:03:10', '00:00:03:10'],
+] as const)(
+  'a clip that is %s stands between dissolves with the frames it is seen',
+  ([, more, times, last]) => {
+    const transition = { style: 'FADE', durationFrames: 12, framesBeforeCut: 6 } as const;
+    const [one, other] = [videoMedia('one', 400), videoMedia('other', 400)];
+    const timeline = timelineOf({
+      media: [other, one],
+      tracks: [
+        videoTrack(
+          'Video 1',
+          clip(other, 50, { sourceStartFrame: 20 }),
+          clip(one, 50, { ...more, transition }),
+          clip(other, 60, { sourceStartFrame: 100, transition }),
+        ),
+      ],
+    });
+    const { text, sideFiles } = writeEdl(timeline, { fileName: 'cut.edl' });
+    expect(text).toContain(` D    012 ${times} `);
+    expect(text).toContain(` C        ${last} ${last} `);
+    const read = readEdl(text, { frameRate: timeline.frameRate, size: timeline }, sideFiles[0]?.text);
+    expect(read.tracks[0]?.items[1]).toMatchObject({ ...more, durationFrames: 50, transition });
+  },
+);
+
 test('names and places with quotes, commas, line ends and signs of formulas come back from the list of media', () => {
   const media = { ...film, location: 'file:///a,b/"c"\n=d', fileName: '"=x", y.mp4' };
   for (const name of ['"', '=1+1', "'=x", 'a""b', ',', '\r\n'])
