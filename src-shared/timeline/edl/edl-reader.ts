@@ -132,8 +132,9 @@ function placementsOf(found: readonly FoundEvent[], startFrame: number): readonl
 function withoutSecondChannels(tracks: readonly Track[]): readonly Track[] {
   const seen = new Set<string>();
   return tracks.filter(({ kind, items }) => {
+    if (kind === 'video') return true;
     const key = JSON.stringify(items);
-    const isRepeated = kind === 'audio' && seen.has(key);
+    const isRepeated = seen.has(key);
     seen.add(key);
     return !isRepeated;
   });

@@ -153,6 +153,17 @@ test('a list of another program is read without one of media: wipes, fades, both
   ]);
 });
 
+test('sound that is cut just as its pictures is read too', () => {
+  const list = [
+    '001  A001     B     C        00:00:01:00 00:00:03:00 01:00:00:00 01:00:02:00',
+    '* FROM CLIP NAME: a.mov',
+  ];
+  expect(outlineTracks(readEdl(list.join('\n'), fallback), ({ kind }) => kind)).toEqual([
+    'video: a.mov@25+50',
+    'audio: a.mov@25+50',
+  ]);
+});
+
 test.for([
   ['no events', 'TITLE: x', /no events/],
   [

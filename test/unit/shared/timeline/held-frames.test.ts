@@ -110,15 +110,12 @@ test.for([
 });
 
 test('a speed in a decision list is that of the lines of picture and sound before it that have none of their own', () => {
-  const line = (channel: string): string => {
-    const end = channel === 'V' ? '05' : '04';
-    const times = `00:00:01:05 00:00:03:${end} 01:00:00:00 01:00:02:${end}`;
-    return `001  A001     ${channel}     C        ${times}\n* FROM CLIP NAME: a.mov`;
-  };
+  const line = (channel: string): string =>
+    `001  A001     ${channel}     C        00:00:01:05 00:00:03:05 01:00:00:00 01:00:02:00\n* FROM CLIP NAME: a.mov`;
   const speed = (rate: string): string => `M2   A001       ${rate}                00:00:01:05`;
   const speedsOf = (...list: readonly string[]): readonly (number | undefined)[] =>
     clipsOf(readList(list)).map((one) => one.speed);
-  expect(speedsOf(line('V'), line('A'), speed('000.0'))).toEqual([1 / 55]);
+  expect(speedsOf(line('V'), line('A'), speed('000.0'))).toEqual([1 / 50]);
   expect(speedsOf(line('V'), line('A'), speed('050.0'))).toEqual([2, 2]);
   expect(speedsOf(line('V'), speed('050.0'), line('A'), speed('025.0'))).toEqual([2, undefined]);
 });
