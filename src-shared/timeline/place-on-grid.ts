@@ -1,5 +1,5 @@
 import { problemOfTransition, withoutImpossibleTransitions } from './check-timeline.ts';
-import { sourceLengthOf } from './placement.ts';
+import { isHeldFrame, sourceLengthOf, speedOfHeldFrame } from './placement.ts';
 import { type FrameRate, nearestFramesOfTime, secondsOfFrames, timeOfFrames } from './rational-time.ts';
 import { isSameRate, type SequenceTiming } from './sequence-timing.ts';
 import {
@@ -82,7 +82,9 @@ function clipOnGrid(
   const within = <Point extends { readonly frame: number }>(points: readonly Point[]): readonly Point[] =>
     oneAFrame(points.map((point) => ({ ...point, frame: moved(point.frame) })));
   const { transition, motion, levels, fades, markers } = clip;
-  const sized = fittedSpeed({ ...clip, durationFrames: end - start }, media);
+  const durationFrames = end - start;
+  const held = isHeldFrame(clip) ? { speed: speedOfHeldFrame(durationFrames) } : {};
+  const sized = fittedSpeed({ ...clip, durationFrames, ...held }, media);
   const mostStart = (media?.durationFrames ?? Infinity) - sourceLengthOf(sized);
   return {
     ...sized,
@@ -90,7 +92,7 @@ function clipOnGrid(
     ...(transition && { transition: transitionOnGrid(transition, oldStart, at) }),
     ...(motion && { motion: within(motion) }),
     ...(levels && { levels: within(levels) }),
-    ...(markers && { markers: markersWithin(markers, end - start, moved) }),
+    ...(markers && { markers: markersWithin(markers, durationFrames, moved) }),
     ...(fades && {
       fades: {
         inFrames: at(oldStart + fades.inFrames) - at(oldStart),

@@ -113,6 +113,17 @@ const short = timelineOf({
   ],
 });
 
+test.for(['24', '60'] as const)('a frame that is held stays the only one at %s frames a second', (rate) => {
+  const film = videoMedia('film', 400);
+  const held = clip(film, 101, { sourceStartFrame: 30, speed: 1 / 101 });
+  const cut = timelineOf({ media: [film], tracks: [videoTrack('Pictures', held)] });
+  const now = placed(cut, { rate, start: null });
+  const durationFrames = rate === '24' ? 81 : 202;
+  expect(now.tracks[0]?.items).toMatchObject([
+    { sourceStartFrame: Number(rate), durationFrames, speed: 1 / durationFrames },
+  ]);
+});
+
 test('a file that runs at another rate keeps it in documents that have a place for it', () => {
   const now = placed(short, { rate: '24', start: '01:00:00:00' });
   expect(now).toMatchObject({ frameRate: rates[24], startFrame: 86_400, isDropFrame: false });
