@@ -40,6 +40,7 @@ interface Wish {
 const firstCheckMs = 20_000;
 const checkEveryMs = 6 * 3_600_000;
 const afterFailureMs = 30 * 60_000;
+const unread = 'The package of the update could not be read.';
 const obstructed = new AppError('cancelled', 'Something has come in the way of the download.');
 
 /** Asks the distributor for new versions, brings them when nothing else moves, and installs them at quit. */
@@ -186,7 +187,7 @@ export class Updates {
       // Also where this start was too short to have looked for it.
       if (await this.#isReady(wanted, signal)) this.atEnd.install(wanted.release.version);
     } catch (error) {
-      log.error('The package of the update could not be read.', error);
+      log.error(unread, error);
     }
   }
 
@@ -218,9 +219,9 @@ export class Updates {
     let delayMs = lookAgainMs;
     try {
       this.#error = null;
-      // Without a window nothing has looked yet for what an earlier start has brought, and the feed may be out of reach.
-      if (this.#wanted !== null && this.#readyVersion === null) await this.#findReady();
-      if (wish.feed === true || this.#isFeedDue()) await this.#askFeed(signal);
+      const asksFeed = wish.feed === true || this.#isFeedDue();
+      await this.#findEarlier(asksFeed, signal);
+      if (asksFeed) await this.#askFeed(signal);
       await this.#bring(wish.download === true, signal);
       if (this.#wanted === null || this.#stage === 'ready') delayMs = checkEveryMs;
     } catch (error) {
@@ -234,6 +235,20 @@ export class Updates {
     if (signal.aborted) return;
     this.#tell();
     this.#next(delayMs);
+  }
+
+  /**
+   * Without a window nothing has looked yet for what an earlier start has brought, and the feed may be out of reach.
+   * @param asksFeed it is asked next, also where a package cannot be read: it may have a newer one.
+   */
+  async #findEarlier(asksFeed: boolean, signal: AbortSignal): Promise<void> {
+    if (this.#wanted === null || this.#readyVersion !== null) return;
+    try {
+      await this.#findReady();
+    } catch (error) {
+      if (!asksFeed || signal.aborted) throw error;
+      this.#deps.log.warn(unread, { error });
+    }
   }
 
   #isFeedDue(): boolean {

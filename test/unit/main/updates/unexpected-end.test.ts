@@ -101,6 +101,21 @@ test('a package that the power cut has emptied, or that cannot be read any more,
   }
 });
 
+test('a package that the system does not let the app read keeps no newer version away', async () => {
+  const { sha256, fetched, offer, clock, open } = await cutPowerAfterDownload();
+  const kept = new AppError('file_unreadable', 'Another program has it.', { details: { reason: 'EACCES' } });
+  const hashFile = (path: string): Promise<string> =>
+    path.includes('2.0.0') ? Promise.reject(kept) : Promise.resolve(sha256);
+  offer('3.0.0', undefined, exe);
+  const { updates } = await open('1.0.0', { ...exe, engine: { hashFile } }, false);
+  await clock.advance(30_000);
+  await expect.poll(() => updates.get()).toMatchObject({ error: { code: 'update_failed' } });
+  expect(fetched()).toEqual([]);
+  const found = { stage: 'ready', error: null, available: { version: '3.0.0' } };
+  expect(await updates.check()).toMatchObject(found);
+  expect(fetched()).toEqual(['/feed.json', '/feed.json.sig', '/3.0.0.tar.zst']);
+});
+
 test('an installer that the records name and the distributor did not sign is never run', async () => {
   const { userData, installer, fetched, clock, open } = await cutPowerAfterDownload();
   writeFileSync(installer, '');
