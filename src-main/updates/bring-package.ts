@@ -8,7 +8,7 @@ import { AppError } from '../../src-shared/app-error.ts';
 import { systemCodeOf } from '../foundation/folder-errors.ts';
 import { requireFreeSpace } from '../foundation/free-space.ts';
 import { stopErrorOf } from '../foundation/wait.ts';
-import type { Clock } from '../platform.ts';
+import type { Clock, Log } from '../platform.ts';
 import type { DownloadCheckpoint } from '../state/transfer-repository.ts';
 import type { DownloadRequest } from '../transfers/download-request.ts';
 import type { Downloader } from '../transfers/download.ts';
@@ -19,6 +19,13 @@ import type { VersionedFolder } from './versioned-folder.ts';
 
 /** Unpacked, apps are about so many times larger than their archives. */
 const guessedGrowth = 5;
+
+interface PackageDeps {
+  readonly downloader: Downloader;
+  readonly files: UpdateFiles;
+  readonly clock: Clock;
+  readonly log: Log;
+}
 
 export interface PackageOrder {
   readonly file: ReleaseFile;
@@ -35,10 +42,8 @@ export interface PackageOrder {
  * gone on with.
  * @throws AppError as `Downloader`; the signal's reason.
  */
-export async function downloadPackage(
-  { downloader, files, clock }: { downloader: Downloader; files: UpdateFiles; clock: Clock },
-  order: PackageOrder,
-): Promise<void> {
+export async function downloadPackage(deps: PackageDeps, order: PackageOrder): Promise<void> {
+  const { downloader, files, clock } = deps;
   const { file, version, checkpoint, signal } = order;
   const retries = new RetryPolicy({ clock });
   await files.prepare();
@@ -53,9 +58,20 @@ export async function downloadPackage(
     ...{ onCheckpoint: order.onCheckpoint, onProgress: order.onProgress },
     allowance: () => Promise.resolve(),
   });
-  // Windows brings a new name to the disk in its own time: where it is lost, the part is known to be whole.
-  order.onCheckpoint({ receivedBytes: file.sizeBytes, validator: null, totalBytes: file.sizeBytes });
+  noteWhole(deps, order);
   await files.keep(file, version);
+}
+
+/**
+ * Windows brings a new name to the disk in its own time: where it is lost, the part is known to be whole. Where the disk
+ * is full nobody knows, and the package gets its name all the same.
+ */
+function noteWhole({ log }: PackageDeps, { file, onCheckpoint }: PackageOrder): void {
+  try {
+    onCheckpoint({ receivedBytes: file.sizeBytes, validator: null, totalBytes: file.sizeBytes });
+  } catch (error) {
+    log.warn('That a package is whole was not noted.', { error });
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Log } from '../platform.ts';
 import type { SettingsRepository } from '../state/settings-repository.ts';
 import { downloadCheckpointSchema } from '../state/transfer-repository.ts';
 import { type Announcement, isNewer, isSigned, releaseSchema, signedFeedSchema } from './release.ts';
@@ -36,11 +37,13 @@ const defaults: Kept = {
 /** What is kept about updates from start to start. */
 export class UpdateRecord {
   readonly #repository: SettingsRepository;
+  readonly #log: Log;
   /** As it is in the state, which is read once. */
   #current: Kept | null = null;
 
-  constructor(deps: { readonly repository: SettingsRepository }) {
+  constructor(deps: { readonly repository: SettingsRepository; readonly log: Log }) {
     this.#repository = deps.repository;
+    this.#log = deps.log;
   }
 
   get current(): Kept {
@@ -80,10 +83,14 @@ export class UpdateRecord {
     this.change({ release: null, signed: null, checkedAt: null });
   }
 
-  /** Notes the hash of a package that is here and verified. */
+  /** Notes the hash of a package that is here and verified; on a full disk another time, as the package is as good. */
   keepHash(version: string, sha256: string): void {
     if (this.current.hashes[version] === sha256) return;
-    this.change({ hashes: { ...this.current.hashes, [version]: sha256 } });
+    try {
+      this.change({ hashes: { ...this.current.hashes, [version]: sha256 } });
+    } catch (error) {
+      this.#log.warn('The hash of a package was not noted.', { version, error });
+    }
   }
 
   /** Forgets the packages of other versions. */

@@ -8,6 +8,7 @@ import { StateStore } from '../../../../src-main/state/state-store.ts';
 import { AppError } from '../../../../src-shared/app-error.ts';
 import { KeptLog } from '../../../fakes/main-fixture.ts';
 import { prepareUpdates } from '../../../fakes/prepare-updates.ts';
+import { memorySettings } from '../../../fakes/secrets-over.ts';
 
 /** A user whose computer lost its power right after version 2.0.0 was brought. */
 async function cutPowerAfterDownload(kind: 'exe' | 'dmg' = 'exe') {
@@ -114,6 +115,30 @@ test('a package that the system does not let the app read keeps no newer version
   const found = { stage: 'ready', error: null, available: { version: '3.0.0' } };
   expect(await updates.check()).toMatchObject(found);
   expect(fetched()).toEqual(['/feed.json', '/feed.json.sig', '/3.0.0.tar.zst']);
+});
+
+test('a package that is whole when the disk is full is ready, and stays so in later starts', async () => {
+  const { offer, open, server } = await prepareUpdates();
+  offer('2.0.0', undefined, exe);
+  const kept = memorySettings();
+  const fetches = (): number => server.seen.filter(({ url }) => url === '/2.0.0.tar.zst').length;
+  let isFull = (): boolean => fetches() > 0;
+  const repository = {
+    read: kept.read,
+    write: (key: string, value: unknown): void => {
+      if (isFull()) throw new AppError('disk_full', 'There is no room.');
+      kept.write(key, value);
+    },
+  } as SettingsRepository;
+  const first = await open('1.0.0', { ...exe, repository });
+  expect(await first.updates.check()).toMatchObject({ stage: 'ready', error: null });
+  await first.quit();
+  expect(first.done).toHaveLength(1);
+  isFull = () => false;
+  const later = await open('1.0.0', { ...exe, repository }, false);
+  isFull = () => true;
+  expect(await later.updates.download()).toMatchObject({ stage: 'ready', error: null });
+  expect(fetches()).toBe(1);
 });
 
 test('an installer that the records name and the distributor did not sign is never run', async () => {
