@@ -17,6 +17,13 @@ export interface CallListener {
   onEnded(error: unknown): void;
 }
 
+export interface CallOptions {
+  /** Hears of this call in the place of the usual one. */
+  readonly listener?: CallListener | undefined;
+  /** Nobody waits for it: it keeps its place in the line until its turn comes. */
+  readonly isUnawaited?: boolean | undefined;
+}
+
 /**
  * One call to the keychain at a time: an unanswered prompt holds one thread, not all that file access needs. A call
  * that has begun cannot be stopped; one whose caller was let go before its turn is never made.
@@ -33,23 +40,26 @@ export class CallQueue {
 
   /**
    * What `call` gives.
-   * @param listener hears of this call in the place of the usual one.
-   * @throws AppError `keychain_locked` when it did not end in 20 seconds.
+   * @throws AppError `keychain_locked` when somebody waits for it and it did not end in 20 seconds.
    */
-  run<Value>(call: () => Promise<Value>, listener = this.#listener): Promise<Value> {
+  run<Value>(
+    call: () => Promise<Value>,
+    { listener = this.#listener, isUnawaited = false }: CallOptions = {},
+  ): Promise<Value> {
     return new Promise((resolve, reject) => {
       const stopper = new AbortController();
+      const giveUp = (): void => {
+        stopper.abort();
+        const error = keychainStillWaits();
+        listener.onGivenUp(error);
+        reject(error);
+      };
       const cancelTimers = [
         this.#clock.schedule(noticedAfterMs, () => {
           listener.onWaiting();
         }),
-        this.#clock.schedule(callerTimeoutMs, () => {
-          stopper.abort();
-          const error = keychainStillWaits();
-          listener.onGivenUp(error);
-          reject(error);
-        }),
       ];
+      if (!isUnawaited) cancelTimers.push(this.#clock.schedule(callerTimeoutMs, giveUp));
       const turn = async (): Promise<void> => {
         try {
           const value = await call();

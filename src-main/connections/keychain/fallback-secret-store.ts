@@ -3,7 +3,7 @@ import type { Keychain, KeychainState } from '../../../src-shared/contract/keych
 import { SingleFlight } from '../../foundation/single-flight.ts';
 import type { Clock, Log, SecretStore } from '../../platform.ts';
 import type { AccountsToErase } from './accounts-to-erase.ts';
-import { type CallListener, CallQueue } from './call-queue.ts';
+import { type CallListener, type CallOptions, CallQueue } from './call-queue.ts';
 import { keychainStillWaits } from './keychain-errors.ts';
 
 export interface FallbackSecretStoreDeps {
@@ -59,7 +59,7 @@ export class FallbackSecretStore implements SecretStore {
           if (this.#state !== 'session' && this.#refusal === null) this.#change('waiting');
         },
         onGivenUp: (error) => {
-          this.#note(error);
+          if (!this.#isSession) this.#note(error);
         },
         onEnded: (error) => {
           this.#note(error);
@@ -79,7 +79,7 @@ export class FallbackSecretStore implements SecretStore {
         if (error === null) this.#note(null);
       },
     };
-    this.#call(() => store.get(nobody), listener).catch((error: unknown) => {
+    this.#call(() => store.get(nobody), { listener }).catch((error: unknown) => {
       log.info('The keychain has still to erase something.', { error });
     });
   }
@@ -137,16 +137,16 @@ export class FallbackSecretStore implements SecretStore {
     this.#inMemory.delete(account);
     this.#deps.toErase.add(account);
     this.#tellMove();
-    if (this.#isSession) {
-      void this.#tryToErase(account);
-      return;
+    if (!this.#isSession) {
+      try {
+        await this.#erase(account);
+        return;
+      } catch (error) {
+        if (!this.#isSession) throw error;
+        this.#logKept(account, error);
+      }
     }
-    try {
-      await this.#erase(account);
-    } catch (error) {
-      if (!this.#isSession) throw error;
-      this.#logKept(account, error);
-    }
+    void this.#tryToErase(account);
   }
 
   /**
@@ -231,21 +231,28 @@ export class FallbackSecretStore implements SecretStore {
   #eraseUnread(account: string): Promise<void> {
     const { store, toErase, revoke } = this.#deps;
     return this.#erasures.run(account, async () => {
-      const secret = await this.#call(async () => (toErase.has(account) ? store.get(account) : null));
+      const isUnawaited = this.#isSession;
+      const secret = await this.#call(async () => (toErase.has(account) ? store.get(account) : null), {
+        isUnawaited,
+      });
       if (secret !== null) await revoke(secret, this.#closing.signal);
       await this.#erase(account);
     });
   }
 
-  #erase(account: string): Promise<void> {
-    return this.#call(async () => {
-      // It may have been erased since, and another one written.
-      if (!this.#deps.toErase.has(account)) return;
-      await this.#deps.store.delete(account);
-      this.#deps.toErase.remove(account);
-      this.#inKeychain.delete(account);
-      this.#tellMove();
-    });
+  async #erase(account: string): Promise<void> {
+    const { store, toErase } = this.#deps;
+    await this.#call(
+      async () => {
+        // It may have been erased since, and another one written.
+        if (!toErase.has(account)) return;
+        await store.delete(account);
+        toErase.remove(account);
+        this.#inKeychain.delete(account);
+        this.#tellMove();
+      },
+      { isUnawaited: this.#isSession },
+    );
   }
 
   /** The keychain answers again: it gets what is in memory, and erases what it has not erased. */
@@ -259,23 +266,30 @@ export class FallbackSecretStore implements SecretStore {
   }
 
   /** Never rejects. */
-  #tryToErase(account: string): Promise<void> {
-    return this.#eraseUnread(account).catch((error: unknown) => {
+  async #tryToErase(account: string): Promise<void> {
+    const wasAwaited = !this.#isSession;
+    try {
+      await this.#eraseUnread(account);
+    } catch (error) {
       this.#logKept(account, error);
-    });
+      // It was let go with everybody who waited.
+      if (wasAwaited && this.#isSession) await this.#tryToErase(account);
+    }
   }
 
   #logKept(account: string, error: unknown): void {
     this.#deps.log.warn('What the keychain may hold was not deleted.', { account, error });
   }
 
-  #call<Value>(call: () => Promise<Value>, listener?: CallListener): Promise<Value> {
+  #call<Value>(call: () => Promise<Value>, options?: CallOptions): Promise<Value> {
+    const known = this.#refusal;
     const guarded = (): Promise<Value> => {
       // The call before this one may have been refused while it stood in line.
-      if (this.#refusal) return Promise.reject(this.#refusal);
+      if (this.#refusal && this.#refusal !== known) return Promise.reject(this.#refusal);
       return call();
     };
-    const refusal = this.#closing.signal.aborted ? keychainStillWaits() : this.#refusal;
+    // In a session the keychain is asked for what the user signs out of alone, and for each of it anew.
+    const refusal = this.#closing.signal.aborted ? keychainStillWaits() : this.#isSession ? null : known;
     if (refusal) return Promise.reject(refusal);
     return new Promise((resolve, reject) => {
       const letGo = (): void => {
@@ -283,7 +297,7 @@ export class FallbackSecretStore implements SecretStore {
       };
       this.#waiting.add(letGo);
       void this.#line
-        .run(guarded, listener)
+        .run(guarded, options)
         .then(resolve, reject)
         .finally(() => this.#waiting.delete(letGo));
     });
@@ -291,9 +305,9 @@ export class FallbackSecretStore implements SecretStore {
 
   #note(error: unknown): void {
     const state = error === null ? 'ok' : error instanceof AppError ? stateOfCode[error.code] : undefined;
-    if (state === undefined || this.#isSession) return;
+    if (state === undefined) return;
     this.#refusal = error instanceof AppError && promptingStates.includes(state) ? error : null;
-    this.#change(state);
+    if (!this.#isSession) this.#change(state);
   }
 
   #change(state: KeychainState): void {
