@@ -362,14 +362,15 @@ export class Updates {
     const { folder, installation, version } = this.#deps;
     const wanted = this.#wanted;
     const kept = wanted ? [wanted.release.version] : [];
-    await folder?.tidy(wanted?.release.version ?? null);
+    // Before the feed has said what is wanted, as after the records were lost, any version and any package may be.
+    const isKnown = this.#record.current.checkedAt !== null;
+    if (isKnown) await folder?.tidy(wanted?.release.version ?? null);
     if (installation.kind === 'dmg') {
       this.#previousVersion = await this.#files.before(version);
       kept.push(version, ...(this.#previousVersion === null ? [] : [this.#previousVersion]));
     }
     this.#record.keepHashesOf(kept);
-    // Before the feed has said what is wanted, as after the records were lost, any package may be.
-    if (this.#record.current.checkedAt !== null) await this.#files.tidy(kept, wanted?.file ?? null);
+    if (isKnown) await this.#files.tidy(kept, wanted?.file ?? null);
   }
 
   #next(delayMs: number): void {

@@ -27,14 +27,36 @@ async function cutPowerAfterDownload(kind: 'exe' | 'dmg' = 'exe') {
   const before = server.seen.length;
   /** What has been asked of the distributor since. */
   const fetched = (): string[] => server.seen.slice(before).map(({ url }) => url);
-  const forgetRecords = (): void => {
-    for (const name of readdirSync(userData))
-      if (name.includes('sqlite')) rmSync(join(userData, name), { recursive: true });
-  };
   const sha256 = createHash('sha256')
     .update(feed.files.get('/2.0.0.tar.zst') ?? '')
     .digest('hex');
-  return { ...prepared, userData, downloads, installer, sha256, fetched, forgetRecords };
+  return { ...prepared, downloads, installer, sha256, fetched };
+}
+
+const recordSchema = z.looseObject({
+  release: z.looseObject({ files: z.array(z.looseObject({})) }),
+});
+type Kept = z.infer<typeof recordSchema>;
+
+/** Changes what is kept about updates while no app runs. */
+async function changeRecord(
+  { folder, clock }: Pick<Awaited<ReturnType<typeof prepareUpdates>>, 'folder' | 'clock'>,
+  change: (kept: Kept) => object,
+): Promise<void> {
+  const userData = join(folder, 'user-data');
+  const state = new StateStore({ userData, clock, log: new KeptLog(), onRecovered: () => undefined });
+  await state.start();
+  const repository = new SettingsRepository({ state });
+  const kept = repository.read('updates', recordSchema);
+  if (kept) repository.write('updates', change(kept));
+  await state.dispose();
+}
+
+/** Loses all that is kept. */
+function forgetRecords(folder: string): void {
+  const userData = join(folder, 'user-data');
+  for (const name of readdirSync(userData))
+    if (name.includes('sqlite')) rmSync(join(userData, name), { recursive: true });
 }
 
 const exe = { kind: 'exe' } as const;
@@ -61,8 +83,8 @@ test('a package that is there is installed also by a start too short to look for
 test.each([exe, { kind: 'dmg' } as const])(
   'where the records were lost too, the feed says whether a package is good ($kind), and it is not fetched again',
   async ({ kind }) => {
-    const { forgetRecords, fetched, clock, open } = await cutPowerAfterDownload(kind);
-    forgetRecords();
+    const { folder, fetched, clock, open } = await cutPowerAfterDownload(kind);
+    forgetRecords(folder);
     const { updates, quit } = await open('1.0.0', { kind });
     await clock.advance(30_000);
     await expect.poll(() => updates.get()).toMatchObject({ stage: 'ready', error: null });
@@ -75,6 +97,28 @@ test.each([exe, { kind: 'dmg' } as const])(
     expect(after.updates.get()).toMatchObject({ previousVersion: '2.0.0' });
     await after.updates.openPrevious();
     expect(after.done).toHaveLength(1);
+  },
+);
+
+test.each(['are lost', 'are of an app that kept no signature'])(
+  'a version that is prepared stays where the records %s, and is started after the next quit',
+  async (what) => {
+    const prepared = await prepareUpdates();
+    const { folder, server, clock, offer, open, start } = prepared;
+    offer('2.0.0');
+    // Without its window it leaves the version to a later start.
+    const first = await open('1.0.0', {}, false);
+    expect(await first.updates.check()).toMatchObject({ stage: 'ready' });
+    await first.quit();
+    if (what.endsWith('lost')) forgetRecords(folder);
+    else await changeRecord(prepared, (kept) => ({ ...kept, signed: null }));
+    const before = server.seen.length;
+    const { updates, quit } = await open();
+    await clock.advance(30_000);
+    await expect.poll(() => updates.get()).toMatchObject({ stage: 'ready', error: null });
+    expect(server.seen.slice(before).map(({ url }) => url)).toEqual(['/feed.json', '/feed.json.sig']);
+    await quit();
+    expect(start()).toBe('2.0.0');
   },
 );
 
@@ -142,19 +186,14 @@ test('a package that is whole when the disk is full is ready, and stays so in la
 });
 
 test('an installer that the records name and the distributor did not sign is never run', async () => {
-  const { userData, installer, fetched, clock, open } = await cutPowerAfterDownload();
+  const prepared = await cutPowerAfterDownload();
+  const { installer, fetched, clock, open } = prepared;
   writeFileSync(installer, '');
   const sha256 = createHash('sha256').digest('hex');
-  const state = new StateStore({ userData, clock, log: new KeptLog(), onRecovered: () => undefined });
-  await state.start();
-  const repository = new SettingsRepository({ state });
-  const kept = repository.read(
-    'updates',
-    z.looseObject({ release: z.looseObject({ files: z.array(z.looseObject({})) }) }),
-  );
-  const files = kept?.release.files.map((file) => ({ ...file, sha256 }));
-  repository.write('updates', { ...kept, release: { ...kept?.release, files } });
-  await state.dispose();
+  await changeRecord(prepared, ({ release, ...rest }) => {
+    const files = release.files.map((file) => ({ ...file, sha256 }));
+    return { ...rest, release: { ...release, files } };
+  });
   const first = await open('1.0.0', exe);
   await first.quit();
   expect(first.done).toEqual([]);
