@@ -71,6 +71,43 @@ Function .onInstSuccess
   Call StartApp
 FunctionEnd
 
+; Two at once would remove what the other one writes. Windows gives the next one its turn when this one has ended. Errors
+; where it does not come: without a window after three minutes, in which the other one may wait for the app itself.
+!macro WaitForTurn
+  System::Call 'kernel32::CreateMutexW(p 0, i 0, w "${APP_ID} installer") p .r2'
+  ${Do}
+    StrCpy $1 0
+    ${If} ${Silent}
+      StrCpy $1 180000
+    ${EndIf}
+    ClearErrors
+    System::Call 'kernel32::WaitForSingleObject(p r2, i r1) i .r0'
+    ; The number that says it was in vain.
+    ${If} $0 <> 258
+      ${ExitDo}
+    ${EndIf}
+    SetErrors
+    MessageBox MB_RETRYCANCEL|MB_ICONEXCLAMATION \
+      "${APP_NAME} is being installed or removed already. Wait until that is done, then try again." /SD IDCANCEL IDRETRY +2
+    ${ExitDo}
+  ${Loop}
+!macroend
+
+Function .onInit
+  !insertmacro WaitForTurn
+  ${If} ${Errors}
+    Call StartApp
+    Abort
+  ${EndIf}
+FunctionEnd
+
+Function un.onInit
+  !insertmacro WaitForTurn
+  ${If} ${Errors}
+    Abort
+  ${EndIf}
+FunctionEnd
+
 Var NewFolder
 Var OldFolder
 Var FreeName
