@@ -58,11 +58,16 @@ VIAddVersionKey "LegalCopyright" "The Dailies authors"
 !macroend
 
 Function StartApp
+  ; Where the app keeps its data, as src-main/index.ts has it.
+  ReadEnvStr $R2 "DAILIES_USER_DATA"
+  ${If} $R2 == ""
+    StrCpy $R2 "$APPDATA\${APP_NAME}"
+  ${EndIf}
   ${GetParameters} $R0
   ClearErrors
   ${GetOptions} $R0 "/START" $R1
   ${IfNot} ${Errors}
-  ${OrIf} ${FileExists} "$APPDATA\${APP_NAME}\${ASKED_FILE}"
+  ${OrIf} ${FileExists} "$R2\${ASKED_FILE}"
     Exec '"$INSTDIR\${APP_NAME}.exe"'
   ${EndIf}
 FunctionEnd
