@@ -28,7 +28,7 @@ export interface StandInHost {
   readonly platform?: NodeJS.Platform;
   readonly startWords?: Partial<StartWords>;
   readonly hasTray?: boolean | (() => boolean);
-  readonly clock?: Pick<Clock, 'monotonicMs' | 'schedule'>;
+  readonly clock?: Clock;
   /** Whether the command line says so; macOS says it otherwise. */
   readonly startsHidden?: boolean;
   readonly onBug?: (error: unknown) => void;

@@ -35,7 +35,7 @@ export interface ElectronHostDeps {
   readonly rendererFolder: string;
   readonly preloadPath: string;
   readonly isDark: () => boolean;
-  readonly clock: Pick<Clock, 'monotonicMs' | 'schedule'>;
+  readonly clock: Clock;
   /** Of this app and of what is in it. */
   readonly licencesPath: string;
   readonly logFolder: string;
@@ -115,10 +115,10 @@ interface RunDeps extends ElectronHostDeps {
   readonly sessionEnd: SessionEnd;
 }
 
-/** Of the start before; words that cannot be read hold up nothing. */
-function keptWords({ electron, onBug }: ElectronHostDeps): StartWords[] {
+/** Of the start before; words that cannot be read, or are too old, hold up nothing. */
+function keptWords({ electron, clock, onBug }: ElectronHostDeps): StartWords[] {
   try {
-    return takeKeptWords(electron.app.getPath('userData'));
+    return takeKeptWords(electron.app.getPath('userData'), clock.now());
   } catch (error) {
     onBug('open', error);
     return [];

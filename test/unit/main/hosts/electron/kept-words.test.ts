@@ -1,4 +1,4 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { handOver, startWordsOf } from '../../../../../src-main/hosts/page/start-words.ts';
@@ -91,4 +91,17 @@ test('an app that ends unasked is not started again, and kept words that cannot 
   const next = await startIn(userData, ['/cuts/a.otio']);
   expect(next.plain.opened).toEqual(['/cuts/a.otio']);
   expect(next.bugs).toHaveLength(1);
+});
+
+test('what was asked for more than a day ago is dropped, and that is noted', async () => {
+  for (const hours of [23, 25]) {
+    const userData = await makeFolder('kept-words');
+    const path = join(userData, 'asked-at-end.json');
+    await writeFile(path, JSON.stringify([{ uploadPaths: [], openPaths: ['/cuts/a.otio'], links: [] }]));
+    const askedSeconds = Date.now() / 1_000 - hours * 3_600;
+    await utimes(path, askedSeconds, askedSeconds);
+    const { plain, bugs } = await startIn(userData);
+    expect([plain.opened, bugs.length]).toEqual(hours < 24 ? [['/cuts/a.otio'], 0] : [[], 1]);
+    expect(await readdir(userData)).toEqual([]);
+  }
 });
