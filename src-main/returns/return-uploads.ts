@@ -8,13 +8,24 @@ export interface ReturnUploadsDeps {
   readonly grants: Pick<FileGrants, 'grantPath'>;
   /** Those of the connection that the version came from. */
   readonly uploadsOf: (record: { readonly connectionId: string }) => {
-    readonly add: (fileGrant: string) => Promise<Pick<Transfer, 'transferId'>>;
+    readonly add: (fileGrant: string, purpose: string) => Promise<Pick<Transfer, 'transferId'>>;
+    readonly latestFor: (purpose: string) => Pick<Transfer, 'transferId' | 'state'> | null;
     readonly settled: (transferId: string) => Promise<void>;
   };
   /** Null when it was cleared. */
   readonly transferState: (transferId: string) => Transfer['state'] | null;
   readonly onChange: (record: ReturnRecord) => void;
 }
+
+/** Ways to end without the file at the service. */
+const ended: ReadonlySet<Transfer['state']> = new Set(['failed', 'cancelled']);
+
+/** How many movies are looked at when the app starts; any other is when it is to be sent. */
+const maxAdopted = 200;
+
+/** A return whose file was overwritten is sent once more. */
+const purposeOf = ({ returnId, fingerprint }: ReturnRecord): string =>
+  `return ${returnId} ${fingerprint ?? ''}`;
 
 /** Sends movies that came back to the library of the service their version is from. */
 export class ReturnUploads {
@@ -24,10 +35,12 @@ export class ReturnUploads {
     this.#deps = deps;
   }
 
-  /** Follows what was under way. */
+  /** Follows what was under way, also where the app ended before the return was noted to be sent. */
   start(): void {
-    for (const record of this.#deps.repository.listUnfinished())
-      if (record.uploadId !== null) this.#follow(record);
+    const { repository } = this.#deps;
+    for (const record of repository.listUnfinished()) if (record.uploadId !== null) this.#follow(record);
+    for (const record of repository.listOpenMovies(maxAdopted))
+      if (record.uploadId === null) this.#adopt(record);
   }
 
   /**
@@ -41,8 +54,20 @@ export class ReturnUploads {
     if (kind !== 'movie' || state !== 'described')
       throw new AppError('conflict', 'Only a finished movie that waits for a decision is uploaded.');
     if (isMissing) throw new AppError('not_found', 'The returned movie is not there.', { details: { path } });
-    const { transferId } = await uploadsOf(record).add(await grants.grantPath(path));
-    const begun = { ...(repository.get(record.returnId) ?? record), uploadId: transferId };
+    const adopted = this.#adopt(record);
+    if (adopted) return adopted;
+    const { transferId } = await uploadsOf(record).add(await grants.grantPath(path), purposeOf(record));
+    return this.#begun(repository.get(record.returnId) ?? record, transferId);
+  }
+
+  /** Takes on an upload of this very content that is under way or done; null without one. */
+  #adopt(record: ReturnRecord): ReturnRecord | null {
+    const known = this.#deps.uploadsOf(record).latestFor(purposeOf(record));
+    return known && !ended.has(known.state) ? this.#begun(record, known.transferId) : null;
+  }
+
+  #begun(record: ReturnRecord, uploadId: string): ReturnRecord {
+    const begun = { ...record, uploadId };
     this.#put(begun);
     this.#follow(begun);
     return begun;
@@ -63,8 +88,7 @@ export class ReturnUploads {
     if (now?.uploadId !== uploadId) return;
     const state = this.#deps.transferState(uploadId);
     if (state === 'done') this.#put({ ...now, state: 'uploaded' });
-    else if (state === null || state === 'failed' || state === 'cancelled')
-      this.#put({ ...now, uploadId: null });
+    else if (state === null || ended.has(state)) this.#put({ ...now, uploadId: null });
   }
 
   #put(record: ReturnRecord): void {

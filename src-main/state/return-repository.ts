@@ -117,6 +117,12 @@ export class ReturnRepository extends RecordTable<typeof returnRecordSchema> {
     return { total: counted('total'), open: counted('open'), dismissed: counted('dismissed') };
   }
 
+  /** Movies that wait for a decision, newest first. */
+  listOpenMovies(limit: number): ReturnRecord[] {
+    const where = `WHERE ${fact('kind')} = 'movie' AND ${fact('state')} = 'described'`;
+    return this.readWhere(`${where} ORDER BY ${fact('returnedAt')} DESC LIMIT ?`, [limit]);
+  }
+
   /** Those whose files lie outside their versions' folders. */
   listElsewhere(): ReturnRecord[] {
     return this.readWhere(`WHERE ${fact('relativePath')} = ${fact('path')}`, []);

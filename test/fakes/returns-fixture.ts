@@ -176,7 +176,10 @@ function askNone(): never {
 export async function openKeeping(state?: StateStore, placed?: WatchedVersion) {
   const parts = await openReturns(state, placed);
   const versions = [parts.version];
-  const upload = { state: 'running' as Transfer['state'], ended: Promise.withResolvers<undefined>() };
+  const upload = {
+    ...{ transferId: '', purpose: '', state: 'running' as Transfer['state'] },
+    ended: Promise.withResolvers<undefined>(),
+  };
   const { repository, log, version } = parts;
   const clock = createHastyClock();
   const deliveries = new DeliveryRepository({ state: parts.state, log });
@@ -204,7 +207,12 @@ export async function openKeeping(state?: StateStore, placed?: WatchedVersion) {
       grantPath: (path) => Promise.resolve(path),
     },
     uploadsOf: () => ({
-      add: (path) => Promise.resolve({ transferId: `upload of ${basename(path)}` }),
+      add: (path, purpose) => {
+        upload.transferId = `upload of ${basename(path)}`;
+        upload.purpose = purpose;
+        return Promise.resolve(upload);
+      },
+      latestFor: (purpose) => (purpose === upload.purpose ? upload : null),
       settled: () => upload.ended.promise,
     }),
     transferState: () => upload.state,

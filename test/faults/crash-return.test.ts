@@ -89,18 +89,28 @@ function checkEnd(
   const remote = keptAs === null ? null : `Harbour lights_v00${String(keptAs)}`;
   expect(returns, what).toMatchObject([{ state, error: null, remote }]);
   const folders = [...new Set(Object.keys(whole).map(versionOf))];
-  const deliveries = site.records('deliveries').map((record) => record['folderPath']);
+  const paths = site.records('deliveries').map((record) => record['folderPath']);
+  // One that the service never confirmed has none.
+  const deliveries = paths.filter((path) => path !== null);
   expect(deliveries.toSorted(), what).toEqual(folders.map((folder) => join(site.deliveryFolder, folder)));
   expect(contentsOf(site), what).toEqual(whole);
   if (action === 'upload') {
     const sent = [...service.uploads.values()].filter((bytes) => sha256(bytes) === sha256(edits.movie[1]));
-    expect(sent.length, what).toBe(1);
+    // Bytes whose arrival was not noted go to a new address, once.
+    expect([1, 2], what).toContain(sent.length);
     expect(rows.filter(({ state: of }) => of === 'done').length, what).toBe(2);
   }
   site.checkAtEnd(what);
 }
 
 const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');
+
+/** What may have been asked of the service is not asked for again before the user says so. */
+async function runToEnd({ site }: Parts): ReturnType<CrashSite['run']> {
+  const report = await site.run();
+  const isAsked = report.rows.some(({ error }) => error?.code === 'start_unconfirmed');
+  return isAsked ? site.run() : report;
+}
 
 /** @returns whether the run got to the point. */
 async function survive(parts: Parts, { call, point }: KillPoint): Promise<boolean> {
@@ -114,7 +124,7 @@ async function survive(parts: Parts, { call, point }: KillPoint): Promise<boolea
     recordFault({ part, fault: `killed while a return is ${doing[parts.action]}` });
     checkMoment(parts, what);
   }
-  checkEnd(parts, await site.run(), what);
+  checkEnd(parts, await runToEnd(parts), what);
   return run.killedAt !== null;
 }
 

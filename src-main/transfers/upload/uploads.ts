@@ -19,6 +19,8 @@ export interface UploadsDeps {
   readonly log: Log;
 }
 
+const keyStartOf = (purpose: string): string => `upload:${purpose === '' ? '' : `${purpose}:`}`;
+
 /** Files the user sends to the library of one connection. Each is a transfer of its own. */
 export class Uploads {
   readonly #deps: UploadsDeps;
@@ -38,18 +40,26 @@ export class Uploads {
 
   /**
    * Puts a handed-over file in the queue.
+   * @param purpose what it is sent for, by which `latestFor` finds it after a crash too.
    * @throws AppError `file_unreadable`, `file_type_unsupported`, `not_found` for an unknown grant, `disk_full`.
    */
-  async add(grantId: string): Promise<Transfer> {
+  async add(grantId: string, purpose = ''): Promise<Transfer> {
     const { grants, queue } = this.#deps;
     const { path, displayName, isOwned } = await grants.open(grantId);
     const source = await readUploadSource(path, displayName, !isOwned);
-    const order = this.#orderOf({ key: `upload:${randomUUID()}`, displayName, source });
+    const order = this.#orderOf({ key: keyStartOf(purpose) + randomUUID(), displayName, source });
     const done = this.#run(order);
     const record = queue.find(order.key);
     if (record) return queue.shown(record);
     await done;
     throw new AppError('cancelled', 'The app is closing.');
+  }
+
+  /** The newest upload for a purpose; null without one, also where it was cleared from the list. */
+  latestFor(purpose: string): Pick<Transfer, 'transferId' | 'state'> | null {
+    const { transfers, queue, connectionId } = this.#deps;
+    const [stored] = transfers.listByKey(connectionId, keyStartOf(purpose), 1);
+    return stored ? (queue.peek(stored.transferId) ?? stored) : null;
   }
 
   /** @throws AppError `not_found`, `conflict` when the transfer does not wait for a decision. */

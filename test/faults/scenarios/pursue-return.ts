@@ -16,7 +16,7 @@ export async function pursueReturn(app: App, action: ReturnAction): Promise<void
   if (action === 'dismiss') returns.dismiss(returnId);
   if (action === 'keep') await returns.keep(returnId);
   if (action === 'update') {
-    if (awaitedCut === null) await returns.updateWithPresentCut(returnId);
+    if (awaitedCut === null || awaitedCut.error !== null) await returns.updateWithPresentCut(returnId);
     await found(
       app,
       ({ state: now, awaitedCut: cut }) => now === 'kept' || (cut !== null && cut.error !== null),

@@ -79,3 +79,24 @@ test('a movie is uploaded once, is known as uploaded when its transfer ends, and
   expect(repository.listUnfinished()).toEqual([]);
   expect((await returns.upload(returnId)).state).toBe('uploaded');
 });
+
+test('an upload that began before the app was killed is taken on and not sent again, unless it failed', async () => {
+  const { returns, repository, save, settle, upload, all } = await openKeeping();
+  await makeMovie(await save('Returns/final.mp4', ''), 30);
+  await settle();
+  const [{ returnId } = { returnId: '' }] = all();
+  await returns.upload(returnId);
+  const kill = (): void => {
+    const record = repository.get(returnId);
+    if (record) repository.put({ ...record, uploadId: null });
+  };
+  kill();
+  upload.state = 'failed';
+  returns.start();
+  expect(returns.get(returnId).uploadId).toBeNull();
+  upload.state = 'done';
+  returns.start();
+  expect(returns.get(returnId).uploadId).toBe('upload of final.mp4');
+  upload.ended.resolve(undefined);
+  await expect.poll(() => returns.get(returnId).state).toBe('uploaded');
+});
