@@ -5,7 +5,7 @@ import { systemCodeOf } from '../foundation/folder-errors.ts';
 import { type Description, describeReturn, type DescribeOptions } from './describe-return.ts';
 import { isWholeMovie } from './movie-facts.ts';
 import { readContent, type ReturnContent } from './read-return.ts';
-import { lookAgain, type ReturnFile } from './return-files.ts';
+import { isAsItWas, lookAgain, type ReturnFile } from './return-files.ts';
 
 /** What a file turned out to be. */
 export type Examined =
@@ -29,8 +29,7 @@ export interface ExamineOptions extends DescribeOptions {
 export async function examineReturn(file: ReturnFile, options: ExamineOptions): Promise<Examined> {
   const examined = await examine(file, options);
   const now = await lookAgain(file).catch(() => null);
-  const isSame = now?.sizeBytes === file.sizeBytes && now.modifiedAtMs === file.modifiedAtMs;
-  return isSame ? examined : { kind: 'unsettled' };
+  return isAsItWas(file, now) ? examined : { kind: 'unsettled' };
 }
 
 async function examine(file: ReturnFile, options: ExamineOptions): Promise<Examined> {

@@ -6,7 +6,7 @@ import { wait } from '../foundation/wait.ts';
 import type { Clock } from '../platform.ts';
 import { type Examined, examineReturn } from './examine-return.ts';
 import { settleMs } from './resting-files.ts';
-import { editorOfType, listReturnFiles, lookAgain, type ReturnFile } from './return-files.ts';
+import { editorOfType, isAsItWas, listReturnFiles, lookAgain, type ReturnFile } from './return-files.ts';
 
 /** A return as it is found without any record of it. */
 export interface FoundReturn {
@@ -53,7 +53,7 @@ async function returnsOf(
   for (const file of files) {
     const now = await lookAgain(file);
     if (now === null) continue;
-    const isResting = now.sizeBytes === file.sizeBytes && now.modifiedAtMs === file.modifiedAtMs;
+    const isResting = isAsItWas(file, now);
     const about = { versionFolder: folder, manifest, hashFile, knownFingerprint: null, isResting };
     found.push(...reportOf(await examineReturn(now, about), file, { folder, manifest }));
   }

@@ -196,6 +196,13 @@ async function factsOf(path: string, sidePaths: readonly string[]): Promise<Fact
   }
 }
 
+type State = Pick<ReturnFile, 'sizeBytes' | 'modifiedAtMs'>;
+
+/** Whether a file is as it was when something was known of it, as far as that is seen without reading it. */
+export function isAsItWas(before: State, now: State | null): boolean {
+  return before.sizeBytes === now?.sizeBytes && before.modifiedAtMs === now.modifiedAtMs;
+}
+
 /** The same file as it is now; null when it went away. */
 export async function lookAgain(file: ReturnFile): Promise<ReturnFile | null> {
   const facts = await factsOf(file.path, file.sidePaths);

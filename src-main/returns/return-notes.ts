@@ -5,7 +5,7 @@ import type { Log } from '../platform.ts';
 import type { ReturnParts, ReturnRecord, ReturnRepository } from '../state/return-repository.ts';
 import type { Examined } from './examine-return.ts';
 import type { ReturnChanges } from './return-changes.ts';
-import type { ReturnFile } from './return-files.ts';
+import { isAsItWas, type ReturnFile } from './return-files.ts';
 import {
   describedRecord,
   factsOfFile,
@@ -116,8 +116,8 @@ export class ReturnNotes {
     changes: ReturnChanges,
   ): void {
     const error = toErrorBody(cause);
-    const isAsBefore = base.sizeBytes === file.sizeBytes && base.modifiedAtMs === file.modifiedAtMs;
-    if (isUnread(base) && !base.isMissing && isAsBefore && error.code === base.error?.code) return;
+    const isKnown = isUnread(base) && !base.isMissing && isAsItWas(base, file);
+    if (isKnown && error.code === base.error?.code) return;
     if (error.code === 'internal')
       this.#deps.log.error('A return could not be described.', cause, { path: file.path });
     const nothing = { summary: [], counts: { edits: 0, losses: 0 } };

@@ -12,7 +12,13 @@ import { findVersion, type FoundVersion } from './find-version.ts';
 import { readContent } from './read-return.ts';
 import { type Rest, RestingFiles, stampOf } from './resting-files.ts';
 import { type PublishReturns, ReturnChanges } from './return-changes.ts';
-import { listFolderFiles, listReturnFiles, type ReturnFile, returnFileAt } from './return-files.ts';
+import {
+  isAsItWas,
+  listFolderFiles,
+  listReturnFiles,
+  type ReturnFile,
+  returnFileAt,
+} from './return-files.ts';
 import { ReturnNotes, type ReturnNotesDeps } from './return-notes.ts';
 import { isUnread, type WatchedVersion } from './return-record.ts';
 
@@ -206,8 +212,7 @@ export class ReturnScanner {
   #isAsKnown(file: ReturnFile, record: ReturnRecord | undefined): boolean {
     if (record === undefined || record.state === 'settling' || this.#isOwn(file)) return false;
     // A drive or a program that kept it from being read may let it be read at another time.
-    if (isUnread(record)) return false;
-    return record.sizeBytes === file.sizeBytes && record.modifiedAtMs === file.modifiedAtMs;
+    return !isUnread(record) && isAsItWas(record, file);
   }
 
   /** @returns whether nothing is left to do with the file until it changes. */
@@ -270,9 +275,7 @@ interface SeenFile {
 /** Whether all files of a version are as they were. */
 function areSame(before: readonly ReturnFile[], now: readonly ReturnFile[]): boolean {
   const isSame = (file: ReturnFile, other: ReturnFile | undefined): boolean =>
-    file.path === other?.path &&
-    file.sizeBytes === other.sizeBytes &&
-    file.modifiedAtMs === other.modifiedAtMs;
+    file.path === other?.path && isAsItWas(file, other);
   return before.length === now.length && before.every((file, index) => isSame(file, now[index]));
 }
 

@@ -20,7 +20,7 @@ export interface ReturnUploadsDeps {
 /** Ways to end without the file at the service. */
 const ended: ReadonlySet<Transfer['state']> = new Set(['failed', 'cancelled']);
 
-/** How many movies are looked at when the app starts; any other is when it is to be sent. */
+/** How many movies are checked when the app starts; any other is checked when it is to be sent. */
 const maxAdopted = 200;
 
 /** A return whose file was overwritten is sent once more. */
