@@ -16,21 +16,22 @@ export class FormHolds {
   /** The first of them; null when nothing speaks against sending. */
   readonly first: FormHold | null = $derived([...this.#holds.values()][0] ?? null);
   readonly #form: FormHolds | null;
-  readonly #placeOf: PlaceOf;
+  /** Where the text of a field is kept while it is wrong. */
+  readonly placeOf: PlaceOf;
 
   /** @param form that these controls are a part of; null for a whole one. */
   constructor(form: FormHolds | null, placeOf: PlaceOf) {
     this.#form = form;
-    this.#placeOf = placeOf;
+    this.placeOf = placeOf;
   }
 
-  /** Where the text of a field is kept while it is wrong. */
-  placeOf(name: string): string | null {
-    return this.#placeOf(name);
+  /** Whether what is in here has to stay, out of sight too: it holds the form up, or did when it was left. */
+  get isNeeded(): boolean {
+    return this.first !== null || this.hasWrongText;
   }
 
-  /** Whether a field in here was left with a wrong text: what holds the form up is there only where it is shown. */
-  hasWrongText(): boolean {
+  /** Whether a field in here has, or was left with, a text that is no value. */
+  get hasWrongText(): boolean {
     return this.#wrongPlaces().length > 0;
   }
 
