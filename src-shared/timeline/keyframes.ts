@@ -29,6 +29,7 @@ export function valuesAtFrames(
   });
 }
 
+/** The numbers at one frame, as `valuesAtFrames`. */
 export function valuesAt(keyframes: readonly Keyframe[], frame: number): readonly number[] {
   return valuesAtFrames(keyframes, [frame])[0] ?? [];
 }

@@ -48,10 +48,13 @@ export function isHeld(pair: EventPair): boolean {
 export function trimOf(pair: EventPair): Trim {
   const { before, after } = pair;
   if (before.isStill || isHeld(pair)) return { head: 0, tail: before.durationFrames - after.durationFrames };
+  return lostAtSpeed(pair, after.speed);
+}
+
+/** What a clip lost of its media at its sides, in frames as they are seen at a speed, which is below zero backwards. */
+export function lostAtSpeed({ before, after }: EventPair, speed: number): Trim {
   const early = after.sourceStart - before.sourceStart;
   const late = before.sourceStart + before.sourceLength - after.sourceStart - after.sourceLength;
-  const [first, last] = after.speed < 0 ? [late, early] : [early, late];
-  const speed = Math.abs(after.speed);
-  const head = first / speed;
-  return { head: Math.round(head), tail: Math.round(last / speed) };
+  const [first, last] = speed < 0 ? [late, early] : [early, late];
+  return { head: Math.round(first / Math.abs(speed)), tail: Math.round(last / Math.abs(speed)) };
 }

@@ -19,6 +19,11 @@ function inline(text: string): string {
     .trim();
 }
 
+/** A speed as exact as it is read from a list. */
+export function listedSpeed(speed: number): number {
+  return Math.round(speed * 10_000) / 10_000;
+}
+
 /**
  * By how many frames of its media a clip begins after its event, which shows it from where a dissolve into it begins to
  * where the next one does. Backwards the first frame of the media is the last one seen; a held frame is the only one.
@@ -28,8 +33,7 @@ export function framesBeforeClip(
   speed: number,
   { head, nextHead }: { readonly head: number; readonly nextHead: number },
 ): number {
-  // As exact as it is read from a list.
-  const listed = Math.round(speed * 10_000) / 10_000;
+  const listed = listedSpeed(speed);
   return listed < 0 ? 0 - Math.round(nextHead * -listed) : Math.round(head * listed);
 }
 

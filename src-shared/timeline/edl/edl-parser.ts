@@ -2,7 +2,7 @@ import { canDropFrames } from '../frame-rate.ts';
 import type { FrameRate } from '../rational-time.ts';
 import { parseTimecode } from '../timecode.ts';
 import { TimelineParseError } from '../timeline-parse-error.ts';
-import { cutComment } from './edl-events.ts';
+import { cutComment, listedSpeed } from './edl-events.ts';
 
 /** An event of a list, times in frames. */
 export interface ReadEvent {
@@ -144,7 +144,7 @@ export class EdlParser {
     if (!Number.isFinite(speed)) return;
     const ofReel = this.#withoutSpeed.filter(({ event }) => event.reel === reel);
     const meant = linesOfSpeed(ofReel, label);
-    for (const { event } of meant) event.speed = Math.round(speed * 10_000) / 10_000;
+    for (const { event } of meant) event.speed = listedSpeed(speed);
     this.#withoutSpeed = this.#withoutSpeed.filter((one) => !meant.includes(one));
   }
 

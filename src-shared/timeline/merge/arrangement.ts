@@ -73,7 +73,7 @@ export interface SideOptions {
   /** What ids of its own clips begin with. */
   readonly side: 'ours' | 'theirs';
   /** What came back of a delivered clip, or of a stretch of it, with what formats lost of it. */
-  readonly restore?: Restore;
+  readonly restore?: Restore | undefined;
 }
 
 export function arrangeOther(

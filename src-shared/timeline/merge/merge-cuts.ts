@@ -54,12 +54,11 @@ export function mergeCuts(cuts: MergeCuts, options: MergeOptions = {}): MergeRes
   const media = mergeMedia(cuts, options);
   const { sceneStarts, formats = [], lacking = { captions: false, markers: false } } = options;
   const delivered = arrangeBase(base, sceneStarts);
-  const restore = restoreLosses(base, formats);
   const arranged = {
     base: delivered,
     ours: arrangeOther(delivered, ours, {
       ...{ keyOf: media.oursKeyOf, side: 'ours' },
-      ...(restore && { restore }),
+      restore: restoreLosses(base, formats),
     }),
     theirs: arrangeOther(delivered, theirs, { keyOf: media.theirsKeyOf, side: 'theirs' }),
   };

@@ -1,6 +1,6 @@
 import { withExtrasOf } from '../clip-part.ts';
 import type { CutEvent } from '../diff/cut-event.ts';
-import { isHeld } from '../diff/draft.ts';
+import { isHeld, lostAtSpeed } from '../diff/draft.ts';
 import type { Clip } from '../timeline.ts';
 
 /** Which stretch of the delivered clip a clip is. */
@@ -36,15 +36,11 @@ function placeOf(
   { shown, isAlone }: { readonly shown: number; readonly isAlone: boolean },
 ): Pick<Stretch, 'head' | 'rate'> {
   if (before.mediaKey !== after.mediaKey) return { head: 0, rate: 1 };
-  const hasNoSpeed = isHeld({ before, after });
+  const pair = { before, after };
+  const hasNoSpeed = isHeld(pair);
   if (before.isStill || (hasNoSpeed && isAlone)) return { head: shown, rate: 1 };
-  const [early, late] = [
-    after.sourceStart - before.sourceStart,
-    before.sourceStart + before.sourceLength - after.sourceStart - after.sourceLength,
-  ];
-  const speed = Math.abs(before.speed);
-  const rate = hasNoSpeed ? 1 : Math.abs(after.speed) / speed;
-  return { head: Math.round((before.speed < 0 ? late : early) / speed), rate };
+  const rate = hasNoSpeed ? 1 : Math.abs(after.speed / before.speed);
+  return { head: lostAtSpeed(pair, before.speed).head, rate };
 }
 
 /**

@@ -24,8 +24,8 @@ export function wholeOf(base: Node, pieces: readonly Node[]): Node | undefined {
   const stretch = { ...first.stretch, isLast: true };
   const length = Math.max(1, Math.round((base.event.durationFrames - stretch.head) / stretch.rate));
   const delivered = withinStretch(base.event.clip, base.stretch, stretch, length);
-  const isOfAll = isChangedAlike(base, pieces);
-  const partial = fieldsOfWhole.filter((field) => !isOfAll(field));
+  const changes = pieces.map((one) => changesOfNode(base, one));
+  const partial = fieldsOfWhole.filter((field) => !isChangedAlike(field, pieces, changes));
   const even = partial.reduce((all, field) => withPartOf(all, delivered, keysOfField[field]), clip);
   const drawnOut = withPartOf(even, clipExtras({ fades }), ['fades']);
   return { ...first, stretch, event: { ...first.event, clip: drawnOut } };
@@ -38,20 +38,28 @@ export function wholeOf(base: Node, pieces: readonly Node[]): Node | undefined {
 export function unevenFields(base: Node, sides: readonly (readonly Node[])[]): ReadonlySet<ClipField> {
   return new Set(
     sides.flatMap((pieces) => {
-      const changed = new Set(pieces.flatMap((one) => [...changesOfNode(base, one)]));
-      const isOfAll = isChangedAlike(base, pieces);
-      return fieldsOfPieces.filter((field) => changed.has(field) && !isOfAll(field));
+      const changes = pieces.map((one) => changesOfNode(base, one));
+      return fieldsOfPieces.filter(
+        (field) => changes.some((each) => each.has(field)) && !isChangedAlike(field, pieces, changes),
+      );
     }),
   );
 }
 
-/** Fades at the ends of a clip are those of its first piece and its last. */
-function isChangedAlike(base: Node, pieces: readonly Node[]): (field: FieldOfPieces) => boolean {
-  const changes = pieces.map((one) => changesOfNode(base, one));
+/**
+ * Fades at the ends of a clip are those of its first piece and its last.
+ * @param changes of each piece.
+ */
+function isChangedAlike(
+  field: FieldOfPieces,
+  pieces: readonly Node[],
+  changes: readonly ReadonlySet<ClipField>[],
+): boolean {
   const [first] = pieces;
-  return (field) =>
+  return (
     changes.every((each) => each.has(field)) &&
     pieces.every(({ event }) =>
       keysOfField[field].every((key) => key === 'fades' || isSame(event.clip[key], first?.event.clip[key])),
-    );
+    )
+  );
 }
