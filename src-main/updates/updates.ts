@@ -219,9 +219,8 @@ export class Updates {
     let delayMs = lookAgainMs;
     try {
       this.#error = null;
-      const asksFeed = wish.feed === true || this.#isFeedDue();
-      await this.#findEarlier(asksFeed, signal);
-      if (asksFeed) await this.#askFeed(signal);
+      if (wish.feed === true || this.#isFeedDue()) await this.#askFeed(signal);
+      else await this.#findEarlier();
       await this.#bring(wish.download === true, signal);
       if (this.#wanted === null || this.#stage === 'ready') delayMs = checkEveryMs;
     } catch (error) {
@@ -237,18 +236,9 @@ export class Updates {
     this.#next(delayMs);
   }
 
-  /**
-   * Without a window nothing has looked yet for what an earlier start has brought, and the feed may be out of reach.
-   * @param asksFeed it is asked next, also where a package cannot be read: it may have a newer one.
-   */
-  async #findEarlier(asksFeed: boolean, signal: AbortSignal): Promise<void> {
-    if (this.#wanted === null || this.#readyVersion !== null) return;
-    try {
-      await this.#findReady();
-    } catch (error) {
-      if (!asksFeed || signal.aborted) throw error;
-      this.#deps.log.warn(unread, { error });
-    }
+  /** Without a window nothing has looked yet for what an earlier start has brought. */
+  async #findEarlier(): Promise<void> {
+    if (this.#wanted !== null && this.#readyVersion === null) await this.#findReady();
   }
 
   #isFeedDue(): boolean {
@@ -271,6 +261,12 @@ export class Updates {
         throw refused('too_old', `From this version ${release.version} cannot be updated to.`);
       this.#record.found(isOffered ? found : null, clock.now());
       await this.#findReady();
+    } catch (error) {
+      // The feed may be out of reach: what an earlier start has brought is as good.
+      await this.#findEarlier().catch((cause: unknown) => {
+        if (!signal.aborted) this.#deps.log.warn(unread, { error: cause });
+      });
+      throw error;
     } finally {
       this.#isChecking = false;
     }
