@@ -91,18 +91,18 @@ export async function startElectronHost(deps: ElectronHostDeps): Promise<boolean
   serveApp({ protocol: electron.protocol, app, rendererFolder: deps.rendererFolder, onBug: deps.onBug });
   const notifications = new Notifications(electron);
   const isHidden = deps.startsHidden();
-  const sessionEnd = new SessionEnd(deps);
-  const windowRun = runWindow({ ...deps, sessionEnd }, app, notifications, isHidden);
+  const runDeps = { ...deps, sessionEnd: new SessionEnd(deps) };
+  const windowRun = runWindow(runDeps, app, notifications, isHidden);
   for (const words of [startWords, ...keptWords(deps)]) windowRun.follow(words);
   const { show, ask, painted } = windowRun;
   asked.resolve(ask);
   const menuBar = new MenuBar({ ...deps, app, notifications });
   menuBar.show();
   const desktop = new Desktop({ ...deps, app, notifications, show });
-  quitCleanly({ ...deps, sessionEnd }, app, desktop, windowRun);
+  quitCleanly(runDeps, app, desktop, windowRun);
   electron.app.on('window-all-closed', () => {
     app.services.commandStates.report([]);
-    quitUnlessWanted({ ...deps, sessionEnd }, desktop);
+    quitUnlessWanted(runDeps, desktop);
   });
   await app.start();
   menuBar.start();

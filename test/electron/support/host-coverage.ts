@@ -64,18 +64,12 @@ export function hostCoverage(folder: string): HostCoverage {
       for (const [line, isExecuted] of linesOf(script))
         executed.set(line, (executed.get(line) ?? false) || isExecuted);
   }
-  const all = [...executed];
-  const guarded = guardedAmong(all.map(([line]) => line));
-  const own = all.filter(([line, isExecuted]) => isExecuted || !guarded.has(line));
-  const lines = (isMissed: (line: string) => boolean): string[] =>
-    all.flatMap(([line, isExecuted]) => (!isExecuted && isMissed(line) ? [line] : []));
-  const missed = lines((line) => !guarded.has(line));
-  return {
-    lines: own.length,
-    executed: own.length - missed.length,
-    missed,
-    guarded: lines((line) => guarded.has(line)),
-  };
+  const guardedLines = guardedAmong([...executed.keys()]);
+  const idle = [...executed].flatMap(([line, isExecuted]) => (isExecuted ? [] : [line]));
+  const missed = idle.filter((line) => !guardedLines.has(line));
+  const count = executed.size - idle.length;
+  const guarded = idle.filter((line) => guardedLines.has(line));
+  return { lines: count + missed.length, executed: count, missed, guarded };
 }
 
 /** @throws Error where a part is not found: it was renamed, or is gone. */
