@@ -5,7 +5,7 @@ import { systemCodeOf } from '../foundation/folder-errors.ts';
 import { type Description, describeReturn, type DescribeOptions } from './describe-return.ts';
 import { isWholeMovie } from './movie-facts.ts';
 import { readContent, type ReturnContent } from './read-return.ts';
-import { isAsItWas, lookAgain, type ReturnFile } from './return-files.ts';
+import { isAsItWas, lookAt, type ReturnFile } from './return-files.ts';
 
 /** What a file turned out to be. */
 export type Examined =
@@ -28,7 +28,7 @@ export interface ExamineOptions extends DescribeOptions {
 /** Finds out what a file is and, for a return, what changed. Never rejects. */
 export async function examineReturn(file: ReturnFile, options: ExamineOptions): Promise<Examined> {
   const examined = await examine(file, options);
-  const now = await lookAgain(file).catch(() => null);
+  const now = await lookAt(file).catch(() => null);
   return isAsItWas(file, now) ? examined : { kind: 'unsettled' };
 }
 

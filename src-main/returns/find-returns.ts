@@ -6,7 +6,7 @@ import { wait } from '../foundation/wait.ts';
 import type { Clock } from '../platform.ts';
 import { type Examined, examineReturn } from './examine-return.ts';
 import { settleMs } from './resting-files.ts';
-import { editorOfType, isAsItWas, listReturnFiles, lookAgain, type ReturnFile } from './return-files.ts';
+import { editorOfType, isAsItWas, listReturnFiles, lookAt, type ReturnFile } from './return-files.ts';
 
 /** A return as it is found without any record of it. */
 export interface FoundReturn {
@@ -51,7 +51,7 @@ async function returnsOf(
   if (files.some(isFresh)) await wait(clock, settleMs, signal);
   const found: FoundReturn[] = [];
   for (const file of files) {
-    const now = await lookAgain(file);
+    const now = await lookAt(file);
     if (now === null) continue;
     const isResting = isAsItWas(file, now);
     const about = { versionFolder: folder, manifest, hashFile, knownFingerprint: null, isResting };

@@ -1,6 +1,6 @@
 import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import type { ReturnEditor } from '../../src-shared/contract/return.ts';
 import { recordFolder, returnsFolder } from '../deliveries/manifest.ts';
 import { systemCodeOf } from '../foundation/folder-errors.ts';
@@ -59,7 +59,7 @@ export interface ReturnFile {
   readonly modifiedAtMs: number;
 }
 
-const suffixOf = (name: string): string => /\.[^.]+$/.exec(name.toLowerCase())?.[0] ?? '';
+const suffixOf = (name: string): string => extname(name).toLowerCase();
 
 /** What a name stands for; null for what is no return: hidden files, backups and files that programs work in. */
 export function returnTypeOf(name: string): ReturnType | null {
@@ -76,7 +76,7 @@ export function isBundleName(name: string): boolean {
   return suffixOf(name) in documentInBundle;
 }
 
-const statsAtOnce = 64;
+const statsAtOnce = 256;
 
 /**
  * What may be a return in a version's folder and in its folder for returns. Movies count in the latter only.
@@ -150,13 +150,11 @@ async function filesAmong(
   });
   const found: ReturnFile[] = [];
   for (let start = 0; start < candidates.length; start += statsAtOnce) {
-    const some = candidates.slice(start, start + statsAtOnce).map(async ({ name, type }) => {
-      const path = join(folder, name);
-      const sides = captions.filter((each) => each.startsWith(`${name}.`)).map((each) => join(folder, each));
-      const facts = await factsOf(path, sides).catch(() => null);
-      return facts && { relativePath: placeOf(name), path, sidePaths: sides, type, ...facts };
+    const some = candidates.slice(start, start + statsAtOnce).map(({ name, type }) => {
+      const place = { relativePath: placeOf(name), path: join(folder, name), type };
+      return lookAt({ ...place, sidePaths: sidesOf(name, folder, captions) }).catch(() => null);
     });
-    found.push(...(await Promise.all(some)).filter((file) => file !== null));
+    for (const file of await Promise.all(some)) if (file !== null) found.push(file);
   }
   return found;
 }
@@ -167,26 +165,29 @@ export async function returnFileAt(path: string, relativePath: string): Promise<
   if (type === null) return null;
   const folder = dirname(path);
   const hasSides = type === 'kdenlive' || type === 'mlt';
-  const sides = hasSides ? captionsAmong(await readdir(folder).catch(() => [])) : [];
-  const sidePaths = sides
-    .filter((each) => each.startsWith(`${basename(path)}.`))
-    .map((each) => join(folder, each));
-  const facts = await factsOf(path, sidePaths);
-  return facts && { relativePath, path, sidePaths, type, ...facts };
+  const captions = hasSides ? captionsAmong(await readdir(folder).catch(() => [])) : [];
+  return lookAt({ relativePath, path, type, sidePaths: sidesOf(basename(path), folder, captions) });
 }
 
 const captionsAmong = (names: readonly string[]): readonly string[] =>
   names.filter((name) => /\.(?:ass|srt)$/i.test(name));
 
-type Facts = Pick<ReturnFile, 'documentPath' | 'sizeBytes' | 'modifiedAtMs'>;
+const sidesOf = (name: string, folder: string, captions: readonly string[]): string[] =>
+  captions.filter((each) => each.startsWith(`${name}.`)).map((each) => join(folder, each));
 
-/** Null for what went away meanwhile. */
-async function factsOf(path: string, sidePaths: readonly string[]): Promise<Facts | null> {
-  const documentPath = join(path, documentInBundle[suffixOf(path)] ?? '');
+type Place = Pick<ReturnFile, 'relativePath' | 'path' | 'sidePaths' | 'type'>;
+
+/** The file of a place as it is now; null for what went away meanwhile. @throws what the file system throws. */
+export async function lookAt({ relativePath, path, sidePaths, type }: Place): Promise<ReturnFile | null> {
+  const document = documentInBundle[suffixOf(path)];
+  const documentPath = document === undefined ? path : join(path, document);
+  const place = { relativePath, path, documentPath, sidePaths, type };
   try {
-    const all = [await stat(documentPath), ...(await Promise.all(sidePaths.map((each) => stat(each))))];
+    const own = await stat(documentPath);
+    if (sidePaths.length === 0) return { ...place, sizeBytes: own.size, modifiedAtMs: own.mtimeMs };
+    const all = [own, ...(await Promise.all(sidePaths.map((each) => stat(each))))];
     return {
-      documentPath,
+      ...place,
       sizeBytes: all.reduce((sum, { size }) => sum + size, 0),
       modifiedAtMs: Math.max(...all.map(({ mtimeMs }) => mtimeMs)),
     };
@@ -201,10 +202,4 @@ type State = Pick<ReturnFile, 'sizeBytes' | 'modifiedAtMs'>;
 /** Whether a file is as it was when something was known of it, as far as that is seen without reading it. */
 export function isAsItWas(before: State, now: State | null): boolean {
   return before.sizeBytes === now?.sizeBytes && before.modifiedAtMs === now.modifiedAtMs;
-}
-
-/** The same file as it is now; null when it went away. */
-export async function lookAgain(file: ReturnFile): Promise<ReturnFile | null> {
-  const facts = await factsOf(file.path, file.sidePaths);
-  return facts && { ...file, ...facts };
 }
