@@ -2,6 +2,10 @@
 export function isSame(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
-  const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
-  return [...keys].every((key) => isSame(Reflect.get(one, key), Reflect.get(other, key)));
+  for (const key of Object.keys(one)) if (!isSame(partOf(one, key), partOf(other, key))) return false;
+  return Object.keys(other).every((key) => Object.hasOwn(one, key) || partOf(other, key) === undefined);
+}
+
+function partOf(value: object, key: string): unknown {
+  return Reflect.get(value, key);
 }

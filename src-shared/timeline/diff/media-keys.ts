@@ -12,21 +12,18 @@ export function mediaKeysOf(
 ): ReadonlyMap<string, string> {
   const finder = (partOf: (media: MediaReference) => string): Finder => finderOf(before.media, partOf);
   const [byLocation, byName, byStem] = [finder(locationOf), finder(nameOf), finder(stemOf)];
-  const byHash = Map.groupBy(before.media, ({ mediaId }) => hashesBefore?.get(mediaId) ?? '');
-  function* candidatesFor(media: MediaReference, hash: string): Generator<MediaReference | undefined> {
-    yield byLocation(media);
-    yield byName(media);
-    // Copies of one file are the same.
-    if (hash !== '') yield* byHash.get(hash) ?? [];
-    yield byStem(media);
-  }
+  // Copies of one file are the same.
+  const byHash = hashesBefore && Map.groupBy(before.media, ({ mediaId }) => hashesBefore.get(mediaId) ?? '');
   const keyOf = (media: MediaReference): string => {
     const hash = hashesAfter?.get(media.mediaId) ?? '';
     const isOther = ({ mediaId }: MediaReference): boolean =>
       hash !== '' && hash !== (hashesBefore?.get(mediaId) ?? hash);
-    for (const one of candidatesFor(media, hash))
-      if (one?.kind === media.kind && !isOther(one)) return one.mediaId;
-    return `new ${media.mediaId}`;
+    const asKnown = (one: MediaReference | undefined): string | undefined =>
+      one?.kind === media.kind && !isOther(one) ? one.mediaId : undefined;
+    const asCopy = (): string | undefined =>
+      hash === '' ? undefined : byHash?.get(hash)?.find(({ kind }) => kind === media.kind)?.mediaId;
+    const byPlace = asKnown(byLocation(media)) ?? asKnown(byName(media));
+    return byPlace ?? asCopy() ?? asKnown(byStem(media)) ?? `new ${media.mediaId}`;
   };
   return new Map(after.media.map((media) => [media.mediaId, keyOf(media)]));
 }
@@ -42,7 +39,10 @@ function finderOf(media: readonly MediaReference[], keyOf: (media: MediaReferenc
   let byKey: Map<string, MediaReference | undefined> | undefined;
   const indexed = (): Map<string, MediaReference | undefined> => {
     const index = new Map<string, MediaReference | undefined>();
-    for (const one of media) index.set(keyOf(one), index.has(keyOf(one)) ? undefined : one);
+    for (const one of media) {
+      const key = keyOf(one);
+      index.set(key, index.has(key) ? undefined : one);
+    }
     index.delete('');
     return index;
   };

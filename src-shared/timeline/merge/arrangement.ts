@@ -51,7 +51,10 @@ type Named = Pick<Node, 'id' | 'origin' | 'stretch' | 'event'>;
 
 export function arrangeBase(base: Timeline, sceneStarts?: readonly number[]): DeliveredArrangement {
   const events = deliveredEvents(base);
-  const named = events.events.map((event, index) => ({ ...ids(index), stretch: wholeClip, event }));
+  const named = events.events.map((event, index) => {
+    const id = `clip ${String(index)}`;
+    return { id, origin: id, stretch: wholeClip, event };
+  });
   const trackIndexes = base.tracks.map((_, index) => index);
   const pictures = named.filter(({ event }) => event.trackIndex === events.primaryIndex);
   const starts = sceneStarts ?? pictures.map(({ event }) => event.startFrame);
@@ -84,29 +87,27 @@ export function arrangeOther(
   const old = base.events;
   const { now, trackIndexes } = eventsBeside(base.cut, other, keyOf);
   const { pairs, replaced, splits } = understandLeftovers(matchEvents(old, now), old.primaryIndex, 0);
-  const index = new Map(old.events.map((event, at) => [event, at]));
+  const origins = new Map([...base.byId.values()].map(({ event, id }) => [event, id]));
   const names = new Map<CutEvent, Omit<Named, 'event'>>();
   const nameParts = (before: CutEvent, parts: readonly CutEvent[]): void => {
     const stretches = stretchesOf(before, parts);
-    for (const [part, event] of parts.entries())
-      names.set(event, { ...ids(index.get(before) ?? 0, part), stretch: stretches[part] ?? wholeClip });
+    const origin = origins.get(before) ?? '';
+    for (const [part, event] of parts.entries()) {
+      const id = part === 0 ? origin : `${origin}.${String(part)}`;
+      names.set(event, { id, origin, stretch: stretches[part] ?? wholeClip });
+    }
   };
   for (const { before, after } of [...pairs, ...replaced]) nameParts(before, [after]);
   for (const { pair, pieces } of splits) nameParts(pair.before, pieces);
+  const ownName = (at: number) => ({ id: `${side} ${String(at)}`, origin: null, stretch: wholeClip });
   const named = now.events.map((event, at) => {
-    const own = { id: `${side} ${String(at)}`, origin: null, stretch: wholeClip };
-    const name = names.get(event) ?? own;
+    const name = names.get(event) ?? ownName(at);
     const delivered = base.byId.get(name.origin ?? '')?.event.clip;
     if (!delivered || !restore) return { ...name, event };
     return { ...name, event: { ...event, clip: restore(delivered, event.clip, name.stretch) } };
   });
   const { sceneOf } = base;
   return arrange({ cut: other, primaryIndex: old.primaryIndex, trackIndexes, sceneOf }, named, base.byId);
-}
-
-function ids(index: number, part = 0): { readonly id: string; readonly origin: string } {
-  const origin = `clip ${String(index)}`;
-  return { id: part === 0 ? origin : `${origin}.${String(part)}`, origin };
 }
 
 const byStart = (one: Named, other: Named): number => one.event.startFrame - other.event.startFrame;
@@ -125,7 +126,8 @@ function arrange(
   });
   const spineBy = {
     id: new Map(spine.map((one) => [one.id, one])),
-    link: Map.groupBy(spine, ({ event }) => event.clip.linkId),
+    // The first of each.
+    link: new Map(spine.toReversed().map((one) => [one.event.clip.linkId, one])),
   };
   const starts = spine.map(({ event }) => event.startFrame);
   const anchorTo = (picture: Named | undefined, frame: number): Pick<Node, 'anchor' | 'offset'> => ({
@@ -160,14 +162,15 @@ function linkedPicture(
   { event, origin }: Named,
   spineBy: {
     readonly id: ReadonlyMap<string, Named>;
-    readonly link: ReadonlyMap<string | null, readonly Named[]>;
+    readonly link: ReadonlyMap<string | null, Named>;
   },
   nearest: string | null,
   baseById: ReadonlyMap<string, Node>,
 ): Named | undefined {
   const { linkId } = event.clip;
-  const linked = linkId === null ? [] : (spineBy.link.get(linkId) ?? []);
-  const own = linked.find(({ id }) => id === nearest) ?? linked[0];
+  const beside = spineBy.id.get(nearest ?? '');
+  const linked = beside?.event.clip.linkId === linkId ? beside : spineBy.link.get(linkId);
+  const own = linkId === null ? undefined : linked;
   if (own || origin === null) return own;
   const base = baseById.get(origin);
   const delivered = !base?.event.clip.linkId ? undefined : spineBy.id.get(base.anchor ?? '');

@@ -1,4 +1,4 @@
-import { problemOfTransition, withoutImpossibleTransitions } from '../check-timeline.ts';
+import { withoutImpossibleTransitions } from '../check-timeline.ts';
 import { isSame } from '../diff/is-same.ts';
 import { withoutLosses } from '../diff/without-losses.ts';
 import { losses } from '../losses.ts';
@@ -102,15 +102,14 @@ function withTransitions(
   { media, log }: Merge,
 ): { readonly media: readonly MediaReference[]; readonly tracks: readonly Track[] } {
   const all = [...media.byKey.values()];
-  const mediaById = new Map(all.map((one) => [one.mediaId, one]));
-  for (const track of tracks)
-    for (const [index, item] of track.items.entries())
-      if (item.kind === 'clip' && problemOfTransition(track, index, mediaById) !== null)
+  const possible = withoutImpossibleTransitions(tracks, all);
+  for (const [track, { name, items }] of tracks.entries())
+    for (const [index, item] of items.entries())
+      if (item.kind === 'clip' && item !== possible[track]?.items[index])
         log.decide('transition', {
-          ...{ key: `${track.name} ${String(index)}`, subject: item.name, scene: null },
+          ...{ key: `${name} ${String(index)}`, subject: item.name, scene: null },
           places: { base: null, ours: null, theirs: null },
         });
-  const possible = withoutImpossibleTransitions(tracks, all);
   const used = usedMedia({ media: all, tracks: possible });
   return { tracks: possible, media: [...new Set([...media.kept, ...used])] };
 }

@@ -105,7 +105,7 @@ function mergeParts(
   const [ours, theirs] = [wholeOf(base, mine), other[0]];
   if (!ours || !theirs) return [];
   if (other.length > 1) return mergeWithPieces({ base, ours }, mine, other, merge);
-  if (mine.length === 1 && isUntouched(base, theirs, merge))
+  if (mine.length === 1 && isUntouched(base, theirs))
     return [
       {
         ...asItIs(ours, 'ours', merge),
@@ -119,9 +119,11 @@ function mergeParts(
 }
 
 /** Whether the project has a clip as it was delivered, in the same place: then it is the editor's. */
-function isUntouched(base: Node, theirs: Node, merge: Merge): boolean {
-  if (theirs.id !== base.id || changesOfNode(base, theirs).size > 0) return false;
-  return isSame(placeOf(theirs, 'theirs', merge), placeOf(base, 'base', merge));
+function isUntouched(base: Node, theirs: Node): boolean {
+  if (theirs.id !== base.id || theirs.event.trackIndex !== base.event.trackIndex) return false;
+  return (
+    theirs.anchor === base.anchor && theirs.offset === base.offset && changesOfNode(base, theirs).size === 0
+  );
 }
 
 /**
