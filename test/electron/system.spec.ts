@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -102,4 +102,17 @@ test('requests go through the proxies of the system, or through those that a scr
   } finally {
     script.close();
   }
+});
+
+test('asks no other computer for anything by itself', async ({ user }) => {
+  const log = join(user.home, 'net-log.json');
+  const app = await user.start([`--log-net-log=${log}`]);
+  await started(app);
+  await app.close();
+  const text = readFileSync(log, 'utf8');
+  expect(text).toContain('"events"');
+  const addresses = [...text.matchAll(/"(?:url|host)":"([^"]+)"/g)].map(([, address = '']) => address);
+  const isHere = (address: string): boolean =>
+    /127\.0\.0\.1|localhost|^(?:app|data|devtools|file):/.test(address);
+  expect(addresses.filter((address) => !isHere(address))).toEqual([]);
 });

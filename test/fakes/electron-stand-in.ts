@@ -309,6 +309,7 @@ export class ElectronStandIn {
         setPermissionRequestHandler: (handler) => void (this.permissionRequest = handler),
         setDevicePermissionHandler: (handler) => void (this.devicePermission = handler as () => boolean),
         setSpellCheckerEnabled: () => undefined,
+        setSpellCheckerDictionaryDownloadURL: () => undefined,
         setProxy: ({ mode = 'system', pacScript = '' }) => {
           this.calls.push(`set proxy ${mode} ${pacScript}`.trim());
           return Promise.resolve();

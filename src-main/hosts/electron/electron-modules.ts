@@ -74,6 +74,7 @@ export interface ElectronModules {
       | 'setPermissionCheckHandler'
       | 'setDevicePermissionHandler'
       | 'setSpellCheckerEnabled'
+      | 'setSpellCheckerDictionaryDownloadURL'
       | 'setProxy'
       | 'resolveProxy'
     >;
