@@ -58,6 +58,16 @@ export class UpdateRecord {
     this.#current = changed;
   }
 
+  /** Holds what the app found out by itself. Where it cannot be written a later start finds the same. */
+  #hold(change: Partial<Kept>): void {
+    try {
+      this.change(change);
+    } catch (error) {
+      this.#current = { ...this.current, ...change };
+      this.#log.warn('What is known of updates was not written.', { error });
+    }
+  }
+
   /**
    * Notes what became of the versions before this start.
    * @param version that runs.
@@ -68,7 +78,7 @@ export class UpdateRecord {
     const isInstalled = release?.version === version;
     const isTold = news?.version === version && left.length === 0;
     const isOver = release !== null && (!isNewer(release.version, version) || left.includes(release.version));
-    this.change({
+    this.#hold({
       ...(isOver ? { release: null, signed: null, part: null } : {}),
       failed: [...new Set([...failed, ...left])],
       failedVersion: left.at(-1) ?? (isInstalled ? null : failedVersion),
@@ -80,24 +90,20 @@ export class UpdateRecord {
   verify(source: UpdateSource): void {
     const { release, signed } = this.current;
     if (release === null || (signed && isSigned(release, signed, source))) return;
-    this.change({ release: null, signed: null, checkedAt: null });
+    this.#hold({ release: null, signed: null, checkedAt: null });
   }
 
-  /** Notes the hash of a package that is here and verified; on a full disk another time, as the package is as good. */
+  /** Notes the hash of a package that is here and verified. */
   keepHash(version: string, sha256: string): void {
     if (this.current.hashes[version] === sha256) return;
-    try {
-      this.change({ hashes: { ...this.current.hashes, [version]: sha256 } });
-    } catch (error) {
-      this.#log.warn('The hash of a package was not noted.', { version, error });
-    }
+    this.#hold({ hashes: { ...this.current.hashes, [version]: sha256 } });
   }
 
   /** Forgets the packages of other versions. */
   keepHashesOf(versions: readonly string[]): void {
     const { hashes } = this.current;
     const kept = Object.entries(hashes).filter(([version]) => versions.includes(version));
-    if (kept.length < Object.keys(hashes).length) this.change({ hashes: Object.fromEntries(kept) });
+    if (kept.length < Object.keys(hashes).length) this.#hold({ hashes: Object.fromEntries(kept) });
   }
 
   /** Notes what the feed said: a release to be brought, or null for none. */

@@ -161,7 +161,7 @@ test('a package that the system does not let the app read keeps no newer version
   expect(fetched()).toEqual(['/feed.json', '/feed.json.sig', '/3.0.0.tar.zst']);
 });
 
-test('a package that is whole when the disk is full is ready, and stays so in later starts', async () => {
+test('a package that is whole when the disk is full is ready, stays so in later starts, and starts when it is installed', async () => {
   const { offer, open, server } = await prepareUpdates();
   offer('2.0.0', undefined, exe);
   const kept = memorySettings();
@@ -183,6 +183,10 @@ test('a package that is whole when the disk is full is ready, and stays so in la
   isFull = () => true;
   expect(await later.updates.download()).toMatchObject({ stage: 'ready', error: null });
   expect(fetches()).toBe(1);
+  await later.quit();
+  const updated = await open('2.0.0', { ...exe, repository });
+  const news = { version: '2.0.0', notes: { en: 'What is new in 2.0.0' } };
+  expect(updated.updates.get()).toMatchObject({ available: null, news });
 });
 
 test('an installer that the records name and the distributor did not sign is never run', async () => {
