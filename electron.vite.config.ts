@@ -1,5 +1,6 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'electron-vite';
+import type { Plugin } from 'vite';
 
 /**
  * The screens are loaded one by one, and what they share comes in files of its own. Two modules need theirs: zod must
@@ -12,6 +13,25 @@ const pageOutput = {
       { name: 'zod', test: /node_modules\/zod\/|zod-without-eval/ },
       { name: 'svelte-constants', test: /svelte\/src\/internal\/client\/constants\.js/ },
     ],
+  },
+};
+
+/** Has the browser fetch Generate, which most starts show, beside the page's own code instead of after it has run. */
+const preloadFirstScreen: Plugin = {
+  name: 'preload-first-screen',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html, { bundle = {} }) => {
+      const first = Object.values(bundle).find(({ name }) => name === 'GenerateScreen');
+      const files = first?.type === 'chunk' ? [first.fileName, ...first.imports] : [];
+      return files
+        .filter((file) => !html.includes(file))
+        .map((file) => ({
+          tag: 'link',
+          attrs: { rel: 'modulepreload', crossorigin: true, href: `./${file}` },
+          injectTo: 'head',
+        }));
+    },
   },
 };
 
@@ -51,6 +71,6 @@ export default defineConfig({
       cssCodeSplit: false,
       rolldownOptions: { input: 'src-renderer/index.html', output: pageOutput },
     },
-    plugins: [svelte()],
+    plugins: [svelte(), preloadFirstScreen],
   },
 });

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -112,3 +112,8 @@ async function deliver(client: Client<AppContract>, projectId: string): Promise<
     .toBe('done');
   return (await latest())?.folderPath ?? '';
 }
+
+test("the first screen's code is fetched beside the page's own", async () => {
+  const page = await readFile(join(root, 'out', 'renderer', 'index.html'), 'utf8');
+  expect(page).toMatch(/rel="modulepreload" crossorigin href="\.\/assets\/GenerateScreen-/);
+});
