@@ -174,12 +174,16 @@ test('the list and the menu are worked by keys alone', async ({ page, address, m
   await page.getByRole('button', { name: /^Service/ }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitemradio', { checked: true })).toContainText('api.studio.example');
+  const first = page.getByRole('menuitemradio').first();
+  await expect(first).toBeFocused();
+  await page.keyboard.press('End');
   await page.keyboard.press('Home');
-  await expect(page.getByRole('menuitemradio').first()).toBeFocused();
+  await expect(first).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('contentinfo')).toContainText('Local');
   await expect(page.getByRole('button', { name: /^Service/ })).toBeFocused();
   await page.keyboard.press('Enter');
+  await expect(first).toBeFocused();
   await page.keyboard.press('End');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');

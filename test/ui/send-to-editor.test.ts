@@ -122,6 +122,7 @@ test('another editor is chosen from the menu by keys, goes into the version that
     /^Save as OTIO/,
     /^Save as SRT/,
   ]);
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('menuitem', { name: 'Open in Shotcut 26.9.27' })).toBeFocused();
   await page.keyboard.press('Enter');
