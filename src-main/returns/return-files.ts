@@ -177,7 +177,7 @@ const sidesOf = (name: string, folder: string, captions: readonly string[]): str
 
 type Place = Pick<ReturnFile, 'relativePath' | 'path' | 'sidePaths' | 'type'>;
 
-/** The file of a place as it is now; null for what went away meanwhile. @throws what the file system throws. */
+/** The file of a place as it is now; null where there is none. @throws what the file system throws. */
 export async function lookAt({ relativePath, path, sidePaths, type }: Place): Promise<ReturnFile | null> {
   const document = documentInBundle[suffixOf(path)];
   const documentPath = document === undefined ? path : join(path, document);

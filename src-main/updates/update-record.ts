@@ -40,6 +40,8 @@ export class UpdateRecord {
   readonly #log: Log;
   /** As it is in the state, which is read once. */
   #current: Kept | null = null;
+  /** Whether some of it is in memory alone. */
+  #isHeld = false;
 
   constructor(deps: { readonly repository: SettingsRepository; readonly log: Log }) {
     this.#repository = deps.repository;
@@ -56,16 +58,24 @@ export class UpdateRecord {
     const changed = { ...this.current, ...change };
     this.#repository.write(key, changed);
     this.#current = changed;
+    this.#isHeld = false;
   }
 
-  /** Holds what the app found out by itself. Where it cannot be written a later start finds the same. */
+  /** Notes what the app found out by itself; in memory alone while the state cannot be written. */
   #hold(change: Partial<Kept>): void {
+    this.#current = { ...this.current, ...change };
+    this.#isHeld = true;
+    this.writeHeld();
+  }
+
+  /** Writes what is in memory alone. @returns false where that is still impossible. */
+  writeHeld(): boolean {
     try {
-      this.change(change);
+      if (this.#isHeld) this.change({});
     } catch (error) {
-      this.#current = { ...this.current, ...change };
-      this.#log.warn('What is known of updates was not written.', { error });
+      this.#log.warn('What is known of updates was not written.', { known: this.current, error });
     }
+    return !this.#isHeld;
   }
 
   /**
@@ -95,8 +105,8 @@ export class UpdateRecord {
 
   /** Notes the hash of a package that is here and verified. */
   keepHash(version: string, sha256: string): void {
-    if (this.current.hashes[version] === sha256) return;
-    this.#hold({ hashes: { ...this.current.hashes, [version]: sha256 } });
+    if (this.current.hashes[version] === sha256) this.writeHeld();
+    else this.#hold({ hashes: { ...this.current.hashes, [version]: sha256 } });
   }
 
   /** Forgets the packages of other versions. */

@@ -360,7 +360,8 @@ export class Updates {
     const kept = wanted ? [wanted.release.version] : [];
     // Before the feed has said what is wanted, as after the records were lost, any version and any package may be.
     const isKnown = this.#record.current.checkedAt !== null;
-    if (isKnown) await folder?.tidy(wanted?.release.version ?? null);
+    // The folder of a version that failed says so as long as the state does not.
+    if (isKnown && this.#record.writeHeld()) await folder?.tidy(wanted?.release.version ?? null);
     if (installation.kind === 'dmg') {
       this.#previousVersion = await this.#files.before(version);
       kept.push(version, ...(this.#previousVersion === null ? [] : [this.#previousVersion]));

@@ -20,7 +20,7 @@ export function denyPermissions(session: ElectronModules['session']): void {
   defaultSession.setPermissionCheckHandler((_contents, permission, origin) => isGranted(permission, origin));
   defaultSession.setDevicePermissionHandler(() => false);
   defaultSession.setSpellCheckerEnabled(false);
-  // Electron fetches a dictionary for the checker that is off too, from where this says: there, no network is asked.
+  // Electron fetches a dictionary even while the checker is off. This address keeps it from asking any network.
   defaultSession.setSpellCheckerDictionaryDownloadURL('file:///');
 }
 

@@ -161,19 +161,24 @@ test('a package that the system does not let the app read keeps no newer version
   expect(fetched()).toEqual(['/feed.json', '/feed.json.sig', '/3.0.0.tar.zst']);
 });
 
-test('a package that is whole when the disk is full is ready, stays so in later starts, and starts when it is installed', async () => {
-  const { offer, open, server } = await prepareUpdates();
-  offer('2.0.0', undefined, exe);
+/** Settings on a disk that is full while it is said to be. */
+function settingsOnDisk(isFull: () => boolean): SettingsRepository {
   const kept = memorySettings();
-  const fetches = (): number => server.seen.filter(({ url }) => url === '/2.0.0.tar.zst').length;
-  let isFull = (): boolean => fetches() > 0;
-  const repository = {
+  return {
     read: kept.read,
     write: (key: string, value: unknown): void => {
       if (isFull()) throw new AppError('disk_full', 'There is no room.');
       kept.write(key, value);
     },
   } as SettingsRepository;
+}
+
+test('a package that is whole when the disk is full is ready, stays so in later starts, and starts when it is installed', async () => {
+  const { offer, open, server } = await prepareUpdates();
+  offer('2.0.0', undefined, exe);
+  const fetches = (): number => server.seen.filter(({ url }) => url === '/2.0.0.tar.zst').length;
+  let isFull = (): boolean => fetches() > 0;
+  const repository = settingsOnDisk(() => isFull());
   const first = await open('1.0.0', { ...exe, repository });
   expect(await first.updates.check()).toMatchObject({ stage: 'ready', error: null });
   await first.quit();
@@ -187,6 +192,47 @@ test('a package that is whole when the disk is full is ready, stays so in later 
   const updated = await open('2.0.0', { ...exe, repository });
   const news = { version: '2.0.0', notes: { en: 'What is new in 2.0.0' } };
   expect(updated.updates.get()).toMatchObject({ available: null, news });
+});
+
+test('an image that was brought on a full disk can be gone back to where there was room when the app was quit', async () => {
+  const dmg = { kind: 'dmg' } as const;
+  const { offer, open, server } = await prepareUpdates();
+  const isBrought = (): boolean => server.seen.some(({ url }) => url === '/2.0.0.tar.zst');
+  let isFull = isBrought;
+  const repository = settingsOnDisk(() => isFull());
+  offer('2.0.0', undefined, dmg);
+  const first = await open('1.0.0', { ...dmg, repository });
+  expect(await first.updates.check()).toMatchObject({ stage: 'ready' });
+  isFull = () => false;
+  await first.quit();
+  offer('3.0.0', undefined, dmg);
+  const second = await open('2.0.0', { ...dmg, repository });
+  expect(await second.updates.check()).toMatchObject({ stage: 'ready' });
+  await second.quit();
+  const { updates, done } = await open('3.0.0', { ...dmg, repository });
+  await updates.openPrevious();
+  expect(done).toEqual([expect.stringMatching(/^open .*dailies-2\.0\.0\.dmg$/)]);
+});
+
+test('a version that failed is remembered where the disk was full when it was left', async () => {
+  const { root, offer, open, start } = await prepareUpdates();
+  let isFull = false;
+  const repository = settingsOnDisk(() => isFull);
+  offer('2.0.0', 'exit 0');
+  const first = await open('1.0.0', { repository });
+  expect(await first.updates.check()).toMatchObject({ stage: 'ready' });
+  await first.quit();
+  for (let times = 0; times < 2; times += 1) start();
+  expect(start()).toBe('1.0.0');
+  isFull = true;
+  const second = await open('1.0.0', { repository });
+  expect(second.updates.get()).toMatchObject({ failedVersion: '2.0.0', available: null });
+  expect(readdirSync(join(root, 'versions'))).toContain('2.0.0');
+  await second.quit();
+  isFull = false;
+  const third = await open('1.0.0', { repository });
+  expect(await third.updates.check()).toMatchObject({ failedVersion: '2.0.0', available: null, error: null });
+  expect(readdirSync(join(root, 'versions'))).toEqual(['1.0.0']);
 });
 
 test('an installer that the records name and the distributor did not sign is never run', async () => {
