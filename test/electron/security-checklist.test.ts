@@ -233,7 +233,7 @@ test('17: only the top frame of the app’s own window is answered, on every cha
 test('18: page and media have schemes of their own, with no more rights than they need', () => {
   const privileges = { standard: true, secure: true, supportFetchAPI: false, corsEnabled: false };
   expect(electron.schemes).toEqual([
-    { scheme: 'app', privileges },
+    { scheme: 'app', privileges: { ...privileges, codeCache: true } },
     {
       scheme: 'dailies-media',
       privileges: { ...privileges, stream: true, supportFetchAPI: true, corsEnabled: true },

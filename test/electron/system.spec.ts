@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -117,4 +117,11 @@ test('asks no other computer for anything by itself', async ({ user }) => {
   const isHere = (address: string): boolean =>
     /^(?:(?:app|data|devtools|file):|(?:\w+:\/\/)?(?:127\.0\.0\.1|localhost)(?:[:/]|$))/.test(address);
   expect(addresses.filter((address) => !isHere(address))).toEqual([]);
+});
+
+test('keeps the page’s compiled code for the next start', async ({ user }) => {
+  await started(await user.start());
+  const folder = join(user.userData, 'Code Cache', 'js');
+  const kept = (): string[] => readdirSync(folder).filter((name) => /^[\da-f]{16}_0$/.test(name));
+  await expect.poll(() => kept().length).toBeGreaterThan(9);
 });

@@ -21,7 +21,14 @@ export function registerSchemes(protocol: ElectronModules['protocol']): void {
   protocol.registerSchemesAsPrivileged([
     {
       scheme: 'app',
-      privileges: { standard: true, secure: true, supportFetchAPI: false, corsEnabled: false },
+      // Compiled code is kept between starts, and used only for the very same text.
+      privileges: {
+        standard: true,
+        secure: true,
+        codeCache: true,
+        supportFetchAPI: false,
+        corsEnabled: false,
+      },
     },
     {
       scheme: 'dailies-media',
