@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Caller } from './caller.ts';
+import { afterAll, expect, test } from 'vitest';
 import { asEntity, createEntity, type Entity, listEntities } from './entity-commands.ts';
 import { expectError } from './expectations.ts';
-import { type ControlledService, startControlledService } from './service-under-test.ts';
+import { startControlledService } from './service-under-test.ts';
 
-let service: ControlledService;
-let caller: Caller;
-
-beforeAll(async () => {
-  service = await startControlledService();
-  ({ caller } = service);
-});
+let service = await startControlledService();
+let { caller } = service;
 afterAll(() => service.dispose());
 
 async function builtIn(entityType: string): Promise<Entity> {

@@ -1,19 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Caller } from './caller.ts';
+import { afterAll, expect, test } from 'vitest';
 import { asEntity, createEntity, type Entity, giveAway } from './entity-commands.ts';
 import { expectError } from './expectations.ts';
-import { type ControlledService, startControlledService } from './service-under-test.ts';
+import { startControlledService } from './service-under-test.ts';
 
 const png = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), randomBytes(2_000)]);
 
-let service: ControlledService;
-let caller: Caller;
-
-beforeAll(async () => {
-  service = await startControlledService();
-  ({ caller } = service);
-});
+const service = await startControlledService();
+const { caller } = service;
 afterAll(() => service.dispose());
 
 async function addReference(entityId: string, fields: object): Promise<Entity> {

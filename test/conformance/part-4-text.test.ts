@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Caller } from './caller.ts';
-import { type ControlledService, startControlledService } from './service-under-test.ts';
+import { afterAll, expect, test } from 'vitest';
+import { startControlledService } from './service-under-test.ts';
 
 const story = `The old harbour was built in 1856 by the engineer Karl Ebner. It replaced a wooden pier that storms had
 destroyed twice. Fishermen used it for almost a hundred years, because the water there is deep and calm. Today the
 harbour holds about 240 sailing boats and two ferries. A lighthouse of 33 metres stands at its western end.`;
-let service: ControlledService;
-let caller: Caller;
-
-beforeAll(async () => {
-  service = await startControlledService();
-  ({ caller } = service);
-});
+const service = await startControlledService();
+const { caller } = service;
 afterAll(() => service.dispose());
 
 async function generate(prompt: string, fields: object = {}): Promise<string> {

@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Caller } from './caller.ts';
-import { type ControlledService, startControlledService } from './service-under-test.ts';
+import { afterAll, expect, test } from 'vitest';
+import { startControlledService } from './service-under-test.ts';
 
-let service: ControlledService;
-let caller: Caller;
-
-beforeAll(async () => {
-  service = await startControlledService();
-  ({ caller } = service);
-});
+const service = await startControlledService();
+const { caller } = service;
 afterAll(() => service.dispose());
 
 test('a project’s link tells a browser nothing about the project', async () => {

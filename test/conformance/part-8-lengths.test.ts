@@ -1,17 +1,11 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Caller } from './caller.ts';
+import { afterAll, expect, test } from 'vitest';
 import { expectError } from './expectations.ts';
-import { type ControlledService, startControlledService } from './service-under-test.ts';
+import { startControlledService } from './service-under-test.ts';
 
-let service: ControlledService;
-let caller: Caller;
-
-beforeAll(async () => {
-  service = await startControlledService();
-  ({ caller } = service);
-});
+const service = await startControlledService();
+const { caller } = service;
 afterAll(() => service.dispose());
 
 const text = 'x'.repeat(100_001);
