@@ -41,10 +41,10 @@ import { startWordsOf } from './hosts/page/start-words.ts';
 import { readUpdateSource } from './updates/update-source.ts';
 import { VersionedFolder } from './updates/versioned-folder.ts';
 
-/** The checkout, or the app's archive. */
+/** The checkout, or the packaged app's archive. */
 const root = join(import.meta.dirname, '..', '..');
 const resources = join(root, 'resources');
-/** For window managers; macOS takes the application's own. */
+/** Icon for window managers; macOS uses the application's own. */
 const icon = join(resources, 'icon.png');
 
 const newWindow = (options: BrowserWindowConstructorOptions) => new BrowserWindow({ ...options, icon });
@@ -81,7 +81,7 @@ const installation = findInstallation({
 });
 const versionedFolder =
   installation?.kind === 'tar.zst' ? await VersionedFolder.around(installation.programPath) : null;
-/** Where the user may not write, and in a folder that is not laid out for it, the app does not replace itself. */
+/** Parts for self-update; null where the user may not write, or where the folder has no layout for versions. */
 function findUpdates(): UpdateParts | null {
   const source = readUpdateSource(serviceFile);
   if (!source || !installation) return null;
@@ -101,13 +101,13 @@ function mayWriteTo(folder: string): boolean {
   }
 }
 
-/** What starts the app. A file that holds all of it runs from another place each time, and so does a next version. */
+/** The command that starts the app. An AppImage runs from another path each time, and so does each next version. */
 const command: [string, ...string[]] = [
   versionedFolder?.launcher ?? installation?.programPath ?? app.getPath('exe'),
   ...(app.isPackaged ? [] : [app.getAppPath()]),
 ];
 
-// GTK loads the graphics driver, some 25 MB, to ask for pictures that no dialog needs. Programs started later may.
+// GTK would load the graphics driver (some 25 MB) for images that no dialog needs. Programs started later may load it.
 if (process.platform === 'linux' && process.env['GDK_GL'] === undefined) {
   process.env['GDK_GL'] = 'disable';
   void app.whenReady().then(() => delete process.env['GDK_GL']);

@@ -1,7 +1,7 @@
 import type { premierepro } from '@adobe/premierepro';
 import { type FolderEntry, Panel, type PanelWords } from './panel.ts';
 
-/** What UXP provides, as far as it is used here. */
+/** The part of UXP's API used here. */
 interface Uxp {
   readonly host: { readonly uiLocale: string };
   readonly storage: {
@@ -14,14 +14,14 @@ interface Uxp {
 }
 declare function require(name: 'uxp'): Uxp;
 declare function require(name: 'premierepro'): premierepro;
-/** The words of each language, put in by the build. */
+/** The texts of each language, inserted by the build. */
 declare const PANEL_WORDS: Readonly<Record<string, PanelWords>>;
 
 const { host, storage } = require('uxp');
 const files = storage.localFileSystem;
 const tokenKey = 'delivery-folder';
 
-/** Named once, as the build puts all of them wherever they are named. */
+/** The only use of PANEL_WORDS, because the build inserts all texts at every use. */
 const allWords = PANEL_WORDS;
 
 function wordsOf(locale: string): PanelWords {
@@ -43,13 +43,13 @@ function part(id: 'import' | 'return' | 'choose' | 'said'): HTMLElement {
   return found;
 }
 
-/** The folder the user gave the panel once. */
+/** Returns the folder to which the user has granted access; null if there is none. */
 async function grantedFolder(): Promise<FolderEntry | null> {
   const token = localStorage.getItem(tokenKey);
   return token === null ? null : files.getEntryForPersistentToken(token).catch(() => null);
 }
 
-/** What the last press came to. */
+/** Result of the last button press. */
 let said = '';
 
 async function show(): Promise<void> {
@@ -84,7 +84,7 @@ document.addEventListener('DOMContentLoaded', () => {
       const folder = await grantedFolder();
       return folder ? panel[id](folder) : '';
     });
-  // What was sent meanwhile is shown as soon as the user comes to the panel.
+  // Shows a version sent meanwhile as soon as the user comes to the panel.
   document.body.addEventListener('mouseenter', () => void show());
   void show();
 });

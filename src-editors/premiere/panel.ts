@@ -1,6 +1,6 @@
 import type { premierepro, Sequence } from '@adobe/premierepro';
 
-/** A file or folder, as UXP's storage has it: what the panel uses of it. */
+/** A file or folder of UXP's storage, reduced to the members the panel uses. */
 interface Entry {
   readonly nativePath: string;
 }
@@ -8,18 +8,18 @@ interface FileEntry extends Entry {
   read(): Promise<string>;
 }
 export interface FolderEntry extends Entry {
-  /** Rejects where nothing is there. */
+  /** Rejects when nothing exists at the path. */
   getEntry(path: string): Promise<Entry>;
 }
 
-/** The version that was sent last, as the app writes it into the delivery folder; paths lie inside that folder. */
+/** The version sent last, as the app writes it into the delivery folder. Paths are relative to that folder. */
 interface Sent {
   readonly name: string;
   readonly document: string;
   readonly returns: string;
 }
 
-/** Where the panel keeps text between starts of Premiere Pro. */
+/** Storage for text that outlives a session of Premiere Pro. */
 type Notes = Pick<Storage, 'getItem' | 'setItem'>;
 
 const importedKey = 'imported';
@@ -28,7 +28,7 @@ export const mailboxName = '.dailies-premiere.json';
 
 export type PanelWords = Readonly<Record<string, string>>;
 
-/** What the two buttons do. Every text it gives is for the user. */
+/** Implements the two buttons. Every text it returns is for the user. */
 export class Panel {
   readonly #host: Pick<premierepro, 'Project'> & Partial<Pick<premierepro, 'ProjectConverter'>>;
   readonly #words: PanelWords;
@@ -36,7 +36,7 @@ export class Panel {
   readonly #notes: Notes;
 
   constructor(deps: {
-    /** `ProjectConverter` is there from Premiere Pro 26.2 on. */
+    /** `ProjectConverter` exists from Premiere Pro 26.2 on. */
     readonly host: Pick<premierepro, 'Project'> & Partial<Pick<premierepro, 'ProjectConverter'>>;
     readonly words: PanelWords;
     readonly now: () => Date;
@@ -52,7 +52,7 @@ export class Panel {
     return (this.#words[`panel.${key}`] ?? key).replace('{name}', () => name);
   }
 
-  /** Null where nothing was sent into the folder. */
+  /** Returns the version sent last; null if nothing was sent into the folder. */
   async sent(folder: FolderEntry): Promise<Sent | null> {
     try {
       const file = (await folder.getEntry(mailboxName)) as FileEntry;
@@ -65,7 +65,7 @@ export class Panel {
     }
   }
 
-  /** Imports the version. What the call answers tells nothing: a sequence more does. */
+  /** Imports the version. Counts new sequences, because the result of the call is not reliable. */
   async import(folder: FolderEntry): Promise<string> {
     const sent = await this.sent(folder);
     if (!sent) return this.say('nothingSent');
@@ -85,7 +85,7 @@ export class Panel {
     return this.say('imported', sent.name);
   }
 
-  /** Writes the open sequence into the folder for returns of its version, under a name of its own. */
+  /** Exports the open sequence into the folder for returns of its version, under a new name. */
   async return(folder: FolderEntry): Promise<string> {
     const project = await this.#project();
     const sequence = await project?.getActiveSequence();
@@ -106,7 +106,9 @@ export class Panel {
     return this.say('notReturned', `${stem}.xml`);
   }
 
-  /** The folder for returns: as noted at the import, else of the version sent last where the name is that version's. */
+  /**
+   * Returns the folder for returns noted at the import, else the folder of the version sent last if the name matches.
+   */
   async #placeOf(sequence: Sequence, folder: FolderEntry): Promise<string | null> {
     const noted = this.#imported()[idOf(sequence)];
     if (noted !== undefined) return noted;
@@ -114,12 +116,12 @@ export class Panel {
     return sent && sequence.name.startsWith(sent.name) ? sent.returns : null;
   }
 
-  /** Folders for returns by the ids of sequences. */
+  /** Returns the folders for returns by sequence ID. */
   #imported(): Record<string, string> {
     return JSON.parse(this.#notes.getItem(importedKey) ?? '{}') as Record<string, string>;
   }
 
-  /** Rejects or gives nothing where none is open. */
+  /** Returns the open project; null if none is open. */
   async #project() {
     return (await this.#host.Project.getActiveProject().catch(() => null)) ?? null;
   }

@@ -1,17 +1,17 @@
--- What the scripts "Import from Dailies" and "Return to Dailies" do in DaVinci Resolve, free and Studio.
--- Called with "import" or "return" and the path of the file with the version that was sent last, a table Dailies writes.
--- Lua 5.1 and the documented scripting API alone. Lines that begin with "dailies:" are read by Dailies.
+-- Implements the scripts "Import from Dailies" and "Return to Dailies" in DaVinci Resolve, free and Studio.
+-- Arguments: "import" or "return", and the path of the file in which Dailies wrote the version sent last, as a table.
+-- Uses only Lua 5.1 and the documented scripting API. Dailies reads output lines that begin with "dailies:".
 
 local action, deliveryPath = ...
 
 local sent = assert(loadfile(deliveryPath))()
 local words, delivery = sent.words, sent.delivery
 
--- Menu scripts are given `resolve`; a script that is run from outside asks for it.
+-- Menu scripts receive `resolve`; a script started from outside has to request it.
 local isOutside = resolve == nil
 local program = resolve or (Resolve and Resolve()) or (bmd and bmd.scriptapp("Resolve"))
 
---- The free edition may have no windows for scripts: then the console alone has the text.
+--- Shows a window. The free edition may have none for scripts; then only the console shows the text.
 local function showWindow(text)
   local dispatcher = bmd.UIDispatcher(fusion.UIManager)
   local ui = fusion.UIManager
@@ -42,7 +42,7 @@ local function say(...)
   end
 end
 
---- Calls a method that older versions lack; nil where it fails.
+--- Calls a method that older versions lack. Returns nil if it fails.
 local function try(object, method, ...)
   local isDone, result = pcall(function(...)
     return object[method](object, ...)
@@ -50,12 +50,12 @@ local function try(object, method, ...)
   return isDone and result or nil
 end
 
---- A rate such as "29.97 DF" or 25, as a number.
+--- Returns a rate such as "29.97 DF" or 25 as a number.
 local function rateOf(setting)
   return tonumber(string.match(tostring(setting), "[%d.]+"))
 end
 
---- A name that is not among those taken: "Harbour", "Harbour 2".
+--- Returns a name that is not taken: "Harbour", "Harbour 2".
 local function freeName(name, isTaken)
   local free, number = name, 1
   while isTaken(free) do
@@ -70,13 +70,13 @@ local function isEmpty(project)
   return project:GetTimelineCount() == 0 and #(root:GetClipList() or {}) == 0 and #(root:GetSubFolderList() or {}) == 0
 end
 
---- True for a name the program gave: "Untitled Project", "Untitled Project 2".
+--- True for a name that the program chose: "Untitled Project", "Untitled Project 2".
 local function isUnnamed(project)
   return string.find(project:GetName(), "^Untitled Project *%d*$") ~= nil
 end
 
---- The open project, or a new one instead of one that was never named: imports into such a one fail.
--- Nil where that one has something in it.
+--- Returns the open project, or a new one in place of an unnamed one, because imports into unnamed projects fail.
+-- Returns nil if the unnamed project is not empty.
 local function projectToFill(manager)
   local project = manager:GetCurrentProject()
   if project and not isUnnamed(project) then
@@ -87,7 +87,7 @@ local function projectToFill(manager)
   end
   for number = 1, 99 do
     local name = delivery.projectName .. (number == 1 and "" or " " .. number)
-    -- Nothing where the name is taken.
+    -- Returns nil if the name is taken.
     local created = manager:CreateProject(name)
     if created then
       return created
@@ -95,7 +95,7 @@ local function projectToFill(manager)
   end
 end
 
---- The rate can be set before the first timeline only.
+--- Sets rate and size of a project without timelines; the rate cannot be set later.
 local function prepare(project)
   if project:GetTimelineCount() > 0 then
     return
@@ -126,7 +126,7 @@ local function importTimeline(project)
   end
 end
 
---- Calls back with each clip's file. Titles and the like have none.
+--- Calls back with the file of each clip. Titles and similar clips have none.
 local function eachFile(timeline, visit)
   for _, kind in ipairs({ "video", "audio" }) do
     for track = 1, timeline:GetTrackCount(kind) do
@@ -141,7 +141,7 @@ local function eachFile(timeline, visit)
   end
 end
 
---- Names of files that are there less often than in the cut that was sent.
+--- Returns the names of files that occur less often than in the cut that was sent.
 local function missingFiles(timeline)
   local found = {}
   eachFile(timeline, function(path)
@@ -194,8 +194,8 @@ local function importVersion()
   say(unpack(report))
 end
 
---- Where the returns of a timeline belong, the best first: as noted at its import, unless that version was moved since,
--- and by the media it shows.
+--- Returns the folders for returns of a timeline, best first: the one noted at its import, which may have moved since,
+-- and the one of the version whose media it shows.
 local function returnsFoldersOf(timeline)
   local folders = {}
   local poolItem = try(timeline, "GetMediaPoolItem")
@@ -222,11 +222,11 @@ local function isFile(path)
   return file ~= nil
 end
 
---- Frames as SubRip's time, rounded up so that no reader shows a caption one frame early.
+--- Converts frames to SubRip's time, rounded up so that no reader shows a caption one frame early.
 local function captionTime(frames, rate)
   local nominal = math.floor(rate + 0.5)
   local isWhole = math.abs(rate - nominal) < 0.001
-  -- A division may come out a hair above a whole number.
+  -- The result of the division may be slightly above a whole number.
   local milliseconds = math.ceil(frames * (isWhole and 1000 or 1001) / nominal - 0.000001)
   local seconds = math.floor(milliseconds / 1000)
   return string.format(
@@ -238,7 +238,7 @@ local function captionTime(frames, rate)
   )
 end
 
---- The captions of the first track that has some, as SubRip; nil without any.
+--- Returns the captions of the first track that has any, as SubRip; nil without captions.
 local function captionsOf(timeline)
   local rate = rateOf(timeline:GetSetting("timelineFrameRate"))
   local first = timeline:GetStartFrame()
@@ -254,7 +254,7 @@ local function captionsOf(timeline)
   end
 end
 
---- False where the file cannot be written.
+--- Returns false if the file cannot be written.
 local function writeText(path, text)
   local isWritten = pcall(function()
     local file = assert(io.open(path, "wb"))
@@ -264,7 +264,7 @@ local function writeText(path, text)
   return isWritten
 end
 
---- Exports into the first folder that takes it; the path without its suffix, nil where none does.
+--- Exports into the first folder that works. Returns the path without its suffix; nil if no folder works.
 local function exportInto(timeline, folders)
   for _, folder in ipairs(folders) do
     local base = folder .. sent.separator .. "resolve-" .. os.date("%Y%m%d-%H%M%S")

@@ -16,7 +16,7 @@ const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
   429: 'rate_limited',
 };
 
-/** The error a non-2xx answer stands for (specification §7). The service's words go along as `reason`. */
+/** Returns the error for a non-2xx answer (specification §7), with the service's message as `reason`. */
 export function errorOfAnswer(answer: Answer, operation: string, nowMs: number): AppError {
   const body = readApiError(answer.text);
   const code = errorCodeOf(answer, body);
@@ -26,8 +26,8 @@ export function errorOfAnswer(answer: Answer, operation: string, nowMs: number):
 }
 
 /**
- * Null for an answer the service can have given. A page where JSON is due, a redirect to one or status 511 (RFC 6585)
- * come from a network that wants its user to sign in first, or from an address that is no API.
+ * Returns an error unless the service itself can have given the answer; null if it can. A page where JSON is due, a
+ * redirect to one or status 511 (RFC 6585) means a network that requires a sign-in, or an address that is no API.
  */
 export function errorOfPortal(answer: Answer, operation: string, url: string): AppError | null {
   if (!isOfPortal(answer, url)) return null;
@@ -49,7 +49,7 @@ function isOfPortal({ status, headers }: Answer, url: string): boolean {
 
 function errorCodeOf({ status, headers }: Answer, body: ApiErrorBody | null): ErrorCode {
   if (body?.code === 'insufficient_credits') return 'insufficient_credits';
-  // A credential with too few rights is as good as none (RFC 6750 §3.1).
+  // Treats a credential with too few rights like a refused one (RFC 6750 §3.1).
   if (status === 403 && /insufficient_scope/.test(headers['www-authenticate'] ?? '')) return 'unauthorized';
   if (status >= 500) return 'service_failed';
   if (!body && status !== 429) return 'service_answer_unreadable';
@@ -70,7 +70,7 @@ function detailsOf(answer: Answer, body: ApiErrorBody | null, code: ErrorCode, n
   };
 }
 
-/** The service's words as they may be kept: whatever looks like a credential is left out. */
+/** Returns the service's message as the app may store it, without anything that looks like a credential. */
 function reasonOf(message: string): string {
   return redact(message).slice(0, maxReasonLength);
 }
@@ -83,7 +83,7 @@ function readApiError(text: string): ApiErrorBody | null {
   }
 }
 
-/** How a failed job's own error is kept (specification §2.8): the service's code and words as details. */
+/** Returns the error of a failed job (specification §2.8), with the service's code and message as details. */
 export function errorOfFailedJob(
   error: ApiErrorBody | null,
   code: ErrorCode = 'generation_failed',

@@ -5,14 +5,14 @@ import { AppError } from '../../src-shared/app-error.ts';
 let trusted = '';
 let usual: readonly string[] | null = null;
 
-/** What this thread trusts beside the usual certificates, as PEM; empty for nothing. */
+/** Returns the PEM certificates that this thread trusts besides the default ones; empty for none. */
 export function trustedAuthorities(): string {
   return trusted;
 }
 
 /**
- * Trusts certificates beside the usual ones, for every connection this thread opens from now on.
- * @param pem replaces what was given before; empty for nothing.
+ * Trusts additional certificates for every connection that this thread opens from now on.
+ * @param pem replaces the additional certificates set before; empty for none.
  * @throws AppError `not_supported_here` on a Node before 24.5.
  */
 export function trustAuthorities(pem: string): void {
@@ -26,7 +26,7 @@ export function trustAuthorities(pem: string): void {
 }
 
 /**
- * The certificates of a PEM file; keys and whatever else it holds are left out.
+ * Returns the certificates of a PEM file; ignores keys and all other content.
  * @throws AppError `invalid_input` with reason `no_certificate`.
  */
 export function readAuthorities(pem: string): X509Certificate[] {
@@ -34,7 +34,7 @@ export function readAuthorities(pem: string): X509Certificate[] {
     const certificates = blocksOf(pem).map((block) => new X509Certificate(block));
     if (certificates.length > 0) return certificates;
   } catch {
-    // Said below.
+    // The error below covers this case too.
   }
   throw new AppError('invalid_input', 'There is no certificate in PEM form.', {
     details: { reason: 'no_certificate' },

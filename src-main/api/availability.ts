@@ -6,27 +6,27 @@ import { appIsClosing, stopErrorOf, wait } from '../foundation/wait.ts';
 import type { Clock, Log } from '../platform.ts';
 
 /**
- * `offline`: the service cannot be reached, or the network answers in its place. `signed_out`: there is no credential
- * it takes. In both cases work waits and nothing fails.
+ * `offline`: the service is unreachable, or the network answers in its place. `signed_out`: the connection has no
+ * credential that the service accepts. In both states work waits and nothing fails.
  */
 export type AvailabilityState = 'online' | 'offline' | 'signed_out';
 
 export interface AvailabilityDeps {
   readonly clock: Clock;
   readonly log: Log;
-  /** 0 to 1, spreads the probes of many. */
+  /** Returns 0 to 1; the jitter spreads the probes of many clients. */
   readonly random?: () => number;
 }
 
-/** Between requests to a service that does not answer as it should. */
+/** Pauses between requests to a service that does not answer as it should. */
 export const callingAgain = { firstMs: 2_000, maxMs: 60_000, jitter: 0.25 };
-/** A credential that is there may have been refused in passing. */
+/** Pauses after a refused credential, because the refusal may be temporary. */
 const askingAgain = { firstMs: 60_000, maxMs: 3_600_000, jitter: 0.25 };
 
 /**
- * Whether one connection can be worked with, as its requests find out. It counts as online until one fails. While it is
- * offline it is called every 2 s to 60 s, and with a credential that was refused every minute to every hour; one that
- * is not there, or that the keychain does not give, is waited for.
+ * Tracks whether one connection is usable, from the outcomes of its requests. It counts as online until a request
+ * fails. While it is offline, probes leave every 2 s to 60 s; after a refused credential, every minute to every hour.
+ * If the credential is missing or the keychain does not release it, the class waits without probing.
  */
 export class Availability {
   readonly #deps: AvailabilityDeps;
@@ -48,17 +48,17 @@ export class Availability {
     return this.#state;
   }
 
-  /** Why it is not online; null when it is. */
+  /** Reason why the connection is not online; null if it is. */
   get error(): AppError | null {
     return this.#error;
   }
 
-  /** Milliseconds since the service last answered to this credential; infinite before. */
+  /** Milliseconds since the service last accepted this credential; infinite before the first answer. */
   get msSinceAnswer(): number {
     return this.#answered.ms;
   }
 
-  /** @param probe one cheap request; whoever sends it reports its outcome here. */
+  /** Starts probing with `probe`, one cheap request whose sender reports its outcome to `noteOutcome`. */
   start(probe: (signal: AbortSignal) => Promise<unknown>): void {
     this.#probe = probe;
     this.#beginProbing();
@@ -69,7 +69,7 @@ export class Availability {
     return this.#when((state) => state === 'online', signal);
   }
 
-  /** As `whenReady`, for what needs the network and no credential. */
+  /** As `whenReady`, for requests that need the network but no credential. */
   whenReachable(signal: AbortSignal): Promise<void> {
     return this.#when((state) => state !== 'offline', signal);
   }
@@ -80,7 +80,7 @@ export class Availability {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Calls the service at once when it is not online: after a sign-in, a wake-up, or when the user asks. */
+  /** Probes at once if the connection is not online: after a sign-in, a wake-up, or when the user asks. */
   lookNow(): void {
     if (this.#state === 'online' || this.#stopper.signal.aborted || !this.#probe) return;
     if (this.#pauses !== null) {
@@ -89,7 +89,7 @@ export class Availability {
     } else this.#probing ??= this.#probeOnce().finally(() => this.#afterProbing());
   }
 
-  /** Called after every request: `null` for one that was answered, else what it ended with. */
+  /** Records the outcome of a request: null if it was answered, otherwise its error. */
   noteOutcome(error: unknown): void {
     if (this.#stopper.signal.aborted) return;
     const next = error === null ? 'online' : this.#stateAfter(error);
@@ -98,7 +98,7 @@ export class Availability {
     const before = { state: this.#state, pauses: this.#pauses };
     this.#error = next === 'online' || !(error instanceof AppError) ? null : error;
     this.#state = next;
-    // A pause of up to an hour is not that of what came since.
+    // The new state has its own pauses, and the current pause can last up to an hour.
     if (this.#pauses !== before.pauses) this.#nap.abort();
     if (next !== before.state) {
       this.#deps.log.info('The connection changed.', { state: next, error });
@@ -118,13 +118,13 @@ export class Availability {
     const needs = needsOf(error);
     if (needs === 'network') return 'offline';
     if (needs === 'sign_in') return 'signed_out';
-    // Something answers, which tells nothing about the credential.
+    // Something answered, but that says nothing about the credential.
     if (error.code === 'service_failed') return this.#state === 'offline' ? 'online' : null;
-    // All else is an answer that only the service itself gives, to somebody it knows.
+    // Only the service itself gives any other answer, and only to a known credential.
     return needs !== 'service' && error.details['status'] !== undefined ? 'online' : null;
   }
 
-  /** Between the probes; null while there is nothing to find out by asking again. */
+  /** Pauses between probes; null if another probe would find out nothing. */
   get #pauses(): BackoffPolicy | null {
     if (this.#stopper.signal.aborted || this.#state === 'online') return null;
     if (this.#state === 'offline') return callingAgain;
@@ -151,14 +151,14 @@ export class Availability {
       this.#nap = new AbortController();
       const nap = AbortSignal.any([this.#nap.signal, this.#stopper.signal]);
       await wait(clock, backoffMs(pauses, turn, random), nap).catch(() => undefined);
-      // While it is being looked for on purpose, the pauses stay short.
+      // After a deliberate check the pauses start short again.
       if (this.#nap.signal.aborted) last = null;
       if (this.#pauses !== null) await this.#probeOnce();
     }
   }
 
   async #probeOnce(): Promise<void> {
-    // Whoever sends it reports its outcome.
+    // The sender of the probe reports its outcome.
     await this.#probe?.(this.#stopper.signal).catch(() => undefined);
   }
 

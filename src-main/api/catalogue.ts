@@ -15,7 +15,7 @@ export interface CatalogueDeps {
 interface Kept {
   readonly voices: Voice[];
   readonly languages: Language[];
-  /** Signed links by the ids of voices. */
+  /** Signed links by voice id. */
   readonly samples: ReadonlyMap<string, string>;
 }
 
@@ -23,7 +23,7 @@ interface Kept {
 const keepMs = 6 * 3_600_000;
 const pageLimit = 200;
 
-/** What the service offers to choose from: voices and languages, kept for hours, and entities. */
+/** Reads the voices, languages and entities that the service offers. Keeps voices and languages for hours. */
 export class Catalogue {
   readonly #deps: CatalogueDeps;
   readonly #stopper = new AbortController();
@@ -34,7 +34,7 @@ export class Catalogue {
     this.#deps = deps;
   }
 
-  /** In catalogue order. */
+  /** Returns the voices in catalogue order. */
   async voices(): Promise<Voice[]> {
     return (await this.#get()).voices;
   }
@@ -43,7 +43,7 @@ export class Catalogue {
     return (await this.#get()).languages;
   }
 
-  /** Not kept: the user's own change at any time. */
+  /** Returns all entities, uncached because the user's own can change at any time. */
   async entities(): Promise<Entity[]> {
     const { signal } = this.#stopper;
     const entities = await firstOf(Infinity, (cursor) =>
@@ -55,7 +55,7 @@ export class Catalogue {
     return entities.map(({ isBuiltIn = false, ...entity }) => ({ ...entity, isBuiltIn }));
   }
 
-  /** The signed link of a voice's sample as last read, and how to read it again; null where there is none. */
+  /** Returns the last known signed link of a voice's sample and a way to read it again; null for none. */
   async sampleOf(
     voiceId: string,
   ): Promise<{ readonly url: string | null; readonly renew: () => Promise<string | null> } | null> {

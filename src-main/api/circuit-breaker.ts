@@ -16,9 +16,9 @@ const longestPauseMs = 60_000;
 const backoff = { firstMs: 2_000, maxMs: longestPauseMs, jitter: 1 };
 
 /**
- * Spares a host that fails again and again: after five failures in a row (5xx, or no connection) one request at a time
- * tries it, after a pause of full jitter up to 2 s, 4 s, … 60 s. What the user does tries at once; whoever came
- * meanwhile shares the outcome of the trial. Not a semaphore: while the host answers, any number pass.
+ * Spares a host that fails repeatedly. After five failures in a row (5xx, or no connection) only one request at a time
+ * tries the host, after a pause with full jitter of up to 2 s, 4 s, … 60 s. A user's request tries at once; those that
+ * arrive during a trial share its outcome. Not a semaphore: while the host answers, any number of requests pass.
  */
 export class CircuitBreaker {
   readonly #clock: Clock;
@@ -38,7 +38,7 @@ export class CircuitBreaker {
     return this.#failures >= opensAfter;
   }
 
-  /** @throws what `work` throws, what a trial waited for threw, or `cancelled`. */
+  /** Runs `work` when the host may be tried. @throws the error of `work` or of an awaited trial, or `cancelled`. */
   async run<Value>(priority: Priority, signal: AbortSignal, work: () => Promise<Value>): Promise<Value> {
     const isTrial = await this.#enter(priority, signal);
     try {
@@ -54,7 +54,7 @@ export class CircuitBreaker {
     }
   }
 
-  /** True for a trial. */
+  /** Waits until the request may leave. True if it is a trial. */
   async #enter(priority: Priority, signal: AbortSignal): Promise<boolean> {
     while (this.isOpen) {
       const waitMs = this.#nextTrialMs - this.#clock.monotonicMs();
@@ -84,7 +84,7 @@ export class CircuitBreaker {
     for (const look of [...this.#waiting]) look();
   }
 
-  /** Resolves after `atMostMs`, and earlier when a trial has ended. */
+  /** Resolves after `atMostMs`, or earlier when a trial ends. */
   #change(atMostMs: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const finish = (): void => {

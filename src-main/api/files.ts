@@ -13,8 +13,8 @@ export class Files {
   }
 
   /**
-   * An id and a short-lived address that takes one PUT of the bytes. Sent once.
-   * @param hooks called as those of `ApiRequest`.
+   * Returns a file id and a short-lived address that takes one PUT of the bytes. The request is sent once.
+   * @param hooks as in `ApiRequest`.
    */
   createUpload(
     body: RequestBody<'createFileUpload'>,
@@ -24,23 +24,23 @@ export class Files {
     return this.#http.call('createFileUpload', { body, signal, isTriedOnce: true, ...hooks });
   }
 
-  /** The record with freshly signed links. */
+  /** Returns the record with freshly signed links. */
   hydrate(fileId: string, signal: AbortSignal, priority: Priority = 'user'): Promise<FileInfo> {
     return this.#http.call('hydrateFile', { path: { fileId }, signal, priority, isRepeatable: true });
   }
 
-  /** One page of the team's files, the latest first. */
+  /** Returns one page of the team's files, the latest first. */
   list(cursor: string | null, limit: number, signal: AbortSignal): Promise<ResponseBody<'listFiles'>> {
     return this.#http.call('listFiles', { query: pageQuery(cursor, limit), signal });
   }
 
-  /** The best matches first. */
+  /** Returns the best matches first. */
   search(query: string, numResults: number, signal: AbortSignal): Promise<ResponseBody<'searchFiles'>> {
     const body = { query, numResults };
     return this.#http.call('searchFiles', { body, signal, isRepeatable: true });
   }
 
-  /** Takes it out of the library; there is no way back. */
+  /** Removes the file from the library permanently. */
   archive(fileId: string, signal: AbortSignal): Promise<FileInfo> {
     return this.#http.call('archiveFile', { path: { fileId }, signal, isRepeatable: true });
   }

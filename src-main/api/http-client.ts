@@ -28,19 +28,19 @@ export interface HttpClientDeps {
   readonly budget: RateBudget;
   readonly clock: Clock;
   readonly log: Log;
-  /** Learns how every request ended, where somebody waits for the connection. */
+  /** Receives the outcome of every request, if something waits for the connection. */
   readonly availability?: Pick<Availability, 'noteOutcome' | 'msSinceAnswer'>;
-  /** Taken out of every answer. */
+  /** Secrets to remove from every answer. */
   readonly knownSecrets?: KnownSecrets;
-  /** Of one request; that of `sendOnce` by default. */
+  /** Time limit of one request; `sendOnce` has the default. */
   readonly deadlineMs?: number | undefined;
 }
 
-/** How whoever journals a request follows it out of the app. */
+/** Callbacks for a caller that journals when its request leaves the app. */
 export interface StartHooks {
-  /** Called just before the request leaves, each time it does; it does not leave when this throws. */
+  /** Called just before each time the request leaves. If it throws, the request does not leave. */
   readonly onSend?: () => void;
-  /** Called when the service refused the bearer of a request that left: it had no effect, and may leave with another. */
+  /** Called when the service refused the bearer of a sent request: it had no effect, and may leave with another. */
   readonly onRefused?: () => void;
 }
 
@@ -52,7 +52,7 @@ export type ApiRequest<Name extends OperationName> = {
   readonly priority?: Priority;
   /** True for a POST that may be sent twice without a second effect. GET and DELETE are repeatable anyway. */
   readonly isRepeatable?: boolean;
-  /** True: sent once, whatever becomes of it, but for a refused bearer. Whoever asks decides what comes next. */
+  /** True to send the request once, except after a refused bearer. The caller decides what comes next. */
   readonly isTriedOnce?: boolean;
 } & StartHooks &
   (keyof PathParameters<Name> extends never ? object : { readonly path: PathParameters<Name> }) &
@@ -72,12 +72,12 @@ const maxAttempts = 4;
 /** 250 to 750 ms, then twice as long each time. */
 const backoff = { firstMs: 750, maxMs: 6_000, jitter: 2 / 3 };
 const longestRetryAfterMs = 60_000;
-/** No attempt begins later than this after the first. */
+/** No further attempt is scheduled later than this after the first. */
 const longestRetryingMs = 120_000;
-/** So lately the service must have answered before a request leaves that is sent once. */
+/** Maximum age of the service's last answer before a request that is sent once. */
 const freshAnswerMs = 10_000;
 
-/** Speaks the operations of the API to the configured service. */
+/** Sends the operations of the API to the configured service. */
 export class HttpClient {
   readonly #deps: HttpClientDeps;
   readonly #breaker: CircuitBreaker;
@@ -90,16 +90,15 @@ export class HttpClient {
   }
 
   /**
-   * The parsed answer. Repeatable requests are sent up to four times over failures of the network and the
-   * service; others only when they certainly were not received.
-   * @throws AppError by the status and code of the answer; see `errorOfAnswer`, `errorOfPortal` and
-   * `errorOfTransport`.
+   * Returns the parsed answer. Repeatable requests are sent up to four times if the network or the service fails; all
+   * others only if the service certainly did not receive them.
+   * @throws AppError by the status and code of the answer; see `errorOfAnswer`, `errorOfPortal` and `errorOfTransport`.
    */
   async call<Name extends OperationName>(name: Name, request: ApiRequest<Name>): Promise<ResponseBody<Name>> {
     return (await this.exchange(name, request)).value;
   }
 
-  /** As `call`, with the headers of the answer. */
+  /** As `call`, and also returns the headers of the answer. */
   async exchange<Name extends OperationName>(
     name: Name,
     request: ApiRequest<Name>,
@@ -109,12 +108,12 @@ export class HttpClient {
     return { value: value as ResponseBody<Name>, headers };
   }
 
-  /** Asks once whether the service answers this credential; the outcome goes to the availability too. */
+  /** Checks once whether the service answers this credential, and reports the outcome to the availability too. */
   async probe(signal: AbortSignal): Promise<void> {
     await this.#repeat('getAccount', { signal }, 1);
   }
 
-  /** A network that answers in the service's place is met by a read, and not by what cannot be sent again. */
+  /** Sends a read first: a network may answer in the service's place, and the request cannot be repeated. */
   async #requireAnswering(signal: AbortSignal): Promise<void> {
     const { availability } = this.#deps;
     if (!availability || availability.msSinceAnswer <= freshAnswerMs) return;
@@ -149,7 +148,7 @@ export class HttpClient {
     }
   }
 
-  /** What the service refused for its bearer had no effect: with another bearer even a POST is sent once more. */
+  /** Sends a request; a POST too leaves once more with another bearer, since a refused bearer had no effect. */
   async #send(name: string, operation: Operation, request: LooseRequest): Promise<Answer> {
     const { address, clock } = this.#deps;
     const { answer, bearer } = await this.#sendWith(name, operation, request);
@@ -163,7 +162,7 @@ export class HttpClient {
     return second.answer;
   }
 
-  /** The answer to the bearer it was sent with: a success or a 401. */
+  /** Resolves with a success or a 401, and the bearer the request was sent with. */
   async #sendWith(
     name: string,
     operation: Operation,
@@ -173,7 +172,7 @@ export class HttpClient {
     const { signal, priority = 'user' } = request;
     const target = filledPath(operation.path, request.path ?? {}) + queryText(request.query ?? {});
     if (operation.rateGroup !== null) {
-      // What cannot be sent takes nothing out of the window.
+      // A request that cannot be sent must not count against the rate window.
       await address.current(signal);
       await budget.reserve(operation.rateGroup, priority, signal);
     }
@@ -208,7 +207,7 @@ export class HttpClient {
     throw error;
   }
 
-  /** What is open to anyone tells nothing about the credential. */
+  /** Reports an outcome, except of operations without a credential, which say nothing about it. */
   #noteOutcome(operation: Operation, error: unknown): void {
     if (operation.rateGroup !== null) this.#deps.availability?.noteOutcome(error);
   }
@@ -217,7 +216,7 @@ export class HttpClient {
 function filledPath(path: string, values: Readonly<Record<string, string>>): string {
   return path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
     const value = values[name];
-    // Dots are no characters to encode, and a URL takes such a segment for another folder.
+    // `encodeURIComponent` leaves dots as they are, and a URL takes such a segment for another folder.
     if (!value || /^\.{1,2}$/.test(value)) {
       throw new AppError('not_found', `The path ${path} needs ${name}.`);
     }
@@ -252,7 +251,7 @@ function isRepeatable({ method }: Operation, request: LooseRequest): boolean {
   return method !== 'POST' || request.isRepeatable === true;
 }
 
-/** Null when the request must not or need not be sent again. */
+/** Returns the pause before the next attempt; null if the request must not or need not be sent again. */
 function retryDelayMs(
   error: unknown,
   attempt: number,
@@ -263,13 +262,13 @@ function retryDelayMs(
   const seconds = error.details['retryAfterSeconds'];
   const askedMs = typeof seconds === 'number' ? seconds * 1000 : 0;
   if (askedMs > longestRetryAfterMs) return null;
-  // The budget waits for the rest of the time when the answer named none.
+  // If the answer named no time, the budget waits before the next attempt.
   if (error.code === 'rate_limited') return error.details['status'] === undefined ? null : askedMs;
   if (!isHostFailure(error) || (!isRepeatable(operation, request) && mayHaveBeenReceived(error))) return null;
   return Math.max(askedMs, backoffMs(backoff, attempt - 1));
 }
 
-/** An answer without the credentials of this app, which some services repeat in their errors. */
+/** Returns the answer without this app's credentials, which some services repeat in their errors. */
 function withoutSecrets({ status, headers, text }: Answer, secrets: KnownSecrets): Answer {
   return {
     status,
@@ -278,7 +277,7 @@ function withoutSecrets({ status, headers, text }: Answer, secrets: KnownSecrets
   };
 }
 
-/** In JSON any character may be written with an escape. */
+/** Parses the text first, because JSON allows any character to be written as an escape. */
 function strippedJson(text: string, secrets: KnownSecrets): string {
   try {
     return JSON.stringify(stripped(readJson(text), secrets));

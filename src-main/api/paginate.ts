@@ -8,8 +8,8 @@ export interface Page<Item> {
 const maxPages = 200;
 
 /**
- * All items of a list, page by page.
- * @throws AppError `service_answer_unreadable` when a cursor comes back or the list has no end.
+ * Yields all items of a list, page by page.
+ * @throws AppError `service_answer_unreadable` if a cursor repeats or the list does not end.
  */
 export async function* paginate<Item>(
   readPage: (cursor: string | null) => Promise<Page<Item>>,
@@ -28,7 +28,7 @@ export async function* paginate<Item>(
   throw new AppError('service_answer_unreadable', `A list has more than ${String(maxPages)} pages.`);
 }
 
-/** The first items of a list, as many as are wanted or there are. @throws as `paginate`. */
+/** Returns the first items of a list, `most` at the most. @throws as `paginate`. */
 export async function firstOf<Item>(
   most: number,
   readPage: (cursor: string | null) => Promise<Page<Item>>,
@@ -41,7 +41,7 @@ export async function firstOf<Item>(
   return items;
 }
 
-/** One page of an answer, whose items are under `key`. */
+/** Returns the page in an answer whose items are under `key`. */
 export async function pageFrom<Key extends string, Item>(
   answer: Promise<Readonly<Record<Key, readonly Item[]>> & { readonly nextCursor: string | null }>,
   key: Key,

@@ -1,32 +1,32 @@
 const hourMs = 3_600_000;
-/** What polls take of a window at most, so that the user and the other keys of the team have the rest. */
+/** Largest share of a window for polls, so that the user and the team's other keys have the rest. */
 const aimedShare = 0.6;
 const maxPerMs = 2 / 1_000;
-/** Of the limit: what may be taken at once after a rest. */
+/** Share of the limit that polls may take at once after a rest. */
 const burstShare = 0.002;
 const largestBurst = 8;
-/** Who is refused keeps its place so long after a poll is free; then whoever asks is served. */
+/** A refused caller keeps its place for this long after a poll is free; then any caller is served. */
 const keptPlaceMs = 250;
-/** When to ask again while somebody else is to be served first. */
+/** Pause before the next try while another caller is first in line. */
 const nextInLineMs = 20;
 
-/** How a group stands for somebody who paces polls. */
+/** State of a rate group, for pacing polls. */
 export interface RateStanding {
   readonly limit: number;
-  /** What polls may still take: the rest of the window without its last tenth. Never negative. */
+  /** Requests that polls may still take: the rest of the window without its last tenth. Never negative. */
   readonly spendable: number;
-  /** Until the next window starts. */
+  /** Milliseconds until the next window starts. */
   readonly msToReset: number;
 }
 
 /**
- * When the next poll of one rate group may leave: spread over the window at 0.6 of its limit an hour, slower when others
- * spend of it too, never more than two a second. Those who share it are served in the order in which they were refused.
- * Times are of one clock that does not jump, in milliseconds. Not a semaphore: what is shared is requests an hour, which
+ * Decides when the next poll of one rate group may leave. Spreads polls over the window at 0.6 of its limit an hour,
+ * slower if others spend too, and never more than two a second. Serves callers in the order in which they were refused.
+ * All times are milliseconds of one clock that does not jump. Not a semaphore: it shares out requests per hour, which
  * nobody gives back.
  */
 export class PollBucket {
-  /** Until when each keeps its place, first come first. */
+  /** Time until which each caller keeps its place, in order of arrival. */
   readonly #line = new Map<object, number>();
   #tokens = largestBurst;
   #atMs: number;
@@ -35,7 +35,7 @@ export class PollBucket {
     this.#atMs = nowMs;
   }
 
-  /** True when a poll may leave now; it is taken then. */
+  /** Takes a poll and returns true, if one may leave now. */
   take(asker: object, nowMs: number, standing: RateStanding): boolean {
     const waitMs = this.msUntilFree(asker, nowMs, standing);
     if (waitMs > 0) {
@@ -47,7 +47,7 @@ export class PollBucket {
     return true;
   }
 
-  /** How long until `take` says yes, if nobody else spends. */
+  /** Returns the milliseconds until `take` succeeds, if nobody else spends. */
   msUntilFree(asker: object, nowMs: number, standing: RateStanding): number {
     this.#refill(nowMs, standing);
     if (standing.spendable < 1) return Math.max(1, standing.msToReset);
@@ -55,7 +55,7 @@ export class PollBucket {
     return this.#isNext(asker, nowMs) ? 0 : nextInLineMs;
   }
 
-  /** Nothing is saved up for a burst any more. */
+  /** Drops the polls saved up for a burst. */
   drain(): void {
     this.#tokens = Math.min(1, this.#tokens);
   }
@@ -77,7 +77,7 @@ export class PollBucket {
   }
 }
 
-/** Polls per millisecond that last until the next window starts. */
+/** Returns the polls per millisecond at which the budget lasts until the next window starts. */
 function ratePerMs({ limit, spendable, msToReset }: RateStanding): number {
   return Math.min(maxPerMs, (limit * aimedShare) / hourMs, spendable / Math.max(1, msToReset));
 }

@@ -3,11 +3,11 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { AppError } from '../../src-shared/app-error.ts';
 
-/** A network without names of its own may not answer at all. */
+/** Time limit of a lookup: a network without name resolution may not answer at all. */
 const namesWithinMs = 5_000;
 
 /**
- * Networks that are not the public internet: those the IANA special-purpose registries do not call globally reachable,
+ * Networks outside the public internet: those that the IANA special-purpose registries do not call globally reachable,
  * multicast, and the withdrawn anycast of 6to4.
  */
 const privateV4: readonly (readonly [network: string, bits: number])[] = [
@@ -66,7 +66,7 @@ function isPrivateAddress(address: string): boolean {
   return family === 0 || blockList.check(address, family === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** True when a URL's host is written as a private address. Names are judged after their resolution. */
+/** True if a URL's host is written as a private address. Names are checked when they are resolved. */
 export function isPrivateHost(hostname: string): boolean {
   const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
   return isIP(bare) !== 0 && isPrivateAddress(bare);
@@ -80,8 +80,8 @@ type Resolve = (
 ) => void;
 
 /**
- * Makes what resolves a name once and refuses it when any of its addresses is private, so that the connection goes to
- * an address that was looked at.
+ * Creates a lookup that resolves a name once and refuses it if any of its addresses is private. The connection then
+ * goes to a checked address.
  */
 export function createPublicLookup(resolve: Resolve): LookupFunction {
   return (hostname, options, callback) => {
@@ -96,11 +96,11 @@ export function createPublicLookup(resolve: Resolve): LookupFunction {
   };
 }
 
-/** Resolves as the system does, for sockets and the storage client. */
+/** Uses the system's resolver, for sockets and the storage client. */
 export const lookUpPublicOnly = createPublicLookup(lookup);
 
 /**
- * Resolves unless all that this computer knows of a name, within five seconds, includes a private address.
+ * Resolves unless this computer finds a private address for a name within five seconds.
  * @throws AppError `download_failed` with reason `private_address`.
  */
 export async function refusePrivateName(hostname: string, lookUp = lookUpPublicOnly): Promise<void> {
@@ -116,7 +116,7 @@ export async function refusePrivateName(hostname: string, lookUp = lookUpPublicO
   if (error instanceof AppError) throw error;
 }
 
-/** A link leads into the user's own network. */
+/** Returns the error for a link that leads into the user's own network. */
 export function refusedHost(hostname: string): AppError {
   return new AppError(
     'download_failed',

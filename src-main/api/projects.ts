@@ -11,7 +11,7 @@ export class Projects {
     this.#http = deps.http;
   }
 
-  /** Most recently updated first, with those made on the web, which the service leaves out unless asked. */
+  /** Lists the most recently updated first, with projects made on the web, which the service omits by default. */
   async list(cursor: string | null, limit: number, signal: AbortSignal): Promise<Page<ProjectRecord>> {
     const query = { ...pageQuery(cursor, limit), includeUiProjects: true };
     return pageFrom(this.#http.call('listProjects', { query, signal }), 'projects');
@@ -43,7 +43,7 @@ export class Projects {
     return pageFrom(this.#http.call('listProjectExports', request), 'exports');
   }
 
-  /** Its links are signed again when they are about to expire (specification §2.5). */
+  /** Returns an export. The service signs its links again when they are about to expire (specification §2.5). */
   getExport(
     projectId: string,
     exportId: string,

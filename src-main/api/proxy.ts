@@ -2,33 +2,33 @@ import { Agent } from 'node:https';
 import { AppError } from '../../src-shared/app-error.ts';
 import { isLoopback } from '../foundation/web-address.ts';
 
-/** Where the addresses of proxies come from. */
+/** Variables that may name proxies. */
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The proxy of an address that is not on this computer; null for none. Rejects with `AppError`. */
+/** Finds the proxy for an address outside this computer; null for none. Rejects with `AppError`. */
 export type FindProxy = (target: URL) => Promise<URL | null>;
 
 const byEnvironment: FindProxy = (target) => Promise.resolve(proxyFor(target));
 let chosen = byEnvironment;
 
-/** Sets how this thread finds proxies; null: by the usual variables. */
+/** Sets how this thread finds proxies; null for the usual environment variables. */
 export function useProxies(find: FindProxy | null): void {
   chosen = find ?? byEnvironment;
 }
 
-/** The proxy for an address, as it is set. What is not encrypted, and what is on this computer, has none. */
+/** Returns the configured proxy for an address; null for none, and for an unencrypted or local address. */
 export async function findProxy(target: URL): Promise<URL | null> {
   return target.protocol !== 'https:' || isLoopback(target) ? null : chosen(target);
 }
 
-/** Whether the variables say which addresses have a proxy. */
+/** True if the environment variables define proxies. */
 export function isInEnvironment(environment: Environment = process.env): boolean {
   return ['HTTPS_PROXY', 'HTTP_PROXY'].some(
     (name) => (environment[name] ?? environment[name.toLowerCase()] ?? '').trim() !== '',
   );
 }
 
-/** An `AppError` for a proxy that cannot be used. */
+/** Returns the error for a proxy that cannot be used. */
 export function proxyUnusable(host: string): AppError {
   return new AppError('service_unreachable', 'The address of the proxy is not one of http or https.', {
     details: { host, reason: 'proxy_unusable', outcome: 'not_sent' },
@@ -36,8 +36,8 @@ export function proxyUnusable(host: string): AppError {
 }
 
 /**
- * The proxy for an address, by `HTTPS_PROXY` (else `HTTP_PROXY`) and `NO_PROXY`, in lower case first; null for none.
- * What is not encrypted never leaves this computer, so it has none.
+ * Returns the proxy for an address; null for none. Reads `HTTPS_PROXY` (else `HTTP_PROXY`) and `NO_PROXY`, in lower
+ * case first. Unencrypted requests never leave this computer, so they have no proxy.
  * @throws AppError `service_unreachable` with reason `proxy_unusable` for a proxy that is no http or https address.
  */
 export function proxyFor(target: URL, environment: Environment = process.env): URL | null {
@@ -53,7 +53,7 @@ export function proxyFor(target: URL, environment: Environment = process.env): U
   throw proxyUnusable(target.host);
 }
 
-/** @param list names with their subdomains, and addresses, each with a port or without; `*` for all. */
+/** @param list names with their subdomains, and addresses, each with an optional port; `*` for all. */
 function isExempt({ hostname, port }: URL, list: string): boolean {
   return list.split(/[\s,]+/).some((entry) => {
     const [, host = '', onlyPort] = /^(\[.*\]|[^:]*|.*:.*:.*?)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
@@ -63,7 +63,7 @@ function isExempt({ hostname, port }: URL, list: string): boolean {
   });
 }
 
-/** What makes the HTTP client of the API use a proxy: a tunnel, so that the proxy reads nothing. */
+/** Returns the agent with which the API client uses a proxy: a tunnel, so that the proxy can read nothing. */
 export function agentsFor(proxy: URL | null): { readonly https?: Agent } {
   return proxy ? { https: new Agent({ proxyEnv: { https_proxy: proxy.href } }) } : {};
 }

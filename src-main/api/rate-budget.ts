@@ -9,17 +9,17 @@ import { type Priority, type TeamBudget, TeamBudgets } from './team-budget.ts';
 
 export interface RateBudgetDeps {
   readonly clock: Clock;
-  /** Where its team's budget is found; by default without others to share it with. */
+  /** Budgets of all teams; without it, this connection shares its budget with no other. */
   readonly teamBudgets?: TeamBudgets;
-  /** 0 to 1, keeps apps that were refused together from coming back together. */
+  /** Returns 0 to 1; the jitter keeps apps that were refused together from retrying together. */
   readonly random?: () => number;
 }
 
 const longestUserWaitMs = 60_000;
-/** Longer waits look at the clocks again, so that a sleep of the computer counts. */
+/** Longest single wait. A longer wait reads the clocks again, so that a sleep of the computer counts. */
 const longestNapMs = 30_000;
 
-/** What one connection may spend: the budget of its team, and one of its own until the team is known. */
+/** Budget of one connection: the budget of its team, or its own until the team is known. */
 export class RateBudget {
   readonly #clock: Clock;
   readonly #teamBudgets: TeamBudgets;
@@ -35,8 +35,8 @@ export class RateBudget {
   }
 
   /**
-   * The service said whose connection it is, now or again. What it said before belongs to the team too, unless it was
-   * said of another one. @param serviceUrl the base URL of the service.
+   * Joins the team that the service named, now or again. Earlier answers count for it unless another team was known.
+   * @param serviceUrl the base URL of the service.
    */
   joinTeam(serviceUrl: string, teamId: string): void {
     const team = this.#teamBudgets.of(serviceUrl, teamId);
@@ -48,17 +48,17 @@ export class RateBudget {
     this.#notify();
   }
 
-  /** The smallest share of any window still unused, 0 to 1; null before the first answer. */
+  /** Smallest unused share of any window, 0 to 1; null before the first answer. */
   get left(): number | null {
     return this.#team.left;
   }
 
-  /** Every group, in the order of the specification. `resetsAt` in Unix seconds, null before an answer gave it. */
+  /** Returns every group in the specification's order. `resetsAt` is in Unix seconds, null before an answer. */
   limits(): RateLimit[] {
     return this.#team.limits();
   }
 
-  /** What polls of a group may spend, and until when it must last. */
+  /** Returns how much polls of a group may spend, and how long it must last. */
   standing(group: RateGroup): RateStanding {
     return this.#team.standing(group);
   }
@@ -74,8 +74,8 @@ export class RateBudget {
   }
 
   /**
-   * Takes one request out of the group's window, waiting for room: a poll until the next window starts, the
-   * user up to a minute.
+   * Takes one request out of the group's window. Waits for room: a poll until the next window starts, the user up to a
+   * minute.
    * @throws AppError `rate_limited` with `retryAfterSeconds`, `cancelled`.
    */
   async reserve(group: RateGroup, priority: Priority, signal: AbortSignal): Promise<void> {
@@ -87,35 +87,35 @@ export class RateBudget {
     }
   }
 
-  /** True when a poll of the group may leave now; it is taken then. The connections of a team take turns. */
+  /** Takes a poll of the group and returns true, if one may leave now. The connections of a team take turns. */
   takePoll(group: RateGroup): boolean {
     return this.#team.takePoll(this, group);
   }
 
-  /** In how many milliseconds a poll of the group may leave, if nobody else spends. */
+  /** Returns the milliseconds until a poll of the group may leave, if nobody else spends. */
   msUntilPoll(group: RateGroup): number {
     return this.#team.msUntilPoll(this, group);
   }
 
-  /** Polls go on without a burst. */
+  /** Drops the polls saved up for a burst. */
   drainPolls(): void {
     this.#team.drainPolls();
   }
 
-  /** Learns from the headers of an answer. Answers that arrive out of order never raise what is left. */
+  /** Updates a group from the headers of an answer. Answers out of order never raise the remaining count. */
   note(group: RateGroup, headers: IncomingHttpHeaders): void {
     this.#team.note(group, headers);
   }
 
   /**
-   * After a 429: nothing more of this group before `waitMs` and a little have passed. Null when the answer named no
-   * time: 1 s, 2 s, 4 s, … then (specification §8.1).
+   * Blocks the group after a 429, for `waitMs` and a little jitter. Null if the answer named no time: then for 1 s, 2
+   * s, 4 s, … (specification §8.1).
    */
   exhausted(group: RateGroup, waitMs: number | null): void {
     this.#team.exhausted(group, waitMs);
   }
 
-  /** Stays subscribed to the team while there is a listener here. */
+  /** Subscribes to the team's budget while this one has listeners. */
   #listen(): void {
     this.#stopListening();
     this.#stopListening = () => undefined;

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'got';
 
-/** The head of the answer, its body still to come; rejects with what kept it from coming. */
+/** Resolves with the head of the answer, before its body; rejects with the error that prevented it. */
 export function firstResponse(stream: Request): Promise<Response> {
   return new Promise((resolve, reject) => {
     stream.once('response', resolve);
@@ -8,7 +8,7 @@ export function firstResponse(stream: Request): Promise<Response> {
   });
 }
 
-/** Deeper than anything the API says; a parser that recurses is safe down to here. */
+/** Deeper than any answer of the API, and still safe for a recursive parser. */
 const maxNesting = 200;
 const openings = new Set([0x5b, 0x7b]);
 const closings = new Set([0x5d, 0x7d]);
@@ -16,7 +16,7 @@ const quote = 0x22;
 const backslash = 0x5c;
 
 /**
- * The value of a JSON text (RFC 8259). A byte order mark is passed over; members named `__proto__` are left out.
+ * Parses a JSON text (RFC 8259). Skips a byte order mark and drops members named `__proto__`.
  * @throws SyntaxError for a text that is not JSON, or one nested deeper than 200 levels.
  */
 export function readJson(text: string): unknown {
@@ -44,7 +44,7 @@ function isNestedTooDeeply(json: string): boolean {
   return false;
 }
 
-/** Where the text that begins at a quote ends. */
+/** Returns the index at which the string that begins at `start` ends. */
 function endOfText(json: string, start: number): number {
   let end = json.indexOf('"', start + 1);
   while (end !== -1 && isEscaped(json, end)) end = json.indexOf('"', end + 1);

@@ -4,8 +4,8 @@ const shortestMs = 1_000;
 const longestMs = 15 * 60_000;
 
 /**
- * How long a 429 asks to wait: `Retry-After` as seconds or date, else `X-RateLimit-Reset`. Between one second
- * and fifteen minutes; null when the answer does not say.
+ * Returns how long to wait after a 429: `Retry-After` as seconds or date, else `X-RateLimit-Reset`. Between one second
+ * and fifteen minutes; null if the answer names no time.
  */
 export function retryAfterMs(headers: IncomingHttpHeaders, nowMs: number): number | null {
   const waitMs = fromRetryAfter(headers, nowMs) ?? resetInMs(headers, nowMs);
@@ -21,8 +21,8 @@ function fromRetryAfter(headers: IncomingHttpHeaders, nowMs: number): number | n
 }
 
 /**
- * Time until the next rate window starts. The header is Unix seconds by the specification (§8.1);
- * milliseconds and plain seconds to go are understood too. Measured by the server's own clock when it sends it.
+ * Returns the milliseconds until the next rate window starts. The header is Unix seconds by the specification (§8.1),
+ * but milliseconds and remaining seconds are accepted too. Uses the server's own time if the answer states it.
  */
 export function resetInMs(headers: IncomingHttpHeaders, nowMs: number): number | null {
   const value = Number(headerText(headers, 'x-ratelimit-reset'));
@@ -32,13 +32,13 @@ export function resetInMs(headers: IncomingHttpHeaders, nowMs: number): number |
   return value * 1000;
 }
 
-/** One header as text; empty when it is missing. */
+/** Returns one header as text; empty if it is missing. */
 export function headerText(headers: IncomingHttpHeaders, name: string): string {
   const value = headers[name];
   return typeof value === 'string' ? value.trim() : '';
 }
 
-/** When an answer was made by the clock of whoever made it; null when it does not say. */
+/** Returns the server's own time of an answer, in Unix milliseconds; null if not stated. */
 export function serverTimeMs(headers: IncomingHttpHeaders): number | null {
   const date = Date.parse(headers.date ?? '');
   return Number.isNaN(date) ? null : date;

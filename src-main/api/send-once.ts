@@ -5,7 +5,7 @@ import { agentsFor, findProxy } from './proxy.ts';
 import { firstResponse } from './read-json.ts';
 import { errorOfTransport } from './transport-errors.ts';
 
-/** The most bytes of an answer that are taken, after decompression. */
+/** Maximum size of an answer in bytes, after decompression. */
 export const maxAnswerBytes = 32 * 1024 * 1024;
 
 export interface OutgoingRequest {
@@ -14,7 +14,7 @@ export interface OutgoingRequest {
   readonly bearer: string | null;
   /** Undefined sends no body and no content type. */
   readonly json: unknown;
-  /** Asks what keeps answers on the way to look for a newer one. */
+  /** True to make caches on the way look for a newer answer. */
   readonly isFresh?: boolean;
   readonly signal: AbortSignal;
   /** 120 s by default. */
@@ -34,13 +34,13 @@ const requestTimeouts = {
   socket: 30_000,
   send: 30_000,
   response: 60_000,
-  /** All of it, so that an answer in drops has an end too. */
+  /** Limits the whole request, so that a very slow answer ends too. */
   request: 120_000,
 } as const;
 
 /**
- * One request to the API under the one policy for it: every phase has its time and so has the whole, redirects are not followed, an
- * answer is cut off at `maxAnswerBytes` while it streams, and nothing is retried here.
+ * Sends one request to the API. Each phase and the whole request have a time limit. Follows no redirects, retries
+ * nothing, and stops an answer at `maxAnswerBytes` while it streams.
  * @throws AppError `service_unreachable`, `service_answer_unreadable`, `cancelled`.
  */
 export async function sendOnce(request: OutgoingRequest): Promise<Answer> {
@@ -63,7 +63,7 @@ export async function sendOnce(request: OutgoingRequest): Promise<Answer> {
     http2: false,
     agent: agentsFor(proxy),
   });
-  // Without a body the stream waits to be written to.
+  // The stream of a POST without a body would wait for data.
   if (request.method === 'POST' && request.json === undefined) stream.end();
   try {
     const response = await firstResponse(stream);

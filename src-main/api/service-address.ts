@@ -1,12 +1,12 @@
-/** Where the service answers now, and the bearer for that origin and no other. */
+/** Current address of the service, with the bearer for that origin only. */
 export interface ServiceAddress {
-  /** An origin, optionally with a path before `/v1`; without a slash at its end. */
+  /** Origin, optionally with a path before `/v1`; without a trailing slash. */
   readonly baseUrl: string;
   /** API key or access token. */
   readonly bearer: string | null;
 }
 
-/** Where the service is, for what carries no credential: it needs neither the keychain nor an answer of the service. */
+/** Origin for requests without a credential. It needs neither the keychain nor an answer of the service. */
 export interface OriginSource {
   /**
    * Waits while a local service starts.
@@ -24,9 +24,9 @@ export interface AddressSource {
    */
   current(signal: AbortSignal): Promise<ServiceAddress>;
   /**
-   * Called when the service refused a bearer (401). However many callers tell of the same one, at most one renewal is
-   * made.
-   * @returns true when there is another bearer, so that the request is worth sending once more.
+   * Renews a bearer that the service refused (401). Any number of callers with the same bearer cause one renewal at
+   * most.
+   * @returns true if another bearer is available, so that the request is worth sending once more.
    */
   renew(refusedBearer: string, signal: AbortSignal): Promise<boolean>;
 }

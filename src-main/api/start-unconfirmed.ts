@@ -6,12 +6,13 @@ const found = {
   not_listed: 'it keeps no list to find it in',
 } as const;
 
-/** What was asked for, where the user reads it: a kind of job, or the place for an upload. */
+/** Kind of start, as the user reads it: a kind of job, or the place for an upload. */
 export type StartedThing = 'tool' | 'export' | 'interchange' | 'remix' | 'message' | 'upload';
 
 /**
- * What a start ends with that the service never confirmed and that could not be found there: only the user can tell
- * whether it is to be sent again. @param outcome `unclear`: the service shows what may be it, or may be another's.
+ * Returns the error for a start that the service never confirmed and that could not be found there. Only the user can
+ * decide whether to send it again.
+ * @param outcome `unclear`: the service shows a job that may be this one or another's.
  */
 export function startUnconfirmed(outcome: keyof typeof found, cause: unknown, what?: StartedThing): AppError {
   return new AppError('start_unconfirmed', `The service never confirmed the start, and ${found[outcome]}.`, {

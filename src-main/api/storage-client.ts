@@ -27,14 +27,14 @@ const policy = {
 export interface StorageAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Errors of the connection come out of it; destroy it when it is not read to its end. */
+  /** Emits errors of the connection; destroy it if it is not read to its end. */
   readonly body: Readable;
 }
 
 /**
- * Reads what signed URLs lead to, piece by piece, for whoever passes it on: without any credential, over https, never
- * into the user's own network. Only the configured service's own host and port may be plain http or private. At most
- * three redirects, followed under the same rules. Files are brought and sent by the transfer engine.
+ * Streams the content of signed URLs to a caller that passes it on: without any credential, over https, never from the
+ * user's own network. Only the configured service's own host and port may be plain http or private. Follows at most
+ * three redirects, under the same rules. The transfer engine downloads and uploads files.
  */
 export class StorageClient {
   readonly #address: OriginSource;
@@ -44,6 +44,7 @@ export class StorageClient {
   }
 
   /**
+   * Opens a link for reading.
    * @param headers of the request, such as a range; nothing is decompressed.
    * @throws AppError `service_unreachable`, `download_failed` for a link that may not be followed, `cancelled`.
    */
@@ -62,7 +63,7 @@ export class StorageClient {
     }
   }
 
-  /** The other side may close a kept connection in the moment it is used; what is only read is asked for once more. */
+  /** Repeats a read once after a reset: the other side may close a kept connection at the moment of its use. */
   async #getTwice(
     target: URL,
     headers: Readonly<Record<string, string>>,
@@ -84,7 +85,7 @@ export class StorageClient {
     const { lookup, proxy } = await routeTo(target, await this.#address.origin(signal));
     const stream = got.stream(target, {
       ...policy,
-      // Behind a proxy the name that is looked up is its own.
+      // Behind a proxy, this lookup would resolve the name of the proxy.
       ...(lookup === null || proxy ? {} : { dnsLookup: lookup }),
       agent: agentsFor(proxy),
       headers: { 'user-agent': 'Dailies', 'accept-encoding': 'identity', ...headers },
@@ -113,7 +114,7 @@ function wasReset(error: unknown): boolean {
   return error instanceof AppError && ['ECONNRESET', 'EPIPE'].includes(String(error.details['reason']));
 }
 
-/** The refusal of the name lookup, which the HTTP client wraps. */
+/** Returns the refusal of the name lookup, which the HTTP client wraps; null for any other error. */
 function refusalIn(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   return error instanceof Error && error.cause instanceof AppError ? error.cause : null;

@@ -3,7 +3,7 @@ import { AppError } from '../../src-shared/app-error.ts';
 import { isPrivateHost, lookUpPublicOnly, refusedHost, refusePrivateName } from './private-addresses.ts';
 import { type FindProxy, findProxy } from './proxy.ts';
 
-/** How often a signed link may lead on to another address. */
+/** Maximum number of redirects from a signed link. */
 const maxHops = 3;
 
 function refusedLink(message: string, reason: string, host?: string): AppError {
@@ -13,7 +13,7 @@ function refusedLink(message: string, reason: string, host?: string): AppError {
 }
 
 /**
- * A signed link, or the target of a redirect, as an address.
+ * Parses a signed link or the target of a redirect.
  * @throws AppError `download_failed` with reason `not_a_web_address`.
  */
 export function parseLink(link: string, base?: URL): URL {
@@ -25,8 +25,8 @@ export function parseLink(link: string, base?: URL): URL {
 }
 
 /**
- * Whether the target is the configured service itself, the only one that may be plain http or in a private network.
- * Names of others are looked at once more when they are resolved: `lookUpPublicOnly`.
+ * True if the target is the configured service, which alone may be plain http or in a private network. The names of
+ * other targets are checked again when they are resolved: `lookUpPublicOnly`.
  * @param trustedOrigin the service's scheme, host and port.
  * @throws AppError `download_failed` with reason `not_encrypted` or `private_address`.
  */
@@ -43,19 +43,19 @@ export function isTrustedTarget(target: URL, trustedOrigin: string): boolean {
   return false;
 }
 
-/** How a link may be reached. */
+/** Permitted route to a link. */
 interface AllowedRoute {
   readonly target: URL;
-  /** Resolves the target's name for a connection to it; null: as the system does. */
+  /** Resolves the target's name for a connection; null for the system's resolver. */
   readonly lookup: LookupFunction | null;
-  /** Its own address may be a private one. */
+  /** Proxy to use, whose own address may be private; null for none. */
   readonly proxy: URL | null;
 }
 
 /**
- * The way to a target. Behind a proxy a name that is private here is refused as well; one that is unknown here is the
- * proxy's to resolve.
- * @param find where another thread knows the proxies.
+ * Returns the route to a target. Behind a proxy, a name that is private here is refused as well; the proxy resolves a
+ * name that is unknown here.
+ * @param find finds proxies, if another thread knows them.
  * @throws AppError as `isTrustedTarget`, and as `find`.
  */
 export async function routeTo(
@@ -70,9 +70,9 @@ export async function routeTo(
 }
 
 /**
- * Where an answer leads on to; null when it is no redirect.
- * @param hopCount redirects followed before this one.
- * @throws AppError `download_failed` for a fourth redirect, and from https to http whatever the host.
+ * Returns the target of a redirect; null if the answer is no redirect.
+ * @param hopCount number of redirects followed before this one.
+ * @throws AppError `download_failed` for a fourth redirect, and for one from https to http on any host.
  */
 export function nextHop(
   status: number,

@@ -6,7 +6,7 @@ import type { Clock } from '../platform.ts';
 import { PollBucket, type RateStanding } from './poll-bucket.ts';
 import { headerText, resetInMs } from './retry-after.ts';
 
-/** The budgets of all teams that connections belong to. One is kept as long as the app runs: what is spent is spent. */
+/** Budgets of all teams of the connections, kept while the app runs, because spent requests stay spent. */
 export class TeamBudgets {
   readonly #deps: TeamBudgetDeps;
   readonly #known = new Map<string, TeamBudget>();
@@ -15,7 +15,7 @@ export class TeamBudgets {
     this.#deps = deps;
   }
 
-  /** The one of a team at a service. @param serviceUrl its base URL. */
+  /** Returns the budget of a team at a service. @param serviceUrl its base URL. */
   of(serviceUrl: string, teamId: string): TeamBudget {
     const key = JSON.stringify([serviceUrl, teamId]);
     const budget = this.#known.get(key) ?? this.unnamed();
@@ -23,18 +23,18 @@ export class TeamBudgets {
     return budget;
   }
 
-  /** One for a connection whose team is not known yet. */
+  /** Creates a budget for a connection whose team is not known yet. */
   unnamed(): TeamBudget {
     return new TeamBudget(this.#deps);
   }
 }
 
-/** Whose request it is: a poll leaves the last tenth of a window to what the user does and to other keys. */
+/** Sender of a request. Polls leave the last tenth of a window to the user's actions and to other keys. */
 export type Priority = 'user' | 'poll';
 
 export interface TeamBudgetDeps {
   readonly clock: Clock;
-  /** 0 to 1, keeps apps that were refused together from coming back together. */
+  /** Returns 0 to 1; the jitter keeps apps that were refused together from retrying together. */
   readonly random?: () => number;
 }
 
@@ -45,8 +45,8 @@ const refusal = { firstMs: 1_000, maxMs: 15 * 60_000, jitter: 0 };
 const longestJitterMs = 5_000;
 
 /**
- * A moment by both hands of the clock, come when either says so: the one may be set back by a year, the other may
- * stand still while the computer sleeps. Too early costs one refusal, too late would stop everything.
+ * A moment on both clocks, reached as soon as either clock says so. One may be set back by a year, the other may stop
+ * while the computer sleeps. Too early costs one refusal; too late would stop everything.
  */
 interface Moment {
   readonly byNowMs: number;
@@ -57,17 +57,17 @@ interface RateWindow {
   limit: number;
   remaining: number;
   reset: Moment;
-  /** Taken from the published limits: no answer has described this window yet. */
+  /** True if only the published limits are known, because no answer has described this window yet. */
   isAssumed: boolean;
-  /** After a refusal: what earlier requests are answered meanwhile opens nothing. */
+  /** True after a refusal: late answers to earlier requests do not open the window. */
   isClosed: boolean;
-  /** In a row, since the last request that was answered. */
+  /** Refusals in a row, since the last request that was answered. */
   refusals: number;
 }
 
 /**
- * What one team has left of every rate window (specification §5 and §8.1), known from the headers of each answer and from
- * the published limits before the first one. All connections of the team spend of it, and their polls share one pace.
+ * Requests left to one team in every rate window (specification §5 and §8.1), from the headers of each answer; before
+ * the first answer, from the published limits. All connections of the team share the budget and the pace of polls.
  */
 export class TeamBudget {
   readonly #clock: Clock;
@@ -82,7 +82,7 @@ export class TeamBudget {
     this.#random = deps.random ?? Math.random;
   }
 
-  /** The smallest share of any window still unused, 0 to 1; null before the first answer. */
+  /** Smallest unused share of any window, 0 to 1; null before the first answer. */
   get left(): number | null {
     if (!this.#hasAnswer) return null;
     const shares = [...this.#windows.keys()].map((group) => {
@@ -92,7 +92,7 @@ export class TeamBudget {
     return Math.max(0, Math.min(1, ...shares));
   }
 
-  /** Every group, in the order of the specification. `resetsAt` in Unix seconds, null before an answer gave it. */
+  /** Returns every group in the specification's order. `resetsAt` is in Unix seconds, null before an answer. */
   limits(): RateLimit[] {
     return rateGroups.map((group) => {
       const { limit, remaining, reset, isAssumed } = this.#window(group);
@@ -100,7 +100,7 @@ export class TeamBudget {
     });
   }
 
-  /** What polls of a group may spend, and until when it must last. */
+  /** Returns how much polls of a group may spend, and how long it must last. */
   standing(group: RateGroup): RateStanding {
     const { limit, remaining, reset } = this.#window(group);
     const spendable = Math.max(0, remaining - pollFloor(limit));
@@ -113,7 +113,7 @@ export class TeamBudget {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Takes one request out of the group's window. @returns 0, or in how many milliseconds there may be room for it. */
+  /** Takes one request out of the group's window. @returns 0, or the milliseconds until there may be room for it. */
   spend(group: RateGroup, priority: Priority): number {
     const window = this.#window(group);
     const floor = priority === 'poll' ? pollFloor(window.limit) : 0;
@@ -122,22 +122,22 @@ export class TeamBudget {
     return 0;
   }
 
-  /** True when it is this connection's turn for a poll of the group; it is taken then. */
+  /** Takes a poll of the group and returns true, if it is this connection's turn. */
   takePoll(connection: object, group: RateGroup): boolean {
     return this.#bucket(group).take(connection, this.#clock.monotonicMs(), this.standing(group));
   }
 
-  /** In how many milliseconds it may be this connection's turn. */
+  /** Returns the milliseconds until it may be this connection's turn. */
   msUntilPoll(connection: object, group: RateGroup): number {
     return this.#bucket(group).msUntilFree(connection, this.#clock.monotonicMs(), this.standing(group));
   }
 
-  /** Polls go on without a burst. */
+  /** Drops the polls saved up for a burst. */
   drainPolls(): void {
     for (const bucket of this.#buckets.values()) bucket.drain();
   }
 
-  /** Learns from the headers of an answer. Answers that arrive out of order never raise what is left. */
+  /** Updates a group from the headers of an answer. Answers out of order never raise the remaining count. */
   note(group: RateGroup, headers: IncomingHttpHeaders): void {
     const limit = Number(headerText(headers, 'x-ratelimit-limit'));
     const remainingText = headerText(headers, 'x-ratelimit-remaining');
@@ -160,8 +160,8 @@ export class TeamBudget {
   }
 
   /**
-   * After a 429: nothing more of this group before `waitMs` and a little have passed. Null when the answer named no
-   * time: 1 s, 2 s, 4 s, … then (specification §8.1).
+   * Blocks the group after a 429, for `waitMs` and a little jitter. Null if the answer named no time: then for 1 s, 2
+   * s, 4 s, … (specification §8.1).
    */
   exhausted(group: RateGroup, waitMs: number | null): void {
     const { limit, reset, isClosed, refusals } = this.#window(group);
@@ -173,13 +173,13 @@ export class TeamBudget {
       reset: this.#momentIn(isClosed ? Math.max(jitteredMs, this.#msUntil(reset)) : jitteredMs),
       isAssumed: false,
       isClosed: true,
-      // Those sent together are refused together.
+      // Requests sent together are refused together, so they count once.
       refusals: isClosed ? refusals : refusals + 1,
     });
     this.#notify();
   }
 
-  /** Learns what a connection knew before its team was known, where that leaves less. */
+  /** Takes over what a connection learned before its team was known, where that leaves less. */
   adopt(other: TeamBudget): void {
     for (const [group, window] of other.#windows) {
       const known = this.#window(group);
@@ -222,7 +222,7 @@ export class TeamBudget {
   }
 }
 
-/** A service without limits names the largest number it knows, which is none that is exact here. */
+/** Returns a whole number. A service without limits sends its largest number, which has no exact value here. */
 function wholeNumber(count: number): number {
   return Math.min(Math.floor(count), Number.MAX_SAFE_INTEGER);
 }

@@ -1,7 +1,7 @@
 import { AppError } from '../../src-shared/app-error.ts';
 import { stopErrorOf } from '../foundation/wait.ts';
 
-/** The request never reached anyone: it may be sent again whatever it was. */
+/** Codes of requests that never reached anyone, so that any of them may be sent again. */
 const notSentCodes = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -12,13 +12,13 @@ const notSentCodes = new Set([
   'EADDRNOTAVAIL',
 ]);
 const connectPhases = new Set(['lookup', 'connect', 'secureConnect']);
-/** Calls on a connection that stands: whatever they fail with, the request may have passed before. */
+/** System calls on an established connection: if one fails, the request may have passed before. */
 const callsOnConnection = new Set(['read', 'write', 'shutdown']);
 
 /**
- * What a request without a usable answer means. `details.outcome` says whether the service can have received it:
- * `not_sent` or `unknown`.
- * @param proxy what the request was to pass; null for none.
+ * Returns the error for a request without a usable answer. `details.outcome` says whether the service can have received
+ * it: `not_sent` or `unknown`.
+ * @param proxy proxy of the request; null for none.
  */
 export function errorOfTransport(
   error: unknown,
@@ -39,7 +39,7 @@ export function errorOfTransport(
   });
 }
 
-/** A failure of the proxy and not of the service, to which nothing was sent; null when it is none. */
+/** Returns the error if the proxy failed, and so nothing was sent to the service; null otherwise. */
 function errorOfProxy(error: unknown, code: string, target: URL, proxy: string): AppError | null {
   const isOfTunnel = code === 'ERR_PROXY_TUNNEL';
   const isOnConnection = callsOnConnection.has(systemCallOf(error));
@@ -59,7 +59,7 @@ function errorOfProxy(error: unknown, code: string, target: URL, proxy: string):
   });
 }
 
-/** What a proxy answered, also where the HTTP client wraps its error. */
+/** Returns the proxy's status, also from an error that the HTTP client wraps; null if absent. */
 function statusOf(error: unknown): number | null {
   if (!(error instanceof Error)) return null;
   return 'statusCode' in error && typeof error.statusCode === 'number'
@@ -68,15 +68,15 @@ function statusOf(error: unknown): number | null {
 }
 
 /**
- * Whether a request that left can have taken effect. False only when it certainly did not reach the service, or the
- * service itself refused it: redirects, pages, errors of gateways and answers cut off may come after it was carried out.
+ * True if a sent request can have taken effect. False only if it certainly did not reach the service, or the service
+ * itself refused it. Redirects, pages, gateway errors and truncated answers may follow a request that was carried out.
  */
 export function mayHaveBeenReceived(error: unknown): boolean {
   if (!(error instanceof AppError)) return true;
   return error.code !== 'service_stopped' && error.details['outcome'] !== 'not_sent' && !isRefusal(error);
 }
 
-/** A 4xx with the body of an error of the API (specification §7), whose words are its reason. 408 comes from gateways. */
+/** True for a 4xx with the body of an API error (specification §7), whose message is the reason. Gateways send 408. */
 function isRefusal({ details: { status, reason } }: AppError): boolean {
   return (
     typeof status === 'number' && status >= 400 && status < 500 && status !== 408 && reason !== undefined
@@ -89,7 +89,7 @@ function codeOf(error: unknown): string {
   return error instanceof Error ? error.name : 'unknown';
 }
 
-/** The system's call that failed, also where the HTTP client wraps its error; empty when there was none. */
+/** Returns the system call that failed, also from an error that the HTTP client wraps; empty if absent. */
 function systemCallOf(error: unknown): string {
   if (!(error instanceof Error)) return '';
   return 'syscall' in error ? String(error.syscall) : systemCallOf(error.cause);

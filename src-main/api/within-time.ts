@@ -1,11 +1,11 @@
 import { AppError } from '../../src-shared/app-error.ts';
 
 /**
- * What a service answers within `limitMs`. Nobody has cancelled a request that was stopped for its time: the service
- * is silent.
+ * Returns the answer of `ask` within `limitMs`. A request that reached the limit counts as an unreachable service,
+ * because nobody cancelled it.
  * @param url of the service.
  * @param ask stops when its signal is aborted.
- * @throws AppError `service_unreachable` when the time is up, and whatever `ask` throws.
+ * @throws AppError `service_unreachable` when the time is up, and the errors of `ask`.
  */
 export async function withinTime<Answer>(
   url: string,

@@ -14,7 +14,7 @@ type StartOperation =
   | 'promptToVideoClip'
   | 'contentOutlineToVideo';
 
-/** The operation that starts a workflow, with its body to the letter. */
+/** Operation that starts a workflow, with its exact body. */
 export type WorkflowStart = {
   readonly [Name in StartOperation]: { readonly operation: Name; readonly body: RequestBody<Name> };
 }[StartOperation];
@@ -29,7 +29,7 @@ export class Workflows {
     this.#http = deps.http;
   }
 
-  /** Sent once: a start costs credits. @param hooks called as those of `ApiRequest`. */
+  /** Starts a workflow. Sent once, because a start costs credits. @param hooks as in `ApiRequest`. */
   start(
     { operation, body }: WorkflowStart,
     signal: AbortSignal,
@@ -38,7 +38,7 @@ export class Workflows {
     return this.#http.call<StartOperation>(operation, { body, signal, isTriedOnce: true, ...hooks });
   }
 
-  /** The run with the stage the service tells beside it, null when it tells none. */
+  /** Returns the run, and its stage from the headers; null if the service states none. */
   async getRun(
     workflowRunId: string,
     signal: AbortSignal,
@@ -53,8 +53,8 @@ export class Workflows {
   }
 
   /**
-   * Most recently created first; the runs of this credential's user only. With the service's own time when it
-   * tells it, as Unix time in milliseconds.
+   * Returns one page of the runs of this credential's user, most recently created first. `serviceNowMs` is the
+   * service's own time in Unix milliseconds, null if not stated.
    */
   async listOwnRuns(
     cursor: string | null,
@@ -67,7 +67,7 @@ export class Workflows {
     return { items: value.workflowRuns, nextCursor: value.nextCursor, serviceNowMs: serverTimeMs(headers) };
   }
 
-  /** Accepted, not yet done: the run becomes `cancelled` unless it has finished. */
+  /** Resolves when the service accepts the cancellation: the run becomes `cancelled` unless it has finished. */
   async cancelRun(workflowRunId: string, signal: AbortSignal): Promise<void> {
     await this.#http.call('cancelWorkflowRun', { path: { workflowRunId }, signal, isRepeatable: true });
   }

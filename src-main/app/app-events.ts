@@ -7,7 +7,7 @@ export interface AppMessage {
   readonly payload: unknown;
 }
 
-/** Carries the events of the contract to whoever listens; keys the contract does not know are dropped. */
+/** Sends the events of the contract to all subscribers, without keys that the contract does not know. */
 export class AppEvents {
   readonly #listeners = new Set<(message: AppMessage) => void>();
 

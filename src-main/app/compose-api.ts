@@ -22,7 +22,7 @@ import type { SharedParts } from './compose-shared.ts';
 interface Source {
   readonly source: ServiceSource;
   readonly credential: KeyCredential | TokenSession | null;
-  /** With the system's browser. */
+  /** Signs in with the system's browser; null without a sign-in. */
   readonly signIn: ManagedScope['signIn'];
 }
 
@@ -32,7 +32,7 @@ interface SourceParts {
   readonly onSignedOut: () => void;
 }
 
-/** How a connection finds its service and signs in to it. @param record null for the local service. */
+/** Composes how a connection finds its service and signs in to it. @param record null for the local service. */
 export function composeSource(
   shared: SharedParts,
   record: ConnectionRecord | null,
@@ -72,7 +72,7 @@ export function composeSource(
   };
 }
 
-/** Asks a service whom a credential belongs to, apart from what a connection sends with it. */
+/** Asks a service for the account of a credential, apart from the requests of a connection. */
 export function askAccount(
   shared: Pick<SharedParts, 'clock' | 'log' | 'knownSecrets'>,
   address: AddressSource,
@@ -85,7 +85,7 @@ async function accountAt(http: HttpClient, request: ApiRequest<'getAccount'>): P
   return accountOf(await http.call('getAccount', request));
 }
 
-/** A service with a bearer that may not be used for anything else. */
+/** Returns a service with a fixed bearer that may not be used for anything else. */
 export function addressOf(baseUrl: string, bearer: string): AddressSource {
   return {
     current: () => Promise.resolve({ baseUrl, bearer }),
@@ -99,7 +99,7 @@ interface ApiParts {
   readonly budget: RateBudget;
 }
 
-/** The service's calls, within the limits of its team. */
+/** Composes the API clients of a connection, within the limits of its team. */
 export function composeApi(shared: SharedParts, { connectionId, address, budget }: ApiParts) {
   const availability = new Availability(shared);
   const http = new HttpClient({ ...shared, address, budget, availability });
@@ -115,6 +115,6 @@ export function composeApi(shared: SharedParts, { connectionId, address, budget 
   };
 }
 
-/** What all work of a connection begins with. */
+/** Parts that all work of a connection builds on. */
 export type ConnectionBase = SharedParts &
   ReturnType<typeof composeApi> & { readonly connectionId: string; readonly address: ServiceSource };

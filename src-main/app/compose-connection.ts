@@ -44,7 +44,7 @@ export interface ConnectionOptions {
   readonly onChange: ConstructorParameters<typeof ConnectionStatus>[0]['onChange'];
 }
 
-/** One connection with all that works over it: its share of the team's budget, schedule, jobs, deliveries, uploads. */
+/** One connection and everything that uses it: its share of the team's budget, schedule, jobs, deliveries, uploads. */
 export type ConnectionScope = ReturnType<typeof composeConnection>;
 
 export function composeConnection(options: ConnectionOptions) {
@@ -97,7 +97,7 @@ function composeStatus(
   });
 }
 
-/** Refreshes what a job of the service has left to look at, whoever asked for it. */
+/** Refreshes the project that a finished job of the service changed, whoever started the job. */
 function noteFinished(
   record: ServiceJobRecord,
   projects: ProjectService,
@@ -224,7 +224,7 @@ function composeWork(base: ConnectionBase & Jobs, { interchange, movies, outline
   return { uploads, uploader, saves, generations, deliveries };
 }
 
-/** Own material of generations that have ended meanwhile is not sent any more. */
+/** Ends uploads of own material for generations that have ended meanwhile. */
 function settleOrphanedUploads(connectionId: string, shared: SharedParts): void {
   shared.transfers.settleOrphans((record) => {
     if (record.connectionId !== connectionId || record.owner?.kind !== 'generation') return false;
@@ -261,7 +261,7 @@ function lifecycleOf(parts: Parts, shared: SharedParts) {
     }
   };
   return {
-    /** Takes up what was under way. */
+    /** Resumes unfinished work. */
     async start(): Promise<void> {
       settleOrphanedUploads(connectionId, shared);
       availability.start((signal) => {
@@ -277,7 +277,7 @@ function lifecycleOf(parts: Parts, shared: SharedParts) {
       await deliveries.start();
       if (shared.lostLedgers.has(connectionId)) rebuilding = rebuild();
     },
-    /** Work first, then what it works with. */
+    /** Disposes of the work first, then of the parts it uses. */
     async dispose(): Promise<void> {
       stopper.abort(appIsClosing);
       await rebuilding;

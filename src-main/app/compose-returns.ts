@@ -14,8 +14,8 @@ import type { ConnectionScope } from './compose-connection.ts';
 import type { SharedParts } from './compose-shared.ts';
 
 /**
- * Returns of every connection: they are found in folders.
- * @param scopeOf of the connection that one came from: asked for its project's present cut, and sends movies.
+ * Composes the returns of all connections together, because returns are found in folders.
+ * @param scopeOf finds the connection of a return, to read its project's present cut and to send movies.
  */
 export function composeReturns(
   shared: SharedParts,
@@ -72,7 +72,7 @@ export function composeReturns(
   });
 }
 
-/** The folders of versions; what came back into one keeps it from the trash. */
+/** Composes the folders of versions. An open return in a folder keeps the folder out of the trash. */
 export function composeVersionFolders(
   { deliveryLedger: ledger }: SharedParts,
   shell: Shell,
@@ -89,7 +89,10 @@ const maxVersions = 10_000;
 
 type DeliveryRecord = ReturnType<SharedParts['deliveryLedger']['get']>;
 
-/** Versions that were put whole into a folder, those in the trash too, which may be put back; documents with links have nothing to compare with. */
+/**
+ * Returns the version of a delivery with all its media, also one in the trash, which the user may put back. Documents
+ * with links have nothing to compare with.
+ */
 function versionOf(record: DeliveryRecord): WatchedVersion[] {
   const { deliveryId, connectionId, projectId, projectTitle, folderPath, state, mediaDelivery } = record;
   if ((state !== 'done' && state !== 'trashed') || mediaDelivery !== 'BUNDLE' || folderPath === null)

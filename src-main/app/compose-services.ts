@@ -28,14 +28,14 @@ import { composeUpdates, type UpdateParts } from './compose-updates.ts';
 
 export type AppServices = ReturnType<typeof composeServices>;
 
-/** What of the options of `compose` the services take. */
+/** Options of `compose` that the services take. */
 interface ServicesOptions {
   readonly version: string;
   readonly suggestedServiceUrl?: string | null;
   readonly updates?: UpdateParts | null;
 }
 
-/** Everything that runs for one platform. */
+/** Composes all services for one platform. */
 export function composeServices(platform: Platform, events: AppEvents, options: ServicesOptions) {
   const { version, suggestedServiceUrl = null, updates = null } = options;
   const words = composeWords(platform);
@@ -81,7 +81,7 @@ export function composeServices(platform: Platform, events: AppEvents, options: 
     /** The scope of the active connection. */
     active: (): ConnectionScope => connections.active,
     deliveriesOf,
-    /** Of the connection that a `mediaPath` names; of the active one when there is no such connection. */
+    /** Returns the media of the connection in a `mediaPath`, or of the active connection if that one does not exist. */
     mediaOf: (mediaPath: string) => {
       const [, connectionId] = mediaPath.split('/');
       return (connections.all.find((scope) => scope.connectionId === connectionId) ?? connections.active)
@@ -90,7 +90,7 @@ export function composeServices(platform: Platform, events: AppEvents, options: 
     generationsOf: (id: string) => scopeOf(shared.generationLedger.get(id)).generations,
     uploadsOf: (id: string) => scopeOf(shared.transfers.get(id)).uploads,
     savesOf: (id: string) => scopeOf(shared.transfers.get(id)).saves,
-    /** Begins a transfer again that belongs to nothing else. */
+    /** Returns the service that repeats a transfer without an owner. */
     repeaterOf: (id: string) => {
       const record = shared.transfers.get(id);
       return isSavedFile(record) ? scopeOf(record).saves : scopeOf(record).uploads;
@@ -169,7 +169,7 @@ function composeConnections(
   return connections;
 }
 
-/** In the order of the keys; each kind is read at once. */
+/** Returns the items in the order of the keys. */
 function readActivity(shared: SharedParts, keys: readonly ActivityKey[]): ActivityItem[] {
   const { generationLedger, deliveryLedger, serviceJobLedger, transfers } = shared;
   const idsOf = (wanted: ActivityKey['kind']): string[] =>

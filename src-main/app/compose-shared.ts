@@ -58,7 +58,7 @@ export interface SharedOptions {
   readonly useLanguage: (choice: LanguageChoice) => Promise<void>;
   readonly events: AppEvents;
   readonly jobEvents: JobEvents;
-  /** Of a connection; see `Blockers`. */
+  /** Waits for a connection's service; see `Blockers`. */
   readonly whenOnline: (connectionId: string, signal: AbortSignal) => Promise<void>;
   readonly whenReady: (connectionId: string, signal: AbortSignal) => Promise<void>;
   readonly reveal: (deliveryId: string) => Promise<void>;
@@ -68,7 +68,7 @@ export interface SharedOptions {
 
 const unpackingAtOnce = 2;
 
-/** What all connections share: the records, the files, the queue of transfers and the sign-in. */
+/** Parts that all connections share: the records, the files, the queue of transfers and the sign-in. */
 export type SharedParts = ReturnType<typeof composeShared>;
 
 export function composeShared(platform: Platform, options: SharedOptions) {
@@ -80,7 +80,7 @@ export function composeShared(platform: Platform, options: SharedOptions) {
   const repositories = composeRepositories({ ...base });
   const folders = new KnownFolders({
     repository: repositories.settingsRepository,
-    // A command leaves nothing in a folder but what it was asked for.
+    // A headless command must leave only the requested files in a folder.
     mayMark: platform.host !== 'headless',
   });
   const settings = new SettingsService({
@@ -131,7 +131,7 @@ export function composeShared(platform: Platform, options: SharedOptions) {
   };
 }
 
-/** The editors of this computer, and what runs inside them. */
+/** Composes the editors of this computer and the parts that run inside them. */
 function composeEditors(platform: Platform, { settingsRepository }: Repositories, text: Messages['text']) {
   const { system, shell, dialogs, helpersFolder } = platform;
   const { userData } = platform.paths;
@@ -165,7 +165,7 @@ function composeNotices({ clock, notifier, log }: Platform, options: SharedOptio
   });
 }
 
-/** The computer is kept awake only where the user lets it. */
+/** Keeps the computer awake only if the user allows it. */
 function powerAsSet(power: Platform['power'], mayKeepAwake: () => boolean): Platform['power'] {
   return {
     onResume: (listener) => power.onResume(listener),
@@ -237,7 +237,7 @@ function composeSignIn(platform: Platform, { settingsRepository }: Repositories,
   const knownSecrets = new KnownSecrets();
   const secrets = new FallbackSecretStore({
     ...{ store, clock, log },
-    // What the keychain has still to erase, no other store may call erased.
+    // No other store may mark an account as erased that the keychain still has to erase.
     toErase: new AccountsToErase({ settings: store.isLasting ? settingsRepository : null, log }),
     revoke: (secret, signal) => revokeSecret({ discovery, fetch, log }, secret, signal),
   });

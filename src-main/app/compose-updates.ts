@@ -6,7 +6,7 @@ import { Updates } from '../updates/updates.ts';
 import type { VersionedFolder } from '../updates/versioned-folder.ts';
 import type { SharedParts } from './compose-shared.ts';
 
-/** What updates are made of where a distributor set a feed and the app was installed from a package. */
+/** Parts of updates. They exist only if a distributor set a feed and the app was installed from a package. */
 export interface UpdateParts {
   readonly source: UpdateSource;
   readonly installation: Installation;
@@ -19,7 +19,7 @@ export function composeUpdates(
   parts: UpdateParts & { readonly version: string },
 ): Updates {
   const { transfers, events, settingsRepository: repository } = shared;
-  // Only there may anything be plain http or in a private network.
+  // Only the feed's origin may be plain http or in a private network.
   const address = { origin: () => Promise.resolve(parts.source.feedUrl.origin) };
   return new Updates({
     ...{ ...shared, ...parts, shell, system, repository },

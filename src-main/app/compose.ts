@@ -13,46 +13,46 @@ import type { UpdateParts } from './compose-updates.ts';
 import { createHandlers } from './handlers.ts';
 
 export interface ComposeOptions {
-  /** Of the app. */
+  /** Version of the app. */
   readonly version: string;
   /**
-   * The connections of this installation, or one service at an address alone, whose API key the secrets have. Its work
-   * is that of `connectionId`, `addressedConnectionId` by default.
+   * `local`: the connections of this installation. `address`: one service only, whose API key is in the secrets; its
+   * work belongs to `connectionId`, which is `addressedConnectionId` by default.
    */
   readonly service:
     | { readonly kind: 'local' }
     | { readonly kind: 'address'; readonly baseUrl: string; readonly connectionId?: string };
-  /** A service address a distributor set. */
+  /** Service address that a distributor set. */
   readonly suggestedServiceUrl?: string | null;
-  /** Null where there are none to come. */
+  /** Null if this installation gets no updates. */
   readonly updates?: UpdateParts | null;
 }
 
-/** Id of the only connection of an app that was given an address and no id for it. */
+/** Id of the only connection of an app that got an address without an id. */
 export const addressedConnectionId = 'address';
 
-/** Every service of the app, wired for one platform, behind what a host needs of it. */
+/** All services of the app, wired for one platform, with the parts that a host needs. */
 export interface App {
-  /** Answers the page. Calls made while the app starts wait until it has. */
+  /** Answers the page. Calls wait until the app has started. */
   readonly router: Router;
   /** Calls back with every event of the contract. Returns the function that ends the subscription. */
   subscribe(listener: (message: AppMessage) => void): () => void;
-  /** Waits for the app to start as well. */
+  /** Grants wait until the app has started, too. */
   readonly fileGrants: Pick<FileGrants, 'grantPath' | 'grantUpload'>;
-  /** Shows what a link leads to, and uses files as dropped ones. Waits for the app to start as well. */
+  /** Opens what links lead to, and treats files as dropped ones. Waits until the app has started, too. */
   open(asked: { readonly links: readonly string[]; readonly openPaths: readonly string[] }): Promise<void>;
   /** Serves a `mediaPath` of the contract. Never rejects; failures are statuses. */
   openMedia(mediaPath: string, rangeHeader: string | null, signal: AbortSignal): Promise<MediaAnswer>;
   /** For hosts without a page. */
   readonly services: AppServices;
-  /** @throws AppError `conflict` when the app runs already with this folder, `state_unreadable` for a newer state. */
+  /** @throws AppError `conflict` if the app already runs with this folder, `state_unreadable` for a newer state. */
   start(): Promise<void>;
-  /** Stops everything, journals what is under way and waits for it. */
+  /** Stops everything, journals unfinished work and waits for it. */
   dispose(): Promise<void>;
 }
 
 /**
- * The composition root: services are made here and in what it calls.
+ * Composition root: this function and the functions it calls create all services.
  * @throws AppError `service_address_invalid`.
  */
 export function compose(platform: Platform, options: ComposeOptions): App {
@@ -165,7 +165,7 @@ async function startServices(
   });
   secrets.start();
   await services.updates?.start();
-  // Nobody plugs in a drive for a command.
+  // Drives are not plugged in during a headless command.
   if (host !== 'headless') {
     services.folderWatch.start();
     services.returns.start();
@@ -178,8 +178,8 @@ async function startServices(
 }
 
 /**
- * Disposes of the work first, then of what it uses, and of the state last, so that everything can be journalled. An
- * update is installed when nothing of the app runs any more.
+ * Disposes of the work first, then of the parts it uses, and of the state last, so that everything can be journalled.
+ * Installs an update after everything else has stopped.
  */
 async function disposeServices(services: AppServices): Promise<void> {
   await services.updates?.dispose();

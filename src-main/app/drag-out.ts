@@ -3,7 +3,7 @@ import type { Dragged } from '../../src-shared/contract/drag.ts';
 import { isThere } from '../foundation/is-there.ts';
 import type { AppServices } from './compose-services.ts';
 
-/** Hands a file of the app to the system's drag and drop. @throws AppError `not_found`, `not_supported_here`. */
+/** Starts the system's drag and drop with a file of the app. @throws AppError `not_found`, `not_supported_here`. */
 export async function dragOut(dragged: Dragged, services: AppServices): Promise<void> {
   const { startDrag } = services;
   if (startDrag === null)

@@ -14,9 +14,9 @@ import type { ServiceSource } from './local-service/service-source.ts';
 
 export interface ConnectionStatusDeps {
   readonly connectionId: string;
-  /** As the user entered it; null for the local service. */
+  /** Parsed address; null for the local service. */
   readonly serviceUrl: string | null;
-  /** What was known of the account when it last answered. */
+  /** Account of the last answer. */
   readonly knownAccount: ConnectionAccount | null;
   readonly source: ServiceSource;
   readonly http: Pick<HttpClient, 'call'>;
@@ -27,13 +27,13 @@ export interface ConnectionStatusDeps {
   readonly isActive: () => boolean;
   readonly credentialIn: () => Connection['credentialIn'];
   readonly countUnfinished: () => number;
-  /** @throws AppError for one that must not be worked for. */
+  /** @throws AppError for an account that the connection must not work for. */
   readonly onAccount: (account: ConnectionAccount) => void;
   readonly onChange: (connection: Connection) => void;
 }
 
 const figuresPauseMs = 1_000;
-/** In the end 22 an hour, for as long as a service has its fault. */
+/** Pauses between checks of a service with a fault; in the end 22 checks an hour. */
 const recheck = { firstMs: 10_000, maxMs: 160_000, jitter: 0 };
 
 type Answering = Pick<Connection, 'state' | 'error'>;
@@ -49,10 +49,10 @@ export class ConnectionStatus {
   #account: ConnectionAccount | null;
   /** Unix seconds. */
   #offlineSince: number | null = null;
-  /** Why the last sign-in came to nothing, null when it was called off; undefined once that is over. */
+  /** Error of the last sign-in, null if it was cancelled; undefined once it no longer matters. */
   #signInError: ErrorBody | null | undefined = undefined;
   #check: { readonly stop: () => void; readonly done: Promise<void> } | null = null;
-  /** Of the request that is on its way. */
+  /** Signal of the running request. */
   #asking: AbortSignal | null = null;
   #areFiguresDue = false;
   #publishedFigures = '';
@@ -99,14 +99,14 @@ export class ConnectionStatus {
     };
   }
 
-  /** Restarts the service or calls its address again, and returns what came of it. */
+  /** Restarts the service or calls its address again, and returns the result. */
   async retry(): Promise<Connection> {
     const { source, availability } = this.#deps;
     this.#signInError = undefined;
     source.retry();
     availability.lookNow();
     if (source.state.state !== 'failed') this.#followSource();
-    // What a check finds out about the availability may begin another one.
+    // A check may change the availability, which begins another check.
     for (let check = this.#check; check !== null; check = this.#check === check ? null : this.#check) {
       await check.done;
     }
@@ -114,8 +114,8 @@ export class ConnectionStatus {
   }
 
   /**
-   * Somebody looks at what is shown of this connection, so it should be true. A hosted one that has not answered for
-   * minutes is asked, quietly: what is shown stays until the answer. One that is away is looked for sooner.
+   * Updates the shown state because the user looks at it. Asks a hosted service that has not answered for minutes; the
+   * shown state stays until the answer. Probes an unreachable service sooner.
    */
   attend(attention: Attention): void {
     const { availability, source } = this.#deps;
@@ -128,33 +128,33 @@ export class ConnectionStatus {
     this.#beginCheck('poll');
   }
 
-  /** The browser is open for the user to sign in; ended by `retry` or `signInEnded`. */
+  /** Shows that the browser is open for the user to sign in, until `retry` or `signInEnded`. */
   signingIn(): void {
     this.#endCheck();
     this.#signInError = undefined;
     this.#change({ state: 'signing_in', error: null });
   }
 
-  /** Signing in came to nothing: what was there before may still be good. @param error why; null: it was called off. */
+  /** Ends a sign-in without success; the old credential may still be valid. @param error null if it was cancelled. */
   signInEnded(error: unknown): void {
     this.#signInError = error === null ? null : toErrorBody(error);
     this.#change(starting);
     this.#followSource();
   }
 
-  /** There is no credential any more. */
+  /** Shows that the connection has no credential any more. */
   signedOut(): void {
     this.#endCheck();
     this.#signInError = undefined;
     this.#change({ state: 'signed_out', error: null });
   }
 
-  /** The service ended the sign-in. While the browser is open for another one, that one is what the user waits for. */
+  /** Shows that the service ended the sign-in, unless the user is signing in again in the browser. */
   signInLost(): void {
     if (this.#answering.state !== 'signing_in') this.signedOut();
   }
 
-  /** Something about it changed that only others know. */
+  /** Publishes the connection after a change that only other classes know. */
   tell(): void {
     const connection = this.get();
     this.#publishedFigures = figuresOf(connection);
@@ -162,8 +162,8 @@ export class ConnectionStatus {
   }
 
   /**
-   * The open work, the budget or the place of the credential may be another one. Tells it once a second at most; it is
-   * not even looked at more often, as every answer calls this.
+   * Publishes the connection if the open work, the budget or the place of the credential has changed. Checks at most
+   * once a second, because every answer calls this.
    */
   noteFigures(): void {
     if (this.#areFiguresDue || this.#stopper.signal.aborted) return;
@@ -192,7 +192,7 @@ export class ConnectionStatus {
     else this.#beginCheck();
   }
 
-  /** What the requests of others found out. */
+  /** Follows the outcomes of other requests. */
   #followAvailability(): void {
     const { availability, source } = this.#deps;
     const { state } = this.#answering;
@@ -240,7 +240,7 @@ export class ConnectionStatus {
     }
   }
 
-  /** A service with a fault may mend it. One that is away is looked for by the availability. */
+  /** Checks a service with a fault again, because it may recover. The availability probes an unreachable one. */
   async #keepChecking(signal: AbortSignal): Promise<void> {
     for (let turn = 0; !signal.aborted && this.#answering.state === 'failed'; turn += 1) {
       await wait(this.#deps.clock, backoffMs(recheck, turn), signal).catch(() => undefined);
@@ -256,7 +256,7 @@ export class ConnectionStatus {
   }
 }
 
-/** What the user sees of who a credential belongs to. */
+/** Returns the part of an account that the user sees. */
 export function accountOf(record: Account): ConnectionAccount {
   const { email, displayName, teamId, apiKeyNickname } = record;
   return { email, displayName, teamId, credentialName: apiKeyNickname };

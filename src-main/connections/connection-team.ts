@@ -5,31 +5,31 @@ import type { ConnectionRepository } from '../state/connection-repository.ts';
 export interface ConnectionTeamDeps {
   readonly connectionId: string;
   readonly repository: Pick<ConnectionRepository, 'get' | 'put'>;
-  /** Jobs, deliveries and transfers of the connection that have not ended. */
+  /** Counts the connection's jobs, deliveries and transfers that have not ended. */
   readonly countUnfinished: () => number;
 }
 
 /**
- * The team a connection works for, kept with its record. While work of it has not ended no other team's credential is
- * used: the work would be lost, or paid by whoever has not asked for it.
+ * Team that a connection works for, stored with its record. While the team has unfinished work, no credential of
+ * another team is used: the work would be lost, or paid by a team that did not request it.
  */
 export class ConnectionTeam {
   readonly #deps: ConnectionTeamDeps;
-  /** The bearer that is known to be of this team. */
+  /** Bearer that is known to belong to this team. */
   #admitted: string | null = null;
 
   constructor(deps: ConnectionTeamDeps) {
     this.#deps = deps;
   }
 
-  /** For a credential that is to take the place of the one before. @throws AppError `conflict` (`another_team`). */
+  /** Checks the account of a new credential for the connection. @throws AppError `conflict` (`another_team`). */
   require(account: ConnectionAccount): void {
     if (this.#isForeign(account)) throw this.#refusal('conflict');
   }
 
   /**
-   * Notes whom the credential in use belongs to.
-   * @throws AppError `unauthorized` (`another_team`): work waits for one of its own team then.
+   * Stores the account of the credential in use.
+   * @throws AppError `unauthorized` (`another_team`): work then waits for a credential of its own team.
    */
   keep(account: ConnectionAccount): void {
     if (this.#isForeign(account)) {
@@ -40,14 +40,14 @@ export class ConnectionTeam {
   }
 
   /**
-   * Another credential is in use: what begins from now on is work of its team. Work that has not ended stays that of the
-   * team before. @param account null where it is not known yet.
+   * Follows a change of credential: new work belongs to its team, unfinished work stays with the previous team.
+   * @param account null if it is not known yet.
    */
   follow(account: ConnectionAccount | null): void {
     if (!this.isAtWork) this.#put(account);
   }
 
-  /** False for a bearer that the service is to be asked about before it is used. */
+  /** False for a bearer whose account the service must confirm before its use. */
   mayUse(bearer: string): boolean {
     return bearer === this.#admitted || !this.isAtWork;
   }
@@ -58,7 +58,7 @@ export class ConnectionTeam {
     this.#admitted = bearer;
   }
 
-  /** True while work of a known team has not ended. */
+  /** True while a known team has unfinished work. */
   get isAtWork(): boolean {
     return this.#teamId !== null && this.#deps.countUnfinished() > 0;
   }

@@ -21,7 +21,7 @@ import { isApiKey } from './key-credential.ts';
 import { isOfKeychain } from './keychain/keychain-errors.ts';
 import { parseServiceUrl } from './service-url.ts';
 
-/** What belongs to one connection, as far as it is managed here. */
+/** Parts of one connection that `Connections` uses. */
 export interface ManagedScope {
   readonly connectionId: string;
   readonly status: ConnectionStatus;
@@ -29,9 +29,9 @@ export interface ManagedScope {
   readonly budget: RateBudget;
   /** Null for the local service. */
   readonly credential: (Credential & { replace?: ReplaceKey }) | null;
-  /** Null where there is nothing to sign in to. */
+  /** Null for a connection without sign-in. */
   readonly signIn: SignIn | null;
-  /** Takes up what was under way. */
+  /** Resumes unfinished work. */
   start(): Promise<void>;
   dispose(): Promise<void>;
 }
@@ -43,13 +43,13 @@ type ReplaceKey = (apiKey: string, options?: { isFirst?: boolean }) => Promise<b
 export interface ConnectionsDeps<Scope extends ManagedScope> {
   readonly repository: ConnectionRepository;
   readonly settings: SettingsRepository;
-  /** Made for the local service when it is null. */
+  /** Creates the scope of a connection; null stands for the local service. */
   readonly createScope: (record: ConnectionRecord | null) => Scope;
-  /** Asks a service who a key belongs to, before anything is kept. */
+  /** Reads the account of a key before anything is stored. */
   readonly whoIs: (serviceUrl: string, apiKey: string, signal: AbortSignal) => Promise<ConnectionAccount>;
-  /** For that answer; 30 s by default. */
+  /** Time limit of `whoIs`; 30 s by default. */
   readonly checkTimeoutMs?: number;
-  /** Set by a distributor. */
+  /** Address that a distributor set. */
   readonly suggestedServiceUrl: string | null;
   readonly clock: Clock;
   readonly log: Log;
@@ -64,7 +64,7 @@ export class Connections<Scope extends ManagedScope> {
   readonly #deps: ConnectionsDeps<Scope>;
   readonly #scopes = new Map<string, Scope>();
   readonly #signIns = new Map<string, AbortController>();
-  /** Those being removed. */
+  /** Ids of the connections that are being removed. */
   readonly #leaving = new Set<string>();
   #activeId = localConnectionId;
 
@@ -73,9 +73,9 @@ export class Connections<Scope extends ManagedScope> {
   }
 
   /**
-   * Makes and starts all of them.
-   * @param first is the only one; null: the local service and the remembered ones.
-   * @param onMade called with the ids of all of them before the first one starts.
+   * Creates and starts all connections.
+   * @param first the only connection; null for the local service and the stored ones.
+   * @param onMade called with all ids before the first connection starts.
    */
   async start(first: ConnectionRecord | null, onMade: (ids: readonly string[]) => void): Promise<void> {
     const { repository, settings, createScope } = this.#deps;
@@ -123,7 +123,7 @@ export class Connections<Scope extends ManagedScope> {
     return this.#deps.suggestedServiceUrl;
   }
 
-  /** Of the active connection or another one that leaves this computer; else what a distributor set. */
+  /** Returns the address of the active or another hosted connection, or else the one that a distributor set. */
   hostedAddress(): string | null {
     const { repository, suggestedServiceUrl } = this.#deps;
     const records = repository.list(1_000);
@@ -139,12 +139,12 @@ export class Connections<Scope extends ManagedScope> {
     return this.scope(connectionId).status.retry();
   }
 
-  /** The user looks at the active connection. */
+  /** Updates the active connection because the user looks at it. */
   attend(attention: Attention): void {
     this.active.status.attend(attention);
   }
 
-  /** The computer slept. Of the hosted connections only the active one is asked: jobs see to the others. */
+  /** Checks connections after a sleep. Of the hosted ones it asks only the active one; jobs check the others. */
   wakeUp(): void {
     for (const { connectionId, credential, status } of this.all) {
       if (credential === null) void status.retry();
@@ -156,7 +156,7 @@ export class Connections<Scope extends ManagedScope> {
     return this.scope(connectionId).budget.limits();
   }
 
-  /** @throws AppError as the contract tells for `connection.add`. */
+  /** @throws AppError as documented in the contract for `connection.add`. */
   async add(serviceUrl: string, apiKey: string | null): Promise<Connection> {
     const { repository, createScope, clock } = this.#deps;
     const baseUrl = parseServiceUrl(serviceUrl);
@@ -214,8 +214,9 @@ export class Connections<Scope extends ManagedScope> {
   }
 
   /**
-   * @throws AppError `conflict` for a connection without a key, and for the key of another team while work has not ended
-   * (`another_team`); `unauthorized`. Each keeps the old one.
+   * Replaces the API key of a connection; any error keeps the old one.
+   * @throws AppError `conflict` for a connection without a key, and for the key of another team while work has not
+   * ended (`another_team`); `unauthorized`.
    */
   async setApiKey(connectionId: string, apiKey: string): Promise<Connection> {
     const { credential, status, team } = this.scope(connectionId);
@@ -226,7 +227,7 @@ export class Connections<Scope extends ManagedScope> {
     const account = await this.#check(serviceUrl, apiKey.trim());
     team.require(account);
     this.#staying(connectionId);
-    // What begins from now on is of its team.
+    // New work belongs to the team of the new key.
     if (await credential.replace(apiKey.trim())) team.follow(account);
     return status.retry();
   }
@@ -238,7 +239,7 @@ export class Connections<Scope extends ManagedScope> {
     this.#signIns.get(connectionId)?.abort(cancelledByUser);
     this.#signIns.delete(connectionId);
     const erased = credential.signOut();
-    // At once: by the time it is erased, the user may have signed in anew.
+    // Shown at once: the user may have signed in again before the erasure ends.
     status.signedOut();
     await erased;
     return status.get();
@@ -256,8 +257,8 @@ export class Connections<Scope extends ManagedScope> {
   }
 
   /**
-   * A keychain that does not answer is no hindrance: it erases the credential when it does.
-   * @throws AppError `conflict` for the local one, and while work of it has not ended.
+   * Removes a connection. An unresponsive keychain does not prevent this; it erases the credential later.
+   * @throws AppError `conflict` for the local one, and while it has unfinished work.
    */
   async remove(connectionId: string): Promise<void> {
     const scope = this.#staying(connectionId);
@@ -266,7 +267,7 @@ export class Connections<Scope extends ManagedScope> {
       throw new AppError('conflict', 'This connection cannot be removed.');
     }
     requireNoWork(scope);
-    // New work goes to another one from now on.
+    // New work must go to another connection from now on.
     if (this.isActive(connectionId)) this.activate([...this.#scopes.keys()][0] ?? localConnectionId);
     this.#leaving.add(connectionId);
     try {
@@ -274,7 +275,7 @@ export class Connections<Scope extends ManagedScope> {
         if (!isOfKeychain(error)) throw error;
         log.info('The keychain has still to erase what a connection signed in with.', { connectionId });
       });
-      // What was on its way already may have begun meanwhile.
+      // Work that was already on its way may have begun meanwhile.
       requireNoWork(scope);
       this.#scopes.delete(connectionId);
     } finally {
@@ -290,7 +291,7 @@ export class Connections<Scope extends ManagedScope> {
     await Promise.all(this.all.map((scope) => scope.dispose()));
   }
 
-  /** One that is not being removed. @throws AppError `not_found`. */
+  /** Returns a connection that is not being removed. @throws AppError `not_found`. */
   #staying(connectionId: string): Scope {
     if (this.#leaving.has(connectionId)) throw notFound(connectionId);
     return this.scope(connectionId);

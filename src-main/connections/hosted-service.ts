@@ -9,30 +9,30 @@ import type { Clock } from '../platform.ts';
 import type { ConnectionTeam } from './connection-team.ts';
 import type { ServiceSource, ServiceState } from './local-service/service-source.ts';
 
-/** What a hosted connection signs its requests with. */
+/** Credential with which a hosted connection signs its requests. */
 export interface Credential {
-  /** @throws AppError `signed_out` when there is none, `keychain_*`, `cancelled`; of a token also as its renewal. */
+  /** @throws AppError `signed_out` without a credential, `keychain_*`, `cancelled`; for a token also as its renewal. */
   bearer(signal: AbortSignal): Promise<string>;
-  /** The service refused it. True when there is another one. */
+  /** Called when the service refused a bearer. True if another one is available. */
   renew(refusedBearer: string, signal: AbortSignal): Promise<boolean>;
-  /** Somebody asks again: what it was refused for, or its renewal failed at, is found out anew. */
+  /** Forgets the last refusal or failed renewal, because the user or the app tries again. */
   retry(): void;
-  /** Takes effect at once. Revokes it where that can be done, and removes it here in any case. */
+  /** Signs out at once. Revokes the credential where possible, and removes it here in any case. */
   signOut(): Promise<void>;
 }
 
 export interface HostedServiceDeps {
   readonly kind: 'oauth' | 'key';
-  /** As `parseServiceUrl` gives it. */
+  /** Base URL as returned by `parseServiceUrl`. */
   readonly baseUrl: string;
   readonly credential: Credential;
   readonly team: ConnectionTeam;
-  /** Makes what asks the service whom the bearer of an address belongs to, once each time. */
+  /** Creates the function that asks the service for the account of a bearer, with one request per call. */
   readonly whoIs: (address: AddressSource) => (signal: AbortSignal) => Promise<ConnectionAccount>;
   readonly clock: Clock;
 }
 
-/** Why it is not known whom a bearer belongs to. */
+/** Reason why the account of a bearer is not known. */
 interface Failure {
   readonly bearer: string;
   readonly error: unknown;
@@ -41,8 +41,8 @@ interface Failure {
 }
 
 /**
- * A service somewhere else: its address never changes, its credential may come and go. While there is work to do, none
- * leaves before it is known to be of the team of that work: the keychain may hold an older one.
+ * A remote service: its address never changes, but its credential may. While work is unfinished, no credential is sent
+ * before it is known to belong to the team of that work, because the keychain may hold an older one.
  */
 export class HostedService implements ServiceSource {
   readonly kind: 'oauth' | 'key';
@@ -52,7 +52,7 @@ export class HostedService implements ServiceSource {
   readonly #whoIs: (signal: AbortSignal) => Promise<ConnectionAccount>;
   readonly #asking = new SingleFlight<Failure | null>();
   readonly #stopper = new AbortController();
-  /** The bearer that was last asked about. */
+  /** Bearer of the last request for an account. */
   #asked = '';
   #failure: Failure | null = null;
 
@@ -78,7 +78,7 @@ export class HostedService implements ServiceSource {
     const bearer = await this.#credential.bearer(signal);
     if (this.#deps.team.mayUse(bearer)) return { baseUrl: this.baseUrl, bearer };
     const failure = this.#failureOf(bearer) ?? (await orStopped(this.#askOnce(bearer), signal));
-    // It may have been asked about another one.
+    // The failure may be of another bearer.
     if (failure?.bearer === bearer) throw failure.error;
     return this.current(signal);
   }
@@ -96,11 +96,11 @@ export class HostedService implements ServiceSource {
   }
 
   start(): void {
-    // There is nothing of ours to start.
+    // A remote service needs no start.
   }
 
   retry(): void {
-    // Whoever asks calls the address again.
+    // The caller of `retry` calls the address again.
     this.#failure = null;
     this.#credential.retry();
   }
@@ -110,7 +110,7 @@ export class HostedService implements ServiceSource {
     await this.#asking.settled();
   }
 
-  /** Every request of the connection wants to know it: what went wrong is the answer to all of them for a while. */
+  /** Returns a recent failure, which is the answer to all requests of the connection for a while. */
   #failureOf(bearer: string): Failure | null {
     const failure = this.#failure;
     return failure?.bearer === bearer && failure.untilMs > this.#deps.clock.monotonicMs() ? failure : null;
@@ -120,7 +120,7 @@ export class HostedService implements ServiceSource {
     return this.#asking.run('whose', async () => {
       this.#asked = bearer;
       try {
-        // A bearer that is refused is renewed here as for any other request.
+        // A refused bearer is renewed here as for any other request.
         const account = await this.#whoIs(this.#stopper.signal);
         this.#deps.team.admit(this.#asked, account);
         this.#failure = null;
@@ -136,7 +136,7 @@ export class HostedService implements ServiceSource {
     const pauseMs = backoffMs(callingAgain, count - 1);
     const untilMs = this.#deps.clock.monotonicMs() + pauseMs;
     const failure = { bearer: this.#asked, error, count, untilMs };
-    // One that is away is looked for by the availability, which everything waits for.
+    // The availability probes an unreachable service, and everything waits for that.
     if (needsOf(error) !== 'network') this.#failure = failure;
     return failure;
   }

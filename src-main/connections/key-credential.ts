@@ -4,7 +4,7 @@ import type { SecretStore } from '../platform.ts';
 import type { Credential } from './hosted-service.ts';
 import { isOfKeychain } from './keychain/keychain-errors.ts';
 
-/** Whether a text can be an API key: it has to stand in a header. */
+/** True if a text can be an API key, which a header has to hold. */
 export function isApiKey(text: string): boolean {
   return /^[!-~]+$/.test(text);
 }
@@ -12,13 +12,13 @@ export function isApiKey(text: string): boolean {
 /** The secrets of the app. */
 type KeySecrets = SecretStore & { giveUp(account: string): Promise<void> };
 
-/** The API key of a hosted connection, as the app's secrets have it. */
+/** API key of a hosted connection, stored in the app's secrets. */
 export class KeyCredential implements Credential {
   readonly #account: string;
   readonly #secrets: KeySecrets;
   #kept: string | null = null;
   #isRefused = false;
-  /** Counts keys and sign-outs: what the keychain was asked for before one is worth nothing. */
+  /** Counts keys and sign-outs, so that an older answer of the keychain is dropped. */
   #changes = 0;
 
   constructor(deps: { connectionId: string; secrets: KeySecrets }) {
@@ -31,7 +31,7 @@ export class KeyCredential implements Credential {
     if (this.#kept !== null) return this.#kept;
     const changes = this.#changes;
     const kept = await orStopped(this.#secrets.get(this.#account), signal);
-    // It may have been erased or replaced while the keychain was asked.
+    // The key may have been erased or replaced before the keychain answered.
     if (changes !== this.#changes) return this.bearer(signal);
     if (kept === null) throw signedOut();
     if (!isApiKey(kept)) throw notTaken();
@@ -39,30 +39,30 @@ export class KeyCredential implements Credential {
     return kept;
   }
 
-  /** There is never another key by itself: the user enters one. */
+  /** Notes a refusal. No other key can replace it by itself, because the user enters keys. */
   renew(refusedBearer: string): Promise<boolean> {
     if (refusedBearer === this.#kept) this.#isRefused = true;
     return Promise.resolve(!this.#isRefused);
   }
 
-  /** Services refuse keys in passing too. */
+  /** Allows the key again, because services also refuse keys temporarily. */
   retry(): void {
     this.#isRefused = false;
   }
 
   /**
-   * Where the keychain does not take it, it is in memory until the app closes; `FallbackSecretStore` tells so.
-   * @param options.isFirst true for a new connection, which has none before.
-   * @returns false when another key or a sign-out came after.
+   * Replaces the key. If the keychain refuses it, the app keeps it in memory until it closes (`FallbackSecretStore`).
+   * @param options.isFirst true for a new connection, which has no previous key.
+   * @returns false if another key or a sign-out came after.
    */
   async replace(apiKey: string, { isFirst = false } = {}): Promise<boolean> {
     this.#changes += 1;
     const change = this.#changes;
-    // The one before is erased first: a keychain that does not take the new one must not give it after a restart.
+    // Erases the old key first: a keychain that refuses the new one must not return the old one after a restart.
     if (!isFirst) await this.#secrets.giveUp(this.#account).catch(throwUnlessOfKeychain);
     if (change !== this.#changes) return false;
     await this.#secrets.set(this.#account, apiKey).catch(throwUnlessOfKeychain);
-    // There may have been a sign-out meanwhile.
+    // A sign-out may have happened meanwhile.
     if (change !== this.#changes) return false;
     this.#begin(apiKey);
     return true;
@@ -80,7 +80,7 @@ export class KeyCredential implements Credential {
   }
 }
 
-/** Name of a connection's API key in the keychain. */
+/** Returns the name of a connection's API key in the keychain. */
 export function keyAccount(connectionId: string): string {
   return `key:${connectionId}`;
 }

@@ -3,16 +3,16 @@ import type { Availability } from '../api/availability.ts';
 import { ElapsedTime } from '../foundation/elapsed-time.ts';
 import type { Clock } from '../platform.ts';
 
-/** From when on an answer says too little about now. */
+/** Age from which an answer says too little about the present. */
 const answerIsOldAfterMs: Readonly<Record<Attention, number>> = {
   looking: 300_000,
   returned: 150_000,
   network_changed: 0,
 };
-/** 24 an hour: less than a hundredth of what a service allows (`account.read`), however often the user comes back. */
+/** 24 an hour, less than a hundredth of the service's limit (`account.read`), however often the user comes back. */
 const minPauseMs = 150_000;
 
-/** Whether a connection that nothing else is asked of should be asked if it still answers. */
+/** Decides whether the app should check that an otherwise idle connection still answers. */
 export class Liveness {
   readonly #availability: Pick<Availability, 'msSinceAnswer'>;
   readonly #asked: ElapsedTime;
@@ -24,7 +24,7 @@ export class Liveness {
     this.#doubted = new ElapsedTime(deps);
   }
 
-  /** True when it should be asked now; that counts as done. A doubt that comes too soon is remembered. */
+  /** Returns true if a check is due, and counts it as done. Remembers a doubt that comes too soon. */
   isDue(attention: Attention): boolean {
     if (attention === 'network_changed') this.#doubted.restart();
     const { msSinceAnswer } = this.#availability;

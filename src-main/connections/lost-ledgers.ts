@@ -4,7 +4,7 @@ import type { SettingsRepository } from '../state/settings-repository.ts';
 const key = 'lostLedgers';
 const idsSchema = z.array(z.string());
 
-/** The connections whose jobs are still to be asked for at their service, because the state was lost or set back. */
+/** Connections whose service must still list their jobs, because the state was lost or set back. */
 export class LostLedgers {
   readonly #settings: SettingsRepository;
 

@@ -2,8 +2,8 @@ import { AppError } from '../../src-shared/app-error.ts';
 import { isEncryptedOrHere } from '../foundation/web-address.ts';
 
 /**
- * The base URL a user means: without a scheme it is https, a `/v1` or slash at its end is dropped. A credential goes
- * along with every request, so plain http is for this computer alone.
+ * Returns the base URL that a user means: https if the scheme is missing, without a `/v1` or slash at its end. Every
+ * request carries a credential, so plain http is allowed on this computer only.
  * @throws AppError `service_address_invalid` with `reason` `not_a_url`, `not_encrypted`, or `has_extras` for a user
  * name, query or fragment.
  */

@@ -6,8 +6,8 @@ import { parseServiceUrl } from './service-url.ts';
 const fileSchema = z.object({ serviceUrl: z.string().nullable() });
 
 /**
- * The service address a distributor put into `resources/service.json` as `{"serviceUrl": "https://…"}`; null when
- * there is none, as in the project itself.
+ * Returns the service address that a distributor put into `resources/service.json` as `{"serviceUrl": "https://…"}`;
+ * null if there is none, as in the project itself.
  * @throws AppError `service_address_invalid` when the file holds something else.
  */
 export function readSuggestedAddress(path: string): string | null {

@@ -21,17 +21,18 @@ import { titleOfVersion } from './project-name.ts';
 import { readVersionCut } from './version-cut.ts';
 import { describeMade, type MadeDocument, makeDocument } from './version-documents.ts';
 
-/** Where a delivery was put. Another one may have its place by now. */
+/** Folder that a delivery was put into. Another delivery may have taken that place since. */
 interface AddedVersion {
   readonly deliveryId: string;
   readonly folderPath: string;
 }
 
 /**
- * Adds documents to a version that stands in the delivery folder, from the cut it was delivered with; its media are
- * used as they are. What is there stays: a file of another hash than recorded is the editor's, and the new one gets
- * another name. All that is written is in the manifest before, and a document comes after what it refers to.
- * @returns the manifest as it is then; null where there is none, or that of another delivery. Links are left as they are.
+ * Adds documents to a version in the delivery folder, written from the cut it was delivered with. Uses the version's
+ * media as they are and keeps existing files: a file whose hash differs from the recorded one is the editor's, so the
+ * new document gets another name. Writes the manifest first, and each document after the files it refers to.
+ * @returns the updated manifest; null without one, or for another delivery's manifest. A version with links stays as it
+ * is.
  * @throws AppError `document_unreadable`, `disk_full` and the like.
  */
 export async function addDocuments(
@@ -78,7 +79,7 @@ async function addMissing(
   return next;
 }
 
-/** Those without a document, or whose document was taken away. */
+/** Returns the suffixes without a document, and those whose document was removed. */
 async function missingSuffixes(
   folder: string,
   { documents }: Manifest,
@@ -93,7 +94,7 @@ async function missingSuffixes(
   return missing;
 }
 
-/** The document as `Harbour_v003`, or with a number where one of its names is taken; null where there is none of the kind. */
+/** Makes the document as `Harbour_v003`, with a number where one of its names is taken; null if `make` returns null. */
 async function firstFree(
   versionName: string,
   folder: string,
@@ -109,7 +110,7 @@ async function firstFree(
   }
 }
 
-/** Whether nothing is lost when a file gets this name: nothing has it, or what lies beside a document as it was delivered. */
+/** True if writing this name loses nothing: the name is free, or its file is a side file as it was delivered. */
 async function isFree(folder: string, name: string, { sideFiles }: Manifest): Promise<boolean> {
   const path = join(folder, name);
   if (!(await isThere(path))) return true;
@@ -137,7 +138,7 @@ function replaced<File extends ManifestFile>(files: readonly File[], by: readonl
   return [...files.filter(({ path }) => !paths.has(path)), ...by];
 }
 
-/** The README with the new documents in it; null where somebody changed it or took it away. */
+/** Returns the README with the new documents; null if someone changed or removed it. */
 async function renewedReadme(
   folder: string,
   manifest: Manifest,
@@ -161,7 +162,7 @@ async function renewedReadme(
   return { file: describeText(readme.path, text), text };
 }
 
-/** Null where nothing can be read. */
+/** Null where the file cannot be read. */
 async function hashOf(path: string): Promise<string | null> {
   try {
     return sha256Of(await readFile(path));

@@ -11,12 +11,13 @@ import { portableMediaPaths } from './portable-media.ts';
 import type { BroughtMovie, VersionContent } from './version-builder.ts';
 
 const maxDocumentBytes = 128 * 1024 * 1024;
-/** No bundle may bring a hidden name, so nothing of it is in the way. */
+/** A bundle may not bring hidden names, so none of its files has this one. */
 const movieName = '.reference.mp4';
 
 /**
- * Sorts what was unpacked from a bundle: documents in its root are taken out and held as text; everything else stays,
- * under a name that editors take, and what is not what its name says under one that no program opens.
+ * Sorts unpacked files of a bundle into documents and media. Takes documents in the root out and holds them as text.
+ * All others stay under a name that every editor accepts; a file whose content contradicts its name gets one that no
+ * program opens.
  * @throws AppError `document_unreadable` for a document that is too large or cannot be read.
  */
 export async function contentOfBundle(
@@ -59,14 +60,14 @@ async function moved(folder: string, oldPath: string, newPath: string): Promise<
   return newPath;
 }
 
-/** Every OTIO document has its variant with plain paths beside it, whether the service makes one or not. */
+/** Adds the variant with plain paths to every OTIO document, unless the service made one. */
 function withPathVariant(documents: readonly PristineDocument[]): PristineDocument[] {
   const variants = documents.map(pathVariantOf).filter((variant) => variant !== null);
   const isMissing = (variant: PristineDocument) => !documents.some(({ kind }) => kind === variant.kind);
   return [...documents, ...variants.filter(isMissing)];
 }
 
-/** The name a file of the bundle has from now on. */
+/** Renames a disguised file. @returns the name of the file from now on. */
 async function unmasked(folder: string, relativePath: string): Promise<string> {
   const path = join(folder, relativePath);
   if (!(await isDisguised(path))) return relativePath;
@@ -74,7 +75,7 @@ async function unmasked(folder: string, relativePath: string): Promise<string> {
   return relativePath + disguisedSuffix;
 }
 
-/** A downloaded document under the name it would have in a bundle. @throws AppError `document_unreadable`. */
+/** Reads a downloaded document, under the name it would have in a bundle. @throws AppError `document_unreadable`. */
 export async function contentOfDocument(path: string): Promise<PristineDocument> {
   const name = basename(path);
   const kind = documentKindOf(name);
@@ -83,9 +84,9 @@ export async function contentOfDocument(path: string): Promise<PristineDocument>
 }
 
 /**
- * Puts a downloaded movie into the built folder; the download stays as well where the volume can link files.
+ * Puts a downloaded movie into the built folder. The download stays too where the volume can link files.
  * @param known.sha256 of the movie; null when it is not known yet.
- * @throws AppError `file_unreadable`, and what the system says.
+ * @throws AppError `file_unreadable`, and the system's errors.
  */
 export async function adoptMovie(
   path: string,

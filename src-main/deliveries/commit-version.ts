@@ -7,7 +7,7 @@ import { syncFolder, syncTree } from '../foundation/write-durably.ts';
 import type { Clock } from '../platform.ts';
 import { versionName, versionOfName } from './project-name.ts';
 
-/** Where a version will stand. */
+/** Name and path of a future version. */
 export interface VersionTarget {
   /** `Harbour_v007`. */
   readonly name: string;
@@ -15,33 +15,34 @@ export interface VersionTarget {
 }
 
 export interface CommitOptions<Prepared> {
-  /** The delivery folder; never made here: when it is gone, so is its volume. */
+  /** The delivery folder. Never created here: when it is missing, so is its volume. */
   readonly rootFolder: string;
   readonly projectName: string;
-  /** Names of versions that were there once: none is given again, as editors' projects refer to its media. */
+  /** Names of earlier versions. None is used again, as editors' projects refer to its media. */
   readonly pastNames: readonly string[];
   /** A folder on the same volume that becomes the version. */
   readonly builtFolder: string;
-  /** Finishes the built folder for the place it will stand at; called again when that place was taken meanwhile. */
+  /** Finishes the built folder for its future place; called again if that place was taken meanwhile. */
   readonly prepare: (target: VersionTarget) => Promise<Prepared>;
-  /** Rejects when the delivery folder is not the one that is meant. Asked before anything is put into it. */
+  /** Rejects when the delivery folder is not the expected one. Called before anything is put into it. */
   readonly requireRoot: () => Promise<void>;
   readonly clock: Clock;
   readonly signal: AbortSignal;
 }
 
 const maxVersions = 99_999;
-/** What a rename meets while a virus scanner or an indexer looks at a file that was just written. */
+/** Error codes of a rename while a virus scanner or an indexer reads a file that was just written. */
 const busyCodes = new Set(['EPERM', 'EACCES', 'EBUSY']);
 const renamePausesMs = [50, 100, 200, 400, 800, 1_600, 3_200];
 const takenCodes = new Set(['EEXIST', 'ENOTEMPTY', 'EPERM', 'EACCES', 'EBUSY']);
 
 /**
- * Puts a built folder in its place as the project's next version, in one rename: it is there whole or not at all,
- * and nothing that is there already is touched.
- * @returns where it stands, and what `prepare` gave for that place.
+ * Moves a built folder into place as the project's next version, in one rename. The version is there whole or not at
+ * all, and existing files stay untouched.
+ * @returns the version's place, and the result of `prepare` for it.
  * @throws AppError `delivery_folder_missing`, `delivery_folder_not_writable`, `disk_full`, `path_too_long`, `conflict`
- * when something else than a folder has the project's name, `cancelled` before the rename, and of `requireRoot`.
+ * when something other than a folder has the project's name, `cancelled` before the rename; and the errors of
+ * `requireRoot`.
  */
 export async function commitVersion<Prepared>(
   options: CommitOptions<Prepared>,
@@ -73,7 +74,7 @@ export async function commitVersion<Prepared>(
   }
 }
 
-/** True when it was not there. */
+/** True if it made the folder, false if the folder existed. */
 async function makeProjectFolder(projectFolder: string): Promise<boolean> {
   try {
     await mkdir(projectFolder);
@@ -88,7 +89,7 @@ async function makeProjectFolder(projectFolder: string): Promise<boolean> {
   }
 }
 
-/** Also true for a link to a folder; false for one that leads nowhere. */
+/** True for a folder and for a link to one; false for a link that leads nowhere. */
 async function isFolder(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isDirectory();
@@ -98,12 +99,12 @@ async function isFolder(path: string): Promise<boolean> {
   }
 }
 
-/** One more than the highest, gaps or not. */
+/** Returns one more than the highest version; gaps stay. */
 function nextVersion(names: readonly string[], projectName: string): number {
   return 1 + Math.max(0, ...names.map((name) => versionOfName(projectName, name) ?? 0));
 }
 
-/** False when somebody else took the name first. A folder with anything in it is never replaced by a rename. */
+/** False when something else took the name first. A rename never replaces a folder with content. */
 async function renamedInto(
   builtFolder: string,
   targetPath: string,

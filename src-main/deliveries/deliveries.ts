@@ -43,16 +43,16 @@ import { filesOf, type Manifest, readManifest } from './manifest.ts';
 import { readVersionCut } from './version-cut.ts';
 import { longestClearingMs, removeOrphans, type WorkspaceFate, workspaceOf } from './workspace.ts';
 
-/** Whom a delivery is for. */
+/** Optional wishes for a new delivery. */
 interface DeliveryWishes {
-  /** Its id, where that is known before it begins. */
+  /** Id of the delivery, where it is known before it begins. */
   readonly deliveryId?: string | undefined;
   readonly editors?: readonly EditorName[] | undefined;
-  /** True adds to the project's last version where nothing has changed since. */
+  /** True adds to the project's last version if nothing has changed since. */
   readonly mayAdd?: boolean | undefined;
-  /** One that failed, which goes on from what it received where nothing has changed since. */
+  /** A failed delivery, continued from its received bytes if nothing has changed since. */
   readonly failed?: DeliveryRecord | undefined;
-  /** The rate and timecode of the documents; as the user set it without one. */
+  /** Rate and timecode of the documents; the user's setting by default. */
   readonly timing?: TimingWish | undefined;
 }
 
@@ -60,17 +60,17 @@ type DeliveryPlan = Pick<DeliveryRecord, 'format' | 'chosenEditors' | 'documents
 type TimedPlan = DeliveryPlan & Pick<DeliveryRecord, 'timing'>;
 
 interface Revision {
-  /** Of the project, as the service tells. */
+  /** Time of the project's last change, from the service. */
   readonly updatedAt: number;
 }
 
-/** A delivery that is in its place. */
+/** A delivery whose version is in the delivery folder. */
 interface LastVersion extends DeliveryRecord {
   readonly folderName: string;
   readonly folderPath: string;
 }
 
-/** Among these the last version is looked for, and what failed ones left. */
+/** Number of recent deliveries to search for the last version, and for leftovers of failed ones. */
 const lastDeliveries = 50;
 
 export interface DeliveriesDeps extends JobEngineDeps<DeliveryRecord, Delivery> {
@@ -84,11 +84,11 @@ export interface DeliveriesDeps extends JobEngineDeps<DeliveryRecord, Delivery> 
   readonly shell: Pick<Shell, 'revealFile'>;
 }
 
-/** Versions of projects put into the delivery folder, asked for on one connection. */
+/** Puts versions of projects into the delivery folder, for one connection. */
 export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
   readonly #deps: DeliveriesDeps;
   readonly #stopper = new AbortController();
-  /** One version is added to at a time. */
+  /** Limits additions to versions to one at a time. */
   readonly #adding = new Semaphore(1);
 
   constructor(deps: DeliveriesDeps) {
@@ -96,7 +96,7 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
     this.#deps = deps;
   }
 
-  /** Clears away what ended deliveries left, then takes up what was under way. */
+  /** Removes leftovers of ended deliveries, then resumes unfinished ones. */
   override async start(): Promise<void> {
     const { ledger, transfers, settings, connectionId } = this.#deps;
     const unfinished = ledger.listUnfinishedOf(connectionId);
@@ -158,7 +158,7 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
   }
 
   /**
-   * Goes on from the bytes that a failed delivery received where the project is still the same, else begins a new one.
+   * Continues a failed delivery from its received bytes if the project is unchanged, else starts a new one.
    * @throws AppError `not_found`, `conflict` unless it failed or was cancelled, and as `startDelivery`.
    */
   async retry(deliveryId: string): Promise<Delivery> {
@@ -167,8 +167,9 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
   }
 
   /**
-   * Sends the project of a delivery as it is now, to the same editors in the same way.
-   * @param asDeliveryId the id of the new delivery. The last version is returned instead where nothing has changed since.
+   * Delivers the project as it is now, to the same editors in the same way.
+   * @param asDeliveryId the id of the new delivery.
+   * @returns the new delivery, or the last version if nothing has changed since.
    * @throws as `startDelivery`.
    */
   sendAgain(deliveryId: string, asDeliveryId: string): Promise<Delivery> {
@@ -186,7 +187,8 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
   }
 
   /**
-   * Starts an editor with its document, has an open DaVinci Resolve Studio import it, or shows it where neither is possible.
+   * Starts an editor with its document, or has an open DaVinci Resolve Studio import it. Shows the document in its
+   * folder where neither is possible.
    * @throws AppError `not_found` without such a version, document or editor, `editor_not_started`.
    */
   async open(deliveryId: string, editorId: string): Promise<OpenedVersion> {
@@ -210,7 +212,7 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
     return { way: 'revealed', path, missing: [] };
   }
 
-  /** Opens it in the first of its editors on this computer, as `open` does; shows it where there is none. */
+  /** Opens a version as `open` does, in its first editor on this computer; without one, shows it in its folder. */
   async openInFirst(deliveryId: string): Promise<void> {
     const { chosenEditors } = this.#deps.ledger.get(deliveryId);
     const { editors: installed } = await this.#deps.editors.list(false);
@@ -220,25 +222,25 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
     await (first ? this.open(deliveryId, first.editorId) : this.reveal(deliveryId));
   }
 
-  /** Shows the main document. @throws AppError `not_found` when it is not there (any more). */
+  /** Shows the main document in its folder. @throws AppError `not_found` when it is missing. */
   async reveal(deliveryId: string): Promise<void> {
     const path = this.documentOf(deliveryId);
     if (path === null || !(await isThere(path))) throw noDocument(path ?? '');
     await this.#deps.shell.revealFile(path);
   }
 
-  /** Null until it is in its place. @throws AppError `not_found`. */
+  /** Path of the version's folder; null until it is in place. @throws AppError `not_found`. */
   folderOf(deliveryId: string): string | null {
     return this.#deps.ledger.get(deliveryId).folderPath;
   }
 
-  /** The document a version is opened by; null until it is in its place. @throws AppError `not_found`. */
+  /** Path of the document that opens the version; null until it is in place. @throws AppError `not_found`. */
   documentOf(deliveryId: string): string | null {
     const { folderPath, documentName } = this.#deps.ledger.get(deliveryId);
     return folderPath === null ? null : join(folderPath, documentName ?? '');
   }
 
-  /** Shows the log of its transfers. @throws AppError `not_found` when there is none (any more). */
+  /** Shows the log of its transfers. @throws AppError `not_found` without a log. */
   async revealLog(deliveryId: string): Promise<void> {
     const { logs, shell } = this.#deps;
     await shell.revealFile(await logs.find(deliveryId));
@@ -253,7 +255,7 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
     const { runner, ledger, transfers } = this.#deps;
     await runner.run(deliveryId, signal);
     if (!isFinishedDelivery(ledger.get(deliveryId))) return;
-    // Downloads that were to go on and did not begin end with their delivery.
+    // Downloads that were to continue but never began end with their delivery.
     transfers.settleOrphans(({ owner }) => owner?.kind === 'delivery' && owner.id === deliveryId);
   }
 
@@ -261,7 +263,7 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
     return true;
   }
 
-  /** What sending a project takes and leaves out, as far as its last version tells. */
+  /** Estimates the media size and each editor's losses of a delivery, from the project's last version. */
   async outlook(projectId: string): Promise<DeliveryOutlook> {
     const last = this.#lastVersionOf(projectId);
     const manifest = last && (await readManifest(last.folderPath));
@@ -285,7 +287,7 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
     return { ...last, folderPath: last.folderPath, folderName: last.folderName };
   }
 
-  /** The project's last version with what it lacks, where the project is still the one that was delivered. */
+  /** Adds missing documents to the project's last version; null if the project has changed since. */
   async #addToCurrent(
     { projectId, updatedAt, rootFolder }: Pick<DeliveryRecord, 'projectId' | 'rootFolder'> & Revision,
     { documents, chosenEditors, timing }: TimedPlan,
@@ -299,7 +301,7 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
       .run(this.#stopper.signal, () => addDocuments(last, documents, version))
       .catch((error: unknown) => {
         const needs = needsOf(error);
-        // A delivery waits for it.
+        // A new delivery waits for space or the folder instead of failing.
         if (needs === 'space' || needs === 'folder') return null;
         throw error;
       });
@@ -309,7 +311,7 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
     return deliveryKind.shown(this.#deps.ledger.get(deliveryId));
   }
 
-  /** Takes a failed delivery up again; null where nothing of it can be used, which is cleared away then. */
+  /** Resumes a failed delivery. Removes its files and returns null if none of them can be used. */
   async #goOn(
     failed: DeliveryRecord,
     { updatedAt, rootFolder }: Pick<DeliveryRecord, 'rootFolder'> & Revision,
@@ -318,14 +320,14 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
     const { deliveryId } = failed;
     const { path, downloads } = workspaceOf(failed.rootFolder, deliveryId);
     const isSame = failed.rootFolder === rootFolder && failed.projectUpdatedAt === updatedAt;
-    // One that was cancelled may still wait for a drive that does not answer: nothing of it is waited for.
+    // A cancelled delivery may still wait for an unresponsive drive. Do not wait for it.
     const isUsable = isSame && leavesDownloads(failed) && (await this.#hasStopped(deliveryId, downloads));
     if (!isUsable) {
       const clearing = settleWithin(
         longestClearingMs,
         removeTree(path).catch(() => undefined),
       );
-      // On another drive, the new one needs no answer of that one.
+      // A delivery to another drive need not wait for the old one.
       if (failed.rootFolder === rootFolder) await clearing;
       return null;
     }
@@ -336,7 +338,7 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
     return deliveryKind.shown(ledger.get(deliveryId));
   }
 
-  /** Waits until nothing works on a failed delivery. @returns whether it left downloads. */
+  /** Waits until nothing works on a failed delivery. @returns true if it left downloads. */
   async #hasStopped(deliveryId: string, downloads: string): Promise<boolean> {
     await this.#deps.ledger.storeEnd(deliveryId);
     await this.settled(deliveryId);
@@ -362,8 +364,9 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
 }
 
 /**
- * For editors the service is asked for FCPXML, which holds most of a cut, and all else is written from that. Links are
- * followed where the service's own document has them, in the format of the first editor.
+ * Plans which documents the service and the app write. For editors the service writes FCPXML, which holds most of a
+ * cut, and the app writes all others from it. Links work only in the service's own document, so with links the service
+ * writes the first editor's format.
  */
 function planOf(
   editors: readonly EditorName[],
@@ -377,7 +380,7 @@ function planOf(
   return { format: 'FCPXML', chosenEditors, documents: documentsFor(editors, format) };
 }
 
-/** Null where nothing but what the project has is wished. */
+/** Null if the wish keeps the project's own rate and timecode. */
 function neededTiming(timing: TimingWish): TimingWish | null {
   return timing.rate === null && timing.start === null ? null : timing;
 }

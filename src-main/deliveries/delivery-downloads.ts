@@ -20,16 +20,16 @@ import { ensureDownloads, type Workspace } from './workspace.ts';
 
 const parts = ['bundle', 'movie', 'document', 'captions'] as const;
 
-/** One file to bring. */
+/** One file to download. */
 export interface RequestedFile {
-  /** What it is to the delivery; the end of its key in the queue. */
+  /** Role of the file in the delivery; the end of its key in the queue. */
   readonly part: (typeof parts)[number];
   readonly displayName: string;
   readonly url: string;
   readonly renewUrl: (signal: AbortSignal) => Promise<string>;
-  /** In the workspace's folder for downloads. */
+  /** Path in the workspace's folder for downloads. */
   readonly targetPath: string;
-  /** Null when nobody tells. */
+  /** Null while unknown. */
   readonly sizeBytes: number | null;
 }
 
@@ -40,7 +40,7 @@ export interface DownloadsProgress {
   readonly bytesPerSecond: number | null;
 }
 
-/** What brings the files of any delivery. */
+/** Dependencies of the downloads of any delivery. */
 export interface BringingParts {
   readonly transfers: TransferQueue;
   readonly downloader: Pick<Downloader, 'download'>;
@@ -52,14 +52,14 @@ export interface BringingParts {
 export interface DeliveryTask {
   readonly record: DeliveryRecord;
   readonly workspace: Workspace;
-  /** Rejects when the delivery folder is not the one that is meant. */
+  /** Rejects when the delivery folder is not the expected one. */
   readonly requireRoot: () => Promise<void>;
   readonly signal: AbortSignal;
 }
 
 type BringingDeps = BringingParts & DeliveryTask;
 
-/** What an interchange job made, as a file to bring. */
+/** Describes the result of an interchange job as a file to download. */
 export function fileOfResult(
   result: InterchangeResult,
   facts: Pick<RequestedFile, 'part' | 'displayName' | 'targetPath'>,
@@ -68,7 +68,7 @@ export function fileOfResult(
   return { ...facts, url, renewUrl, sizeBytes };
 }
 
-/** A finished movie, as a file to bring. */
+/** Describes a finished movie as a file to download. */
 export function fileOfMovie(
   movie: ProjectExport,
   movies: Pick<ProjectMovies, 'renewed'>,
@@ -85,12 +85,12 @@ export function fileOfMovie(
 }
 
 /**
- * Brings the files of a delivery through the queue, with one progress over all of them. What is whole already, from
- * before a restart, is not brought again. When one fails the others are cancelled.
- * @param options.extraBytes that will be written besides, when the files are unpacked.
- * @param options.onWait called with what one of them waits for, and when none waits any more.
- * @returns the outcomes in the order of the requestedFiles.
- * @throws DownloadFailed with what `TransferQueue.run` throws; AppError `disk_full`.
+ * Downloads the files of a delivery through the queue, with one progress over all of them. Skips files that are whole
+ * already, from before a restart. When one fails, cancels the others.
+ * @param options.extraBytes written in addition when the files are unpacked.
+ * @param options.onWait called with the wait of one of them, and with `noWait` when none waits any more.
+ * @returns the outcomes in the order of `requestedFiles`.
+ * @throws DownloadFailed with the error of `TransferQueue.run` as its cause; AppError `disk_full`.
  */
 export async function bringAll(
   deps: BringingDeps,
@@ -130,7 +130,7 @@ export async function bringAll(
   }
 }
 
-/** Lets the downloads of a failed delivery go on: when one fails, the others are cancelled. */
+/** Reopens the downloads of a failed delivery: one failure had cancelled the others. */
 export function reopenDownloads(transfers: TransferQueue, deliveryId: string): void {
   for (const part of parts) {
     const record = transfers.find(keyOf(deliveryId, part));
@@ -138,7 +138,7 @@ export function reopenDownloads(transfers: TransferQueue, deliveryId: string): v
   }
 }
 
-/** Bytes of a delivery's files that are on the disk. */
+/** Number of bytes of a delivery's files that are on the disk. */
 export function receivedBytes(transfers: Pick<TransferQueue, 'find'>, deliveryId: string): number {
   const records = parts.map((part) => transfers.find(keyOf(deliveryId, part)));
   return records.reduce((sum, record) => sum + (record?.checkpoint?.receivedBytes ?? 0), 0);
@@ -165,7 +165,7 @@ async function requireRoomFor(
   }
 }
 
-/** The queue has waited and tried as often as is of use: nobody above it tries again. */
+/** Failure of a download after the queue's own waits and retries; callers do not retry it. */
 export class DownloadFailed extends Error {
   /** @param cause an `AppError`. */
   constructor(cause: unknown) {
@@ -174,7 +174,7 @@ export class DownloadFailed extends Error {
 }
 
 interface BringingHooks {
-  /** Rejects with the space that the whole delivery lacks, and not one file alone. */
+  /** Rejects with the space that the whole delivery lacks, not this file alone. */
   readonly requireRoom: () => Promise<void>;
   readonly onProgress: (doneBytes: number, totalBytes: number | null) => void;
   readonly onWait: (wait: Wait) => void;
@@ -253,13 +253,13 @@ async function receive(
   return { sizeBytes, sha256, fileId: null };
 }
 
-/** A part that is gone although its drive is there: somebody removed it, and it is downloaded again. */
+/** Reports a removed part as a missing folder: the drive is there, so the queue downloads the part again. */
 function asMissing(error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== 'file_unreadable') return error;
   return new AppError('delivery_folder_missing', error.message, { details: error.details, cause: error });
 }
 
-/** What was received of several files, as one. */
+/** Sums the progress of several files. */
 class ProgressSum {
   readonly #parts: { done: number; total: number | null }[];
   readonly #meter: TransferMeter;

@@ -8,7 +8,7 @@ import { noWait } from '../transfers/queue/blockers.ts';
 
 export type DeliveryLedger = JobLedger<DeliveryRecord, Delivery>;
 
-/** What a delivery shows of its present step when nothing of it is done. */
+/** Values of a delivery's present step before any of it is done. */
 export const freshStep = { ...noWait, progress: 0, bytesPerSecond: null } as const;
 
 export const deliveryKind: JobKind<DeliveryRecord, Delivery> = {
@@ -20,8 +20,7 @@ export const deliveryKind: JobKind<DeliveryRecord, Delivery> = {
 };
 
 /**
- * True for a delivery that failed for no fault of what it received: its downloads are kept for a retry, and a week at
- * most.
+ * True if a delivery failed for a reason other than its received files. Its downloads stay for a retry, a week at most.
  */
 export function leavesDownloads({ state, error }: Pick<DeliveryRecord, 'state' | 'error'>): boolean {
   if (state !== 'failed' || error === null) return false;
@@ -30,13 +29,13 @@ export function leavesDownloads({ state, error }: Pick<DeliveryRecord, 'state' |
   return isPassingDownload(known) || (needs !== null && needs !== 'user');
 }
 
-/** The newest have the highest numbers. */
+/** Number of recent records to read; the newest have the highest version numbers. */
 const maxPast = 50;
 
-/** What lies in the trash may be put back, under its own name. */
+/** Trashed versions count: the user may put one back under its own name. */
 const versionStates = new Set<DeliveryRecord['state']>(['done', 'trashed']);
 
-/** Names of the versions of a project that are on record, whether they are still there or not. */
+/** Names of a project's recorded versions, whether they still exist or not. */
 export function pastNames(ledger: Pick<DeliveryLedger, 'list'>, projectId: string): string[] {
   const versions = ledger.list(maxPast, projectId).filter(({ state }) => versionStates.has(state));
   return versions.flatMap(({ folderName }) => folderName ?? []);

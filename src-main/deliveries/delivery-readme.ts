@@ -5,16 +5,16 @@ import { formatTimecode } from '../../src-shared/timeline/timecode.ts';
 import { timelineDurationFrames, type Timeline } from '../../src-shared/timeline/timeline.ts';
 import { returnsFolder } from './manifest.ts';
 
-/** What a delivery's README.txt is written from. */
+/** Facts that a delivery's README.txt is written from. */
 export interface ReadmeFacts {
-  /** Of the version, such as `Harbour lights v003`. */
+  /** Title of the version, such as `Harbour lights v003`. */
   readonly title: string;
   readonly documents: readonly ReadmeDocument[];
   /** Null when captions alone were delivered. */
   readonly timeline: Timeline | null;
-  /** The cut before it was put on another rate or timecode; null where it is as it was. */
+  /** The cut before it moved to another rate or timecode; null if it did not. */
   readonly placedFrom?: Timeline | null;
-  /** Media files in the delivery. */
+  /** Number of media files in the delivery. */
   readonly mediaCount: number;
   readonly unreadable: readonly UnreadableMedia[];
   /** Name of the finished movie; null when there is none. */
@@ -27,7 +27,7 @@ export interface ReadmeDocument {
   readonly text: string;
 }
 
-/** The first Final Cut Pro that reads a version of FCPXML, by its release notes; older versions are read by all. */
+/** First Final Cut Pro that reads a version of FCPXML, by its release notes; all of them read older versions. */
 const finalCutOf: Readonly<Record<string, string>> = {
   '1.11': '10.7',
   '1.12': '10.8',
@@ -35,7 +35,7 @@ const finalCutOf: Readonly<Record<string, string>> = {
   '1.14': '12',
 };
 
-/** The newest FCPXML that every DaVinci Resolve from 18 on reads. */
+/** Minor number of the newest FCPXML that every DaVinci Resolve from 18 on reads. */
 const newestForResolve = 10;
 
 const resolveTimeline = 'File > Import > Timeline';
@@ -51,8 +51,8 @@ function readersOfFcpxml(text: string): string[] {
 const openShotImport = 'OpenShot: File > Import Project > Import XML';
 
 /**
- * Which editor reads a document, and by which of its commands. Found in the editors' own manuals, and for Kdenlive by
- * trying: it takes plain paths alone, and its menu is the only way.
+ * Editors that read a document, each with the command to use. The commands come from the editors' own manuals; for
+ * Kdenlive from trials: it takes plain paths alone, and only by its menu.
  */
 const readersOf: Readonly<
   Record<ReadmeDocument['suffix'], (text: string, all: readonly ReadmeDocument[]) => readonly string[]>
@@ -91,7 +91,7 @@ const readersOf: Readonly<
   '.vtt': () => ['The same captions as WebVTT, for players and websites.'],
 };
 
-/** Captions last, whatever the order in the bundle. */
+/** Sorts captions last, whatever the order in the bundle. */
 function inOrder(documents: readonly ReadmeDocument[]): ReadmeDocument[] {
   const suffixes = Object.keys(readersOf);
   return documents.toSorted((a, b) => suffixes.indexOf(a.suffix) - suffixes.indexOf(b.suffix));
@@ -125,7 +125,7 @@ function mediaSection({ timeline, mediaCount }: ReadmeFacts): string[] {
   ]);
 }
 
-/** What another rate did to each cut of the pictures. */
+/** Lists how far another rate moved each cut of the pictures. */
 function gridSection({ timeline, placedFrom }: ReadmeFacts): string[] {
   if (!timeline || !placedFrom) return [];
   const rows = placedCuts(placedFrom, timeline);
@@ -140,7 +140,7 @@ function gridSection({ timeline, placedFrom }: ReadmeFacts): string[] {
   ]);
 }
 
-/** Documents with links have nothing that a return could be compared with. */
+/** Empty for documents with links: the app cannot compare returns with them. */
 function returnsSection({ timeline }: ReadmeFacts): string[] {
   if (timeline === null || isLinked(timeline)) return [];
   return section(returnsFolder, [
@@ -156,7 +156,7 @@ function unreadableSection({ editor, files, forms }: UnreadableMedia): string[] 
   ]);
 }
 
-/** Plain words about a delivery: which document is for which editor, and what the rest is. UTF-8, LF. */
+/** Writes in plain words which document is for which editor, and what the other files are. UTF-8, LF. */
 export function writeReadme(facts: ReadmeFacts): string {
   const { title, documents, timeline, movieName } = facts;
   const lines = [

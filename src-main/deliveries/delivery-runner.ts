@@ -30,7 +30,7 @@ import { longestClearingMs, openWorkspace, type Workspace, workspaceOf } from '.
 export interface DeliveryRunnerDeps extends DeliverySourceParts {
   readonly blockers: Blockers;
   readonly folders: KnownFolders;
-  /** Shared by the deliveries of all connections: unpacking and committing load the disk. */
+  /** Shared by the deliveries of all connections, as unpacking and committing load the disk. */
   readonly unpacking: Semaphore;
   readonly power: Power;
   readonly editors: Pick<Editors, 'kdenliveVersion'>;
@@ -39,10 +39,10 @@ export interface DeliveryRunnerDeps extends DeliverySourceParts {
 
 const withoutJobs = { interchangeJobId: null, captionsJobId: null, askedJobs: {} } as const;
 
-/** Asked of the service at the same time; downloads wait in the transfer queue. */
+/** Number of deliveries that the service prepares at a time; downloads wait in the transfer queue. */
 const preparedAtOnce = 2;
 
-/** Takes one delivery from where its record stands to its end. */
+/** Runs one delivery from the state of its record to its end. */
 export class DeliveryRunner {
   readonly #deps: DeliveryRunnerDeps;
   readonly #preparing = new Semaphore(preparedAtOnce);
@@ -52,8 +52,8 @@ export class DeliveryRunner {
   }
 
   /**
-   * Waits for the network, the sign-in, space and the folder instead of failing. Never rejects: every end but the
-   * app's own closing is in the ledger.
+   * Runs a delivery; waits for the network, the sign-in, space and the folder instead of failing. Never rejects: the
+   * ledger records every end except the app's own closing.
    */
   async run(deliveryId: string, signal: AbortSignal): Promise<void> {
     const { ledger, log, logs, transfers } = this.#deps;
@@ -67,10 +67,10 @@ export class DeliveryRunner {
       if (!(known instanceof AppError)) log.error('A delivery failed unexpectedly.', known, { deliveryId });
       const isCancelled = known instanceof AppError && known.code === 'cancelled';
       const before = ledger.get(deliveryId);
-      // A job of the service that failed, or whose result does not come, is not asked for its result again.
+      // When a job of the service failed or its result never arrives, a retry must start another job.
       const isStuck = isPassingDownload(known) && receivedBytes(transfers, deliveryId) <= receivedBefore;
       const isOfJob = before.state === 'preparing' || isStuck;
-      // Cancelled, it may have ended before what it waited for came back.
+      // A cancelled delivery may have ended before its wait returned.
       if (isCancelled && isFinishedDelivery(before))
         log.info('A cancelled delivery has stopped.', { deliveryId });
       else if (isCancelled) ledger.finish(deliveryId, 'cancelled');
@@ -107,7 +107,7 @@ export class DeliveryRunner {
     }
   }
 
-  /** What failed because the delivery folder went away is reported as that, and not as a broken file. */
+  /** Returns the missing delivery folder as the cause where the folder went away, instead of a broken file. */
   async #causeOf(error: unknown, rootFolder: string): Promise<unknown> {
     const known = atFolder(folderErrorOf(error, rootFolder), rootFolder);
     const isOfUser = known instanceof AppError && known.code === 'cancelled';
@@ -142,7 +142,10 @@ export class DeliveryRunner {
     );
   }
 
-  /** The app may have stopped between the commit and its record: then the folder is there and ours. */
+  /**
+   * True if the app stopped between the commit and its record: the folder is there with our manifest. Finishes the
+   * record.
+   */
   async #isCommitted(record: DeliveryRecord): Promise<boolean> {
     if (record.state !== 'committing' || record.folderName === null) return false;
     const path = join(record.rootFolder, portableName(record.projectTitle), record.folderName);
@@ -211,14 +214,14 @@ export class DeliveryRunner {
     this.#deps.logs.noteAll(deliveryId, 'unpacked', facts);
   }
 
-  /** What an ended delivery leaves in the delivery folder beside its version, but for downloads that a retry can use. */
+  /** Removes the workspace of an ended delivery, except downloads that a retry can use. */
   async #clearAway(record: DeliveryRecord): Promise<void> {
     const { deliveryId, rootFolder, state, error } = record;
     if (!isFinishedDelivery(record)) return;
     const { logs, blockers } = this.#deps;
     logs.note(deliveryId, 'delivery_ended', { state, reason: error?.code ?? null });
     const workspace = workspaceOf(rootFolder, deliveryId);
-    // Without anybody there, nothing tries it again.
+    // Nobody retries a delivery of an unattended run.
     const isKept = blockers.isAttended && leavesDownloads(record);
     const path = isKept ? workspace.folder : workspace.path;
     await removeTree(path).catch((reason: unknown) => {
@@ -241,7 +244,7 @@ export class DeliveryRunner {
     work: () => Promise<Result>,
   ): Promise<Result> {
     const { ledger, clock } = this.#deps;
-    // It may have been cancelled while it waited for a drive.
+    // The user may have cancelled it while it waited for a drive.
     if (isFinishedDelivery(ledger.get(deliveryId))) throw cancelledByUser;
     ledger.note(deliveryId, freshStep);
     ledger.update(deliveryId, { state: step });

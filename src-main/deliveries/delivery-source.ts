@@ -21,7 +21,7 @@ import {
 import type { DeliveryLedger } from './delivery-ledger.ts';
 import type { VersionContent } from './version-builder.ts';
 
-/** What gets the content of any delivery. */
+/** Dependencies that get the content of any delivery. */
 export interface DeliverySourceParts extends BringingParts {
   readonly ledger: DeliveryLedger;
   readonly interchange: Pick<InterchangeRunner, 'run'>;
@@ -78,7 +78,7 @@ export class DeliverySource {
     if (this.#movie) this.#movieSha256 = outcomes.at(-1)?.sha256 ?? null;
   }
 
-  /** Leaves the downloads where they are, for another try. */
+  /** Unpacks the content; leaves the downloads in place for another try. */
   async unpack(): Promise<VersionContent> {
     const { record, workspace, engine, signal } = this.#deps;
     const content =
@@ -101,7 +101,7 @@ export class DeliverySource {
     return join(this.#deps.workspace.downloads, 'bundle.zip');
   }
 
-  /** A document that links to the service, and its captions beside it. */
+  /** Requests a document with links to the service, and its captions as a second file. */
   async #prepareDocuments(): Promise<RequestedFile[]> {
     const { record, workspace } = this.#deps;
     const factsOf = (format: DeliveryFormat) => ({
@@ -145,7 +145,7 @@ export class DeliverySource {
 
   async #unpackBundle(): Promise<Pick<VersionContent, 'documents' | 'media'>> {
     const { ledger, record, workspace, signal } = this.#deps;
-    // Without the app's clock: threads are waited for in the time of the system, at whatever speed that clock runs.
+    // Passes no app clock: the wait for threads needs system time, whatever speed that clock runs at.
     const unpack = (): Promise<ExtractedFile[]> =>
       unpackBundle(this.#bundlePath, workspace.folder, {
         limits: defaultBundleLimits,
@@ -157,7 +157,7 @@ export class DeliverySource {
     return contentOfBundle(workspace.folder, await this.#withBundle(unpack));
   }
 
-  /** A bundle that somebody removed after it was received is downloaded again, once. */
+  /** Downloads the bundle again, once, if someone removed it after the download. */
   async #withBundle<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();

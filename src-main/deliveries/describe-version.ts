@@ -13,7 +13,7 @@ import { foldName } from '../foundation/portable-name.ts';
 import { sha256Of } from '../foundation/sha256-of.ts';
 import { type Manifest, type ManifestFile, type ManifestMedia, noElement } from './manifest.ts';
 
-/** Files with what they are in the cut. */
+/** Adds to each file its element, scene and role in the cut. */
 export function describeMedia(files: readonly ManifestFile[], cut: Timeline | null): ManifestMedia[] {
   const elements = cut && elementsOf(cut);
   const byLocation = new Map(
@@ -27,7 +27,7 @@ export function describeSequence(timeline: Timeline): Manifest['sequence'] {
   return { frameRate: { ...frameRate }, width, height, durationFrames: timelineDurationFrames(timeline) };
 }
 
-/** Which cut it is. Media with links have no hash: their names stand for them. */
+/** Returns the identity of a cut. Media with links have no hash, so their names stand in. */
 export function identifyCut(cut: Timeline, media: readonly ManifestFile[]): string {
   const hashes = new Map(media.map(({ path, sha256 }) => [path, sha256]));
   return cutIdentity(cut, ({ location, fileName }) => hashes.get(normalize(location)) ?? fileName);
@@ -41,7 +41,7 @@ export function requireMainDocument({ documents, mainDocument, format }: Manifes
   });
 }
 
-/** The file that has a name, as file systems that know no capitals see it. */
+/** Finds the file of a name, ignoring letter case as some file systems do. */
 export function fileNamed(name: string, media: readonly ManifestFile[]): ManifestFile | undefined {
   return media.find(({ path }) => foldName(path) === foldName(name));
 }
@@ -56,9 +56,8 @@ export function requireFree(name: string, media: readonly ManifestFile[]): void 
 }
 
 /**
- * What tells two cuts apart: a hash of what is seen and heard when, and of the media themselves. Names, notes, ids and
- * places of files do not count.
- * @param hashOf a media file's own hash, or what stands for it.
+ * Hashes what a cut shows and plays when, and the media themselves. Names, notes, ids and places of files do not count.
+ * @param hashOf a media file's own hash, or its substitute.
  * @returns 64 hexadecimal digits.
  */
 function cutIdentity(timeline: Timeline, hashOf: (media: MediaReference) => string): string {
@@ -79,7 +78,7 @@ function cutIdentity(timeline: Timeline, hashOf: (media: MediaReference) => stri
   return sha256Of(JSON.stringify(cut));
 }
 
-/** Room behind the last clip is none. */
+/** Ignores gaps after the last clip. */
 function plainTrack({ kind, role, items }: Track, hashes: Map<string, string>, links: Map<string, number>) {
   const last = items.findLastIndex((item) => item.kind === 'clip');
   return { kind, role, items: items.slice(0, last + 1).map((item) => plainItem(item, hashes, links)) };
@@ -103,7 +102,7 @@ function plainItem(item: Clip | Gap, hashes: Map<string, string>, links: Map<str
   ].map((part) => part ?? null);
 }
 
-/** As far as documents write numbers out. */
+/** Rounds to the precision that documents write. */
 function rounded(value: number): number {
   return Number(value.toFixed(4));
 }

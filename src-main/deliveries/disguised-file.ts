@@ -9,13 +9,13 @@ const movingOrHeard = new Set('.mp4 .mov .m4v .webm .wav .aif .aiff .mp3 .m4a .a
 const textTypes = new Set(['text/plain', 'image/svg+xml']);
 const nothing = Buffer.alloc(0);
 
-/** What a file gets at the end of its name that is not what the name says; no bundle may bring such a name. */
+/** Suffix added to the name of a disguised file; no bundle may bring such a name. */
 export const disguisedSuffix = '.bin';
 
 /**
- * True for a file that its first bytes show to be something else than its name says, such as a program named as a
- * picture. Its kind counts, not the very format: editors go by the content too, and pictures are often misnamed among
- * themselves. An empty file is not disguised.
+ * True if a file's first bytes contradict its name, such as a program named as a picture. Compares the kind, not the
+ * exact format: editors go by the content too, and pictures often have the suffix of another picture format. An empty
+ * file is not disguised.
  * @throws the system's error.
  */
 export async function isDisguised(path: string): Promise<boolean> {
@@ -26,7 +26,7 @@ export async function isDisguised(path: string): Promise<boolean> {
 async function isOfKind(extension: string, head: Buffer): Promise<boolean> {
   if (pictures.has(extension)) return /^image\//.test(mediaTypeOf(head) ?? '');
   if (movingOrHeard.has(extension)) return /^(?:video|audio)\//.test(mediaTypeOf(head) ?? '');
-  // Readers look for the mark further on as well, where something else may stand before it.
+  // PDF readers accept the mark further on too, but another format may come before it.
   if (extension === '.pdf') return head.subarray(0, 5).toString('latin1') === '%PDF-';
   const type = await documentTypeOf({ head, tail: nothing, readWhole: () => Promise.resolve(null) });
   if (extension === '.svg') return type === 'image/svg+xml';

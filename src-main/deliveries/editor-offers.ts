@@ -12,10 +12,10 @@ export interface EditorOffersDeps {
   readonly log: Log;
 }
 
-/** Among these the last one for an editor is looked for. */
+/** Number of recent versions to search for the last one of an editor. */
 const lastVersions = 200;
 
-/** Gives versions to the scripts and panels in editors. */
+/** Offers versions to the scripts and panels in editors. */
 export class EditorOffers {
   readonly #deps: EditorOffersDeps;
   readonly #running = new Set<Promise<boolean>>();
@@ -25,9 +25,9 @@ export class EditorOffers {
   }
 
   /**
-   * Makes a version the one that scripts or a panel in the editor import. Nothing else depends on it: what prevents it
-   * is logged.
-   * @returns false where it has no document for that editor, or could not be written.
+   * Makes a version the one that scripts or a panel in the editor import. Logs errors instead of rejecting, as nothing
+   * else depends on it.
+   * @returns false if the version has no document for that editor, or could not be written.
    */
   offer(deliveryId: string, editor: EditorName): Promise<boolean> {
     const offered = this.#write(deliveryId, editor).catch((error: unknown) => {
@@ -40,12 +40,12 @@ export class EditorOffers {
     return offered;
   }
 
-  /** Waits for what is being written. */
+  /** Waits for unfinished writes. */
   async dispose(): Promise<void> {
     await Promise.all(this.#running);
   }
 
-  /** Offers it, and has a DaVinci Resolve Studio that is open import it. @returns as `importInto`. */
+  /** Offers a version and has an open DaVinci Resolve Studio import it. @returns as `ResolveScripts.importInto`. */
   async importInto(deliveryId: string, installed: InstalledEditor): Promise<string[] | null> {
     const isOffered = await this.offer(deliveryId, installed.editor);
     return isOffered && installed.editor === 'RESOLVE'
@@ -53,7 +53,7 @@ export class EditorOffers {
       : null;
   }
 
-  /** Offers a version again that was moved, to the editors for which it is the last one. */
+  /** Offers a moved version again, to each editor for which it is the last one. */
   async renew(deliveryId: string): Promise<void> {
     const sent = this.#deps.ledger.list(lastVersions).filter(({ state }) => state === 'done');
     for (const editor of ['RESOLVE', 'PREMIERE'] as const) {

@@ -7,7 +7,7 @@ import { type Manifest, returnsFolder } from './manifest.ts';
 import { titleOfVersion } from './project-name.ts';
 import { readVersionCut } from './version-cut.ts';
 
-/** A version as DaVinci Resolve's scripts take it; null for one without a document or media for it. */
+/** Describes a version for DaVinci Resolve's scripts; null without a document or media for it. */
 export async function versionForResolve(
   versionFolder: string,
   manifest: Manifest,
@@ -33,7 +33,7 @@ export async function versionForResolve(
   };
 }
 
-/** Writes the file in the delivery folder from which the panel for Premiere Pro knows the version; false without a document for it. */
+/** Writes the file in the delivery folder that the panel for Premiere Pro reads; false without a document for it. */
 export async function writePremiereMailbox(
   rootFolder: string,
   versionFolder: string,
@@ -52,7 +52,7 @@ export async function writePremiereMailbox(
   return true;
 }
 
-/** How often a cut shows each file. */
+/** Counts how often a cut shows each file. */
 function usesByName({ media, tracks }: Timeline): Record<string, number> {
   const names = new Map(
     media.map(({ mediaId, fileName, location }) => [mediaId, basename(location) || fileName]),

@@ -4,13 +4,13 @@ import { losses, lossesOf } from '../../src-shared/timeline/losses.ts';
 import type { Timeline, TimelineFormat } from '../../src-shared/timeline/timeline.ts';
 import { bestDocumentFor, formatOfDocument } from '../editors/editor-documents.ts';
 
-/** OpenShot's document has cuts only, so what becomes of transitions in its format does not matter. */
+/** OpenShot's document has cuts only, so other losses of transitions in its format do not matter. */
 const ofOpenShot = [
   'TRANSITIONS' as const,
   ...losses.PREMIERE_XML.filter((loss) => !loss.endsWith('TRANSITIONS')),
 ];
 
-/** What the best document of each editor cannot carry of a cut. */
+/** Lists what each editor's best document cannot carry of a cut. */
 export function lossesByEditor(cut: Timeline): DeliveryOutlook['losses'] {
   return editorNameSchema.options.map((editor) => {
     const format = formatOfDocument(bestDocumentFor(editor));

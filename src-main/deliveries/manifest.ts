@@ -12,14 +12,14 @@ import { timingWishSchema } from '../../src-shared/timeline/sequence-timing.ts';
 import { editorsOfDocument, formatOfDocument } from '../editors/editor-documents.ts';
 import { sha256Of } from '../foundation/sha256-of.ts';
 
-/** The app's own folder inside a version: the documents as they came, and what was delivered. */
+/** The app's own folder inside a version; holds the documents as they came, and the manifest. */
 export const recordFolder = '.dailies';
-/** The folder inside a version that editors put what they made into. */
+/** Folder inside a version that takes the returns of editors. */
 export const returnsFolder = 'Returns';
 const manifestName = 'manifest.json';
 
 const fileSchema = z.object({
-  /** Inside the version's folder, `/` between segments. */
+  /** Relative to the version's folder, `/` between segments. */
   path: z.string(),
   sizeBytes: z.number().int().nonnegative(),
   sha256: z.string(),
@@ -27,22 +27,22 @@ const fileSchema = z.object({
 export type ManifestFile = z.infer<typeof fileSchema>;
 
 const mediaSchema = fileSchema.extend({
-  /** Of the picture, clip, voice, music or logo it is for; null for a file that the cut does not name. */
+  /** Id of the picture, clip, voice, music or logo; null for a file that the cut does not name. */
   elementId: z.string().nullable(),
-  /** From 1; null for what belongs to no scene or to several. */
+  /** From 1; null for a file of no scene or of several. */
   scene: z.number().int().positive().nullable(),
   kind: z.enum(['still', 'video', 'audio']).nullable(),
   role: z.enum(['video', 'background', 'dialogue', 'music', 'effects']).nullable(),
-  /** What is said in its scene. */
+  /** Spoken words of its scene. */
   narration: z.string().nullable(),
 });
 export type ManifestMedia = z.infer<typeof mediaSchema>;
 
 const documentSchema = fileSchema.extend({
   format: documentFormatSchema,
-  /** Those it is for, the best suited first; empty for captions. */
+  /** Editors that the document is for, the best suited first; empty for captions. */
   editors: z.array(editorNameSchema),
-  /** The same document as the service made it; null for what the app wrote itself. */
+  /** Path of the same document as the service made it; null for a document that the app wrote itself. */
   pristinePath: z.string().nullable(),
 });
 export type ManifestDocument = z.infer<typeof documentSchema>;
@@ -56,7 +56,7 @@ const commonFields = z.object({
   mediaDelivery: mediaDeliverySchema,
   /** Unix time in seconds. */
   deliveredAt: z.number().int(),
-  /** Of the sequence; null when only captions were delivered. */
+  /** Null when only captions were delivered. */
   sequence: z
     .object({
       frameRate: z.object({ numerator: z.number().int(), denominator: z.number().int() }),
@@ -66,35 +66,35 @@ const commonFields = z.object({
     })
     .nullable(),
   mainDocument: z.string(),
-  /** Paths of the documents as the service made them, all others are written from. */
+  /** Paths of the documents as the service made them; all others are written from these. */
   pristine: z.array(z.string()).default([]),
-  /** What belongs beside a document, such as its captions. */
+  /** Files that belong beside a document, such as its captions. */
   sideFiles: z.array(fileSchema).default([]),
   /** The finished movie to conform against; null when the project has none. */
   referenceMovie: fileSchema.nullable(),
-  /** What is for which editor, in plain words; null in deliveries of earlier versions. */
+  /** Explains in plain words which file is for which editor; null in deliveries of earlier versions. */
   readme: fileSchema.nullable().default(null),
   unreadable: z.array(unreadableMediaSchema).default([]),
 });
 
-/** What one version's folder holds and where it came from. */
+/** Content and origin of one version's folder. */
 const manifestSchema = commonFields.extend({
   formatVersion: z.literal(2),
-  /** The delivery with the project's cut that an edit began with; null for a cut of the project itself. */
+  /** Id of the delivery whose cut an edit began with; null for a cut of the project itself. */
   basedOn: z.string().nullable().default(null),
-  /** The rate and timecode documents were asked for in; null for those of the cut as the service made it. */
+  /** Requested rate and timecode of the documents; null for those of the service's cut. */
   timing: timingWishSchema.nullable().default(null),
-  /** Which cut it is: a hash of timeline and media. Null where captions alone were delivered. */
+  /** Identity of the cut: a hash of timeline and media. Null when only captions were delivered. */
   cutId: z.string().nullable(),
   documents: z.array(documentSchema),
   media: z.array(mediaSchema),
 });
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** Of a file that the cut does not name. */
+/** Values of a file that the cut does not name. */
 export const noElement = { elementId: null, scene: null, kind: null, role: null, narration: null } as const;
 
-/** As versions were described before: the names alone say what is for what. */
+/** Format 1 of the manifest, where only a file's name shows its purpose. */
 const oldManifestSchema = commonFields
   .extend({
     formatVersion: z.literal(1),
@@ -114,14 +114,14 @@ const oldManifestSchema = commonFields
     })),
   }));
 
-/** A document with what its name says of it. */
+/** Adds the format and the editors that a document's name implies. */
 export function describeDocument<File extends { readonly path: string }>(
   file: File,
 ): File & Pick<ManifestDocument, 'format' | 'editors'> {
   return { ...file, format: formatOfDocument(file.path), editors: editorsOfDocument(file.path) };
 }
 
-/** A text that is written as a file of a version. */
+/** Describes a text that becomes a file of a version. */
 export function describeText(path: string, text: string): ManifestFile {
   const bytes = Buffer.from(text, 'utf8');
   return { path, sizeBytes: bytes.length, sha256: sha256Of(bytes) };
@@ -131,22 +131,22 @@ export function manifestText(manifest: Manifest): string {
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
-/** Every file of a version but the app's own records. */
+/** Lists every file of a version except the app's own records. */
 export function filesOf({ documents, sideFiles, media, referenceMovie, readme }: Manifest): ManifestFile[] {
   return [...documents, ...sideFiles, ...media, referenceMovie, readme].filter((file) => file !== null);
 }
 
-/** Where the manifest of a version lies. */
+/** Path of a version's manifest. */
 export function manifestPath(versionFolder: string): string {
   return join(versionFolder, recordFolder, manifestName);
 }
 
-/** Where the cut of a version lies that its documents do not hold whole, in the app's own form. */
+/** Path of a version's cut in the app's own form, for a cut that its documents cannot hold whole. */
 export function cutRecordPath(versionFolder: string): string {
   return join(versionFolder, recordFolder, 'cut.json');
 }
 
-/** The manifest of a version, of this format or the one before; null when there is none that can be read. */
+/** Reads the manifest of a version, in this format or the one before; null without a readable one. */
 export async function readManifest(versionFolder: string): Promise<Manifest | null> {
   try {
     const record: unknown = JSON.parse(await readFile(manifestPath(versionFolder), 'utf8'));

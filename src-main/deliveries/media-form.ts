@@ -3,10 +3,10 @@ import { findBox, readMp4Index, tracksIn, typeAt } from '../../src-shared/mp4-bo
 import { withRanges } from '../foundation/read-range.ts';
 import { mediaTypeOf } from '../intake/file-signatures.ts';
 
-/** What a media file is: how it is packed, and how its picture is encoded where that decides who reads it. */
+/** Container of a media file, and its picture codec where that decides which editors read it. */
 export interface MediaForm {
   readonly container: string;
-  /** Null where it is none of those that editors differ in. */
+  /** Null unless it is a codec that editors differ in. */
   readonly codec: string | null;
 }
 
@@ -22,7 +22,7 @@ const containers: Readonly<Record<string, string>> = {
   'image/avif': 'AVIF',
 };
 
-/** By the ending of the name, for what cannot be looked into. */
+/** Containers by the extension of the name, for files that cannot be inspected. */
 const containersByName: Readonly<Record<string, string>> = {
   '.webm': 'WebM',
   '.mkv': 'Matroska',
@@ -39,14 +39,14 @@ const matroskaCodec = /V_(AV1|VP8|VP9)/;
 
 const headBytes = 64 * 1024;
 
-/** By its name alone; null for one that every editor reads. */
+/** Returns the form by the name alone; null for one that every editor reads. */
 export function mediaFormOfName(name: string): MediaForm | null {
   const container = containersByName[extname(name).toLowerCase()];
   return container === undefined ? null : { container, codec: null };
 }
 
 /**
- * By its first bytes, and for MP4 and QuickTime by its index; null for one that every editor reads.
+ * Reads the form from the first bytes, and for MP4 and QuickTime from the index; null for one that every editor reads.
  * @throws the system's error.
  */
 export async function readMediaForm(path: string): Promise<MediaForm | null> {

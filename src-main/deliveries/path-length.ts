@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
 import { versionName } from './project-name.ts';
 
-/** Paths of this many characters and more do not open in every editor on Windows. */
+/** Number of characters from which on a path fails to open in some editors on Windows. */
 const tooLongPath = 240;
 
-/** @throws AppError `path_too_long` when the longest of the names below a folder makes too long a path. */
+/** Checks the longest path of some names below a folder. @throws AppError `path_too_long`. */
 export function requireShortPaths(folder: string, names: readonly string[]): void {
   const longest = names.reduce((length, name) => Math.max(length, name.length), 0);
   const length = folder.length + 1 + longest;
@@ -17,7 +17,7 @@ export function requireShortPaths(folder: string, names: readonly string[]): voi
   );
 }
 
-/** As `requireShortPaths`, before anything is known but where a project's versions will stand. */
+/** Checks as `requireShortPaths` from the project's name alone, before the version's files are known. */
 export function requireRoomForVersion(rootFolder: string, projectName: string): void {
   const name = versionName(projectName, 1);
   requireShortPaths(join(rootFolder, projectName, name), [`${name}_reference.mp4`]);

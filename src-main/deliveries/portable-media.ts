@@ -4,15 +4,15 @@ import { addFreeName, isSafeMediaName, safeMediaName } from '../../src-shared/ti
 import { portableName } from '../foundation/portable-name.ts';
 import { parentOf, parentPaths } from '../transfers/bundle/name-collisions.ts';
 
-/** Stands for the language of a bundle's script, which is unknown. */
+/** Language code of a bundle's script, as its language is unknown. */
 const unknownLanguage = 'und';
 
 /**
- * Where media of a bundle should lie so that every editor takes their names. Japanese names stay as the service wrote
- * them, as far as file systems take them: they would need a reader.
+ * Maps media of a bundle to paths that every editor accepts. Japanese names stay as the service wrote them, as far as
+ * file systems take them: a transcription would need their reading.
  * @param paths relative, with slashes, of all files in folders.
- * @param texts of the documents: kana in them tell that the script is Japanese.
- * @returns the new paths by the old ones, without those that stay.
+ * @param texts of the documents; kana in them show that the script is Japanese.
+ * @returns the new paths by the old ones, without unchanged ones.
  */
 export function portableMediaPaths(paths: readonly string[], texts: readonly string[]): Map<string, string> {
   const language = readingLanguage(unknownLanguage, [...paths, ...texts]);
@@ -32,7 +32,7 @@ export function portableMediaPaths(paths: readonly string[], texts: readonly str
   const stays = (path: string): boolean =>
     addPortableName(basename(path), language, new Set()) === basename(path);
   const all = [...new Set(paths.flatMap((path) => [...parentPaths(path), path]))];
-  // Folders before what they hold, and among them names that stay: these are not to be had by others.
+  // Places folders before their content, and unchanged names first, so that no other file takes them.
   const rank = (path: string): number => 2 * path.split('/').length + (stays(path) ? 0 : 1);
   for (const path of all.toSorted((a, b) => rank(a) - rank(b))) place(path);
   return new Map(paths.flatMap((path) => (place(path) === path ? [] : [[path, place(path)]])));

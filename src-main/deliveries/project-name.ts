@@ -5,14 +5,14 @@ export function versionName(projectName: string, version: number): string {
   return `${projectName}_v${String(version).padStart(3, '0')}`;
 }
 
-/** `Harbour lights v007`: what a version's sequence is called. */
+/** `Harbour lights v007`: the title of a version's sequence. */
 export function titleOfVersion(projectTitle: string, name: string): string {
   const version = name.slice(name.lastIndexOf('_') + 1);
   const title = projectTitle.trim();
   return `${title === '' ? 'Untitled' : title} ${version}`;
 }
 
-/** The version a folder name stands for, whatever its letter case and composition; null for other names. */
+/** Returns the version number in a folder name, ignoring letter case and Unicode composition; null for other names. */
 export function versionOfName(projectName: string, folderName: string): number | null {
   const prefix = foldName(`${projectName}_v`);
   const name = foldName(folderName);

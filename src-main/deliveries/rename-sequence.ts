@@ -2,7 +2,7 @@ import type { MediaDocumentFormat } from '../../src-shared/timeline/media-locati
 import type { Timeline } from '../../src-shared/timeline/timeline.ts';
 import { escapeXmlAttribute } from '../../src-shared/timeline/xml-writer.ts';
 
-/** Where a document may say how its sequence is called; the name itself is the second group. */
+/** Finds where a document may name its sequence; the second group is the name itself. */
 const namePatterns: Readonly<Record<MediaDocumentFormat, RegExp>> = {
   FCPXML: /(<project\b[^<>]*?\sname=")([^"<>]*)/g,
   PREMIERE_XML: /(<sequence\b[^<>]*>\s*(?:<uuid>[^<]*<\/uuid>\s*)?<name>)([^<]*)/g,
@@ -12,8 +12,8 @@ const eventPattern = /(<event\b[^<>]*?\sname=")([^"<>]*)/;
 const maxPlaces = 50;
 
 /**
- * The document with another name for its sequence: one importer refuses a timeline whose name it has seen before.
- * Nothing else changes, which is read back; where that cannot be done the document stays as it is.
+ * Renames the sequence of a document, as one importer refuses a timeline whose name it has seen before. Reads the
+ * result back to verify that nothing else changed; otherwise returns the document as it is.
  */
 export function renameSequence(
   format: MediaDocumentFormat,

@@ -13,13 +13,13 @@ export const editorsOfFormat: Readonly<Record<DeliveryFormat, readonly EditorNam
 };
 
 /**
- * What editors do not read of what a bundle may hold: containers, and codecs in any container. Only what is known is
- * here; whatever is not counts as read.
+ * Containers and codecs in bundles that each editor does not read. Lists known cases only; everything else counts as
+ * readable.
  *
  * Final Cut Pro: what Apple does not list in "Supported media formats in Final Cut Pro" (User Guide; support article
- * HT209000). Premiere Pro: what Adobe does not list in "Supported file formats" (helpx.adobe.com), which names WebM
- * and Matroska nowhere. DaVinci Resolve: the still formats of its manual have no SVG. Kdenlive 26.08 and Shotcut 26.9
- * decode by FFmpeg and draw SVG by Qt: nothing of ours was refused when tried.
+ * HT209000). Premiere Pro: what Adobe does not list in "Supported file formats" (helpx.adobe.com), which names WebM and
+ * Matroska nowhere. DaVinci Resolve: the still formats of its manual have no SVG. Kdenlive 26.08 and Shotcut 26.9
+ * decode by FFmpeg and draw SVG by Qt: neither refused any of our media when tried.
  */
 const unreadBy: Readonly<Record<EditorName, readonly string[]>> = {
   FINAL_CUT: ['WebM', 'Matroska', 'Ogg', 'FLAC', 'WebP', 'AVIF', 'SVG', 'VP8', 'VP9', 'AV1'],
@@ -36,7 +36,7 @@ interface FormedFile {
   readonly form: MediaForm;
 }
 
-/** Which media of a timeline some editors cannot read, by editor; those without any are left out. */
+/** Lists the media of a timeline that each editor cannot read; leaves out editors that read all. */
 export async function findUnreadableMedia(
   timeline: Timeline,
   editors: readonly EditorName[],

@@ -6,17 +6,17 @@ import type { Timeline } from '../../src-shared/timeline/timeline.ts';
 import { disguisedSuffix } from './disguised-file.ts';
 
 export interface Place {
-  /** The folder the document's locations speak of. */
+  /** Folder that the document's locations refer to. */
   readonly standsAt: string;
-  /** Where its files are now. */
+  /** Folder that holds its files now. */
   readonly liesIn: string;
 }
 
 /**
- * Makes sure that every media file a document refers to is in the delivery with something in it. Links to the
- * service count as there.
- * @throws AppError `bundle_corrupt` naming the first that is missing, `bundle_unsafe` the first that is not what its
- * name says.
+ * Checks that the delivery holds every media file of a document, and that none is empty. Links to the service count as
+ * present.
+ * @throws AppError `bundle_corrupt` naming the first missing file, `bundle_unsafe` naming the first whose content
+ * contradicts its name.
  */
 export async function requireMedia(document: string, timeline: Timeline, place: Place): Promise<void> {
   for (const { location } of timeline.media) {
@@ -35,7 +35,7 @@ export async function requireMedia(document: string, timeline: Timeline, place: 
   }
 }
 
-/** The file behind a media location; null for links, and for what is not in the delivery. */
+/** Path of the file behind a media location; null for links, and for locations outside the delivery. */
 export function fileOfMedia(location: string, place: Place): string | null {
   const path = insidePath(location, place.standsAt);
   return path === null ? null : join(place.liesIn, path);
@@ -46,7 +46,7 @@ async function hasContent(path: string): Promise<boolean> {
   return facts?.isFile() === true && facts.size > 0;
 }
 
-/** The path below the folder; null when the location leads out of it. */
+/** Path relative to the folder; null when the location leads out of it. */
 function insidePath(location: string, folder: string): string | null {
   try {
     const path = relative(folder, pathOfFileUrl(location, process.platform));

@@ -47,19 +47,19 @@ import { requireMedia } from './verify-media.ts';
 import { cutOfDocuments, withTiming } from './version-cut.ts';
 import { describeMade, makeDocument } from './version-documents.ts';
 
-/** What came as the finished movie. */
+/** A file that came as the finished movie. */
 export interface BroughtMovie extends ManifestFile {
-  /** False when its bytes are something else: it is kept, but nothing opens it as a movie. */
+  /** False when its bytes are something else: the file stays, but nothing opens it as a movie. */
   readonly isMovie: boolean;
 }
 
 export interface VersionContent {
   readonly documents: readonly PristineDocument[];
-  /** Files that already lie in the built folder, media first of all. */
+  /** Files that already lie in the built folder, mainly media. */
   readonly media: readonly ManifestFile[];
-  /** A movie in the built folder under a name of its own; it is renamed with the version. */
+  /** A movie in the built folder under a temporary name; the builder renames it with the version. */
   readonly movie: BroughtMovie | null;
-  /** The cut the app's own documents are written from, where it is known better than from the documents; recorded then. */
+  /** Cut for the app's own documents, where it is known better than from the documents. The version then records it. */
   readonly cut?: Timeline;
   /** Locations of media that lie outside the version and stay there. */
   readonly linkedMedia?: ReadonlySet<string>;
@@ -79,22 +79,22 @@ type Origin = Pick<
 
 /** What a version should hold. */
 export interface VersionPlan {
-  /** Ends of the documents' names, the main one first; empty for those of the format and the native ones. */
+  /** Suffixes of the documents, the main one first; empty for those of the format and the native ones. */
   readonly documents: readonly DocumentSuffix[];
-  /** Whom it is for; empty for all that read the format. */
+  /** Editors that the version is for; empty for all that read the format. */
   readonly editors: readonly EditorName[];
-  /** That of the newest editor without it. */
+  /** Version of Kdenlive documents; by default the newest editor's. */
   readonly kdenlive?: KdenliveVersion;
 }
 
-/** A document at its place. */
+/** A document written for its place. */
 interface WrittenDocument {
   readonly file: ManifestDocument;
   readonly timeline: Timeline | null;
   readonly described: ReadmeDocument;
 }
 
-/** What the app writes itself. */
+/** Files that the app writes itself. */
 interface MadeFiles {
   readonly documents: readonly WrittenDocument[];
   readonly sideFiles: readonly ManifestFile[];
@@ -106,7 +106,7 @@ const otherReadmeName = 'README_Dailies.txt';
 const sampleRate = { numerator: 30, denominator: 1 };
 const nativeSuffixes = ['.kdenlive', '.mlt'] as const;
 
-/** Turns unpacked files into the folder of one version: documents for the place they will stand at, and the manifest. */
+/** Turns unpacked files into the folder of one version: documents for their future place, and the manifest. */
 export class VersionBuilder {
   readonly #folder: string;
   readonly #content: VersionContent;
@@ -114,7 +114,7 @@ export class VersionBuilder {
   readonly #plan: VersionPlan;
   #written: string[] = [];
   #movieName: string | null;
-  /** True where the cut has another rate or timecode than the documents that came: none of those is used. */
+  /** True if the cut has another rate or timecode than the service's documents; none of those is used then. */
   #isPlacedAnew = false;
 
   /** @param deps.folder the built folder. */
@@ -127,10 +127,10 @@ export class VersionBuilder {
   }
 
   /**
-   * Writes everything that depends on the version's name and place, in place of what was written for another.
+   * Writes everything that depends on the version's name and place, and removes the files of an earlier place.
    * @returns the manifest, which is also in the folder.
-   * @throws AppError `path_too_long`, `document_unreadable`, `bundle_corrupt` for missing media, and for media under
-   * a name that the version's own files have.
+   * @throws AppError `path_too_long`, `document_unreadable`, `bundle_corrupt` for missing media, and for media under a
+   * name that the version's own files have.
    */
   async build(target: VersionTarget): Promise<Manifest> {
     for (const path of this.#written.splice(0)) await rm(path, { force: true });
@@ -184,12 +184,12 @@ export class VersionBuilder {
 
   async #makeFolders(): Promise<void> {
     await mkdir(join(this.#folder, recordFolder, 'documents'), { recursive: true });
-    // Documents with links have nothing that a return could be compared with.
+    // The app cannot compare returns with documents that have links.
     if (this.#origin.mediaDelivery !== 'BUNDLE') return;
     await mkdir(join(this.#folder, returnsFolder), { recursive: true });
   }
 
-  /** The cut documents are written from, and what it was before it got a rate or a timecode of its own. */
+  /** Reads the cut for the documents. `placedFrom` is the same cut before it got another rate or timecode. */
   #readCut(): { readonly cut: Timeline | null; readonly placedFrom: Timeline | null } {
     const source = this.#content.cut ?? cutOfDocuments(this.#content.documents);
     const cut = source && withTiming(source, this.#origin.timing ?? null);
@@ -230,14 +230,14 @@ export class VersionBuilder {
     return requireMedia(name, { ...timeline, media }, { standsAt: path, liesIn: this.#folder });
   }
 
-  /** What nobody asked for, or asked for otherwise, is kept as the service made it alone. */
+  /** False for a document that nobody requested, or not at this rate or timecode: only its pristine copy stays. */
   #isWanted(suffix: DocumentSuffix): boolean {
     const { documents } = this.#plan;
     if (this.#isPlacedAnew) return false;
     return documents.length === 0 || documents.includes(suffix);
   }
 
-  /** Everything planned that the bundle has not brought, from the cut. */
+  /** Writes all planned documents that the bundle did not bring, from the cut. */
   async #makeDocuments(
     cut: Timeline | null,
     brought: readonly WrittenDocument[],
@@ -264,7 +264,7 @@ export class VersionBuilder {
     return { documents, sideFiles };
   }
 
-  /** Links are followed by few: nothing is added to the service's own documents then. */
+  /** Few editors follow links, so a version with links gets only the service's own documents. */
   #plannedSuffixes(): readonly DocumentSuffix[] {
     if (this.#origin.mediaDelivery !== 'BUNDLE') return [];
     if (this.#plan.documents.length > 0) return this.#plan.documents;
@@ -278,7 +278,7 @@ export class VersionBuilder {
     return order.length === 0 ? [...documents] : documents.toSorted((a, b) => rank(a) - rank(b));
   }
 
-  /** Under another name where the bundle brings one of its own. */
+  /** Writes the README, under another name where the bundle brings its own. */
   async #writeReadme(facts: ReadmeFacts): Promise<ManifestFile> {
     const name = fileNamed(readmeName, this.#content.media) ? otherReadmeName : readmeName;
     requireFree(name, this.#content.media);
@@ -287,7 +287,7 @@ export class VersionBuilder {
     return describeText(name, text);
   }
 
-  /** Every delivery is a sequence of its own in the editor's project. */
+  /** Names the sequence after the version, so that each delivery is its own sequence in an editor's project. */
   #nameSequence({ format }: DocumentKind, text: string, target: VersionTarget): string {
     if (format === null) return text;
     return renameSequence(format, text, titleOfVersion(this.#origin.projectTitle, target.name), (document) =>

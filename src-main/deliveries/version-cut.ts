@@ -14,11 +14,12 @@ import {
 } from '../projects/documents.ts';
 import { cutRecordPath, type Manifest } from './manifest.ts';
 
-/** The format with most of a cut in it first. */
+/** Suffixes by how much of a cut their formats hold, most first. */
 const sources = [suffixOfFormat.FCPXML, suffixOfFormat.PREMIERE_XML, suffixOfFormat.OTIO];
 
 /**
- * The cut that documents of the service tell, media where the service put them in the bundle; null for captions alone.
+ * Reads the cut from documents of the service, with media where the service put them in the bundle; null for captions
+ * alone.
  * @throws AppError `document_unreadable`.
  */
 export function cutOfDocuments(documents: readonly PristineDocument[]): Timeline | null {
@@ -29,14 +30,14 @@ export function cutOfDocuments(documents: readonly PristineDocument[]): Timeline
   return withSceneMarkers(withCaptions(cut, documents));
 }
 
-/** A cut at the rate and timecode that are asked for. */
+/** Places a cut at the requested rate and timecode. */
 export function withTiming(cut: Timeline, wish: TimingWish | null): Timeline {
   return wish === null ? cut : placeOnGrid(cut, timingOf(wish, cut));
 }
 
 /**
- * The cut that documents of a version are written from, as its record or else `cutOfDocuments` has it, at the version's
- * own rate and timecode. Null for one of which nothing can be read.
+ * Reads the cut that a version's documents are written from, at the version's own rate and timecode. Takes it from the
+ * version's record, or else as `cutOfDocuments`; null if nothing can be read.
  */
 export async function readVersionCut(versionFolder: string, manifest: Manifest): Promise<Timeline | null> {
   const record = await readFile(cutRecordPath(versionFolder), 'utf8').catch(() => null);
@@ -59,7 +60,7 @@ async function readPristineCut(
   return cutOfDocuments((await Promise.all(read)).filter((document) => document !== null));
 }
 
-/** Formats without captions have them beside the document. */
+/** Adds captions from the SRT document where the timeline's format has none. */
 function withCaptions(timeline: Timeline, documents: readonly PristineDocument[]): Timeline {
   const captions = documents.find(({ kind }) => kind.suffix === suffixOfFormat.SRT);
   if (timeline.captionTracks.length > 0 || !captions) return timeline;
@@ -67,8 +68,7 @@ function withCaptions(timeline: Timeline, documents: readonly PristineDocument[]
 }
 
 /**
- * Adds a marker where each scene begins. FCPXML has no markers on a sequence, so scenes are found by their linked
- * clips.
+ * Adds a marker where each scene begins. FCPXML has no markers on a sequence, so linked clips show where scenes begin.
  */
 function withSceneMarkers(timeline: Timeline): Timeline {
   if (timeline.markers?.length) return timeline;

@@ -17,20 +17,20 @@ export interface MadeDocument {
   readonly name: string;
   readonly suffix: DocumentSuffix;
   readonly text: string;
-  /** What belongs beside it, such as its captions. */
+  /** Files that belong beside it, such as its captions. */
   readonly sideFiles: readonly { readonly name: string; readonly text: string }[];
 }
 
 export interface DocumentPlace {
-  /** What documents are named after. */
+  /** File name of the documents, without suffix. */
   readonly stem: string;
-  /** The folder they will stand in. */
+  /** Folder that the documents will stand in. */
   readonly folder: string;
-  /** That of the newest editor without it. */
+  /** By default the newest editor's. */
   readonly kdenlive?: KdenliveVersion;
 }
 
-/** What a made document and the files beside it are in the manifest. */
+/** Manifest entries of a made document and the files beside it. */
 export function describeMade({ name, text, sideFiles }: MadeDocument): {
   readonly file: ManifestDocument;
   readonly sideFiles: readonly ManifestFile[];
@@ -66,7 +66,7 @@ const writers: Readonly<
 };
 
 /**
- * A document of a cut; null for captions of one without any.
+ * Writes a document of a cut; null for captions of a cut without any.
  * @param cut with locations relative to the version's folder.
  * @throws RangeError when the cut breaks a rule of `checkTimeline`.
  */
@@ -92,7 +92,7 @@ function captionsOnly(
   return track && track.captions.length > 0 ? alone(write(track, frameRate)) : null;
 }
 
-/** OpenShot reads the places of clips alone, and those beside a transition have none in xmeml. */
+/** Removes transitions: OpenShot reads only the places of clips, and xmeml gives none to clips beside a transition. */
 function withoutTransitions(cut: Timeline): Timeline {
   const tracks = cut.tracks.map((track) => ({
     ...track,
@@ -105,7 +105,7 @@ function withoutTransitions(cut: Timeline): Timeline {
   return { ...cut, tracks };
 }
 
-/** The cut with absolute locations. Links stay. */
+/** Makes locations absolute; links stay. */
 function located(cut: Timeline, { folder }: DocumentPlace): Timeline {
   const media = cut.media.map((one) => ({ ...one, location: absoluteLocation(one.location, folder) }));
   return { ...cut, media };

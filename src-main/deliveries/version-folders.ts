@@ -9,19 +9,19 @@ import { type Manifest, readManifest } from './manifest.ts';
 export interface VersionFoldersDeps {
   readonly ledger: Pick<DeliveryLedger, 'get' | 'list' | 'listOf' | 'update'>;
   readonly shell: Pick<Shell, 'moveToTrash'>;
-  /** How many returns of a version wait for the user or are being worked on, as far as is known. */
+  /** Number of known returns of a version that wait for the user or are being worked on. */
   readonly countOpenReturns: (deliveryId: string) => number;
-  /** Looks for what came back into a version's folder. */
+  /** Looks for returns in a version's folder. */
   readonly lookForReturns: (folderPath: string) => Promise<void>;
 }
 
-/** A version with its place. */
+/** Record of a version with its place. */
 interface PlacedRecord extends DeliveryRecord {
   readonly folderName: string;
   readonly folderPath: string;
 }
 
-/** A version that is where it was put. */
+/** A version that is still where it was put. */
 interface Placed {
   readonly record: PlacedRecord;
   readonly manifest: Manifest;
@@ -30,7 +30,7 @@ interface Placed {
 /** Many more versions than anybody keeps. */
 const maxVersions = 10_000;
 
-/** The folders of versions: what they take on the disk, and the way to the system's trash. */
+/** Measures the folders of versions on the disk, and moves them to the system's trash. */
 export class VersionFolders {
   readonly #deps: VersionFoldersDeps;
 
@@ -39,9 +39,9 @@ export class VersionFolders {
   }
 
   /**
-   * Those on the disk, the largest first. A version that was put back from the trash is one of them again.
-   * @param projectId null: of all projects of the connection.
-   * @returns with `totalBytes`, where files that versions share count once.
+   * Lists the versions on the disk, the largest first. A version that the user put back from the trash counts again.
+   * @param projectId null lists all projects of the connection.
+   * @returns the folders, and `totalBytes`, which counts files shared by versions once.
    */
   async list(
     connectionId: string,
@@ -72,8 +72,8 @@ export class VersionFolders {
 
   /**
    * Moves a version to the system's trash.
-   * @throws AppError `conflict` with the reason `open_returns` while returns of it are open, `not_found` where it is not in
-   * its place, and of the port.
+   * @throws AppError `conflict` with the reason `open_returns` while its returns are open, `not_found` if it is not in
+   * its place; and the port's errors.
    */
   async discard(deliveryId: string): Promise<Delivery> {
     const { ledger, shell, countOpenReturns, lookForReturns } = this.#deps;
@@ -91,7 +91,7 @@ export class VersionFolders {
   }
 }
 
-/** Those whose folder is there and theirs: another version may have got the place of one that is gone. */
+/** Returns the versions whose own folder is still there: another version may have taken the place of a removed one. */
 async function placedOf(records: readonly DeliveryRecord[]): Promise<Placed[]> {
   const placed: Placed[] = [];
   for (const record of records) {

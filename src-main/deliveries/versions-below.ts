@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import { folderErrorOf } from '../foundation/folder-errors.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 
-/** A version by its folder. */
+/** A version and its folder. */
 export interface VersionInFolder {
   readonly folder: string;
   readonly manifest: Manifest;
 }
 
-/** A delivery folder has projects, which have versions. */
+/** Folder levels to search: projects, then their versions. */
 const levels = 2;
 const none: ReadonlySet<string> = new Set();
 
 /**
- * The versions of a delivery folder, of one project, or the one that is the folder; by their paths.
- * @param passedOver folders that are not looked into.
+ * Finds the versions of a delivery folder or of one project, or the version that the folder itself is, sorted by path.
+ * @param passedOver folders to skip.
  * @throws AppError `delivery_folder_missing` and as `folderErrorOf`, for the folder itself.
  */
 export async function versionsBelow(

@@ -9,26 +9,27 @@ const prefix = temporaryFolderPrefix;
 /** A laptop that shares the folder may sleep over a holiday with a download under way. */
 const orphanAfterMs = 7 * 24 * 3_600_000;
 
-/** A drive that does not answer, or much to remove, holds up neither a start nor the end of a delivery. */
+/** Limit for clearing: an unresponsive drive or many files must hold up neither a start nor a delivery's end. */
 export const longestClearingMs = 8_000;
 
-/** A private folder on the delivery folder's own volume, where one delivery is put together. */
+/** A private folder on the delivery folder's own volume, where one delivery is assembled. */
 export interface Workspace {
   readonly path: string;
-  /** What becomes the version's folder. */
+  /** Becomes the version's folder. */
   readonly folder: string;
-  /** What was received so far; kept over pauses and restarts, gone with the workspace. */
+  /** Received bytes; kept over pauses and restarts, removed with the workspace. */
   readonly downloads: string;
 }
 
-/** Where the workspace of a delivery is. */
+/** Returns the paths of a delivery's workspace. */
 export function workspaceOf(rootFolder: string, deliveryId: string): Workspace {
   const path = join(rootFolder, prefix + deliveryId);
   return { path, folder: join(path, 'folder'), downloads: join(path, 'downloads') };
 }
 
 /**
- * The workspace of a delivery, with the downloads of an earlier, interrupted try; what that try built is removed.
+ * Opens the workspace of a delivery. Keeps the downloads of an earlier, interrupted try, and removes what that try
+ * built.
  * @throws AppError as `ensureDownloads`.
  */
 export async function openWorkspace(
@@ -49,9 +50,10 @@ export async function openWorkspace(
 
 /**
  * Makes the folder for downloads where it is missing.
- * @param requireRoot rejects when the delivery folder is not the one that is meant. Asked again after the
- * workspace was made, which is undone then: a drive may have been unplugged just before.
- * @throws AppError `delivery_folder_missing`, `delivery_folder_not_writable`, `disk_full`, and of `requireRoot`.
+ * @param requireRoot rejects when the delivery folder is not the expected one. Called again after the workspace was
+ * made, which is then undone: a drive may have been unplugged just before.
+ * @throws AppError `delivery_folder_missing`, `delivery_folder_not_writable`, `disk_full`, and the errors of
+ * `requireRoot`.
  */
 export async function ensureDownloads(
   rootFolder: string,
@@ -71,7 +73,7 @@ export async function ensureDownloads(
   }
 }
 
-/** True when it was not there. What has its name but is no folder makes whatever is put into it fail. */
+/** True if it made the folder. If a file has that name, later writes into it fail. */
 async function madeFolder(path: string, mode: number): Promise<boolean> {
   try {
     await mkdir(path, { mode });
@@ -82,13 +84,12 @@ async function madeFolder(path: string, mode: number): Promise<boolean> {
   }
 }
 
-/** What becomes of a workspace that is found: deliveries of other apps are `unknown` to this one. */
+/** Fate of a found workspace; `unknown` for deliveries of other apps. */
 export type WorkspaceFate = 'kept' | 'removed' | 'unknown';
 
 /**
- * Removes workspaces nobody works in any more: those of ended deliveries of this app, and unknown ones that nothing
- * touched for a week; and what a killed app left of a trial to write. Whatever else is in the folder stays. A folder
- * that is not there is left alone.
+ * Removes workspaces that no delivery uses any more: those of this app's ended deliveries, unknown ones untouched for a
+ * week, and write probes of a killed app. Everything else in the folder stays. Ignores a missing folder.
  */
 export async function removeOrphans(
   rootFolder: string,
@@ -109,7 +110,7 @@ export async function removeOrphans(
   }
 }
 
-/** The time by the clock that stamps files there, which may be another computer's; 0 where nothing can be written. */
+/** Time in ms of the clock that stamps files there, which may be another computer's; 0 where nothing can be written. */
 async function nowOf(rootFolder: string): Promise<number> {
   const probe = join(rootFolder, probePrefix + randomUUID());
   try {
@@ -122,7 +123,7 @@ async function nowOf(rootFolder: string): Promise<number> {
   }
 }
 
-/** When anything in a workspace was last written: a long download changes its file and no folder. */
+/** Time in ms of the last write in a workspace: a long download changes its file but no folder. */
 async function touchedAtMs(path: string): Promise<number> {
   const inside = await readdir(path, { recursive: true }).catch(() => []);
   const all = await Promise.all(['', ...inside].map((name) => stat(join(path, name)).catch(() => null)));

@@ -7,13 +7,13 @@ import { identify } from './find-on-mac.ts';
 import type { InstalledEditor } from './installed-editor.ts';
 import { knownEditors } from './known-editors.ts';
 
-/** The ends of the names of applications; none on Linux, where programs have no ending. */
+/** Extensions of applications; none on Linux, where programs have no extension. */
 export const programSuffixes: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
   darwin: 'app',
   win32: 'exe',
 };
 
-/** The editors that exist for a system, in the order in which they are offered. */
+/** Returns the editors that exist for a system, in the order in which they are offered. */
 export function editorsFor(platform: NodeJS.Platform): EditorName[] {
   return knownEditors
     .filter(({ bundleId, windows, linux }) =>
@@ -23,8 +23,8 @@ export function editorsFor(platform: NodeJS.Platform): EditorName[] {
 }
 
 /**
- * The editor at a path the user chose. It is not run to find out.
- * @throws AppError `program_unusable`, with `reason` `not_executable`, `other_program` or `no_command` where it is known.
+ * Identifies the editor at a path the user chose, without running it.
+ * @throws AppError `program_unusable`, with `reason` `not_executable`, `other_program` or `no_command` if it is known.
  */
 export async function identifyChosen(
   editor: EditorName,
@@ -71,7 +71,7 @@ async function requireProgram(editor: EditorName, path: string, system: System):
   throw unusable(editor, path, isThere ? 'not_executable' : undefined);
 }
 
-/** What is stated beside a desktop entry, in the Flatpak that it was made for, or beside a program. */
+/** Returns the version stated beside a desktop entry, in the entry's Flatpak, or beside a program. */
 async function versionAt(path: string, appId: string, system: System): Promise<string | null> {
   const inFlatpak = posix.join(path, '../../../../app', appId, 'current/active/files/share');
   const shares = path.endsWith('.desktop') ? [inFlatpak, posix.join(path, '../..')] : [];
@@ -82,7 +82,7 @@ async function versionAt(path: string, appId: string, system: System): Promise<s
   return null;
 }
 
-/** The program of a desktop entry, found on `PATH`, and its arguments. */
+/** Returns the program of a desktop entry, found on `PATH`, and its arguments. */
 async function commandOf(editor: EditorName, path: string, system: System): Promise<string[]> {
   const [name = '', ...programArguments] = wordsOfEntry((await system.readText(path)) ?? '');
   const isName = name !== '' && !name.startsWith('-');
@@ -97,7 +97,7 @@ async function commandOf(editor: EditorName, path: string, system: System): Prom
 const escapes: Readonly<Record<string, string>> = { s: ' ', n: '\n', t: '\t', r: '\r', '\\': '\\' };
 
 /**
- * The words of a desktop entry's command, without what stands for the files: the document is put last.
+ * Returns the words of a desktop entry's command without the placeholders for files; the document goes last.
  * @see https://specifications.freedesktop.org/desktop-entry-spec/latest/exec-variables.html
  */
 function wordsOfEntry(text: string): string[] {
@@ -110,7 +110,7 @@ function wordsOfEntry(text: string): string[] {
     .map((word) => word.replaceAll('%%', '%'));
 }
 
-/** @throws AppError `program_unusable` where one of the names is that of another editor. */
+/** @throws AppError `program_unusable` if one of the names belongs to another editor. */
 function requireNoOther(editor: EditorName, path: string, names: readonly string[]): void {
   const others = knownEditors.filter((each) => each.editor !== editor);
   const isOther = others.some(({ windows, linux }) =>

@@ -27,25 +27,25 @@ const formatOfSuffix: Readonly<Record<DocumentSuffix, DocumentFormat>> = {
   '.vtt': 'VTT',
 };
 
-/** The end of a document's name; null for what is no document. */
+/** Returns the suffix of a document's name; null for any other file. */
 export function suffixOfDocument(path: string): DocumentSuffix | null {
   return documentSuffixSchema.options.find((suffix) => path.toLowerCase().endsWith(suffix)) ?? null;
 }
 
-/** @throws RangeError for what is no document. */
+/** @throws RangeError for any other file. */
 export function formatOfDocument(path: string): DocumentFormat {
   const suffix = suffixOfDocument(path);
   if (suffix === null) throw new RangeError(`${path} is no document.`);
   return formatOfSuffix[suffix];
 }
 
-/** The editors that take a document of that name. */
+/** Returns the editors that take a document with that name. */
 export function editorsOfDocument(path: string): EditorName[] {
   const suffix = suffixOfDocument(path);
   return editorNameSchema.options.filter((editor) => suffixesFor[editor].some((each) => each === suffix));
 }
 
-/** Ends of the names of documents each editor takes, the best first. */
+/** Suffixes of the documents that each editor takes, the best first. */
 const suffixesFor: Readonly<Record<EditorName, readonly DocumentSuffix[]>> = {
   FINAL_CUT: ['.fcpxml'],
   PREMIERE: ['.xml', '.otio'],
@@ -56,7 +56,7 @@ const suffixesFor: Readonly<Record<EditorName, readonly DocumentSuffix[]>> = {
   AVID: ['.edl'],
 };
 
-/** What is written for an editor somebody chose: its best, and for Resolve two other ways in. */
+/** Documents written for a chosen editor: its best one, and two alternatives for Resolve. */
 const chosenFor: Readonly<Record<EditorName, readonly [DocumentSuffix, ...DocumentSuffix[]]>> = {
   FINAL_CUT: ['.fcpxml'],
   PREMIERE: ['.xml'],
@@ -78,7 +78,7 @@ export function bestDocumentFor(editor: EditorName): DocumentSuffix {
   return chosenFor[editor][0];
 }
 
-/** The documents for some editors and a format, captions last; those of the first editor come first. */
+/** Returns the documents for some editors and a format: those of the first editor first, captions last. */
 export function documentsFor(
   editors: readonly EditorName[],
   format: DeliveryFormat | null = null,
@@ -88,13 +88,13 @@ export function documentsFor(
   return [...new Set<DocumentSuffix>([...wanted, ...ofFormat, '.srt', '.vtt'])];
 }
 
-/** The format that links to media are asked for in, for an editor. */
+/** Returns the format in which to request links to media for an editor. */
 export function linkFormatFor(editor: EditorName): DeliveryFormat {
   if (editor === 'PREMIERE' || editor === 'OPENSHOT') return 'PREMIERE_XML';
   return editor === 'FINAL_CUT' || editor === 'RESOLVE' ? 'FCPXML' : 'OTIO';
 }
 
-/** Kdenlive takes an OTIO document by its menu alone: as an argument it goes into the bin as a broken clip. */
+/** Kdenlive opens OTIO only from its menu; as an argument, an OTIO document becomes a broken clip in the bin. */
 const openedAtStart: Readonly<Record<(typeof openingEditors)[number], DocumentSuffix>> = {
   FINAL_CUT: '.fcpxml',
   KDENLIVE: '.kdenlive',
@@ -102,7 +102,7 @@ const openedAtStart: Readonly<Record<(typeof openingEditors)[number], DocumentSu
 };
 
 /**
- * The document of a version that an editor takes; null when the version has none for it.
+ * Returns the document of a version that an editor takes; null if the version has none for it.
  * @param paths of the version's documents, inside its folder.
  */
 export function documentFor(editor: EditorName, paths: readonly string[]): string | null {
@@ -110,7 +110,7 @@ export function documentFor(editor: EditorName, paths: readonly string[]): strin
   return found.find((path) => path !== undefined) ?? null;
 }
 
-/** The editors a version has a document for, in the order in which they are offered. */
+/** Returns the editors that a version has a document for, in the order in which they are offered. */
 export function servedEditors(paths: readonly string[]): ServedEditor[] {
   return editorNameSchema.options.flatMap((editor) => {
     const name = documentFor(editor, paths);
@@ -118,7 +118,7 @@ export function servedEditors(paths: readonly string[]): ServedEditor[] {
   });
 }
 
-/** True for a document that the editor opens when it is started with it. */
+/** True if the editor opens the document when it is started with it. */
 export function opensAtStart(editor: EditorName, path: string): boolean {
   return opensDocuments(editor) && suffixOfDocument(path) === openedAtStart[editor];
 }

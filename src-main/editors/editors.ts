@@ -37,7 +37,7 @@ interface Search {
 const chosenSchema = z.partialRecord(editorNameSchema, z.string());
 const chosenKey = 'chosenPrograms';
 
-/** The editors on this computer, looked for when they are first asked for and again when the user comes back. */
+/** Finds the editors on this computer at the first request, and again when the user comes back to the app. */
 export class Editors {
   readonly #deps: EditorsDeps;
   readonly #searches = new SingleFlight<Search>();
@@ -47,7 +47,7 @@ export class Editors {
     this.#deps = deps;
   }
 
-  /** In the order in which they are offered; as last found unless `isFresh`. */
+  /** Returns the editors in the order in which they are offered, from the last search unless `isFresh`. */
   async list(isFresh: boolean): Promise<EditorList> {
     const { found, chosen } = (isFresh ? null : this.#last) ?? (await this.#search());
     const editors = [...found].map(([editorId, { editor, version, source }]) => {
@@ -58,8 +58,8 @@ export class Editors {
   }
 
   /**
-   * Asks for the program of an editor with the native chooser; it is used instead of those that are found. Nothing
-   * changes when the user cancels.
+   * Lets the user choose an editor's program with the native chooser; it replaces the programs that the app finds.
+   * Nothing changes if the user cancels.
    * @throws AppError `not_supported_here` without a chooser, and as `identifyChosen`.
    */
   async choose(editor: EditorName): Promise<EditorList> {
@@ -77,12 +77,12 @@ export class Editors {
     return this.#keep({ ...this.#chosen, [editor]: path });
   }
 
-  /** Uses what is found again instead of a chosen program. */
+  /** Drops the chosen program and uses the found ones again. */
   forget(editor: EditorName): Promise<EditorList> {
     return this.#keep({ ...this.#chosen, [editor]: undefined });
   }
 
-  /** Of the documents that the Kdenlive on this computer opens; that of today where there is none. */
+  /** Returns the document version that the Kdenlive on this computer opens; the current one if Kdenlive is missing. */
   async kdenliveVersion(): Promise<KdenliveVersion> {
     return kdenliveVersionFor((await this.list(false)).editors);
   }
@@ -96,9 +96,8 @@ export class Editors {
 
   /**
    * Starts an editor with a document.
-   * @returns false for a document it does not open when it is started with it; then it is not started.
-   * @throws AppError `editor_not_started`; `invalid_input` for a path that is not absolute, so that none can be read
-   * as an option.
+   * @returns false, without starting it, if the editor does not open that document at its start.
+   * @throws AppError `editor_not_started`; `invalid_input` for a relative path, which could be read as an option.
    */
   async open(installed: InstalledEditor, documentPath: string): Promise<boolean> {
     const { platform } = this.#deps.system;
@@ -132,7 +131,7 @@ export class Editors {
 
   async #keep(chosen: z.output<typeof chosenSchema>): Promise<EditorList> {
     this.#deps.repository.write(chosenKey, chosen);
-    // A search that is under way may not know of it.
+    // A running search may not know the new choice.
     await this.#searches.settled();
     return this.list(true);
   }

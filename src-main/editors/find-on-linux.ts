@@ -10,8 +10,9 @@ const flatpakFolders = ['/var/lib/flatpak/exports/share', '~/.local/share/flatpa
 const appImageFolders = ['~/Applications', '~/AppImages', '~/.local/bin', '~/Downloads', '/opt'];
 
 /**
- * Editors on `PATH` or at their usual place, as Flatpak, Snap or AppImage. No editor is run to learn its version.
- * @see https://specifications.freedesktop.org/basedir-spec/latest/, https://www.freedesktop.org/software/appstream/docs/
+ * Finds editors on `PATH` or at their usual place, as Flatpak, Snap or AppImage. Runs none of them for its version.
+ * @see https://specifications.freedesktop.org/basedir-spec/latest/
+ * @see https://www.freedesktop.org/software/appstream/docs/
  */
 export async function findOnLinux(system: System): Promise<InstalledEditor[]> {
   const editors = knownEditors.filter((editor): editor is LinuxEditor => editor.linux !== null);
@@ -42,7 +43,7 @@ async function findProgram({ linux }: LinuxEditor, system: System): Promise<Inst
   return [];
 }
 
-/** The absolute folders of `PATH`. */
+/** Returns the absolute folders of `PATH`. */
 export function programFolders({ environment }: System): string[] {
   const folders = (environment['PATH'] ?? '/usr/local/bin:/usr/bin:/bin').split(':');
   return folders.filter((folder) => posix.isAbsolute(folder));
@@ -53,8 +54,8 @@ function isSnapFolder(folder: string): boolean {
 }
 
 /**
- * Started without its desktop entry's `--file-forwarding`, which would show the editor the document alone and not the
- * media beside it.
+ * Starts a Flatpak without its desktop entry's `--file-forwarding`, which would show the editor only the document and
+ * not the media beside it.
  */
 async function findFlatpak({ linux }: LinuxEditor, system: System): Promise<Installation[]> {
   for (const folder of flatpakFolders.map((path) => inHome(path, system))) {
@@ -81,7 +82,7 @@ async function findSnap({ linux }: LinuxEditor, system: System): Promise<Install
   return [{ version, program: `/snap/bin/${linux.snap}`, programArguments: [], source: 'snap' }];
 }
 
-/** The one of the highest version in each folder. */
+/** Returns the AppImage of the highest version in all folders. */
 async function findAppImages({ linux }: LinuxEditor, system: System): Promise<Installation[]> {
   const { appImage } = linux;
   if (appImage === null) return [];
@@ -98,7 +99,7 @@ async function findAppImages({ linux }: LinuxEditor, system: System): Promise<In
   return newest ? [newest] : [];
 }
 
-/** The newest release that the metadata installed beside a program names. */
+/** Returns the newest release in the metadata installed beside a program. */
 export async function statedVersion(share: string, appId: string, system: System): Promise<string | null> {
   for (const name of [`${appId}.appdata.xml`, `${appId}.metainfo.xml`]) {
     const text = await system.readText(posix.join(share, 'metainfo', name));

@@ -3,7 +3,7 @@ import type { System } from '../platform.ts';
 import { compareVersions, type InstalledEditor } from './installed-editor.ts';
 import { knownEditors } from './known-editors.ts';
 
-/** Makers' parts of bundle identifiers; which product it is, the identifier itself says. */
+/** Spotlight query for the makers' parts of bundle identifiers; the whole identifier names the product. */
 const query = ['com.apple.FinalCut*', 'com.adobe.PremierePro*', 'com.blackmagic-design.DaVinciResolve*']
   .concat([
     'org.kde.*denlive',
@@ -14,12 +14,12 @@ const query = ['com.apple.FinalCut*', 'com.adobe.PremierePro*', 'com.blackmagic-
   ])
   .map((pattern) => `kMDItemCFBundleIdentifier == '${pattern}'c`)
   .join(' || ');
-/** Of bundles whose identifier is worth reading: the folders for applications hold hundreds. */
+/** Matches bundles whose identifier is worth reading, because application folders hold hundreds of bundles. */
 const bundleName = /final cut|premiere|resolve|kdenlive|shotcut|openshot|media ?composer/i;
 
 /**
- * Editors that Spotlight knows of, and those in the folders for applications, a folder below them included: Adobe's
- * and Blackmagic's lie in folders of their own. Copies on disk images and in backups are left out.
+ * Finds editors that Spotlight knows, and those in the application folders and one level of subfolders: Adobe and
+ * Blackmagic use folders of their own. Leaves out copies on disk images and in backups.
  */
 export async function findOnMac(system: System): Promise<InstalledEditor[]> {
   const roots = ['/Applications', posix.join(system.home, 'Applications')];
@@ -51,7 +51,7 @@ async function bundlesIn(root: string, system: System): Promise<string[]> {
   return bundles;
 }
 
-/** Null for an application that is no editor. */
+/** Returns null for an application that is no editor. */
 export async function identify(bundle: string, system: System): Promise<InstalledEditor | null> {
   const id = await readInfo(bundle, 'CFBundleIdentifier', system);
   const known = id === null ? undefined : knownEditors.find(({ bundleId }) => bundleId?.test(id));

@@ -7,14 +7,14 @@ import { type KnownEditor, knownEditors } from './known-editors.ts';
 type WindowsEditor = KnownEditor & { readonly windows: NonNullable<KnownEditor['windows']> };
 
 const uninstall = 'Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall';
-/** Of the computer in both of its registry views, and of the user. */
+/** Uninstall entries of the computer, in both of its registry views, and of the user. */
 const queries = [
   ['query', `HKLM\\${uninstall}`, '/s', '/reg:64'],
   ['query', `HKLM\\${uninstall}`, '/s', '/reg:32'],
   ['query', `HKCU\\${uninstall}`, '/s'],
 ] as const;
 
-/** Editors among the entries for uninstalling, and those at the place their installer proposes. */
+/** Finds editors by their uninstall entries, and in the folders that their installers propose. */
 export async function findOnWindows(system: System): Promise<InstalledEditor[]> {
   const program = win32.join(
     variableOf(system.environment, 'SystemRoot') ?? 'C:\\Windows',
@@ -30,7 +30,7 @@ export async function findOnWindows(system: System): Promise<InstalledEditor[]> 
 
 type Entry = ReadonlyMap<string, string>;
 
-/** The values below each key of what `reg query /s` prints. */
+/** Parses the values below each key in the output of `reg query /s`. */
 function readEntries(printed: string): Entry[] {
   const blocks = printed.split(/\r?\n(?=HKEY_)/);
   return blocks.map((block) => {
@@ -60,7 +60,7 @@ async function findEditor(
   return [...found.values()];
 }
 
-/** Some installers leave the folder out and name their icon, which is the program or lies beside it. */
+/** Returns an entry's folder. Some installers name only their icon, which is the program or lies beside it. */
 function installationFolder(entry: Entry): string | null {
   const location = unquoted(entry.get('InstallLocation') ?? '');
   if (location !== '') return location;

@@ -4,7 +4,7 @@ import { compareVersions, type InstalledEditor } from './installed-editor.ts';
 /** The first Kdenlive that reads documents of version 1.1; older ones refuse them. */
 const firstOfNewDocuments = '23.04';
 
-/** The document every Kdenlive of these reads best: an old one alone needs that of its time, which newer ones convert. */
+/** Returns the version that all these Kdenlives read best. If all are old: the old one, which newer ones convert. */
 export function kdenliveVersionFor(
   editors: readonly Pick<InstalledEditor, 'editor' | 'version'>[],
 ): KdenliveVersion {

@@ -3,30 +3,30 @@ import type { EditorName } from '../../src-shared/contract/editor.ts';
 /** How an editor is found on each system. */
 export interface KnownEditor {
   readonly editor: EditorName;
-  /** Of `CFBundleIdentifier` on macOS; null where the editor does not exist. */
+  /** Matches `CFBundleIdentifier` on macOS; null if the editor does not exist there. */
   readonly bundleId: RegExp | null;
   readonly windows: {
-    /** Of `DisplayName` among the uninstall entries. */
+    /** Matches `DisplayName` among the uninstall entries. */
     readonly displayName: RegExp;
-    /** The program, below the installation's folder. */
+    /** Path of the program below the installation's folder. */
     readonly program: string;
-    /** Below `Program Files`, where the installer left no entry; `*` stands for one folder. */
+    /** Folder below `Program Files`, for an installer that left no entry; `*` stands for one folder. */
     readonly folder: string;
   } | null;
   readonly linux: {
-    /** Names of the program, on `PATH` or as an absolute path. */
+    /** Names of the program on `PATH`, or absolute paths. */
     readonly programs: readonly string[];
     /** Id of the desktop entry, the metadata and the Flatpak. */
     readonly appId: string;
     readonly snap: string | null;
-    /** Of an AppImage's file name; the first group is the version. */
+    /** Matches an AppImage's file name; the first group is the version. */
     readonly appImage: RegExp | null;
   } | null;
 }
 
 /**
- * In the order in which they are offered.
- * @see bundle identifiers, folders and programs: what the makers' installers leave.
+ * Editors in the order in which they are offered. The bundle identifiers, folders and programs are those that the
+ * makers' installers leave.
  */
 export const knownEditors: readonly KnownEditor[] = [
   {

@@ -2,11 +2,11 @@ import { win32 } from 'node:path';
 import { variableOf } from '../foundation/environment.ts';
 import type { System } from '../platform.ts';
 
-/** What a Lua table is written from; null is left out. */
+/** A value that is written as Lua; null becomes `nil`. */
 export type LuaValue =
   string | number | boolean | null | readonly LuaValue[] | { readonly [key: string]: LuaValue };
 
-/** A string of Lua 5.1, in ASCII: all other bytes of its UTF-8 are numbers. */
+/** Writes a string of Lua 5.1 in ASCII; all other bytes of its UTF-8 become numeric escapes. */
 export function luaString(text: string): string {
   const bytes = [...Buffer.from(text, 'utf8')];
   const written = bytes.map((byte) => {
@@ -16,7 +16,7 @@ export function luaString(text: string): string {
   return `"${written.join('')}"`;
 }
 
-/** A value of Lua 5.1. @throws RangeError for a number that is not finite. */
+/** Writes a value of Lua 5.1. @throws RangeError for a number that is not finite. */
 export function luaValue(value: LuaValue): string {
   if (value === null) return 'nil';
   if (typeof value === 'string') return luaString(value);
@@ -28,12 +28,12 @@ export function luaValue(value: LuaValue): string {
   return `{ ${fields.join(', ')} }`;
 }
 
-/** Folders whose name on Windows may hold letters that its C library takes in the system's code page alone. */
+/** Folders whose names on Windows may hold letters that its C library takes only in the system's code page. */
 const windowsFolders = ['LOCALAPPDATA', 'APPDATA', 'USERPROFILE'];
 
 /**
- * An expression for a path that Lua opens. On Windows it begins with the variable of a folder of the user's where it
- * can, which Lua reads in the encoding it opens files with.
+ * Returns an expression for a path that Lua opens. On Windows it begins with the variable of a user folder where
+ * possible, because Lua reads the variable in the encoding in which it opens files.
  */
 export function luaPath(path: string, { platform, environment }: System): string {
   if (platform !== 'win32') return luaString(path);

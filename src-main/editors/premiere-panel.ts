@@ -7,11 +7,11 @@ import type { Dialogs, Shell } from '../platform.ts';
 
 export interface PremierePanelDeps {
   readonly shell: Pick<Shell, 'canReveal' | 'revealFile'>;
-  /** Null where nobody can be asked for a place; then it is among the app's own files. */
+  /** Null without a file chooser; the panel is then saved among the app's own files. */
   readonly dialogs: Pick<Dialogs, 'saveFile'> | null;
   readonly text: TextOf;
   readonly userData: string;
-  /** Where the build keeps what is made for editors. */
+  /** Folder in which the build keeps the files for editors. */
   readonly helpersFolder: string;
 }
 
@@ -26,8 +26,8 @@ export class PremierePanel {
   }
 
   /**
-   * Saves it where the user says, and shows it there where files can be shown.
-   * @returns null when the user cancels.
+   * Saves the panel where the user chooses, and reveals it if the system can.
+   * @returns null if the user cancels.
    * @throws AppError `file_not_written`, `disk_full`.
    */
   async save(): Promise<string | null> {
@@ -35,7 +35,7 @@ export class PremierePanel {
     const title = text('dialog.savePanel');
     const path = dialogs ? await dialogs.saveFile(title, panelName) : join(userData, panelName);
     if (path === null) return null;
-    // It may lie in the app's archive, from which only reading is possible.
+    // The panel may lie in the app's archive, which is read-only.
     const content = await readFile(join(helpersFolder, panelName));
     await replaceFile(path, content).catch((error: unknown) => {
       throw fileErrorOf(error, dirname(path));

@@ -31,16 +31,16 @@ export type ResolveDelivery = {
 
 type Action = 'import' | 'return';
 
-/** Names of the menu's entries, the same in every language. */
+/** Names of the menu entries, the same in every language. */
 const scriptNames: Readonly<Record<Action, string>> = {
   import: 'Import from Dailies.lua',
   return: 'Return to Dailies.lua',
 };
 
-/** Begins what the app installed; a file without it is somebody else's. */
+/** Start of every script that the app installs; a file without it belongs to somebody else. */
 const mark = '-- Installed by Dailies.';
 
-/** The script of one menu entry: it starts the program that the app keeps among its own files. */
+/** Returns the script of one menu entry, which starts the program that the app keeps among its own files. */
 export function scriptText(
   action: Action,
   { programPath, deliveryPath }: { readonly programPath: string; readonly deliveryPath: string },
@@ -56,7 +56,7 @@ export function scriptText(
 }
 
 /**
- * The user's own folder of scripts that DaVinci Resolve shows on every page.
+ * Returns the user's own script folder, which DaVinci Resolve shows on every page.
  * @see the README of its scripting interface.
  */
 export function resolveScriptsFolder({ platform, home, environment }: System): string {
@@ -72,7 +72,7 @@ export function resolveScriptsFolder({ platform, home, environment }: System): s
   return posix.join(home, ...maker, ...scripts);
 }
 
-/** The program that runs a script beside the one that is open, in the installation it belongs to. */
+/** Returns the program of an installation that runs a script in the open editor from outside. */
 function outsideRunner({ program }: InstalledEditor, platform: NodeJS.Platform): string {
   if (platform === 'darwin') return posix.join(program, 'Contents', 'Libraries', 'Fusion', 'fuscript');
   if (platform === 'win32') return win32.join(program, '..', 'fuscript.exe');
@@ -84,14 +84,16 @@ export interface ResolveScriptsDeps {
   readonly text: TextOf;
   /** Private folder of the app. */
   readonly userData: string;
-  /** Where the build keeps what is made for editors. */
+  /** Folder in which the build keeps the files for editors. */
   readonly helpersFolder: string;
 }
 
-/** For a long import, and one that waits for an answer in DaVinci Resolve; where none is open the runner ends at once. */
+/**
+ * Covers a long import, and one that waits for an answer in DaVinci Resolve. The runner ends at once if none is open.
+ */
 const importTimeoutMs = 600_000;
 
-/** The two entries of DaVinci Resolve's menu, and what they read. */
+/** Manages the two entries of DaVinci Resolve's menu and the files they read. */
 export class ResolveScripts {
   readonly #deps: ResolveScriptsDeps;
   readonly #folder: string;
@@ -112,7 +114,7 @@ export class ResolveScripts {
   }
 
   /**
-   * Writes them, also over older ones of the app.
+   * Writes the scripts, also over older ones of the app.
    * @throws AppError `conflict` with the reason `foreign_file`, `file_not_written`, `disk_full`.
    */
   async install(): Promise<ResolveScriptsState> {
@@ -131,7 +133,7 @@ export class ResolveScripts {
     return this.state();
   }
 
-  /** Takes the app's own away. @throws AppError `file_not_written`. */
+  /** Removes the app's own scripts. @throws AppError `file_not_written`. */
   async remove(): Promise<ResolveScriptsState> {
     await this.#change(async () => {
       for (const { path } of this.#places()) if ((await ownerOf(path)) === 'app') await rm(path);
@@ -139,14 +141,14 @@ export class ResolveScripts {
     return this.state();
   }
 
-  /** Makes a version the one that the menu imports. */
+  /** Sets the version that the menu imports. */
   setDelivery(delivery: ResolveDelivery): Promise<void> {
     return this.#write(delivery, true);
   }
 
   /**
-   * Imports that version into a Studio that is open and lets scripts in from outside.
-   * @returns the names of files it did not find; null where it did not import, as the free edition does not.
+   * Imports that version into an open Studio that allows scripts from outside.
+   * @returns the names of files it did not find; null if it did not import, as in the free edition.
    */
   async importInto(installed: InstalledEditor): Promise<string[] | null> {
     const { system } = this.#deps;
@@ -193,13 +195,13 @@ export class ResolveScripts {
   }
 }
 
-/** What the scripts say. */
+/** Names of the texts that the scripts show. */
 const wordNames = [
   ...(['imported', 'missing', 'otherRate', 'nothingSent', 'saveFirst', 'notImported'] as const),
   ...(['noTimeline', 'notOurs', 'notReturned', 'returned', 'noCaptions', 'notReachable'] as const),
 ];
 
-/** @throws what the system says of a file that cannot be read. */
+/** @throws the system's error for a file that cannot be read. */
 async function ownerOf(path: string): Promise<'nobody' | 'app' | 'other'> {
   try {
     return (await readFile(path, 'utf8')).startsWith(mark) ? 'app' : 'other';
@@ -211,7 +213,7 @@ async function ownerOf(path: string): Promise<'nobody' | 'app' | 'other'> {
   }
 }
 
-/** Work in a folder; its failures are told with the folder. */
+/** Runs work in a folder and reports its failures with that folder. */
 function within(folder: string, work: () => Promise<void>): Promise<void> {
   return work().catch((error: unknown) => {
     throw fileErrorOf(error, folder);

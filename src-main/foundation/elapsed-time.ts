@@ -1,8 +1,8 @@
 import type { Clock } from '../platform.ts';
 
 /**
- * How long ago something was, by the hand of the clock that moved more: one stands still while the computer sleeps, the
- * other may be set back.
+ * Measures the time since a moment by the clock that moved more. One clock stands still while the computer sleeps, and
+ * the other may be set back.
  */
 export class ElapsedTime {
   readonly #clock: Clock;
@@ -12,12 +12,12 @@ export class ElapsedTime {
     this.#clock = deps.clock;
   }
 
-  /** It is now. */
+  /** Sets the moment to now. */
   restart(): void {
     this.#start = { nowMs: this.#clock.now(), monotonicMs: this.#clock.monotonicMs() };
   }
 
-  /** Milliseconds since then; infinite before the first time. */
+  /** Milliseconds since the last `restart`; infinite before the first one. */
   get ms(): number {
     if (this.#start === null) return Infinity;
     const { nowMs, monotonicMs } = this.#start;

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 
 /**
- * The script of a thread: source beside source; a built entry lies beside the asking module, or above it when that
- * became a shared chunk.
+ * Returns the script of a thread. In the source it lies beside `from`; in a build, beside the calling module, or above
+ * it if that became a shared chunk.
  * @param name such as `unpack-worker`.
  * @param from `import.meta.url` of the module beside the source.
  */

@@ -35,14 +35,14 @@ const codeOfSystemError: Readonly<Record<string, ErrorCode>> = {
   ENAMETOOLONG: 'path_too_long',
 };
 
-/** The system's code of an error, such as `ENOSPC`; empty when it has none. */
+/** Returns the system's code of an error, such as `ENOSPC`; empty if it has none. */
 export function systemCodeOf(error: unknown): string {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return '';
-  // Node has no name for a used-up quota.
+  // Node has no name for an exceeded quota.
   return 'errno' in error && error.errno === -constants.errno.EDQUOT ? 'EDQUOT' : error.code;
 }
 
-/** What happened to a place inside `folder` is reported with the folder the user knows, not the one that met it. */
+/** Replaces the path of a folder error inside `folder` with `folder` itself, which the user knows. */
 export function atFolder(error: unknown, folder: string): unknown {
   const needs = needsOf(error);
   if (!(error instanceof AppError) || (needs !== 'space' && needs !== 'folder')) return error;
@@ -55,7 +55,7 @@ export function atFolder(error: unknown, folder: string): unknown {
   });
 }
 
-/** What a failure while writing under `folder` means to its owner. An `AppError` is given back as it is. */
+/** Returns the AppError for a failure while writing under `folder`. An `AppError` stays as it is. */
 export function folderErrorOf(error: unknown, folder: string): unknown {
   if (error instanceof AppError) return error;
   const reason = systemCodeOf(error);
@@ -65,8 +65,8 @@ export function folderErrorOf(error: unknown, folder: string): unknown {
 }
 
 /**
- * What a failure while writing one file into `folder` means to its owner: not waited for as for a delivery folder, since
- * another place can be chosen. An `AppError` that is not about the folder is given back as it is.
+ * Returns the AppError for a failure while writing one file into `folder`. Unlike for a delivery folder, nothing waits,
+ * since the user can choose another place. An `AppError` that is not about the folder stays as it is.
  */
 export function fileErrorOf(error: unknown, folder: string): unknown {
   const known = folderErrorOf(error, folder);

@@ -1,10 +1,10 @@
 import { statfs } from 'node:fs/promises';
 import { AppError } from '../../src-shared/app-error.ts';
 
-/** Left free on any volume that is written to. */
+/** Bytes that stay free on any volume that the app writes to. */
 export const marginBytes = 16 * 1024 * 1024;
 
-/** Bytes a user may still write on the volume of `folder`; null when the system does not tell. */
+/** Returns the bytes that a user may still write on the volume of `folder`; null if the system does not report them. */
 export async function freeBytesOf(folder: string): Promise<number | null> {
   try {
     const { bavail, bsize } = await statfs(folder);
@@ -15,7 +15,7 @@ export async function freeBytesOf(folder: string): Promise<number | null> {
 }
 
 /**
- * Makes sure that `neededBytes` and a margin fit.
+ * Checks that `neededBytes` and a margin fit.
  * @throws AppError `disk_full` with `neededBytes` and `freeBytes`.
  */
 export async function requireFreeSpace(folder: string, neededBytes: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 
-/** False also for what cannot be looked at. */
+/** True if the path exists; false also if it cannot be examined. */
 export async function isThere(path: string): Promise<boolean> {
   return (await stat(path).catch(() => null)) !== null;
 }

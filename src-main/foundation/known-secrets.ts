@@ -1,15 +1,15 @@
 const replacement = '[redacted]';
-/** A shorter one would take ordinary words out of what a service says. */
+/** Shorter secrets would remove ordinary words from the texts of a service. */
 const shortestLength = 8;
-/** More than are in use at a time; the oldest is forgotten. */
+/** More spellings than are in use at a time; beyond it, the oldest is dropped. */
 const maxKnown = 200;
 
-/** The credentials this app uses or has used since it began. They are kept to be taken out of what others say. */
+/** Credentials that this app has used since it started, kept so that they can be removed from texts of others. */
 export class KnownSecrets {
   /** Every spelling, the newest last. */
   readonly #spellings = new Set<string>();
 
-  /** An API key, a token or a code; what is too short to be one is left alone. */
+  /** Adds an API key, a token or a code; ignores one that is too short. */
   note(secret: string | null): void {
     if (secret === null || secret.length < shortestLength) return;
     const inJson = JSON.stringify(secret).slice(1, -1);
@@ -23,7 +23,7 @@ export class KnownSecrets {
     }
   }
 
-  /** The text without any of them. */
+  /** Returns the text without any known secret. */
   strip(text: string): string {
     let stripped = text;
     for (const spelling of this.#spellings) stripped = stripped.replaceAll(spelling, replacement);

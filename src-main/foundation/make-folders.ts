@@ -6,8 +6,8 @@ import { systemCodeOf } from './folder-errors.ts';
 export const maxNameBytes = 255;
 
 /**
- * Makes a folder with those above it; what is there already stays, folder or not. Node's own way never ends where
- * a folder is there but takes no names, as those of the system's processes.
+ * Makes a folder and its parents; an existing folder or file stays. Node's recursive `mkdir` never ends if a folder
+ * exists but takes no names, such as the folders of the system's processes.
  */
 export function makeFolders(path: string, mode = 0o777): void {
   try {

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { plainFiles } from './plain-files.ts';
 
-/** What a folder takes on the disk, in bytes. */
+/** Size of a folder on the disk, in bytes. */
 export interface FolderSize {
-  /** Of its files; one with several names in it counts once. */
+  /** Size of all its files; a file with several names in the folder counts once. */
   readonly sizeBytes: number;
-  /** Of those that have no name outside it. */
+  /** Size of the files that have no name outside the folder. */
   readonly ownBytes: number;
 }
 
-/** A file, and how many of its names were met. */
+/** A file, and how many of its names were found. */
 interface MetFile {
   readonly sizeBytes: number;
   readonly nameCount: number;
@@ -19,8 +19,8 @@ interface MetFile {
 type MetFiles = Map<string, MetFile>;
 
 /**
- * Measures folders one after another; null for one that cannot be read, and in it what cannot be read counts nothing.
- * @returns the sizes in the order of the paths, and `totalBytes`, where a file that several folders share counts once.
+ * Measures folders one after another. An unreadable folder gives null; unreadable entries inside count as zero.
+ * @returns the sizes in the order of the paths, and `totalBytes`, which counts a file that several folders share once.
  */
 export async function measureFolders(
   paths: readonly string[],
@@ -38,7 +38,7 @@ export async function measureFolders(
   return { sizes, totalBytes: [...all.values()].reduce((sum, bytes) => sum + bytes, 0) };
 }
 
-/** @returns false where the folder cannot be listed. Links are not followed. */
+/** @returns false if the folder cannot be listed. Follows no links. */
 async function meetFiles(folder: string, files: MetFiles): Promise<boolean> {
   const entries = await plainFiles.readdir(folder, { withFileTypes: true }).catch(() => null);
   for (const entry of entries ?? []) {

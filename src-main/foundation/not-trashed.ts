@@ -1,6 +1,6 @@
 import { AppError } from '../../src-shared/app-error.ts';
 
-/** The system's trash does not take a file: there may be none on its volume. */
+/** Returns the error for a file that the system's trash does not take. Its volume may have no trash. */
 export function notTrashed(path: string, cause: unknown): AppError {
   return new AppError('not_trashed', 'The system did not move it to the trash.', {
     details: { path },

@@ -1,22 +1,22 @@
 const forbidden = /[<>:"/\\|?*]/g;
-/** What takes the place of these keeps two words or numbers apart: `16/9` is not `16 9`. */
+/** A dash replaces these, which keeps two words or numbers apart: `16/9` is not `16 9`. */
 const forbiddenInWord = /(?<=[\p{L}\p{N}])[:/\\|]+(?=[\p{L}\p{N}])/gu;
 const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu;
 const reserved = /^(con|prn|aux|nul|clock\$|conin\$|conout\$|(com|lpt)[0-9¹²³])(\.|$)/i;
 
-/** In characters and in bytes of UTF-8: the name stands up to three times in a path that must stay short. */
+/** Limits in characters and in UTF-8 bytes. The name occurs up to three times in a path that must stay short. */
 const longestCharacters = 40;
 const longestBytes = 120;
 
 /**
- * A title as the name of a folder or file that every file system takes: letters of any script stay, characters and
- * names that Windows, macOS or Linux refuse do not. `Untitled` when nothing is left.
+ * Returns a title as a name for a folder or file that every file system takes; `Untitled` when nothing is left. Letters
+ * of any script stay. Characters and names that Windows, macOS or Linux refuse are removed or replaced.
  */
 export function portableName(title: string): string {
   const clean = title
     .replaceAll(/\s+/g, ' ')
     .replaceAll(unprintable, '')
-    // After what may stand between a letter and its accent is gone.
+    // Removed characters may have separated a letter from its accent.
     .normalize('NFC')
     .replaceAll(forbiddenInWord, '-')
     .replaceAll(forbidden, ' ')
@@ -42,7 +42,7 @@ function shorten(name: string): string {
   return short;
 }
 
-/** A name as file systems see it that know no capitals. */
+/** Returns a name as case-insensitive file systems compare it. */
 export function foldName(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }

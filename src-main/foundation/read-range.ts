@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { ReadBytes } from '../../src-shared/mp4-boxes.ts';
 
-/** The bytes from `start` up to `end`, which is not read; fewer at the end of the file. @throws the system's error. */
+/** Reads the bytes from `start` to `end` (exclusive); fewer at the end of the file. @throws the system's error. */
 export async function readRange(
   handle: FileHandle,
   start: number,
@@ -11,7 +11,7 @@ export async function readRange(
   return buffer.subarray(0, bytesRead);
 }
 
-/** Opens a file for the reading of ranges, and closes it afterwards. @throws the system's error. */
+/** Opens a file for reading ranges, and closes it afterwards. @throws the system's error. */
 export async function withRanges<T>(
   path: string,
   use: (read: ReadBytes, sizeBytes: number) => Promise<T>,

@@ -11,7 +11,7 @@ const rules: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/\b((?:api_?key|(?:access_?|refresh_?)?token|signature|secret|password)=)[^\s&"'<>\\]+/gi, '$1[redacted]'],
 ];
 
-/** A log line without bearers, keys, tokens and the signed part of URLs. */
+/** Removes bearers, keys, tokens and the signed part of URLs from a log line. */
 export function redact(text: string): string {
   return rules.reduce((line, [pattern, replacement]) => line.replace(pattern, replacement), text);
 }

@@ -1,6 +1,6 @@
 import { plainFiles } from './plain-files.ts';
 
-/** Removes a folder of ours with all that is in it. A missing one is fine; a busy file is tried again. */
+/** Removes one of the app's folders with everything in it. Ignores a missing folder, and retries busy files. */
 export async function removeTree(path: string): Promise<void> {
   await plainFiles.rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 }

@@ -8,13 +8,13 @@ interface RunningTask {
 }
 
 export interface RunningTasksDeps {
-  /** How many run at once; the others wait their turn in order. */
+  /** Maximum number of tasks that run at once; the others wait in order. */
   readonly limit: number;
-  /** Called with what a task throws that was not stopped. Tasks record their own failures, so this is a bug. */
+  /** Called with the error of a task that was not stopped. Tasks record their own failures, so this is a bug. */
   readonly onBug: (taskId: string, error: unknown) => void;
 }
 
-/** Long tasks by id: started, cancelled one by one, and all awaited at the end. */
+/** Runs long tasks by id, cancels them one by one, and awaits all of them at the end. */
 export class RunningTasks {
   readonly #deps: RunningTasksDeps;
   readonly #tasks = new Map<string, RunningTask>();
@@ -27,8 +27,8 @@ export class RunningTasks {
   }
 
   /**
-   * Runs `work` as soon as there is room. The signal's reason tells why it stops: `cancelledByUser` or
-   * `appIsClosing`. Work that is stopped while it waits is still called, with the signal aborted.
+   * Runs `work` as soon as there is room. The signal's reason is `cancelledByUser` or `appIsClosing`. Work that is
+   * stopped while it waits is still called, with the signal aborted.
    */
   run(taskId: string, work: (signal: AbortSignal) => Promise<void>): void {
     if (this.#isClosed || this.#tasks.has(taskId)) {
@@ -50,7 +50,7 @@ export class RunningTasks {
     return this.#tasks.has(taskId);
   }
 
-  /** True when there was such a task. */
+  /** Cancels a task. True if the task existed. */
   cancel(taskId: string): boolean {
     const task = this.#tasks.get(taskId);
     task?.stopper.abort(cancelledByUser);
@@ -62,7 +62,7 @@ export class RunningTasks {
     await this.#tasks.get(taskId)?.done;
   }
 
-  /** Stops everything and waits for it. Nothing can be started afterwards. */
+  /** Stops all tasks and waits for them. No task can start afterwards. */
   async dispose(): Promise<void> {
     this.#isClosed = true;
     const tasks = [...this.#tasks.values()];

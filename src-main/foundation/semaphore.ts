@@ -6,8 +6,8 @@ interface Waiter {
 }
 
 /**
- * Lets so many hold it at once; the others wait by their rank, then in the order in which they asked. Not `p-queue`:
- * ranks change while one waits, the limit while others hold it, and who is stopped leaves at once.
+ * Limits the number of holders; the others wait by rank, then in order of arrival. Not `p-queue`: ranks change while
+ * callers wait, the limit changes while others hold it, and a stopped caller leaves at once.
  */
 export class Semaphore {
   readonly #waiters: Waiter[] = [];
@@ -22,21 +22,21 @@ export class Semaphore {
     return this.#heldCount;
   }
 
-  /** Nobody holds it and nobody waits. */
+  /** True if nobody holds it and nobody waits. */
   get isIdle(): boolean {
     return this.#heldCount === 0 && this.#waiters.length === 0;
   }
 
-  /** Who holds it keeps it when the limit falls. */
+  /** Changes the limit; when it falls, current holders keep their place. */
   setLimit(limit: number): void {
     this.#limit = limit;
     this.#serve();
   }
 
   /**
-   * Resolves with what releases it, which does so once.
-   * @param rankOf smaller goes first; asked whenever there is room.
-   * @throws AppError `cancelled` when the signal is aborted before.
+   * Waits for a place and resolves with the function that releases it, which takes effect once.
+   * @param rankOf smaller goes first; read whenever there is room.
+   * @throws AppError `cancelled` if the signal is aborted before.
    */
   acquire(signal: AbortSignal, rankOf = (): number => 0): Promise<() => void> {
     return new Promise((resolve, reject) => {
@@ -58,7 +58,7 @@ export class Semaphore {
     });
   }
 
-  /** Works while holding it. @throws what `work` throws, and as `acquire`. */
+  /** Runs `work` while holding a place. @throws the error of `work`, and as `acquire`. */
   async run<Value>(signal: AbortSignal, work: () => Promise<Value>): Promise<Value> {
     const release = await this.acquire(signal);
     try {
@@ -88,7 +88,7 @@ export class Semaphore {
   }
 }
 
-/** A lock per key: work under one key goes one at a time, under another at once. */
+/** Lock per key: work under the same key runs one at a time, work under different keys at once. */
 export class KeyedLock {
   readonly #locks = new Map<string, Semaphore>();
 

@@ -3,8 +3,8 @@ import type { Clock } from '../platform.ts';
 const maxTimerMs = 2_147_483_647;
 
 /**
- * Time as the system counts it, also where the app's own clock is another one. A delay longer than what Node can hold is
- * cut to that.
+ * Timer on the system's clock, even if the app itself uses another clock. Shortens a delay that is longer than Node's
+ * maximum.
  */
 export const systemTimer: Pick<Clock, 'schedule'> = {
   schedule: (delayMs, callback) => {
@@ -15,7 +15,9 @@ export const systemTimer: Pick<Clock, 'schedule'> = {
   },
 };
 
-/** Waits for work that may never end, as on a drive that does not answer, but not longer than `delayMs`. Nobody learns which it was. */
+/**
+ * Waits for `work` at most `delayMs`, as it may never end on an unresponsive drive. Does not report which came first.
+ */
 export async function settleWithin(
   delayMs: number,
   work: Promise<unknown>,

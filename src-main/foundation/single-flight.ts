@@ -1,4 +1,4 @@
-/** Callers that ask for the same key while the answer is on its way share it. Nothing is kept afterwards. */
+/** Shares one answer among all callers that request the same key while it is pending. Keeps nothing afterwards. */
 export class SingleFlight<Value> {
   readonly #inFlight = new Map<string, Promise<Value>>();
 
@@ -10,7 +10,7 @@ export class SingleFlight<Value> {
     return started;
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when no answer is pending. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#inFlight.values());
   }

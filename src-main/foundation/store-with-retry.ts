@@ -5,8 +5,8 @@ import { wait } from './wait.ts';
 const pauseMs = 5_000;
 
 /**
- * Stores what must not be lost, such as the id of a job that costs credits, however long the disk is full. The first
- * try is made before it returns.
+ * Stores a record that must not be lost, such as the id of a job that costs credits. Retries however long the disk is
+ * full. The first try runs before the function returns.
  * @throws AppError `cancelled` when the signal is aborted.
  */
 export async function storeWithRetry(
@@ -25,7 +25,7 @@ export async function storeWithRetry(
   }
 }
 
-/** The error of a cancellation that holds while the app runs, and that the full disk has not taken. */
+/** Returns the error for a cancellation that holds while the app runs, but that the full disk did not store. */
 export function cancelledUnsaved(error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== 'disk_full') return error;
   const details = { ...error.details, reason: 'end_not_saved' };

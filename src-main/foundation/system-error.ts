@@ -4,7 +4,7 @@ export interface SystemError extends Error {
   readonly syscall: string;
 }
 
-/** Tells the operating system's refusals from errors of a parser or a bug. */
+/** True for an error of the operating system; false for a parser's error or a bug. */
 export function isSystemError(error: unknown): error is SystemError {
   return error instanceof Error && 'syscall' in error && 'code' in error && typeof error.code === 'string';
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../platform.ts';
 
 /** Stops a task that the user cancelled; the record it works on becomes `cancelled`. */
 export const cancelledByUser = new AppError('cancelled', 'Cancelled by the user.');
-/** Stops a task because the app closes; its record stays as it is and is taken up at the next start. */
+/** Stops a task because the app closes; its record stays as it is and resumes at the next start. */
 export const appIsClosing = new AppError('cancelled', 'The app is closing.');
 
 /** @throws AppError `cancelled` when the signal is aborted. */
@@ -11,7 +11,7 @@ export function throwIfStopped(signal: AbortSignal): void {
   if (signal.aborted) throw stopErrorOf(signal);
 }
 
-/** The error a stopped task ends with. */
+/** Returns the error with which a stopped task ends. */
 export function stopErrorOf(signal: AbortSignal): AppError {
   const reason: unknown = signal.reason;
   return reason instanceof AppError ? reason : cancelledByUser;
@@ -36,7 +36,7 @@ export function wait(clock: Clock, delayMs: number, signal: AbortSignal): Promis
   });
 }
 
-/** What `promise` gives, or `cancelled` as soon as the signal is aborted; the promise itself runs on. */
+/** Settles like `promise`, or rejects with `cancelled` as soon as the signal is aborted; the promise itself runs on. */
 export function orStopped<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {
@@ -51,8 +51,8 @@ export function orStopped<Value>(promise: Promise<Value>, signal: AbortSignal): 
 }
 
 /**
- * What `promise` gives, or `cancelled` where it has not ended `graceMs` after the signal, as on a drive that does not
- * answer; the promise itself runs on.
+ * Settles like `promise`, or rejects with `cancelled` `graceMs` after the signal, for example on an unresponsive drive.
+ * The promise itself runs on.
  */
 export async function orLeft<Value>(
   promise: Promise<Value>,

@@ -8,19 +8,19 @@ export function isLoopback(url: URL): boolean {
   return loopbackHosts.has(url.hostname);
 }
 
-/** True where what is sent cannot be read on the way: https, or http that does not leave this computer. */
+/** True if nobody can read the traffic on the way: https, or http that does not leave this computer. */
 export function isEncryptedOrHere(url: URL): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url));
 }
 
-/** True for an address that may be asked: as above, and without a user name or password. */
+/** True for an address that the app may call: as above, and without a user name or password. */
 export function isUsableAddress(url: URL): boolean {
   return isEncryptedOrHere(url) && url.username + url.password === '';
 }
 
 /**
- * The text of an address that may be handed to the system's browser: https, or http on this computer; without a
- * user name, not endlessly long.
+ * Returns the text of an address that the system's browser may open: https, or http on this computer, without a user
+ * name and not endlessly long.
  * @throws AppError `invalid_input`.
  */
 export function requireWebAddress(url: URL): string {
@@ -30,7 +30,7 @@ export function requireWebAddress(url: URL): string {
   return url.href;
 }
 
-/** The system has no browser, or it could not be started. */
+/** Returns the error for a system that has no browser or could not start it. */
 export function browserNotOpened(url: URL, cause?: unknown): AppError {
   return new AppError('browser_not_opened', 'The system did not open the browser.', {
     details: { host: url.host },

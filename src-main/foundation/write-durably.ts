@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import { systemCodeOf } from './folder-errors.ts';
 import { plainFiles } from './plain-files.ts';
 
-/** What file systems answer that have no such call for folders, network shares among them. */
+/** Codes from file systems that cannot sync a folder, network shares among them. */
 const noFolderSync = new Set(['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EISDIR', 'EBADF']);
 
-/** Writes every byte, however little the system takes at a time. */
+/** Writes every byte, even if the system takes only a few at a time. */
 async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
   let done = 0;
   while (done < bytes.length) {
@@ -29,7 +29,7 @@ export async function writeNewFile(path: string, content: string | Uint8Array): 
 }
 
 /**
- * Writes a file anew in one step, so that nobody finds half of it; on failure the old one stays as it was.
+ * Replaces a file in one step, so that nobody finds half of it. On failure the old file stays as it was.
  * @param temporary on the same drive; hidden and beside it by default.
  */
 export async function replaceFile(
@@ -61,10 +61,10 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Syncs at once: the file system joins them into one, and another call still finds a thread of its own. */
+/** Number of concurrent syncs: the file system joins them, and other calls still find a free thread. */
 const syncsAtOnce = 3;
 
-/** Brings every file and folder below `folder`, and itself, onto the disk: each folder after what is in it. */
+/** Syncs every file and folder below `folder`, and `folder` itself, to the disk: each folder after its content. */
 export async function syncTree(folder: string): Promise<void> {
   const entries = await plainFiles.readdir(folder, { withFileTypes: true });
   for (const entry of entries) if (entry.isDirectory()) await syncTree(join(folder, entry.name));

@@ -6,13 +6,13 @@ const byteOrderMarks: readonly (readonly [label: string, bytes: readonly number[
   ['utf-16be', [0xfe, 0xff]],
 ];
 
-/** Text formats whose bytes are not what is read aloud. */
+/** Formats whose bytes are text, but not the text to read aloud. */
 const documentSignatures = ['{\\rtf', '%PDF-', '%!PS', '<?xml', '<!DOCTYPE html', '<html'];
 
 /**
- * The text of a file: by its byte order mark, else UTF-8 when it is valid, else Windows-1252. Line ends become
+ * Decodes the text of a file: by its byte order mark, else as UTF-8 when valid, else as Windows-1252. Line ends become
  * line feeds.
- * @throws AppError `file_type_unsupported` for bytes that are no text, or the markup of a document.
+ * @throws AppError `file_type_unsupported` for bytes that are not text, or are the markup of a document.
  */
 export function decodeText(bytes: Uint8Array, displayName: string): string {
   const text = decode(bytes).replaceAll(/\r\n?/g, '\n');
@@ -25,7 +25,7 @@ export function decodeText(bytes: Uint8Array, displayName: string): string {
   return text.normalize('NFC');
 }
 
-/** Text by its byte order mark, else UTF-8 when it is valid, else Windows-1252. */
+/** Decodes bytes by their byte order mark, else as UTF-8 when valid, else as Windows-1252. */
 export function decode(bytes: Uint8Array): string {
   for (const [label, mark] of byteOrderMarks) {
     if (mark.every((byte, index) => bytes[index] === byte)) return new TextDecoder(label).decode(bytes);
@@ -37,7 +37,7 @@ export function decode(bytes: Uint8Array): string {
   }
 }
 
-/** True when there are characters no text has: NUL, and controls but white space. */
+/** True if the text has characters that no text has: NUL, and controls other than white space. */
 function isBinary(text: string): boolean {
   return [...text.slice(0, 65_536)].some((character) => {
     const code = character.charCodeAt(0);

@@ -1,21 +1,21 @@
 import { TextDecoder } from 'node:util';
 
-/** What the type of a document is found by. */
+/** Parts of a document that show its type. */
 export interface DocumentSample {
   readonly head: Buffer;
-  /** The last bytes, where archives list what is in them. */
+  /** The last bytes, where archives list their content. */
   readonly tail: Buffer;
-  /** All of it; asked for only where it takes that to tell. Null when it is too long to be read at once. */
+  /** Reads all of the file. Called only if the type depends on it. Null when the file is too long to read at once. */
   readonly readWhole: () => Promise<Buffer | null>;
 }
 
 const compoundFileStart = 'd0cf11e0a1b11ae1';
 const oldSlidesName = Buffer.from('PowerPoint Document', 'utf16le');
 const newSlides = 'application/vnd.openxmlformats-officedocument.presentationml.presentation';
-/** Markup of documents whose bytes are text, but not what is meant by one. */
+/** Starts of markup whose bytes are text, but which does not count as a text. */
 const noTextStarts = ['{\\rtf', '%!PS'];
 
-/** The media type of slides, drawings, animations and texts; null for anything else. */
+/** Detects the media type of slides, drawings, animations and texts; null for anything else. */
 export async function documentTypeOf(sample: DocumentSample): Promise<string | null> {
   const { head } = sample;
   if (head.subarray(0, 1024).includes('%PDF-')) return 'application/pdf';
@@ -34,7 +34,7 @@ function hasSlides({ head, tail }: DocumentSample): boolean {
   return head.includes('ppt/') || tail.includes('ppt/presentation.xml');
 }
 
-/** A character cut off by the end of what was read counts as whole. */
+/** Decodes the first bytes as text; null if they are none. Ignores a character that their end cuts off. */
 function textOf(head: Buffer): string | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
@@ -47,7 +47,7 @@ function textOf(head: Buffer): string | null {
   }
 }
 
-/** True when the first element is a drawing; what may stand before it is skipped. */
+/** True if the first element is a drawing. Skips anything that may stand before it. */
 function isSvg(text: string): boolean {
   const prologue = [
     ['<?', '?>'],
@@ -64,7 +64,7 @@ function isSvg(text: string): boolean {
   }
 }
 
-/** An animation document looks like any JSON: it has layers, and a first and a last frame. */
+/** True for an animation document. It looks like any JSON, but has layers, and a first and a last frame. */
 async function isLottie(text: string, sample: DocumentSample): Promise<boolean> {
   if (!text.startsWith('{')) return false;
   const bytes = await sample.readWhole();

@@ -28,7 +28,7 @@ const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu;
 const maxNameCharacters = 200;
 const keepUnusedMs = 24 * 3_600_000;
 
-/** Files the user handed over: main knows their paths, the page an id each. */
+/** Files that the user gave to the app. Main knows their paths, the page only an id for each. */
 export class FileGrants {
   readonly #deps: FileGrantsDeps;
 
@@ -36,7 +36,7 @@ export class FileGrants {
     this.#deps = deps;
   }
 
-  /** Removes copies in the inbox that nothing refers to any more; one that cannot be removed stays. */
+  /** Removes copies in the inbox that nothing refers to any more; keeps one that cannot be removed. */
   async start(): Promise<void> {
     const { log } = this.#deps;
     await mkdir(this.#inbox, { recursive: true, mode: 0o700 });
@@ -51,8 +51,8 @@ export class FileGrants {
   }
 
   /**
-   * A grant for a file on this machine; of a link, for the file it leads to now.
-   * @throws AppError `file_unreadable` when it is no regular file or cannot be looked at.
+   * Grants a file on this machine; for a link, the file it leads to now.
+   * @throws AppError `file_unreadable` when it is not a regular file or cannot be inspected.
    */
   async grantPath(path: string): Promise<string> {
     await requireRegularFile(path);
@@ -65,7 +65,7 @@ export class FileGrants {
   }
 
   /**
-   * A grant for bytes that arrive, kept in the app's inbox.
+   * Grants bytes that arrive, and keeps them in the app's inbox.
    * @throws AppError `disk_full`, `file_unreadable` when they end early.
    */
   async grantUpload(displayName: string, content: Readable): Promise<string> {
@@ -130,7 +130,7 @@ export class FileGrants {
   }
 }
 
-/** A file's name as it may be shown and sent: its last part, without characters that hide or turn text around. */
+/** Returns a file's name fit to show and send: its last part, without characters that hide or reverse text. */
 function safeDisplayName(name: string): string {
   const lastPart = name.split(/[/\\]/).at(-1) ?? '';
   const clean = lastPart.normalize('NFC').replaceAll(unprintable, '').trim();
@@ -145,7 +145,10 @@ async function requireRegularFile(path: string): Promise<void> {
   if (!facts.isFile()) throw unreadable(displayName, 'not_a_file');
 }
 
-/** A file that cannot be used; `reason` is `missing`, `locked`, `not_a_file`, `changed`, `incomplete`, `empty`, `too_large`. */
+/**
+ * Makes the error for a file that cannot be used; `reason` is `missing`, `locked`, `not_a_file`, `changed`,
+ * `incomplete`, `empty`, `too_large`.
+ */
 export function unreadable(displayName: string, reason: string, cause?: unknown): AppError {
   return new AppError('file_unreadable', `${displayName} cannot be read: ${reason}`, {
     details: { displayName, reason },

@@ -1,4 +1,4 @@
-/** Texts at offsets, all of which must be there; bytes are read as Latin-1. */
+/** Texts by their offsets, all of which must match; bytes are read as Latin-1. */
 type Marks = Readonly<Record<number, string>>;
 type Signature = readonly [mimeType: string, marks: Marks];
 
@@ -10,7 +10,7 @@ function starts(mimeType: string, texts: readonly string[]): Signature[] {
   return texts.map((text) => [mimeType, { 0: text }]);
 }
 
-/** The first that fits is it. */
+/** The first match wins. */
 const signatures: readonly Signature[] = [
   ['image/png', { 0: '\x89PNG\r\n\x1a\n' }],
   ['image/jpeg', { 0: '\xff\xd8\xff' }],
@@ -42,7 +42,7 @@ const signatures: readonly Signature[] = [
   ['audio/ac3', { 0: '\x0b\x77' }],
 ];
 
-/** The media type of pictures, movies and sounds by their first 512 bytes; null for anything else. */
+/** Detects the media type of pictures, movies and sounds by their first 512 bytes; null for anything else. */
 export function mediaTypeOf(head: Buffer): string | null {
   const start = head.toString('latin1', 0, 512);
   const found = signatures.find(([, marks]) =>

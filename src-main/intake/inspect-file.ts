@@ -5,7 +5,7 @@ import { systemCodeOf } from '../foundation/folder-errors.ts';
 import { unreadable } from './file-grants.ts';
 import { sniffFile } from './sniff-file.ts';
 
-/** A file as it is before it is sent. */
+/** Facts of a file before it is sent. */
 export interface InspectedFile {
   readonly sizeBytes: number;
   /** Milliseconds, with fractions. */
@@ -14,13 +14,13 @@ export interface InspectedFile {
   readonly mimeType: string;
 }
 
-/** Opened to answer at once, and never through a link: a pipe put in its place would hang. Windows has neither. */
+/** Opens at once and never follows a link: a pipe put in the file's place would block. Windows has neither flag. */
 const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
 /**
- * Looks at a file that will be sent: its own facts, not those of a link to it.
+ * Inspects a file that will be sent, without following a link.
  * @throws AppError `file_unreadable` with `reason` `missing`, `locked`, `not_a_file`, `empty` or `changed`,
- * `file_type_unsupported`. No size is too large: the specification names none, and the service says what it refuses.
+ * `file_type_unsupported`. No size is too large: the specification names none, and the service reports what it refuses.
  */
 export async function inspectFile(path: string, displayName: string): Promise<InspectedFile> {
   try {
@@ -49,7 +49,7 @@ export async function inspectFile(path: string, displayName: string): Promise<In
   }
 }
 
-/** A file of a kind that cannot be used. */
+/** Makes the error for a file of a kind that cannot be used. */
 export function unsupported(displayName: string): AppError {
   return new AppError('file_type_unsupported', `${displayName} is of no kind that can be used.`, {
     details: { displayName },

@@ -20,7 +20,7 @@ type MaterialFacts = Omit<MaterialRecord, 'materialId' | 'mediaPath' | 'uploaded
   readonly uploadedFileIds?: MaterialRecord['uploadedFileIds'];
 };
 
-/** Own files for the next generation. */
+/** Keeps the user's own files for the next generation. */
 export class MaterialService {
   readonly #deps: MaterialServiceDeps;
 
@@ -48,10 +48,7 @@ export class MaterialService {
     });
   }
 
-  /**
-   * A material of its own for the same recording with other words, or none.
-   * @throws AppError `file_type_unsupported`, `file_unreadable`, `not_found`.
-   */
+  /** Makes another material for the same recording, with another transcript or none. */
   async withTranscript(materialId: string, grantId: string | null): Promise<Material> {
     const recording = this.get(materialId);
     if (recording.kind !== 'audio' || recording.path === null) throw unsupported(recording.displayName);
@@ -65,7 +62,9 @@ export class MaterialService {
     return this.#put({ ...unsent, transcriptPath: path, transcriptName: displayName });
   }
 
-  /** A file a service has, for requests over that connection. @param facts what the service tells of it. */
+  /**
+   * Adds a file that a service has, for requests over that connection. @param facts the service's facts about the file.
+   */
   addOfLibrary(
     connectionId: string,
     fileId: string,
@@ -85,7 +84,7 @@ export class MaterialService {
     return record;
   }
 
-  /** Those of them that are known, in any order. */
+  /** Returns the known ones among them, in any order. */
   getMany(materialIds: readonly string[]): MaterialRecord[] {
     return this.#deps.repository.getMany(materialIds);
   }
@@ -105,10 +104,10 @@ export class MaterialService {
   }
 }
 
-/** A granted file is a regular file: it is read at once. */
+/** A granted file is a regular file. Reading it never waits, so nothing needs to stop it. */
 const neverStopped = new AbortController().signal;
 
-/** Stills are pixels: a drawing is none. */
+/** Returns the kind of a media type. A still has pixels, so a drawing is not one. */
 function kindOf(mimeType: string): Material['kind'] | null {
   const type = fileTypeOf(mimeType);
   if (type === 'VIDEO') return 'video';

@@ -5,7 +5,7 @@ type Block = Root['children'][number];
 type Inline = Extract<Block, { type: 'paragraph' }>['children'][number];
 
 const frontMatter = /^(---|\+\+\+)[ \t]*\n[\s\S]*?\n\1[ \t]*(?:\n|$)/;
-/** A footnote with the lines that go on with it, and the mark that points to it. */
+/** A footnote with its continuation lines; below, the mark that points to a footnote. */
 const footnote = /^ {0,3}\[\^[^\]\s]+\]:.*(?:\n[ \t]*\S.*)*/gm;
 const footnoteMark = /\[\^[^\]\s]+\]/g;
 /** The line below a table's head: `| --- | :-: |`. */
@@ -13,8 +13,9 @@ const ruleLine = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*
 const bar = /(?<!\\)\|/;
 
 /**
- * What is read aloud of a Markdown text: headings, list items and rows of tables on lines of their own, paragraphs
- * apart, the words of links. Front matter, code blocks, raw HTML, pictures and footnotes are left out.
+ * Returns the words of a Markdown text that are read aloud. Headings, list items and table rows get their own lines,
+ * paragraphs stay apart, and links keep their words. Leaves out front matter, code blocks, raw HTML, pictures and
+ * footnotes.
  */
 export function narrationOfMarkdown(markdown: string): string {
   const text = markdown.replace(frontMatter, '').replaceAll(footnote, '').replaceAll(footnoteMark, '');
@@ -67,8 +68,8 @@ function tidy(text: string): string {
 }
 
 /**
- * Markdown with its tables as they are read aloud: a line for every row, its cells with commas between them. The
- * line below the head is left out, and so are empty cells.
+ * Turns tables into lines as they are read aloud: one for every row, with commas between its cells. Leaves out the line
+ * below the head and empty cells.
  */
 function spokenTables(markdown: string): string {
   const lines = markdown.split('\n');
@@ -84,7 +85,7 @@ function spokenTables(markdown: string): string {
   return spoken.join('\n');
 }
 
-/** Ends with the two spaces that keep the next row on a line of its own. */
+/** Joins the cells of a row. Ends with two spaces, which keep the next row on its own line. */
 function rowText(line: string): string {
   const cells = line.split(bar).map((cell) => cell.trim().replaceAll('\\|', '|'));
   return `${cells.filter((cell) => cell !== '').join(', ')}  `;

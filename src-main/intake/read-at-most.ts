@@ -8,11 +8,11 @@ const chunkBytes = 256 * 1024;
 const pipePauseMs = 20;
 
 /**
- * The bytes of a file or a pipe, but no more than `limit`: devices never end. A pipe nobody writes to is empty.
- * @throws AppError `cancelled`, and what the system says.
+ * Reads a file or a pipe, but no more than `limit` bytes: devices never end. A pipe without a writer is empty.
+ * @throws AppError `cancelled`, and the system's errors.
  */
 export async function readAtMost(path: string, limit: number, signal: AbortSignal): Promise<Buffer> {
-  // Opened to answer at once: a read that waits for a pipe could not be stopped. Windows has no such flag.
+  // Opens without blocking: a read that waits for a pipe could not be stopped. Windows has no such flag.
   const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const chunks: Buffer[] = [];
@@ -28,7 +28,7 @@ export async function readAtMost(path: string, limit: number, signal: AbortSigna
   }
 }
 
-/** What is there next; empty at the end. Waits for a pipe whose writer is still at it. */
+/** Reads the next bytes; empty at the end. Waits while a pipe has a writer. */
 async function readChunk(handle: FileHandle, length: number, signal: AbortSignal): Promise<Buffer> {
   for (;;) {
     throwIfStopped(signal);

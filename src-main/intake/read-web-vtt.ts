@@ -14,10 +14,10 @@ const references: Readonly<Record<string, string>> = {
 };
 
 /**
- * The cues of a WebVTT file (W3C WebVTT 1, §4 and §6), their times in milliseconds instead of frames, in order and
- * apart as `arrangeCaptions` puts them. Notes, styles, regions, settings and tags are left out; of a cue whose times
- * cannot be read the standard says that it is skipped.
- * @returns null for what is no WebVTT.
+ * Reads the cues of a WebVTT file (W3C WebVTT 1, §4 and §6). Their times are in milliseconds instead of frames;
+ * `arrangeCaptions` puts them in order and apart. Leaves out notes, styles, regions, settings and tags. Skips a cue
+ * whose times cannot be read, as the standard says.
+ * @returns null if the text is not WebVTT.
  */
 export function readWebVtt(text: string): readonly Caption[] | null {
   const lines = text.replace(/^\ufeff/, '').split(/\r\n?|\n/);
@@ -29,7 +29,7 @@ export function readWebVtt(text: string): readonly Caption[] | null {
   return arrangeCaptions(cues);
 }
 
-/** The lines up to an empty one or the next times. */
+/** Returns the lines up to an empty one or the next times. */
 function payloadAfter(lines: readonly string[], at: number): readonly string[] {
   let end = at + 1;
   while (end < lines.length && lines[end]?.trim() !== '' && !lines[end]?.includes('-->')) end += 1;

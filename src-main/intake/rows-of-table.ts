@@ -5,11 +5,11 @@ import { unreadable } from './file-grants.ts';
 const textNames = 'script text words narration voiceover prompt outline content'.split(' ');
 const nameNames = 'name title file filename id'.split(' ');
 const separators = [',', ';', '\t', '|'];
-/** A broken quote takes in the rest of the file; so much of it is shown. */
+/** Shown length of a text with a broken quote, which takes in the rest of the file. */
 const brokenLength = 200;
 
 interface Columns {
-  /** -1: rows have no names. */
+  /** -1 if rows have no names. */
   readonly nameAt: number;
   readonly textAt: number;
   readonly count: number;
@@ -17,9 +17,10 @@ interface Columns {
 }
 
 /**
- * The rows of a table of scripts, numbered as spreadsheets do: columns separated by commas, semicolons, tabs or bars;
- * cells in quotes may have line breaks. Without a head, one column is the text, and of two the first is the name.
- * @throws AppError `file_unreadable` where no column is called after its text.
+ * Reads the rows of a table of scripts, numbered as in spreadsheets. Commas, semicolons, tabs or bars separate the
+ * columns; cells in quotes may have line breaks. Without a head, a single column is the text, and of two the first is
+ * the name.
+ * @throws AppError `file_unreadable` if no column has a name for texts.
  */
 export function rowsOfTable(content: string, displayName: string): BatchRow[] {
   const [separatorLine = '', separator] = /^sep=(.)\n/i.exec(content) ?? [];
@@ -41,7 +42,7 @@ export function rowsOfTable(content: string, displayName: string): BatchRow[] {
   });
 }
 
-/** By the head, else as the first rows suggest. */
+/** Finds the separator by the head, else by the first row. */
 function separatorOf(body: string): string {
   const [head = ''] = body.split('\n', 1);
   const cellsOf = (separator: string): string[] => head.replaceAll('"', '').split(separator).map(nameOf);

@@ -8,11 +8,11 @@ import { narrationOfMarkdown } from './narration-of-markdown.ts';
 import { readAtMost } from './read-at-most.ts';
 import { rowsOfTable } from './rows-of-table.ts';
 
-/** No script of the longest length takes more, whatever its encoding and markup. */
+/** Size that the longest script never exceeds, whatever its encoding and markup. */
 const maxScriptBytes = 4 * 1024 * 1024;
 const markdownExtensions = new Set(['.md', '.markdown', '.mdown', '.mkd']);
 
-/** A granted script is a regular file: it is read at once. */
+/** A granted script is a regular file. Reading it never waits, so nothing needs to stop it. */
 const neverStopped = new AbortController().signal;
 
 /** Reads scripts as they will be spoken. */
@@ -29,7 +29,7 @@ export class ScriptReader {
     return { displayName, text: await readScript(path, displayName, neverStopped, keepsMarkup) };
   }
 
-  /** The scripts of a table, such as CSV. @throws AppError as `read`, and as `rowsOfTable`. */
+  /** Reads the scripts of a table, such as CSV. @throws AppError as `read`, and as `rowsOfTable`. */
   async readTable(grantId: string): Promise<{ displayName: string; rows: BatchRow[] }> {
     const { path, displayName } = await this.#grants.open(grantId);
     const tooLarge = (): AppError => unreadable(displayName, 'too_large');
@@ -39,7 +39,10 @@ export class ScriptReader {
   }
 }
 
-/** The spoken text of the script at a path, pipes too. @throws AppError as `ScriptReader.read`, and `cancelled`. */
+/**
+ * Reads the spoken text of the script at a path, also from a pipe. @throws AppError as `ScriptReader.read`, and
+ * `cancelled`.
+ */
 export async function readScript(
   path: string,
   displayName: string,

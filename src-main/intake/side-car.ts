@@ -9,13 +9,13 @@ import { readAtMost } from './read-at-most.ts';
 import { readWebVtt } from './read-web-vtt.ts';
 import { timedWordsOf, type Transcript } from './timed-words.ts';
 
-/** No caption file is longer; a larger one is something else. */
+/** Upper limit of caption files; a larger file is something else. */
 const maxBytes = 8 * 1024 * 1024;
 const extensions = ['.srt', '.vtt', '.SRT', '.VTT'];
-/** Times of captions are in milliseconds, so a frame is one. */
+/** These captions have times in milliseconds, so a frame is one millisecond. */
 const milliseconds = { numerator: 1000, denominator: 1 };
 
-/** The caption file beside a movie or sound, under the same name; null when there is none. */
+/** Finds the caption file beside a movie or sound, under the same name; null without one. */
 export async function findSideCar(mediaPath: string): Promise<string | null> {
   const { name } = parse(mediaPath);
   for (const ext of extensions) {
@@ -27,8 +27,9 @@ export async function findSideCar(mediaPath: string): Promise<string | null> {
 }
 
 /**
- * What is spoken, by a SubRip or WebVTT file; null when it has no words. Its language is unknown.
- * @throws AppError `file_unreadable`, `file_type_unsupported`, `cancelled`; TimelineParseError for a broken SubRip file.
+ * Reads the spoken words from a SubRip or WebVTT file; null if it has no words. Their language is unknown.
+ * @throws AppError `file_unreadable`, `file_type_unsupported`, `cancelled`; TimelineParseError for a broken SubRip
+ * file.
  */
 export async function readTranscript(path: string, signal: AbortSignal): Promise<Transcript | null> {
   const displayName = parse(path).base;

@@ -5,7 +5,7 @@ import { documentTypeOf } from './document-signatures.ts';
 import { mediaTypeOf } from './file-signatures.ts';
 
 const sampleBytes = 64 * 1024;
-/** Animation documents beyond this are taken for texts: to tell takes reading them at once. */
+/** Larger animation documents count as texts, as recognising one means reading it at once. */
 const maxWholeBytes = 16 * 1024 * 1024;
 
 const fileTypes: readonly (readonly [start: string, type: FileType])[] = [
@@ -18,14 +18,14 @@ const fileTypes: readonly (readonly [start: string, type: FileType])[] = [
   ['application/json', 'LOTTIE'],
 ];
 
-/** What the service calls a file of a media type that `sniffFile` gives (contract supplement §2.2). */
+/** Returns the service's type for a media type of `sniffFile` (contract supplement §2.2). */
 export function fileTypeOf(mimeType: string): FileType {
   return fileTypes.find(([start]) => mimeType.startsWith(start))?.[1] ?? 'TEXT';
 }
 
 /**
- * The media type a file's bytes tell, of all kinds the service's library takes; null for any other. Its name does
- * not count.
+ * Detects a file's media type by its bytes, among all kinds that the service's library takes; null for any other.
+ * Ignores its name.
  */
 export async function sniffFile(handle: FileHandle, sizeBytes: number): Promise<string | null> {
   const head = await readRange(handle, 0, Math.min(sizeBytes, sampleBytes));

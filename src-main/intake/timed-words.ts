@@ -6,14 +6,14 @@ import type { Caption } from '../../src-shared/timeline/timeline.ts';
 export type Transcript = z.input<typeof transcriptSchema>;
 type TimedWord = Transcript['words'][number];
 
-/** Scripts that put no spaces between words. */
+/** Writing systems without spaces between words. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}]/u;
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
 /**
- * The words of captions, spread evenly over the time of each: a caption tells when it is shown, not when each word
- * is spoken.
+ * Spreads the words of each caption evenly over its time. A caption has only the time it is shown, not the time of each
+ * word.
  * @param captions in order and apart, their times in milliseconds.
  */
 export function timedWordsOf(captions: readonly Caption[]): TimedWord[] {
@@ -28,7 +28,7 @@ export function timedWordsOf(captions: readonly Caption[]): TimedWord[] {
   });
 }
 
-/** Signs stay with the word before them. */
+/** Splits a token into words; signs stay with the word before them. */
 function wordsOf(token: string): string[] {
   if (!unspaced.test(token)) return token === '' ? [] : [token];
   const words: string[] = [];

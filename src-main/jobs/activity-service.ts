@@ -11,18 +11,20 @@ import type { ActivityKey, ActivityRepository } from '../state/activity-reposito
 
 export interface ActivityServiceDeps {
   readonly repository: ActivityRepository;
-  /** The records as the page may know them, with what is live, in this order; without those that are gone or unreadable. */
+  /**
+   * Returns records with live state in the order of `keys`, as the page may see them; skips gone or unreadable ones.
+   */
   readonly read: (keys: readonly ActivityKey[]) => ActivityItem[];
-  /** Sends the page what changed. */
+  /** Sends the changes to the page. */
   readonly publish: (changed: { items: ActivityItem[]; isReordered: boolean }) => void;
 }
 
-/** More changed rows than any window shows are not sent one by one. */
+/** Most rows sent one by one: more than any window shows. */
 const maxPublished = 200;
-/** All jobs and transfers of all connections as one list. */
+/** One list of all jobs and transfers of all connections. */
 export class ActivityService {
   readonly #deps: ActivityServiceDeps;
-  /** The status each open record was last published with, to know when the list's order changes. */
+  /** Last published status of each open record; a difference means that the list's order changes. */
   readonly #published = new Map<string, ActivityStatus>();
 
   constructor(deps: ActivityServiceDeps) {
@@ -43,7 +45,7 @@ export class ActivityService {
     return { items: this.#deps.read(repository.list(filter, offset, limit)), totalCount, counts };
   }
 
-  /** What a delivery consists of, in the order it was begun. */
+  /** Returns the jobs and transfers of a delivery, in the order they began. */
   parts(deliveryId: string): { items: ActivityItem[] } {
     return { items: this.#deps.read(this.#deps.repository.partsOf(deliveryId)) };
   }
@@ -55,7 +57,7 @@ export class ActivityService {
     return { removedCount, clearId };
   }
 
-  /** Puts back what a clearing of this session took out. @throws AppError `not_found`. */
+  /** Restores the rows that a `clear` of this session removed. @throws AppError `not_found`. */
   restore(clearId: string): { restoredCount: number } {
     const restoredCount = this.#deps.repository.restore(clearId);
     if (restoredCount === null) throw new AppError('not_found', `Nothing was cleared as ${clearId}.`);
@@ -63,7 +65,7 @@ export class ActivityService {
     return { restoredCount };
   }
 
-  /** Called with the records that have changed since the last call. */
+  /** Publishes the records that have changed since the last call. */
   changed(keys: readonly ActivityKey[]): void {
     const items = this.#deps.read(keys);
     let isReordered = keys.length > maxPublished;
@@ -73,7 +75,7 @@ export class ActivityService {
     this.#deps.publish({ items: items.slice(0, maxPublished), isReordered });
   }
 
-  /** True when the row moves: it came, ended or was taken up again. */
+  /** Notes the item's status. True when its row moves: it is new, has ended or was resumed. */
   #noteStatus(item: ActivityItem): boolean {
     const key = `${item.kind}:${activityIdOf(item)}`;
     const status = activityStatusOf(item.record.state);

@@ -8,8 +8,9 @@ export interface EndUnsentDeps {
 }
 
 /**
- * After the state was set back to a copy: what had not been sent when the copy was made may have been sent since. So it
- * ends, and only the user sends it again. @throws AppError `disk_full`.
+ * Ends every unsent job after the state was restored from a backup. A job unsent at backup time may have been sent
+ * since, so only the user may send it again.
+ * @throws AppError `disk_full`.
  */
 export function endUnsent({ generationLedger, serviceJobLedger }: EndUnsentDeps): void {
   for (const { generationId, workflowRunId, state } of generationLedger.listUnfinished())

@@ -6,7 +6,7 @@ import type { Clock, Log } from '../platform.ts';
 import { hasSucceeded, type JobLedger, type JobRecord } from './job-ledger.ts';
 
 export interface JobEngineDeps<Stored extends JobRecord, Shown> {
-  /** Whose jobs they are; those of others are left alone. */
+  /** The connection whose jobs the engine runs; it ignores the jobs of others. */
   readonly connectionId: string;
   readonly ledger: JobLedger<Stored, Shown>;
   readonly clock: Clock;
@@ -16,14 +16,14 @@ export interface JobEngineDeps<Stored extends JobRecord, Shown> {
 }
 
 const maxCancelMs = 60_000;
-/** A drive that does not answer does not hold up a cancelling: the work on it is left to itself. */
+/** Longest wait for the work on a cancelled job to stop. An unresponsive drive must not block the cancelling. */
 const longestStopMs = 5_000;
 
-/** The jobs of one kind on one connection: run, listed, cancelled, and taken up again after a restart. */
+/** Runs, lists and cancels the jobs of one kind on one connection, and resumes them after a restart. */
 export abstract class JobEngine<Stored extends JobRecord, Shown> {
   readonly #deps: JobEngineDeps<Stored, Shown>;
   readonly #tasks: RunningTasks;
-  /** Ends on their way to the disk, which wait for room there. */
+  /** Ends still to be saved, which may wait for room on the disk. */
   readonly #ends: RunningTasks;
 
   constructor(deps: JobEngineDeps<Stored, Shown>) {
@@ -31,27 +31,27 @@ export abstract class JobEngine<Stored extends JobRecord, Shown> {
     const onBug = (id: string, error: unknown): void => {
       deps.log.error(`A ${deps.ledger.kind.name} stopped unexpectedly.`, error, { id });
     };
-    // Each step has its own limit: a job that waits must not hold up the others.
+    // Each step has its own limit: a waiting job must not block the others.
     this.#tasks = new RunningTasks({ limit: Infinity, onBug });
     this.#ends = new RunningTasks({ limit: Infinity, onBug });
   }
 
-  /** Takes a job from where its record stands to its end, which is in the ledger unless the app closes. */
+  /** Carries a job from its recorded state to its end, and records that end unless the app closes. */
   protected abstract perform(id: string, signal: AbortSignal): Promise<void>;
 
-  /** True for a job that ends as soon as nothing works on it here any more. */
+  /** True for a job that ends as soon as no local work on it is running. */
   protected abstract endsHere(record: Stored): boolean;
 
   /** Asks the service to cancel a job that does not end here. */
   protected cancelThere?(record: Stored, signal: AbortSignal): Promise<void>;
 
-  /** Takes up what is under way and not followed yet: at the start, and after the ledger was rebuilt. */
+  /** Resumes unfinished jobs that are not followed yet: at app start, and after the ledger was rebuilt. */
   start(): void {
     const { ledger, connectionId } = this.#deps;
     for (const record of ledger.listUnfinishedOf(connectionId)) this.run(ledger.kind.idOf(record));
   }
 
-  /** Newest first; of one group, such as a project, or of all. */
+  /** Lists jobs, newest first, of one group such as a project, or of all. */
   list(limit: number, groupId: string | null = null): Shown[] {
     const { ledger, connectionId } = this.#deps;
     const records = groupId === null ? ledger.listOf(connectionId, limit) : ledger.list(limit, groupId);
@@ -63,16 +63,16 @@ export abstract class JobEngine<Stored extends JobRecord, Shown> {
     return this.#deps.ledger.get(id);
   }
 
-  /** Resolves when nothing more happens to it in this session. */
+  /** Resolves when no more work on the job is running in this session. */
   async settled(id: string): Promise<void> {
     await this.#tasks.settled(id);
     await this.#ends.settled(id);
   }
 
   /**
-   * Cancels it: at once where it ends here, else as soon as the service confirms.
-   * @throws AppError `not_found`, `conflict` when it has ended, as the client when the service cannot be asked, and
-   * `disk_full` with the reason `end_not_saved` for what is cancelled and not saved yet.
+   * Cancels a job: at once where it ends here, else as soon as the service confirms.
+   * @throws AppError `not_found`, `conflict` when it has ended, as the client when the service cannot be reached, and
+   * `disk_full` with the reason `end_not_saved` when it is cancelled but not saved yet.
    */
   async cancel(id: string): Promise<Shown> {
     const { ledger } = this.#deps;
@@ -96,8 +96,9 @@ export abstract class JobEngine<Stored extends JobRecord, Shown> {
   }
 
   /**
-   * What is tried again is tried again from there on: a second time from here would be done, and paid, twice.
-   * @throws AppError `not_found`, `conflict` unless it ended without success and was not tried again.
+   * Returns a job that may be retried. Only the latest retry can be retried again: a second retry of the same job would
+   * be done, and paid for, twice.
+   * @throws AppError `not_found`, `conflict` unless it ended without success and was not retried yet.
    */
   protected getRetryable(id: string): Stored {
     const { ledger } = this.#deps;
@@ -111,7 +112,7 @@ export abstract class JobEngine<Stored extends JobRecord, Shown> {
     return record;
   }
 
-  /** Records a new job and begins with it. @throws AppError `disk_full`. */
+  /** Records a new job and starts it. @throws AppError `disk_full`. */
   protected add(record: Stored): Shown {
     const { ledger } = this.#deps;
     ledger.put(record);
@@ -119,7 +120,10 @@ export abstract class JobEngine<Stored extends JobRecord, Shown> {
     return ledger.kind.shown(record);
   }
 
-  /** As `add`, for what does another one once more. Noted there first: nothing runs that is not known as a retry. */
+  /**
+   * Adds the retry of a job. Notes it in the retried job first, so that no retry runs unrecorded.
+   * @throws AppError as `add`.
+   */
   protected addRetry(retried: Stored, record: Stored): Shown {
     const { ledger } = this.#deps;
     const { idOf } = ledger.kind;
@@ -135,7 +139,7 @@ export abstract class JobEngine<Stored extends JobRecord, Shown> {
     }
   }
 
-  /** Nothing happens where it runs already. */
+  /** Runs a job; does nothing if it is running already. */
   protected run(id: string): void {
     if (this.#tasks.isRunning(id)) return;
     this.#tasks.run(id, async (signal) => {
@@ -154,7 +158,7 @@ export abstract class JobEngine<Stored extends JobRecord, Shown> {
     this.#storeEnd(id);
   }
 
-  /** Keeps the end, however long the disk is full. */
+  /** Saves the end of a job, however long the disk is full. */
   #storeEnd(id: string): void {
     const { ledger, onFinished } = this.#deps;
     if (this.#ends.isRunning(id)) return;
@@ -164,7 +168,7 @@ export abstract class JobEngine<Stored extends JobRecord, Shown> {
     });
   }
 
-  /** Tries a last time to save what the disk has not taken. */
+  /** Makes a last attempt to save ends that the disk has not taken. */
   async #storeLastEnds(): Promise<void> {
     const { ledger, log, connectionId } = this.#deps;
     const storing = ledger.idsOfUnstoredEnds(connectionId).map((id) =>

@@ -3,15 +3,17 @@ import type { ActivityKey } from '../state/activity-repository.ts';
 
 export interface JobEventsDeps {
   readonly clock: Clock;
-  /** Gets the names of what changed, each once. */
+  /** Receives the keys of the changed records, each once. */
   readonly publish: (keys: readonly ActivityKey[]) => void;
 }
 
 const coalesceMs = 100;
-/** More are published a tenth of a second later, so that nothing else waits for a thousand of them. */
+/**
+ * Most keys published at once. The others follow a tenth of a second later, so that a thousand do not block other work.
+ */
 const maxAtOnce = 200;
 
-/** Publishes what changed: many changes of one record within a tenth of a second are published once. */
+/** Publishes changed records. Several changes of one record within a tenth of a second are published once. */
 export class JobEvents {
   readonly #deps: JobEventsDeps;
   readonly #changed = new Map<string, ActivityKey>();
@@ -28,7 +30,7 @@ export class JobEvents {
     });
   }
 
-  /** Publishes what is left. */
+  /** Publishes the remaining changes. */
   dispose(): void {
     while (this.#changed.size > 0) this.#publish();
     this.#unschedule?.();

@@ -5,7 +5,7 @@ import type { ActivityKey } from '../state/activity-repository.ts';
 import type { JobEvents } from './job-events.ts';
 import type { WriteBatcher } from './write-batcher.ts';
 
-/** What the record of every job has. */
+/** Fields common to the records of all jobs. */
 export interface JobRecord {
   readonly connectionId: string;
   readonly state: string;
@@ -16,22 +16,22 @@ export interface JobRecord {
   readonly isCancelling?: boolean;
   /** Zero-based attempt of the service that `progress` belongs to, where it makes several. */
   readonly attemptIndex?: number;
-  /** The job that does it once more. */
+  /** Id of the job that retries this one. */
   readonly retriedAs?: string | undefined;
 }
 
-/** What tells the jobs of one kind from those of others. */
+/** Describes the jobs of one kind. */
 export interface JobKind<Stored, Shown> {
   readonly name: ActivityKey['kind'];
   readonly idOf: (record: Stored) => string;
   readonly isFinished: (record: Stored) => boolean;
-  /** What the page may know of a record. */
+  /** Returns the part of a record that the page may see. */
   readonly shown: (record: Stored) => Shown;
-  /** Fields that mean something only until a job ends, as they are from then on. */
+  /** Values that a record's temporary fields take when its job ends. */
   readonly ended: Partial<Stored>;
 }
 
-/** The table of one kind. */
+/** Repository of the records of one kind. */
 interface Records<Stored> {
   put(record: Stored): void;
   get(id: string): Stored | null;
@@ -45,32 +45,32 @@ interface Records<Stored> {
 export interface JobLedgerDeps<Stored> {
   readonly repository: Records<Stored>;
   readonly events: Pick<JobEvents, 'changed'>;
-  /** Takes the ends of many at once. */
+  /** Writes the ends of many jobs in one batch. */
   readonly endWrites: WriteBatcher;
   readonly clock: Clock;
 }
 
-/** What changes in a record besides its state when its job ends. */
+/** Fields that change with the state when a job ends. */
 type End<Stored> = Partial<Omit<Stored, 'error'>> & { readonly error?: unknown };
 
 const successes = new Set(['succeeded', 'done']);
 
-/** True for a job that has ended well. */
+/** True for a job that has ended with success. */
 export function hasSucceeded({ state }: Pick<JobRecord, 'state'>): boolean {
   return successes.has(state);
 }
 
 /**
- * The records of all jobs of one kind. Each change of state is on the disk before it is published; how far a job is now
- * is stored with its end only, and the end counts from the moment it is known.
+ * The records of all jobs of one kind. Each change of state is on the disk before it is published. Current progress is
+ * stored only with a job's end, and an end counts as soon as it is known.
  */
 export class JobLedger<Stored extends JobRecord, Shown> {
   readonly kind: JobKind<Stored, Shown>;
   readonly #deps: JobLedgerDeps<Stored>;
   readonly #live = new Map<string, Partial<Stored>>();
-  /** Ends that are not on the disk yet, as it may be full. */
+  /** Ends that are not on the disk yet, for example because it is full. */
   readonly #ends = new Map<string, Stored>();
-  /** Records that have not ended, as last read or written: an end needs no drive, and progress no reading. */
+  /** Unfinished records as last read or written, so that an end needs no disk write and progress no disk read. */
   readonly #open = new Map<string, Stored>();
 
   constructor(deps: JobLedgerDeps<Stored>, kind: JobKind<Stored, Shown>) {
@@ -78,18 +78,18 @@ export class JobLedger<Stored extends JobRecord, Shown> {
     this.kind = kind;
   }
 
-  /** With how far it is now. @throws AppError `not_found`. */
+  /** Returns the record with its current progress. @throws AppError `not_found`. */
   get(id: string): Stored {
     return this.#now(this.#stored(id));
   }
 
-  /** As `get`; null when there is none. */
+  /** Like `get`, but returns null when there is no such record. */
   peek(id: string): Stored | null {
     const record = this.#find(id);
     return record && this.#now(record);
   }
 
-  /** Those there are of them, in any order. */
+  /** Returns the records that exist among `ids`, in any order. */
   getMany(ids: readonly string[]): Stored[] {
     return this.#deps.repository.getMany(ids).map((record) => this.#now(record));
   }
@@ -116,7 +116,7 @@ export class JobLedger<Stored extends JobRecord, Shown> {
     return records.map((record) => this.#now(record)).filter((record) => !this.kind.isFinished(record));
   }
 
-  /** @throws AppError `disk_full`; what was there before stays. */
+  /** Stores a record. @throws AppError `disk_full`; the previous record stays. */
   put(record: Stored): Stored {
     this.#deps.repository.put(record);
     this.#keepOpen(record);
@@ -124,12 +124,12 @@ export class JobLedger<Stored extends JobRecord, Shown> {
     return record;
   }
 
-  /** @throws AppError `not_found`, `disk_full`. */
+  /** Changes fields of a stored record. @throws AppError `not_found`, `disk_full`. */
   update(id: string, change: Partial<Stored>): Stored {
     return this.put({ ...this.#stored(id), ...change });
   }
 
-  /** Notes how far it is. Progress never falls within one attempt. */
+  /** Notes live progress in memory. Progress never falls within one attempt. */
   note(id: string, live: Partial<Stored>): void {
     const known = this.get(id);
     if (this.kind.isFinished(known)) return;
@@ -143,19 +143,22 @@ export class JobLedger<Stored extends JobRecord, Shown> {
     this.#publish(id);
   }
 
-  /** From now on it has ended for whoever asks; `storeEnd` puts that on the disk. */
+  /** Ends a job in memory for all readers; `storeEnd` writes the end to the disk. */
   finish(id: string, state: Stored['state'], change: End<Stored> = {}): void {
     this.#ends.set(id, this.#ended(id, state, change));
     this.#live.delete(id);
     this.#publish(id);
   }
 
-  /** As `finish`, and on the disk when it returns. @throws AppError `disk_full`; nothing has ended then. */
+  /**
+   * Like `finish`, but writes to the disk before it returns.
+   * @throws AppError `disk_full`; the job has not ended then.
+   */
   finishAtOnce(id: string, state: Stored['state'], change: End<Stored> = {}): void {
     this.put(this.#ended(id, state, change));
   }
 
-  /** Changes what has ended, whose end is on the disk then too. @throws AppError `not_found`, `disk_full`. */
+  /** Changes an ended job and saves its end as well. @throws AppError `not_found`, `disk_full`. */
   updateEnded(id: string, change: Partial<Stored>): void {
     this.put({ ...this.get(id), ...change });
     this.#ends.delete(id);
@@ -178,13 +181,13 @@ export class JobLedger<Stored extends JobRecord, Shown> {
     return this.#ends.has(id);
   }
 
-  /** Ends of one connection that are not on the disk yet. */
+  /** Ids of one connection's jobs whose ends are not on the disk yet. */
   idsOfUnstoredEnds(connectionId: string): string[] {
     const ends = [...this.#ends].filter(([, record]) => record.connectionId === connectionId);
     return ends.map(([id]) => id);
   }
 
-  /** @throws AppError `disk_full`; the end is kept in memory then. */
+  /** Writes an end to the disk. @throws AppError `disk_full`; the end stays in memory then. */
   async storeEnd(id: string): Promise<void> {
     const record = this.#ends.get(id);
     if (!record) return;

@@ -14,8 +14,8 @@ const maxCancelTries = 5;
 const backoff = { firstMs: 1_000, maxMs: 60_000, jitter: 0.5 } as const;
 
 /**
- * Resolves when it is worth trying again after `error`: after a growing pause of up to a minute, or the one that the
- * service asked for, and as soon as the connection is ready.
+ * Waits until a retry after `error` makes sense: a growing pause of up to a minute, plus any pause that the service
+ * requested, and then until the connection is ready.
  * @param attempt zero-based.
  */
 export async function waitToRetry(
@@ -31,7 +31,7 @@ export async function waitToRetry(
   await availability.whenReady(signal);
 }
 
-/** What `read` gives; what work waits for is waited out. @throws what else fails, `cancelled`. */
+/** Returns the result of `read`, and waits out blockers. @throws other failures unchanged, `cancelled`. */
 export async function readWithRetry<Value>(
   read: () => Promise<Value>,
   deps: RetryDeps,
@@ -48,8 +48,9 @@ export async function readWithRetry<Value>(
 }
 
 /**
- * Asks the service to cancel a job, again after failures that pass.
- * @returns false when it would not, so that the job goes on. @throws AppError `cancelled` when the signal is aborted.
+ * Asks the service to cancel a job, with retries after temporary failures.
+ * @returns false when the service refuses, so that the job continues.
+ * @throws AppError `cancelled` when the signal is aborted.
  */
 export async function cancelAtService(
   request: () => Promise<unknown>,

@@ -5,26 +5,26 @@ import { wait } from '../foundation/wait.ts';
 import type { Log } from '../platform.ts';
 import { readWithRetry, type RetryDeps } from './retry.ts';
 
-/** The service is looked at so often, with these pauses; the first and the last look are a minute apart. */
+/** Pauses before each look at the service; the first and the last look are a minute apart. */
 const lookPausesMs: readonly number[] = [2_000, 5_000, 15_000, 40_000];
-/** Status of a gateway whose service has not answered in time. */
+/** Statuses of a gateway whose service has not answered in time. */
 const gatewayStatuses = new Set<unknown>([502, 504]);
 
 export interface LostStartSearch<Found extends object> {
   /**
-   * `none`: the service shows no such job. `unclear`: it shows what may be it, and cannot be distinguished from others. Null
-   * where it keeps no list of such jobs.
+   * Looks for the job. `none`: the service shows no such job. `unclear`: it shows a candidate that cannot be
+   * distinguished from others. Null where it keeps no list of such jobs.
    */
   readonly look: (() => Promise<Found | 'none' | 'unclear'>) | null;
-  /** Why the answer is missing; null after a restart. */
+  /** Reason why the answer is missing; null after a restart. */
   readonly cause: unknown;
   readonly what?: StartedThing;
 }
 
 /**
- * What a start made whose answer was lost, as the service shows it. Nothing is sent again, whatever comes of it.
- * @throws AppError `start_unconfirmed` when it shows none or it is unclear whose it is; `service_failed` when it
- * shows none and said itself that it failed; `cancelled`.
+ * Finds the job of a start whose answer was lost, as the service shows it. Never sends the start again.
+ * @throws AppError `start_unconfirmed` when the service shows none or the owner is unclear; `service_failed` when it
+ * shows none and reported the failure itself; `cancelled`.
  */
 export async function searchLostStart<Found extends object>(
   { look, cause, what }: LostStartSearch<Found>,
@@ -37,7 +37,7 @@ export async function searchLostStart<Found extends object>(
     await wait(deps.clock, pauseMs, signal);
     const seen = await readWithRetry(look, deps, signal).catch((error: unknown) => {
       if (signal.aborted) throw error;
-      // The next look may be answered; others wait for their turn meanwhile.
+      // The next look may succeed; meanwhile others wait for their turn.
       if (isPassing(error)) return 'unclear' as const;
       deps.log.warn('The service does not show whether it took a start.', { error });
       throw startUnconfirmed('unclear', cause ?? error, what);
@@ -49,7 +49,7 @@ export async function searchLostStart<Found extends object>(
   throw saysItFailed(cause) ? cause : startUnconfirmed('not_started', cause, what);
 }
 
-/** True for a failure in the service's own words. */
+/** True for a failure that the service itself reported. */
 function saysItFailed(error: unknown): boolean {
   if (!(error instanceof AppError) || error.code !== 'service_failed') return false;
   const { status, reason } = error.details;

@@ -1,19 +1,19 @@
 import type { Clock } from '../platform.ts';
 
-/** When what a start request made can have been made, in Unix milliseconds by the service's clock. */
+/** Period in which the result of a start request can have been created, in Unix milliseconds of the service's clock. */
 export interface StartWindow {
   readonly earliestMs: number;
   readonly latestMs: number;
 }
 
-/** How far the two clocks may have drifted since, and how coarse the service tells its time. */
+/** Allowance for the drift of the two clocks and the resolution of the service's time. */
 const toleranceMs = 60_000;
-/** A request is given up after two minutes; what it started was begun by then. */
+/** The client abandons a request after two minutes; the service has started its job by then. */
 const longestRequestMs = 120_000;
 
 /**
- * The window of a request that left at `submittedAtMs` of this computer's clock, which may be wrong by any amount.
- * @param serviceNowMs the service's own time now; null when it does not tell it.
+ * Returns the window of a request sent at `submittedAtMs` of this computer's clock, which may be wrong by any amount.
+ * @param serviceNowMs the service's current time; null when it does not report it.
  */
 export function startWindow(submittedAtMs: number, serviceNowMs: number | null, clock: Clock): StartWindow {
   const aheadMs = serviceNowMs === null ? 0 : clock.now() - serviceNowMs;

@@ -2,8 +2,8 @@ import type { ReportedJobStatus } from '../../src-shared/api/common.ts';
 import type { ErrorBody } from '../../src-shared/app-error.ts';
 
 /**
- * What the user sees while the service reports something of a job that this version of the app does not know; null for
- * a status it knows. The job is followed on: nobody here can tell that it has ended.
+ * Returns a notice for a job status that this version of the app does not know; null for a known one. The app keeps
+ * following the job, because it cannot know whether it has ended.
  */
 export function noticeOfStatus(status: ReportedJobStatus): ErrorBody | null {
   if (status !== 'unrecognised') return null;

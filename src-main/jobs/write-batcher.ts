@@ -5,11 +5,11 @@ interface Write extends PromiseWithResolvers<null> {
   readonly work: () => void;
 }
 
-/** More wait for the next turn of the event loop, so that nothing else waits for a thousand of them. */
+/** Most writes per turn of the event loop, so that a thousand do not block other work. */
 const maxAtOnce = 25;
 
 /**
- * Writes what comes together in one transaction: many jobs end with one reading of a list, and each commit waits for
+ * Combines concurrent writes in one transaction. Many jobs end with one reading of a list, and each commit waits for
  * the disk.
  */
 export class WriteBatcher {
@@ -21,9 +21,9 @@ export class WriteBatcher {
   }
 
   /**
-   * Resolves when it is on the disk.
-   * @param work may be called a second time when it was rolled back with others.
-   * @throws AppError `disk_full`, and whatever `work` throws; the others are not harmed by it.
+   * Resolves when the write is on the disk.
+   * @param work may run a second time if the batch was rolled back.
+   * @throws AppError `disk_full`, and any error of `work`; the other writes are unaffected.
    */
   async write(work: () => void): Promise<void> {
     const write = { work, ...Promise.withResolvers<null>() };

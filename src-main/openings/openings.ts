@@ -10,7 +10,7 @@ import type { Log } from '../platform.ts';
 import { type Link, parseLink } from './parse-link.ts';
 
 export interface OpeningsDeps {
-  /** `opening.waits` is published when there is something to show. */
+  /** Publishes `opening.waits` when the page has something to show. */
   readonly events: { publish(name: 'opening.waits', payload: object): void };
   readonly log: Log;
   readonly connections: { list(): readonly Connection[] };
@@ -19,10 +19,10 @@ export interface OpeningsDeps {
   readonly requireReturn: (returnId: string) => unknown;
 }
 
-/** Nobody opens more at once; a page that takes none of them is not filled up. */
+/** Limit of waiting openings: nobody opens more at once, and they must not pile up if no page takes them. */
 const maxWaiting = 200;
 
-/** What the system asks the app to show, kept until a page takes it. */
+/** Keeps what the system wants the app to show until a page takes it. */
 export class Openings {
   readonly #deps: OpeningsDeps;
   #waiting: Opening[] = [];
@@ -31,7 +31,7 @@ export class Openings {
     this.#deps = deps;
   }
 
-  /** Follows a link from anywhere; one that cannot be followed is shown as refused. */
+  /** Follows a link from anywhere; shows it as refused if that fails. */
   follow(link: string): void {
     try {
       this.add(this.#read(link));
@@ -40,7 +40,7 @@ export class Openings {
     }
   }
 
-  /** Files opened with the app, at most 200; those that cannot be read are shown as refused. */
+  /** Opens files with the app, at most 200; shows unreadable ones as refused. */
   async openFiles(paths: readonly string[]): Promise<void> {
     const files: { displayName: string; fileGrant: string }[] = [];
     for (const path of paths.slice(0, maxWaiting)) {
@@ -62,7 +62,7 @@ export class Openings {
     this.#deps.events.publish('opening.waits', {});
   }
 
-  /** Each is given once. */
+  /** Returns the waiting openings, each once. */
   take(): Opening[] {
     return this.#waiting.splice(0);
   }
@@ -115,7 +115,7 @@ export class Openings {
   }
 }
 
-/** The timeline in a folder that is one; any other path as it is. */
+/** Returns the timeline inside a folder that is a document bundle; any other path as it is. */
 async function documentAt(path: string): Promise<string> {
   const document = documentInBundle(path);
   const isFolder = document !== null && (await stat(path).catch(() => null))?.isDirectory() === true;

@@ -1,6 +1,6 @@
 import { AppError } from '../../src-shared/app-error.ts';
 
-/** What a `dailies://` link leads to. Links show things; none starts, changes or sends anything. */
+/** Target of a `dailies://` link. Links show things; none starts, changes or sends anything. */
 export type Link =
   | {
       readonly kind: 'project';
@@ -12,11 +12,12 @@ export type Link =
   | { readonly kind: 'sign-in' };
 
 const maxLength = 2_000;
-/** Ids as services and the app make them. */
+/** Form of the ids that services and the app make. */
 const idPattern = /^[\w.:~-]{1,200}$/;
 
 /**
- * Reads `dailies://project/ID`, with `?service=ADDRESS` for one service or `?connection=ID` for a connection, `dailies://return/ID` or `dailies://sign-in`.
+ * Reads `dailies://project/ID`, `dailies://return/ID` or `dailies://sign-in`. A project may have `?service=ADDRESS` for
+ * one service or `?connection=ID` for a connection.
  * @throws AppError `invalid_input` with `reason` `bad_link` for anything else.
  */
 export function parseLink(text: string): Link {
@@ -35,7 +36,7 @@ export function parseLink(text: string): Link {
   throw badLink();
 }
 
-/** The link that leads to a project of a connection. */
+/** Returns the link to a project of a connection. */
 export function linkToProject(project: {
   readonly projectId: string;
   readonly connectionId: string;

@@ -15,7 +15,7 @@ import { TimelineParseError } from '../../src-shared/timeline/timeline-parse-err
 import type { CaptionTrack, Timeline } from '../../src-shared/timeline/timeline.ts';
 import { readXmeml } from '../../src-shared/timeline/xmeml.ts';
 
-/** A kind of document by the end of its file name, and how it says where media is. */
+/** A kind of document: the suffix of its file name, and how it writes locations of media. */
 export interface DocumentKind {
   readonly suffix: '.fcpxml' | '.resolve.fcpxml' | '.xml' | '.otio' | '.paths.otio' | '.srt';
   /** Null for captions, which refer to no media. */
@@ -31,7 +31,7 @@ export interface PristineDocument {
   readonly text: string;
 }
 
-/** Plain paths instead of URLs: all that Resolve and Kdenlive find media by. */
+/** Has plain paths instead of URLs, as Resolve and Kdenlive find media only by these. */
 const pathOtio: DocumentKind = { suffix: '.paths.otio', format: 'OTIO', locationStyle: 'path' };
 
 /** Longer suffixes first. The variants for some editors go beside the main document. */
@@ -44,7 +44,7 @@ const documentKinds: readonly DocumentKind[] = [
   { suffix: '.srt', format: null, locationStyle: 'url' },
 ];
 
-/** The end of the main document's name. */
+/** Suffix of the main document. */
 export const suffixOfFormat: Readonly<Record<DeliveryFormat, DocumentKind['suffix']>> = {
   FCPXML: '.fcpxml',
   PREMIERE_XML: '.xml',
@@ -52,13 +52,14 @@ export const suffixOfFormat: Readonly<Record<DeliveryFormat, DocumentKind['suffi
   SRT: '.srt',
 };
 
-/** What a file name in the bundle's root is; null for anything that is no document. */
+/** Returns the kind of a file in the bundle's root by its name; null if it is not a document. */
 export function documentKindOf(fileName: string): DocumentKind | null {
   return documentKinds.find(({ suffix }) => fileName.toLowerCase().endsWith(suffix)) ?? null;
 }
 
 /**
- * The same OTIO document with plain paths, for services that make only the one with URLs; null for other formats.
+ * Makes the same OTIO document with plain paths, for services that write only the one with URLs; null for other
+ * formats.
  * @throws AppError `document_unreadable`.
  */
 export function pathVariantOf(document: PristineDocument): PristineDocument | null {
@@ -73,7 +74,7 @@ export function pathVariantOf(document: PristineDocument): PristineDocument | nu
 }
 
 /**
- * The document with every relative media location made absolute for the folder it will stand in.
+ * Makes every relative media location absolute, for the folder that the document will stand in.
  * @param joinPath gives the absolute path of a relative location.
  * @throws AppError `document_unreadable`.
  */
@@ -96,7 +97,7 @@ export function localiseDocument(
 }
 
 /**
- * The document with the locations of media that lie elsewhere in the bundle now.
+ * Changes the locations of media that moved within the bundle.
  * @param newPaths by the old ones.
  * @throws AppError `document_unreadable`.
  */
@@ -123,7 +124,10 @@ export function readTimeline(name: string, format: MediaDocumentFormat, text: st
   return reading(name, () => readers[format](text));
 }
 
-/** Captions of a language that the file does not name. @throws AppError `document_unreadable`. */
+/**
+ * Reads captions; their language stays undetermined, as the file does not name it. @throws AppError
+ * `document_unreadable`.
+ */
 export function readCaptions(name: string, text: string, frameRate: FrameRate): CaptionTrack {
   return reading(name, () => readSrt(text, frameRate, 'und'));
 }
@@ -135,7 +139,7 @@ function isRelative(location: string): boolean {
   return !hasScheme(location) && !/^[/\\]/.test(location);
 }
 
-/** The URL of a file that a location names from a folder. Links stay. */
+/** Returns the URL of a file by its location relative to a folder. Links stay. */
 export function absoluteLocation(location: string, folder: string): string {
   if (hasScheme(location)) return location;
   return fileUrlOfPath(join(folder, ...location.split('/')), process.platform);
@@ -143,7 +147,7 @@ export function absoluteLocation(location: string, folder: string): string {
 
 /**
  * Runs a reader of a document.
- * @throws AppError `document_unreadable` for what it finds wrong.
+ * @throws AppError `document_unreadable` with the reader's parse error.
  */
 export function reading<Result>(name: string, read: () => Result): Result {
   try {

@@ -16,28 +16,28 @@ export interface InterchangeOrder {
   readonly projectId: string;
   readonly format: DeliveryFormat;
   readonly mediaDelivery: MediaDelivery;
-  /** A job asked for earlier, taken up again; null asks for one. */
+  /** Id of an earlier job to resume; null starts one. */
   readonly jobId: string | null;
-  /** The record of a job asked for earlier, whether the service has it or not; null asks for one. */
+  /** Id of an earlier job's record, whether the service has the job or not; null starts one. */
   readonly askedJobId: string | null;
-  /** False: what was asked for and never confirmed is not asked for again. */
+  /** False does not repeat an earlier start that the service never confirmed. */
   readonly isAskedByUser: boolean;
   /** Called with the id of the job's record before its request leaves. */
   readonly onAsked: (jobId: string) => void;
   /** Called with the id of a new job as soon as there is one. */
   readonly onStarted: (jobId: string) => void;
-  /** Called with 0 to 1. */
+  /** Called with the progress, 0 to 1. */
   readonly onProgress: (fraction: number) => void;
   readonly signal: AbortSignal;
 }
 
-/** What an interchange job made. */
+/** Result of an interchange job. */
 export interface InterchangeResult {
   readonly jobId: string;
   readonly url: string;
-  /** Null when the service does not say. */
+  /** Null if the service does not report it. */
   readonly sizeBytes: number | null;
-  /** Asks for a freshly signed link. */
+  /** Requests a newly signed link. */
   readonly renewUrl: (signal: AbortSignal) => Promise<string>;
 }
 
@@ -63,7 +63,7 @@ export class InterchangeRunner {
     }
   }
 
-  /** Asks for one, or waits for the same one that was asked for and has not reached the service yet. */
+  /** Starts a job, or waits for the same job if its earlier start has not reached the service yet. */
   async #ask(order: InterchangeOrder): Promise<JobReading> {
     const { jobs } = this.#deps;
     const { onStarted, signal } = order;

@@ -18,10 +18,10 @@ interface Found {
 }
 
 const pageLimit = 100;
-/** The API lists all kinds together: as many pages are read for one answer, until it has enough. */
+/** Limit of pages to read for one answer: the API lists all kinds together. */
 const maxPages = 5;
 const enough = 24;
-/** Files whose links are kept. */
+/** Number of files whose links are kept. */
 const maxLinks = 2_000;
 
 const kindOfType: Readonly<Record<string, MaterialKind>> = {
@@ -42,7 +42,7 @@ export class LibraryFiles {
     this.#deps = deps;
   }
 
-  /** Files of some kinds, the latest first. */
+  /** Lists files of some kinds, the latest first. */
   async list(kinds: readonly MaterialKind[], cursor: string | null): Promise<Found> {
     const found: LibraryFile[] = [];
     let next = cursor;
@@ -55,7 +55,7 @@ export class LibraryFiles {
     return { files: found, nextCursor: next };
   }
 
-  /** The best matches first. */
+  /** Searches files of some kinds, the best matches first. */
   async search(kinds: readonly MaterialKind[], query: string): Promise<LibraryFile[]> {
     const { results } = await this.#deps.files.search(query, pageLimit, this.#stopper.signal);
     return this.#shown(
@@ -64,7 +64,9 @@ export class LibraryFiles {
     );
   }
 
-  /** The file as a material, so that requests name it. @throws AppError `not_found`, `file_type_unsupported`. */
+  /**
+   * Adds the file as a material, so that requests can name it. @throws AppError `not_found`, `file_type_unsupported`.
+   */
   async use(fileId: string): Promise<Material> {
     const { files, materials, connectionId } = this.#deps;
     const file = await files.hydrate(fileId, this.#stopper.signal);
@@ -78,7 +80,7 @@ export class LibraryFiles {
     });
   }
 
-  /** A signed link and how to get a fresh one. @param part `thumbnail` or `content`: what the page shows or plays. */
+  /** Returns a signed link and how to renew it. @param part `thumbnail` or `content`, which the page shows or plays. */
   linkOf(fileId: string, part: string, signal: AbortSignal) {
     if (part !== 'thumbnail' && part !== 'content') return null;
     const urlIn = (file: FileInfo | undefined): string | null => {

@@ -21,20 +21,20 @@ export interface MediaGatewayDeps {
   readonly materials: MaterialService;
   readonly catalogue: Catalogue;
   readonly library: LibraryFiles;
-  /** The movie of a return, or a picture of its conflicts; null when there is none. */
+  /** Path of a return's movie, or of a picture of its conflicts; null without one. */
   readonly returnedFile: (returnId: string, pictureId: string | undefined) => string | null;
   readonly storage: StorageClient;
   readonly log: Log;
 }
 
-/** An answer in the terms of HTTP, for the host to pass on. */
+/** An HTTP answer for the host to pass on. */
 export interface MediaAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Readable | null;
 }
 
-/** A signed link, null when it must be asked for first, and how to get a fresh one. Null: there is no such thing. */
+/** A signed link and how to renew it; `url` is null before the first request. Null if nothing has this path. */
 type SignedLink = { readonly url: string | null; readonly renew: () => Promise<string | null> } | null;
 
 interface LocalFile {
@@ -52,15 +52,15 @@ const statusOfError: Readonly<Record<string, number>> = {
   cancelled: 499,
 };
 
-/** What follows the id in a path. */
+/** Parts of a path after the id. */
 interface AskedPart {
   readonly part: string;
   readonly index: string | undefined;
-  /** When its project was changed last, or another state. */
+  /** Time of the project's last change, or another state. */
   readonly state: string | undefined;
 }
 
-/** Serves pictures and movies to the page under paths that hold no link of the service. */
+/** Serves pictures and movies to the page, under paths that contain no link of the service. */
 export class MediaGateway {
   readonly #deps: MediaGatewayDeps;
 
@@ -69,8 +69,9 @@ export class MediaGateway {
   }
 
   /**
-   * @param mediaPath as in the contract: `projects/<connectionId>/<projectId>/movie` and so on, of this connection. What follows a picture's own path only
-   *   tells the page when to ask again.
+   * Opens media for the page.
+   * @param mediaPath as in the contract: `projects/<connectionId>/<projectId>/movie` and so on, of this connection.
+   * Anything after a picture's own path only makes the page request it again.
    * @param rangeHeader of the page's request, passed on.
    */
   async open(mediaPath: string, rangeHeader: string | null, signal: AbortSignal): Promise<MediaAnswer> {
@@ -112,7 +113,7 @@ export class MediaGateway {
       if (poster?.url) return poster;
       return outlines.known(projectId)?.scenes[0]?.hasStill ? this.#sceneLink(projectId, 0, signal) : null;
     }
-    // The pictures of an older cut are not kept, and those of the present one are others.
+    // The pictures of an older cut are not kept, and the present cut has others.
     const isPresent = state === undefined || state === String(outlines.known(projectId)?.updatedAt);
     return part === 'scenes' && isPresent && /^\d{1,5}$/.test(index ?? '')
       ? this.#sceneLink(projectId, Number(index), signal)
@@ -165,7 +166,7 @@ export class MediaGateway {
     return emptyAnswer(status === 416 || status === 404 ? status : 502);
   }
 
-  /** A file of the user; null when there is none. @throws AppError `not_found`. */
+  /** Returns a file of the user; null without one. @throws AppError `not_found`. */
   #fileOf(kind: string | undefined, id: string, pictureId: string | undefined): LocalFile | null {
     if (kind === 'materials') {
       const { path, mimeType } = this.#deps.materials.get(id);
@@ -221,7 +222,7 @@ function passed(headers: IncomingHttpHeaders): Record<string, string> {
   return { ...safeHeaders(headers['content-type'] ?? ''), ...Object.fromEntries(present) };
 }
 
-/** A type the page shows, or bytes it will not interpret. */
+/** Headers for a type that the page shows, or for bytes that it will not interpret. */
 function safeHeaders(contentType: string): Record<string, string> {
   const type = contentType.split(';')[0]?.trim().toLowerCase() ?? '';
   return {

@@ -20,11 +20,11 @@ export interface ProjectJobsDeps {
   readonly jobs: ServiceJobs;
 }
 
-/** Of one project; older ones are not shown. */
+/** Limit for one project; older exports are not shown. */
 const maxExports = 100;
 const maxRemixes = 200;
 
-/** Exports and remixes of projects: started here and followed, and those that were started elsewhere. */
+/** Exports and remixes of projects: those started here, which the app follows, and those started elsewhere. */
 export class ProjectJobs {
   readonly #deps: ProjectJobsDeps;
   readonly #stopper = new AbortController();
@@ -33,20 +33,22 @@ export class ProjectJobs {
     this.#deps = deps;
   }
 
-  /** Journalled at once, whether or not the service can be asked now. @throws AppError `disk_full`. */
+  /** Starts an export. Journals it at once, whether the service is reachable or not. @throws AppError `disk_full`. */
   startExport(project: NamedProject, body: ExportOptions): ServiceJob {
     return this.#deps.jobs.order({ operation: 'exportProject', body, ...orderOf(project) });
   }
 
-  /** As `startExport`. @param isCopy leaves the project as it is and changes a copy. @throws AppError `disk_full`. */
+  /**
+   * Starts a remix as `startExport`. @param isCopy changes a copy and not the project. @throws AppError `disk_full`.
+   */
   startRemix(project: NamedProject, actions: readonly RemixAction[], isCopy: boolean): ServiceJob {
     const body = { remixActions: [...actions], ...(isCopy && { saveAsNewProject: true }) };
     return this.#deps.jobs.order({ operation: 'remixProject', body, ...orderOf(project) });
   }
 
   /**
-   * Newest first: what waits to be sent, then the service's own list with what it does not have. Where the service
-   * cannot be asked, what was started here and the reason.
+   * Lists exports, newest first: unfinished ones that the service does not list, then its own list, with the others
+   * that it does not list. If the service cannot be reached, lists those started here, with the reason.
    */
   async listExports(projectId: string): Promise<{ exports: MovieExport[]; error: ErrorBody | null }> {
     const { projects, jobs } = this.#deps;
@@ -69,14 +71,14 @@ export class ProjectJobs {
     return { exports, error };
   }
 
-  /** Newest first: what was started here, and the actions that were started elsewhere. */
+  /** Lists remixes, newest first: those started here, and the actions that were started elsewhere. */
   async listRemixes(projectId: string): Promise<{ jobs: ServiceJob[]; elsewhere: RemixStep[] | null }> {
     const own = this.#deps.jobs.listOf(projectId, 'remix');
     const known = new Set(own.flatMap(({ remoteId, remoteIds }) => [remoteId, ...remoteIds]));
     return { jobs: own.map(serviceJobKind.shown), elsewhere: await this.#listElsewhere(projectId, known) };
   }
 
-  /** A link that was signed now. @throws AppError `not_found`, `conflict` while there is no movie. */
+  /** Returns a newly signed link. @throws AppError `not_found`, `conflict` while there is no movie. */
   async link(projectId: string, exportId: string): Promise<string> {
     const movie = await this.#deps.projects.getExport(projectId, exportId, this.#stopper.signal, 'user');
     return linkOf(movie);
@@ -104,12 +106,12 @@ export class ProjectJobs {
   }
 }
 
-/** What every order of a job of a project says of it. */
+/** Fields that every job of a project has in its order. */
 function orderOf({ projectId, title }: NamedProject) {
   return { path: { projectId }, title, projectId };
 }
 
-/** As `orderOf`, for a project whose title is not known here. @throws AppError `not_found`. */
+/** Returns the same as `orderOf`, with the title from the service. @throws AppError `not_found`. */
 export async function orderAbout(projectId: string, projects: Pick<Projects, 'get'>, signal: AbortSignal) {
   return orderOf(await projects.get(projectId, signal));
 }
@@ -135,15 +137,15 @@ function shownExport(movie: ProjectExport, record: ServiceJobRecord | undefined)
 }
 
 /**
- * Puts what the service does not list behind all that is known to be newer; when those of elsewhere were started is not
- * known. Both newest first.
+ * Merges exports that the service does not list: unfinished ones first, each other one behind all that are known to be
+ * newer. The start time of exports from elsewhere is unknown. Both lists are newest first.
  */
 function merged(listed: readonly MovieExport[], unlisted: readonly MovieExport[]): MovieExport[] {
   const rows = [...listed];
   const open = unlisted.filter(({ state }) => activityStatusOf(state) === 'open');
   for (const movie of unlisted) {
     if (open.includes(movie)) continue;
-    // What the service had and does not list is older than its newest ones.
+    // The service lists its newest ones, so an export that it had and does not list is older.
     const isOlder = movie.exportId !== null && listed.length >= maxExports;
     const isNewer = ({ createdAt }: MovieExport): boolean => (createdAt ?? 0) >= (movie.createdAt ?? 0);
     rows.splice(isOlder ? rows.length : rows.findLastIndex(isNewer) + 1, 0, movie);

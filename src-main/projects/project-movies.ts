@@ -15,7 +15,7 @@ export interface ProjectMoviesDeps {
   readonly jobs: ServiceJobs;
   readonly clock: Clock;
   readonly log: Log;
-  /** Called when a project's movie is worth reading again. */
+  /** Called when a project's movie has to be read again. */
   readonly onChange: (projectId: string) => void;
 }
 
@@ -26,19 +26,19 @@ interface KnownMovie {
   readonly atMs: number;
 }
 
-/** Which export is followed: one by its id, one for a project that has none, or a new one whatever there is. */
+/** Export to follow: one by its id, the first of a project that has none, or a new one in any case. */
 type Followed = { readonly exportId: string } | 'first' | 'new';
 
 const lookBack = 20;
 const keepMs = 10 * 60_000;
 const maxKnown = 50;
 
-/** The finished movies of projects: what there is, what is being rendered, and how to get it. */
+/** Finds, renders and links the finished movies of projects. */
 export class ProjectMovies {
   readonly #deps: ProjectMoviesDeps;
   readonly #tasks: RunningTasks;
   readonly #latest = new Map<string, KnownMovie>();
-  /** By their exports. */
+  /** Movies by their export ids. */
   readonly #known = new Map<string, KnownMovie>();
 
   constructor(deps: ProjectMoviesDeps) {
@@ -51,14 +51,14 @@ export class ProjectMovies {
     });
   }
 
-  /** The newest finished movie; null when there is none. Kept for some minutes. */
+  /** Returns the newest finished movie, from a cache of some minutes; null without one. */
   async latest(projectId: string, signal: AbortSignal): Promise<ProjectExport | null> {
     const known = this.#latest.get(projectId);
     if (known && this.#deps.clock.now() - known.atMs < keepMs) return known.movie;
     return this.#newest(await this.#deps.projects.listExports(projectId, lookBack, signal), signal);
   }
 
-  /** One movie, by its export. Kept for some minutes. @throws AppError `not_found`. */
+  /** Returns the movie of one export, from a cache of some minutes. @throws AppError `not_found`. */
   async byId(projectId: string, exportId: string, signal: AbortSignal): Promise<ProjectExport> {
     const known = this.#known.get(exportId);
     if (known?.movie.projectId === projectId && this.#deps.clock.now() - known.atMs < keepMs) {
@@ -67,7 +67,7 @@ export class ProjectMovies {
     return this.#keep(await this.#deps.projects.getExport(projectId, exportId, signal, 'user'));
   }
 
-  /** Renders the project as it is now, beside the movie there is and after one that is being rendered. */
+  /** Renders the project as it is now, in addition to its movie and after a rendering under way. */
   renderAgain(projectId: string): void {
     const { jobs, log } = this.#deps;
     if (jobs.unconfirmed(projectId, 'export', {}) !== null) return;
@@ -85,17 +85,17 @@ export class ProjectMovies {
     }
   }
 
-  /** The movie with freshly signed links. */
+  /** Returns the movie with newly signed links. */
   async renewed(movie: ProjectExport, signal: AbortSignal): Promise<ProjectExport> {
     const fresh = await this.#deps.projects.getExport(movie.projectId, movie.exportId, signal, 'user');
-    // An older one does not become the latest by being asked for.
+    // Renewing an older movie must not make it the latest.
     if (this.#latest.get(movie.projectId)?.movie.exportId === fresh.exportId) this.#remember([fresh]);
     return this.#keep(fresh);
   }
 
   /**
-   * How the project's movie stands.
-   * @param mayRender a project without any export gets one; `onChange` follows.
+   * Returns the state of the project's movie.
+   * @param mayRender starts an export for a project without any; `onChange` follows.
    */
   async state(
     projectId: string,
@@ -118,7 +118,7 @@ export class ProjectMovies {
     return { movie: isRendering ? renderingMovie(progress) : noMovie, durationSeconds: null };
   }
 
-  /** The project changed: what is known of its movies may be old. */
+  /** Forgets the latest movie of a changed project, as it may be out of date. */
   forget(projectId: string): void {
     this.#latest.delete(projectId);
   }
@@ -127,7 +127,9 @@ export class ProjectMovies {
     await this.#tasks.dispose();
   }
 
-  /** The newest movie among them. Lists never renew links: where none has one, the newest is read by its id. */
+  /**
+   * Returns the newest movie among exports. Lists never renew links, so without any link it reads the newest by its id.
+   */
   async #newest(exports: readonly ProjectExport[], signal: AbortSignal): Promise<ProjectExport | null> {
     const linked = this.#remember(exports);
     const unlinked = exports.find(({ status }) => status === 'succeeded');

@@ -18,11 +18,11 @@ export interface ProjectOutlinesDeps {
   readonly storage: StorageClient;
   readonly clock: Clock;
   readonly log: Log;
-  /** Called when a project's scenes are there or could not be read. */
+  /** Called when a project's scenes have been read, or could not be. */
   readonly onChange: (projectId: string) => void;
 }
 
-/** A reading of a project as it was then that failed. */
+/** A failed reading of a project, as it was at `updatedAt`. */
 interface FailedReading {
   readonly updatedAt: number;
   readonly error: unknown;
@@ -30,19 +30,19 @@ interface FailedReading {
 
 const maxDocumentBytes = 32 * 1024 * 1024;
 
-/** False where an older version stored it and left out what is shown now. */
+/** False for an outline that an older app version stored without fields shown now. */
 function isWhole({ scenes, frameRate, isDropFrame }: ProjectOutline): boolean {
   if (isDropFrame === undefined && canDropFrames(frameRate)) return false;
   return scenes.every(({ mediaName, lines }) => mediaName !== undefined && lines);
 }
 
-/** The scenes of projects, read from the timeline the service writes and kept until the project changes. */
+/** Reads the scenes of projects from the service's timeline, and keeps them until the project changes. */
 export class ProjectOutlines {
   readonly #deps: ProjectOutlinesDeps;
   readonly #fetches = new SingleFlight<ProjectOutline>();
-  /** Signed, so they live only as long as the app runs. */
+  /** Signed addresses by project, so they live only as long as the app runs. */
   readonly #pictureUrls = new Map<string, readonly (string | null)[]>();
-  /** By project. Each reading takes a job of the service, so none is tried again by itself. */
+  /** Failures by project. Each reading takes a job of the service, so the app repeats none by itself. */
   readonly #failures = new Map<string, FailedReading>();
   readonly #stopper = new AbortController();
   readonly #tasks: RunningTasks;
@@ -57,20 +57,21 @@ export class ProjectOutlines {
     });
   }
 
-  /** What is kept of a project, current or not. */
+  /** Returns the stored outline of a project, current or not. */
   known(projectId: string): ProjectOutline | null {
     return this.#deps.repository.get(projectId);
   }
 
-  /** Why the scenes of the project as it is could not be read; null where that did not fail. */
+  /** Returns why the project's present scenes could not be read; null if that did not fail. */
   failureOf({ projectId, updatedAt }: ProjectRecord): FailedReading | null {
     const failure = this.#failures.get(projectId);
     return failure?.updatedAt === updatedAt ? failure : null;
   }
 
   /**
-   * The scenes when they are current, else null; fetching begins also when an older version stored them.
-   * @param isAskedByUser also where it failed before.
+   * Returns the scenes if they are current, else null. Starts to fetch them otherwise, and if an older app version
+   * stored them.
+   * @param isAskedByUser fetches also after a failure.
    */
   getOrFetch(project: ProjectRecord, isAskedByUser = false): ProjectOutline | null {
     const known = this.known(project.projectId);
@@ -80,13 +81,14 @@ export class ProjectOutlines {
     return current;
   }
 
-  /** The address of a scene's picture as it was signed last; null when none was since the app began. */
+  /** Returns the last signed address of a scene's picture; null if none was signed since the app started. */
   pictureUrl(projectId: string, index: number): string | null {
     return this.#pictureUrls.get(projectId)?.[index] ?? null;
   }
 
   /**
-   * The address of a scene's picture; signed again when none is known or `isRenewed`. Null when the scene has none.
+   * Returns the address of a scene's picture. Signs it again if none is known or `isRenewed`. Null if the scene has
+   * none.
    */
   async mediaOf(
     projectId: string,
@@ -102,7 +104,7 @@ export class ProjectOutlines {
   }
 
   /**
-   * Reads the scenes again, with addresses signed now. Callers of the same moment share one reading; it goes on when one of
+   * Reads the scenes again, with newly signed addresses. Concurrent callers share one reading; it goes on when one of
    * them stops waiting.
    */
   fetch(
@@ -152,7 +154,7 @@ export class ProjectOutlines {
       onProgress: () => undefined,
       signal,
     });
-    // Its job is done: a link that cannot be read is asked for once more.
+    // The job is done, so an unreadable link only has to be renewed, once.
     const text = await this.#read(result.url, signal).catch(async () =>
       this.#read(await result.renewUrl(signal), signal),
     );

@@ -18,13 +18,13 @@ export interface ProjectServiceDeps {
   readonly outlines: ProjectOutlines;
   readonly shell: Pick<Shell, 'openUrl'>;
   readonly generations: Pick<GenerationLedger, 'list'>;
-  /** Called when a project is worth reading again. */
+  /** Called when a project has to be read again. */
   readonly onChange: (projectId: string) => void;
-  /** Called when the service says that it has no such project. */
+  /** Called when the service reports that it has no such project. */
   readonly onMissing: (projectId: string) => void;
 }
 
-/** Of one project; more than are ever made. */
+/** Limit for one project; more are never made. */
 const maxGenerations = 50;
 
 /** Shown until the timeline is known. */
@@ -39,7 +39,7 @@ export class ProjectService {
     this.#deps = deps;
   }
 
-  /** Most recently updated first. */
+  /** Lists projects, most recently updated first. */
   async list(
     cursor: string | null,
     limit: number,
@@ -52,8 +52,8 @@ export class ProjectService {
   }
 
   /**
-   * Begins to fetch what is missing: the scenes, and a movie for a project that has none.
-   * @param isRetry the user asks for scenes that could not be read.
+   * Reads a project. Starts to fetch missing scenes, and to render a movie for a project without one.
+   * @param isRetry fetches scenes again that could not be read.
    */
   async get(projectId: string, isRetry = false): Promise<ProjectDetail> {
     const { projects, movies, outlines, onMissing } = this.#deps;
@@ -67,7 +67,7 @@ export class ProjectService {
     const scenesError = isReady && !outline ? outlines.failureOf(project) : null;
     const { movie, durationSeconds } = await movies.state(projectId, isReady, signal);
     const summary = this.#summaryOf(project, outline);
-    // An older timeline tells it too: the rate of a project stays.
+    // An older timeline serves as well, as a project keeps its rate.
     const timed = outline ?? outlines.known(projectId);
     return {
       ...summary,
@@ -89,17 +89,19 @@ export class ProjectService {
     await shell.openUrl(url);
   }
 
-  /** A remix changed the project: its movie is rendered again, as no export tells which state of it shows. */
+  /** Refreshes a remixed project. Renders its movie again, as no export states which state of the project it shows. */
   refreshRemixed(projectId: string): void {
     this.#deps.movies.renderAgain(projectId);
     this.refresh(projectId);
   }
 
-  /** The project was generated: what was known is old, and its scenes and length are fetched before they are asked for. */
+  /**
+   * Refreshes a generated project. Earlier facts are out of date; fetches scenes and length before anybody needs them.
+   */
   refresh(projectId: string): void {
     this.#deps.movies.forget(projectId);
     this.#deps.onChange(projectId);
-    // Whatever fails here fails again, and is shown, when the project is opened.
+    // A failure here happens again, and is shown, when the user opens the project.
     this.get(projectId).catch(() => undefined);
   }
 
@@ -113,12 +115,14 @@ export class ProjectService {
     return { ...summary, ...(isStopped && { status: 'stopped' }) };
   }
 
-  /** Of its media. */
+  /** Path of the project's media. */
   #pathOf({ projectId }: ProjectRecord): string {
     return `projects/${this.#deps.connectionId}/${projectId}`;
   }
 
-  /** The service knows no word for it: a project whose making failed or was cancelled stays `generating` there. */
+  /**
+   * True if a project's generation failed or was cancelled. The service has no such state: it stays `generating` there.
+   */
   #hasStopped(projectId: string): boolean {
     const generations = this.#deps.generations.list(maxGenerations, projectId);
     return (
@@ -128,7 +132,9 @@ export class ProjectService {
   }
 }
 
-/** The last part of a picture's path changes when there may be another picture, so that the page asks for it again. */
+/**
+ * Summarises a project. The last part of a picture's path changes with the picture, so that the page requests it again.
+ */
 function summaryOf(path: string, project: ProjectRecord, outline: ProjectOutline | null): ProjectSummary {
   const isReady = project.status === 'ready';
   return {

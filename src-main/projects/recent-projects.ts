@@ -4,7 +4,7 @@ import type { SettingsRepository } from '../state/settings-repository.ts';
 const recentProjectSchema = z.object({
   connectionId: z.string(),
   projectId: z.string(),
-  /** As it was when it was opened. */
+  /** Title of the project when it was opened. */
   title: z.string(),
 });
 
@@ -14,7 +14,7 @@ export type RecentProject = z.infer<typeof recentProjectSchema>;
 const key = 'recentProjects';
 const maxRecent = 10;
 
-/** The projects opened last, newest first, at most ten; the system's menus show them. */
+/** The projects opened last, newest first, at most ten, for the system's menus. */
 export class RecentProjects {
   readonly #repository: Pick<SettingsRepository, 'read' | 'write'>;
   readonly #listeners = new Set<() => void>();
@@ -27,13 +27,13 @@ export class RecentProjects {
     return this.#repository.read(key, z.array(recentProjectSchema)) ?? [];
   }
 
-  /** The user opened a project. @throws AppError `disk_full`; the list stays as it was. */
+  /** Records that the user opened a project. @throws AppError `disk_full`; the list stays as it was. */
   note(project: RecentProject): void {
     const others = this.list().filter((each) => !isSame(each, project));
     this.#write([project, ...others].slice(0, maxRecent));
   }
 
-  /** The service has no such project any more. */
+  /** Removes a project that the service no longer has. */
   forget(project: Pick<RecentProject, 'connectionId' | 'projectId'>): void {
     this.#keep((each) => !isSame(each, project));
   }

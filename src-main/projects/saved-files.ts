@@ -35,7 +35,7 @@ export interface SavedFilesDeps {
   readonly downloader: Pick<Downloader, 'download'>;
   readonly engine: Pick<TransferEngine, 'hashFile'>;
   readonly settings: Pick<SettingsService, 'requireDeliveryFolder'>;
-  /** Null where there are none. */
+  /** Null on a host without dialogs. */
   readonly dialogs: Dialogs | null;
   readonly text: TextOf;
   readonly shell: Shell;
@@ -44,38 +44,41 @@ export interface SavedFilesDeps {
   readonly log: Log;
 }
 
-/** What a transfer saves, as its key tells. */
+/** Facts of a save, stored in the key of its transfer. */
 interface SavedFile {
   readonly kind: (typeof kinds)[number];
   readonly projectId: string;
-  /** Of a movie its export; of a scene's media the scene's index and the `updatedAt` of the project, joined by a dash. */
+  /** Export id of a movie. For a scene's media, the scene's index and the project's `updatedAt`, joined by a dash. */
   readonly part: string;
-  /** The user agreed to replace the file that was there. */
+  /** True if the user agreed to replace an existing file. */
   readonly mayReplace: boolean;
 }
 
-/** A file that was saved, or is on its way. */
+/** A file that was saved or is being saved. */
 interface ShownSave {
   /** Null for media of a scene. */
   readonly exportId: string | null;
-  /** Null when a movie is saved. */
+  /** Null for a movie. */
   readonly sceneIndex: number | null;
   readonly transfer: Transfer;
   readonly path: string;
 }
 
-/** Where bytes come from, signed now. */
+/** A newly signed address to download from. */
 interface Source {
   readonly url: string;
-  /** Null where the service does not tell. */
+  /** Null if the service does not report it. */
   readonly sizeBytes: number | null;
 }
 
 const kinds = ['movie', 'scene'] as const;
-/** Of one project. */
+/** Limit for one project. */
 const maxShown = 50;
 
-/** Movies of exports and media of scenes as files where the user wants them. Each is a transfer that goes on after a restart. */
+/**
+ * Saves movies of exports and media of scenes as files where the user wants them. Each is a transfer that continues
+ * after a restart.
+ */
 export class SavedFiles {
   readonly #deps: SavedFilesDeps;
   readonly #running = new Set<Promise<unknown>>();
@@ -85,7 +88,7 @@ export class SavedFiles {
     this.#deps = deps;
   }
 
-  /** Takes up what had not ended when the app closed. */
+  /** Resumes the saves that were unfinished when the app closed. */
   start(): void {
     const { transfers, connectionId } = this.#deps;
     for (const record of transfers.listUnfinishedOf(connectionId)) {
@@ -94,9 +97,10 @@ export class SavedFiles {
   }
 
   /**
-   * Asks where the movie goes, or takes the delivery folder where nothing can be asked with, and begins to save it.
+   * Saves a movie where the user chooses, or in the delivery folder on a host without dialogs.
    * @returns null when the user cancelled.
-   * @throws AppError `not_found`, `conflict` while there is no movie, `disk_full`, and of the delivery folder.
+   * @throws AppError `not_found`, `conflict` while there is no movie, `disk_full`, and the errors of the delivery
+   * folder.
    */
   async saveMovie(projectId: string, exportId: string): Promise<Transfer | null> {
     const { title } = await this.#deps.projects.get(projectId, this.#closing.signal);
@@ -108,8 +112,9 @@ export class SavedFiles {
   }
 
   /**
-   * The still or clip of a scene, as `saveMovie`.
-   * @throws AppError `not_found` when the scene has none, `conflict` while the scenes are not known, and as `saveMovie`.
+   * Saves the still or clip of a scene, as `saveMovie`.
+   * @throws AppError `not_found` when the scene has none, `conflict` while the scenes are not known, and as
+   * `saveMovie`.
    */
   async saveSceneMedia(projectId: string, sceneIndex: number): Promise<Transfer | null> {
     const { projects, outlines } = this.#deps;
@@ -140,18 +145,18 @@ export class SavedFiles {
     throw new AppError('cancelled', 'The app is closing.');
   }
 
-  /** A failed or cancelled one once more. @throws AppError `not_found`, `conflict`. */
+  /** Retries a failed or cancelled save. @throws AppError `not_found`, `conflict`. */
   retry(transferId: string): Transfer {
     const { queue } = this.#deps;
     const record = queue.get(transferId);
     queue.retry(transferId);
-    // Nothing is left of it.
+    // A cancelled save has kept no bytes.
     if (record.state === 'cancelled') queue.note(transferId, { checkpoint: null });
     this.#run(this.#orderOf(record));
     return queue.shown(queue.get(transferId));
   }
 
-  /** Of one project, newest first. */
+  /** Lists the saves of one project, newest first. */
   list(projectId: string): ShownSave[] {
     const { transfers, queue, connectionId } = this.#deps;
     const prefixes = kinds.map((kind) => `${kind}:${encodeURIComponent(projectId)}:`);
@@ -167,7 +172,7 @@ export class SavedFiles {
       });
   }
 
-  /** Shows the file. @throws AppError `not_found` when it is not there (any more). */
+  /** Shows the file in its folder. @throws AppError `not_found` when it is missing. */
   async reveal(transferId: string): Promise<void> {
     await this.#deps.shell.revealFile(await this.#presentPath(transferId));
   }
@@ -185,12 +190,12 @@ export class SavedFiles {
     return uploads.add(await grants.grantPath(await this.#presentPath(transferId)));
   }
 
-  /** Where the file is, or will be. @throws AppError `not_found`. */
+  /** Path where the file is, or will be. @throws AppError `not_found`. */
   pathOf(transferId: string): string {
     return finalPathOf(this.#deps.queue.get(transferId));
   }
 
-  /** Stops all and waits for it; they are taken up at the next start. */
+  /** Stops all saves and waits for them; the next start resumes them. */
   async dispose(): Promise<void> {
     this.#closing.abort(appIsClosing);
     await Promise.allSettled(this.#running);
@@ -221,7 +226,7 @@ export class SavedFiles {
     };
   }
 
-  /** The row tells how it ends. */
+  /** Runs a save. The transfer's record shows how it ends. */
   #run(order: TransferOrder): void {
     const { queue, log } = this.#deps;
     const work = queue
@@ -254,7 +259,7 @@ export class SavedFiles {
     }
   }
 
-  /** The app may have stopped between the rename and its record: then the file is in its place. */
+  /** Returns the file in its place if the app stopped between the rename and its record, else null. */
   async #committedFileOf(
     record: TransferRecord,
     targetPath: string,
@@ -268,7 +273,7 @@ export class SavedFiles {
     return whole;
   }
 
-  /** @param isRenewed the address known last was refused. */
+  /** @param isRenewed true after the last known address was refused. */
   async #sourceOf(
     { kind, projectId, part }: Omit<SavedFile, 'mayReplace'>,
     signal: AbortSignal,
@@ -313,7 +318,7 @@ export class SavedFiles {
     return { sizeBytes: receivedBytes, sha256, fileId: null };
   }
 
-  /** What an ended save leaves beside the file. */
+  /** Removes what an ended save leaves beside the file. */
   async #clearAway({ key, targetPath }: TransferOrder): Promise<void> {
     const { queue, log } = this.#deps;
     const state = queue.find(key)?.state;
@@ -346,7 +351,7 @@ function scenesChanged(): AppError {
   return new AppError('conflict', 'The scenes changed meanwhile and are being read.');
 }
 
-/** Where the file stands when it is whole: beside the folder it is received in. */
+/** Path of the whole file: beside the folder that receives it. */
 function finalPathOf({ targetPath }: Pick<TransferRecord, 'targetPath'>): string {
   return targetPath === null ? '' : join(dirname(dirname(targetPath)), basename(targetPath));
 }
@@ -360,8 +365,8 @@ async function freePath(folder: string, name: string): Promise<string> {
 }
 
 /**
- * Makes the folder that a file is received in, once: where it is gone later, so is its drive, and another may stand at
- * its place.
+ * Makes the folder that receives a file, once. If the folder is missing later, so is its drive, and another drive may
+ * be in its place.
  */
 async function openFolder(context: TransferContext, folder: string): Promise<void> {
   const { record } = context;
@@ -375,7 +380,7 @@ async function openFolder(context: TransferContext, folder: string): Promise<voi
   context.checkpoint({ checkpoint: { receivedBytes: 0, validator: null, totalBytes: record.totalBytes } });
 }
 
-/** Puts the whole file in its place in one rename. */
+/** Moves the whole file into place in one rename. */
 async function commit(targetPath: string, finalPath: string, mayReplace: boolean): Promise<void> {
   if (!mayReplace && (await isThere(finalPath))) {
     throw new AppError('conflict', `${finalPath} was made meanwhile.`, { details: { path: finalPath } });

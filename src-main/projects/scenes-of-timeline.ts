@@ -14,8 +14,8 @@ interface PlacedClip {
 }
 
 /**
- * The scenes of a project: the cuts of its lowest picture track, each with the words spoken in it (the note of its
- * picture or of the sound under it, else its captions) and the address of its picture.
+ * Returns the scenes of a project: the cuts of its lowest picture track. Each has the words spoken in it (the note of
+ * its picture or of the sound under it, else its captions) and the address of its picture.
  */
 export function scenesOfTimeline(timeline: Timeline): LinkedScene[] {
   const tracks = timeline.tracks.filter(({ kind, role }) => kind === 'video' && role !== 'background');
@@ -54,7 +54,7 @@ function linkedScene(
   return { scene, pictureUrl };
 }
 
-/** Whether a scene has a still or a clip to be shown by. */
+/** True if a scene has a still or a clip to show. */
 export function hasPicture({ hasStill, clipStartSeconds }: LinkedScene['scene']): boolean {
   return hasStill || typeof clipStartSeconds === 'number';
 }

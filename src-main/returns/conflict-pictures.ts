@@ -9,18 +9,18 @@ import type { MediaPlaces } from './media-places.ts';
 import type { UpdatedEdit } from './update-edit.ts';
 
 /**
- * What both cuts show where they are in conflict. The page has the files of the update that was looked at last by ids,
- * as it may not name a file.
+ * Pictures of both cuts at their conflicts. The page refers to the files of the last viewed update by id, because it
+ * may not name a file.
  */
 export class ConflictPictures {
   readonly #paths = new Map<string, string>();
 
-  /** The file of a picture; null for none of the last update. */
+  /** Returns the file of a picture; null if the last update has none with this id. */
   pathOf(pictureId: string): string | null {
     return this.#paths.get(pictureId) ?? null;
   }
 
-  /** @returns the pictures of a conflict. */
+  /** Returns a function that gives the pictures of a conflict; forgets those of the previous update. */
   show(
     returnId: string,
     { cuts, places }: Pick<UpdatedEdit, 'cuts' | 'places'>,
@@ -46,7 +46,9 @@ interface Shown extends Pick<ConflictPicture, 'kind' | 'seconds'> {
   readonly location: string;
 }
 
-/** The frame in the middle of a span: of the picture that has the very span, else of the one the cut shows there. */
+/**
+ * Returns the frame in the middle of a span: from the clip with exactly this span, else from the primary track's clip.
+ */
 function pictureAt(cut: Timeline, { startFrame, endFrame }: FrameSpan): Shown | null {
   const frame = Math.floor((startFrame + endFrame - 1) / 2);
   const primary = primaryTrackIndex(cut.tracks);

@@ -7,18 +7,18 @@ import type { Manifest } from '../deliveries/manifest.ts';
 import { readVersionCut } from '../deliveries/version-cut.ts';
 import { documentKindOf, readTimeline } from '../projects/documents.ts';
 
-/** The cut of a version as it was delivered. */
+/** The cut of a version as delivered. */
 export interface DeliveredCut {
-  /** Locations are the paths of the manifest. */
+  /** Media locations are the paths of the manifest. */
   readonly timeline: Timeline;
-  /** First frames of its scenes. */
+  /** First frame of each scene. */
   readonly sceneStarts: readonly number[];
-  /** Markers in documents of the service, which have not those that the app adds where scenes begin. */
+  /** Markers in the service's documents, which lack those that the app adds at scene starts. */
   readonly markersOfService: ReadonlyMap<TimelineFormat, Timeline['markers']>;
 }
 
 /**
- * Reads the delivered cut from the app's own records: whatever an editor does to the documents, these stay.
+ * Reads the delivered cut from the app's own records, which stay whatever an editor does to the documents.
  * @throws AppError `document_unreadable`.
  */
 export async function readDeliveredCut(versionFolder: string, manifest: Manifest): Promise<DeliveredCut> {

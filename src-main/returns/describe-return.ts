@@ -19,16 +19,16 @@ export interface DescribeOptions extends Pick<MediaPlace, 'hashFile'> {
   readonly manifest: Manifest;
 }
 
-/** What is known of a return once it is read. */
+/** The facts about a return after it was read. */
 export interface Description extends Pick<Return, 'editor' | 'kind' | 'summary' | 'counts'> {
   readonly parts: ReturnParts;
 }
 
-/** A returned cut beside the delivered one. */
+/** A returned cut with the delivered one. */
 export interface ReadCuts {
   readonly returned: ReadReturn;
   readonly delivered: DeliveredCut;
-  /** The returned cut; media that were delivered are at the paths of the manifest. */
+  /** The returned cut; delivered media are at the paths of the manifest. */
   readonly timeline: Timeline;
   readonly hashes: ReadonlyMap<string, string>;
 }
@@ -90,7 +90,7 @@ function partsOf(diff: CutDiff, { kind, delivered }: ReadReturn): ReturnParts {
   };
 }
 
-/** A marker goes with the scene it is at the beginning of. */
+/** Removes marker edits that only follow from a removed scene, whose start the marker was at. */
 function withoutMarkersOfRemoved(edits: readonly Edit[]): readonly Edit[] {
   const removed = new Set(
     edits.flatMap((edit) => (edit.kind === 'removed' ? [edit.before?.startFrame] : [])),

@@ -9,7 +9,7 @@ import { shownEdit, spoken } from './describe-return.ts';
 import type { StandingVersion } from './standing-version.ts';
 import type { NotUpdated, UpdatedEdit } from './update-edit.ts';
 
-/** The edits that describe a change; none where it concerns all of a clip. */
+/** Kinds of edits that describe a change; none where it concerns a whole clip. */
 const kindsOfField: Readonly<Record<MergeField, readonly EditKind[]>> = {
   added: ['added'],
   removed: [],
@@ -27,7 +27,7 @@ const kindsOfField: Readonly<Record<MergeField, readonly EditKind[]>> = {
   sequence: [],
 };
 
-/** What an update does, in sentences: each of the project's changes is taken over, left out or to be decided on. */
+/** Describes an update in sentences. Each change of the project is carried over, left out or to be decided on. */
 export function describeUpdate(
   update: UpdatedEdit | NotUpdated,
   { lastUpdate, returnId }: Pick<ReturnRecord, 'lastUpdate' | 'returnId'>,
@@ -79,7 +79,7 @@ function timeOf({ frameRate, startFrame, isDropFrame }: Timeline): ReturnUpdate[
   return { frameRate: { ...frameRate }, startFrame, isDropFrame };
 }
 
-/** What a side did to what a conflict is about; anything at its place where nothing tells more. */
+/** Returns one side's edits to the subject of a conflict; any edits at its place where none match exactly. */
 function editsOf(conflict: Change, edits: readonly Edit[]): readonly Edit[] {
   const near = edits.filter((edit) => edit.kind !== 'format-loss' && touches(edit, conflict));
   const exact = near.filter((edit) => isOfField(edit, conflict));
@@ -91,7 +91,7 @@ function isOfField({ kind }: Edit, { field }: Change): boolean {
   return kinds.length === 0 ? field === 'removed' : kinds.includes(kind);
 }
 
-/** Whether an edit is one of what a change is about. What is described once for a picture and its sound is one of both. */
+/** True if an edit belongs to a change. An edit described once for a picture and its sound belongs to both. */
 function touches(edit: Edit, { places, scene, subject }: Change): boolean {
   const { base, theirs } = places;
   if (base === null && theirs === null) {

@@ -7,25 +7,25 @@ import { isWholeMovie } from './movie-facts.ts';
 import { readContent, type ReturnContent } from './read-return.ts';
 import { isAsItWas, lookAt, type ReturnFile } from './return-files.ts';
 
-/** What a file turned out to be. */
+/** The result of examining a file. */
 export type Examined =
-  /** What is described already. */
+  /** Its content is described already. */
   | { readonly kind: 'known' }
-  /** A document of the app, as the app wrote it. */
+  /** A document of the app, unchanged. */
   | { readonly kind: 'own' }
-  /** It changed while it was read, or went away, or is not written to its end. */
+  /** It changed while it was read, disappeared, or is not completely written. */
   | { readonly kind: 'unsettled' }
   | { readonly kind: 'described'; readonly fingerprint: string; readonly description: Description }
   | { readonly kind: 'failed'; readonly fingerprint: string | null; readonly error: unknown };
 
 export interface ExamineOptions extends DescribeOptions {
-  /** Of the content that is described already: it is not read once more. */
+  /** Fingerprint of the content described already, which is not read again. */
   readonly knownFingerprint: string | null;
-  /** False while it may still be written: then only the app's own files and known ones are recognised. */
+  /** False while the file may still be written; then only the app's own and known files are recognised. */
   readonly isResting: boolean;
 }
 
-/** Finds out what a file is and, for a return, what changed. Never rejects. */
+/** Identifies a file and, for a return, describes its changes. Never rejects. */
 export async function examineReturn(file: ReturnFile, options: ExamineOptions): Promise<Examined> {
   const examined = await examine(file, options);
   const now = await lookAt(file).catch(() => null);
@@ -43,7 +43,7 @@ async function examine(file: ReturnFile, options: ExamineOptions): Promise<Exami
     if (fingerprint === options.knownFingerprint) return { kind: 'known' };
     if (!options.isResting) return { kind: 'unsettled' };
     const description = await describeReturn(file, content, options);
-    // Kdenlive writes captions once more when it opens a project, in words of its own.
+    // Kdenlive rewrites the captions in its own form when it opens a project.
     if (isWritten && description.counts.edits === 0) return { kind: 'own' };
     return { kind: 'described', fingerprint, description };
   } catch (error) {
@@ -52,13 +52,13 @@ async function examine(file: ReturnFile, options: ExamineOptions): Promise<Exami
   }
 }
 
-/** True where what lies beside a document is as the app wrote it. */
+/** True if the files beside a document are as the app wrote them. */
 function areSidesWritten({ sides }: ReturnContent, { sideFiles }: Manifest): boolean {
   const hashes = new Set(sideFiles.map(({ sha256 }) => sha256));
   return [...sides.values()].every(({ sha256 }) => hashes.has(sha256));
 }
 
-/** True for a copy of the movie that was delivered. */
+/** True for a copy of the delivered movie. */
 async function isReferenceMovie(
   { path, sizeBytes }: ReturnFile,
   { manifest: { referenceMovie }, hashFile }: ExamineOptions,
@@ -67,7 +67,7 @@ async function isReferenceMovie(
 }
 
 async function examineMovie(file: ReturnFile, options: ExamineOptions): Promise<Examined> {
-  // Movies are too large to be hashed for this each time.
+  // Size and time serve as fingerprint: hashing a large movie at each scan would take too long.
   const fingerprint = `${String(file.sizeBytes)} ${String(file.modifiedAtMs)}`;
   if (fingerprint === options.knownFingerprint) return { kind: 'known' };
   try {

@@ -8,7 +8,7 @@ import { type Examined, examineReturn } from './examine-return.ts';
 import { settleMs } from './resting-files.ts';
 import { editorOfType, isAsItWas, listReturnFiles, lookAt, type ReturnFile } from './return-files.ts';
 
-/** A return as it is found without any record of it. */
+/** A return found without any record of it. */
 export interface FoundReturn {
   readonly path: string;
   readonly projectId: string;
@@ -17,7 +17,7 @@ export interface FoundReturn {
   readonly editor: ReturnEditor;
   readonly state: Extract<ReturnState, 'settling' | 'described' | 'failed'>;
   readonly edits: readonly (Omit<ReturnEdit, 'sentence'> & { readonly sentence: string })[];
-  /** Null unless it failed. */
+  /** Null unless the return failed. */
   readonly error: ErrorBody | null;
 }
 
@@ -28,9 +28,9 @@ export interface FindOptions {
 }
 
 /**
- * What came back to the versions of a delivery folder, of one project, or to one version. Files that were just written
- * are given time to rest.
- * @throws AppError `delivery_folder_missing`, `not_found` where no version is, `cancelled`.
+ * Finds the returns of all versions in a delivery folder, of one project, or of one version. Waits until recently
+ * written files rest.
+ * @throws AppError `delivery_folder_missing`, `not_found` without a version, `cancelled`.
  */
 export async function findReturns(folder: string, options: FindOptions): Promise<FoundReturn[]> {
   const versions = await versionsBelow(folder);

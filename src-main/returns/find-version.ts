@@ -5,36 +5,36 @@ import { type MovieFacts, readMovieFacts } from './movie-facts.ts';
 import type { ReturnFile } from './return-files.ts';
 import type { WatchedVersion } from './return-record.ts';
 
-/** A version that a file belongs to. */
+/** The version that a file belongs to. */
 export interface FoundVersion {
   readonly version: WatchedVersion;
   readonly manifest: Manifest;
 }
 
-/** How much of a version is in a file; the first that differs decides, the newest version where none does. */
+/** Similarity of a file to a version. The first differing number decides; the newest version wins a tie. */
 type Likeness = readonly number[];
 
-/** What a file says of where it belongs. */
+/** Clues in a file to its version. */
 interface Clues {
-  /** Without its ending. */
+  /** File name without extension, folded. */
   readonly name: string;
-  /** Folded; empty for movies. */
+  /** Text of the document, folded; empty for movies. */
   readonly text: string;
   readonly movie: MovieFacts | null;
 }
 
-/** Many more versions than anybody gets edits back of. */
+/** Far more versions than a user gets edits back for. */
 const maxVersions = 1_000;
-/** Words that tell one narration from another. */
+/** Number of first words that identify a narration. */
 const tellingWords = 6;
 
 /**
- * The version a file belongs to: the one it lies in, else the one whose media, narration, name, or length and rate it
- * has.
+ * Finds the version of a file: the one whose folder contains it, else the one that matches by media, narration, name,
+ * or length and rate.
  * @param name as the user knows the file.
  * @param text of its document; null for a movie.
- * @param versions the newest first.
- * @param read the manifest of a version's folder.
+ * @param versions newest first.
+ * @param read reads the manifest of a version's folder.
  */
 export async function findVersion(
   file: ReturnFile,
@@ -59,13 +59,13 @@ export async function findVersion(
   return best;
 }
 
-/** True for what lies in a folder, at whatever depth. */
+/** True for a path inside a folder, at any depth. */
 export function isInside(path: string, folder: string): boolean {
   const from = relative(folder, path);
   return from !== '' && from !== '..' && !from.startsWith(`..${sep}`) && !isAbsolute(from);
 }
 
-/** Null where nothing of the version is in the document. */
+/** Rates a document's similarity to a version; null where they share nothing. */
 function likeCut({ name, text }: Clues, { folder }: WatchedVersion, { media }: Manifest): Likeness | null {
   const version = foldName(basename(folder));
   const isNamed = Number(name.startsWith(version));
@@ -83,7 +83,7 @@ function likeCut({ name, text }: Clues, { folder }: WatchedVersion, { media }: M
   return [Number(files > 0), Number(files > 0 && text.includes(version)), isNamed, files, said];
 }
 
-/** Null where neither its name nor its length and rate are those of the version. */
+/** Rates a movie's similarity to a version; null where neither its name nor its length and rate match. */
 function likeMovie(
   { name, movie }: Clues,
   { folder }: WatchedVersion,
@@ -105,10 +105,10 @@ function isMore(one: Likeness, other: Likeness): boolean {
   return place >= 0 && (one[place] ?? 0) > (other[place] ?? 0);
 }
 
-/** Words alone, a space before and after each. */
+/** Words separated by single spaces, with a space at either end. */
 const wordsOf = (text: string): string => ` ${text.replaceAll(/[^\p{L}\p{N}]+/gu, ' ')} `;
 
-/** Names in addresses are escaped. */
+/** Folds a text; decodes names in addresses, which are escaped. */
 function foldText(text: string): string {
   const plain = text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (escaped) => {
     try {

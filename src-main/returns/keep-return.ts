@@ -39,22 +39,21 @@ export interface KeepReturnDeps {
   readonly editors: Pick<Editors, 'kdenliveVersion'>;
 }
 
-/** A cut ready to be written. */
+/** A cut that is ready to be written. */
 interface KeptCut {
-  /** Media of the version at their paths in it, all others at absolute places. */
+  /** Media of the version are at their paths in it, all others at absolute locations. */
   readonly timeline: Timeline;
   readonly files: readonly SharedFile[];
-  /** The delivery with the project's cut that is in it. */
+  /** Id of the delivery whose project cut it contains. */
   readonly basedOn: string;
 }
 
 /**
- * Makes the returned cut the next version of its project, with the project's later changes where `record.updating`
- * says so. The id of the new delivery is journalled before anything is written, so that a repeated step finds what an
- * interrupted one made.
- * @returns the record as it is kept.
+ * Makes the returned cut the next version of its project, with the project's later changes if `record.updating` is set.
+ * Journals the id of the new delivery before it writes, so that a repeated step finds the result of an interrupted one.
+ * @returns the record as stored.
  * @throws AppError `not_found` when the file is gone, `conflict` when it or the project's newest version changed since
- * or a conflict is not decided, and as a delivery.
+ * or a conflict is undecided, and as a delivery.
  */
 export async function keepReturn(
   record: ReturnRecord,
@@ -70,12 +69,12 @@ export async function keepReturn(
     const early = record.keepingAs === null ? null : await findStandingVersion(projectFolder, deliveryId);
     const version =
       early ?? (await writeVersion({ record, deliveryId, rootFolder, projectName }, deps, signal));
-    // It ended when the version was in its place, and before its workspace was gone.
+    // The interrupted step had placed the version but not removed its workspace.
     if (early) await removeTree(workspaceOf(rootFolder, deliveryId).path).catch(() => undefined);
     if (!ledger.peek(deliveryId)) ledger.put(deliveryOf(record, version, rootFolder, deps));
     return noteKept(record, { deliveryId, versionName: version.name }, repository);
   } catch (error) {
-    // What is stopped by the end of the app, or is in its place already, goes on at the next start.
+    // A step stopped by the app's end, or with its version in place, continues at the next start.
     const isOpen = signal.aborted || (await findStandingVersion(projectFolder, deliveryId)) !== null;
     const now = repository.get(record.returnId);
     if (!isOpen && now && now.keepingAs !== null) repository.put({ ...now, ...notKeeping });
@@ -84,8 +83,8 @@ export async function keepReturn(
 }
 
 /**
- * The delivery folder of the version it belongs to, and the folder there that versions of its project are in: that of the
- * version, or one of its own where the version lies in the delivery folder itself.
+ * Returns the delivery folder of the return's version, and the folder in it for versions of the project: the version's
+ * parent, or a new one where the version lies in the delivery folder itself.
  */
 function placeFor(
   { deliveryId, versionFolder, projectTitle }: ReturnRecord,
@@ -101,8 +100,8 @@ function placeFor(
 const notKeeping = { keepingAs: null, updating: null } as const;
 
 /**
- * A file that has come back once more meanwhile waits for another decision. A cut that is still on its way is waited for
- * unless this is the update with it; why an earlier one did not come is of no use any more.
+ * Stores the kept return. A file that came back again meanwhile stays open for a decision. A delivery still under way
+ * stays awaited unless this update contains it; the error of an earlier delivery is dropped.
  */
 function noteKept(
   record: ReturnRecord,
@@ -158,7 +157,7 @@ interface Work {
   readonly record: ReturnRecord;
   readonly deliveryId: string;
   readonly rootFolder: string;
-  /** Name of the folder that it becomes a version in. */
+  /** Name of the project folder for the new version. */
   readonly projectName: string;
 }
 
@@ -189,8 +188,8 @@ async function writeVersion(work: Work, deps: KeepReturnDeps, signal: AbortSigna
 }
 
 /**
- * The media of other versions as second names of the same files, so that no byte is written twice. Where the file
- * system has no such names, the cut refers to the files where they are.
+ * Adds the media of other versions as hard links, so that no byte is written twice. Without hard links in the file
+ * system, the cut refers to the files at their places.
  */
 async function shareMedia(
   { timeline, files: wanted }: KeptCut,
@@ -252,14 +251,14 @@ function builderOf(
   });
 }
 
-/** Documents for every editor, that of the one it came from first. */
+/** Documents for every editor, first those for the editor of the return. */
 function plannedFor({ editor }: ReturnRecord): DocumentSuffix[] {
   const first = editorOfReturn[editor];
   const editors = editorNameSchema.options.filter((each) => each !== first);
   return documentsFor(first ? [first, ...editors] : editors, 'OTIO');
 }
 
-/** What reads no record of cuts finds the cut in: OTIO loses least, but for captions. */
+/** Documents for readers without the record of the cut: OTIO loses least except captions, which an SRT holds. */
 function pristineOf(timeline: Timeline): readonly PristineDocument[] {
   const texts = [['returned.otio', writeOtio(timeline, 'url')] as const];
   const [captions] = timeline.captionTracks;
@@ -292,7 +291,7 @@ function deliveryOf(
     ...{ unreadable: prepared.unreadable, chosenEditors: [] },
     editors: servedEditors(prepared.documents.map((document) => document.path)),
     ...{ createdAt: nowSeconds, finishedAt: nowSeconds, rootFolder },
-    // The cut is not the project's: a later delivery makes a version of its own.
+    // The cut is not the project's: a later delivery makes its own version.
     ...{ documents: [], timing: null, projectUpdatedAt: null },
     ...{ interchangeJobId: null, captionsJobId: null, askedJobs: {} },
     stepMs: { preparing: 0, downloading: 0, unpacking: 0, committing: 0 },

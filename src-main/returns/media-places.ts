@@ -4,33 +4,36 @@ import type { ManifestFile } from '../deliveries/manifest.ts';
 import { foldName } from '../foundation/portable-name.ts';
 import type { StandingVersion } from './standing-version.ts';
 
-/** A file of a version that another one shares. */
+/** A file that one version shares with another. */
 export interface SharedFile extends ManifestFile {
-  /** Where it lies. */
+  /** Path of the file. */
   readonly from: string;
 }
 
 type Place = Pick<StandingVersion, 'path' | 'manifest'>;
 
-/** Places in one version for media of several: the same file at one place, another of the same name beside it. */
+/**
+ * Assigns media of several versions to paths in one: equal files share a path, another file of the same name gets a new
+ * one.
+ */
 export class MediaPlaces {
   readonly #files = new Map<string, SharedFile>();
   readonly #pathOfHash = new Map<string, string>();
   readonly #own: ReadonlySet<string>;
 
-  /** @param first All of its media are kept, at their own places. */
+  /** @param first version whose media all stay at their paths. */
   constructor(first: Place) {
     for (const file of first.manifest.media) this.#put(file.path, file, first.path);
     this.#own = new Set(first.manifest.media.map(({ path }) => path));
   }
 
-  /** Those of the first version, and those of the others that a cut shows. */
+  /** Returns the files of the first version, and those of the others that a cut shows. */
   filesFor({ media }: Timeline): readonly SharedFile[] {
     const shown = new Set(media.map(({ location }) => location));
     return [...this.#files.values()].filter(({ path }) => this.#own.has(path) || shown.has(path));
   }
 
-  /** A cut of another version with its media at their places in this one. */
+  /** Returns a cut of another version with its media at their paths in this one. */
   locate(cut: Timeline, { path: folder, manifest }: Place): Timeline {
     const places = new Map(manifest.media.map((file) => [file.path, this.#placeOf(file, folder)]));
     const media = cut.media.map((one) => {
@@ -41,7 +44,7 @@ export class MediaPlaces {
     return { ...cut, media };
   }
 
-  /** Hashes of a cut's media by media id. */
+  /** Returns the hashes of a cut's media by media id. */
   hashesOf({ media }: Timeline): ReadonlyMap<string, string> {
     return new Map(
       media.flatMap(({ mediaId, location }) => {
@@ -51,7 +54,7 @@ export class MediaPlaces {
     );
   }
 
-  /** Where the file of a place lies; null for what lies elsewhere. */
+  /** Returns the path of a place's file; null for media elsewhere. */
   pathOf(place: string): string | null {
     return this.#files.get(foldName(place))?.from ?? null;
   }

@@ -7,19 +7,18 @@ import type { WatchedVersion } from './return-record.ts';
 export interface MovedVersionsDeps {
   readonly ledger: Pick<DeliveryLedger, 'peek' | 'update'>;
   readonly folders: Pick<KnownFolders, 'isAnother' | 'findRenamed'>;
-  /** The one that versions are put into now. */
+  /** Returns the current delivery folder. */
   readonly deliveryFolder: () => string | null;
-  /** Called for each version whose place is another one now. */
+  /** Called for each version found at a new place. */
   readonly onFound: (deliveryId: string) => void;
 }
 
 /**
- * Finds versions again that are not where they were put: their folder, that of the project, or the delivery folder was
- * renamed or moved. They are known by their manifests; where several copies are, one in its place counts, else the first
- * by its path.
- * @param missing those that are not in their places.
- * @param all of them.
- * @returns whether any was found; the ledger has its place then.
+ * Finds versions whose own folder, project folder or delivery folder was renamed or moved. Identifies them by their
+ * manifests; of several copies, the one in its place counts, else the first by path.
+ * @param missing versions that are not in their places.
+ * @param all all known versions.
+ * @returns whether any was found; the ledger then has its new place.
  */
 export async function findMovedVersions(
   missing: readonly WatchedVersion[],
@@ -37,11 +36,11 @@ export async function findMovedVersions(
   const present = deliveryFolder();
   if (present !== null) roots.add(present);
   const found: { readonly deliveryId: string; readonly folder: string; readonly rootFolder: string }[] = [];
-  // Of folders inside each other the inner one is that of the version.
+  // Longest roots first: of nested delivery folders, the inner one is the version's.
   for (const rootFolder of [...roots].toSorted((a, b) => b.length - a.length))
     for (const { folder, manifest } of await versionsBelow(rootFolder, passedOver).catch(() => []))
       found.push({ deliveryId: manifest.deliveryId, folder, rootFolder });
-  // Its manifest could not be read for a moment.
+  // A version found at its own place is not missing; its manifest was only unreadable for a moment.
   for (const { deliveryId, folder } of found)
     if (wanted.get(deliveryId)?.folder === folder) wanted.delete(deliveryId);
   let hasFound = false;

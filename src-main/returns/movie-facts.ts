@@ -8,7 +8,7 @@ import {
 } from '../../src-shared/mp4-boxes.ts';
 import { withRanges } from '../foundation/read-range.ts';
 
-/** Length and rate of a movie. */
+/** Length and frame rate of a movie. */
 export interface MovieFacts {
   readonly seconds: number;
   readonly framesPerSecond: number;
@@ -17,9 +17,9 @@ export interface MovieFacts {
 const firstTypes = /^(?:ftyp|wide|mdat|moov|free|skip)$/;
 
 /**
- * False for an MP4 or QuickTime file that ends before its boxes do, or has no index yet: its writer is still at work.
- * Files of other kinds count as whole.
- * @throws what the file system throws.
+ * False for an MP4 or QuickTime file that ends before its boxes do, or has no index yet, because it is still being
+ * written. Files of other types count as whole.
+ * @throws errors of the file system.
  */
 export function isWholeMovie(path: string): Promise<boolean> {
   return withRanges(path, async (read, sizeBytes) => {
@@ -36,8 +36,8 @@ export function isWholeMovie(path: string): Promise<boolean> {
 }
 
 /**
- * Of an MP4 or QuickTime file, by its index; null for other kinds and for one without a picture.
- * @throws what the file system throws.
+ * Reads the facts from the index of an MP4 or QuickTime file; null for other types and for one without a picture.
+ * @throws errors of the file system.
  */
 export async function readMovieFacts(path: string): Promise<MovieFacts | null> {
   const index = await withRanges(path, readMp4Index);

@@ -14,7 +14,7 @@ import { practiceFileName, practicePath } from './return-record.ts';
 import { noteReturn, type TakeReturnDeps } from './take-return.ts';
 
 /**
- * Puts an edited copy of the newest version's document among its returns, as an editor would. One that is there stays.
+ * Puts an edited copy of the newest version's document among its returns, as an editor would. Keeps an existing one.
  * @throws AppError `not_found` with `reason` `no_version`, `document_unreadable`, and as the file system.
  */
 export async function makePracticeReturn(deps: TakeReturnDeps): Promise<ReturnRecord> {
@@ -32,7 +32,7 @@ export async function makePracticeReturn(deps: TakeReturnDeps): Promise<ReturnRe
   return noteReturn(file, found, deps);
 }
 
-/** Takes the file away. @throws AppError as the file system. */
+/** Deletes the file of a practice return. @throws AppError as the file system. */
 export async function removePracticeFile({ path }: ReturnRecord): Promise<void> {
   await rm(path, { force: true }).catch((error: unknown) => {
     throw folderErrorOf(error, path);
@@ -42,7 +42,7 @@ export async function removePracticeFile({ path }: ReturnRecord): Promise<void> 
 async function newestVersion({ versions }: TakeReturnDeps): Promise<FoundVersion | null> {
   for (const version of versions()) {
     const manifest = await readManifest(version.folder);
-    // A version of captions alone has no cut.
+    // A version with captions only has no cut.
     if (manifest?.deliveryId === version.deliveryId && manifest.sequence !== null)
       return { version, manifest };
   }

@@ -14,12 +14,12 @@ type OfConnection = Pick<ReturnRecord, 'connectionId'>;
 export interface PresentCutsDeps {
   readonly repository: ReturnRepository;
   readonly ledger: Pick<DeliveryLedger, 'list' | 'peek'>;
-  /** Those of the connection that the version came from. */
+  /** Returns the projects of the connection that the version came from. */
   readonly projectsOf: (record: OfConnection) => Pick<Projects, 'get'>;
   readonly deliveriesOf: (record: OfConnection) => Pick<Deliveries, 'sendAgain' | 'settled'>;
-  /** Resolves as soon as that connection's service can be asked. */
+  /** Resolves as soon as the service of the connection is available. */
   readonly whenReady: (record: OfConnection, signal: AbortSignal) => Promise<void>;
-  /** Makes the edit with the project's changes up to a delivery a version; it waits for none from then on. */
+  /** Makes the edit with the project's changes up to a delivery a version; the edit then awaits no delivery. */
   readonly update: (returnId: string, deliveryId: string) => Promise<unknown>;
   readonly onChange: (record: ReturnRecord) => void;
   readonly log: Log;
@@ -27,12 +27,12 @@ export interface PresentCutsDeps {
   readonly signal: AbortSignal;
 }
 
-/** The user waits for the answer; what is not known by then is asked again with the delivery. */
+/** Longest wait for the answer, because the user waits too. The later delivery requests it again. */
 const checkMs = 5_000;
 
 /**
- * Fetches the present cut of a project by a delivery, for an edit that is then updated with it. The id of the delivery is
- * journalled with the return before it begins.
+ * Delivers the present cut of a project for an edit, which is then updated with it. Journals the delivery's id with the
+ * return before the delivery begins.
  */
 export class PresentCuts {
   readonly #deps: PresentCutsDeps;
@@ -41,13 +41,13 @@ export class PresentCuts {
     this.#deps = deps;
   }
 
-  /** Takes up what was waited for. */
+  /** Resumes edits that await a delivery. */
   start(): void {
     for (const record of this.#deps.repository.listUnfinished())
       if (awaitsCut(record)) this.#follow(record.returnId);
   }
 
-  /** Whether the project is still as it was when its newest version was sent. Never rejects. */
+  /** Checks whether the project is unchanged since its newest version was delivered. Never rejects. */
   async check(record: ReturnRecord): Promise<ProjectState> {
     const { ledger } = this.#deps;
     const newest = await findNewestCut(record, ledger);
@@ -59,9 +59,8 @@ export class PresentCuts {
   }
 
   /**
-   * Begins to fetch it; one that is on its way stays the one that is waited for.
-   * @throws AppError `not_found` where nothing tells how it was sent before, and as `Deliveries.sendAgain`: the return is
-   * as it was then.
+   * Begins the delivery; an edit that awaits one already keeps it. On failure the return is as before.
+   * @throws AppError `not_found` where no earlier delivery is known, and as `Deliveries.sendAgain`.
    */
   async begin(record: ReturnRecord): Promise<ReturnRecord> {
     if (awaitsCut(record)) return record;
@@ -79,7 +78,7 @@ export class PresentCuts {
     return this.#deps.repository.get(returnId) ?? record;
   }
 
-  /** When the project was changed last, in Unix seconds, as the service says; null where it does not. */
+  /** Returns the time of the project's last change in Unix seconds; null where the service does not report it. */
   async #updatedAt(record: ReturnRecord): Promise<number | null> {
     const signal = AbortSignal.any([this.#deps.signal, AbortSignal.timeout(checkMs)]);
     try {
@@ -89,7 +88,7 @@ export class PresentCuts {
     }
   }
 
-  /** Begins the delivery that is waited for, unless it has begun; the last version may turn out to be the present one. */
+  /** Begins the awaited delivery unless it has begun. `sendAgain` may return the last version if it is current. */
   async #send(returnId: string): Promise<void> {
     const { repository, ledger, deliveriesOf } = this.#deps;
     const record = repository.get(returnId);
@@ -124,13 +123,13 @@ export class PresentCuts {
     const { deliveryId } = repository.get(returnId)?.awaitedCut ?? record.awaitedCut;
     await deliveriesOf(record).settled(deliveryId);
     const delivery = ledger.peek(deliveryId);
-    // The app closes: it goes on at the next start.
+    // The app is closing; the work continues at the next start.
     if (signal.aborted || !delivery || !isFinishedDelivery(delivery)) return;
     if (delivery.state === 'cancelled') throw new AppError('cancelled', 'The delivery was cancelled.');
     if (delivery.error) throw fromErrorBody(delivery.error);
-    // Another version may have been sent meanwhile: its cut is no older.
+    // Another version may have been delivered meanwhile; its cut is no older.
     const newest = (await findNewestCut(record, ledger))?.manifest.deliveryId ?? deliveryId;
-    // What is being kept as it came back, begun before this was, is updated after that.
+    // `update` may first finish an earlier keep of the edit as returned; the edit is updated after that.
     while (this.#awaits(returnId)) await update(returnId, newest);
   }
 

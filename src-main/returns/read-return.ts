@@ -19,22 +19,23 @@ import { reading } from '../projects/documents.ts';
 import type { DeliveredCut } from './delivered-cut.ts';
 import type { ReturnFile } from './return-files.ts';
 
-/** The bytes of a return, as far as they are read. */
+/** The content of a return. */
 export interface ReturnContent {
   readonly text: string;
-  /** Of the document alone, in lower-case hex. */
+  /** Hash of the document alone, in lower-case hex. */
   readonly sha256: string;
-  /** Captions that lie beside it: their texts and hashes by file name. */
+  /** Captions beside the document: texts and hashes by file name. */
   readonly sides: ReadonlyMap<string, { readonly text: string; readonly sha256: string }>;
-  /** Tells this content from any other, what lies beside it included. */
+  /** Identifies the content, including the files beside the document. */
   readonly fingerprint: string;
 }
 
 const maxDocumentBytes = 64 * 1024 ** 2;
 
 /**
- * @throws AppError `document_unreadable` for what is too large to be a document, `file_unreadable`; what `readFile`
- * throws for a file that went away.
+ * Reads a return's files.
+ * @throws AppError `document_unreadable` for a file too large to be a document, `file_unreadable`; `readFile`'s error
+ * for a file that is gone.
  */
 export async function readContent(file: ReturnFile): Promise<ReturnContent> {
   if (file.sizeBytes > maxDocumentBytes)
@@ -71,16 +72,16 @@ async function readBytes(path: string): Promise<Buffer> {
   }
 }
 
-/** A returned cut, or returned captions for the delivered one. */
+/** A returned cut, or the delivered cut with returned captions. */
 export interface ReadReturn {
   readonly editor: ReturnEditor;
   readonly kind: 'timeline' | 'captions';
   readonly timeline: Timeline;
-  /** The formats it went through; what they lose is no edit. */
+  /** The formats it went through; their losses are not edits. */
   readonly formats: readonly TimelineFormat[];
-  /** What to compare with: the delivered cut as the returned form can hold it. */
+  /** The delivered cut to compare with, limited to what the returned form can hold. */
   readonly delivered: Timeline;
-  /** Captions the document names are in no file that came with it: what became of them is not known. */
+  /** True if the document names caption files that did not come with it, so that their edits are unknown. */
   readonly lacksCaptions: boolean;
 }
 
@@ -105,12 +106,12 @@ export async function readReturn(
     const { editor, format, timeline } = readers[documentTypeOf(file, text)](text, extras);
     const lacksCaptions = timeline.captionTracks.length === 0 && namesCaptionFile(text);
     const went = formatFor(editor, context.manifest);
-    // Kdenlive's export has no effects: it loses what a decision list does.
+    // Kdenlive's export has no effects: its losses are those of an EDL.
     const more: TimelineFormat[] = editor === 'kdenlive' && format === 'OTIO' ? ['EDL'] : [];
     const comparable = lacksCaptions
       ? { ...delivered, captionTracks: [] }
       : inSameLanguage(delivered, timeline);
-    // Several programs export none at all.
+    // Several editors export no markers at all.
     const hasMarkers = (timeline.markers ?? []).length > 0;
     const markers = hasMarkers ? (markersOfService.get(went) ?? delivered.markers ?? []) : [];
     return {
@@ -121,7 +122,7 @@ export async function readReturn(
   });
 }
 
-/** What went out to an editor: its document of the version, else the one that was asked for. */
+/** Returns the format sent to an editor: of the version's document for it, else the requested one. */
 function formatFor(editor: ReturnEditor, { documents, format }: Manifest): TimelineFormat {
   const name = editorOfReturn[editor];
   const paths = documents.map(({ path }) => path);
@@ -144,7 +145,7 @@ interface Parsed {
 
 type DocumentType = 'fcpxml' | 'xmeml' | 'otio' | 'edl' | 'kdenlive' | 'mlt';
 
-/** Resolve names what it exports after itself. */
+/** Resolve puts its own name into its exports. */
 const isOfResolve = (text: string): boolean => /\(Resolve\)\s*(?:"|<\/name>)/.test(text);
 
 function editorOfOtio(text: string): ReturnEditor {
@@ -180,7 +181,7 @@ const readers: Readonly<Record<DocumentType, (text: string, extras: Extras) => P
   mlt: (text) => ({ editor: 'shotcut', format: 'SHOTCUT', timeline: readShotcut(text) }),
 };
 
-/** `.xml` and `.mlt` are the names of several formats. */
+/** Detects the document type; `.xml` and `.mlt` are used by several formats. */
 function documentTypeOf({ type }: ReturnFile, text: string): DocumentType {
   if (type === 'fcpxml' || type === 'otio' || type === 'edl' || type === 'kdenlive') return type;
   const root = /<(fcpxml|xmeml|mlt)[\s>]/.exec(text)?.[1];
@@ -191,7 +192,7 @@ function documentTypeOf({ type }: ReturnFile, text: string): DocumentType {
 const namesCaptionFile = (text: string): boolean =>
   text.includes('<mlt') && /\.(?:ass|srt)(?:"|&quot;|<)/i.test(text);
 
-/** Where one of the two does not say the language of its only captions, it is that of the other. */
+/** If one of the two only caption tracks has no language, assumes the language of the other. */
 function inSameLanguage(delivered: Timeline, returned: Timeline): Timeline {
   const [[before, ...moreBefore], [after, ...moreAfter]] = [delivered.captionTracks, returned.captionTracks];
   const isAlone = moreBefore.length + moreAfter.length === 0;
@@ -200,7 +201,7 @@ function inSameLanguage(delivered: Timeline, returned: Timeline): Timeline {
   return { ...delivered, captionTracks: [{ ...before, languageCode: after.languageCode }] };
 }
 
-/** Captions a project names lie beside it, or where they were delivered when it was copied alone. */
+/** Reads captions that a document names, from beside it or from the version's folder when it was copied alone. */
 async function readExtras(
   { path, type }: ReturnFile,
   { text, sides }: ReturnContent,
@@ -223,7 +224,7 @@ async function readExtras(
   return { sideTexts, mediaList: null, delivered };
 }
 
-/** The delivered cut with returned captions, against what it would be with its own read from the same format. */
+/** Returns the delivered cut with returned captions, and as baseline the delivered captions read from SRT too. */
 function withCaptions(delivered: Timeline, text: string): ReadReturn {
   const { frameRate, captionTracks } = delivered;
   const [first, ...others] = captionTracks;

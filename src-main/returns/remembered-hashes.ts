@@ -2,10 +2,10 @@ import { stat } from 'node:fs/promises';
 
 type HashFile = (path: string) => Promise<string>;
 
-/** Many more files than one cut is likely to have elsewhere. */
+/** Far more files than a cut is likely to have elsewhere. */
 const mostRemembered = 2000;
 
-/** Hashes each file once while it is as it was: a return is read again whenever its update is shown. */
+/** Caches a file's hash until the file changes, because each view of an update reads the return again. */
 export function rememberHashes(hashFile: HashFile): HashFile {
   const known = new Map<string, { readonly state: string; readonly hash: Promise<string> }>();
   return async (path) => {

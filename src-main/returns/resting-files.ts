@@ -1,26 +1,26 @@
 import type { Clock } from '../platform.ts';
 import type { ReturnFile } from './return-files.ts';
 
-/** How long a file must rest before it is read. */
+/** Time that a file must be unchanged before it is read. */
 export const settleMs = 2_000;
 
-/** `rested`: it was seen to rest. `old`: it has not changed for long, by its own time. */
+/** `rested`: seen unchanged for `settleMs`. `old`: unchanged for long, by its own time. */
 export type Rest = 'moving' | 'old' | 'rested';
 
-/** How a file was when it was last looked at. */
+/** The state of a file at the last look. */
 interface Look {
   readonly stamp: string;
-  /** When it was first seen so, on the monotonic clock. */
+  /** Time it was first seen in this state, on the monotonic clock. */
   readonly sinceMs: number;
 }
 
-/** Tells one state of a file from another without reading it. */
+/** Identifies a state of a file without reading it. */
 export const stampOf = ({
   sizeBytes,
   modifiedAtMs,
 }: Pick<ReturnFile, 'sizeBytes' | 'modifiedAtMs'>): string => `${String(sizeBytes)} ${String(modifiedAtMs)}`;
 
-/** Which files have stopped to change, by how they were at each look. */
+/** Determines which files have stopped changing, from their state at each look. */
 export class RestingFiles {
   readonly #clock: Clock;
   readonly #looks = new Map<string, Look>();

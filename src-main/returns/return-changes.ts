@@ -6,7 +6,7 @@ export type PublishReturns = (change: EventPayload<AppContract, 'return.changed'
 
 const publishAtOnce = 50;
 
-/** Changes of one scan, published some at a time. */
+/** Collects the changes of one scan and publishes them in batches. */
 export class ReturnChanges {
   readonly news: ReturnRecord[] = [];
   readonly #publish: PublishReturns;
@@ -22,7 +22,7 @@ export class ReturnChanges {
     if (this.#returns.length >= publishAtOnce) this.flush();
   }
 
-  /** As `put`, for what the user has not seen yet. */
+  /** Like `put`, for a return that the user has not seen yet. */
   tell(record: ReturnRecord): void {
     this.news.push(record);
     this.put(record);

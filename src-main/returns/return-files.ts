@@ -5,7 +5,7 @@ import type { ReturnEditor } from '../../src-shared/contract/return.ts';
 import { recordFolder, returnsFolder } from '../deliveries/manifest.ts';
 import { systemCodeOf } from '../foundation/folder-errors.ts';
 
-/** What a file can be, by the end of its name. */
+/** Types of returns by file name suffix. */
 const typeOfSuffix = {
   '.fcpxml': 'fcpxml',
   '.fcpxmld': 'fcpxml',
@@ -25,7 +25,7 @@ const typeOfSuffix = {
 } as const;
 export type ReturnType = (typeof typeOfSuffix)[keyof typeof typeOfSuffix];
 
-/** What is likely until it is read. */
+/** The likely editor until the file is read. */
 export const editorOfType: Readonly<Record<ReturnType, ReturnEditor>> = {
   fcpxml: 'final-cut',
   xml: 'premiere',
@@ -37,36 +37,36 @@ export const editorOfType: Readonly<Record<ReturnType, ReturnEditor>> = {
   movie: 'movie',
 };
 
-/** Folders that are one document, with the name of the document in them. */
+/** Suffixes of folders that are one document, with the name of the document in them. */
 const documentInBundle: Readonly<Record<string, string>> = {
   '.fcpxmld': 'Info.fcpxml',
   '.otiod': 'content.otio',
 };
 
-/** A file, or a folder that is one document, which may be a return. */
+/** A file, or a folder that is one document, that may be a return. */
 export interface ReturnFile {
-  /** Inside the version's folder, `/` between segments; the path itself for a file that lies elsewhere. */
+  /** Path in the version's folder, with `/` between segments; the absolute path of a file elsewhere. */
   readonly relativePath: string;
   readonly path: string;
-  /** What is read: the document in a bundle, else the file itself. */
+  /** File to read: the document in a bundle, else the file itself. */
   readonly documentPath: string;
-  /** Captions that lie beside a document under its name. */
+  /** Captions beside a document, with its name as prefix. */
   readonly sidePaths: readonly string[];
   readonly type: ReturnType;
-  /** With what lies beside it. */
+  /** Size including the files beside it. */
   readonly sizeBytes: number;
-  /** The latest change of it and of what lies beside it. */
+  /** Latest change of the file and of the files beside it. */
   readonly modifiedAtMs: number;
 }
 
 const suffixOf = (name: string): string => extname(name).toLowerCase();
 
-/** What a name stands for; null for what is no return: hidden files, backups and files that programs work in. */
+/** Returns the type by name; null for names that are no return: hidden files, backups and temporary files. */
 export function returnTypeOf(name: string): ReturnType | null {
   if (/^[.~#]|~$/.test(name)) return null;
-  // What Kdenlive keeps of a project that another program wrote, beside its own.
+  // Kdenlive keeps this copy of a project that another program wrote, beside its own.
   if (/_backup\d*\.kdenlive$/i.test(name)) return null;
-  // Captions of a project, which are read with it.
+  // Captions are read with their project.
   if (/\.(?:kdenlive|mlt)\.srt$/i.test(name)) return null;
   return (typeOfSuffix as Readonly<Record<string, ReturnType>>)[suffixOf(name)] ?? null;
 }
@@ -79,9 +79,9 @@ export function isBundleName(name: string): boolean {
 const statsAtOnce = 256;
 
 /**
- * What may be a return in a version's folder and in its folder for returns. Movies count in the latter only.
- * By their paths; what the system does not answer for is left out.
- * @throws what `readdir` throws for the version's folder, and for that for returns where it is there.
+ * Lists possible returns in a version's folder and its folder for returns, sorted by path. Movies count in the latter
+ * only; skips files that cannot be examined.
+ * @throws errors of `readdir` for the version's folder, and for an existing folder for returns.
  */
 export async function listReturnFiles(versionFolder: string): Promise<ReturnFile[]> {
   const beside = (await filesIn(versionFolder, '')).filter(({ type }) => type !== 'movie');
@@ -92,19 +92,19 @@ export async function listReturnFiles(versionFolder: string): Promise<ReturnFile
   return [...beside, ...within].toSorted((a, b) => (a.relativePath < b.relativePath ? -1 : 1));
 }
 
-/** Folders that programs keep for themselves. */
+/** True for folders that programs keep for themselves. */
 export function isPassedOver(name: string): boolean {
   return /^[.~$@#]|auto-?save|^(?:CacheClip|node_modules)$|\.(?:fcpbundle|app|\w+library)$/i.test(name);
 }
 
-/** Below a folder of the user's. */
+/** Levels watched below a user's folder. */
 export const watchedLevels = 4;
 const maxNamesWatched = 20_000;
 
 /**
- * What may be a return in a folder of the user's and those below it, versions and hidden folders left out.
- * @returns null where more than `maxNames` are in it and below it.
- * @throws what `readdir` throws for the folder itself.
+ * Lists possible returns in a user's folder and below, without versions and hidden folders.
+ * @returns null where the folders contain more than `maxNames` names.
+ * @throws errors of `readdir` for the folder itself.
  */
 export async function listFolderFiles(
   folder: string,
@@ -159,7 +159,7 @@ async function filesAmong(
   return found;
 }
 
-/** One file as it is now; null for what is no return, or is not there. @throws what the file system throws. */
+/** Returns the file's current state; null if it is no return or does not exist. @throws errors of the file system. */
 export async function returnFileAt(path: string, relativePath: string): Promise<ReturnFile | null> {
   const type = returnTypeOf(basename(path));
   if (type === null) return null;
@@ -177,7 +177,7 @@ const sidesOf = (name: string, folder: string, captions: readonly string[]): str
 
 type Place = Pick<ReturnFile, 'relativePath' | 'path' | 'sidePaths' | 'type'>;
 
-/** The file of a place as it is now; null where there is none. @throws what the file system throws. */
+/** Returns the current file of a place; null where there is none. @throws errors of the file system. */
 export async function lookAt({ relativePath, path, sidePaths, type }: Place): Promise<ReturnFile | null> {
   const document = documentInBundle[suffixOf(path)];
   const documentPath = document === undefined ? path : join(path, document);
@@ -199,7 +199,7 @@ export async function lookAt({ relativePath, path, sidePaths, type }: Place): Pr
 
 type State = Pick<ReturnFile, 'sizeBytes' | 'modifiedAtMs'>;
 
-/** Whether a file is as it was when something was known of it, as far as that is seen without reading it. */
+/** True if size and time of a file are unchanged. */
 export function isAsItWas(before: State, now: State | null): boolean {
   return before.sizeBytes === now?.sizeBytes && before.modifiedAtMs === now.modifiedAtMs;
 }

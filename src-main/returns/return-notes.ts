@@ -22,14 +22,14 @@ export interface ReturnNotesDeps {
   readonly log: Log;
 }
 
-/** A file of a version, and the id of its return. */
+/** A file with its version and the id of its return. */
 export interface ReturnPlace {
   readonly version: WatchedVersion;
   readonly file: ReturnFile;
   readonly returnId: string;
 }
 
-/** Writes down what a scan found out: one decision for each thing that a file can turn out to be. */
+/** Records the results of a scan, with one method per result. */
 export class ReturnNotes {
   readonly #deps: ReturnNotesDeps;
 
@@ -44,8 +44,8 @@ export class ReturnNotes {
   }
 
   /**
-   * What was missing is there again, whatever the user decided about it meanwhile.
-   * @param version null: that of the record.
+   * Notes that a file is at its place (again), whatever the user decided meanwhile.
+   * @param version null for the version of the record.
    */
   there(
     known: ReturnRecord | undefined,
@@ -60,9 +60,9 @@ export class ReturnNotes {
   }
 
   /**
-   * Those that were found elsewhere meanwhile are left as they are.
-   * @param records those without a file
-   * @param isFolderThere false: the drive may only be unplugged, and nothing is forgotten.
+   * Notes returns without a file; leaves those found elsewhere meanwhile unchanged.
+   * @param records returns without a file.
+   * @param isFolderThere false if the drive may be unplugged; then nothing is forgotten.
    */
   missing(records: Iterable<ReturnRecord>, isFolderThere: boolean, changes: ReturnChanges): void {
     for (const { returnId, path } of records) {
@@ -71,7 +71,7 @@ export class ReturnNotes {
     }
   }
 
-  /** @returns whether nothing is left to do with the file until it changes. */
+  /** Notes the result of examining a file. @returns true if the file needs no work until it changes. */
   async examined(
     examined: Examined,
     { version, file, returnId, hasRested }: ReturnPlace & { readonly hasRested: boolean },
@@ -79,7 +79,7 @@ export class ReturnNotes {
   ): Promise<boolean> {
     const { repository } = this.#deps;
     const moved = await this.#movedTo(examined, version);
-    // Read once more: the user may have decided about it meanwhile.
+    // Reads the record again: the user may have decided meanwhile.
     const record = repository.get(returnId);
     const base = { ...(record ?? settlingRecord(version, file, returnId)), ...placeOf(version, file) };
     if (examined.kind === 'own') {
@@ -96,7 +96,7 @@ export class ReturnNotes {
       changes.put(this.#put({ ...base, ...factsOfFile(file) }));
       return true;
     }
-    // By its own time alone it may still be written: what cannot be read is given time.
+    // A file unseen at rest may still be being written, so an unreadable one gets more time.
     if (examined.kind === 'unsettled' || (examined.kind === 'failed' && !hasRested)) {
       if (!record) changes.put(this.#put(base));
       return false;
@@ -125,7 +125,7 @@ export class ReturnNotes {
     changes.tell(this.#put(failed, { edits: [], strips: null }));
   }
 
-  /** A return of the same content whose file is where it was no more: it was moved. */
+  /** Finds a return of the same content whose file is gone from its place, that is, was moved. */
   async #movedTo(examined: Examined, { deliveryId }: WatchedVersion): Promise<ReturnRecord | null> {
     if (examined.kind !== 'described') return null;
     for (const { returnId, path } of this.#deps.repository.listSame(deliveryId, examined.fingerprint))

@@ -12,7 +12,7 @@ export interface ReturnNoticesDeps {
   readonly show: (returnId: string) => void;
 }
 
-/** System notifications for what came back from editors: one for all that a version got at once. */
+/** Sends system notifications for new returns: one for all that a version got at once. */
 export class ReturnNotices {
   readonly #deps: ReturnNoticesDeps;
 

@@ -6,7 +6,7 @@ import type { ReturnParts, ReturnRecord, ReturnRepository } from '../state/retur
 import type { Examined } from './examine-return.ts';
 import { editorOfType, type ReturnFile } from './return-files.ts';
 
-/** A version whose folder editors put returns into. */
+/** A version whose folder is watched for returns. */
 export interface WatchedVersion {
   readonly deliveryId: string;
   readonly connectionId: string;
@@ -15,13 +15,13 @@ export interface WatchedVersion {
   readonly folder: string;
 }
 
-/** The file of a practice return, which the app makes itself. */
+/** File name of a practice return, which the app itself makes. */
 export const practiceFileName = 'Practice return.fcpxml';
 export const practicePath = `${returnsFolder}/${practiceFileName}`;
 
 /**
- * The id of whatever stands at a place of a version: a repeated step finds what the one before made.
- * @param turn above 0 where that of an earlier file moved away with it.
+ * Derives the id of a return from its place in a version, so that a repeated step finds the same record.
+ * @param turn above 0 where an earlier file moved away and kept its id.
  */
 function returnIdOf(deliveryId: string, relativePath: string, turn: number): string {
   const place = `${deliveryId}\n${relativePath.normalize('NFC')}${turn === 0 ? '' : `\n${String(turn)}`}`;
@@ -32,7 +32,7 @@ export function isSamePlace(one: string, other: string): boolean {
   return one.normalize('NFC') === other.normalize('NFC');
 }
 
-/** The id that a return at a place has, or gets, unless it was at another place before. */
+/** Returns the id of a return at a place, existing or new, unless the return was at another place before. */
 export function returnIdAt(
   repository: Pick<ReturnRepository, 'get'>,
   deliveryId: string,
@@ -45,7 +45,7 @@ export function returnIdAt(
   }
 }
 
-/** What of a record follows from where its file and its version are. */
+/** Fields of a record that follow from the places of its file and version. */
 export function placeOf(
   { folder }: Pick<WatchedVersion, 'folder'>,
   { path, relativePath }: Pick<ReturnFile, 'path' | 'relativePath'>,
@@ -54,7 +54,7 @@ export function placeOf(
   return { versionFolder: folder, versionName, path, fileName, relativePath };
 }
 
-/** A return that is still being written. */
+/** Creates the record of a return that is still being written. */
 export function settlingRecord(version: WatchedVersion, file: ReturnFile, returnId: string): ReturnRecord {
   const { deliveryId, connectionId, projectId, projectTitle } = version;
   return {
@@ -81,12 +81,12 @@ export function settlingRecord(version: WatchedVersion, file: ReturnFile, return
   };
 }
 
-/** True where a drive or another program kept the file from being read, whatever is in it. */
+/** True if a drive or another program blocked the reading of the file, whatever its content. */
 export function isUnread({ state, error }: Pick<ReturnRecord, 'state' | 'error'>): boolean {
   return state === 'failed' && error?.code === 'file_unreadable';
 }
 
-/** What of a record follows from the file as it was found. */
+/** Fields of a record that follow from the found file. */
 export function factsOfFile({
   sizeBytes,
   modifiedAtMs,
@@ -94,7 +94,7 @@ export function factsOfFile({
   return { sizeBytes, modifiedAtMs, isMissing: false };
 }
 
-/** A return whose file has new content, of which nothing is known yet. */
+/** Resets a return whose file has new, still unknown content. */
 export function freshRecord(base: ReturnRecord, file: ReturnFile): ReturnRecord {
   const returnedAt = Math.floor(file.modifiedAtMs / 1000);
   const awaitedCut = awaitsCut(base) ? base.awaitedCut : null;
@@ -109,7 +109,7 @@ export function freshRecord(base: ReturnRecord, file: ReturnFile): ReturnRecord 
   };
 }
 
-/** A return with what was found out about its new content; nobody has decided on that yet. */
+/** Returns the record for newly described content, on which the user has not decided yet. */
 export function describedRecord(
   base: ReturnRecord,
   file: ReturnFile,

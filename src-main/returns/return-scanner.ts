@@ -23,7 +23,7 @@ import { ReturnNotes, type ReturnNotesDeps } from './return-notes.ts';
 import { isUnread, type WatchedVersion } from './return-record.ts';
 
 export interface ReturnScannerDeps extends ReturnNotesDeps {
-  /** The SHA-256 of a file in lower-case hex. */
+  /** Returns the SHA-256 of a file in lower-case hex. */
   readonly hashFile: (path: string) => Promise<string>;
   readonly publish: PublishReturns;
   /** Called after a scan with the returns of one version that are new or have new content. */
@@ -31,51 +31,51 @@ export interface ReturnScannerDeps extends ReturnNotesDeps {
   readonly clock: Clock;
 }
 
-/** What a scan left to do. */
+/** The result of a scan. */
 export interface ScanResult {
-  /** Some file has to rest first: the version is worth another look after `settleMs`. */
+  /** False if some file has to rest first; then another scan after `settleMs` is worthwhile. */
   readonly isSettled: boolean;
 }
 
 interface QuietScan {
-  /** Of the records, when they were read. */
+  /** Revision of the records when they were read. */
   readonly revision: number;
-  /** The version's, and whether it was the version's then. */
+  /** Folder of the version, and whether the version was in it. */
   readonly folder: string;
   readonly isThere: boolean;
   readonly files: readonly ReturnFile[];
-  /** Returns whose files lie outside of the version's folder. */
+  /** The returns whose files lie outside the version's folder. */
   readonly elsewhere: readonly ReturnRecord[];
 }
 
 interface Survey extends QuietScan {
-  /** Null where neither files nor records are others than at the last quiet scan. */
+  /** Null where files and records are the same as at the last quiet scan. */
   readonly records: readonly ReturnRecord[] | null;
 }
 
 type ReadManifest = typeof readManifest;
 
-/** What is known of a file that lies outside the versions' folders. */
+/** Known facts about a file outside the versions' folders. */
 interface Search {
   readonly record: ReturnRecord | undefined;
   readonly versions: readonly WatchedVersion[];
   readonly read: ReadManifest;
 }
 
-/** Compares a version's folder with its records: finds what came back, what changed again and what is gone. */
+/** Compares a version's folder with its records: finds new, changed and missing returns. */
 export class ReturnScanner {
   readonly #deps: ReturnScannerDeps;
   readonly #notes: ReturnNotes;
   readonly #resting: RestingFiles;
-  /** Stamps of files that are the app's own documents, unchanged. */
+  /** Stamps of the app's own unchanged documents. */
   readonly #own = new Map<string, string>();
-  /** Stamps of files in folders of the user's that belong to none of the versions. */
+  /** Stamps of files in the user's folders that belong to no version. */
   readonly #strangers = new Map<string, string>();
-  /** Deliveries whose versions were in their places when they were last looked at. */
+  /** Deliveries whose versions were in their places at the last look. */
   readonly #standing = new Set<string>();
-  /** The last scan of each delivery that had nothing to look at: the same files and records need no other. */
+  /** Last scan of each delivery that had nothing to examine. A scan of the same files and records can be skipped. */
   readonly #quiet = new Map<string, QuietScan>();
-  /** Deliveries by their folders, and the stamps of the manifests that say so. */
+  /** Deliveries by folder, with the stamps of the manifests that name them. */
   readonly #owners = new Map<string, { readonly stamp: string; readonly deliveryId: string }>();
 
   constructor(deps: ReturnScannerDeps) {
@@ -85,21 +85,22 @@ export class ReturnScanner {
   }
 
   /**
-   * @returns with `isThere`, false where the version is not in its folder; what lies elsewhere is looked for all the same.
+   * Scans a version's folder.
+   * @returns `isThere` false where the version is not in its folder; files elsewhere are still scanned.
    * @throws AppError `disk_full`, `state_unreadable`, and the signal's reason.
    */
   scan(version: WatchedVersion, signal: AbortSignal): Promise<ScanResult & { readonly isThere: boolean }> {
     return this.#telling(async (changes) => {
       const isThere = await this.#isThere(version);
       const inside = isThere ? await listReturnFiles(version.folder).catch(() => null) : [];
-      // They may be there: nothing is known of any.
+      // Null: the folder could not be listed, so its files may still be there.
       const seen = inside && (await this.#survey(version, isThere, inside));
       const isSettled = !seen?.records || (await this.#compare(version, isThere, seen, { signal, changes }));
       return { isSettled, isThere };
     });
   }
 
-  /** All files of a version and, where either is another than at the last quiet scan, its records. */
+  /** Lists all files of a version and, if files or records differ from the last quiet scan, its records. */
   async #survey(version: WatchedVersion, isThere: boolean, inside: readonly ReturnFile[]): Promise<Survey> {
     const { repository } = this.#deps;
     const readRecords = (): ReturnRecord[] => repository.listOfDelivery(version.deliveryId);
@@ -114,7 +115,7 @@ export class ReturnScanner {
     return { ...now, elsewhere, files: await filesWith(elsewhere) };
   }
 
-  /** @returns whether nothing is left to do until a file changes. */
+  /** Examines new and changed files. @returns true if nothing is left to do until a file changes. */
   async #compare(
     version: WatchedVersion,
     isThere: boolean,
@@ -141,10 +142,7 @@ export class ReturnScanner {
     return isSettled;
   }
 
-  /**
-   * Looks for returns of all versions in a folder of the user's, where nothing is written.
-   * @throws as `scan`.
-   */
+  /** Scans a user's folder for returns of all versions; writes nothing there. @throws as `scan`. */
   async scanFolder(
     folder: string,
     versions: readonly WatchedVersion[],
@@ -170,7 +168,7 @@ export class ReturnScanner {
     });
   }
 
-  /** Publishes and announces what a scan found, also of one that did not get to its end. */
+  /** Publishes and announces the results of a scan, even of an interrupted one. */
   async #telling<Result>(scan: (changes: ReturnChanges) => Promise<Result>): Promise<Result> {
     const changes = new ReturnChanges(this.#deps.publish);
     try {
@@ -181,7 +179,7 @@ export class ReturnScanner {
     }
   }
 
-  /** What belonged to no version may belong to one that was not there before. */
+  /** True if the version is in its folder. A new version may own files that belonged to none before. */
   async #isThere({ deliveryId, folder }: WatchedVersion): Promise<boolean> {
     const isThere = (await this.#ownerOf(folder)) === deliveryId;
     if (!isThere) this.#standing.delete(deliveryId);
@@ -192,7 +190,10 @@ export class ReturnScanner {
     return isThere;
   }
 
-  /** The delivery whose folder it is; null without a manifest that can be read. One that was read is read again only when its size or time is new. */
+  /**
+   * Returns the delivery of a folder; null without a readable manifest. Reads a manifest again only when its size or
+   * time has changed.
+   */
   async #ownerOf(folder: string): Promise<string | null> {
     const facts = await stat(manifestPath(folder)).catch(() => null);
     if (facts === null) return null;
@@ -208,14 +209,14 @@ export class ReturnScanner {
     return this.#own.get(file.path) === stampOf(file);
   }
 
-  /** Whether a file was read as it is now: a content once read is not read again. */
+  /** True if the file's current content has been read; it is not read again. */
   #isAsKnown(file: ReturnFile, record: ReturnRecord | undefined): boolean {
     if (record === undefined || record.state === 'settling' || this.#isOwn(file)) return false;
-    // A drive or a program that kept it from being read may let it be read at another time.
+    // A file blocked by a drive or program may be readable later.
     return !isUnread(record) && isAsItWas(record, file);
   }
 
-  /** @returns whether nothing is left to do with the file until it changes. */
+  /** Examines a file outside the versions' folders. @returns true if it needs no work until it changes. */
   async #lookElsewhere(
     file: ReturnFile,
     { record, versions, read }: Search,
@@ -235,7 +236,7 @@ export class ReturnScanner {
     return true;
   }
 
-  /** @returns as `#lookElsewhere`. */
+  /** Examines a file of a known version. @returns as `#lookElsewhere`. */
   async #look(
     version: WatchedVersion,
     read: ReadManifest,
@@ -266,31 +267,31 @@ export class ReturnScanner {
   }
 }
 
-/** A file, and what is known of the return at its place. */
+/** A file, and the record of the return at its place. */
 interface SeenFile {
   readonly file: ReturnFile;
   readonly record: ReturnRecord | undefined;
 }
 
-/** Whether all files of a version are as they were. */
+/** True if all files of a version are unchanged. */
 function areSame(before: readonly ReturnFile[], now: readonly ReturnFile[]): boolean {
   const isSame = (file: ReturnFile, other: ReturnFile | undefined): boolean =>
     file.path === other?.path && isAsItWas(file, other);
   return before.length === now.length && before.every((file, index) => isSame(file, now[index]));
 }
 
-/** Files that the user showed or that were found elsewhere, which lie where they were. */
+/** Returns the files of returns outside the version's folder that are still at their places. */
 async function filesElsewhere(records: readonly ReturnRecord[]): Promise<ReturnFile[]> {
   const found = records.map(({ path, relativePath }) => returnFileAt(path, relativePath).catch(() => null));
   return (await Promise.all(found)).filter((file) => file !== null);
 }
 
-/** How a folder that cannot be listed is. */
+/** Returns the state of a folder that cannot be listed. */
 function stateOfFolder(error: unknown): 'missing' | 'no_permission' {
   return ['EACCES', 'EPERM'].includes(systemCodeOf(error)) ? 'no_permission' : 'missing';
 }
 
-/** The version a file belongs to; `unreadable` where that may be known at another time. */
+/** Returns the version of a file; `unreadable` where it may be known later. */
 async function versionOf(
   file: ReturnFile,
   versions: Search['versions'],
@@ -304,7 +305,7 @@ async function versionOf(
   }
 }
 
-/** Reads the manifest of each folder once. */
+/** Caches manifests, so that each is read once. */
 function onlyOnce(read: ReadManifest): ReadManifest {
   const known = new Map<string, ReturnType<ReadManifest>>();
   return (folder) => {

@@ -6,28 +6,28 @@ import type { ReturnRecord, ReturnRepository } from '../state/return-repository.
 export interface ReturnUploadsDeps {
   readonly repository: ReturnRepository;
   readonly grants: Pick<FileGrants, 'grantPath'>;
-  /** Those of the connection that the version came from. */
+  /** Returns the uploads of the connection that the version came from. */
   readonly uploadsOf: (record: { readonly connectionId: string }) => {
     readonly add: (fileGrant: string, purpose: string) => Promise<Pick<Transfer, 'transferId'>>;
     readonly latestFor: (purpose: string) => Pick<Transfer, 'transferId' | 'state'> | null;
     readonly settled: (transferId: string) => Promise<void>;
   };
-  /** Null when it was cleared. */
+  /** Returns the state of a transfer; null when it was cleared. */
   readonly transferState: (transferId: string) => Transfer['state'] | null;
   readonly onChange: (record: ReturnRecord) => void;
 }
 
-/** Ways to end without the file at the service. */
+/** Final states without the file at the service. */
 const ended: ReadonlySet<Transfer['state']> = new Set(['failed', 'cancelled']);
 
-/** How many movies are checked when the app starts; any other is checked when it is to be sent. */
+/** Number of movies checked at app start; others are checked before they are uploaded. */
 const maxAdopted = 200;
 
-/** A return whose file was overwritten is sent once more. */
+/** Includes the fingerprint, so that an overwritten file is uploaded again. */
 const purposeOf = ({ returnId, fingerprint }: ReturnRecord): string =>
   `return ${returnId} ${fingerprint ?? ''}`;
 
-/** Sends movies that came back to the library of the service their version is from. */
+/** Uploads returned movies to the library of the service that their version came from. */
 export class ReturnUploads {
   readonly #deps: ReturnUploadsDeps;
 
@@ -35,7 +35,7 @@ export class ReturnUploads {
     this.#deps = deps;
   }
 
-  /** Follows what was under way, also where the app ended before the return was noted to be sent. */
+  /** Follows unfinished uploads, including those that the app had not noted in the return when it ended. */
   start(): void {
     const { repository } = this.#deps;
     for (const record of repository.listUnfinished()) if (record.uploadId !== null) this.#follow(record);
@@ -44,8 +44,9 @@ export class ReturnUploads {
   }
 
   /**
-   * Puts the movie in the queue; one that is there stays there.
-   * @throws AppError `conflict` for what is no movie or is put away, `not_found` when the file is gone, and as an upload.
+   * Queues the upload of the movie; keeps an existing one.
+   * @throws AppError `conflict` for a return that is no movie or is dismissed, `not_found` when the file is gone, and
+   * as an upload.
    */
   async begin(record: ReturnRecord): Promise<ReturnRecord> {
     if (record.uploadId !== null || record.state === 'uploaded') return record;
@@ -60,7 +61,7 @@ export class ReturnUploads {
     return this.#begun(repository.get(record.returnId) ?? record, transferId);
   }
 
-  /** Takes on an upload of this very content that is under way or done; null without one. */
+  /** Adopts an unfinished or finished upload of the same content; null without one. */
   #adopt(record: ReturnRecord): ReturnRecord | null {
     const known = this.#deps.uploadsOf(record).latestFor(purposeOf(record));
     return known && !ended.has(known.state) ? this.#begun(record, known.transferId) : null;
@@ -82,7 +83,7 @@ export class ReturnUploads {
     void this.#deps.uploadsOf(record).settled(uploadId).then(noted, noted);
   }
 
-  /** One that failed or was cancelled can be begun once more; its transfer says why. */
+  /** Notes the end of an upload. A failed or cancelled one can be started again; its transfer has the reason. */
   #note(returnId: string, uploadId: string): void {
     const now = this.#deps.repository.get(returnId);
     if (now?.uploadId !== uploadId) return;

@@ -11,33 +11,33 @@ import type { WatchedFolders } from './watched-folders.ts';
 
 export interface ReturnWatcherDeps {
   readonly scanner: Pick<ReturnScanner, 'scan' | 'scanFolder'>;
-  /** Folders of the user's. */
+  /** The user's watched folders. */
   readonly watched: Pick<WatchedFolders, 'paths' | 'note' | 'follow'>;
-  /** Every version whose folder was ever put in its place. */
+  /** Returns every version whose folder was ever placed. */
   readonly versions: () => readonly WatchedVersion[];
-  /** Looks for versions that are not in their places; whether `versions` has another place for any. */
+  /** Searches for versions missing from their places. Resolves to true if `versions` now has a new place for any. */
   readonly findMoved: (missing: readonly WatchedVersion[]) => Promise<boolean>;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** How long events must have stopped before a folder is looked at. */
+/** Time without events before a folder is scanned. */
 export const gatherMs = 300;
-/** Events get lost, and some volumes send none. */
+/** Interval of regular scans, because events get lost and some volumes send none. */
 const lookEveryMs = 30_000;
 const pollEveryMs = 5_000;
-/** Types of Linux file systems that tell nothing of what others write: NFS, SMB, CIFS, FUSE. */
+/** Linux file system types that report no changes by others: NFS, SMB, CIFS, FUSE. */
 const remoteTypes = new Set([0x6969, 0x517b, 0xfe534d42, 0xff534d42, 0x65735546]);
 
-/** Looks at the folders of versions, and at those of the user's, whenever something happens in them, and every half minute besides. */
+/** Scans version folders and the user's folders on file events, and every half minute. */
 export class ReturnWatcher {
   readonly #deps: ReturnWatcherDeps;
   readonly #stopper = new AbortController();
-  /** By their folders: another version may have got the place of one that is gone. */
+  /** Versions by folder; a new version may take the place of a gone one. */
   #versions = new Map<string, WatchedVersion[]>();
-  /** Of the folders that are there. */
+  /** Watchers of the folders that exist. */
   readonly #watchers = new Map<string, FSWatcher>();
-  /** Folders to look at, in the order in which they were asked for. */
+  /** Folders to scan, in the order of the requests. */
   readonly #queue = new Set<string>();
   readonly #timers = new Map<string, () => void>();
   #isStarted = false;
@@ -53,7 +53,7 @@ export class ReturnWatcher {
     this.refresh();
   }
 
-  /** Looks at all versions, new ones too, and at the folders of the user's. Nothing happens before the start. */
+  /** Scans all versions, new ones too, and the user's folders. Does nothing before `start`. */
   refresh(): void {
     if (!this.#isStarted || this.#stopper.signal.aborted) return;
     this.#versions = Map.groupBy(this.#deps.versions(), ({ folder }) => folder);
@@ -62,7 +62,7 @@ export class ReturnWatcher {
     this.#work();
   }
 
-  /** Looks at the folder of a version now; resolves when that is done. */
+  /** Scans the folder of a version now; resolves when the queue is empty. */
   async lookAt(folder: string): Promise<void> {
     if (!this.#versions.has(folder)) return;
     this.#queue.add(folder);
@@ -70,7 +70,7 @@ export class ReturnWatcher {
     await this.idle();
   }
 
-  /** Resolves when every folder that was to be looked at has been. */
+  /** Resolves when every queued folder has been scanned. */
   async idle(): Promise<void> {
     while (this.#working) await this.#working;
   }
@@ -86,7 +86,7 @@ export class ReturnWatcher {
     return this.#versions.has(folder) || this.#deps.watched.paths().includes(folder);
   }
 
-  /** A folder is watched as long as it is there: one put at the place of another is watched from then on. */
+  /** Watches a folder only while it exists, so that a new folder at the same path gets a new watcher. */
   async #watchWhile(isThere: boolean, folder: string): Promise<void> {
     if (!isThere) this.#unwatch(folder);
     else if (!this.#watchers.has(folder)) await this.#watch(folder);
@@ -98,7 +98,7 @@ export class ReturnWatcher {
     const isUsers = !this.#versions.has(folder);
     const isOpened = isUsers ? (path: string) => !isPassedOver(basename(path)) : isLookedInto;
     const watcher = watch(folder, {
-      // The folder, its folder for returns, and folders there that are one document.
+      // Covers the folder, its folder for returns, and bundles in there.
       depth: isUsers ? watchedLevels + 1 : 2,
       followSymlinks: !isUsers,
       ignoreInitial: true,
@@ -113,11 +113,11 @@ export class ReturnWatcher {
         return stats.isDirectory() ? !isOpened(path) : !isWorthALook(path);
       },
     });
-    // Events are hints: the folder is looked at as a whole when they have stopped for a moment.
+    // Events are hints: the whole folder is scanned when they have paused.
     const happened = (): void => {
       this.#lookLater(folder, gatherMs);
     };
-    // Until it is ready it tells nothing.
+    // The watcher reports nothing until it is ready.
     watcher.on('all', happened).on('ready', happened);
     watcher.on('error', (error) => {
       this.#deps.log.warn('A folder for returns cannot be watched; it is looked at every half minute.', {
@@ -191,7 +191,7 @@ export class ReturnWatcher {
     }
   }
 
-  /** @returns those that are not there. */
+  /** Scans the versions of a folder. @returns the missing ones. */
   async #lookAtVersions(folder: string, versions: readonly WatchedVersion[]): Promise<WatchedVersion[]> {
     const missing: WatchedVersion[] = [];
     for (const version of versions) {
@@ -216,12 +216,12 @@ export class ReturnWatcher {
 
 const isLookedInto = (path: string): boolean => basename(path) === returnsFolder || isBundleName(path);
 
-/** Returns, and what belongs to them: captions beside a document, and what is in a folder that is one document. */
+/** True for returns and their parts: captions beside a document, and files in a bundle. */
 function isWorthALook(path: string): boolean {
   return returnTypeOf(basename(path)) !== null || /\.(?:ass|srt)$/i.test(path);
 }
 
-/** False where the system does not tell. */
+/** True for a network folder; false where the system does not report it. */
 async function isRemote(folder: string): Promise<boolean> {
   if (process.platform !== 'linux') return /^[\\/]{2}/.test(folder);
   const answer = await statfs(folder).catch(() => null);

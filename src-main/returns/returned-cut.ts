@@ -8,15 +8,18 @@ import { type ReadCuts, readCuts } from './describe-return.ts';
 import { readContent, type ReadReturn } from './read-return.ts';
 import { returnFileAt } from './return-files.ts';
 
-/** A returned cut, read once more. */
+/** A returned cut, read again. */
 export interface ReturnedCut extends Pick<ReadCuts, 'delivered' | 'hashes'> {
-  /** Media of the version at their paths in it, all others at absolute places. */
+  /** Media of the version are at their paths in it, all others at absolute locations. */
   readonly timeline: Timeline;
   readonly returned: ReadReturn;
   readonly manifest: Manifest;
 }
 
-/** @throws AppError `not_found` when the file is gone, `conflict` when it changed since, `document_unreadable`. */
+/**
+ * Reads the cut of a return.
+ * @throws AppError `not_found` when the file is gone, `conflict` when it changed since, `document_unreadable`.
+ */
 export async function readReturnedCut(
   { versionFolder, relativePath, path, deliveryId, fingerprint }: ReturnRecord,
   hashFile: (path: string) => Promise<string>,
@@ -37,9 +40,9 @@ export async function readReturnedCut(
   return { ...cuts, timeline: { ...timeline, media }, manifest };
 }
 
-/** Media that were not delivered with the version stay where they are. */
+/** Returns the absolute location of media that were not delivered with the version. */
 function absolutePlace({ location }: MediaReference, documentPath: string, versionFolder: string): string {
-  // What a version before shares with this one is named from the version's folder.
+  // Media shared with an earlier version are relative to the version's folder.
   const folder = location.startsWith('../') ? versionFolder : dirname(documentPath);
   return absoluteLocation(location, folder);
 }

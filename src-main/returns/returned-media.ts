@@ -7,23 +7,23 @@ import { foldName } from '../foundation/portable-name.ts';
 
 export interface MediaPlace {
   readonly versionFolder: string;
-  /** The folder of the returned document. */
+  /** Folder of the returned document. */
   readonly documentFolder: string;
   readonly manifest: Manifest;
-  /** The SHA-256 of a file in lower-case hex. */
+  /** Returns the SHA-256 of a file in lower-case hex. */
   readonly hashFile: (path: string) => Promise<string>;
-  /** Of the delivered cut, at the paths of the manifest. */
+  /** Media of the delivered cut, at the paths of the manifest. */
   readonly deliveredMedia: readonly MediaReference[];
 }
 
-/** A returned cut whose media are named as the delivered one names them, as far as they are the same files. */
+/** A returned cut whose media have the delivered cut's locations where they are the same files. */
 export interface KnownMedia {
   readonly timeline: Timeline;
-  /** Of files that their place does not tell. */
+  /** Hashes of files that their location does not identify. */
   readonly hashes: ReadonlyMap<string, string>;
 }
 
-/** Finds the delivered files among the media of a returned cut: by where they are, by their names, by their hashes. */
+/** Finds delivered files among the media of a returned cut: by location, name and hash. */
 export async function findDeliveredMedia(timeline: Timeline, place: MediaPlace): Promise<KnownMedia> {
   const placeOf = placesOfDelivered(place);
   const versions = new OtherVersions();
@@ -35,7 +35,7 @@ export async function findDeliveredMedia(timeline: Timeline, place: MediaPlace):
     const known = paths.map(placeOf).find((location) => location !== null);
     const shared = known === undefined ? await versions.find(paths) : null;
     const location = known ?? (shared ? fromVersion(shared.path, place) : outside(one.location, paths));
-    // Few formats say at which rate a file runs by itself.
+    // Few formats contain a file's own frame rate.
     const frameRate = rates.get(location);
     media.push({ ...one, location, ...(frameRate && { frameRate }) });
     const hash = known === undefined ? await hashOf(one, paths, shared, place) : null;
@@ -44,14 +44,14 @@ export async function findDeliveredMedia(timeline: Timeline, place: MediaPlace):
   return { timeline: { ...timeline, media }, hashes };
 }
 
-/** What the delivered cut calls the file at a path; null for a file it does not name. */
+/** Returns a function from a path to the delivered cut's location; null for a file that the cut does not name. */
 function placesOfDelivered({
   versionFolder,
   manifest,
   deliveredMedia,
 }: MediaPlace): (path: string) => string | null {
   const own = new Map(manifest.media.map(({ path }) => [foldName(path), path]));
-  // An edit that became a version keeps pictures of its own where they are.
+  // A version made from an edit leaves the edit's own media at their places.
   const linked = new Map(
     deliveredMedia.flatMap(({ location }) =>
       absolutePaths(location, []).map((path) => [foldName(path), location] as const),
@@ -63,19 +63,19 @@ function placesOfDelivered({
   };
 }
 
-/** What a version before shares with this one is named from the version's folder, unless it lies on another drive. */
+/** Location of media shared with an earlier version: relative to the version's folder, unless on another drive. */
 function fromVersion(path: string, { versionFolder }: MediaPlace): string {
   return relative(versionFolder, path).split(sep).join('/');
 }
 
-/** A path from the document's folder would be another one from the version's. */
+/** Makes a relative location absolute: relative to the version's folder it would mean another file. */
 function outside(location: string, paths: readonly string[]): string {
   const [path, ...others] = paths;
   const isCertain = path !== undefined && others.length === 0 && !/^file:/i.test(location);
   return isCertain ? fileUrlOfPath(path, process.platform) : location;
 }
 
-/** Where a location can be: the file beside the document where there is one. */
+/** Returns possible paths of a location; only the file beside the document if it exists. */
 async function meantPaths(
   location: string,
   { documentFolder, versionFolder }: MediaPlace,
@@ -87,7 +87,7 @@ async function meantPaths(
   return facts?.isFile() === true ? [beside] : paths;
 }
 
-/** A relative location can be meant from any of some folders: a moved document keeps its own. */
+/** Resolves a relative location against several folders, because a moved document keeps its locations. */
 function absolutePaths(location: string, folders: readonly string[]): readonly string[] {
   if (/^https?:/i.test(location)) return [];
   if (!/^file:/i.test(location)) return folders.map((folder) => join(folder, location));
@@ -99,15 +99,15 @@ function absolutePaths(location: string, folders: readonly string[]): readonly s
 }
 
 interface SharedMedia {
-  /** Where it lies. */
+  /** Path of the file. */
   readonly path: string;
   readonly file: ManifestFile;
 }
 
-/** Media of versions lie in one folder or one below. */
+/** Number of folder levels searched above a file; a version's media are one or two folders down. */
 const mostFoldersUp = 3;
 
-/** Media of other versions of ours, as their manifests have them. */
+/** Finds media of other versions through their manifests. */
 class OtherVersions {
   readonly #manifests = new Map<string, Promise<Manifest | null>>();
 
@@ -132,7 +132,7 @@ class OtherVersions {
   }
 }
 
-/** Null where the file is not there, and where neither its name nor its size is that of a delivered file. */
+/** Returns a file's hash; null where it does not exist or shares neither name nor size with a delivered file. */
 async function hashOf(
   { fileName }: MediaReference,
   paths: readonly string[],

@@ -33,7 +33,7 @@ export interface ReturnsDeps
   readonly grants: TakeReturnDeps['grants'] & ReturnUploadsDeps['grants'];
   readonly shell: Pick<Shell, 'revealFile'>;
   readonly log: Log;
-  /** Folders of the user's. */
+  /** The user's watched folders. */
   readonly watched: WatchedFolders;
   readonly conflictPictures: ConflictPictures;
   readonly watcher: Pick<ReturnWatcher, 'start' | 'refresh' | 'lookAt' | 'dispose'>;
@@ -47,7 +47,7 @@ interface ReturnPage {
   dismissedCount: number;
 }
 
-/** What came back from editors, and what the user decides about it. */
+/** The returns from editors, and the user's decisions about them. */
 export class Returns {
   readonly #deps: ReturnsDeps;
   readonly #stopper = new AbortController();
@@ -69,7 +69,7 @@ export class Returns {
     });
   }
 
-  /** Looks for what came back, from now on, and takes up what was being kept. */
+  /** Starts watching for returns, and resumes interrupted work. */
   start(): void {
     const { repository, watcher, log } = this.#deps;
     watcher.start();
@@ -89,17 +89,17 @@ export class Returns {
     return this.#deps.watched;
   }
 
-  /** Looks at once, at new versions as well. */
+  /** Scans at once, new versions included. */
   look(): void {
     this.#deps.watcher.refresh();
   }
 
-  /** Looks for what came back into the folder of a version. */
+  /** Scans the folder of a version for returns. */
   lookAt(versionFolder: string): Promise<void> {
     return this.#deps.watcher.lookAt(versionFolder);
   }
 
-  /** How many returns of a version wait for the user, or are being kept, updated or uploaded. */
+  /** Counts the returns of a version that wait for the user, or are being kept, updated or uploaded. */
   countOpen(deliveryId: string): number {
     const open = new Set<Return['state']>(['settling', 'described', 'failed']);
     const records = this.#deps.repository.listOfDelivery(deliveryId);
@@ -112,7 +112,7 @@ export class Returns {
     await this.#deps.watcher.dispose();
   }
 
-  /** Newest first. */
+  /** Lists returns, newest first. */
   list(request: ReturnFilter & { readonly offset: number; readonly limit: number }): ReturnPage {
     const { repository } = this.#deps;
     const { total, open, dismissed } = repository.counts(request);
@@ -120,14 +120,14 @@ export class Returns {
     return { returns, totalCount: total, openCount: open, dismissedCount: dismissed };
   }
 
-  /** @throws AppError `not_found`. */
+  /** Returns a return with its edits and strips. @throws AppError `not_found`. */
   get(returnId: string): ReturnDetail {
     const record = this.#record(returnId);
     const moviePath = record.kind === 'movie' && !record.isMissing ? `returns/${returnId}` : null;
     return { ...record, moviePath, ...this.#deps.repository.partsOf(returnId) };
   }
 
-  /** Takes a file that the user shows. @throws AppError as `takeReturn`. */
+  /** Takes a file that the user presents as a return. @throws AppError as `takeReturn`. */
   async take(fileGrant: string): Promise<Return> {
     const taken = await takeReturn(fileGrant, this.#deps);
     this.#deps.publish({ returns: [taken], removedIds: [] });
@@ -135,12 +135,12 @@ export class Returns {
     return taken;
   }
 
-  /** Makes a return for the user to practise with. @throws AppError as `makePracticeReturn`. */
+  /** Makes a practice return for the user. @throws AppError as `makePracticeReturn`. */
   async practise(): Promise<Return> {
     return this.#put(await makePracticeReturn(this.#deps));
   }
 
-  /** @throws AppError `not_found`, `conflict` for one that an editor made. */
+  /** Removes a practice return with its file. @throws AppError `not_found`, `conflict` for one that an editor made. */
   async removePractice(returnId: string): Promise<void> {
     const record = this.#record(returnId);
     if (!record.isPractice)
@@ -150,7 +150,7 @@ export class Returns {
     this.#deps.publish({ returns: [], removedIds: [returnId] });
   }
 
-  /** @throws AppError `not_found`, `conflict` for one that is kept. */
+  /** Dismisses a return. @throws AppError `not_found`, `conflict` for one that is kept, uploaded or about to be updated. */
   dismiss(returnId: string): Return {
     const record = this.#record(returnId);
     if (record.state === 'kept' || record.keepingAs !== null || record.uploadId !== null || awaitsCut(record))
@@ -158,14 +158,17 @@ export class Returns {
     return this.#put({ ...record, state: 'dismissed' });
   }
 
-  /** @throws AppError `not_found`, `conflict` for one that is not dismissed. */
+  /** Restores a dismissed return. @throws AppError `not_found`, `conflict` for one that is not dismissed. */
   restore(returnId: string): Return {
     const record = this.#record(returnId);
     if (record.state !== 'dismissed') throw new AppError('conflict', 'The return is not dismissed.');
     return this.#put({ ...record, state: stateBeforeDismissal(record) });
   }
 
-  /** @throws AppError `not_found`, `conflict` for one that is no described cut, and as `keepReturn`. */
+  /**
+   * Keeps a return as a version.
+   * @throws AppError `not_found`, `conflict` for one that is no described cut, and as `keepReturn`.
+   */
   async keep(returnId: string): Promise<Return> {
     const { kind, state, keptAs } = this.#record(returnId);
     if (state === 'kept' && keptAs !== null) return this.#record(returnId);
@@ -175,7 +178,10 @@ export class Returns {
     return this.#keeping.run(returnId, () => this.#keep(returnId));
   }
 
-  /** @throws AppError `not_found`, `conflict` for one that is no described cut, and as `updateEdit`. */
+  /**
+   * Previews an update.
+   * @throws AppError `not_found`, `conflict` for one that is no described cut, and as `updateEdit`.
+   */
   async previewUpdate(returnId: string, choices: ReturnChoices): Promise<ReturnUpdate> {
     const record = this.#updatable(returnId);
     const update = await updateEdit(record, choices, this.#deps);
@@ -183,7 +189,7 @@ export class Returns {
   }
 
   /**
-   * Makes the edit with the project's changes up to a delivery a version, a kept one too.
+   * Makes a version of the edit with the project's changes up to a delivery; also for a kept edit.
    * @throws AppError as `previewUpdate` and `keepReturn`.
    */
   async update(returnId: string, updating: ReturnRecord['updating']): Promise<Return> {
@@ -191,13 +197,13 @@ export class Returns {
     return this.#keeping.run(returnId, () => this.#keep(returnId, updating));
   }
 
-  /** @throws AppError `not_found`. */
+  /** Checks whether the project has changed. @throws AppError `not_found`. */
   checkProject(returnId: string): Promise<ProjectState> {
     return this.#presentCuts.check(this.#record(returnId));
   }
 
   /**
-   * Fetches the project's present cut, then makes the edit with it a version.
+   * Delivers the project's present cut, then makes a version of the edit with it.
    * @throws AppError `not_found`, `conflict` for one that is no described cut or is being kept, and as
    * `PresentCuts.begin`.
    */
@@ -220,7 +226,7 @@ export class Returns {
     return record;
   }
 
-  /** What was being made already is made as it was asked for. */
+  /** Keeps a return; an interrupted keep continues with its original update. */
   async #keep(returnId: string, updating: ReturnRecord['updating'] = null): Promise<Return> {
     const record = this.#record(returnId);
     const asked = record.keepingAs === null ? { ...record, updating } : record;
@@ -229,12 +235,12 @@ export class Returns {
     return kept;
   }
 
-  /** Sends a movie to the library. @throws AppError `not_found`, and as `ReturnUploads.begin`. */
+  /** Uploads a movie to the library. @throws AppError `not_found`, and as `ReturnUploads.begin`. */
   upload(returnId: string): Promise<Return> {
     return this.#uploading.run(returnId, () => this.#uploads.begin(this.#record(returnId)));
   }
 
-  /** Shows the file. @throws AppError `not_found`. */
+  /** Shows the file in the file manager. @throws AppError `not_found`. */
   async reveal(returnId: string): Promise<void> {
     const { path, isMissing } = this.#record(returnId);
     if (isMissing) throw new AppError('not_found', 'The returned file is not there.', { details: { path } });
@@ -254,7 +260,7 @@ export class Returns {
   }
 }
 
-/** What it would be had it not been put away. */
+/** Returns the state before the dismissal. */
 function stateBeforeDismissal({ error, fingerprint }: ReturnRecord): Return['state'] {
   if (error !== null) return 'failed';
   return fingerprint === null ? 'settling' : 'described';

@@ -4,17 +4,17 @@ import type { DeliveryLedger } from '../deliveries/delivery-ledger.ts';
 import { type Manifest, readManifest } from '../deliveries/manifest.ts';
 import type { ReturnRecord } from '../state/return-repository.ts';
 
-/** A version in its place. */
+/** A version that is in its place. */
 export interface StandingVersion {
   readonly name: string;
   readonly path: string;
   readonly manifest: Manifest;
 }
 
-/** Deliveries of one project that are looked at. */
+/** Number of newest deliveries of a project to check. */
 const lastDeliveries = 200;
 
-/** The version of a delivery among those of one project; null where it is not there. */
+/** Finds the version of a delivery in a project folder; null where it is missing. */
 export async function findStandingVersion(
   projectFolder: string,
   deliveryId: string,
@@ -26,7 +26,7 @@ export async function findStandingVersion(
   return null;
 }
 
-/** The version of a delivery, where the ledger has it or among those beside a return; null where it is not there. */
+/** Finds the version of a delivery at its place in the ledger or beside a return; null where it is missing. */
 export async function findVersionOf(
   deliveryId: string,
   { projectId, versionFolder }: ReturnRecord,
@@ -38,7 +38,7 @@ export async function findVersionOf(
   return known ?? findStandingVersion(dirname(versionFolder), deliveryId);
 }
 
-/** The newest version with a cut of the project itself; edits that became versions are none. */
+/** Finds the newest version with the project's own cut; ignores versions made from edits. */
 export async function findNewestCut(
   { projectId, connectionId }: ReturnRecord,
   ledger: Pick<DeliveryLedger, 'list'>,

@@ -4,7 +4,7 @@ import type { MatchedCuts } from '../../src-shared/timeline/diff/diff-cuts.ts';
 
 type Side = 'delivered' | 'returned';
 
-/** Both cuts as rows of clips, each with those of the other cut that it is or became. */
+/** Returns both cuts as rows of clips, each with its counterparts in the other cut. */
 export function stripsOf({ old, now, pairs, scenes }: MatchedCuts): Record<Side, ReturnStrip> {
   const partners = {
     delivered: Map.groupBy(pairs, ({ before }) => before),
@@ -39,7 +39,7 @@ function idOf({ trackIndex, order }: CutEvent, side: Side): string {
   return `${side}-${String(trackIndex)}-${String(order)}`;
 }
 
-/** Tracks with clips, as an editor shows them: the highest picture first, then sound. */
+/** Returns tracks with clips in an editor's order: the highest picture first, then sound. */
 function rowOrder({ tracks, trackFacts }: Cut): readonly number[] {
   const indexes = [...tracks.keys()].filter((index) => (tracks[index]?.length ?? 0) > 0);
   const isPicture = (index: number): boolean => trackFacts[index]?.kind === 'video';

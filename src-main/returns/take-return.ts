@@ -22,17 +22,17 @@ import {
 
 export interface TakeReturnDeps {
   readonly grants: Pick<FileGrants, 'open' | 'release'>;
-  /** Every version that can be compared with, the newest first. */
+  /** Returns every comparable version, newest first. */
   readonly versions: () => readonly WatchedVersion[];
   readonly repository: ReturnRepository;
   readonly hashFile: (path: string) => Promise<string>;
 }
 
 /**
- * Takes a file that the user shows as a return of the version it belongs to. The file stays where it lies; a copy that
- * the app made of bytes goes into that version's folder for returns.
- * @returns the record, put already.
- * @throws AppError `return_unmatched` where no version is known to be its own, `conflict` with `reason` `as_delivered`,
+ * Takes a file that the user presents as a return of its version. The file stays at its place; an inbox copy that the
+ * app owns is copied into the version's folder for returns.
+ * @returns the stored record.
+ * @throws AppError `return_unmatched` where no version matches, `conflict` with `reason` `as_delivered`,
  * `file_type_unsupported`, `file_unreadable`, `document_unreadable`.
  */
 export async function takeReturn(fileGrant: string, deps: TakeReturnDeps): Promise<ReturnRecord> {
@@ -52,7 +52,7 @@ export async function takeReturn(fileGrant: string, deps: TakeReturnDeps): Promi
   return noteReturn(file, found, deps);
 }
 
-/** The file with its place seen from the version. */
+/** Returns the file with its path relative to the version. */
 async function placed(
   shown: ReturnFile,
   copyName: string | null,
@@ -68,7 +68,7 @@ async function placed(
   return file;
 }
 
-/** @returns the name of the copy: nothing that lies there is replaced. */
+/** Copies a file under a free name; replaces nothing. @returns the name of the copy. */
 async function copyBeside(from: string, folder: string, name: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   const suffix = extname(name);
@@ -85,7 +85,7 @@ async function copyBeside(from: string, folder: string, name: string): Promise<s
 }
 
 /**
- * Reads a file at its place and puts what was found out.
+ * Reads a file at its place and stores the result.
  * @throws AppError `conflict` with `reason` `as_delivered`, `file_unreadable`, `document_unreadable`.
  */
 export async function noteReturn(

@@ -30,20 +30,20 @@ export interface UpdatedEdit {
   readonly formats: readonly TimelineFormat[];
   readonly sceneStarts: readonly number[];
   readonly result: MergeResult;
-  /** Where the media of the result lie and belong. */
+  /** Paths of the result's media, on the disk and in the version. */
   readonly places: MediaPlaces;
 }
 
-/** Why an edit cannot be updated. */
+/** The reason why an edit cannot be updated. */
 export interface NotUpdated {
   readonly blocker: NonNullable<ReturnUpdate['blocker']>;
   readonly newCut: StandingVersion | null;
-  /** As it came back. */
+  /** The returned cut. */
   readonly cut: Timeline;
 }
 
 /**
- * Carries what changed in the project since the version an edit began with into the edit. Writes nothing.
+ * Merges the project's changes since the version an edit began with into the edit. Writes nothing.
  * @throws AppError as `readReturnedCut` and `readDeliveredCut`.
  */
 export async function updateEdit(
@@ -58,7 +58,7 @@ export async function updateEdit(
   if (base === null) return { blocker: 'no-base', newCut, cut };
   if (newCut === null || isSameCut(newCut, base.version)) return { blocker: 'up-to-date', newCut, cut };
   const places = new MediaPlaces({ path: record.versionFolder, manifest: returned.manifest });
-  // At the rate the edit was delivered at, whatever is chosen by now.
+  // Uses the frame rate of the edit's delivery, not the current setting.
   const { timing } = base.version.manifest;
   const theirs = await readDeliveredCut(newCut.path, { ...newCut.manifest, timing });
   const cuts = inOneLanguage({
@@ -81,7 +81,7 @@ export async function updateEdit(
   return { newCut, cuts, hashes, formats, sceneStarts, result, places };
 }
 
-/** The version with the project's cut that the edit began with. */
+/** Reads the version with the project's cut that the edit began with. */
 async function readBase(
   record: ReturnRecord,
   { manifest, delivered }: ReturnedCut,
@@ -98,7 +98,7 @@ function isSameCut({ manifest }: StandingVersion, base: StandingVersion): boolea
   return deliveryId === base.manifest.deliveryId || (cutId !== null && cutId === base.manifest.cutId);
 }
 
-/** What did not come back although nobody removed it, or stayed where it was while its scenes moved. */
+/** Finds captions and markers that did not return although nobody removed them, or that stayed while scenes moved. */
 function lackingOf({ returned, delivered, timeline }: ReturnedCut): { captions: boolean; markers: boolean } {
   const { captionTracks } = timeline;
   const isLost = captionTracks.length === 0 && returned.formats.some(losesCaptions);
@@ -111,7 +111,7 @@ function lackingOf({ returned, delivered, timeline }: ReturnedCut): { captions: 
 
 const losesCaptions = (format: TimelineFormat): boolean => losses[format].includes('CAPTIONS');
 
-/** Documents that do not say the language of their only captions mean that of the others. */
+/** If documents do not name the language of their only captions, assumes that of the other cuts. */
 function inOneLanguage(cuts: MergeCuts): MergeCuts {
   const all = [cuts.base, cuts.theirs, cuts.ours];
   const known = all

@@ -16,7 +16,7 @@ export interface WatchedFoldersDeps {
   /** Null where no folder can be chosen. */
   readonly dialogs: Pick<Dialogs, 'chooseFolder'> | null;
   readonly repository: Pick<SettingsRepository, 'read' | 'write'>;
-  /** Those of the user's, where no marker is put. */
+  /** Known folders of the user, which get no marker. */
   readonly known: Pick<KnownFolders, 'require' | 'remember' | 'findRenamed'>;
   readonly text: TextOf;
   readonly deliveryFolder: () => string | null;
@@ -25,13 +25,13 @@ export interface WatchedFoldersDeps {
 
 const key = 'watchedFolders';
 const pathsSchema = z.array(z.string());
-/** Where programs lie, or whole drives. */
+/** Folders of programs, and folders where drives are mounted. */
 const wideFolders = [
   ...['/usr', '/etc', '/var', '/bin', '/lib', '/opt', '/boot', '/run', '/media', '/mnt'],
   ...['/System', '/Library', '/Applications', '/private', '/Volumes'],
 ];
 
-/** Folders of the user's own in which returns are looked for. Nothing is ever written there. */
+/** The user's own folders that are watched for returns. The app never writes there. */
 export class WatchedFolders {
   readonly #deps: WatchedFoldersDeps;
   readonly #states = new Map<string, WatchedFolder['state']>();
@@ -40,7 +40,7 @@ export class WatchedFolders {
     this.#deps = deps;
   }
 
-  /** In the order in which they were added. */
+  /** Returns the paths in the order in which they were added. */
   paths(): string[] {
     return this.#deps.repository.read(key, pathsSchema) ?? [];
   }
@@ -50,9 +50,9 @@ export class WatchedFolders {
   }
 
   /**
-   * Asks for a folder with the native chooser; nothing changes when the user cancels.
-   * @throws AppError `not_supported_here` without a chooser; `folder_not_watchable` for what is too wide, and with
-   * `reason` `watched`, `delivery` or `unreadable`.
+   * Adds a folder from the native chooser; nothing changes when the user cancels.
+   * @throws AppError `not_supported_here` without a chooser; `folder_not_watchable` for a folder that is too wide, and
+   * with `reason` `watched`, `delivery` or `unreadable`.
    */
   async add(): Promise<WatchedFolder[]> {
     const { dialogs, text } = this.#deps;
@@ -63,13 +63,13 @@ export class WatchedFolders {
     return this.#keep([...this.paths(), path]);
   }
 
-  /** What came back there stays. */
+  /** Removes a folder; its returns stay. */
   remove(path: string): WatchedFolder[] {
     this.#states.delete(path);
     return this.#keep(this.paths().filter((each) => each !== path));
   }
 
-  /** How a folder was when it was looked at. */
+  /** Notes the state of a folder at the last look. */
   note(path: string, state: WatchedFolder['state']): void {
     const before = this.#states.get(path) ?? 'watching';
     this.#states.set(path, state);
@@ -77,8 +77,8 @@ export class WatchedFolders {
   }
 
   /**
-   * Knows a folder again that was there before, under another name too, which it is watched by from then on.
-   * @param state how it was when it was looked at.
+   * Remembers the identity of an existing folder; follows a missing one to its new path if it was renamed.
+   * @param state of the folder at the last look.
    */
   async follow(path: string, state: WatchedFolder['state']): Promise<void> {
     const { known } = this.#deps;
@@ -110,7 +110,7 @@ export class WatchedFolders {
   }
 }
 
-/** The path itself where there is nothing. */
+/** Returns the real path; the path itself where nothing exists. */
 function realPath(path: string): Promise<string> {
   return realpath(path).catch(() => path);
 }

@@ -3,7 +3,7 @@ import type { ActivityFilter, ActivityItem, ActivityStatus } from '../../src-sha
 import { inTransaction, withStoreErrors } from './sqlite-errors.ts';
 import type { StateStore } from './state-store.ts';
 
-/** Names one record of the activity. */
+/** Key of one record in the activity list. */
 export interface ActivityKey {
   readonly kind: ActivityItem['kind'];
   readonly id: string;
@@ -13,7 +13,7 @@ export interface ActivityRow extends ActivityKey {
   readonly connectionId: string;
 }
 
-/** The list of all jobs and transfers, over the tables of their records. */
+/** The list of all jobs and transfers, across the tables of their records. */
 export class ActivityRepository {
   readonly #state: StateStore;
 
@@ -21,7 +21,7 @@ export class ActivityRepository {
     this.#state = deps.state;
   }
 
-  /** Open ones first, then newest first. */
+  /** Lists open records first, then newest first. */
   list(filter: ActivityFilter, offset: number, limit: number): ActivityRow[] {
     const { condition, values } = conditionOf(filter);
     const sql = `SELECT kind, id, connection_id FROM activity WHERE ${condition}
@@ -33,7 +33,7 @@ export class ActivityRepository {
     }));
   }
 
-  /** How many there are of each status, whatever status the filter asks for. */
+  /** Counts the records of each status; ignores the status of the filter. */
   counts(filter: ActivityFilter): Record<ActivityStatus, number> {
     const { condition, values } = conditionOf({ ...filter, status: null });
     const sql = `SELECT status, count(*) AS count FROM activity WHERE ${condition} GROUP BY status`;
@@ -42,14 +42,14 @@ export class ActivityRepository {
     return counts;
   }
 
-  /** The number of unfinished records of one connection. */
+  /** Counts the unfinished records of one connection. */
   countOpen(connectionId: string): number {
     const sql =
       'SELECT count(*) AS count FROM activity WHERE is_open = 1 AND is_part = 0 AND connection_id = ?';
     return Number(this.#read(sql, [connectionId])[0]?.['count'] ?? 0);
   }
 
-  /** The jobs and downloads a delivery consists of, in the order they were begun. */
+  /** Lists the jobs and downloads of a delivery, in the order they began. */
   partsOf(deliveryId: string): ActivityKey[] {
     const sql = `
       SELECT 'job' AS kind, jobs.id, 0 AS step, jobs.created_at
@@ -66,8 +66,10 @@ export class ActivityRepository {
   }
 
   /**
-   * Takes ended ones off the list; their records stay, and `restore` puts them back until the state is closed.
-   * Parts of deliveries go with them and are not counted. Returns how many there were. @throws AppError `disk_full`.
+   * Removes ended records from the list, together with the parts of deliveries, which are not counted. The records
+   * stay, and `restore` can restore them until the state is closed.
+   * @returns the number of removed records.
+   * @throws AppError `disk_full`.
    */
   clear(filter: ActivityFilter, clearId: string): number {
     const { condition, values } = conditionOf(filter, { withParts: true });
@@ -87,8 +89,9 @@ export class ActivityRepository {
   }
 
   /**
-   * Puts back what a clearing took off the list, by its age; without those whose record is gone. Returns
-   * how many there were, null when nothing is known of that clearing. @throws AppError `disk_full`.
+   * Restores the rows that `clear` removed, ordered by age; skips those whose record is gone.
+   * @returns the number of restored rows, null for an unknown `clearId`.
+   * @throws AppError `disk_full`.
    */
   restore(clearId: string): number | null {
     const { database } = this.#state;
@@ -117,7 +120,7 @@ export class ActivityRepository {
   }
 }
 
-/** Where the records of each kind of row are. */
+/** Tables of records by kind of row. */
 const recordTables = [
   ['generation', 'generations'],
   ['delivery', 'deliveries'],

@@ -1,10 +1,10 @@
-/** A table whose records are rows of the list of all activity. */
+/** A table whose records appear in the activity list. */
 interface ActivityTable {
   readonly name: string;
   readonly kind: string;
-  /** SQL for what the row is filtered by, from the record `row` of the table. */
+  /** SQL for the filter value `what` of the record `row`. */
   readonly what: (row: string) => string;
-  /** SQL that is true for records that have a row. */
+  /** SQL that is true for records with a row in the list. */
   readonly isShown: (row: string) => string;
 }
 
@@ -18,7 +18,7 @@ const tables: readonly ActivityTable[] = [
     name: 'service_jobs',
     kind: 'job',
     what: job,
-    // An interchange job is a step of a delivery, which has a row of its own.
+    // An interchange job is a step of a delivery, which has its own row.
     isShown: (row) => `json_extract(${row}.record, '$.kind') <> 'interchange'`,
   },
   {
@@ -32,7 +32,7 @@ const tables: readonly ActivityTable[] = [
 const endedStatus = `CASE json_extract(record, '$.state') WHEN 'succeeded' THEN 'done' WHEN 'done' THEN 'done'
   WHEN 'failed' THEN 'failed' WHEN 'cancelled' THEN 'cancelled' ELSE 'open' END`;
 
-/** Columns by which records of several tables are listed together; filled for what is there already. */
+/** Columns for listing the records of several tables together, filled for existing records. */
 function activityColumns({ name }: ActivityTable): string {
   return `
     ALTER TABLE ${name} ADD COLUMN connection_id TEXT NOT NULL DEFAULT 'local';
@@ -56,7 +56,7 @@ function copied({ name, kind, what, isShown }: ActivityTable, row: string, condi
         is_open = excluded.is_open;`;
 }
 
-/** Keeps the list true within the transaction that changes a record. What the user cleared away stays away. */
+/** Updates the list in the same transaction as a record. Rows that the user cleared stay cleared. */
 function triggers(table: ActivityTable): string {
   const { name, kind } = table;
   const change = `OLD.status <> NEW.status OR OLD.title <> NEW.title`;
@@ -68,7 +68,7 @@ function triggers(table: ActivityTable): string {
       BEGIN DELETE FROM activity WHERE kind = '${kind}' AND id = OLD.id; END;`;
 }
 
-/** Makes the list of all activity: one narrow table, kept by triggers, that is paged by its index. */
+/** Creates the activity list: one narrow table, kept up to date by triggers and paged by its index. */
 export const activitySteps = [
   `CREATE TABLE activity (
      seq INTEGER PRIMARY KEY,
@@ -89,7 +89,7 @@ export const activitySteps = [
   ...tables.map(triggers),
 ].join('\n');
 
-/** Marks the downloads of deliveries, which are parts of the delivery's row, in the list as a whole. */
+/** Marks the downloads of deliveries as parts of the delivery's row. */
 export const activityPartsStep = `
   ALTER TABLE activity ADD COLUMN is_part INTEGER NOT NULL DEFAULT 0;
   UPDATE activity SET is_part = 1 WHERE kind = 'transfer'

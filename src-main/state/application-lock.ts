@@ -7,10 +7,9 @@ import { isFileOrMissing, makePrivateDatabase } from './private-files.ts';
 import { sqliteCodeOf, sqliteCodes } from './sqlite-errors.ts';
 
 /**
- * Holds the app's folder for this process alone. The system gives the lock back when the process ends, however
- * it ends.
- * @returns the function that gives it back.
- * @throws AppError `conflict` when another process has it; it tells when that one is of another computer.
+ * Locks the app's folder for this process. The system releases the lock when the process ends, however it ends.
+ * @returns a function that releases the lock.
+ * @throws AppError `conflict` when another process holds it, with its host name if it runs on another computer.
  */
 export function holdApplicationLock(userData: string): () => void {
   const release = takeSoundLock(userData);
@@ -20,7 +19,7 @@ export function holdApplicationLock(userData: string): () => void {
 
 function takeSoundLock(userData: string): () => void {
   const path = join(userData, 'app.lock');
-  // Nobody holds what is no file.
+  // Nobody can hold a lock on something other than a file.
   if (!isFileOrMissing(path)) rmSync(path, { recursive: true });
   try {
     return takeLock(path);
@@ -28,24 +27,24 @@ function takeSoundLock(userData: string): () => void {
     const code = sqliteCodeOf(error);
     if (code === sqliteCodes.busy) throw heldElsewhere(userData, error);
     if (code !== sqliteCodes.corrupt && code !== sqliteCodes.notADatabase) throw error;
-    // In place: another start that found it damaged too may have its lock on this very file by now.
+    // Truncates in place: another start that also found it damaged may already hold its lock on this file.
     truncateSync(path);
     return takeLock(path);
   }
 }
 
-/** Holds the name of the computer that last had the lock: folders can be shared by several. */
+/** Path of the file with the name of the computer that last held the lock. Several computers can share a folder. */
 function holderPath(userData: string): string {
   return join(userData, 'app.lock-holder');
 }
 
-/** Without room for it the app starts all the same. */
+/** Notes this computer's name. The app starts even if there is no room for it. */
 function noteHolder(userData: string): void {
   try {
     rmSync(holderPath(userData), { force: true });
     writeFileSync(holderPath(userData), hostname(), { mode: 0o600 });
   } catch {
-    // Another app then sees less of this one, that is all.
+    // Without the note, another app cannot name this computer; nothing else depends on it.
   }
 }
 
@@ -61,7 +60,7 @@ function heldElsewhere(userData: string, cause: unknown): AppError {
   });
 }
 
-/** Empty when it is not known. */
+/** Returns the holder's name; empty when unknown. */
 function readHolder(userData: string): string {
   const path = holderPath(userData);
   try {
@@ -72,8 +71,9 @@ function readHolder(userData: string): string {
 }
 
 /**
- * Takes SQLite's reserved lock, which one process has while others only look. With an exclusive lock two starts that
- * look at once both fail. A journal in memory leaves a killed app none on the disk, which the next ones would recover.
+ * Takes SQLite's reserved lock, which one process can hold while others only read. With an exclusive lock, two
+ * simultaneous starts would both fail. With the journal in memory, a crash leaves no file that the next start would
+ * recover.
  */
 function takeLock(path: string): () => void {
   makePrivateDatabase(path);

@@ -3,7 +3,7 @@ import { deliverySchema, documentSuffixSchema } from '../../src-shared/contract/
 import { timingWishSchema } from '../../src-shared/timeline/sequence-timing.ts';
 import { RecordTable, type RecordTableDeps } from './record-table.ts';
 
-/** How long the steps took, in milliseconds of the monotonic clock. */
+/** Durations of the steps, in milliseconds of the monotonic clock. */
 const stepTimesSchema = z.object({
   preparing: z.number().nonnegative(),
   downloading: z.number().nonnegative(),
@@ -12,30 +12,30 @@ const stepTimesSchema = z.object({
 });
 export type DeliveryStepTimes = z.infer<typeof stepTimesSchema>;
 
-/** A delivery as the ledger keeps it. */
+/** A delivery as stored in the ledger. */
 export const deliveryRecordSchema = deliverySchema.extend({
-  /** The delivery folder at the time it was asked for; later choices do not move it. */
+  /** The delivery folder at the time of the request; later choices do not move it. */
   rootFolder: z.string(),
-  /** Ends of the names of the documents it should have, the main one first; empty for those of the format. */
+  /** Suffixes of the wanted documents, the main one first; empty for those of the format. */
   documents: z.array(documentSuffixSchema).default([]),
-  /** The rate and timecode its documents are asked for in; null for those of the project. */
+  /** Requested frame rate and timecode of its documents; null for those of the project. */
   timing: timingWishSchema.nullable().default(null),
-  /** When the project was changed last, as the service said at the start; null in older records. */
+  /** The project's last change, as the service reported it at the start; null in older records. */
   projectUpdatedAt: z.number().int().nullable().default(null),
-  /** The document's interchange job; null before it was asked for. */
+  /** Id of the document's interchange job; null before its request. */
   interchangeJobId: z.string().nullable(),
-  /** The captions' interchange job of a delivery without a bundle; null otherwise. */
+  /** Id of the captions' interchange job in a delivery without a bundle; null otherwise. */
   captionsJobId: z.string().nullable(),
-  /** Ids in the ledger of the interchange jobs that were asked for, by the field for their ids at the service. */
+  /** Ledger ids of the requested interchange jobs, by the field for their ids at the service. */
   askedJobs: z.partialRecord(z.enum(['interchangeJobId', 'captionsJobId']), z.string()).default({}),
-  /** Name of the main document in the folder; null until it is there. */
+  /** Name of the main document in the folder; null until it exists. */
   documentName: z.string().nullable(),
   stepMs: stepTimesSchema,
 });
 
 export type DeliveryRecord = z.infer<typeof deliveryRecordSchema>;
 
-/** What the ledger keeps of a delivery that has asked the service for nothing. */
+/** Initial fields of a delivery before its first request to the service. */
 export const unaskedDelivery = {
   interchangeJobId: null,
   captionsJobId: null,
@@ -46,12 +46,12 @@ export const unaskedDelivery = {
 
 const finished = new Set<DeliveryRecord['state']>(['done', 'trashed', 'failed', 'cancelled']);
 
-/** True when nothing more happens to it. */
+/** True when a delivery has ended. */
 export function isFinishedDelivery(record: Pick<DeliveryRecord, 'state'>): boolean {
   return finished.has(record.state);
 }
 
-/** Every delivery ever asked for. */
+/** Stores every delivery ever requested. */
 export class DeliveryRepository extends RecordTable<typeof deliveryRecordSchema> {
   constructor(deps: RecordTableDeps) {
     super(deps, {

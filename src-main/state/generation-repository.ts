@@ -3,7 +3,7 @@ import { generationSchema } from '../../src-shared/contract/generation.ts';
 import { startGenerationSchema, type WorkflowName } from '../../src-shared/contract/start-generation.ts';
 import { RecordTable, type RecordTableDeps } from './record-table.ts';
 
-/** What a generation was asked for while a script was all that could be. */
+/** The old format of a request, from when scripts were the only workflow. */
 const olderRequestSchema = z.object({
   workflow: z.undefined().optional(),
   script: z.string(),
@@ -15,7 +15,7 @@ const olderRequestSchema = z.object({
   materialIds: z.array(z.string()),
 });
 
-/** The request of a record in today's form; of an older record it asks the service for the same. */
+/** Converts a stored request to the current format; an older one keeps its meaning. */
 export function currentRequest(stored: unknown): unknown {
   const older = olderRequestSchema.safeParse(stored).data;
   if (!older) return stored;
@@ -33,13 +33,13 @@ export function currentRequest(stored: unknown): unknown {
   };
 }
 
-/** A generation as the ledger keeps it: what the user sees, what was asked for, and how far the asking came. */
+/** A generation as stored in the ledger: the visible part, the request, and the state of its start. */
 export const generationRecordSchema = generationSchema.extend({
   request: z.preprocess(currentRequest, startGenerationSchema),
   workflowRunId: z.string().nullable(),
   /** Unix time in milliseconds just before the start request left; null before. */
   submittedAtMs: z.number().int().nullable(),
-  /** Zero-based attempt of the service whose progress is shown. */
+  /** Zero-based attempt of the service that the progress belongs to. */
   attemptIndex: z.number().int().nonnegative(),
 });
 
@@ -47,12 +47,12 @@ export type GenerationRecord = z.infer<typeof generationRecordSchema>;
 
 const finished = new Set<GenerationRecord['state']>(['succeeded', 'failed', 'cancelled']);
 
-/** True when nothing more happens to it. */
+/** True when a generation has ended. */
 export function isFinishedGeneration(record: Pick<GenerationRecord, 'state'>): boolean {
   return finished.has(record.state);
 }
 
-/** Every generation ever started. */
+/** Stores every generation ever started. */
 export class GenerationRepository extends RecordTable<typeof generationRecordSchema> {
   constructor(deps: RecordTableDeps) {
     super(deps, {
@@ -68,7 +68,7 @@ export class GenerationRepository extends RecordTable<typeof generationRecordSch
     });
   }
 
-  /** Those of one workflow that succeeded on a connection, newest first. */
+  /** Lists the succeeded generations of one workflow on a connection, newest first. */
   listSucceeded(connectionId: string, workflow: WorkflowName, limit: number): GenerationRecord[] {
     return this.readWhere(
       `WHERE connection_id = ? AND status = 'done' AND json_valid(record) AND record ->> '$.workflow' = ?

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { materialSchema } from '../../src-shared/contract/material.ts';
 import { RecordTable, type RecordTableDeps } from './record-table.ts';
 
-/** A file the user handed to the app: the page knows its id, main its path. */
+/** A file that the user gave to the app: the page knows its id, the main process its path. */
 export const fileGrantRecordSchema = z.object({
   grantId: z.string(),
   path: z.string(),
   displayName: z.string(),
-  /** True when the file is a copy in the app's inbox and the app may remove it. */
+  /** True when the file is a copy in the app's inbox, which the app may remove. */
   isOwned: z.boolean(),
   createdAt: z.number().int(),
 });
@@ -23,16 +23,16 @@ export class FileGrantRepository extends RecordTable<typeof fileGrantRecordSchem
   }
 }
 
-/** An own file with where it lies, or none of a library, and, once it was sent, its file at each service. */
+/** A material with its file's path, if it is not from a library, and its file id at each service after an upload. */
 export const materialRecordSchema = materialSchema.extend({
   /** Null for a file of a service’s library. */
   path: z.string().nullable(),
   mimeType: z.string(),
-  /** Captions whose words go with a recording. */
+  /** Path of captions with the words of a recording. */
   transcriptPath: z.string().nullable().default(null),
-  /** Milliseconds; a file that changed since it was added is refused. */
+  /** Modification time in milliseconds; the app refuses a file that changed since it was added. */
   modifiedAtMs: z.number(),
-  /** File ids by the connection they were sent over; older records have some by an origin, which nobody asks for. */
+  /** File ids by connection; older records contain some by origin, which are unused. */
   uploadedFileIds: z.record(z.string(), z.string()),
   createdAt: z.number().int(),
 });

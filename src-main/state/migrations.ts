@@ -15,20 +15,20 @@ function recordTable(name: string): string {
     CREATE INDEX ${name}_by_group ON ${name} (group_id, created_at) WHERE group_id IS NOT NULL;`;
 }
 
-/** Finds what was sent before by its SHA-256. */
+/** Index for finding earlier uploads by SHA-256. */
 const transfersByContent = `CREATE INDEX transfers_by_content ON transfers (json_extract(record, '$.sha256')) WHERE status = 'done';`;
 
-/** Finds the returns of a version; a record that is no JSON has no folder. */
+/** Index for finding the returns of a version; a record that is not JSON has no folder. */
 const returnsByFolder = `CREATE INDEX returns_by_folder ON returns (
   CASE WHEN json_valid(record) THEN record ->> '$.versionFolder' END);`;
 
-/** The records of a table that have not ended and can be read. */
+/** SQL for the unfinished, readable records of a table. */
 function openRecords(table: string): string {
   const record = 'CASE WHEN json_valid(record) THEN record END';
   return `(SELECT id, group_id, connection_id, ${record} AS record FROM ${table} WHERE is_finished = 0)`;
 }
 
-/** Notes in an unfinished delivery the document it asked for and whose start has not been confirmed. */
+/** SQL that notes in an unfinished delivery its document's job whose start is not confirmed yet. */
 function askedJob(field: 'interchangeJobId' | 'captionsJobId', format: string): string {
   return `
     UPDATE deliveries SET record = json_set(deliveries.record, '$.askedJobs',
@@ -46,7 +46,7 @@ const askedJobs = [
   askedJob('captionsJobId', `'SRT'`),
 ].join('\n');
 
-/** Each brings the state from the version before to the version of its place, counted from one. */
+/** Migration steps; the step at index n migrates the state from version n to n + 1. */
 const steps: readonly string[] = [
   [
     ...['generations', 'deliveries', 'file_grants', 'materials', 'project_outlines'].map(recordTable),
@@ -60,15 +60,15 @@ const steps: readonly string[] = [
   returnsByFolder,
 ];
 
-/** The version of the state this app writes. */
+/** The state version that this app writes. */
 export const stateVersion = steps.length;
 
-/** The version a state was written with; 0 for an empty one. */
+/** Returns the version of a state; 0 for an empty one. */
 export function versionOf(database: DatabaseSync): number {
   return Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
 }
 
-/** Brings an older state to a version, one transaction a step: an interrupted one leaves the version before. */
+/** Migrates an older state, one transaction per step. An interrupted step leaves the previous version. */
 export function migrate(database: DatabaseSync, target = stateVersion): void {
   for (let version = versionOf(database); version < target; version += 1) {
     database.exec('BEGIN IMMEDIATE');

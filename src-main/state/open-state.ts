@@ -4,14 +4,14 @@ import { migrate, stateVersion, versionOf } from './migrations.ts';
 import { isFileOrMissing, makePrivateDatabase } from './private-files.ts';
 import { meansDamage, storeErrorOf } from './sqlite-errors.ts';
 
-/** What a state consists of, the file itself last. */
+/** Suffixes of a state's files, the main file last. */
 export const stateSuffixes = ['-wal', '-shm', '-journal', ''];
 
 /**
- * Opens a state durably (WAL, every commit on the disk) and checks it.
- * @param options.mayBeNew whether one that is missing or empty is made, and not taken for what is left of another.
- * @throws AppError `state_unreadable` with `reason` `damaged`, `newer` or `drive`; only the first is about what is in
- * it. `disk_full`, and SQLite's own error where the system is at fault and not the file.
+ * Opens and checks a durable state (WAL, every commit on the disk).
+ * @param options.mayBeNew true to create a missing or empty state; false to treat it as damaged.
+ * @throws AppError `state_unreadable` with `reason` `damaged`, `newer` or `drive`; only `damaged` concerns its content.
+ * `disk_full`, and SQLite's own error where the system is at fault.
  */
 export function openState(path: string, { mayBeNew }: { mayBeNew: boolean }): DatabaseSync {
   if (!stateSuffixes.every((suffix) => isFileOrMissing(path + suffix))) throw damagedState(path);
@@ -31,7 +31,7 @@ export function openState(path: string, { mayBeNew }: { mayBeNew: boolean }): Da
   }
 }
 
-/** True when a file is a state of this version or an older one without damage. */
+/** True for an undamaged state of this version or an older one. */
 export function isSound(path: string): boolean {
   try {
     if (!isFileOrMissing(path)) return false;
@@ -80,7 +80,7 @@ function newerState(path: string, version: number): AppError {
   });
 }
 
-/** Columns with what they take, unique keys and triggers: what reading and writing rely on, a line each. */
+/** Query for columns with types, unique keys and triggers, which reads and writes rely on; one line each. */
 const factsQuery = `
   SELECT concat_ws(' ', 'column', own.name, col.name, col.type, col."notnull", col.pk) AS fact
     FROM sqlite_schema AS own JOIN pragma_table_info(own.name) AS col WHERE own.type = 'table'
@@ -90,8 +90,8 @@ const factsQuery = `
   UNION SELECT concat_ws(' ', 'trigger', tbl_name, name) FROM sqlite_schema WHERE type = 'trigger'`;
 
 /**
- * True where a state has what its version needs and nothing of later ones, so that it can be used or brought up to
- * date. An empty state is one without any table. Tables of others beside ours do no harm.
+ * True if a state has the full schema of its version and nothing of later ones, so that it can be used or migrated. An
+ * empty state has no table. Other tables are ignored.
  */
 function hasSchemaOfItsVersion(database: DatabaseSync): boolean {
   const version = versionOf(database);
@@ -102,7 +102,7 @@ function hasSchemaOfItsVersion(database: DatabaseSync): boolean {
   return [...needed].every((fact) => found.has(fact)) && !ofLater.some((fact) => found.has(fact));
 }
 
-/** True where settings are kept as every version keeps them, whatever else there is. */
+/** True if the settings table exists, which is the same in all versions. */
 function looksLikeState(database: DatabaseSync): boolean {
   const found = factsOf(database);
   const ofSettings = [...factsOfVersion(1)].filter((fact) => fact.split(' ')[1] === 'settings');

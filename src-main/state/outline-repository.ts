@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { sceneLineSchema } from '../../src-shared/contract/project.ts';
 import { RecordTable, type RecordTableDeps } from './record-table.ts';
 
-/** The scenes of a project as read from its timeline. Without links: those are signed, and kept nowhere. */
+/** The scenes of a project, read from its timeline. Contains no links: they are signed and never stored. */
 export const projectOutlineSchema = z.object({
   projectId: z.string(),
-  /** The project's `updatedAt` the outline belongs to. */
+  /** The `updatedAt` of the project that the outline was read from. */
   updatedAt: z.number().int(),
   fetchedAt: z.number().int(),
   frameRate: z.object({ numerator: z.number().int(), denominator: z.number().int() }),
-  /** Missing where an older version stored it. */
+  /** Missing in outlines of older versions. */
   isDropFrame: z.boolean().optional(),
   durationFrames: z.number().int().nonnegative(),
   scenes: z.array(
@@ -17,20 +17,20 @@ export const projectOutlineSchema = z.object({
       text: z.string(),
       startFrame: z.number().int().nonnegative(),
       durationFrames: z.number().int().positive(),
-      /** False when it shows a clip. */
+      /** True for a still, false for a clip. */
       hasStill: z.boolean(),
-      /** Where in its clip the scene begins; null when it shows none. Missing where an older version stored it. */
+      /** Start of the scene in its clip; null without a clip. Missing in outlines of older versions. */
       clipStartSeconds: z.number().nonnegative().nullable().optional(),
-      /** File name of its still or clip; null when it shows none. Missing where an older version stored it. */
+      /** File name of its still or clip; null without one. Missing in outlines of older versions. */
       mediaName: z.string().nullable().optional(),
-      /** Its captions. Missing where an older version stored it. */
+      /** Its captions. Missing in outlines of older versions. */
       lines: z.array(sceneLineSchema).optional(),
     }),
   ),
 });
 export type ProjectOutline = z.infer<typeof projectOutlineSchema>;
 
-/** Outlines by project, so that a list of projects needs no timeline of each. */
+/** Stores outlines by project, so that a list of projects does not need each timeline. */
 export class OutlineRepository extends RecordTable<typeof projectOutlineSchema> {
   constructor(deps: RecordTableDeps) {
     super(deps, {

@@ -1,4 +1,4 @@
-/** A stored value; null when it is no JSON any more. */
+/** Parses a stored value; null if it is not valid JSON. */
 export function parseJson(text: unknown): unknown {
   try {
     return JSON.parse(String(text)) as unknown;

@@ -2,10 +2,10 @@ import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
 import { systemCodeOf } from '../foundation/folder-errors.ts';
 import { makeFolders } from '../foundation/make-folders.ts';
 
-/** Of folders that belong to all, such as the system's for temporary files. */
+/** Mode bit of folders shared by all users, such as the system's temporary folder. */
 const stickyBit = 0o1000;
 
-/** A folder for this user alone, also where it was there for all to read. One that is not this user's stays as it is. */
+/** Makes a folder private to this user, even an existing one; leaves one of another user unchanged. */
 export function makePrivateFolder(path: string): void {
   makeFolders(path, 0o700);
   const { uid, mode } = statSync(path);
@@ -13,9 +13,9 @@ export function makePrivateFolder(path: string): void {
 }
 
 /**
- * A database for this user alone, empty when it was not there. What SQLite puts beside it has its mode, but what lies
- * there already keeps its own. One that is there is not opened: closing it would give back the locks this process has
- * on it.
+ * Creates a private, empty database file, or makes an existing one private. SQLite gives new side files the same mode;
+ * existing ones keep theirs, so this changes them too. Never opens an existing file: closing it would release this
+ * process's locks on it.
  */
 export function makePrivateDatabase(path: string): void {
   ignoring('EEXIST', () => {
@@ -28,7 +28,7 @@ export function makePrivateDatabase(path: string): void {
   }
 }
 
-/** False for a folder, a pipe or a device. They are never opened: reading from one may not end. */
+/** False for a folder, a pipe or a device. The app never opens these, because a read might not end. */
 export function isFileOrMissing(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? true;
 }

@@ -23,7 +23,7 @@ type TableName =
   | 'returns'
   | 'return_details';
 
-/** What the list of all activity sorts, filters and searches by. */
+/** Columns that the activity list sorts, filters and searches by. */
 interface ActivityColumns {
   readonly connectionId: string;
   readonly title: string;
@@ -32,13 +32,13 @@ interface ActivityColumns {
 
 interface Columns {
   readonly id: string;
-  /** What records are listed by besides their age; by nothing without it. */
+  /** Second key for lists besides age; null for none. */
   readonly groupId?: string | null;
   /** Unix time in seconds. */
   readonly createdAt: number;
-  /** True by default: records of what has no end are never unfinished. */
+  /** Default true: records without an end never count as unfinished. */
   readonly isFinished?: boolean;
-  /** Where the records are rows of the activity. */
+  /** Only for records that are rows of the activity list. */
   readonly activity?: ActivityColumns;
 }
 
@@ -48,7 +48,7 @@ export interface RecordTableOptions<Schema extends z.ZodType> {
   readonly columnsOf: (record: z.output<Schema>) => Columns;
 }
 
-/** Records of one kind, each on the disk when `put` returns. A record that cannot be read is left out and logged. */
+/** Stores records of one kind, each on the disk when `put` returns. Skips and logs unreadable records. */
 export class RecordTable<Schema extends z.ZodType> {
   readonly #deps: RecordTableDeps;
   readonly #options: RecordTableOptions<Schema>;
@@ -59,8 +59,9 @@ export class RecordTable<Schema extends z.ZodType> {
   }
 
   /**
-   * Adds or replaces.
-   * @throws AppError `disk_full`, `state_unreadable`; what was there before stays. ZodError for a record that could not be read again.
+   * Adds or replaces a record.
+   * @throws AppError `disk_full`, `state_unreadable`; the previous record stays. ZodError for a record that could not
+   * be read back.
    */
   put(record: z.output<Schema>): void {
     this.#options.schema.parse(record);
@@ -90,13 +91,13 @@ export class RecordTable<Schema extends z.ZodType> {
     return this.#read('WHERE id = ?', [id])[0] ?? null;
   }
 
-  /** Those there are of them, in any order, with one question. */
+  /** Returns the records that exist among `ids`, in any order, with one query. */
   getMany(ids: readonly string[]): z.output<Schema>[] {
     if (ids.length === 0) return [];
     return this.#read('WHERE id IN (SELECT value FROM json_each(?))', [JSON.stringify(ids)]);
   }
 
-  /** Newest first; of one group or of all. */
+  /** Lists records, newest first; of one group or of all. */
   list(limit: number, groupId: string | null = null): z.output<Schema>[] {
     const order = 'ORDER BY created_at DESC, rowid DESC LIMIT ?';
     return groupId === null
@@ -104,7 +105,7 @@ export class RecordTable<Schema extends z.ZodType> {
       : this.#read(`WHERE group_id = ? ${order}`, [groupId, limit]);
   }
 
-  /** Newest first, of one connection. Only where the records are rows of the activity. */
+  /** Lists records of one connection, newest first. Only for tables with activity columns. */
   listOf(connectionId: string, limit: number): z.output<Schema>[] {
     return this.#read('WHERE connection_id = ? ORDER BY created_at DESC, rowid DESC LIMIT ?', [
       connectionId,
@@ -112,12 +113,12 @@ export class RecordTable<Schema extends z.ZodType> {
     ]);
   }
 
-  /** Oldest first: the order in which they were begun. */
+  /** Lists unfinished records, oldest first: the order in which they began. */
   listUnfinished(): z.output<Schema>[] {
     return this.#read('WHERE is_finished = 0 ORDER BY created_at, rowid', []);
   }
 
-  /** Oldest first, of one connection. Only where the records are rows of the activity. */
+  /** Lists unfinished records of one connection, oldest first. Only for tables with activity columns. */
   listUnfinishedOf(connectionId: string): z.output<Schema>[] {
     return this.#read('WHERE is_finished = 0 AND connection_id = ? ORDER BY created_at, rowid', [
       connectionId,

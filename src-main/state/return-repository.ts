@@ -8,37 +8,37 @@ import {
 import { RecordTable, type RecordTableDeps } from './record-table.ts';
 import { inTransaction, withStoreErrors } from './sqlite-errors.ts';
 
-/** An update: the delivery with the project's cut, and what was chosen. */
+/** An update: the delivery with the project's cut, and the user's choices. */
 const updatingSchema = z.object({ deliveryId: z.string(), choices: returnChoicesSchema });
 
-/** A return as it is kept. */
+/** A return as stored. */
 const returnRecordSchema = returnSchema.extend({
   uploadId: z.string().nullable().default(null),
   isPractice: z.boolean().default(false),
-  /** The folder of the version it belongs to. */
+  /** Folder of its version. */
   versionFolder: z.string(),
-  /** Inside that folder, `/` between segments; an absolute path where the file lies elsewhere. */
+  /** Path in that folder, with `/` between segments; an absolute path where the file is elsewhere. */
   relativePath: z.string(),
-  /** Tells the content that is described from any other; null until the file was read. */
+  /** Identifies the described content; null until the file was read. */
   fingerprint: z.string().nullable(),
-  /** Of the file when it was last looked at. */
+  /** Size of the file at the last look. */
   sizeBytes: z.number().int().nonnegative(),
   modifiedAtMs: z.number(),
-  /** Id of the delivery it is being kept as; null while it is not. */
+  /** Id of the delivery that the return is being kept as; null otherwise. */
   keepingAs: z.string().nullable(),
-  /** What it is updated with before it is kept; null where it is kept as it came back. */
+  /** Update to apply before it is kept; null to keep it as returned. */
   updating: updatingSchema.nullable().default(null),
-  /** The last update that was kept as a version; null where there is none of the present content. */
+  /** Last update kept as a version; null where none was made from the present content. */
   lastUpdate: updatingSchema.nullable().default(null),
 });
 export type ReturnRecord = z.infer<typeof returnRecordSchema>;
 
-/** What is read of one return at a time only. */
+/** Parts that are read only for one return at a time. */
 const returnPartsSchema = returnDetailSchema.pick({ returnId: true, edits: true, strips: true });
 export type ReturnParts = Omit<z.infer<typeof returnPartsSchema>, 'returnId'>;
 
 export interface ReturnFilter {
-  /** Null: of all. */
+  /** Null for all projects. */
   readonly projectId: string | null;
   readonly withDismissed: boolean;
 }
@@ -47,7 +47,7 @@ const condition = `(?1 IS NULL OR group_id = ?1) AND (?2 = 1 OR json_extract(rec
 
 const fact = (name: string): string => `CASE WHEN json_valid(record) THEN record ->> '$.${name}' END`;
 
-/** Everything that ever came back. */
+/** Stores all returns ever found. */
 export class ReturnRepository extends RecordTable<typeof returnRecordSchema> {
   readonly #deps: RecordTableDeps;
   readonly #parts: RecordTable<typeof returnPartsSchema>;
@@ -75,7 +75,7 @@ export class ReturnRepository extends RecordTable<typeof returnRecordSchema> {
     });
   }
 
-  /** Adds or replaces a return with its edits and strips, both or neither. @throws AppError as `put`. */
+  /** Adds or replaces a return with its edits and strips in one transaction. @throws AppError as `put`. */
   putWhole(record: ReturnRecord, parts: ReturnParts): void {
     inTransaction(this.#deps.state, () => {
       this.put(record);
@@ -83,7 +83,7 @@ export class ReturnRepository extends RecordTable<typeof returnRecordSchema> {
     });
   }
 
-  /** Nothing where it is not described. */
+  /** Returns edits and strips; empty for a return that is not described. */
   partsOf(returnId: string): ReturnParts {
     return this.#parts.get(returnId) ?? { edits: [], strips: null };
   }
@@ -95,13 +95,13 @@ export class ReturnRepository extends RecordTable<typeof returnRecordSchema> {
     });
   }
 
-  /** Newest first. */
+  /** Returns one page, newest first. */
   page({ projectId, withDismissed }: ReturnFilter, offset: number, limit: number): ReturnRecord[] {
     const order = `ORDER BY json_extract(record, '$.returnedAt') DESC, rowid DESC LIMIT ?3 OFFSET ?4`;
     return this.readWhere(`WHERE ${condition} ${order}`, [projectId, Number(withDismissed), limit, offset]);
   }
 
-  /** `open`: described or failed, and not decided on. */
+  /** Counts returns. `open` counts those described or failed and not decided on. */
   counts({ projectId, withDismissed }: ReturnFilter): Record<'total' | 'open' | 'dismissed', number> {
     const { state } = this.#deps;
     const row = withStoreErrors(state.path, () =>
@@ -117,18 +117,18 @@ export class ReturnRepository extends RecordTable<typeof returnRecordSchema> {
     return { total: counted('total'), open: counted('open'), dismissed: counted('dismissed') };
   }
 
-  /** Movies that wait for a decision, newest first. */
+  /** Lists movies without a decision, newest first. */
   listOpenMovies(limit: number): ReturnRecord[] {
     const where = `WHERE ${fact('kind')} = 'movie' AND ${fact('state')} = 'described'`;
     return this.readWhere(`${where} ORDER BY ${fact('returnedAt')} DESC LIMIT ?`, [limit]);
   }
 
-  /** Those whose files lie outside their versions' folders. */
+  /** Lists returns whose files are outside their versions' folders. */
   listElsewhere(): ReturnRecord[] {
     return this.readWhere(`WHERE ${fact('relativePath')} = ${fact('path')}`, []);
   }
 
-  /** Another after any write to the state: while it is the same, so are all records. */
+  /** Changes with any write to the state; while it is equal, all records are unchanged. */
   get revision(): number {
     const { state } = this.#deps;
     const row = withStoreErrors(state.path, () =>
@@ -137,12 +137,12 @@ export class ReturnRepository extends RecordTable<typeof returnRecordSchema> {
     return Number(row?.['changes']);
   }
 
-  /** Those of one version, by its delivery. */
+  /** Lists the returns of one version, by its delivery. */
   listOfDelivery(deliveryId: string): ReturnRecord[] {
     return this.readWhere(`WHERE ${fact('deliveryId')} = ?`, [deliveryId]);
   }
 
-  /** Those of one version with the same content. */
+  /** Lists the returns of one version with the same content. */
   listSame(deliveryId: string, fingerprint: string): ReturnRecord[] {
     const where = `WHERE ${fact('deliveryId')} = ? AND ${fact('fingerprint')} = ?`;
     return this.readWhere(where, [deliveryId, fingerprint]);

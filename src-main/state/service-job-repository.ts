@@ -2,19 +2,19 @@ import { z } from 'zod';
 import { serviceJobSchema } from '../../src-shared/contract/activity.ts';
 import { RecordTable, type RecordTableDeps } from './record-table.ts';
 
-/** A job at the service as the ledger keeps it. */
+/** A job of the service as stored in the ledger. */
 export const serviceJobRecordSchema = serviceJobSchema.extend({
-  /** Name of the operation that starts it, with its path values and body, so that it can be started again. */
+  /** Name, path values and body of the operation that starts it, so that it can be started again. */
   operation: z.string(),
   path: z.record(z.string(), z.string()),
   body: z.unknown(),
-  /** The service's id; null before the start was confirmed. */
+  /** Id at the service; null before the start was confirmed. */
   remoteId: z.string().nullable(),
-  /** Every id of a start that makes several jobs, a remix of several actions, in their order; `remoteId` is the first. */
+  /** All ids of a start with several jobs (a remix of several actions), in order; `remoteId` is the first. */
   remoteIds: z.array(z.string()).default([]),
-  /** The newest job that the service listed just before the start request left; null when it listed none. */
+  /** Newest job in the service's list just before the start request left; null when the list was empty. */
   newestBefore: z.string().nullable().default(null),
-  /** The project or chat it is read under, where the service wants it. */
+  /** Id of the project or chat needed to read it; null where the service needs none. */
   parentId: z.string().nullable(),
   /** Unix time in milliseconds just before the start request left; null before. */
   submittedAtMs: z.number().int().nullable(),
@@ -22,7 +22,7 @@ export const serviceJobRecordSchema = serviceJobSchema.extend({
 });
 export type ServiceJobRecord = z.infer<typeof serviceJobRecordSchema>;
 
-/** How the record of a job begins that was not asked for yet. */
+/** Initial fields of a job that has not been requested yet. */
 export const queuedServiceJob = {
   state: 'queued',
   progress: 0,
@@ -40,12 +40,12 @@ export const queuedServiceJob = {
 
 const finished = new Set<ServiceJobRecord['state']>(['succeeded', 'failed', 'cancelled', 'unknown']);
 
-/** True when nothing more happens to it by itself. */
+/** True when a job has ended; `unknown` counts as ended. */
 export function isFinishedServiceJob(record: Pick<ServiceJobRecord, 'state'>): boolean {
   return finished.has(record.state);
 }
 
-/** Every tool run, export, interchange, remix and message ever asked for; grouped by their project. */
+/** Stores every tool run, export, interchange, remix and message ever requested, grouped by project. */
 export class ServiceJobRepository extends RecordTable<typeof serviceJobRecordSchema> {
   constructor(deps: RecordTableDeps) {
     super(deps, {

@@ -3,7 +3,7 @@ import { parseJson } from './parse-json.ts';
 import { withStoreErrors } from './sqlite-errors.ts';
 import type { StateStore } from './state-store.ts';
 
-/** Small values by key, kept for ever. */
+/** Stores small values by key permanently. */
 export class SettingsRepository {
   readonly #state: StateStore;
 
@@ -11,7 +11,7 @@ export class SettingsRepository {
     this.#state = deps.state;
   }
 
-  /** The value, or null when there is none or it does not fit the schema. */
+  /** Returns the value; null when it is missing or does not fit the schema. */
   read<Schema extends z.ZodType>(key: string, schema: Schema): z.output<Schema> | null {
     const { path, database } = this.#state;
     const row = withStoreErrors(path, () =>
@@ -21,7 +21,7 @@ export class SettingsRepository {
     return schema.safeParse(parseJson(row['value'])).data ?? null;
   }
 
-  /** @throws AppError `disk_full`, `state_unreadable`; the value before stays. */
+  /** Writes a value. @throws AppError `disk_full`, `state_unreadable`; the previous value stays. */
   write(key: string, value: unknown): void {
     const { path, database } = this.#state;
     withStoreErrors(path, () =>

@@ -5,8 +5,8 @@ import { AppError } from '../../src-shared/app-error.ts';
 import { systemCodeOf } from '../foundation/folder-errors.ts';
 
 /**
- * Many writes that reach the disk together: all of them or none. Within another one they are part of it.
- * @throws AppError `disk_full`, `state_unreadable`, and whatever `work` throws; nothing is written then.
+ * Runs several writes as one transaction: all or none. A nested call joins the outer transaction.
+ * @throws AppError `disk_full`, `state_unreadable`, and any error of `work`; nothing is written then.
  */
 export function inTransaction(
   state: { readonly path: string; readonly database: DatabaseSync },
@@ -30,23 +30,20 @@ export function inTransaction(
 /** Primary result codes of SQLite (sqlite3.h). */
 export const sqliteCodes = { busy: 5, corrupt: 11, full: 13, notADatabase: 26 } as const;
 
-/** Permission, read-only, a failing drive, cannot be opened. */
+/** SQLite codes for missing permission, read-only, a failing drive, and a file that cannot be opened. */
 const ofDrive = [3, 8, 10, 14];
-/**
- * Codes about the file's surroundings, which say nothing about what is in it: the drive, busy, locked, out of memory,
- * full.
- */
+/** SQLite codes that say nothing about the file's content: drive, busy, locked, out of memory, full. */
 const ofSurroundings = new Set<number>([...ofDrive, sqliteCodes.busy, 6, 7, sqliteCodes.full]);
-/** SQLITE_IOERR_SHORT_READ: the drive is well, the file is too short. */
+/** SQLITE_IOERR_SHORT_READ: the drive works, but the file is too short. */
 const shortRead = 522;
 
 const fullCodes = ['ENOSPC', 'EDQUOT', 'EFBIG'];
-/** What the system answers where no folder can be or nothing can be made in it, whatever the drive. */
+/** System codes for a path that cannot be a folder or where nothing can be created, whatever the drive. */
 const placeCodes = ['ENOENT', 'ENOTDIR', 'EEXIST', 'EISDIR', 'ELOOP', 'ENAMETOOLONG', 'EPERM', 'EACCES'];
-/** More than most commits are. */
+/** Larger than most commits. */
 const probeBytes = 256 * 1024;
 
-/** The primary result code of an error that SQLite raised; null when it was not SQLite. */
+/** Returns the primary result code of an SQLite error; null for other errors. */
 export function sqliteCodeOf(error: unknown): number | null {
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return null;
   return error.errcode & 0xff;
@@ -60,8 +57,8 @@ export function meansDamage(error: unknown): boolean {
 }
 
 /**
- * What the system did to the state, in words for the user: `disk_full`, or `state_unreadable` with `reason` `place`
- * or `drive`. Anything else is given back as it is.
+ * Converts a system failure of the state into a user error: `disk_full`, or `state_unreadable` with `reason` `place` or
+ * `drive`. Returns any other error unchanged.
  */
 export function storeErrorOf(error: unknown, path: string): unknown {
   const refusal = refusalOf(error, path);
@@ -80,12 +77,12 @@ export function storeErrorOf(error: unknown, path: string): unknown {
   });
 }
 
-/** The words for a place that the state cannot be in, for logs and terminals. */
+/** Returns the message for a folder that cannot hold the state, for logs and terminals. */
 export function unusableFolderMessage(path: string, systemCode: string): string {
   return `${path} cannot hold the data of the app: ${systemCode}`;
 }
 
-/** Does work on the state at `path`. @throws AppError as `storeErrorOf`, and whatever else the work throws. */
+/** Runs work on the state at `path`. @throws AppError as `storeErrorOf`, and other errors of the work. */
 export function withStoreErrors<Result>(path: string, work: () => Result): Result {
   try {
     return work();
@@ -94,7 +91,7 @@ export function withStoreErrors<Result>(path: string, work: () => Result): Resul
   }
 }
 
-/** The system's code of a drive that fails; empty when it is not known, null for other errors. */
+/** Returns the system's code of a failure; empty when unknown, null for other errors. */
 function refusalOf(error: unknown, path: string): string | null {
   const code = sqliteCodeOf(error);
   if (code === sqliteCodes.full) return 'ENOSPC';
@@ -103,7 +100,7 @@ function refusalOf(error: unknown, path: string): string | null {
   return /^E[A-Z0-9]+$/.test(systemCode) ? systemCode : null;
 }
 
-/** SQLite has one code for a used-up quota and a failing drive: the system tells another write apart. */
+/** Writes a probe file to find the system's code: SQLite has one code for an exhausted quota and a failing drive. */
 function refusalBeside(path: string): string {
   const probe = join(dirname(path), 'probe');
   const written = systemCodeFrom(() => {
@@ -115,7 +112,7 @@ function refusalBeside(path: string): string {
   return written || removed;
 }
 
-/** The system's code of what became of it; empty when it succeeded. */
+/** Returns the system's error code of `work`; empty on success. */
 function systemCodeFrom(work: () => void): string {
   try {
     work();

@@ -15,12 +15,12 @@ import { isSound, stateSuffixes } from './open-state.ts';
 import { makePrivateDatabase } from './private-files.ts';
 
 const kept = 3;
-/** Backups dated further ahead were made when the clock was wrong. */
+/** Backups dated further in the future were made with a wrong clock. */
 const aheadMs = 3_600_000;
 
 /**
- * Backups of a state lie beside it as `<name>.backup-<milliseconds>`. Newest first, and behind them those of the
- * future, of which nobody knows how old they are.
+ * Lists the backups of a state, which are beside it as `<name>.backup-<milliseconds>`. Newest first; then those dated
+ * in the future, whose age is unknown.
  */
 function listBackups(statePath: string, nowMs: number): string[] {
   const prefix = `${basename(statePath)}.backup-`;
@@ -32,29 +32,29 @@ function listBackups(statePath: string, nowMs: number): string[] {
   return [...newestFirst.filter((path) => !isAhead(path)), ...newestFirst.filter(isAhead)];
 }
 
-/** Whether there was a state here before, of which there is a copy, sound or not. */
+/** True if a backup exists, sound or not, so that there was a state before. */
 export function hasBackup(statePath: string): boolean {
   return listBackups(statePath, 0).length > 0;
 }
 
-/** Whether one of the copies can take the place of the state. */
+/** True if a backup can replace the state. */
 export function hasSoundBackup(statePath: string): boolean {
   return listBackups(statePath, 0).some((path) => isSound(path));
 }
 
-/** The time since the last backup; infinite when there is none of the past. */
+/** Returns the time since the last backup; infinite when there is none from the past. */
 export function msSinceBackup(statePath: string, nowMs: number): number {
   const [newest] = listBackups(statePath, nowMs);
   const isPast = newest !== undefined && timeOfBackup(newest) <= nowMs + aheadMs;
   return isPast ? nowMs - timeOfBackup(newest) : Infinity;
 }
 
-/** Unix time in milliseconds of a backup. */
+/** Returns the time of a backup, in Unix milliseconds. */
 function timeOfBackup(path: string): number {
   return Number(path.slice(path.lastIndexOf('-') + 1));
 }
 
-/** Copies the state while it is in use and keeps the newest three copies. */
+/** Backs up the state while it is in use; keeps the newest three backups. */
 export async function backUpState(database: DatabaseSync, statePath: string, nowMs: number): Promise<void> {
   const unfinished = `${statePath}.backup-unfinished`;
   rmSync(unfinished, { force: true });
@@ -64,12 +64,12 @@ export async function backUpState(database: DatabaseSync, statePath: string, now
   for (const old of listBackups(statePath, nowMs).slice(kept)) rmSync(old, { force: true });
 }
 
-/** Whether the state was replaced, and what follows from that is not in the new one yet. */
+/** True if the state was replaced and the consequences are not in the new one yet. */
 export function isReplaced(statePath: string): boolean {
   return existsSync(replacedMarkOf(statePath));
 }
 
-/** Called when what follows from a replacement is in the new state. */
+/** Call this when the consequences of a replacement are in the new state. */
 export function settleReplacement(statePath: string): void {
   rmSync(replacedMarkOf(statePath), { force: true });
 }
@@ -79,10 +79,10 @@ function replacedMarkOf(statePath: string): string {
 }
 
 /**
- * Moves a state that cannot be used aside and puts the newest sound backup in its place.
- * `isReplaced` from then on, also after a crash in between.
- * @param why for the name of the one that is kept aside.
- * @returns the time of that backup, or null when there is none and the state starts empty.
+ * Moves an unusable state aside and restores the newest sound backup. Sets `isReplaced`, even if the app crashes in
+ * between.
+ * @param why part of the name of the state moved aside.
+ * @returns the time of that backup; null when there is none and the state starts empty.
  */
 export function replaceState(statePath: string, why: 'corrupt' | 'newer', nowMs: number): number | null {
   const mark = openSync(replacedMarkOf(statePath), 'w', 0o600);
@@ -92,7 +92,7 @@ export function replaceState(statePath: string, why: 'corrupt' | 'newer', nowMs:
     try {
       renameSync(statePath + suffix, `${statePath}.${why}-${String(nowMs)}${suffix}`);
     } catch (error) {
-      // Not every state has all of these files. One left behind would be taken for a part of the backup.
+      // Not every state has all these files. One left behind would be taken for a part of the backup.
       if (systemCodeOf(error) !== 'ENOENT') throw error;
     }
   }

@@ -18,21 +18,21 @@ import {
 } from './state-backups.ts';
 
 const backUpEveryMs = 24 * 3_600_000;
-/** An app that is not quit for weeks is backed up too. */
+/** Also backs up an app that runs for weeks. */
 const lookEveryMs = 3_600_000;
 
 export interface StateStoreDeps {
-  /** The app's folder; made when it is missing. */
+  /** The app's folder; created when missing. */
   readonly userData: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** Called when the state was damaged and replaced, so that the user can be notified. */
+  /** Called when a damaged state was replaced, so that the user can be notified. */
   readonly onRecovered: (notice: AppError) => void;
-  /** Whether a newer version of the app was left for this one because it did not start. */
+  /** Resolves to true if this version replaced a newer one that did not start. */
   readonly hasSteppedBack?: () => Promise<boolean>;
 }
 
-/** The app's durable state: one SQLite file, held by one process, backed up daily and before a migration. */
+/** The app's durable state: one SQLite file, locked by one process, backed up daily and before a migration. */
 export class StateStore {
   readonly path: string;
   readonly #deps: StateStoreDeps;
@@ -51,7 +51,7 @@ export class StateStore {
     return this.#database;
   }
 
-  /** Calls `follow` where the state was lost or set back, until it has returned once; also after a crash before that. */
+  /** Calls `follow` after the state was lost or set back, until it has returned once, even across a crash. */
   afterReplacement(follow: () => void): void {
     if (!isReplaced(this.path)) return;
     follow();
@@ -59,6 +59,7 @@ export class StateStore {
   }
 
   /**
+   * Opens the state.
    * @throws AppError `conflict` when the app runs already, `state_unreadable` when a newer app wrote the state or the
    * drive fails, `disk_full`.
    */
@@ -101,7 +102,7 @@ export class StateStore {
     }
   }
 
-  /** The state of a version that was left because it did not start gives way to the backup it made before. */
+  /** Restores the backup from before an update, if the newer version did not start and was abandoned. */
   async #stepBackAfter(error: unknown): Promise<DatabaseSync> {
     const isNewer = error instanceof AppError && error.details['reason'] === 'newer';
     const mayStepBack = isNewer && ((await this.#deps.hasSteppedBack?.()) ?? false);

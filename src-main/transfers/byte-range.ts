@@ -1,9 +1,9 @@
-/** Header fields of an answer, names in lower case. */
+/** Header fields of a response, names in lower case. */
 type Headers = Readonly<Record<string, string | undefined>>;
 
 /**
- * What lets a later request continue an earlier one: a strong entity tag, or a date of the last change that is strong
- * too, because the answer is at least a second younger (RFC 9110 §8.8.2.2).
+ * Returns the validator that lets a later request continue an earlier one: a strong entity tag or the last change date.
+ * The date counts as strong if the response is at least one second younger (RFC 9110 §8.8.2.2).
  */
 export function validatorOf(headers: Headers): string | null {
   const { etag, date, 'last-modified': lastModified } = headers;
@@ -15,11 +15,11 @@ export function validatorOf(headers: Headers): string | null {
 export interface ContentRange {
   readonly start: number;
   readonly end: number;
-  /** Null when the server does not say. */
+  /** Null when the server does not state it. */
   readonly totalBytes: number | null;
 }
 
-/** A `Content-Range` of RFC 9110 §14.4; null when it is missing or makes no sense. */
+/** Parses a `Content-Range` (RFC 9110 §14.4). Returns null if it is missing or makes no sense. */
 export function parseContentRange(header: string | undefined): ContentRange | null {
   const match = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(header?.trim() ?? '');
   if (!match) return null;
@@ -28,7 +28,7 @@ export function parseContentRange(header: string | undefined): ContentRange | nu
   return range.end < range.start ? null : range;
 }
 
-/** A `Content-Length`; null when it is missing. */
+/** Parses a `Content-Length`. Returns null if it is missing. */
 export function contentLengthOf(headers: Headers): number | null {
   const length = Number(headers['content-length'] ?? '');
   return headers['content-length'] !== undefined && Number.isSafeInteger(length) ? length : null;
@@ -39,7 +39,7 @@ export type RequestedRange =
   | { readonly kind: 'part'; readonly start: number; readonly end: number }
   | { readonly kind: 'unsatisfiable' };
 
-/** What a `Range` header asks of a file (RFC 9110 §14.2). Several ranges and other units are answered whole. */
+/** Parses a `Range` header (RFC 9110 §14.2). Returns the whole file for several ranges and for other units. */
 export function parseRange(header: string | null, sizeBytes: number): RequestedRange {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');
   const [, first = '', last = ''] = match ?? [];

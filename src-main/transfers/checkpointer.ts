@@ -14,11 +14,11 @@ export interface CheckpointerDeps {
   readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly targetPath: string;
   readonly onCheckpoint: (checkpoint: DownloadCheckpoint) => void;
-  /** Called with what ends the download: no room for the rest of it. */
+  /** Called with the error that ends the download: no room for the rest of it. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Says from time to time how much of a download is on the disk for certain. */
+/** Reports periodically how much of a download is certainly on the disk. */
 export class Checkpointer {
   readonly #deps: CheckpointerDeps;
   #saidBytes = 0;
@@ -30,7 +30,7 @@ export class Checkpointer {
     this.#saidMs = deps.clock.monotonicMs();
   }
 
-  /** @param state what is on the disk; said when that is due. @throws what the journal says. */
+  /** Reports the state when a checkpoint is due. @param state bytes on the disk. @throws errors of the journal. */
   note(state: DownloadCheckpoint): void {
     const isDue =
       state.receivedBytes - this.#saidBytes >= everyBytes ||
@@ -38,18 +38,18 @@ export class Checkpointer {
     if (isDue && state.receivedBytes > this.#saidBytes) this.#say(state);
   }
 
-  /** Says at once that nothing can be continued: before the first byte of another attempt overwrites the part. */
+  /** Reports at once that nothing can be continued, before another attempt overwrites the first byte of the part. */
   reset(totalBytes: number | null): void {
     this.#saidBytes = 0;
     this.#deps.onCheckpoint({ receivedBytes: 0, validator: null, totalBytes });
   }
 
-  /** Resolves when nothing is being looked at. */
+  /** Resolves when no check of the free space is running. */
   async settle(): Promise<void> {
     await this.#checking;
   }
 
-  /** Brings to the disk what is received, and says so. @throws LostBytes, and what the journal says. */
+  /** Syncs the received bytes to the disk and reports them. @throws LostBytes, and errors of the journal. */
   async finish(handle: FileHandle, state: DownloadCheckpoint): Promise<void> {
     await this.settle();
     if (state.receivedBytes <= this.#saidBytes) return;
@@ -81,7 +81,7 @@ export class Checkpointer {
   }
 }
 
-/** Lost bytes as what they mean to the owner of the folder. */
+/** Converts lost bytes into an error about the folder. */
 export function asFolderFailure(error: unknown, targetPath: string): unknown {
   const cause = error instanceof LostBytes ? error.cause : error;
   const known = folderErrorOf(cause, dirname(targetPath));

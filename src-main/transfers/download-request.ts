@@ -6,7 +6,7 @@ import type { TransferEngine } from './engine/transfer-engine.ts';
 
 export interface TransferDeps {
   readonly engine: TransferEngine;
-  /** The service the links come from. */
+  /** The service that the links come from. */
   readonly address: OriginSource;
   readonly clock: Clock;
   readonly log: Log;
@@ -14,38 +14,40 @@ export interface TransferDeps {
 
 export interface DownloadRequest {
   readonly url: string;
-  /** Signs the link again. Called when the storage refuses it as expired, and once more only after progress. */
+  /** Returns a newly signed link. Called when the storage refuses a link as expired, and again only after progress. */
   readonly renewUrl: (signal: AbortSignal) => Promise<string>;
   /**
-   * Decides after a failure: true, after a pause, when the download goes on where it is; false when it ends.
+   * Decides after a failure. Resolves to true, after a pause, to continue the download where it is; to false to end it.
    * @throws the signal's reason.
    */
   readonly retry: (error: unknown, receivedBytes: number) => Promise<boolean>;
-  /** In a folder of ours on the destination's volume. Must not exist unless there is a checkpoint. */
+  /** Lies in a folder of ours on the destination's volume. Must not exist unless there is a checkpoint. */
   readonly targetPath: string;
-  /** What the service announced; null when it did not. */
+  /** The size the service announced; null when it announced none. */
   readonly expectedBytes: number | null;
   /** In lower-case hex; null when the service announced none. */
   readonly expectedSha256?: string | null;
-  /** How far an earlier attempt came; null when there was none. */
+  /** Checkpoint of an earlier attempt; null when there was none. */
   readonly resume: DownloadCheckpoint | null;
-  /** Called with what is on the disk for certain: every 64 MiB or five seconds, and when the download stops. */
+  /**
+   * Called with the bytes that are certainly on the disk: every 64 MiB or five seconds, and when the download stops.
+   */
   readonly onCheckpoint: (checkpoint: DownloadCheckpoint) => void;
-  /** Called some times a second. Counts from the file's start. */
+  /** Called several times a second. Counts from the start of the file. */
   readonly onProgress: (progress: {
     readonly receivedBytes: number;
     readonly totalBytes: number | null;
   }) => void;
-  /** Resolves when so many bytes may be moved under a limit of bandwidth. */
+  /** Resolves when the bandwidth limit allows this many bytes. */
   readonly allowance: Allowance;
   readonly signal: AbortSignal;
-  /** Whether the SHA-256 of the file is wanted. */
+  /** True to compute the SHA-256 of the file. */
   readonly wantsHash: boolean;
 }
 
-/** A file that is whole and on the disk. */
+/** A file that is complete and on the disk. */
 export interface DownloadedFile {
   readonly sizeBytes: number;
-  /** In lower-case hex; null when nobody wanted it. */
+  /** In lower-case hex; null when it was not requested. */
   readonly sha256: string | null;
 }

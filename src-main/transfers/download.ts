@@ -8,7 +8,7 @@ import { openPart } from './part-file.ts';
 import { ReceivedPart } from './received-part.ts';
 import { ResumableTransfer } from './resumable-transfer.ts';
 
-/** Brings one file from the storage into a file of ours, whole or not at all. */
+/** Downloads one file from the storage into a file of ours, completely or not at all. */
 export class Downloader {
   readonly #deps: TransferDeps;
   #fallbackCount = 0;
@@ -18,10 +18,10 @@ export class Downloader {
   }
 
   /**
-   * Resolves when the file is whole, checked and on the disk. Interrupted, stalled and expired transfers continue
-   * where they were when the storage can prove that it is still the same file, else from the start. A failed or
-   * stopped download leaves its part, which the next one takes up with the last checkpoint; without it, the owner of
-   * the folder removes it.
+   * Resolves when the file is complete, checked and on the disk. An interrupted, stalled or expired transfer continues
+   * where it was if the storage can prove that the file is still the same, else from the start. A failed or stopped
+   * download leaves its part, which the next download continues from the last checkpoint; without a checkpoint, the
+   * owner of the folder removes the part.
    * @throws AppError `service_unreachable` when the storage cannot be reached in five tries, `download_failed`,
    * `download_incomplete`, `disk_full`, and others for the folder; the signal's reason.
    */
@@ -54,7 +54,7 @@ export class Downloader {
     const keptBytes = resume && (isContinuable(resume, expectedBytes) ? resume.receivedBytes : 0);
     try {
       const file = await openPart(targetPath, keptBytes);
-      // What was cut off must not be counted on after the next crash.
+      // The next crash must not count on the bytes that were cut off.
       if (resume && file.keptBytes < resume.receivedBytes) {
         request.onCheckpoint({ receivedBytes: 0, validator: null, totalBytes: expectedBytes });
       }
@@ -65,7 +65,7 @@ export class Downloader {
   }
 }
 
-/** Whether the part can be used: it is whole, or the storage can be asked for the rest of the same file. */
+/** True if the part can be used: it is complete, or the storage can send the rest of the same file. */
 function isContinuable(
   { receivedBytes, totalBytes, validator }: DownloadCheckpoint,
   expectedBytes: number | null,

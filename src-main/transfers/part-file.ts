@@ -3,21 +3,21 @@ import { type FileHandle, lstat, open, rm } from 'node:fs/promises';
 import { systemCodeOf } from '../foundation/folder-errors.ts';
 
 const mode = 0o600;
-/** Windows has no O_NOFOLLOW; its links need rights a folder of ours does not give. */
+/** Windows has no O_NOFOLLOW; creating a link there needs rights that a folder of ours does not grant. */
 const noFollow = (constants.O_NOFOLLOW as number | undefined) ?? 0;
 const createNew = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | noFollow;
 const openThere = constants.O_RDWR | noFollow;
 
-/** The file a download is put into, and how much of it is worth keeping. */
+/** The file that receives a download, and the number of its bytes worth keeping. */
 export interface PartFile {
   readonly handle: FileHandle;
   readonly keptBytes: number;
 }
 
 /**
- * Opens the part of an earlier attempt, cut to what was on the disk then; a new file when there is none. Nothing is
- * followed and nothing of others is opened.
- * @param keptBytes what is worth keeping of it, nothing when it is shorter; null: there is no earlier attempt, and
+ * Opens the part of an earlier attempt, cut to the bytes that were on the disk then, or creates a new file. Follows no
+ * links and opens no foreign files.
+ * @param keptBytes number of bytes worth keeping, zero if the part is shorter; null: there was no earlier attempt, and
  * the file must not exist.
  * @throws the system's error: `EEXIST` for a file that no checkpoint names.
  */
@@ -37,7 +37,7 @@ export async function openPart(path: string, keptBytes: number | null): Promise<
 }
 
 /**
- * Puts an empty file in the place of one whose bytes the disk has lost: the system may hold such bytes for written.
+ * Replaces a file whose bytes the disk has lost by an empty one, because the system may still consider them written.
  * @throws the system's error.
  */
 export async function replacePart(path: string, handle: FileHandle): Promise<FileHandle> {

@@ -10,10 +10,10 @@ import type { TaskProgress, TransferTask } from './engine/transfer-task.ts';
 import { replacePart, type PartFile } from './part-file.ts';
 import { watchForStall } from './stall-watch.ts';
 
-/** How long a stopped thread is waited for before a drive that does not answer is left to itself. */
+/** How long to wait for a stopped thread before abandoning an unresponsive drive. */
 const graceMs = 10_000;
 
-/** The file of a download with what is known about it. */
+/** The file of a download and the known facts about it. */
 export class ReceivedPart {
   readonly #deps: TransferDeps;
   readonly #request: DownloadRequest;
@@ -23,12 +23,12 @@ export class ReceivedPart {
   #broken: { readonly error: unknown } | null = null;
   /** Tasks that may still write. */
   readonly #writing = new Set<Promise<unknown>>();
-  /** Everything that ever arrived, also what had to be thrown away. */
+  /** All bytes that ever arrived, including those discarded. */
   #movedInAll = 0;
   #receivedBytes: number;
   #break: (error: unknown) => void = () => undefined;
   totalBytes: number | null;
-  /** Validator of what was received so far; null when it cannot be continued. */
+  /** Validator of the received bytes; null when they cannot be continued. */
   validator: string | null;
 
   constructor(deps: TransferDeps, request: DownloadRequest, file: PartFile) {
@@ -48,17 +48,17 @@ export class ReceivedPart {
     this.#beginHash();
   }
 
-  /** What is in the file. */
+  /** Number of bytes in the file. */
   get receivedBytes(): number {
     return this.#receivedBytes;
   }
 
-  /** True when an earlier attempt brought everything. */
+  /** True if an earlier attempt received everything. */
   get isWhole(): boolean {
     return this.#receivedBytes > 0 && this.#receivedBytes === this.totalBytes;
   }
 
-  /** Throws away what is there. */
+  /** Discards the received bytes. */
   async clear(): Promise<void> {
     if (this.#receivedBytes === 0) return;
     await this.#forget();
@@ -66,7 +66,7 @@ export class ReceivedPart {
     this.#beginHash();
   }
 
-  /** Throws the file itself away, whose bytes the disk has lost. */
+  /** Replaces the file itself after the disk has lost bytes of it. */
   async replace(): Promise<void> {
     await this.#forget();
     this.#handle = await replacePart(this.#request.targetPath, this.#handle);
@@ -74,9 +74,9 @@ export class ReceivedPart {
   }
 
   /**
-   * Takes the body of an answer behind what is there.
+   * Appends the body of a response to the received bytes.
    * @param stopper ends the task when it stalls or the disk fails.
-   * @throws what ended it before everything was there.
+   * @throws the error that ended it early.
    */
   async receive(task: TransferTask, allowance: Allowance, stopper: AbortController): Promise<void> {
     this.#broken = null;
@@ -105,7 +105,7 @@ export class ReceivedPart {
     }
   }
 
-  /** Brings everything to the disk. @throws LostBytes */
+  /** Syncs everything to the disk. @throws LostBytes */
   async sync(): Promise<void> {
     await this.#checkpointer.settle();
     const broken = this.#broken;
@@ -118,7 +118,7 @@ export class ReceivedPart {
     }
   }
 
-  /** Of the whole file, in lower-case hex; null when nobody wants it. */
+  /** Hash of the whole file in lower-case hex; null when it was not requested. */
   async sha256(): Promise<string | null> {
     const { engine } = this.#deps;
     const { signal, targetPath } = this.#request;
@@ -137,7 +137,7 @@ export class ReceivedPart {
     }
   }
 
-  /** Says a last time what is on the disk for certain, as far as it can, and closes the file. */
+  /** Reports a last time which bytes are certainly on the disk, if possible, and closes the file. */
   async close(hasFailed: boolean): Promise<void> {
     this.#hash?.stop();
     if (this.#writing.size > 0) {
@@ -160,7 +160,7 @@ export class ReceivedPart {
     const ended = task.receive(into, allowance);
     this.#writing.add(ended);
     void ended.then(() => this.#writing.delete(ended));
-    // While the thread may still write, nobody knows from which byte to go on.
+    // The byte to continue from is unknown while the thread may still write.
     const { clock } = this.#deps;
     const { failure, writtenTo, syncedTo } = await orLeft(ended, this.#request.signal, { clock, graceMs });
     this.#receivedBytes = Math.max(position, writtenTo);
@@ -188,7 +188,7 @@ export class ReceivedPart {
     return { receivedBytes: this.#receivedBytes, validator, totalBytes };
   }
 
-  /** Before anything is overwritten the journal must not count on it any more. */
+  /** The journal must stop counting on bytes before they are overwritten. */
   async #forget(): Promise<void> {
     await this.#checkpointer.settle();
     this.totalBytes = this.#request.expectedBytes;

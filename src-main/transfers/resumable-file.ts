@@ -2,13 +2,13 @@ import { rm, stat } from 'node:fs/promises';
 import type { DownloadCheckpoint, TransferRecord } from '../state/transfer-repository.ts';
 import type { TransferOutcome } from './queue/transfer-order.ts';
 
-/** Where a file comes to lie, and how large it was announced; null when nobody said. */
+/** Destination of a file and its announced size, null when none was announced. */
 interface ExpectedFile {
   readonly targetPath: string;
   readonly sizeBytes: number | null;
 }
 
-/** How far the part is for certain; null when there is none that fits, and none is left then. */
+/** Returns the checkpoint of the part. If the part does not match it, removes the part and returns null. */
 export async function usableCheckpoint(
   { checkpoint }: Pick<TransferRecord, 'checkpoint'>,
   { targetPath, sizeBytes }: ExpectedFile,
@@ -22,7 +22,7 @@ export async function usableCheckpoint(
   return null;
 }
 
-/** The file as it was received before a restart; null unless all of it is there. */
+/** Returns the file as received before a restart; null unless it is complete. */
 export async function wholeFileOf(
   { checkpoint, sha256 }: Pick<TransferRecord, 'checkpoint' | 'sha256'>,
   { targetPath, sizeBytes: announcedBytes }: ExpectedFile,

@@ -11,15 +11,15 @@ import type { ReceivedPart } from './received-part.ts';
 
 const expiredStatuses = new Set([401, 403, 404, 410]);
 
-/** One download: requests until the part is whole. */
+/** Runs one download: sends requests until the part is complete. */
 export class ResumableTransfer {
   readonly #deps: TransferDeps & { readonly onFallback: (url: string, error: unknown) => void };
   readonly #request: DownloadRequest;
   readonly #part: ReceivedPart;
   #url: string;
-  /** Whether the address was signed again since the last byte. */
+  /** True if the link was signed again since the last byte. */
   #hasRenewed = false;
-  /** The disk lost bytes, or the checksum was wrong: both are tried once more from the start, not again. */
+  /** True after the download started over, which it does only once, for lost bytes or a wrong checksum. */
   #hasStartedOver = false;
   #parser: ResponseParser = 'http1';
 
@@ -51,14 +51,14 @@ export class ResumableTransfer {
     }
   }
 
-  /** Whether and when is decided by who asked for the download; the part tells from which byte. */
+  /** The creator of the request decides whether and when to retry; the part determines from which byte. */
   async #retryAfter(error: unknown): Promise<void> {
     const { receivedBytes, totalBytes } = this.#part;
     if (!(await this.#request.retry(error, receivedBytes))) throw gaveUp(error, receivedBytes, totalBytes);
     this.#deps.log.info('A download continues after a failure.', { receivedBytes, error });
   }
 
-  /** Once: goes on where it is, with a client that supports what ours met. */
+  /** Switches once to Node's client, which supports the response that ours does not, and continues where it is. */
   #fallsBackAfter(error: unknown): boolean {
     const isUnsupported = error instanceof AppError && error.details['reason'] === 'unsupported';
     if (!isUnsupported || this.#parser === 'node') return false;
@@ -86,7 +86,7 @@ export class ResumableTransfer {
     return { sizeBytes, sha256 };
   }
 
-  /** True when the file is whole; false when another request is due at once. */
+  /** True when the file is complete; false when another request is due at once. */
   async #attempt(): Promise<boolean> {
     const { engine, address } = this.#deps;
     const { signal, allowance } = this.#request;
@@ -119,7 +119,7 @@ export class ResumableTransfer {
     return {};
   }
 
-  /** True when the body of the answer is what is missing. */
+  /** True if the response body contains the missing bytes. */
   async #accept({ status, headers }: OpenedAnswer): Promise<boolean> {
     if (expiredStatuses.has(status) && !this.#hasRenewed) {
       this.#url = await this.#request.renewUrl(this.#request.signal);
@@ -146,7 +146,7 @@ export class ResumableTransfer {
     return (isRest && !isOther && isIdentity(headers)) || this.#restart();
   }
 
-  /** The part that is here cannot be continued. */
+  /** Discards a part that cannot be continued. */
   async #restart(): Promise<false> {
     if (this.#part.receivedBytes === 0) throw refusedBy(416);
     await this.#part.clear();
@@ -167,12 +167,12 @@ export class ResumableTransfer {
   }
 }
 
-/** No file of the service is a web page: a network that wants a sign-in answers in the storage's place. */
+/** The service serves no web pages as files: a network that requires a sign-in answers instead of the storage. */
 function isPage(headers: OpenedAnswer['headers']): boolean {
   return headers['content-type']?.toLowerCase().startsWith('text/html') === true;
 }
 
-/** Anything else would store other bytes than were asked for. */
+/** With any other encoding, the stored bytes would differ from the requested ones. */
 function isIdentity(headers: OpenedAnswer['headers']): boolean {
   const encoding = headers['content-encoding'];
   return encoding === undefined || encoding.toLowerCase() === 'identity';

@@ -5,8 +5,8 @@ const leastBytesPerWindow = 30 * 1024;
 
 /**
  * Calls `onStall` when less than 30 KiB move in 30 seconds.
- * @param movedBytes tells what has moved in all.
- * @param wasHeldBack true when the transfer was kept waiting on purpose since this was asked last: that is no stall.
+ * @param movedBytes returns the total number of bytes moved.
+ * @param wasHeldBack true if the transfer was kept waiting on purpose since the last call, which is no stall.
  * @returns the function that ends the watch.
  */
 export function watchForStall(

@@ -10,7 +10,7 @@ import type { Allowance } from './engine/credit-pump.ts';
 import type { TransferEngine } from './engine/transfer-engine.ts';
 import { watchForStall } from './stall-watch.ts';
 
-/** Windows has neither. A pipe is not waited for. */
+/** Windows has neither flag. O_NONBLOCK keeps a pipe from blocking. */
 const readOnly =
   constants.O_RDONLY |
   ((constants.O_NOFOLLOW as number | undefined) ?? 0) |
@@ -21,15 +21,15 @@ export interface PutRequest {
   readonly url: string;
   readonly path: string;
   readonly sizeBytes: number;
-  /** The file as it was when it was handed over. */
+  /** Facts of the file at the time it was handed over. */
   readonly expected: Pick<UploadSource, 'modifiedAtMs' | 'inode'>;
-  /** Called some times a second with the bytes that left. */
+  /** Called several times a second with the number of bytes sent. */
   readonly onProgress: (sentBytes: number) => void;
   readonly allowance: Allowance;
   readonly signal: AbortSignal;
 }
 
-/** Sends files of the user to signed addresses, each in one request. */
+/** Sends the user's files to signed addresses, each in one request. */
 export class Uploader {
   readonly #deps: {
     readonly engine: TransferEngine;
@@ -42,9 +42,9 @@ export class Uploader {
   }
 
   /**
-   * Sends the whole file and resolves with the storage's status, also when that is a refusal, which may come before
-   * everything was sent. What else the storage says is not read.
-   * @throws AppError `file_unreadable` with reason `changed` when the file is not, or not any more, the one that was
+   * Sends the whole file and resolves with the storage's status, even for a refusal, which may come before everything
+   * was sent. Ignores the rest of the response.
+   * @throws AppError `file_unreadable` with reason `changed` when the file is not, or no longer, the one that was
    * handed over, `service_unreachable`, `download_failed` for a link that may not be followed; the signal's reason.
    */
   async put(request: PutRequest): Promise<{ readonly status: number }> {
@@ -95,7 +95,7 @@ export class Uploader {
       watchForStall(
         clock,
         () => sentBytes,
-        // With everything sent, the storage has its own time to answer.
+        // Once everything is sent, the storage has its own time to answer.
         () => task.takeHasWaited() || sentBytes >= sizeBytes,
         () => {
           stopper.abort(stalledUpload(url));
@@ -103,7 +103,7 @@ export class Uploader {
       );
     task.onProgress(({ movedTo }) => {
       sentBytes = movedTo;
-      // The system takes the first bytes as soon as there is a connection, which has a time limit of its own.
+      // The system accepts the first bytes as soon as it is connected; connecting has its own time limit.
       unwatch ??= watch();
       try {
         request.onProgress(movedTo);
@@ -130,7 +130,7 @@ function requireSame(path: string, stats: Stats, { sizeBytes, expected }: PutReq
   if (!isSame) throw unreadable(path, 'changed');
 }
 
-/** The path still leads to the file that was opened. */
+/** Checks that the path still leads to the opened file. */
 async function requireInPlace(path: string, request: PutRequest): Promise<void> {
   requireSame(path, await lstat(path), request);
 }

@@ -17,7 +17,7 @@ import { refused, type ReleaseFile } from './release.ts';
 import type { UpdateFiles } from './update-files.ts';
 import type { VersionedFolder } from './versioned-folder.ts';
 
-/** Unpacked, apps are about so many times larger than their archives. */
+/** Estimated ratio of an unpacked app to its archive. */
 const guessedGrowth = 5;
 
 interface PackageDeps {
@@ -30,7 +30,7 @@ interface PackageDeps {
 export interface PackageOrder {
   readonly file: ReleaseFile;
   readonly version: string;
-  /** How far an earlier attempt came; null when there was none. */
+  /** Position of an earlier attempt; null when there was none. */
   readonly checkpoint: DownloadCheckpoint | null;
   readonly onCheckpoint: (checkpoint: DownloadCheckpoint) => void;
   readonly onProgress: DownloadRequest['onProgress'];
@@ -38,8 +38,7 @@ export interface PackageOrder {
 }
 
 /**
- * Downloads the package of a version and checks it against the hash that was signed. A part of an earlier attempt is
- * gone on with.
+ * Downloads the package of a version and verifies its signed hash. Continues the part of an earlier attempt.
  * @throws AppError as `Downloader`; the signal's reason.
  */
 export async function downloadPackage(deps: PackageDeps, order: PackageOrder): Promise<void> {
@@ -63,8 +62,8 @@ export async function downloadPackage(deps: PackageDeps, order: PackageOrder): P
 }
 
 /**
- * Windows brings a new name to the disk in its own time: where it is lost, the part is known to be whole. Where the disk
- * is full nobody knows, and the package gets its name all the same.
+ * Records that the part is complete, because Windows may lose a new file name in a crash. If the disk is full, the
+ * record is skipped and the package still gets its name.
  */
 function noteWhole({ log }: PackageDeps, { file, onCheckpoint }: PackageOrder): void {
   try {
@@ -75,7 +74,7 @@ function noteWhole({ log }: PackageDeps, { file, onCheckpoint }: PackageOrder): 
 }
 
 /**
- * Puts a downloaded version beside the others, to be switched to.
+ * Unpacks a downloaded version beside the others, ready for the switch to it.
  * @throws AppError `disk_full`, `update_refused`; the signal's reason.
  */
 export async function unpackPackage(
@@ -102,11 +101,12 @@ function linkGone({ url }: ReleaseFile): AppError {
 }
 
 /**
- * Unpacks a `.tar.zst` that was verified into a folder, by the system's `tar`.
+ * Unpacks a verified `.tar.zst` into a folder with the system's `tar`.
  * @throws AppError `disk_full`, `update_refused` with `reason` `content`; the signal's reason.
  */
 async function unpackArchive(path: string, folder: string, signal: AbortSignal): Promise<void> {
-  // Node has it from 22.15 on; before, and in Electron up to 35, the program it was unpacked with at first does it.
+  // Node has zstd since 22.15. Older ones, and Electron up to 35, use the `zstd` program that unpacked the first
+  // install.
   const isInNode = 'createZstdDecompress' in zlib;
   const source = isInNode ? ['--file=-'] : [`--file=${path}`, '--use-compress-program=zstd'];
   const child = spawn('tar', ['--extract', '--no-same-owner', `--directory=${folder}`, ...source], {
@@ -134,7 +134,7 @@ async function unpackArchive(path: string, folder: string, signal: AbortSignal):
   throw refused('content', `The archive could not be unpacked: ${text}`);
 }
 
-/** The program may end before it has read what comes after the end of the archive; its exit code says what became of it. */
+/** Ignores a closed pipe: `tar` may exit before it has read the end of the archive; its exit code decides. */
 function unlessClosed(error: unknown): void {
   const code = systemCodeOf(error) ?? '';
   if (!['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'].includes(code)) throw error;

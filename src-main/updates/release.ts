@@ -18,49 +18,49 @@ const versionSchema = z.string().refine((text) => semver.valid(text) === text, '
 const fileSchema = z.object({
   platform: z.string(),
   arch: z.string(),
-  /** Others are for apps to come. */
+  /** Kind of package; unknown ones are for future apps. */
   kind: z.string(),
-  /** Without the local service. */
+  /** True for a package without the local service. */
   isSlim: z.boolean().default(false),
   url: z.string().max(2_000).refine(isUsable, 'It is no https address.'),
   sizeBytes: z.number().int().min(1).max(maxFileBytes),
-  /** Unpacked, where it is unpacked; null where nobody counted. */
+  /** Unpacked size, for packages that are unpacked; null if unknown. */
   installedBytes: z.number().int().positive().nullable().default(null),
-  /** In lower-case hex. */
+  /** SHA-256 in lower-case hex. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 });
 export type ReleaseFile = z.infer<typeof fileSchema>;
 
-/** A version as its distributor announces it. */
+/** A version as announced by its distributor. */
 export const releaseSchema = z.object({
   version: versionSchema,
   /** Unix time in milliseconds. */
   releasedAt: z.number().int().nonnegative(),
-  /** What is new, by language tag. */
+  /** Release notes by language tag. */
   notes: z.record(z.string().max(35), z.string().max(maxNoteLength)).default({}),
-  /** The oldest version that can be updated from; null for any. */
+  /** Oldest version that can update to this one; null for any. */
   minimumVersion: versionSchema.nullable().default(null),
   files: z.array(fileSchema).max(100),
 });
 export type Release = z.infer<typeof releaseSchema>;
 
-/** A feed as it was served, by which its release can be verified again. */
+/** A feed as served, so that its release can be verified again. */
 export const signedFeedSchema = z.object({ feed: z.string(), signature: z.string() });
 export type SignedFeed = z.infer<typeof signedFeedSchema>;
 
-/** A release, and what its distributor signed of it. */
+/** A release with the signed feed that announced it. */
 export interface Announcement {
   readonly release: Release;
   readonly signed: SignedFeed;
 }
 
-/** A release and its file for an installation. */
+/** A release with its file for an installation. */
 export interface Offer {
   readonly release: Release;
   readonly file: ReleaseFile;
 }
 
-/** What of the files of a release fits an installation. */
+/** Criteria for the file that fits an installation. */
 export interface WantedFile {
   readonly kind: PackageKind;
   readonly platform: string;
@@ -74,8 +74,8 @@ function isUsable(text: string): boolean {
 }
 
 /**
- * Asks the distributor for the newest release: the feed, and beside it under the same name with `.sig` its signature. A
- * release may be published between the two, so what does not fit is read once more.
+ * Fetches the newest release: the feed, and its signature under the same name with `.sig`. Reads a mismatched pair
+ * again, because a release may be published between the two requests.
  * @throws AppError `update_failed`, and as `readFeed`; the signal's reason.
  */
 export async function fetchRelease(source: UpdateSource, signal: AbortSignal): Promise<Announcement> {
@@ -116,8 +116,8 @@ async function getText({ href: url, host }: URL, reading: Reading): Promise<stri
 }
 
 /**
- * The release of a feed.
- * @param signature Ed25519 over the very bytes of the feed, in base64.
+ * Verifies a feed and returns its release.
+ * @param signature Ed25519 over the exact bytes of the feed, in base64.
  * @throws AppError `update_refused` with `reason` `signature` or `feed`.
  */
 export function readFeed(feed: string, signature: string, { publicKeys }: UpdateSource): Release {
@@ -131,7 +131,7 @@ export function readFeed(feed: string, signature: string, { publicKeys }: Update
   }
 }
 
-/** Whether a release is still what its distributor signed: neither was changed, and the key is one of the app's. */
+/** True if a release still matches its signed feed: neither was changed, and the key is one of the app's. */
 export function isSigned(release: Release, { feed, signature }: SignedFeed, source: UpdateSource): boolean {
   try {
     return isDeepStrictEqual(readFeed(feed, signature, source), release);
@@ -140,12 +140,12 @@ export function isSigned(release: Release, { feed, signature }: SignedFeed, sour
   }
 }
 
-/** An `AppError` for an update that is not what its distributor signed, or that cannot be used. */
+/** Creates the error for an update that does not match its signature, or that cannot be used. */
 export function refused(reason: string, message: string, cause?: unknown): AppError {
   return new AppError('update_refused', message, { details: { reason }, cause });
 }
 
-/** What went wrong with an update, in the words that updates have for it. */
+/** Converts an error to one of the error codes for updates. */
 export function updateErrorOf(error: unknown): unknown {
   if (!(error instanceof AppError)) return error;
   const { code, message, details } = error;
@@ -157,7 +157,7 @@ export function updateErrorOf(error: unknown): unknown {
   return new AppError('update_failed', message, { details: { ...details, cause: code }, cause: error });
 }
 
-/** The file of a release for an installation; null where the release has none. */
+/** Returns the file of a release for an installation; null where the release has none. */
 export function fileFor(release: Release, wanted: WantedFile): ReleaseFile | null {
   const fits = (file: ReleaseFile): boolean =>
     file.platform === wanted.platform &&
@@ -167,7 +167,7 @@ export function fileFor(release: Release, wanted: WantedFile): ReleaseFile | nul
   return release.files.find(fits) ?? null;
 }
 
-/** Whether a version comes after another, by the rules of semantic versions. */
+/** True if a version is newer than another, by the rules of semantic versions. */
 export function isNewer(version: string, than: string): boolean {
   return semver.gt(version, than);
 }

@@ -3,8 +3,8 @@ import { basename, dirname, join } from 'node:path';
 import { syncFolder } from '../foundation/write-durably.ts';
 
 /**
- * Puts a copy of a file in the place of a program that is one file, as an AppImage is. It may be running: what runs
- * keeps the file it was started from. Nothing has changed when this rejects.
+ * Replaces a program that is one file, such as an AppImage, with a copy of another. The program may be running: it
+ * keeps the file it was started from. Changes nothing when it rejects.
  */
 export async function replaceProgram(programPath: string, from: string): Promise<void> {
   const folder = dirname(programPath);

@@ -5,13 +5,13 @@ import type { VersionedFolder } from './versioned-folder.ts';
 
 export interface UpdateAtEndDeps {
   readonly installation: Installation;
-  /** Around the program that runs, where it was installed from a `.tar.zst`; null elsewhere. */
+  /** The folder of a program installed from a `.tar.zst`; null for others. */
   readonly folder: VersionedFolder | null;
   readonly log: Log;
   readonly system: Pick<System, 'start'>;
 }
 
-/** What is done when nothing of the app runs any more: a version is installed, and the app started again. */
+/** Installs a version and restarts the app, after everything else in the app has stopped. */
 export class UpdateAtEnd {
   readonly #deps: UpdateAtEndDeps;
   readonly #files: UpdateFiles;
@@ -25,37 +25,37 @@ export class UpdateAtEnd {
     this.#files = files;
   }
 
-  /** Whether an installer or a new start goes on after `finish`: nothing else may start the app then. */
+  /** True if an installer or a new start takes over after `finish`; nothing else may start the app then. */
   get isContinued(): boolean {
     return this.#isContinued;
   }
 
-  /** The app is wanted again when it has ended. */
+  /** Restarts the app after it has ended. */
   comeBack(): void {
     this.#startsAfterwards = true;
   }
 
-  /** The user stays after all: a later quit starts nothing. */
+  /** Cancels the restart when the user stays: a later quit starts nothing. */
   stay(): void {
     this.#startsAfterwards = false;
   }
 
-  /** The system ends the session and every program with it: an installer waits for another end of the app. */
+  /** Notes that the system ends the session with all programs; an installer waits for another end of the app. */
   endsWithSession(): void {
     this.#isSessionEnd = true;
   }
 
-  /** Whether anything is installed at this end of the app. */
+  /** True if this end of the app may install anything. */
   get mayInstall(): boolean {
     return this.#deps.installation.kind !== 'exe' || !this.#isSessionEnd;
   }
 
-  /** @param version that is here as it was signed. */
+  /** Installs a version at the end. @param version downloaded and verified. */
   install(version: string): void {
     this.#version = version;
   }
 
-  /** The last thing before the app ends. Never rejects. */
+  /** Runs last before the app ends. Never rejects. */
   async finish(): Promise<void> {
     const { folder, installation, log } = this.#deps;
     try {
@@ -68,7 +68,7 @@ export class UpdateAtEnd {
     installation.startAfterwards(folder?.launcher ?? installation.programPath);
   }
 
-  /** @returns true where an installer goes on, and starts the app if that is wished. */
+  /** Installs a version. @returns true if an installer takes over and, if requested, starts the app. */
   async #replace(version: string): Promise<boolean> {
     const { folder, installation, system } = this.#deps;
     const path = this.#files.path(version);

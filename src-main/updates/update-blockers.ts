@@ -5,16 +5,16 @@ type Blocker = UpdatesRecord['waitsFor'];
 
 export interface UpdateBlockersDeps {
   readonly isAutomatic: () => boolean;
-  /** True while bytes of the user move. */
+  /** True while user transfers are running. */
   readonly isTransferring: () => boolean;
   readonly system: Pick<System, 'isMetered'>;
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** How often the system is asked again. */
+/** Interval of checks of the system. */
 export const lookAgainMs = 60_000;
 
-/** Finds what holds up the download of an update that the user did not ask for. */
+/** Finds the blockers of an automatic update download. */
 export class UpdateBlockers {
   readonly #deps: UpdateBlockersDeps;
 
@@ -22,13 +22,13 @@ export class UpdateBlockers {
     this.#deps = deps;
   }
 
-  /** Null when the download may start. */
+  /** Returns the blocker; null when the download may start. */
   async find(): Promise<Blocker> {
     return this.#known() ?? ((await this.#deps.system.isMetered()) ? 'metered' : null);
   }
 
   /**
-   * Makes a function to call as bytes arrive, which looks for new blockers.
+   * Returns a function to call as bytes arrive, which looks for new blockers.
    * @param onFound called with each blocker.
    */
   watch(onFound: (blocker: NonNullable<Blocker>) => void): () => void {
@@ -45,7 +45,7 @@ export class UpdateBlockers {
     };
   }
 
-  /** Without asking the system. */
+  /** Returns a blocker without a check of the system. */
   #known(): Blocker {
     if (!this.#deps.isAutomatic()) return 'user';
     return this.#deps.isTransferring() ? 'transfers' : null;

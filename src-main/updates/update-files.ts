@@ -7,7 +7,7 @@ import { syncFolder } from '../foundation/write-durably.ts';
 import type { PackageKind } from '../platform.ts';
 import type { ReleaseFile } from './release.ts';
 
-/** The folder for what is downloaded: parts by their hash, and verified packages by their version. */
+/** The download folder: parts named by hash, and verified packages by version. */
 export class UpdateFiles {
   readonly #folder: string;
   readonly #kind: PackageKind;
@@ -17,17 +17,17 @@ export class UpdateFiles {
     this.#kind = deps.kind;
   }
 
-  /** Where a download is put while it is not whole. */
+  /** Path of an incomplete download. */
   partPath({ sha256 }: ReleaseFile): string {
     return join(this.#folder, `${sha256}.part`);
   }
 
-  /** Named as installers of the system expect it. */
+  /** Path of a package, named as the system's installers expect. */
   path(version: string): string {
     return join(this.#folder, `dailies-${version}.${this.#kind}`);
   }
 
-  /** Makes the folder, for this user alone. */
+  /** Creates the folder, private to this user. */
   async prepare(): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     await chmod(this.#folder, 0o700);
@@ -37,7 +37,7 @@ export class UpdateFiles {
     return isThere(this.path(version));
   }
 
-  /** A part that is whole and verified becomes the package of its version. */
+  /** Renames a complete, verified part to the package of its version. */
   async keep(file: ReleaseFile, version: string): Promise<void> {
     await rename(this.partPath(file), this.path(version));
     await syncFolder(this.#folder);
@@ -47,7 +47,7 @@ export class UpdateFiles {
     await removeTree(this.path(version));
   }
 
-  /** The newest version before another whose package is here; null for none. */
+  /** Returns the newest older version with a package here; null for none. */
   async before(version: string): Promise<string | null> {
     const older = (await this.#versions()).filter((one) => semver.lt(one, version));
     return semver.rsort(older)[0] ?? null;
@@ -57,7 +57,7 @@ export class UpdateFiles {
     await removeTree(this.partPath(file));
   }
 
-  /** Bytes of a part that are here. */
+  /** Returns the size of a part in bytes; 0 without one. */
   async sizeOfPart(file: ReleaseFile): Promise<number> {
     return stat(this.partPath(file)).then(
       ({ size }) => size,
@@ -65,7 +65,7 @@ export class UpdateFiles {
     );
   }
 
-  /** Removes all but the packages of some versions and the part of a file. */
+  /** Removes everything except the packages of some versions and the part of a file. */
   async tidy(versions: readonly string[], file: ReleaseFile | null): Promise<void> {
     const kept = [...versions.map((version) => this.path(version)), file && this.partPath(file)];
     for (const name of await this.#names())

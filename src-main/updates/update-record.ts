@@ -7,23 +7,23 @@ import type { UpdateSource } from './update-source.ts';
 
 const recordSchema = z.object({
   formatVersion: z.literal(1),
-  /** Versions are downloaded without being asked for. */
+  /** True to download versions automatically. */
   isAutomatic: z.boolean(),
-  /** Unix time in milliseconds of the last answer of the feed. */
+  /** Unix time in milliseconds of the feed's last answer. */
   checkedAt: z.number().int().nullable(),
-  /** The newest that is known, newer than the app and not one that failed. */
+  /** The newest known release, newer than the app and not a failed one. */
   release: releaseSchema.nullable(),
-  /** What announced it. */
+  /** The signed feed that announced it. */
   signed: signedFeedSchema.nullable().default(null),
-  /** How far the download of the file with this hash came. */
+  /** Position of the download of the file with this hash. */
   part: z.object({ sha256: z.string(), checkpoint: downloadCheckpointSchema }).nullable(),
-  /** SHA-256 of the packages that were downloaded, by version. */
+  /** SHA-256 of downloaded packages, by version. */
   hashes: z.record(z.string(), z.string()),
-  /** Versions that did not open their first window here; they are not offered again. */
+  /** Versions that did not open their first window here; the app does not offer them again. */
   failed: z.array(z.string()),
-  /** The one of them the user does not know of yet. */
+  /** The failed version that the user has not seen yet. */
   failedVersion: z.string().nullable(),
-  /** What came with the version that runs, until it is dismissed. */
+  /** Release notes of the running version, until dismissed. */
   news: z.object({ version: z.string(), notes: z.record(z.string(), z.string()) }).nullable(),
 });
 type Kept = z.infer<typeof recordSchema>;
@@ -34,13 +34,13 @@ const defaults: Kept = {
   ...{ part: null, hashes: {}, failed: [], failedVersion: null, news: null },
 };
 
-/** What is kept about updates from start to start. */
+/** The stored state of updates across starts. */
 export class UpdateRecord {
   readonly #repository: SettingsRepository;
   readonly #log: Log;
-  /** As it is in the state, which is read once. */
+  /** Cache of the stored record, which is read once. */
   #current: Kept | null = null;
-  /** Whether some of it is in memory alone. */
+  /** True if some changes are in memory only. */
   #isHeld = false;
 
   constructor(deps: { readonly repository: SettingsRepository; readonly log: Log }) {
@@ -53,7 +53,7 @@ export class UpdateRecord {
     return this.#current;
   }
 
-  /** @throws AppError `disk_full`, `state_unreadable`; what was kept before stays. */
+  /** Stores a change. @throws AppError `disk_full`, `state_unreadable`; the previous record stays. */
   change(change: Partial<Kept>): void {
     const changed = { ...this.current, ...change };
     this.#repository.write(key, changed);
@@ -61,14 +61,14 @@ export class UpdateRecord {
     this.#isHeld = false;
   }
 
-  /** Notes what the app found out by itself; in memory alone while the state cannot be written. */
+  /** Notes the app's own findings; in memory only while the state cannot be written. */
   #hold(change: Partial<Kept>): void {
     this.#current = { ...this.current, ...change };
     this.#isHeld = true;
     this.writeHeld();
   }
 
-  /** Writes what is in memory alone. @returns false where that is still impossible. */
+  /** Writes changes that are in memory only. @returns false where that is still impossible. */
   writeHeld(): boolean {
     try {
       if (this.#isHeld) this.change({});
@@ -79,8 +79,8 @@ export class UpdateRecord {
   }
 
   /**
-   * Notes what became of the versions before this start.
-   * @param version that runs.
+   * Notes the outcome of earlier versions at this start.
+   * @param version the running one.
    * @param left versions that did not open their first window.
    */
   settle(version: string, left: readonly string[]): void {
@@ -96,27 +96,27 @@ export class UpdateRecord {
     });
   }
 
-  /** A release that an earlier start has noted stays while it is signed; without that the feed is asked anew. */
+  /** Keeps a release from an earlier start only if its signature is valid; otherwise the feed is read again. */
   verify(source: UpdateSource): void {
     const { release, signed } = this.current;
     if (release === null || (signed && isSigned(release, signed, source))) return;
     this.#hold({ release: null, signed: null, checkedAt: null });
   }
 
-  /** Notes the hash of a package that is here and verified. */
+  /** Notes the hash of a verified package. */
   keepHash(version: string, sha256: string): void {
     if (this.current.hashes[version] === sha256) this.writeHeld();
     else this.#hold({ hashes: { ...this.current.hashes, [version]: sha256 } });
   }
 
-  /** Forgets the packages of other versions. */
+  /** Removes the hashes of other versions. */
   keepHashesOf(versions: readonly string[]): void {
     const { hashes } = this.current;
     const kept = Object.entries(hashes).filter(([version]) => versions.includes(version));
     if (kept.length < Object.keys(hashes).length) this.#hold({ hashes: Object.fromEntries(kept) });
   }
 
-  /** Notes what the feed said: a release to be brought, or null for none. */
+  /** Notes the feed's answer: a release to download, or null for none. */
   found(found: Announcement | null, nowMs: number): void {
     const { part } = this.current;
     const release = found?.release ?? null;

@@ -3,19 +3,19 @@ import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { isUsableAddress } from '../foundation/web-address.ts';
 
-/** Where a distributor serves the feed of versions, and whose signature it has. */
+/** A distributor's feed of versions and the keys that verify it. */
 export interface UpdateSource {
   readonly feedUrl: URL;
-  /** Ed25519; one of them has signed, so that a key can be replaced by another. */
+  /** Ed25519 keys. A signature by any one is valid, so that keys can be replaced. */
   readonly publicKeys: readonly KeyObject[];
 }
 
 const fileSchema = z.object({
   updates: z
     .object({
-      /** https, or http on this computer. */
+      /** An https address, or http on this computer. */
       feedUrl: z.string().transform(parseAddress),
-      /** In base64, as `openssl pkey -pubout -outform DER | base64 -w0` prints it. */
+      /** Keys in base64, as `openssl pkey -pubout -outform DER | base64 -w0` prints them. */
       publicKeys: z.array(z.string().transform(parseKey)).min(1),
     })
     .nullable()
@@ -23,9 +23,9 @@ const fileSchema = z.object({
 });
 
 /**
- * What a distributor put into `resources/service.json` under `updates`; null when there is nothing, as in the project
- * itself: then the app asks nobody.
- * @throws Error when the file is there and holds something else.
+ * Reads a distributor's `updates` from `resources/service.json`; null when there is none, as in the project itself. The
+ * app then requests no feed.
+ * @throws Error when the file exists and has other content.
  */
 export function readUpdateSource(path: string): UpdateSource | null {
   if (!existsSync(path)) return null;
@@ -46,7 +46,7 @@ function parseKey(text: string, context: z.RefinementCtx): KeyObject {
     const key = createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' });
     if (key.asymmetricKeyType === 'ed25519') return key;
   } catch {
-    // Said below.
+    // Reported below.
   }
   context.addIssue({ code: 'custom', message: 'It is no Ed25519 public key in base64.' });
   return z.NEVER;

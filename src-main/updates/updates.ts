@@ -16,9 +16,9 @@ import type { UpdateSource } from './update-source.ts';
 
 export interface UpdatesDeps extends UpdateAtEndDeps {
   readonly source: UpdateSource;
-  /** Of the app that runs. */
+  /** Version of the running app. */
   readonly version: string;
-  /** Private folder for what is downloaded. */
+  /** Private folder for downloads. */
   readonly downloads: string;
   readonly repository: SettingsRepository;
   readonly downloader: Downloader;
@@ -26,12 +26,12 @@ export interface UpdatesDeps extends UpdateAtEndDeps {
   readonly clock: Clock;
   readonly shell: Pick<Shell, 'openFile'>;
   readonly system: Pick<System, 'start' | 'isMetered'>;
-  /** True while bytes of the user move. */
+  /** True while user transfers are running. */
   readonly isTransferring: () => boolean;
   readonly onChange: (record: UpdatesRecord) => void;
 }
 
-/** What a look was asked for: the feed although it is not due, a download although something is in its way. */
+/** Options of a look: `feed` reads the feed before it is due, `download` ignores blockers. */
 interface Wish {
   readonly feed?: boolean;
   readonly download?: boolean;
@@ -43,14 +43,14 @@ const afterFailureMs = 30 * 60_000;
 const unread = 'The package of the update could not be read.';
 const obstructed = new AppError('cancelled', 'Something has come in the way of the download.');
 
-/** Asks the distributor for new versions, brings them when nothing else moves, and installs them at quit. */
+/** Checks the distributor's feed for new versions, downloads them when nothing blocks it, and installs them at quit. */
 export class Updates {
   readonly atEnd: UpdateAtEnd;
   readonly #deps: UpdatesDeps;
   readonly #files: UpdateFiles;
   readonly #record: UpdateRecord;
   readonly #blockers: UpdateBlockers;
-  /** One at a time works with the files of updates. */
+  /** Serialises all work on the update files. */
   readonly #turns = new Semaphore(1);
   readonly #stopper = new AbortController();
   #cancelNext: () => void = () => undefined;
@@ -60,9 +60,9 @@ export class Updates {
   #isChecking = false;
   #error: ErrorBody | null = null;
   #previousVersion: string | null = null;
-  /** What can be installed, as it was signed. */
+  /** Version that is ready to install and verified. */
   #readyVersion: string | null = null;
-  /** Whether the version that runs has opened its first window. */
+  /** True once the running version has opened its first window. */
   #isConfirmed = false;
 
   constructor(deps: UpdatesDeps) {
@@ -73,7 +73,7 @@ export class Updates {
     this.#blockers = new UpdateBlockers({ ...deps, isAutomatic: () => this.#record.current.isAutomatic });
   }
 
-  /** Called once the state is open: notes what became of earlier updates, and asks for new ones from then on. */
+  /** Call this once the state is open: notes the outcome of earlier updates, and starts regular checks. */
   async start(): Promise<void> {
     const { version, folder, log, source } = this.#deps;
     const left = (await folder?.failed()) ?? [];
@@ -83,7 +83,7 @@ export class Updates {
     this.#next(firstCheckMs);
   }
 
-  /** The first window is open: this version stays. What is not needed any more is removed. */
+  /** Confirms this version after its first window has opened. Removes files that are no longer needed. */
   async confirm(): Promise<void> {
     await this.#deps.folder?.confirm();
     this.#isConfirmed = true;
@@ -109,13 +109,13 @@ export class Updates {
     };
   }
 
-  /** Asks the feed at once, and goes on with what it says. Never rejects: a failure is in the record. */
+  /** Reads the feed at once and acts on it. Never rejects; the record contains a failure. */
   async check(): Promise<UpdatesRecord> {
     await this.#look({ feed: true });
     return this.get();
   }
 
-  /** Downloads at once, whatever it would wait for. Never rejects: a failure is in the record. */
+  /** Downloads at once, despite blockers. Never rejects; the record contains a failure. */
   async download(): Promise<UpdatesRecord> {
     await this.#look({ download: true });
     return this.get();
@@ -135,7 +135,7 @@ export class Updates {
   }
 
   /**
-   * Quits, installs what is ready and starts again, or opens the system's installer.
+   * Quits, installs the ready version and restarts, or opens the system's installer.
    * @throws AppError `conflict` while transfers run or nothing is ready, `update_refused`, `not_supported_here`.
    */
   async install(): Promise<void> {
@@ -155,8 +155,8 @@ export class Updates {
   }
 
   /**
-   * Opens the package of the version before.
-   * @throws AppError `not_found`, `update_refused` when it has changed since it was signed, `not_supported_here`.
+   * Opens the package of the previous version.
+   * @throws AppError `not_found`, `update_refused` when it has changed since it was downloaded, `not_supported_here`.
    */
   async openPrevious(): Promise<void> {
     const version = this.#previousVersion;
@@ -170,12 +170,12 @@ export class Updates {
   }
 
   /**
-   * Stops what is under way, and leaves what is ready to `atEnd`; not where it interrupts transfers. Called before they are
-   * stopped.
+   * Stops the work in progress and passes a ready version to `atEnd`, unless that interrupts transfers. Call this
+   * before the transfers are stopped.
    */
   async dispose(): Promise<void> {
     const { isTransferring, folder, log } = this.#deps;
-    // Where versions lie side by side, the next one takes the place of the one to go back to.
+    // In a versioned folder the switch replaces the previous version, so this one must be confirmed first.
     const mayInstall = (folder === null || this.#isConfirmed) && !isTransferring() && this.atEnd.mayInstall;
     this.#cancelNext();
     this.#stopper.abort(appIsClosing);
@@ -184,7 +184,7 @@ export class Updates {
     const wanted = this.#wanted;
     if (!mayInstall || wanted === null) return;
     try {
-      // Also where this start was too short to have looked for it.
+      // Checks again, because this start may have been too short for the check.
       if (await this.#isReady(wanted, signal)) this.atEnd.install(wanted.release.version);
     } catch (error) {
       log.error(unread, error);
@@ -195,7 +195,7 @@ export class Updates {
     return this.#working ?? (this.#readyVersion === null ? 'waiting' : 'ready');
   }
 
-  /** The release to be brought, and its file for this installation. */
+  /** The release to download, with its file for this installation. */
   get #wanted(): Offer | null {
     const { release } = this.#record.current;
     const file = release && fileFor(release, this.#deps.installation);
@@ -206,13 +206,13 @@ export class Updates {
     return this.#inTurn(() => this.#lookOnce(wish));
   }
 
-  /** Does nothing where the app is closing. */
+  /** Runs work exclusively; does nothing while the app is closing. */
   async #inTurn(work: () => Promise<void>): Promise<void> {
     const release = await this.#turns.acquire(this.#stopper.signal).catch(() => null);
     if (release) await work().finally(release);
   }
 
-  /** Never rejects. */
+  /** Runs one look. Never rejects. */
   async #lookOnce(wish: Wish): Promise<void> {
     const { signal } = this.#stopper;
     this.#cancelNext();
@@ -226,7 +226,7 @@ export class Updates {
     } catch (error) {
       if (error !== obstructed && !signal.aborted) {
         this.#error = toErrorBody(updateErrorOf(error));
-        // What is refused is refused until the distributor mends it.
+        // A refusal stays until the distributor corrects it.
         delayMs = this.#error.code === 'update_refused' ? checkEveryMs : afterFailureMs;
         this.#deps.log.warn('An update could not be brought.', { error });
       }
@@ -236,7 +236,7 @@ export class Updates {
     this.#next(delayMs);
   }
 
-  /** Without a window nothing has looked yet for what an earlier start has brought. */
+  /** Finds a version that an earlier start downloaded; without a window, nothing has looked for it yet. */
   async #findEarlier(): Promise<void> {
     if (this.#wanted !== null && this.#readyVersion === null) await this.#findReady();
   }
@@ -262,7 +262,7 @@ export class Updates {
       this.#record.found(isOffered ? found : null, clock.now());
       await this.#findReady();
     } catch (error) {
-      // The feed may be out of reach: what an earlier start has brought is as good.
+      // The feed may be unreachable; a version that an earlier start downloaded can still be used.
       await this.#findEarlier().catch((cause: unknown) => {
         if (!signal.aborted) this.#deps.log.warn(unread, { error: cause });
       });
@@ -272,7 +272,7 @@ export class Updates {
     }
   }
 
-  /** @param isAsked whatever it would wait for. */
+  /** Downloads and prepares the wanted version. @param isAsked true to ignore blockers. */
   async #bring(isAsked: boolean, signal: AbortSignal): Promise<void> {
     const { folder } = this.#deps;
     const wanted = this.#wanted;
@@ -322,7 +322,7 @@ export class Updates {
     this.#record.keepHash(release.version, sha256);
   }
 
-  /** Looks whether what is to be installed is here, as it was signed. */
+  /** Checks whether the wanted version is ready and verified. */
   async #findReady(): Promise<void> {
     const wanted = this.#wanted;
     const isReady = wanted !== null && (await this.#isReady(wanted));
@@ -340,7 +340,7 @@ export class Updates {
     return isHere;
   }
 
-  /** Whether the package of a version is here with the hash that was signed. One with another is removed. */
+  /** True if the package of a version exists and has the signed hash. Removes a package with another hash. */
   async #isAsSigned(
     version: string,
     signed: string | undefined,
@@ -353,14 +353,14 @@ export class Updates {
     return isSigned;
   }
 
-  /** Packages of macOS are kept for the version that runs and the one before, to go back to. */
+  /** Removes unneeded files. On macOS keeps the packages of the running and the previous version, to go back to. */
   async #tidy(): Promise<void> {
     const { folder, installation, version } = this.#deps;
     const wanted = this.#wanted;
     const kept = wanted ? [wanted.release.version] : [];
-    // Before the feed has said what is wanted, as after the records were lost, any version and any package may be.
+    // Before the feed's first answer, as after lost records, any version or package may be the wanted one.
     const isKnown = this.#record.current.checkedAt !== null;
-    // The folder of a version that failed says so as long as the state does not.
+    // The folder of a failed version is the only record of the failure until the state is written.
     if (isKnown && this.#record.writeHeld()) await folder?.tidy(wanted?.release.version ?? null);
     if (installation.kind === 'dmg') {
       this.#previousVersion = await this.#files.before(version);
@@ -380,7 +380,7 @@ export class Updates {
   }
 }
 
-/** Null for a file that the disk cannot read any more; anything else may pass. */
+/** Returns null for a file that the disk can no longer read; other errors may be temporary. */
 function nullIfLost(error: unknown): null {
   if (error instanceof AppError && error.details['reason'] === 'EIO') return null;
   throw error;

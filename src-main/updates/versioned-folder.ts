@@ -13,14 +13,14 @@ import { refused } from './release.ts';
  *     current, previous    links to `versions/VERSION`
  *     versions/VERSION/    the app; with a file `trial-N` or `trial-N.PID` until it has opened its first window
  *
- * A version lies in `versions` whole or not at all, and `current` always leads to one. The launcher counts the starts of
- * a version on trial by renaming `trial-2` to `trial-1.PID` and `trial-0.PID`, which takes no room on the disk. A start
- * does not count while the one that was counted last still runs, nor one without a window at login. At `trial-0` the
- * launcher renames `previous` to `current`, and what keeps its `trial-0` has failed.
+ * `versions` contains only complete versions, and `current` always points to one. The launcher counts the starts of a
+ * version on trial by renaming `trial-2` to `trial-1.PID` and `trial-0.PID`, which needs no room on the disk. It does
+ * not count a start while the last counted one still runs, nor one without a window at login. At `trial-0` the launcher
+ * renames `previous` to `current`; a version that keeps its `trial-0` has failed.
  */
 export class VersionedFolder {
   readonly #root: string;
-  /** The folder below `versions` that runs. */
+  /** Name of the running version's folder below `versions`. */
   readonly #running: string;
   readonly #program: string;
 
@@ -30,7 +30,7 @@ export class VersionedFolder {
     this.#program = program;
   }
 
-  /** Around a program that runs; null where it lies in no such folder, or in one that the user may not write to. */
+  /** Finds the folder of a running program; null where it is in no such folder, or in one the user may not write to. */
   static async around(programPath: string): Promise<VersionedFolder | null> {
     try {
       const program = await realpath(programPath);
@@ -46,17 +46,17 @@ export class VersionedFolder {
     }
   }
 
-  /** What starts the version in use. */
+  /** Path that starts the version in use. */
   get launcher(): string {
     return join(this.#root, this.#program);
   }
 
-  /** Where versions are unpacked; on the volume of all of them. */
+  /** Folder for unpacking, on the same volume as the versions. */
   get incoming(): string {
     return join(this.#versions, '.incoming');
   }
 
-  /** An empty folder to unpack the archive of a version into. */
+  /** Creates an empty folder to unpack a version's archive into. */
   async makeIncoming(): Promise<string> {
     await removeTree(this.incoming);
     await mkdir(this.incoming);
@@ -64,15 +64,15 @@ export class VersionedFolder {
   }
 
   /**
-   * Takes a version out of the folder for incoming ones, where its archive was unpacked, and puts it on trial.
-   * @throws AppError `update_refused` with `reason` `content` when the archive does not hold it.
+   * Moves a version from the incoming folder, where its archive was unpacked, into `versions`, and puts it on trial.
+   * @throws AppError `update_refused` with `reason` `content` when the archive does not contain the version.
    */
   async add(version: string): Promise<void> {
     const [top = ''] = await readdir(this.incoming);
     const unpacked = join(this.incoming, top, 'versions', version);
     try {
       await access(join(unpacked, this.#program), constants.X_OK);
-      // A link would lead to what was not unpacked.
+      // A link could point to files outside the archive.
       if ((await realpath(unpacked)) !== join(await realpath(this.incoming), top, 'versions', version))
         throw new Error(`${unpacked} leads elsewhere.`);
     } catch (cause) {
@@ -87,24 +87,24 @@ export class VersionedFolder {
     await removeTree(this.incoming);
   }
 
-  /** Whether a version is there and has not been started. */
+  /** True if a version exists and has not been started. */
   async has(version: string): Promise<boolean> {
     return (await trialsIn(join(this.#versions, version))).includes('trial-2');
   }
 
-  /** Makes a version the one that is started next. The one that runs is kept to go back to. */
+  /** Makes a version the next to start. Keeps the running one to go back to. */
   async switchTo(version: string): Promise<void> {
     await this.#link('previous', this.#running);
     await this.#link('current', version);
   }
 
-  /** The version that runs has opened its first window: it is not left any more. */
+  /** Ends the trial of the running version after its first window has opened. */
   async confirm(): Promise<void> {
     const own = join(this.#versions, this.#running);
     for (const trial of await trialsIn(own)) await rm(join(own, trial), { force: true });
   }
 
-  /** Versions that were left because they did not open their first window. */
+  /** Lists versions that the launcher abandoned because they did not open their first window. */
   async failed(): Promise<string[]> {
     const failed: string[] = [];
     for (const version of await this.#list()) {
@@ -114,7 +114,7 @@ export class VersionedFolder {
     return failed;
   }
 
-  /** Removes all but the version that runs, the one before it, and one that is to be kept. */
+  /** Removes all versions except the running one, the previous one and `kept`. */
   async tidy(kept: string | null): Promise<void> {
     const inUse = [this.#running, kept, await this.#leadsTo('current'), await this.#leadsTo('previous')];
     for (const version of await this.#list())
@@ -134,7 +134,7 @@ export class VersionedFolder {
     return readlink(join(this.#root, name)).then(basename, () => null);
   }
 
-  /** In one step, so that the link is always there. */
+  /** Replaces a link in one step, so that it always exists. */
   async #link(name: 'current' | 'previous', version: string): Promise<void> {
     const next = join(this.#root, `.${name}-next`);
     await rm(next, { force: true });

@@ -20,8 +20,8 @@ const maxAnswerBytes = 1024 * 1024;
 const policy = { retry: { limit: 0 }, followRedirect: false, throwHttpErrors: false, http2: false } as const;
 
 /**
- * The one policy for requests to an authorization server: https, or http on this computer; 15 seconds for all of it;
- * no redirects; at most 1 MiB of answer; nothing of other requests goes along.
+ * Creates the function that sends all requests to an authorization server. It allows https, or http on this computer;
+ * 15 seconds in total; no redirects; at most 1 MiB of answer. It adds nothing from other requests.
  * @returns a function that throws AppError `service_unreachable`, `service_failed` for a status of 429 or above 499,
  * `sign_in_failed`, or `cancelled`.
  */

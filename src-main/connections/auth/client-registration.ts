@@ -9,12 +9,12 @@ import { oauthCodeOf, signInFailed, withoutAnswer } from './sign-in-errors.ts';
 
 const registeredClientSchema = z.object({
   clientId: z.string().min(1).max(500),
-  /** With the port it was registered for: servers may insist on it, although RFC 8252 §7.3 says otherwise. */
+  /** Includes the registered port: servers may insist on it, although RFC 8252 §7.3 says otherwise. */
   redirectUri: z.string(),
-  /** A sign-in without the scope `offline_access` brought no refresh token. */
+  /** True after a sign-in without the scope `offline_access` brought no refresh token. */
   needsOfflineAccess: z.boolean(),
 });
-/** The app as an authorization server knows it. No secret: the app can keep none. */
+/** The app as an authorization server knows it, without a secret, because the app can keep none. */
 export type RegisteredClient = z.infer<typeof registeredClientSchema>;
 
 export interface ClientRegistrationDeps {
@@ -23,7 +23,7 @@ export interface ClientRegistrationDeps {
   readonly log: Log;
 }
 
-/** Registers the app at authorization servers (RFC 7591), once per issuer as long as that is remembered there. */
+/** Registers the app at authorization servers (RFC 7591), once per issuer while the server remembers it. */
 export class ClientRegistration {
   readonly #deps: ClientRegistrationDeps;
 
@@ -31,7 +31,7 @@ export class ClientRegistration {
     this.#deps = deps;
   }
 
-  /** What is remembered for an issuer; null before the first sign-in there. */
+  /** Returns the stored client of an issuer; null before the first sign-in there. */
   read(issuer: string): RegisteredClient | null {
     return this.#deps.repository.read(keyOf(issuer), registeredClientSchema.nullable());
   }
@@ -41,15 +41,15 @@ export class ClientRegistration {
     this.#keep(issuer, null);
   }
 
-  /** From the next sign-in on, `offline_access` is asked for. */
+  /** Makes the app request `offline_access` from the next sign-in on. */
   askForOfflineAccess(issuer: string): void {
     const client = this.read(issuer);
     if (client) this.#keep(issuer, { ...client, needsOfflineAccess: true });
   }
 
   /**
-   * A client that the server knows and that may be redirected to `redirectUri`: the one from before, or a new one.
-   * A server that forgot a client tells so to the user only, on a page nobody comes back from; so it is asked first.
+   * Returns a client that the server knows and that may be redirected to `redirectUri`: the stored one or a new one.
+   * Asks the server first, because it reports a forgotten client only to the user, on a page that does not lead back.
    * @throws AppError `sign_in_failed`, `service_unreachable`, `service_failed`, `cancelled`.
    */
   async obtain(
@@ -97,8 +97,8 @@ export class ClientRegistration {
   }
 
   /**
-   * Asks for tokens with a grant that cannot be: a client that is known is answered an OAuth code other than
-   * `invalid_client`. Whatever else a server answers tells nothing, and registering once more costs nothing.
+   * Requests tokens with an impossible grant. For a known client, the server answers an OAuth code other than
+   * `invalid_client`. Any other answer is inconclusive, and another registration costs nothing.
    */
   async #isKnown(server: AuthorizationServer, clientId: string, signal: AbortSignal): Promise<boolean> {
     const client = { client_id: clientId };
@@ -133,7 +133,7 @@ export class ClientRegistration {
   }
 }
 
-/** Scopes only control what of the identity is shared (specification §5.4). */
+/** Returns the scopes, which only control the shared parts of the identity (specification §5.4). */
 export function scopesFor(server: AuthorizationServer, needsOfflineAccess: boolean): string {
   const isListed = server.scopes_supported?.includes('offline_access') === true;
   return needsOfflineAccess && isListed ? 'email profile offline_access' : 'email profile';
@@ -143,7 +143,7 @@ function keyOf(issuer: string): string {
   return `signInClient ${issuer}`;
 }
 
-/** Some servers register with 200 instead of 201 (RFC 7591 §3.2.1), and with another content type. */
+/** Some servers answer with another content type than RFC 7591 §3.2.1 asks for. */
 function asJson(response: Response): Response {
   return new Response(response.body, {
     status: response.status,

@@ -12,7 +12,7 @@ export type AuthorizationServer = oauth.AuthorizationServer & {
   readonly token_endpoint: string;
 };
 
-/** Where one signs in for a service. */
+/** Where the user signs in for a service. */
 export interface SignInPlace {
   /** The service as its authorization server knows it (RFC 8707). */
   readonly resource: string;
@@ -28,8 +28,8 @@ const endpoints = [
 ] as const;
 
 /**
- * Finds the authorization server of a service from the service's address alone (specification §5.1, RFC 9728,
- * RFC 8414). What was found is good for an hour.
+ * Finds the authorization server of a service from its address alone (specification §5.1, RFC 9728, RFC 8414). Keeps
+ * results for an hour.
  */
 export class Discovery {
   readonly #fetch: AuthorizationFetch;
@@ -56,7 +56,7 @@ export class Discovery {
     return { resource, server: await this.server(issuer.href, signal) };
   }
 
-  /** The authorization server of an issuer that `find` has returned before. Throws as `find`. */
+  /** Returns the authorization server of an issuer that `find` returned before. Throws as `find`. */
   server(issuer: string, signal: AbortSignal): Promise<AuthorizationServer> {
     return this.#keep(`issuer ${issuer}`, () => this.#readServer(new URL(issuer), signal));
   }
@@ -79,7 +79,7 @@ export class Discovery {
     }
   }
 
-  /** The first of the places where servers put their metadata that has it (contract supplement §4.11). */
+  /** Reads the metadata from the first of its usual places that has it (contract supplement §4.11). */
   async #readServer(issuer: URL, signal: AbortSignal): Promise<AuthorizationServer> {
     for (const address of metadataAddresses(issuer)) {
       const response = await this.#get(address, signal);

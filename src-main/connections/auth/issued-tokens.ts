@@ -1,24 +1,25 @@
 import type * as oauth from 'oauth4webapi';
 import { AppError } from '../../../src-shared/app-error.ts';
 
-/** Tokens as an answer brought them. */
+/** Tokens from one answer of an authorization server. */
 export interface IssuedTokens {
   readonly accessToken: string;
-  /** Null when the answer had none: then the one before stays good. */
+  /** Null if the answer had none; the previous one then stays valid. */
   readonly refreshToken: string | null;
-  /** On the monotonic clock, so that a wrong date on either side means nothing. */
+  /** On the monotonic clock, so that a wrong date on either side has no effect. */
   readonly expiresAtMs: number;
 }
 
-/** Where an answer tells no lifetime (contract supplement §4.11). */
+/** Lifetime if the answer states none (contract supplement §4.11). */
 const usualLifetimeSeconds = 3_600;
-/** However short a lifetime an answer tells, tokens are not asked for more often than their user can use them. */
+/** Shortest lifetime, whatever an answer states, so that the app does not renew tokens faster than it can use them. */
 const minLifetimeSeconds = 60;
 const maxLifetimeSeconds = 30 * 86_400;
 
 /**
- * @param receivedMs when the answer came, by the monotonic clock.
- * @throws AppError `sign_in_failed` for a token that is no bearer, or cannot stand in a header.
+ * Returns the tokens of an answer.
+ * @param receivedMs arrival of the answer on the monotonic clock.
+ * @throws AppError `sign_in_failed` for a token that is no bearer, or that a header cannot hold.
  */
 export function tokensOf(answer: oauth.TokenEndpointResponse, receivedMs: number): IssuedTokens {
   const { access_token: accessToken, refresh_token: refreshToken, token_type: type, expires_in } = answer;
@@ -33,8 +34,8 @@ export function tokensOf(answer: oauth.TokenEndpointResponse, receivedMs: number
 }
 
 /**
- * A token answer without its ID token, which is neither asked for nor used: checking it would fail the sign-in of
- * everyone whose computer has a wrong date.
+ * Removes the ID token, which the app neither requests nor uses, from a token answer. Checking it would fail the
+ * sign-in of everyone whose computer has a wrong date.
  */
 export async function withoutIdToken(response: Response): Promise<Response> {
   if (response.status !== 200) return response;

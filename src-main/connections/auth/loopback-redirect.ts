@@ -7,14 +7,14 @@ import { signInPageHeaders } from './sign-in-page.ts';
 
 const path = '/callback';
 const signInTimeoutMs = 5 * 60 * 1000;
-/** What a request may take. */
+/** Time limit of one request. */
 const answerMs = 2_000;
-/** The second where the first cannot be had. */
+/** The second host is used if the first is not available. */
 const loopbackHosts = ['127.0.0.1', '::1'];
 
 /**
- * A listener on this computer for the one answer of a sign-in (RFC 8252 §7.3): on 127.0.0.1, or ::1 where that
- * cannot be had, for the exact path and host only. Everything else is not found, and never ends the wait.
+ * Listens on this computer for the one answer of a sign-in (RFC 8252 §7.3). Uses 127.0.0.1, or ::1 if that is not
+ * available, and the exact path and host only. All other requests get 404 and never end the wait.
  */
 export class LoopbackRedirect {
   readonly #server: Server;
@@ -36,9 +36,10 @@ export class LoopbackRedirect {
   }
 
   /**
-   * @param deps.preferredPort taken when it is free; else, and for 0, any.
-   * @param deps.page what the browser shows after the answer.
-   * @throws AppError `sign_in_failed` when this computer lets nothing listen.
+   * Starts listening.
+   * @param deps.preferredPort used if it is free; otherwise, and for 0, any port.
+   * @param deps.page the page that the browser shows after the answer.
+   * @throws AppError `sign_in_failed` if this computer lets nothing listen.
    */
   static async open(deps: {
     clock: Clock;
@@ -62,14 +63,14 @@ export class LoopbackRedirect {
     });
   }
 
-  /** The address to be redirected to, such as `http://127.0.0.1:49152/callback`. */
+  /** Redirect address, such as `http://127.0.0.1:49152/callback`. */
   get uri(): string {
     return `http://${this.#authority}${path}`;
   }
 
   /**
-   * Waits for the first answer that `read` makes something of, and closes then.
-   * @param read gives null for an answer that is not the expected one; it is called no more after another.
+   * Waits for the first answer that `read` accepts, then closes.
+   * @param read returns null for an unexpected answer; it is not called again after an accepted one.
    * @throws AppError `sign_in_expired` after five minutes, `cancelled`.
    */
   async wait<Value>(read: (answer: URLSearchParams) => Value | null, signal: AbortSignal): Promise<Value> {
@@ -100,11 +101,11 @@ export class LoopbackRedirect {
     }
   }
 
-  /** Stops listening at once; resolves when what is being answered has been. */
+  /** Stops listening at once; resolves when running requests have been answered. */
   close(): Promise<void> {
     this.#accept = () => false;
     this.#closed ??= new Promise((resolve) => {
-      // Browsers open connections they never use, and others are slow.
+      // Browsers open connections they never use, and other clients are slow.
       const cut = setTimeout(() => {
         this.#server.closeAllConnections();
       }, answerMs);

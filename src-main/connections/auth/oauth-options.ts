@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi';
 import type { AuthorizationFetch } from './authorization-fetch.ts';
 
-/** How the OAuth library sends its requests: under our policy, which knows where http is allowed. */
+/** Makes the OAuth library send its requests with the app's own fetch, which knows where http is allowed. */
 export function oauthOptions(
   fetch: AuthorizationFetch,
   signal: AbortSignal,

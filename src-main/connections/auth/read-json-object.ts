@@ -1,4 +1,4 @@
-/** Null for what is no JSON object: many servers answer every path with a page. */
+/** Returns null unless the body is a JSON object: many servers answer every path with a page. */
 export async function readJsonObject(response: Response): Promise<object | null> {
   try {
     const value: unknown = await response.json();

@@ -2,8 +2,8 @@ import * as oauth from 'oauth4webapi';
 import { AppError } from '../../../src-shared/app-error.ts';
 
 /**
- * Signing in cannot go on, and trying the same again would not help.
- * @param reason short, of fixed words or an error code of the server; never a part of an answer.
+ * Returns the error for a sign-in that cannot continue and would fail again.
+ * @param reason a few fixed words or an error code of the server; never a part of an answer.
  */
 export function signInFailed(host: string, reason: string, cause?: unknown): AppError {
   return new AppError('sign_in_failed', `Signing in at ${host} failed: ${reason}`, {
@@ -12,18 +12,18 @@ export function signInFailed(host: string, reason: string, cause?: unknown): App
   });
 }
 
-/** There is no credential, or the service takes it no more. */
+/** Returns the error for a missing credential, or one that the service no longer accepts. */
 export function signedOut(host: string): AppError {
   return new AppError('signed_out', `Nobody is signed in at ${host}.`, { details: { host } });
 }
 
-/** The error code an answer of the token or registration endpoint names (RFC 6749 §5.2); null when it has none. */
+/** Returns the error code in an answer of the token or registration endpoint (RFC 6749 §5.2); null if it has none. */
 export function oauthCodeOf(error: unknown): string | null {
   if (!(error instanceof oauth.ResponseBodyError)) return null;
   return printableCode(error.error);
 }
 
-/** Of RFC 6749 §4.1.2.1 and §5.2, RFC 7009, RFC 7591, RFC 8707 and OpenID Connect Core §3.1.2.6. */
+/** Codes of RFC 6749 §4.1.2.1 and §5.2, RFC 7009, RFC 7591, RFC 8707 and OpenID Connect Core §3.1.2.6. */
 const oauthCodes = new Set([
   'access_denied',
   'account_selection_required',
@@ -45,14 +45,14 @@ const oauthCodes = new Set([
   'unsupported_token_type',
 ]);
 
-/** An error code as it may be shown and logged: any other text may be a code or token that a server repeats. */
+/** Returns an error code that may be shown and logged. Any other text may be a code or token that a server repeats. */
 export function printableCode(code: string | null): string {
   return code !== null && oauthCodes.has(code) ? code : 'unknown_error';
 }
 
 /**
- * An answer that is none, as an AppError that holds nothing of it: the library's errors carry whole answers, with
- * codes and tokens.
+ * Wraps an invalid answer in an AppError that holds nothing of it. The library's errors carry whole answers, with codes
+ * and tokens.
  */
 export function withoutAnswer(error: unknown, host: string): AppError {
   if (error instanceof AppError) return error;

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Messages } from '../../../src-shared/i18n/messages.ts';
 
-/** Brings the app to the front, where a sign-in that waits is shown. */
+/** Brings the app to the front, where a waiting sign-in is shown. */
 export const signInLink = 'dailies://sign-in';
 
-/** Its colours are those of the app. */
+/** Uses the colours of the app. */
 const style = `
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
 body { margin: 0; min-height: 100vh; display: grid; place-content: center; justify-items: center; text-align: center;
@@ -17,8 +17,8 @@ a:focus-visible { outline: 2px solid light-dark(#1857c2, #8ab4f8); outline-offse
 `;
 
 /**
- * What the browser shows at the end of a sign-in: the same for a yes and a no, as the app itself tells how it went.
- * @param hasLink whether links of the app lead to it.
+ * Returns the page after a sign-in, the same for success and refusal, because the app itself shows the result.
+ * @param hasLink true if links of the app lead to the app.
  */
 export function signInPage({ text, language, direction }: Messages, hasLink: boolean): string {
   const title = text('signIn.page.title');
@@ -32,7 +32,7 @@ export function signInPage({ text, language, direction }: Messages, hasLink: boo
 `;
 }
 
-/** It loads nothing and runs nothing. */
+/** Headers for a page that loads nothing and runs nothing. */
 export const signInPageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',

@@ -17,11 +17,11 @@ export interface SignInDeps {
   readonly shell: Pick<Shell, 'openUrl'>;
   readonly clock: Clock;
   readonly knownSecrets: KnownSecrets;
-  /** What the browser shows at the end. */
+  /** Returns the page that the browser shows at the end. */
   readonly page: () => string;
 }
 
-/** What a sign-in brought, for `TokenSession.accept`. */
+/** Result of a sign-in, for `TokenSession.accept`. */
 export interface SignInGrant {
   readonly issuer: string;
   readonly clientId: string;
@@ -32,8 +32,8 @@ export interface SignInGrant {
 type BrowserAnswer = { readonly callback: URLSearchParams } | { readonly errorCode: string };
 
 /**
- * Signs in with the system's browser: authorization code with PKCE for a native app (specification §5.3, RFC 8252,
- * RFC 9700). Verifier and state are fresh for each attempt and good for one answer of one issuer.
+ * Signs in with the system's browser: authorization code with PKCE for a native app (specification §5.3, RFC 8252, RFC
+ * 9700). Verifier and state are new for each attempt and valid for one answer of one issuer.
  */
 export class SignIn {
   readonly #deps: SignInDeps;
@@ -43,10 +43,10 @@ export class SignIn {
   }
 
   /**
-   * Returns when the user came back from the browser and the tokens are there.
+   * Resolves when the user has come back from the browser and the tokens have arrived.
    * @param baseUrl of the service, without a slash at its end.
-   * @throws AppError `sign_in_refused` when the user said no, `sign_in_expired` after five minutes,
-   * `browser_not_opened`, `sign_in_failed`, `service_unreachable`, `service_failed`, `cancelled`.
+   * @throws AppError `sign_in_refused` if the user refused, `sign_in_expired` after five minutes, `browser_not_opened`,
+   * `sign_in_failed`, `service_unreachable`, `service_failed`, `cancelled`.
    */
   async run(baseUrl: string, signal: AbortSignal): Promise<SignInGrant> {
     const { discovery, clients, clock, page } = this.#deps;
@@ -82,7 +82,7 @@ export class SignIn {
     return this.#redeem(place, client, answer.callback, verifier, signal);
   }
 
-  /** Sends the user to the browser and waits for what comes back. */
+  /** Opens the browser for the user and waits for its answer. */
   async #ask(
     url: URL,
     redirect: LoopbackRedirect,
@@ -154,8 +154,8 @@ function authorizationUrl(
 }
 
 /**
- * Null for what is not the answer of this issuer to this attempt: state and `iss` (RFC 9207) tell. So does a code or
- * error that stands there twice or beside the other (RFC 6749 §3.1).
+ * Returns null unless this issuer answers this attempt, by state and `iss` (RFC 9207). Also null if a code or error
+ * occurs twice, or if both occur (RFC 6749 §3.1).
  */
 function readAnswer(
   server: AuthorizationServer,

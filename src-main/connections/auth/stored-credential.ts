@@ -9,14 +9,14 @@ const credentialSchema = z.object({
   issuer: z.url(),
   clientId: z.string().min(1),
   refreshToken: z.string().min(1),
-  /** Where it is good: it is never sent for another service. */
+  /** Service for which the credential is valid; it is never sent to another. */
   resource: z.string(),
 });
 
-/** What outlives the app of a sign-in. Access tokens do not: they live in memory only. */
+/** Part of a sign-in that outlives the app. Access tokens stay in memory only. */
 export type OAuthCredential = Omit<z.infer<typeof credentialSchema>, 'formatVersion'>;
 
-/** Null for a secret that is none. */
+/** Returns null for a secret that is no credential. */
 export function parseCredential(text: string): OAuthCredential | null {
   try {
     return credentialSchema.parse(JSON.parse(text));
@@ -25,16 +25,16 @@ export function parseCredential(text: string): OAuthCredential | null {
   }
 }
 
-/** The secrets of the app; tells how the keychain is. */
+/** Secrets of the app, with notice of changes in the keychain's state. */
 export type WatchedSecrets = SecretStore & { onChange(listener: (keychain: Keychain) => void): () => void };
 
-/** Whether a credential is good for the service at `baseUrl`. */
+/** True if a credential is valid for the service at `baseUrl`. */
 export function isFor(credential: OAuthCredential, baseUrl: string): boolean {
   return URL.parse(credential.resource)?.href === new URL(baseUrl).href;
 }
 
 export interface StoredCredentialDeps {
-  /** In the keychain. */
+  /** Name of the account in the keychain. */
   readonly account: string;
   readonly secrets: WatchedSecrets;
   readonly clock: Clock;
@@ -44,8 +44,8 @@ export interface StoredCredentialDeps {
 const backoff = { firstMs: 2_000, maxMs: 60_000, jitter: 0 };
 
 /**
- * The credential of one connection, in the keychain and in memory. When the keychain does not take a new one it is
- * kept in memory and written later, because the one before is good no more.
+ * Holds the credential of one connection, in the keychain and in memory. If the keychain does not take a new one, it
+ * stays in memory and is written later, because the previous one is no longer valid.
  */
 export class StoredCredential {
   readonly #deps: StoredCredentialDeps;
@@ -61,22 +61,22 @@ export class StoredCredential {
     this.#deps = deps;
     this.#stopListening = deps.secrets.onChange(({ state }) => {
       if (state !== 'ok' && state !== 'session') return;
-      // What was not found while the session had the secrets may be found now.
+      // A credential that was missing during the session may be in the keychain.
       if (this.#value === null) this.#value = undefined;
       this.#saveAgain();
     });
   }
 
-  /** Null when nobody is signed in. @throws AppError `keychain_*`; it is read again at the next call then. */
+  /** Returns null if nobody is signed in. @throws AppError `keychain_*`; the next call reads again. */
   async read(): Promise<OAuthCredential | null> {
     if (this.#value !== undefined) return this.#value;
     const text = await this.#deps.secrets.get(this.#deps.account);
-    // It may have been written or erased meanwhile.
+    // A write or erasure may have happened meanwhile.
     if (this.#value === undefined) this.#value = text === null ? null : this.#parse(text);
     return this.#value;
   }
 
-  /** Returns when it is in the keychain, or known not to get there now. Never rejects. */
+  /** Stores a credential. Resolves when the keychain has it or cannot take it now. Never rejects. */
   async write(credential: OAuthCredential): Promise<void> {
     this.#value = credential;
     this.#isSaved = false;
@@ -92,7 +92,7 @@ export class StoredCredential {
     await this.#deps.secrets.delete(this.#deps.account);
   }
 
-  /** Tries a last time to write what the keychain has not taken yet. */
+  /** Tries a last time to write a credential that the keychain has not taken yet. */
   async dispose(): Promise<void> {
     this.#stopListening();
     this.#cancelTimer();
@@ -123,7 +123,7 @@ export class StoredCredential {
       if (this.#value === credential) this.#isSaved = true;
     } catch (error) {
       log.warn('A new credential is in memory only.', { account, error });
-      // What does not fit into a keychain will not fit later.
+      // A credential too large for the keychain will not fit later.
       if (error instanceof AppError && error.code === 'invalid_input') return;
       this.#cancelTimer = clock.schedule(backoffMs(backoff, this.#tries), () => {
         this.#saveAgain();

@@ -10,7 +10,7 @@ import { readJsonObject } from './read-json-object.ts';
 import { oauthCodeOf, withoutAnswer } from './sign-in-errors.ts';
 import { type OAuthCredential, parseCredential } from './stored-credential.ts';
 
-/** What requests about tokens need. */
+/** Dependencies of requests about tokens. */
 export interface TokenRequestDeps {
   readonly discovery: Discovery;
   readonly clients: ClientRegistration;
@@ -24,8 +24,8 @@ type RevocationDeps = Pick<TokenRequestDeps, 'discovery' | 'fetch' | 'log'>;
 const revocationMs = 5_000;
 
 /**
- * New tokens for a refresh token (specification §5.3 step 5), or null when the server takes it no more.
- * @throws AppError `service_unreachable`, `service_failed`, `unauthorized` for a refusal that may pass,
+ * Returns new tokens for a refresh token (specification §5.3 step 5), or null if the server no longer accepts it.
+ * @throws AppError `service_unreachable`, `service_failed`, `unauthorized` for a refusal that may be temporary,
  * `sign_in_failed` for any other answer, `cancelled`.
  */
 export async function refreshTokens(
@@ -55,7 +55,7 @@ export async function refreshTokens(
   }
 }
 
-/** Codes some servers end a sign-in with, in place of those of RFC 6749. */
+/** Codes with which some servers end a sign-in instead of those of RFC 6749. */
 const ownEnds = new Set<unknown>([
   'refresh_token_not_found',
   'refresh_token_already_used',
@@ -64,8 +64,8 @@ const ownEnds = new Set<unknown>([
 ]);
 
 /**
- * A refusal in JSON that has no code of RFC 6749, such as `{ "error_code": "refresh_token_not_found" }`: nothing is
- * documented (contract supplement §4.11). Null for anything else; a page says nothing.
+ * Returns a JSON refusal without a code of RFC 6749, such as `{ "error_code": "refresh_token_not_found" }`. Such
+ * refusals are undocumented (contract supplement §4.11). Null for anything else, such as a page.
  */
 async function refusalInOwnWords(answer: Response): Promise<{ readonly errorCode: unknown } | null> {
   if (answer.status !== 400 && answer.status !== 401) return null;
@@ -74,12 +74,12 @@ async function refusalInOwnWords(answer: Response): Promise<{ readonly errorCode
   return { errorCode: 'error_code' in body ? body.error_code : null };
 }
 
-/** Whoever stands between may have sent it: the sign-in may still be good. */
+/** Returns the error for a refusal that an intermediary may have sent, so that the sign-in may still be valid. */
 function refusedInPassing(host: string, status: number): AppError {
   return new AppError('unauthorized', `${host} refused to renew the sign-in.`, { details: { host, status } });
 }
 
-/** Tells the authorization server that a refresh token is not used any more (RFC 7009). Never rejects. */
+/** Revokes a refresh token at its authorization server (RFC 7009). Never rejects. */
 export async function revokeCredential(
   { discovery, fetch, log }: RevocationDeps,
   { issuer, clientId, refreshToken }: OAuthCredential,
@@ -102,7 +102,7 @@ export async function revokeCredential(
   }
 }
 
-/** As `revokeCredential`, for a secret of the keychain that may be one of another kind. */
+/** As `revokeCredential`, for a secret of the keychain that may be of another kind. */
 export async function revokeSecret(deps: RevocationDeps, secret: string, signal: AbortSignal): Promise<void> {
   const credential = parseCredential(secret);
   if (credential) await revokeCredential(deps, credential, signal);

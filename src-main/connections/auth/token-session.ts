@@ -17,7 +17,7 @@ import { refreshTokens, revokeCredential } from './token-requests.ts';
 
 export interface TokenSessionDeps {
   readonly connectionId: string;
-  /** Of the service, without a slash at its end. */
+  /** Base URL of the service, without a slash at its end. */
   readonly baseUrl: string;
   readonly secrets: WatchedSecrets;
   readonly discovery: Discovery;
@@ -26,23 +26,23 @@ export interface TokenSessionDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly knownSecrets: KnownSecrets;
-  /** The service ended the sign-in. Called once for each, and not after `signOut`. */
+  /** Called once each time the service ends the sign-in, but not after `signOut`. */
   readonly onSignedOut: () => void;
 }
 
-/** `unknown` until the keychain was asked. */
+/** `unknown` until the keychain has answered. */
 export type TokenSessionState = 'unknown' | 'signed_in' | 'signed_out';
 
-/** A token is renewed when it has less than this left. */
+/** A token with less time left than this is renewed. */
 const aheadMs = 30_000;
-/** A token that is refused although it was renewed after a refusal: another renewal would not help now. */
+/** A token that is refused this soon after a renewal is not renewed again, because that would not help. */
 const refusedAgainMs = 60_000;
 const backoff = { firstMs: 1_000, maxMs: 60_000, jitter: 0.5 };
 const closingGraceMs = 5_000;
 
 /**
- * The access token of one connection, renewed before it expires and when the service refuses it. However many
- * callers need it, one refresh is made at a time: a refresh token used twice ends the whole grant. A refreshed
+ * Provides the access token of one connection, and renews it before it expires or when the service refuses it. Only one
+ * refresh runs at a time, however many callers need it: a refresh token used twice ends the whole grant. A refreshed
  * credential is in the keychain before its access token is used.
  */
 export class TokenSession implements Credential {
@@ -53,14 +53,14 @@ export class TokenSession implements Credential {
   #state: TokenSessionState = 'unknown';
   #tokens: Pick<IssuedTokens, 'accessToken' | 'expiresAtMs'> | null = null;
   #refreshing: Promise<string> | null = null;
-  /** Nothing is refreshed until it is known which sign-in stays. */
+  /** Refreshes wait until it is known which sign-in stays. */
   #takingOver: Promise<void> = Promise.resolve();
   #failure: { readonly error: AppError; readonly count: number; readonly untilMs: number } | null = null;
-  /** Since it was last renewed because the service refused it. */
+  /** Time since the last renewal because of a refusal. */
   #renewed: ElapsedTime;
-  /** From a sign-out on until the next sign-in is taken over. */
+  /** True from a sign-out until the next sign-in is taken over. */
   #hasLeft = false;
-  /** Counts sign-ins and sign-outs: what a refresh brings that began before one is worth nothing. */
+  /** Counts sign-ins and sign-outs, so that the result of an older refresh is dropped. */
   #changes = 0;
 
   constructor(deps: TokenSessionDeps) {
@@ -75,7 +75,8 @@ export class TokenSession implements Credential {
   }
 
   /**
-   * A bearer that is good for at least 30 seconds, as far as its lifetime is known.
+   * Returns a bearer that is valid for at least 30 seconds, as far as its lifetime is known. If it cannot be renewed for
+   * the moment, returns the current one while it is valid.
    * @throws AppError `signed_out`, `keychain_*`, `service_unreachable` or `service_failed` when it cannot be renewed
    * now, `cancelled`.
    */
@@ -98,8 +99,8 @@ export class TokenSession implements Credential {
   }
 
   /**
-   * Renews a bearer that the service refused (401), unless that was done since.
-   * @returns true when there is another bearer. Throws as `bearer`.
+   * Renews a bearer that the service refused (401), unless that happened already.
+   * @returns true if another bearer is available. Throws as `bearer`.
    */
   async renew(refusedBearer: string, signal: AbortSignal): Promise<boolean> {
     if (this.#refreshing === null) {
@@ -112,11 +113,11 @@ export class TokenSession implements Credential {
   }
 
   /**
-   * Takes over what a sign-in brought, unless another or a sign-out came after; the keychain has it first, if it can.
-   * Called off or refused before that, what it brought is revoked, and what was there before stays.
+   * Takes over a sign-in, unless another sign-in or a sign-out came after it. The keychain stores it first, if it can.
+   * If the sign-in is cancelled or refused before that, its credential is revoked and the previous one stays.
    * @param check throws for a sign-in that must not be taken over.
-   * @returns false when another sign-in or a sign-out came after.
-   * @throws AppError `cancelled`, and whatever `check` throws.
+   * @returns false if another sign-in or a sign-out came after it.
+   * @throws AppError `cancelled`, and the errors of `check`.
    */
   async accept(grant: SignInGrant, signal: AbortSignal, check?: () => Promise<void>): Promise<boolean> {
     const { tokens, ...place } = grant;
@@ -138,9 +139,9 @@ export class TokenSession implements Credential {
   }
 
   /**
-   * Takes effect at once. Revokes at the authorization server (RFC 7009) if it can be reached, and erases in any case,
-   * but for a sign-in that came after.
-   * @throws AppError `keychain_*` when the keychain may still hold the credential; here it is forgotten even so.
+   * Signs out at once. Revokes the credential at the authorization server (RFC 7009) if that is reachable, and erases
+   * it in any case, unless a sign-in came after.
+   * @throws AppError `keychain_*` if the keychain may still hold the credential; the session forgets it even so.
    */
   async signOut(): Promise<void> {
     this.#hasLeft = true;
@@ -155,7 +156,7 @@ export class TokenSession implements Credential {
     if (this.#hasLeft) await this.#credential.erase();
   }
 
-  /** Lets a refresh that is under way end, so that its new refresh token is not lost. */
+  /** Waits for a running refresh, so that its new refresh token is not lost. */
   async dispose(): Promise<void> {
     const cancelTimer = this.#deps.clock.schedule(closingGraceMs, () => {
       this.#closing.abort();
@@ -166,7 +167,7 @@ export class TokenSession implements Credential {
     await this.#credential.dispose();
   }
 
-  /** @param brought null for a sign-in without a refresh token, which no credential outlives. */
+  /** @param brought null for a sign-in without a refresh token, which leaves nothing to store. */
   async #takeOver(
     tokens: IssuedTokens,
     brought: OAuthCredential | null,
@@ -174,7 +175,7 @@ export class TokenSession implements Credential {
   ): Promise<boolean> {
     throwIfStopped(signal);
     const change = await this.#beginChange();
-    // A sign-out may still be about to erase what it revokes.
+    // A sign-out may still be about to erase the credential that it revokes.
     const before = this.#hasLeft ? null : await this.#credential.read().catch(() => null);
     throwIfStopped(signal);
     if (change !== this.#changes) return false;
@@ -195,8 +196,8 @@ export class TokenSession implements Credential {
   }
 
   /**
-   * Waits for the change before and a refresh under way, and drops what is in memory beside the credential. Returns the
-   * number of the change.
+   * Waits for the previous change and a running refresh, and drops the state in memory beside the credential. Returns
+   * the number of the change.
    */
   async #beginChange(): Promise<number> {
     this.#changes += 1;
@@ -250,7 +251,7 @@ export class TokenSession implements Credential {
     this.#deps.knownSecrets.note(refreshToken);
   }
 
-  /** The error for everyone who waits; `onSignedOut` is called once. */
+  /** Ends the session and returns the error for all waiting callers. Calls `onSignedOut` once. */
   #leave(change: number): AppError {
     const wasSignedIn = this.#state === 'signed_in';
     this.#tokens = null;
@@ -277,7 +278,7 @@ export class TokenSession implements Credential {
   }
 }
 
-/** Whatever a refresh fails with, but the end of the session: it may succeed later. */
+/** Returns the error of a refresh that may succeed later, unlike one that ends the session. */
 function passingErrorOf(cause: unknown, host: string): AppError {
   if (!(cause instanceof AppError)) return new AppError('service_failed', 'A refresh failed.', { cause });
   if (cause.code !== 'sign_in_failed') return cause;

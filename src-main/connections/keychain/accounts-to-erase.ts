@@ -5,14 +5,14 @@ import type { SettingsRepository } from '../../state/settings-repository.ts';
 const key = 'accountsToErase';
 const accountsSchema = z.array(z.string());
 
-/** The accounts whose secrets were given up while the keychain, which may hold them, did not answer. */
+/** Accounts whose secrets were given up while the keychain, which may hold them, did not answer. */
 export class AccountsToErase {
   readonly #settings: Pick<SettingsRepository, 'read' | 'write'> | null;
   readonly #log: Log;
-  /** Null until they were read: the state opens after this is made. */
+  /** Null until it is read, because the state opens after this object is made. */
   #known: Set<string> | null = null;
 
-  /** @param deps.settings null where they are known until the app closes, and not longer. */
+  /** @param deps.settings null to keep the accounts only until the app closes. */
   constructor(deps: { settings: Pick<SettingsRepository, 'read' | 'write'> | null; log: Log }) {
     this.#settings = deps.settings;
     this.#log = deps.log;
@@ -39,7 +39,7 @@ export class AccountsToErase {
     return (this.#known ??= new Set(this.#settings?.read(key, accountsSchema)));
   }
 
-  /** On a full disk they are known until the app closes. */
+  /** On a full disk, the accounts are kept until the app closes. */
   #keep(): void {
     try {
       this.#settings?.write(key, this.all);

@@ -2,31 +2,31 @@ import { Semaphore } from '../../foundation/semaphore.ts';
 import type { Clock } from '../../platform.ts';
 import { keychainStillWaits } from './keychain-errors.ts';
 
-/** After this long the user sees that the keychain waits. */
+/** Time after which the user sees that the keychain waits. */
 const noticedAfterMs = 1_000;
-/** After this long the caller is let go. */
+/** Time after which the caller stops waiting. */
 const callerTimeoutMs = 20_000;
 
-/** Called as the calls of a queue go on. */
+/** Callbacks for the calls of a queue. */
 export interface CallListener {
-  /** A call has not ended for a second. */
+  /** Called when a call has not ended after a second. */
   onWaiting(): void;
-  /** A caller was let go after 20 seconds; its call goes on when it has begun. */
+  /** Called when a caller stopped waiting after 20 seconds. A call that has begun continues. */
   onGivenUp(error: unknown): void;
-  /** A call ended, also when its caller was let go before: with null, or with what it failed with. */
+  /** Called when a call ended, even if its caller stopped waiting before: with null, or with its error. */
   onEnded(error: unknown): void;
 }
 
 export interface CallOptions {
-  /** Hears of this call in the place of the usual one. */
+  /** Overrides the default listener for this call. */
   readonly listener?: CallListener | undefined;
-  /** Nobody waits for it: it keeps its place in the line until its turn comes. */
+  /** True if nobody waits for the call: it keeps its place in the queue until its turn. */
   readonly isUnawaited?: boolean | undefined;
 }
 
 /**
- * One call to the keychain at a time: an unanswered prompt holds one thread, not all that file access needs. A call
- * that has begun cannot be stopped; one whose caller was let go before its turn is never made.
+ * Makes one call to the keychain at a time: an unanswered prompt then holds one thread, not all that file access needs.
+ * A call that has begun cannot be stopped. If its caller stops waiting before its turn, the call is never made.
  */
 export class CallQueue {
   readonly #clock: Clock;
@@ -39,8 +39,8 @@ export class CallQueue {
   }
 
   /**
-   * What `call` gives.
-   * @throws AppError `keychain_locked` when somebody waits for it and it did not end in 20 seconds.
+   * Runs `call` in its turn and returns its result.
+   * @throws AppError `keychain_locked` if somebody waits for the call and it did not end in 20 seconds.
    */
   run<Value>(
     call: () => Promise<Value>,

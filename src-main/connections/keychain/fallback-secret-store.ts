@@ -11,11 +11,11 @@ export interface FallbackSecretStoreDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly toErase: AccountsToErase;
-  /** Called with a secret of the keychain that is erased without having been read. Never rejects. */
+  /** Called with a secret of the keychain that is erased before anyone read it. Never rejects. */
   readonly revoke: (secret: string, signal: AbortSignal) => Promise<void>;
 }
 
-/** `session`: in memory alone, gone when the app closes. `none`: not there, or not asked for yet. */
+/** `session`: in memory only, until the app closes. `none`: missing, or not read yet. */
 export type SecretPlace = 'keychain' | 'session' | 'none';
 
 const stateOfCode: Readonly<Record<string, KeychainState>> = {
@@ -23,17 +23,17 @@ const stateOfCode: Readonly<Record<string, KeychainState>> = {
   keychain_denied: 'denied',
   keychain_unavailable: 'unavailable',
 };
-/** Asking again would show the user another prompt. */
+/** In these states another call would show the user another prompt. */
 const promptingStates: readonly KeychainState[] = ['locked', 'denied'];
-/** Nothing is ever kept there; asking for it tells how the keychain is. */
+/** Account that never holds a secret; reading it shows the state of the keychain. */
 const nobody = 'nobody';
 
 /**
- * The secrets of the app and how the keychain is that holds them. One call is made at a time; a caller waits at most
- * 20 seconds. Once the user refused or ignored a prompt, calls fail at once with the same error until `retry`. What the
- * keychain has not taken stays in memory and never reaches the disk; it goes there as soon as the keychain answers
- * again, unless the user goes on without one. What it has not erased is not given to anybody any more, and is erased
- * then, also after a restart.
+ * Stores the app's secrets and tracks the state of the keychain. Makes one call at a time; a caller waits at most 20
+ * seconds. After the user refused or ignored a prompt, calls fail at once with the same error until `retry`. A secret
+ * that the keychain did not take stays in memory, never on the disk. It is written when the keychain answers again,
+ * unless the user continues without one. A secret that the keychain did not erase is never returned again. It is erased
+ * when the keychain answers, also after a restart.
  */
 export class FallbackSecretStore implements SecretStore {
   readonly #deps: FallbackSecretStoreDeps;
@@ -42,7 +42,7 @@ export class FallbackSecretStore implements SecretStore {
   readonly #moveListeners = new Set<() => void>();
   readonly #inMemory = new Map<string, string>();
   readonly #inKeychain = new Set<string>();
-  /** Ends the wait of each caller. */
+  /** Functions that end the wait of each caller. */
   readonly #waiting = new Set<() => void>();
   readonly #erasures = new SingleFlight<void>();
   readonly #closing = new AbortController();
@@ -68,7 +68,7 @@ export class FallbackSecretStore implements SecretStore {
     });
   }
 
-  /** Erases what an earlier run could not, if the keychain answers. Nothing is shown of one that does not. */
+  /** Erases what an earlier run could not, if the keychain answers. Shows nothing if it does not. */
   start(): void {
     const { log, store, toErase } = this.#deps;
     if (toErase.all.length === 0) return;
@@ -84,7 +84,7 @@ export class FallbackSecretStore implements SecretStore {
     });
   }
 
-  /** Lets go of the keychain. What it has not erased by now is erased after the next start. */
+  /** Stops waiting for the keychain. The next start erases what is not erased by now. */
   async dispose(): Promise<void> {
     this.#closing.abort();
     this.#letGo();
@@ -92,8 +92,8 @@ export class FallbackSecretStore implements SecretStore {
   }
 
   /**
-   * Null when there is none, and for one that is to be erased. While the session has the secrets, null too for one that
-   * only the keychain holds.
+   * Returns a secret; null if it is missing, or if it is to be erased. During a session without the keychain, also null
+   * for a secret that only the keychain holds.
    * @throws AppError `keychain_locked`, `keychain_denied`, `keychain_unavailable`.
    */
   async get(account: string): Promise<string | null> {
@@ -115,7 +115,7 @@ export class FallbackSecretStore implements SecretStore {
   }
 
   /**
-   * Whatever becomes of this, the secret is good until the app closes.
+   * Stores a secret. Even if this fails, the secret is valid until the app closes.
    * @throws AppError as `get`, and `invalid_input` for a secret that no keychain takes.
    */
   async set(account: string, secret: string): Promise<void> {
@@ -130,8 +130,8 @@ export class FallbackSecretStore implements SecretStore {
   }
 
   /**
-   * From now on there is none. While the session has the secrets, nobody waits for the keychain: it erases it when it answers.
-   * @throws AppError as `get` when the keychain may still hold it; it is erased there as soon as it answers.
+   * Deletes a secret. During a session, nobody waits for the keychain, which erases it when it answers.
+   * @throws AppError as `get` if the keychain may still hold the secret; it erases it as soon as it answers.
    */
   async delete(account: string): Promise<void> {
     this.#inMemory.delete(account);
@@ -150,8 +150,7 @@ export class FallbackSecretStore implements SecretStore {
   }
 
   /**
-   * As `delete`, for a secret whose place another one takes: while the session has the secrets, the keychain is not
-   * asked now.
+   * As `delete`, for a secret that another one replaces: during a session without the keychain, it makes no call now.
    */
   async giveUp(account: string): Promise<void> {
     if (!this.#isSession) return this.delete(account);
@@ -160,18 +159,18 @@ export class FallbackSecretStore implements SecretStore {
     this.#tellMove();
   }
 
-  /** Where the secret is, as far as it was asked for or written since the app started. */
+  /** Returns where the secret is, as far as it was read or written since the app started. */
   whereIs(account: string): SecretPlace {
     if (this.#inMemory.has(account)) return 'session';
     return this.#inKeychain.has(account) ? 'keychain' : 'none';
   }
 
-  /** How the keychain is now. Not to be mixed up with `get`, which reads a secret. */
+  /** State of the keychain now. Unlike `get`, this reads no secret. */
   get keychain(): Keychain {
     return { state: this.#state };
   }
 
-  /** Asks the keychain again. What is in memory goes into it when it answers; never rejects. */
+  /** Tries the keychain again. If it answers, the secrets in memory are written to it. Never rejects. */
   async retry(): Promise<Keychain> {
     this.#refusal = null;
     try {
@@ -184,7 +183,7 @@ export class FallbackSecretStore implements SecretStore {
     return this.keychain;
   }
 
-  /** Keeps secrets in memory until the app closes or `retry` succeeds. Nobody waits for the keychain any longer. */
+  /** Keeps secrets in memory until the app closes or `retry` succeeds. Ends the wait of all callers. */
   useSession(): Keychain {
     this.#refusal = null;
     this.#change('session');
@@ -213,8 +212,8 @@ export class FallbackSecretStore implements SecretStore {
   }
 
   /**
-   * Writes into the keychain, even when the caller stopped waiting before the prompt was answered. What was replaced or
-   * deleted meanwhile is not written any more.
+   * Writes into the keychain, even if the caller stopped waiting before the user answered the prompt. Skips a secret
+   * that was replaced or deleted meanwhile.
    */
   async #move(account: string, secret: string): Promise<void> {
     if (this.#deps.toErase.has(account)) await this.#eraseUnread(account);
@@ -227,7 +226,7 @@ export class FallbackSecretStore implements SecretStore {
     });
   }
 
-  /** Erases from the keychain what nobody has read, and ends what it stands for. */
+  /** Erases a secret that nobody has read from the keychain, and revokes it. */
   #eraseUnread(account: string): Promise<void> {
     const { store, toErase, revoke } = this.#deps;
     return this.#erasures.run(account, async () => {
@@ -244,7 +243,7 @@ export class FallbackSecretStore implements SecretStore {
     const { store, toErase } = this.#deps;
     await this.#call(
       async () => {
-        // It may have been erased since, and another one written.
+        // The secret may have been erased meanwhile, and another one written.
         if (!toErase.has(account)) return;
         await store.delete(account);
         toErase.remove(account);
@@ -255,7 +254,7 @@ export class FallbackSecretStore implements SecretStore {
     );
   }
 
-  /** The keychain answers again: it gets what is in memory, and erases what it has not erased. */
+  /** Writes the secrets in memory into the keychain, which answers again, and erases what it has not erased. */
   async #settle(): Promise<void> {
     for (const [account, secret] of [...this.#inMemory]) {
       await this.#move(account, secret).catch((error: unknown) => {
@@ -272,7 +271,7 @@ export class FallbackSecretStore implements SecretStore {
       await this.#eraseUnread(account);
     } catch (error) {
       this.#logKept(account, error);
-      // It was let go with everybody who waited.
+      // `useSession` ended the wait of this call along with all others.
       if (wasAwaited && this.#isSession) await this.#tryToErase(account);
     }
   }
@@ -284,11 +283,11 @@ export class FallbackSecretStore implements SecretStore {
   #call<Value>(call: () => Promise<Value>, options?: CallOptions): Promise<Value> {
     const known = this.#refusal;
     const guarded = (): Promise<Value> => {
-      // The call before this one may have been refused while it stood in line.
+      // The call before this one may have been refused while this one waited in the queue.
       if (this.#refusal && this.#refusal !== known) return Promise.reject(this.#refusal);
       return call();
     };
-    // In a session the keychain is asked for what the user signs out of alone, and for each of it anew.
+    // During a session, only a sign-out calls the keychain, and each one tries again.
     const refusal = this.#closing.signal.aborted ? keychainStillWaits() : this.#isSession ? null : known;
     if (refusal) return Promise.reject(refusal);
     return new Promise((resolve, reject) => {

@@ -3,8 +3,8 @@ import { AppError } from '../../../src-shared/app-error.ts';
 type KeychainCode = 'keychain_locked' | 'keychain_unavailable' | 'keychain_denied';
 
 /**
- * What the systems say, in English. Read top down: a locked collection is named in messages that also speak of
- * something denied. Without its default collection the Secret Service has asked the user to make one, in vain.
+ * English messages of the systems. The order matters: messages about a locked collection also mention a denial. Without
+ * a default collection, the Secret Service has asked the user to make one, in vain.
  */
 const sayings: readonly (readonly [code: KeychainCode, pattern: RegExp])[] = [
   ['keychain_locked', /\blocked\b|IsLocked|interaction is (?:not allowed|required)|no UI possible/i],
@@ -15,8 +15,8 @@ const sayings: readonly (readonly [code: KeychainCode, pattern: RegExp])[] = [
 ];
 
 /**
- * What a failed call to the keychain means: it is locked, the user refused, or there is none that works. Systems
- * give no codes, and a message in another language counts as none that works.
+ * Returns the AppError for a failed call to the keychain: locked, refused by the user, or no working keychain. Systems
+ * give no codes, and a message in another language counts as no working keychain.
  */
 export function keychainErrorOf(cause: unknown): AppError {
   if (cause instanceof AppError) return cause;
@@ -25,14 +25,14 @@ export function keychainErrorOf(cause: unknown): AppError {
   return new AppError(code, `The keychain answered: ${text}`, { cause });
 }
 
-/** The keychain did not answer in time: it waits for the user to unlock it. */
+/** Returns the error for a keychain that did not answer in time: it waits for the user to unlock it. */
 export function keychainStillWaits(): AppError {
   return new AppError('keychain_locked', 'The keychain waits for its user.', {
     details: { reason: 'no_answer' },
   });
 }
 
-/** Whether the keychain did not take or give something. */
+/** True if the keychain failed to take or return something. */
 export function isOfKeychain(error: unknown): boolean {
   return error instanceof AppError && error.code.startsWith('keychain_');
 }

@@ -10,17 +10,17 @@ export interface KeychainSecretStoreDeps {
 }
 
 const serviceName = 'Dailies';
-/** Holds no secret. Where writing it succeeds, the keychain is open. */
+/** Entry without a secret. If it can be written, the keychain is open. */
 const probe = { account: 'keychain-check', value: 'open' } as const;
 /** Windows refuses credentials beyond 2,560 bytes. */
 const maxSecretBytes = 2_400;
 
 /**
- * Secrets in the operating system's keychain. A call can take as long as the user takes to unlock it; whoever makes
- * them makes one at a time, see `FallbackSecretStore`.
+ * Stores secrets in the operating system's keychain. A call can last until the user unlocks the keychain, so callers
+ * make one at a time, see `FallbackSecretStore`.
  *
- * On Linux a locked keychain answers as an empty one: nothing found, nothing deleted, no error. So there it is
- * written to before such an answer is believed, which unlocks it or fails.
+ * On Linux a locked keychain answers like an empty one: nothing found, nothing deleted, no error. A write before
+ * trusting such an answer unlocks the keychain or fails.
  */
 export class KeychainSecretStore implements LastingSecretStore {
   readonly isLasting = true;
@@ -38,7 +38,7 @@ export class KeychainSecretStore implements LastingSecretStore {
       await this.#open(native);
       const secret = await native.getPassword(serviceName, account);
       if (secret !== null || !wasOpen || !this.#hidesItsLock) return secret;
-      // It was open once, and may have been locked since.
+      // The keychain was open once, but may have been locked since.
       this.#isOpen = false;
       await this.#open(native);
       return native.getPassword(serviceName, account);
@@ -46,7 +46,7 @@ export class KeychainSecretStore implements LastingSecretStore {
   }
 
   /**
-   * Returns when the secret can be read back.
+   * Stores a secret; resolves when it can be read back.
    * @throws AppError `invalid_input` for a secret that is empty, holds a NUL or has more than 2,400 bytes.
    */
   async set(account: string, secret: string): Promise<void> {

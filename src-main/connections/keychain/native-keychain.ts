@@ -1,6 +1,6 @@
 import { AppError } from '../../../src-shared/app-error.ts';
 
-/** The part of keytar that is used. Each call holds a thread of the pool that file access needs too. */
+/** The part of keytar that the app uses. Each call holds a thread of the pool that file access needs too. */
 export interface NativeKeychain {
   getPassword(service: string, account: string): Promise<string | null>;
   setPassword(service: string, account: string, password: string): Promise<void>;
@@ -9,8 +9,8 @@ export interface NativeKeychain {
 }
 
 /**
- * The system's keychain. On Linux its library needs libsecret, and loading it fails where that is missing: so it is
- * loaded at the first use, never at the start of the app.
+ * Loads the system's keychain at its first use, never at the start of the app. On Linux, loading fails where libsecret
+ * is missing.
  * @throws AppError `keychain_unavailable`.
  */
 export async function loadNativeKeychain(): Promise<NativeKeychain> {

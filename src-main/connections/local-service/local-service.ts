@@ -17,14 +17,14 @@ export interface LocalServiceDeps {
   readonly log: Log;
 }
 
-/** A process that lived this long was well; its end starts a new row of tries. */
+/** A process that lived this long was healthy; when it ends, the count of tries starts over. */
 const healthyAfterMs = 30_000;
 const maxTries = 5;
 const backoff = { firstMs: 500, maxMs: 8_000, jitter: 0 };
 
 /**
- * The service as a process of ours: started, started again when it ends unasked, stopped at the end. It keeps its
- * port as long as nobody else takes it, so that links in earlier documents stay good.
+ * Runs the service as a process of the app: starts it, restarts it after an unexpected end, and stops it at the end. It
+ * keeps its port while nobody else takes it, so that links in earlier documents stay valid.
  */
 export class LocalService implements ServiceSource {
   readonly kind = 'local';
@@ -84,7 +84,7 @@ export class LocalService implements ServiceSource {
     return new URL((await this.current(signal)).baseUrl).origin;
   }
 
-  /** The key of a launch is good for the whole launch; one that is refused belongs to an earlier one. */
+  /** A launch has one key, so a refused key belongs to an earlier launch. */
   async renew(refusedBearer: string, signal: AbortSignal): Promise<boolean> {
     return (await this.current(signal)).bearer !== refusedBearer;
   }
@@ -113,7 +113,7 @@ export class LocalService implements ServiceSource {
     this.#change({ state: 'failed', error: new AppError('service_stopped', 'The app is closing.') });
   }
 
-  /** Resolves with the reason when the process ended or could not be started. */
+  /** Runs the process once. Resolves with the reason when it ended or could not be started. */
   async #runOnce(signal: AbortSignal): Promise<AppError> {
     const { launcher, paths } = this.#deps;
     try {

@@ -6,9 +6,9 @@ import { serviceExitCodes } from '../../../src-shared/service-exit-codes.ts';
 const logLine = z.object({ message: z.string(), error: z.string().optional() });
 
 /**
- * Why the local service is not running.
- * @param code of its process; null when that never ran.
- * @param lastWords the last it wrote on standard error: lines of its log among others.
+ * Returns the reason why the local service is not running.
+ * @param code exit code of its process; null if that never ran.
+ * @param lastWords end of its standard error, which includes lines of its log.
  */
 export function serviceEndError(code: number | null, lastWords: string): AppError {
   if (code === serviceExitCodes.diskFull) {
@@ -23,14 +23,14 @@ export function serviceEndError(code: number | null, lastWords: string): AppErro
   );
 }
 
-/** For a package made for hosted services only. */
+/** Returns the error of a package made for hosted services only. */
 export function serviceNotIncluded(): AppError {
   return new AppError('service_stopped', 'This installation has no local service.', {
     details: { reason: 'not_included' },
   });
 }
 
-/** A line without the form of the log and without the places in the program. */
+/** Returns a line without the format of the log and without the stack trace. */
 function plainWords(line: string): string {
   try {
     const { message, error } = logLine.parse(JSON.parse(line));

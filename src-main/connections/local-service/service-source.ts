@@ -2,13 +2,13 @@ import type { AppError } from '../../../src-shared/app-error.ts';
 import type { ConnectionKind } from '../../../src-shared/contract/connection.ts';
 import type { AddressSource, OriginSource } from '../../api/service-address.ts';
 
-/** How far the configured service is. `running` says that it has an address, not that it answers. */
+/** State of the configured service. `running` means that it has an address, not that it answers. */
 export type ServiceState =
   | { readonly state: 'starting' }
   | { readonly state: 'running'; readonly baseUrl: string }
   | { readonly state: 'failed'; readonly error: AppError };
 
-/** The configured service, whether a process of ours or an address. */
+/** The configured service: a process of the app, or an address. */
 export interface ServiceSource extends AddressSource, OriginSource {
   readonly kind: ConnectionKind;
   readonly state: ServiceState;

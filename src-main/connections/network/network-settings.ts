@@ -34,7 +34,7 @@ const defaults: Stored = {
   ...{ mode: 'system', address: '', user: '', pacAddress: '', hasPassword: false, authorities: '' },
 };
 
-/** Which proxy the app uses and whom it trusts, for the API and storage alike. Changes count for the next connection. */
+/** Stores the proxy and certificates for the API and storage alike. Changes apply to the next connection. */
 export class NetworkSettings {
   readonly #deps: NetworkSettingsDeps;
   #onChange: (network: Network) => void = () => undefined;
@@ -45,7 +45,7 @@ export class NetworkSettings {
   }
 
   /**
-   * Called once the state is open. Certificates that are not taken any more cost no start.
+   * Applies the stored settings once the state is open. Certificates that are no longer accepted do not stop the start.
    * @param onChange called with every change from then on.
    */
   start(onChange: (network: Network) => void = () => undefined): void {
@@ -78,7 +78,7 @@ export class NetworkSettings {
   }
 
   /**
-   * Where the keychain does not take the password, it is in memory until the app closes; `FallbackSecretStore` tells so.
+   * Changes the proxy. If the keychain refuses the password, the app keeps it until it closes (`FallbackSecretStore`).
    * @throws AppError `invalid_input` with reason `proxy_address` or `pac_address`.
    */
   async setProxy({ password, ...proxy }: ProxyChange): Promise<Network> {
@@ -105,9 +105,9 @@ export class NetworkSettings {
   }
 
   /**
-   * Asks a service for an answer; whatever it says is one.
-   * @param serviceUrl null where every connection stays on this computer.
-   * @throws AppError `service_unreachable`, with the reason of the proxy or of the certificate where it is theirs.
+   * Tests whether a service answers; any answer will do.
+   * @param serviceUrl null if every connection stays on this computer.
+   * @throws AppError `service_unreachable`, with the reason of the proxy or of the certificate if it is at fault.
    */
   async test(serviceUrl: string | null): Promise<NetworkTest> {
     if (serviceUrl === null) return { host: null, proxy: null };
@@ -151,7 +151,7 @@ export class NetworkSettings {
     return proxy;
   }
 
-  /** Without the keychain the proxy is asked without it, and says that it wants one. */
+  /** Returns the password of the proxy. If the keychain fails, it is empty, and the proxy then demands one. */
   async #readPassword(): Promise<string> {
     if (this.#password !== null) return this.#password;
     try {
@@ -163,7 +163,7 @@ export class NetworkSettings {
   }
 }
 
-/** What Chromium says of an address: `PROXY host:port`, `HTTPS host:port` or `DIRECT`, in the order they are tried. */
+/** Reads Chromium's answer for an address: `PROXY host:port`, `HTTPS host:port` or `DIRECT`, in the order of use. */
 function readAnswer(answer: string, { host }: URL): URL | null {
   for (const entry of answer.split(';')) {
     const [, kind, address = ''] = /^\s*(DIRECT|PROXY|HTTPS)\b\s*(\S*)/.exec(entry) ?? [];

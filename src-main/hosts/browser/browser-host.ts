@@ -16,24 +16,22 @@ export interface BrowserHostDeps {
   readonly app: Pick<App, 'router' | 'subscribe' | 'fileGrants' | 'openMedia'>;
   /** The built page. */
   readonly rendererFolder: string;
-  /** Kept between starts of the same user data: by it a page of an earlier start is known again. */
+  /** Returns the key kept between starts of the same user data. It identifies a page of an earlier start. */
   readonly readSessionKey: () => string;
-  /** Called with everything a request ran into that is a bug. */
+  /** Called with every bug that a request runs into. */
   readonly onBug: (where: string, error: unknown) => void;
 }
 
-/** Bodies take as long as a large file does; heads come at once or not from a browser. */
+/** Bodies have no time limit, as large files take long. A browser sends a head at once or not at all. */
 const limits = { requestTimeout: 0, headersTimeout: 5_000, connectionsCheckingInterval: 1_000 } as const;
 const maxProofBytes = 1_024;
 const mediaPath = '/media/';
 const nothingHere: Refusal = { status: 403, reason: 'There is nothing here.' };
-/** A file the page is built of, below the path of this session or of an earlier one. */
+/** Path of a built file of the page, below the path of this session or of an earlier one. */
 const builtFile = /^\/[^/]+(\/assets\/.+)$/;
 const policy = { connect: "'self'", media: '' } as const;
 
-/**
- * Serves the page and its bridge on 127.0.0.1 to one browser: the second way into the app, beside Electron.
- */
+/** Serves the page and its bridge on 127.0.0.1 to one browser. This is the second way into the app, beside Electron. */
 export class BrowserHost {
   readonly #deps: BrowserHostDeps;
   readonly #session: Session;
@@ -71,7 +69,7 @@ export class BrowserHost {
     return this.#addressWith(this.#session.startToken ?? this.#session.renewStartToken());
   }
 
-  /** A fresh address that opens the page once. */
+  /** Creates a new address that opens the page once. */
   renewAddress(): string {
     return this.#addressWith(this.#session.renewStartToken());
   }
@@ -217,7 +215,7 @@ export class BrowserHost {
   }
 }
 
-/** Null for one that is written in a way no path of ours is. */
+/** Decodes the name in a media path; null if its encoding is invalid. */
 function mediaNameOf(path: string): string | null {
   try {
     return decodeURIComponent(path.slice(mediaPath.length));

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** Most unread bytes of a page. Beyond it the page is asleep; its browser reopens the stream when it wakes. */
+/** Limit of unread bytes of a page. Beyond it the page is asleep; its browser reopens the stream when it wakes. */
 const maxUnreadBytes = 4 * 1024 * 1024;
 
 /** Server-sent events to any number of open pages. */

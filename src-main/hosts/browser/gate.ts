@@ -14,7 +14,7 @@ const notOpened: Refusal = {
 };
 
 /**
- * Refuses what did not come from our own page: another Host (a name rebound to this address), a foreign or
+ * Refuses requests that did not come from our own page: another Host (a name rebound to this address), a foreign or
  * missing Origin on anything that acts, a missing session.
  */
 export class Gate {
@@ -26,7 +26,7 @@ export class Gate {
     this.#authority = `127.0.0.1:${String(deps.port)}`;
   }
 
-  /** For every request: one Host, ours, and a target that is a path of it. */
+  /** Checks every request: it must name one Host, ours, and a path on it. */
   checkHost(request: IncomingMessage): Refusal | null {
     const hosts = request.headersDistinct['host'] ?? [];
     const target = request.url ?? '';
@@ -36,25 +36,25 @@ export class Gate {
     return { status: 421, reason: 'This address is not served here.' };
   }
 
-  /** For the files the page is built of, which hold nothing of the user. */
+  /** Checks requests for the built files of the page, which hold no data of the user. */
   checkSite(request: IncomingMessage): Refusal | null {
     const site = request.headers['sec-fetch-site'];
     const isForeign = site !== undefined && site !== 'same-origin' && site !== 'none';
     return isForeign ? notOpened : null;
   }
 
-  /** For reads a tag can make: the page, pictures, movies, events. */
+  /** Checks reads that an HTML tag can make: the page, pictures, movies, events. */
   checkReader(request: IncomingMessage): Refusal | null {
     return this.#session.hasCookie(request.headers.cookie) ? this.checkSite(request) : notOpened;
   }
 
-  /** For everything that acts. */
+  /** Checks requests that change something. */
   checkActor(request: IncomingMessage): Refusal | null {
     if (!this.#session.hasHeader(request.headers['x-dailies-session'])) return notFromPage;
     return this.checkOrigin(request) ?? this.checkReader(request);
   }
 
-  /** For a page of an earlier start, which has no session yet. */
+  /** Checks requests of a page from an earlier start, which has no session yet. */
   checkOrigin(request: IncomingMessage): Refusal | null {
     return request.headers.origin === `http://${this.#authority}` ? null : notFromPage;
   }

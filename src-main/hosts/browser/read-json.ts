@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../../src-shared/app-error.ts';
 
 /**
- * The body of a request as JSON.
+ * Reads the body of a request as JSON.
  * @throws AppError `invalid_input` when it is larger than `maxBytes` or not JSON.
  */
 export async function readJson(request: IncomingMessage, maxBytes: number): Promise<unknown> {

@@ -11,24 +11,24 @@ function isSame(given: string | undefined, expected: string): boolean {
 }
 
 /**
- * The one browser session of a running host. The start token opens it once; after that the cookie (pictures,
- * movies, events: what cannot send headers) and the header token (everything that changes something) carry it.
- * Browsers send a cookie to every port of a host. So ours is bound to a path that nobody can guess, below which
- * everything of the session is served: a program at another port is not sent it.
+ * The one browser session of a running host. The start token opens it once. After that, the cookie authorizes requests
+ * that cannot send headers (pictures, movies, events), and the header token everything that changes something. Browsers
+ * send a cookie to every port of a host. So ours is bound to a path that nobody can guess, and the host serves
+ * everything of the session below it: a program at another port does not receive the cookie.
  *
- * All three are new at each start. A page of an earlier start gets them by proving that it has the kept key, which is
- * in the page and never sent: a program that took the port in between learns nothing that opens the app.
+ * All three are new at each start. A page of an earlier start gets them by proving that it has the kept key. The key is
+ * in the page and never sent, so a program that took the port in between learns nothing that opens the app.
  */
 export class Session {
-  /** In the page, sent as `x-dailies-session`. */
+  /** The page holds it and sends it as `x-dailies-session`. */
   readonly headerToken = newToken();
-  /** The path everything of the session lies below: `/…/`. */
+  /** Path above everything in the session: `/…/`. */
   readonly path = `/${newToken()}/`;
   readonly cookieName = `dailies_${randomBytes(4).toString('hex')}`;
   readonly #cookieToken = newToken();
   readonly #readKey: () => string;
   #startToken: string | null = newToken();
-  /** What a page of an earlier start signs. */
+  /** A page of an earlier start signs this text. */
   readonly challenge = newToken();
 
   /** @param deps.readKey The key kept between starts of the same user data. */
@@ -36,36 +36,36 @@ export class Session {
     this.#readKey = deps.readKey;
   }
 
-  /** In the page, never sent by it. */
+  /** The page holds it and never sends it. */
   get key(): string {
     return this.#readKey();
   }
 
-  /** For the address the browser is first opened with; null once used. */
+  /** Token in the address that first opens the page; null once used. */
   get startToken(): string | null {
     return this.#startToken;
   }
 
-  /** The `Set-Cookie` value when the start token is right and was not used before. */
+  /** Returns the `Set-Cookie` value if the start token is right and unused, else null. */
   open(startToken: string | null): string | null {
     if (this.#startToken === null || !isSame(startToken ?? undefined, this.#startToken)) return null;
     this.#startToken = null;
     return this.#setCookie;
   }
 
-  /** What follows the session's path in a path, beginning with `/`; null for one that does not lie below it. */
+  /** Returns the rest of a path below the session's path, beginning with `/`; null for any other path. */
   pathBelow(pathname: string): string | null {
     const { length } = this.path;
     return isSame(pathname.slice(0, length), this.path) ? pathname.slice(length - 1) : null;
   }
 
-  /** The `Set-Cookie` value and the host's own proof when a page at this origin has the key. */
+  /** Returns the `Set-Cookie` value and the host's own proof if a page at this origin has the key, else null. */
   rejoin(proof: string, origin: string): { readonly cookie: string; readonly proof: string } | null {
     if (!isSame(proof, this.#prove('page', origin))) return null;
     return { cookie: this.#setCookie, proof: this.#prove('host', origin) };
   }
 
-  /** A new start token, for opening the page again after the first was used. */
+  /** Creates a start token to open the page again after the first was used. */
   renewStartToken(): string {
     this.#startToken = newToken();
     return this.#startToken;

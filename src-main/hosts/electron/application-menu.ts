@@ -4,7 +4,7 @@ import type { RecentProject } from '../../projects/recent-projects.ts';
 import { commandItems, type CommandItemsDeps, type Entries } from './command-items.ts';
 import { recentProjectsMenu } from './desktop/recent-menu.ts';
 
-/** What menus do beside the commands of the page. */
+/** Actions of menus beside the page's commands. */
 export interface MenuActions {
   readonly openProject: (project: RecentProject) => void;
   readonly clearRecent: () => void;
@@ -14,13 +14,13 @@ export interface MenuActions {
 }
 
 type Items = MenuItemConstructorOptions[];
-/** A role of Electron's whose words are ours: its own are English. */
+/** A role of Electron that the app labels itself: Electron's own labels are English. */
 type WordedRole = NonNullable<MenuItemConstructorOptions['role']> & NameAfter<'menu', MessageKey>;
 type NameAfter<Group extends string, Key> = Key extends `${Group}.${infer Name}` ? Name : never;
 
 const separator = { type: 'separator' } as const;
 
-/** The page's commands by menu. Keys that move within a list and *Close* are no commands of a menu. */
+/** The page's commands by menu. Menus leave out *Close* and keys that move within a list. */
 const menuEntries = {
   file: [
     ...['command.addFiles', 'command.addConnection'],
@@ -54,7 +54,7 @@ const menuEntries = {
   help: ['command.shortcuts'],
 } as const satisfies Record<string, Entries>;
 
-/** The menus of the app, as each system has them. */
+/** Builds the app's menus, arranged as usual on each system. */
 export function applicationMenu(
   commands: CommandItemsDeps,
   actions: MenuActions,

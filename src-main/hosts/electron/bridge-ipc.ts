@@ -27,8 +27,8 @@ const refusal = {
 } as const;
 
 /**
- * Answers the page's calls and file grants after checking that it is our window's top frame that asks, and no more and
- * no larger ones than a page has reason to.
+ * Answers the page's calls and file grants. Accepts them only from the top frame of our window, and limits their number
+ * and size.
  */
 export function connectBridge(deps: {
   ipcMain: ElectronModules['ipcMain'];

@@ -7,7 +7,7 @@ import {
 } from '../../../src-shared/contract/command.ts';
 import type { MessageKey, Messages } from '../../../src-shared/i18n/messages.ts';
 
-/** A command, or several of different screens that share a place and a key. */
+/** A command, or several of different screens with the same place and key. */
 type Entry = CommandName | readonly [CommandName, ...CommandName[]];
 /** The commands of a menu; `null` separates. */
 export type Entries = readonly (Entry | null)[];
@@ -19,7 +19,7 @@ export interface CommandItemsDeps {
   readonly run: (name: CommandName) => void;
 }
 
-/** Words that differ in a menu: the name of a place alone, dots behind what asks before it is done. */
+/** Labels that differ in a menu: only the name for a place, dots after a command that asks first. */
 const menuWords: Partial<Record<CommandName, MessageKey>> = {
   'command.addFiles': 'menu.addFiles',
   'command.addConnection': 'menu.addConnection',
@@ -33,7 +33,7 @@ const menuWords: Partial<Record<CommandName, MessageKey>> = {
   'command.connections': 'nav.connections',
 };
 
-/** Items for commands of the page. Their `id` is the command's name. */
+/** Builds menu items for commands of the page. Their `id` is the command's name. */
 export function commandItems(entries: Entries, deps: CommandItemsDeps): MenuItemConstructorOptions[] {
   return entries.map((entry) => {
     if (entry === null) return { type: 'separator' };
@@ -52,7 +52,9 @@ export function commandItems(entries: Entries, deps: CommandItemsDeps): MenuItem
   });
 }
 
-/** What changes about the item of a command. Commands of every screen open the page where there is none. */
+/**
+ * Returns the changeable flags of a command's item. Commands of every screen stay enabled without a page and open it.
+ */
 export function commandFlags(
   name: CommandName,
   state: CommandState | undefined,
@@ -61,7 +63,7 @@ export function commandFlags(
   return { enabled, checked: state?.isChecked === true };
 }
 
-/** Of commands that share a place, the last that the page has now. */
+/** Returns the last of the commands in one place that the page has now. */
 function presentOf(
   names: readonly [CommandName, ...CommandName[]],
   { stateOf }: CommandItemsDeps,
@@ -75,7 +77,7 @@ function labelOf(name: CommandName, { text, language }: CommandItemsDeps['messag
   return language === 'en' ? titleCase(text(name)) : text(name);
 }
 
-/** English menus write all words large but the short ones within. */
+/** Capitalizes the words of an English menu item, except short ones inside. */
 function titleCase(words: string): string {
   return words.replaceAll(/(?<=\s)(?!(?:a|an|and|as|at|of|on|or|over|the|to)\b)\p{Ll}/gu, (letter) =>
     letter.toUpperCase(),
@@ -93,8 +95,9 @@ const acceleratorNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * A key as Electron writes it. On Linux and Windows it is shown, and the page takes it, as the page knows what has the
- * focus. macOS takes it itself: there a key without ⌘ has none, or no such letter could be typed.
+ * Returns a shortcut in Electron's notation. On Linux and Windows the menu only shows it and the page handles the key,
+ * as the page knows what has the focus. macOS handles the key in the menu, so one without ⌘ gets no accelerator: else
+ * nobody could type that letter.
  */
 function acceleratorOf(
   shortcut: Shortcut | undefined,

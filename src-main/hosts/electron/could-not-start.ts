@@ -4,7 +4,7 @@ import { Messages } from '../../../src-shared/i18n/messages.ts';
 import { presentError } from '../../../src-shared/i18n/present-error.ts';
 import type { ElectronModules } from './electron-modules.ts';
 
-/** Says in a box of the system why the app ends. Before it is ready Electron shows none on Linux. */
+/** Shows in a system dialog why the app ends. On Linux, Electron shows none before the app is ready. */
 export async function showCouldNotStart(
   { app, dialog }: Pick<ElectronModules, 'app' | 'dialog'>,
   error: unknown,

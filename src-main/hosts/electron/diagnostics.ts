@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { redact } from '../../foundation/redact.ts';
 
-/** Of one log; the end of a longer one is taken. */
+/** Limit per log; of a longer one the end is taken. */
 const maxLogBytes = 4 * 1024 * 1024;
 
 /**
- * Writes a zip of the logs and what the app runs on, to be passed on: without secrets, and without the home folder and
- * the name of the user.
+ * Writes a zip of the logs and the facts about the app's system, for the user to pass on. Leaves out secrets, the home
+ * folder and the user's name.
  */
 export async function saveDiagnostics(
   path: string,
@@ -30,25 +30,27 @@ export async function saveDiagnostics(
   await writeFile(path, zipOf(entries), { mode: 0o600 });
 }
 
-/** As text, JSON and addresses write what is between the parts of a path. */
+/** Separators of path parts, as texts, JSON and addresses write them. */
 const separator = String.raw`(?:/|\\+|%2F|%5C)`;
 
-/** The home folder, then the user's name in other paths, however they are written; Windows takes either case for the same. */
+/**
+ * Removes the home folder, then the user's name in other paths, in any spelling. Ignores letter case, as Windows does.
+ */
 function withoutUser(text: string, home: string): string {
   const parts = home.replace(/[/\\]+$/, '').split(/[/\\]/);
   const user = parts.at(-1) ?? '';
-  // A root folder alone says nothing of anybody.
+  // A root folder alone identifies nobody.
   if (user === '') return text;
   const shown = text.replace(new RegExp(parts.map(spellingsOf).join(separator), 'giu'), '~');
   if (user.length < 2) return shown;
-  // As Windows shortens it, in the name of the folder for temporary files for example.
+  // Windows shortens the name like this, for example in the path of the temporary folder.
   const short = spellingsOf(user.replaceAll(/[\s.]/g, '').slice(0, 6));
   const names = `(?:${spellingsOf(user)}|${short}~\\d)`;
   const end = String.raw`(?=${separator}|["':;,)\s]|$)`;
   return shown.replace(new RegExp(`(?<=${separator})${names}${end}`, 'gimu'), 'user');
 }
 
-/** A pattern for a name as it is and as addresses write it, with its accents apart or not. */
+/** Returns a pattern for a name as it is and percent-encoded, with composed or decomposed accents. */
 function spellingsOf(name: string): string {
   const forms = new Set([name, name.normalize('NFC'), name.normalize('NFD')]);
   return `(?:${[...forms].map((form) => [...form].map(spelledCharacter).join('')).join('|')})`;
@@ -61,7 +63,7 @@ function spelledCharacter(character: string): string {
   return `(?:${character.replace(/[.*+?^${}()|[\]\\/]/, String.raw`\$&`)}|${encoded})`;
 }
 
-/** A zip of a few texts, stored as they are. */
+/** Builds a zip of a few texts, stored without compression. */
 function zipOf(entries: readonly { readonly name: string; readonly text: string }[]): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];

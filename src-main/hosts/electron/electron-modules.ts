@@ -1,8 +1,8 @@
 import type * as Electron from 'electron';
 
 /**
- * The few of Electron's modules the app touches, and of each only what it uses. `src-main/index.ts` passes the
- * real ones; tests pass a stand-in that has to satisfy the same types.
+ * The parts of Electron that the app uses, and nothing else. `src-main/index.ts` passes the real ones; tests pass a
+ * stand-in of the same types.
  */
 export interface ElectronModules {
   readonly app: Pick<
@@ -20,22 +20,22 @@ export interface ElectronModules {
     | 'setLoginItemSettings'
     | 'getLoginItemSettings'
   > & {
-    /** On macOS. */
+    /** Only on macOS. */
     readonly dock?: Pick<Electron.Dock, 'setMenu'> | undefined;
-    /** On Windows. */
+    /** Only on Windows. */
     readonly setAppUserModelId: Electron.App['setAppUserModelId'];
-    /** Of newer Electrons. */
+    /** Only in newer Electrons. */
     readonly setToastActivatorCLSID?: Electron.App['setToastActivatorCLSID'] | undefined;
     readonly setJumpList: Electron.App['setJumpList'];
     readonly getJumpListSettings: Electron.App['getJumpListSettings'];
     readonly commandLine: Pick<Electron.CommandLine, 'hasSwitch'>;
     on(event: 'window-all-closed' | 'activate', listener: () => void): unknown;
-    /** On macOS, which asks for a file or a link by these and not by words; also before the app is ready. */
+    /** Only on macOS, which opens files and links by these events instead of words; also before the app is ready. */
     on(
       event: 'open-file' | 'open-url',
       listener: (event: Pick<Electron.Event, 'preventDefault'>, asked: string) => void,
     ): unknown;
-    /** `handedOver` is what the other instance gave to `requestSingleInstanceLock`. */
+    /** `handedOver` is the data that the other instance passed to `requestSingleInstanceLock`. */
     on(
       event: 'second-instance',
       listener: (event: unknown, words: string[], folder: string, handedOver: unknown) => void,
@@ -52,7 +52,7 @@ export interface ElectronModules {
     Electron.Dialog,
     'showOpenDialog' | 'showSaveDialog' | 'showMessageBox' | 'showErrorBox'
   >;
-  /** The app's window and never the viewer's, as dialogs need it; null while there is none. */
+  /** The app's window, which dialogs need, and never the viewer's; null while none is open. */
   readonly currentWindow: () => Electron.BaseWindow | null;
   readonly createTray: () => AppTray;
   /** Drags a file out of that window. */
@@ -97,7 +97,7 @@ export interface ShownNotification {
   on(event: 'action' | 'click' | 'failed', listener: () => void): unknown;
 }
 
-/** Decides on a window that a page asks for. */
+/** Allows or denies a window that a page opens. */
 export type WindowOpenHandler = (
   asked: Pick<Electron.HandlerDetails, 'url' | 'frameName'>,
 ) => Electron.WindowOpenHandlerResponse;
@@ -111,16 +111,16 @@ export interface GuardedContents {
   setWindowOpenHandler(handler: WindowOpenHandler): void;
 }
 
-/** A window whose place is kept. */
+/** A window whose place the app stores. */
 export interface FollowedWindow {
   isMaximized(): boolean;
   maximize(): void;
-  /** Without what maximizing or full screen make of it. */
+  /** Bounds without maximizing or full screen. */
   getNormalBounds(): Electron.Rectangle;
   on(event: 'move' | 'resize' | 'maximize' | 'unmaximize' | 'closed', listener: () => void): unknown;
 }
 
-/** A window that nobody sees and that is no `currentWindow`. */
+/** A hidden window that never becomes the `currentWindow`. */
 export interface HiddenWindow {
   loadURL(url: string): Promise<void>;
   isDestroyed(): boolean;
@@ -144,6 +144,6 @@ export interface AppWindow extends FollowedWindow {
   restore(): void;
   isMinimized(): boolean;
   isDestroyed(): boolean;
-  /** `session-end` is told on Windows, see `SessionEnd`. */
+  /** Electron emits `session-end` on Windows only, see `SessionEnd`. */
   once(event: 'ready-to-show' | 'session-end', listener: () => void): unknown;
 }

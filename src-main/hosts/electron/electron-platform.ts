@@ -18,7 +18,7 @@ import type {
 import type { ElectronModules } from './electron-modules.ts';
 import { Notifications } from './notifications.ts';
 
-/** The ports as Electron has them; clock and log are plain Node's. */
+/** Creates the ports from Electron; clock and log come from plain Node. */
 export function createElectronPlatform(deps: {
   electron: ElectronModules;
   clock: Clock;
@@ -50,7 +50,7 @@ export function createElectronPlatform(deps: {
   };
 }
 
-/** Nothing of the page goes through the network, so its session may have the proxies of the settings. */
+/** Sets the proxies of the settings on the page's session, as nothing of the page goes through the network. */
 function createProxyResolver({ session }: ElectronModules): NonNullable<Platform['resolveProxy']> {
   let setFor: string | null = null;
   return async ({ href }, pacAddress) => {

@@ -3,15 +3,15 @@ import { join, sep } from 'node:path';
 import type { Installation, PackageKind } from '../../platform.ts';
 import type { ElectronModules } from './electron-modules.ts';
 
-/** Where systems note what they have installed from packages. */
+/** Files in which systems record the packages they installed. */
 const debianLists = ['dailies', 'dailies-slim'].map((name) => `/var/lib/dpkg/info/${name}.list`);
 const rpmRecords = ['/usr/lib/sysimage/rpm', '/var/lib/rpm'];
 
 /**
- * What the app was installed from; null in a checkout, and where it was copied among the system's programs by hand.
- * @param found.programPath the program that runs.
- * @param found.variables of the environment. `APPIMAGE` and `APPDIR` are inherited from any AppImage this was started
- * from; they are this program's only if it lies in that folder.
+ * Returns what the app was installed from; null in a checkout, and for a copy put among the system's programs by hand.
+ * @param found.programPath the running program.
+ * @param found.variables of the environment. The app inherits `APPIMAGE` and `APPDIR` from any AppImage that started
+ * it; they are this program's only if it lies in that folder.
  */
 export function findInstallation(found: {
   readonly app: Pick<ElectronModules['app'], 'isPackaged' | 'quit' | 'relaunch'>;
@@ -38,7 +38,7 @@ export function findInstallation(found: {
   };
 }
 
-/** The file that holds all of the program; null where there is none. */
+/** Path of the AppImage that holds the program; null without one. */
 function appImageOf({
   programPath,
   variables: { APPIMAGE: path, APPDIR: folder },
@@ -47,7 +47,7 @@ function appImageOf({
   return [folder, resolved(folder)].some((one) => programPath.startsWith(one + sep)) ? path : null;
 }
 
-/** A folder without links on its way, as the system names a program that runs. */
+/** Resolves the links in a folder's path, as the system does for a running program. */
 function resolved(folder: string): string {
   try {
     return realpathSync(folder);

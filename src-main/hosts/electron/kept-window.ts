@@ -1,6 +1,6 @@
 /**
- * Keeps the window the app made last, for dialogs, drags and progress. Electron's own list of windows also holds the one
- * with the viewer, which the page opens, in no order that is promised.
+ * Keeps the window the app made last, for dialogs, drags and progress. Electron's own list of windows also holds the
+ * viewer's, which the page opens, and promises no order.
  */
 export function keepWindow<Options, Window extends { isDestroyed(): boolean }>(
   create: (options: Options) => Window,

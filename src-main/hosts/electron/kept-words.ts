@@ -4,22 +4,22 @@ import { z } from 'zod';
 import { systemCodeOf } from '../../foundation/folder-errors.ts';
 import { type StartWords, startWordsSchema } from '../page/start-words.ts';
 
-/** In the folder of the app's data. The installer of an update starts the app where it is there. */
+/** Name of the file in the app's data folder. The installer of an update starts the app if this file exists. */
 export const askedFile = 'asked-at-end.json';
-/** What was asked for before is nothing that the user still waits for. */
+/** Time after which the user no longer waits for a request. */
 const longestKeptMs = 24 * 3_600_000;
 
 /**
- * Keeps for the next start what was asked for while the app ended. In a file of the user's own, as on a command line a
- * link has no company: whoever made it could have added the other words.
+ * Stores requests that arrive while the app ends, for the next start. Uses a file of the user's own: on a command line
+ * a link must stand alone, as whoever made it could have added the other words.
  */
 export function keepWords(userData: string, words: readonly StartWords[]): void {
   writeFileSync(pathIn(userData), JSON.stringify(words), { mode: 0o600 });
 }
 
 /**
- * What was kept, which is given once.
- * @throws where there is something else, it cannot be read, or it is older than a day.
+ * Returns the stored requests, once.
+ * @throws if the file holds something else, cannot be read, or is older than a day.
  */
 export function takeKeptWords(userData: string, nowMs: number): StartWords[] {
   const path = pathIn(userData);

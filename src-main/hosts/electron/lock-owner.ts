@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { AppError } from '../../../src-shared/app-error.ts';
 import { holdApplicationLock } from '../../state/application-lock.ts';
 
-/** A link to `<computer>-<process>` that Chromium puts into the folder of the app's data; not on Windows. */
+/** A link to `<computer>-<process>` that Chromium creates in the app's data folder; not on Windows. */
 const lockName = 'SingletonLock';
 
 /**
- * Why Electron does not give the lock on the folder of the app's data, as a `conflict`. Its `host` is another computer
- * that has it, or had it when it went down; without one the app runs here.
+ * Explains as a `conflict` why Electron denies the lock on the app's data folder. `host` is another computer that has
+ * the lock, or had it when it went down; without `host` the app runs on this computer.
  */
 export function lockedOut(userData: string): AppError {
   const path = join(userData, lockName);
@@ -24,8 +24,8 @@ export function lockedOut(userData: string): AppError {
 }
 
 /**
- * Why the app may not begin, where it runs with this folder on another computer: Electron would take the lock away from
- * that one. Null also for what a computer has left when it went down.
+ * Explains why the app may not start while it runs with this folder on another computer: Electron would take that
+ * computer's lock. Returns null otherwise, also for a lock that a computer left when it went down.
  */
 export function heldElsewhere(userData: string): AppError | null {
   const reason = lockedOut(userData);

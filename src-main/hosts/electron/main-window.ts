@@ -4,13 +4,16 @@ import type { AppWindow, ElectronModules } from './electron-modules.ts';
 import { allowViewerWindow } from './viewer-window.ts';
 import type { WindowState } from './window-state.ts';
 
-/** A page whose process ends more often than this, each time soon after it was loaded, stays blank: it would do so again. */
+/**
+ * Limit of reloads: a page whose process ends more often, each time soon after loading, stays blank, as it would end
+ * again.
+ */
 const maxReloads = 3;
 const soonMs = 60_000;
 
 /**
- * Opens the app's window; it shows itself when the page is painted, so nothing flashes. A page whose process ended
- * is loaded again: main holds everything it shows.
+ * Opens the app's window. Shows it once the page is painted, so nothing flashes. Reloads a page whose process ended:
+ * main holds everything that the page shows.
  */
 export function openMainWindow(deps: {
   createWindow: ElectronModules['createWindow'];

@@ -25,7 +25,7 @@ export interface MenuBarDeps {
   readonly onBug: (where: string, error: unknown) => void;
 }
 
-/** The menus of the app, in the language in use, with the state of each command and the projects opened last. */
+/** The app's menus in the language in use, with the state of each command and the projects opened last. */
 export class MenuBar {
   readonly #deps: MenuBarDeps;
   readonly #actions: MenuActions;
@@ -40,7 +40,7 @@ export class MenuBar {
     this.#actions = this.#createActions();
   }
 
-  /** Called once the app has started; until then nothing is known of what was opened. */
+  /** Call it once the app has started; until then the projects opened last are unknown. */
   start(): void {
     const { app } = this.#deps;
     this.#isStarted = true;
@@ -78,11 +78,11 @@ export class MenuBar {
 
   #run(name: CommandName): void {
     this.#deps.app.services.openings.add({ kind: 'command', name });
-    // The system has turned the mark; the page says whether that came about.
+    // The system has toggled the mark; only the page reports whether the state changed.
     this.#showCommands();
   }
 
-  /** Changes the items where they are, as a rebuilt menu would close while it is open. */
+  /** Changes the items in place, as rebuilding the menu would close it while it is open. */
   #showCommands(): void {
     const { commandStates } = this.#deps.app.services;
     if (presentCommands(commandStates) !== this.#present) {

@@ -2,10 +2,12 @@ import type { NotificationConstructorOptions } from 'electron';
 import type { NoticeAction } from '../../platform.ts';
 import type { ElectronModules, ShownNotification } from './electron-modules.ts';
 
-/** Those that time out gather in the system's list, which tells nobody when they leave it. */
+/** Limit of held notifications: those that timed out stay in the system's list, which does not report their removal. */
 const maxHeld = 50;
 
-/** Shows notifications and holds each until it is gone: Electron drops one nobody holds, and its click with it. */
+/**
+ * Shows notifications and holds each until it is gone. Electron drops one without a reference, and its click with it.
+ */
 export class Notifications {
   readonly #create: ElectronModules['createNotification'];
   readonly #shown = new Set<ShownNotification>();
@@ -14,7 +16,7 @@ export class Notifications {
     this.#create = (options) => electron.createNotification(options);
   }
 
-  /** @param actions buttons, which macOS and newer Electrons on Windows show. */
+  /** @param actions buttons; macOS and newer Electrons on Windows show them. */
   show(
     options: NotificationConstructorOptions,
     onClick: () => void = () => undefined,
@@ -30,7 +32,8 @@ export class Notifications {
     for (const end of ['action', 'click', 'failed'] as const) {
       notification.on(end, () => this.#shown.delete(notification));
     }
-    // One that timed out has only moved to the system's list, where it can be clicked. Electron 33 gives no reason.
+    // A notification that timed out has moved to the system's list, where the user can click it. Electron 33 gives no
+    // reason.
     notification.on('close', (details) => {
       if (details.reason !== 'timedOut') this.#shown.delete(notification);
     });

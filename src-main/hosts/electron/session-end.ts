@@ -7,8 +7,8 @@ export interface SessionEndDeps {
 }
 
 /**
- * Hears that Windows ends the session, which tells windows alone. While the app has none, one that is never shown listens;
- * only then, as it counts among those that are to be closed before the app ends by itself.
+ * Detects the end of the Windows session, which Windows reports only to windows. While the app has none, a hidden
+ * window listens. It exists only then, as Electron counts it among the windows to close before the app ends by itself.
  */
 export class SessionEnd {
   readonly #deps: SessionEndDeps;
@@ -24,14 +24,14 @@ export class SessionEnd {
     this.#onEnd = onEnd;
   }
 
-  /** The app's window is open. */
+  /** Listens to the app's open window. */
   listenTo(window: AppWindow): void {
     this.#listen(window);
     if (this.#hidden?.isDestroyed() === false) this.#hidden.destroy();
     this.#hidden = null;
   }
 
-  /** The app goes on without a window. */
+  /** Listens through a hidden window while the app has none. */
   listenAlone(): void {
     const { electron, platform, onBug } = this.#deps;
     if (platform !== 'win32' || this.#hidden?.isDestroyed() === false) return;
@@ -43,7 +43,7 @@ export class SessionEnd {
     };
     this.#hidden = electron.createHiddenWindow({ show: false, skipTaskbar: true, webPreferences });
     this.#listen(this.#hidden);
-    // Only a window with a page takes a moment to close, in which Electron does not end the app.
+    // Only a window with a page takes a moment to close. In that moment Electron does not end the app.
     this.#hidden.loadURL('about:blank').catch((error: unknown) => {
       onBug('window', error);
     });

@@ -2,12 +2,12 @@ import { isOfPage } from './app-protocol.ts';
 import type { ElectronModules } from './electron-modules.ts';
 import { viewerAddress } from './viewer-window.ts';
 
-/** What the page may do when the user presses something. */
+/** Permissions that the page has when the user acts. */
 const granted = new Set(['clipboard-sanitized-write', 'fullscreen']);
 
 /**
- * The page may write the clipboard and fill the screen when the user asks for it, and the window of its viewer fill the
- * screen; every other permission is denied, and all to anyone else.
+ * Lets the page write the clipboard and fill the screen when the user asks for it, and lets the viewer's window fill
+ * the screen. Denies every other permission, and all of them to anyone else.
  */
 export function denyPermissions(session: ElectronModules['session']): void {
   const { defaultSession } = session;
@@ -20,11 +20,11 @@ export function denyPermissions(session: ElectronModules['session']): void {
   defaultSession.setPermissionCheckHandler((_contents, permission, origin) => isGranted(permission, origin));
   defaultSession.setDevicePermissionHandler(() => false);
   defaultSession.setSpellCheckerEnabled(false);
-  // Electron fetches a dictionary even while the checker is off. This address keeps it from asking any network.
+  // Electron fetches a dictionary even while the checker is off. This address keeps it off the network.
   defaultSession.setSpellCheckerDictionaryDownloadURL('file:///');
 }
 
-/** No page of ours ever goes anywhere: links, redirects, new windows and webviews are all stopped. */
+/** Stops all navigation of our pages: links, redirects, new windows and webviews. */
 export function denyNavigation(app: ElectronModules['app']): void {
   app.on('web-contents-created', (_event, contents) => {
     for (const event of [

@@ -22,13 +22,15 @@ import { denyNavigation, denyPermissions } from './session-policy.ts';
 import { WindowState } from './window-state.ts';
 
 const noWords: StartWords = { uploadPaths: [], openPaths: [], links: [] };
-/** A drive that does not answer does not keep the app from ending. */
+/** An unresponsive drive must not keep the app from quitting. */
 const longestEndMs = 30_000;
 
 export interface ElectronHostDeps {
   readonly electron: ElectronModules;
   readonly platform: NodeJS.Platform;
-  /** Of the command line. Electron may put the words of a second instance in another order, so it hands them over read. */
+  /**
+   * Words of the command line. Electron may reorder those of a second instance, so that instance parses them itself.
+   */
   readonly startWords: StartWords;
   /** Composes the app once Electron is ready; called only in the instance that holds the lock. */
   readonly createApp: () => App;
@@ -36,18 +38,18 @@ export interface ElectronHostDeps {
   readonly preloadPath: string;
   readonly isDark: () => boolean;
   readonly clock: Clock;
-  /** Of this app and of what is in it. */
+  /** Path of the licences of this app and its parts. */
   readonly licencesPath: string;
   readonly logFolder: string;
-  /** What a report of a fault has to tell. */
+  /** Facts for a report of a fault. */
   readonly facts: Readonly<Record<string, unknown>>;
-  /** Whether the desktop has a place for a tray item. */
+  /** True if the desktop has a place for a tray item. */
   readonly hasTray: () => Promise<boolean>;
-  /** What starts the app: the program and the words before its own. */
+  /** Command that starts the app: the program and the words before its own. */
   readonly command: readonly [string, ...string[]];
-  /** Whether the system has started the app at sign-in: without a window, where the tray can bring it. */
+  /** True if the system started the app at sign-in. It opens no window then, as long as the tray can open one. */
   readonly startsHidden: () => boolean;
-  /** Calls back when the system asks the app to end, which is not asked about. */
+  /** Calls back when the system ends the app; the app does not ask the user then. */
   readonly onEndSignal: (end: () => void) => void;
   readonly onBug: (where: string, error: unknown) => void;
   /** Called with the reason when this instance ends without having begun. */
@@ -55,10 +57,10 @@ export interface ElectronHostDeps {
 }
 
 /**
- * Runs the app in Electron: one instance, one window, everything denied that the page does not need.
+ * Runs the app in Electron, as one instance with one window. Denies everything that the page does not need.
  *
- * @returns false when another instance holds the lock; that one comes to the front with what this one's
- * command line asks for, and this one ends.
+ * @returns false when another instance holds the lock. That one comes to the front with this command line's requests,
+ * and this one ends.
  */
 export async function startElectronHost(deps: ElectronHostDeps): Promise<boolean> {
   const { electron, startWords } = deps;
@@ -69,10 +71,10 @@ export async function startElectronHost(deps: ElectronHostDeps): Promise<boolean
     electron.app.quit();
     return false;
   }
-  // It would cancel the switch, and where the system has no sandbox every process of a page would die.
+  // `enableSandbox` would cancel the switch, and where the system has no sandbox every page process would die.
   if (!electron.app.commandLine.hasSwitch('no-sandbox')) electron.app.enableSandbox();
   if (deps.platform === 'win32') {
-    // Else it is another one at each start, and clicks on what earlier ones have shown find nobody.
+    // Otherwise the class ID changes at each start, and clicks on earlier notifications go nowhere.
     electron.app.setToastActivatorCLSID?.(toastActivatorId);
     electron.app.setAppUserModelId(appId);
   }
@@ -115,7 +117,7 @@ interface RunDeps extends ElectronHostDeps {
   readonly sessionEnd: SessionEnd;
 }
 
-/** Of the start before; words that cannot be read, or are too old, hold up nothing. */
+/** Returns the requests that the previous run stored. Unreadable or old ones must not hold up the start. */
 function keptWords({ electron, clock, onBug }: ElectronHostDeps): StartWords[] {
   try {
     return takeKeptWords(electron.app.getPath('userData'), clock.now());
@@ -125,7 +127,7 @@ function keptWords({ electron, clock, onBug }: ElectronHostDeps): StartWords[] {
   }
 }
 
-/** The window is closed: the app ends, unless something can bring the window again or has done so meanwhile. */
+/** Quits after the window closed, unless the app goes on without it or a window is open again. */
 function quitUnlessWanted({ electron, onBug, sessionEnd }: RunDeps, desktop: Desktop): void {
   desktop
     .goesOnWithoutWindow()
@@ -140,7 +142,10 @@ function quitUnlessWanted({ electron, onBug, sessionEnd }: RunDeps, desktop: Des
     });
 }
 
-/** A version that has started and shows its window is not left for the one before; one started without a window waits. */
+/**
+ * Confirms this app version once its window is painted, so that it is not rolled back. A start without a window
+ * confirms later.
+ */
 function keepVersion({ onBug }: ElectronHostDeps, { services }: App, painted: Promise<void>): void {
   painted
     .then(() => services.updates?.confirm())
@@ -149,7 +154,10 @@ function keepVersion({ onBug }: ElectronHostDeps, { services }: App, painted: Pr
     });
 }
 
-/** What comes from outside as events, also before there is anybody to take it: all of it on macOS, else of other starts. */
+/**
+ * Passes on openings that arrive as events, also before anything can take them. On macOS all of them do; elsewhere only
+ * those of other starts.
+ */
 function listenForOpenings(app: ElectronModules['app'], ask: WindowRun['ask']): void {
   app.on('open-file', (event, path) => {
     event.preventDefault();
@@ -159,19 +167,19 @@ function listenForOpenings(app: ElectronModules['app'], ask: WindowRun['ask']): 
     event.preventDefault();
     ask({ ...noWords, links: [link] });
   });
-  // Those that wait are told right after the app is ready, once.
+  // Electron emits pending events once, right after the app is ready.
   app.on('second-instance', (_event, _words, _folder, handedOver) => {
     ask(takeOver(handedOver) ?? noWords);
   });
 }
 
-/** What shows the window, and what takes the words of a command line. */
+/** Shows the window and follows the words of a command line. */
 interface WindowRun {
   readonly show: () => void;
   readonly follow: (words: StartWords) => void;
-  /** Comes to the front with what is asked for; `show` with nothing. */
+  /** Comes to the front and follows the words; `show` passes none. */
   readonly ask: (words: StartWords) => void;
-  /** From now on no window is shown: the app behind it has ended. What is asked for is given to `take`. */
+  /** Shows no window from now on, as the app behind it has ended. Passes later requests to `take`. */
   readonly close: (take: (words: StartWords) => void) => void;
   /** Resolves when the first window is painted. */
   readonly painted: Promise<void>;
@@ -242,7 +250,7 @@ function followerOf(
   };
 }
 
-/** Files the app does not take are reported in a notification: the page did not ask for them. */
+/** Sends files to the library. Reports refused files in a notification, as the page did not request them. */
 async function upload(app: App, notifications: Notifications, paths: readonly string[]): Promise<void> {
   for (const { path, error } of await sendToLibrary(app, paths)) {
     if (error) {
@@ -253,8 +261,9 @@ async function upload(app: App, notifications: Notifications, paths: readonly st
 }
 
 /**
- * Makes what starts the app once more when it has ended, for all that was asked for while it ended. Where an update does
- * that, or has an installer run, which a started app would stop and which looks for them itself, the words are only kept.
+ * Returns a function that starts the app again after its end, for requests that arrived meanwhile. It only stores the
+ * requests if an update restarts the app or runs an installer: a started app would stop the installer, which looks for
+ * the requests itself.
  */
 function restartOf(
   { electron, command, onBug }: ElectronHostDeps,
@@ -289,7 +298,7 @@ function quitCleanly(deps: RunDeps, app: App, desktop: Desktop, run: WindowRun):
     run.close((asked) => {
       words.push(asked);
       updates?.atEnd.comeBack();
-      // The windows are still to be closed.
+      // The windows have yet to close, so requests can still arrive.
       if (state === 'closed') startAgain(words);
     });
     desktop.dispose();
@@ -325,7 +334,8 @@ function quitCleanly(deps: RunDeps, app: App, desktop: Desktop, run: WindowRun):
     isSessionEnd = true;
     updates?.atEnd.endsWithSession();
     close();
-    // Electron ends the program at once where no quit has begun by now. Its windows close then, and the rest is held.
+    // Electron ends the process at once unless a quit has begun. The quit closes the windows, and `will-quit` holds the
+    // rest.
     electron.app.quit();
   });
   electron.powerMonitor.on('shutdown', close);

@@ -1,12 +1,12 @@
 import type { AppWindow } from './electron-modules.ts';
 import type { WindowState } from './window-state.ts';
 
-/** Of the window with the viewer: the one top frame with an empty page, as every other window is denied. */
+/** Address of the viewer's window. It is the one top frame with an empty page, as every other window is denied. */
 export const viewerAddress = 'about:blank';
 
 /**
- * Lets the page open the one empty window that it shows its viewer in, on a second display for example. It has no
- * bridge to main and loads nothing; all other windows stay denied.
+ * Lets the page open one empty window for its viewer, for example on a second display. The window has no bridge to main
+ * and loads nothing; all other windows stay denied.
  */
 export function allowViewerWindow(window: AppWindow, state: WindowState): void {
   window.webContents.setWindowOpenHandler(({ url, frameName }) => {

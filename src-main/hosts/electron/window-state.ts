@@ -10,7 +10,7 @@ const stateSchema = z.object({
   isMaximized: z.boolean(),
 });
 type State = z.infer<typeof stateSchema>;
-/** The last place, and those of each arrangement of displays, the newest first. */
+/** The last place, and the place for each arrangement of displays, newest first. */
 const fileSchema = stateSchema.extend({
   arrangements: z.array(z.object({ displays: z.string(), state: stateSchema })).default([]),
 });
@@ -23,10 +23,10 @@ interface Place {
   readonly height: number;
 }
 
-/** Enough of the title bar to take hold of, in pixels. */
+/** Part of the title bar that must stay visible to drag the window, in pixels. */
 const grip = { width: 100, height: 30 } as const;
 
-/** Where a window was, kept in a file of its own as it is needed before the app's state is open. */
+/** Stores a window's place in its own file, as the window needs it before the app's state is open. */
 export class WindowState {
   readonly #path: string;
   readonly #screen: ElectronModules['screen'];
@@ -36,7 +36,7 @@ export class WindowState {
     this.#screen = screen;
   }
 
-  /** The place it had, without a position where no display shows it any more; `fallback` when nothing is known. */
+  /** Returns the stored place, without a position if no display shows it any more; `fallback` if nothing is stored. */
   place(fallback: Place): Place {
     const state = this.#read();
     if (state === null) return fallback;
@@ -48,12 +48,12 @@ export class WindowState {
     return isShown ? { x, y, width, height } : { width, height };
   }
 
-  /** Whether it filled its display. Maximizing a window shows it at once. */
+  /** True if the window filled its display. Maximizing a window shows it at once. */
   get wasMaximized(): boolean {
     return this.#read()?.isMaximized ?? false;
   }
 
-  /** Keeps where the window was when it is closed. A closed window cannot tell any more. */
+  /** Stores the window's place when it closes. A closed window has no bounds, so they are tracked before. */
   follow(window: FollowedWindow): void {
     let last: State | null = null;
     for (const event of ['move', 'resize', 'maximize', 'unmaximize'] as const)
@@ -65,14 +65,14 @@ export class WindowState {
     });
   }
 
-  /** The place the window had on these displays; else the last one. */
+  /** Reads the window's place on the present displays, else the last one. */
   #read(): State | null {
     const file = this.#readFile();
     const displays = this.#displays();
     return file?.arrangements.find((each) => each.displays === displays)?.state ?? file;
   }
 
-  /** What tells one arrangement of displays from another. */
+  /** Identifies the present arrangement of displays. */
   #displays(): string {
     const areas = this.#screen
       .getAllDisplays()
@@ -98,7 +98,7 @@ export class WindowState {
       const arrangements = [{ displays, state }, ...others].slice(0, maxArrangements);
       writeFileSync(this.#path, JSON.stringify({ ...state, arrangements }));
     } catch {
-      // A full or read-only disk costs the place of the window, no more.
+      // A full or read-only disk only loses the place of the window.
     }
   }
 }

@@ -1,4 +1,4 @@
-/** Heard before the app is even loaded: every interrupt is answered, and nothing is left behind. */
+/** Installed before the app loads, so that every interrupt is answered and nothing is left behind. */
 const interrupt = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(name, () => {
@@ -6,7 +6,9 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 
-/** npm passes a signal on to its shell, and not every shell passes it on: when the shell is gone, it was meant. */
+/**
+ * npm passes a signal on to its shell, but not every shell passes it on. The end of that shell counts as an interrupt.
+ */
 if (process.env['npm_lifecycle_event'] !== undefined) {
   const shell = process.ppid;
   const lookEveryMs = 200;

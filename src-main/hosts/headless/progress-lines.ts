@@ -3,7 +3,7 @@ import type { AppMessage } from '../../app/app-events.ts';
 
 const changed = 'activity.changed';
 
-/** A line for people whenever a job took a step or another tenth of one. */
+/** Writes a line for people whenever a job took a step or another tenth of one. */
 export class ProgressLines {
   readonly #write: (line: string) => void;
   #last = '';

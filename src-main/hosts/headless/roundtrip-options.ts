@@ -18,17 +18,17 @@ import {
 } from '../../../src-shared/timeline/sequence-timing.ts';
 import { readService, type ServiceChoice } from './service-choice.ts';
 
-/** What the command line of a round trip says. */
+/** Options on the command line of a round trip. */
 export interface RoundtripOptions {
   readonly scriptPath: string;
   readonly outFolder: string;
-  /** Null where editors are named and no format. */
+  /** Null if editors are named without a format. */
   readonly format: DeliveryFormat | null;
   readonly editors: readonly EditorName[];
-  /** Starts the first editor that is on this computer and opens its document by itself. */
+  /** True starts the first editor on this computer that opens its document by itself. */
   readonly isOpened: boolean;
   readonly mediaDelivery: MediaDelivery;
-  /** The rate and timecode of the documents. */
+  /** Rate and timecode of the documents. */
   readonly timing: TimingWish;
   readonly aspectRatio: AspectRatioName;
   readonly voice: string | null;
@@ -36,7 +36,7 @@ export interface RoundtripOptions {
   readonly pacing: z.infer<typeof visualPacingSchema>;
   readonly styleText: string;
   readonly imagePaths: readonly string[];
-  /** Null runs the local service for the time of the command. */
+  /** Null runs the local service while the command runs. */
   readonly service: ServiceChoice | null;
 }
 
@@ -133,14 +133,15 @@ function readArguments(argv: readonly string[]) {
   }
 }
 
-/** True when the words are there, however wrong the rest is. */
+/** True if the option is present, however wrong the rest is. */
 export function isAsked(argv: readonly string[], flag: '--json' | '--help'): boolean {
   return argv.some((word) => word === flag || word.startsWith(`${flag}=`));
 }
 
 /**
- * @param environmentKey the key when the command line has none, where other users could read it.
- * @throws AppError `invalid_input` saying which option is wrong, `service_address_invalid`.
+ * Parses the command line of a round trip.
+ * @param environmentKey the key if the command line has none, as other users could read it there.
+ * @throws AppError `invalid_input` naming the wrong option, `service_address_invalid`.
  */
 export function parseRoundtripOptions(
   argv: readonly string[],

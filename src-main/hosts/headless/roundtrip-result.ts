@@ -12,7 +12,7 @@ import type { DeliveryRecord } from '../../state/delivery-repository.ts';
 import type { GenerationRecord } from '../../state/generation-repository.ts';
 import { optionOfEditor } from './roundtrip-options.ts';
 
-/** What the command tells a program: paths are absolute, times in seconds. */
+/** Result of the command for other programs. Paths are absolute, times in seconds. */
 export interface RoundtripResult {
   readonly projectId: string;
   readonly workflowRunId: string;
@@ -24,11 +24,13 @@ export interface RoundtripResult {
   readonly documents: readonly DocumentRow[];
   readonly media: readonly { readonly path: string; readonly sizeBytes: number; readonly sha256: string }[];
   readonly referenceMovie: string | null;
-  /** What was opened; null unless that was asked for and could be done. */
+  /** The opened document; null unless it was requested and possible. */
   readonly opened: OpenedDocument | null;
-  /** Media that an editor of the format is known not to read. */
+  /** Media that an editor of the format cannot read, as far as is known. */
   readonly unreadable: readonly UnreadableMedia[];
-  /** What another rate than the project's did to each cut, in seconds from the first frame; empty at the same. */
+  /**
+   * Place of each cut before and after a change of rate, in seconds from the first frame; empty at the project's rate.
+   */
   readonly placedCuts: readonly { readonly before: number; readonly after: number }[];
   readonly elapsedSeconds: {
     readonly generate: number;
@@ -38,7 +40,7 @@ export interface RoundtripResult {
   };
 }
 
-/** A document and an editor it is for, by the name of the option `--editor`; captions alone are for none. */
+/** A document and an editor that it is for, by the name of the option `--editor`; null for captions. */
 interface DocumentRow {
   readonly editor: string | null;
   readonly path: string;
@@ -47,7 +49,7 @@ interface DocumentRow {
 
 /** A document that an editor was started with. */
 export interface OpenedDocument {
-  /** By the name of the option `--editor`. */
+  /** Name in the option `--editor`. */
   readonly editor: string;
   readonly path: string;
 }
@@ -56,14 +58,14 @@ export interface RoundtripFacts {
   readonly generation: GenerationRecord;
   readonly delivery: DeliveryRecord;
   readonly generateMs: number;
-  /** Of the project's movie; null when the service does not tell. */
+  /** Length of the project's movie; null if the service does not report it. */
   readonly movieSeconds: number | null;
   readonly opened: OpenedDocument | null;
 }
 
 /**
- * Reads back what was delivered.
- * @throws AppError `bundle_corrupt` when a file of the manifest is not there in its size.
+ * Reads a delivery back from its folder.
+ * @throws AppError `bundle_corrupt` when a file of the manifest is missing or has another size.
  */
 export async function describeRoundtrip(facts: RoundtripFacts): Promise<RoundtripResult> {
   const { generation, delivery, generateMs, movieSeconds, opened } = facts;
@@ -107,7 +109,7 @@ async function readPlacedCuts(folder: string, manifest: Manifest): Promise<Round
   }));
 }
 
-/** A row for each editor whose best document it is; another way in has a row for the first that takes it. */
+/** Lists each document once per editor whose best document it is. Any other has one row, for its first editor. */
 function documentRows({ documents }: Manifest): DocumentRow[] {
   const paths = documents.map(({ path }) => path);
   return documents.flatMap(({ path, format, editors }): DocumentRow[] => {

@@ -20,7 +20,7 @@ import { runRoundtrip } from './run-roundtrip.ts';
 import { runUploads, type UploadedFile } from './run-uploads.ts';
 import { parseUploadOptions, uploadHelp, type UploadOptions } from './upload-options.ts';
 
-/** One of the commands: what is left of it when the app is wired, and its words. */
+/** One of the commands: its options, its work in the app, and its output. */
 interface Command<Options, Result> {
   readonly help: string;
   readonly parse: (argv: readonly string[], environmentKey: string | undefined) => Options;
@@ -38,8 +38,8 @@ interface CommandDeps<Options> {
 }
 
 /**
- * A command as a user types it: progress on stderr, the result or the error on stdout. The first word `upload` sends
- * files to the library, `returns` lists what came back from editors; without one it is a round trip.
+ * Runs a command as a user types it: progress on stderr, the result or the error on stdout. The first word `upload`
+ * sends files to the library, `returns` lists the returns of editors; without either it is a round trip.
  * @param interrupt aborted with the name of the system's signal.
  * @returns the exit code.
  */
@@ -99,7 +99,7 @@ async function execute<Options extends Pick<RoundtripOptions, 'service'>, Result
   });
 }
 
-/** Standard input, which holds the program up no longer once it is stopped. */
+/** Returns standard input. Closes it on abort, so that it no longer keeps the program running. */
 function inputUntil(signal: AbortSignal): typeof process.stdin {
   const close = (): void => void process.stdin.destroy();
   if (signal.aborted) close();
@@ -107,7 +107,7 @@ function inputUntil(signal: AbortSignal): typeof process.stdin {
   return process.stdin;
 }
 
-/** Needs neither the app's data nor a service. */
+/** Lists returns. Needs neither the app's data nor a service. */
 function listReturns(argv: readonly string[], interrupt: AbortSignal): Promise<number> {
   return answering(returnsHelp, argv, interrupt, async (isJson, signal) => {
     const returns = await runReturns(argv, signal);
@@ -116,7 +116,7 @@ function listReturns(argv: readonly string[], interrupt: AbortSignal): Promise<n
   });
 }
 
-/** @returns what `work` does, or the exit code of what went wrong. */
+/** Runs `work` and prints its errors. @returns the exit code of `work`, or of its error. */
 async function answering(
   help: string,
   argv: readonly string[],
@@ -150,7 +150,7 @@ function cancelledBy(interrupt: AbortSignal): AbortSignal {
   return stopper.signal;
 }
 
-/** Who reads along may stop doing so: what is under way goes on, and the exit code still tells its end. */
+/** Survives readers that close the output. The work goes on, and the exit code still reports its end. */
 function outliveReaders(): void {
   process.stderr.on('error', () => undefined);
   process.stdout.on('error', (error: Error) => {
@@ -190,9 +190,9 @@ async function runInApp<Options extends Pick<RoundtripOptions, 'service'>, Resul
 }
 
 /**
- * Does work that needs a folder for the app's own data: the chosen one, or one that is gone afterwards, however
- * the work ends.
- * @throws AppError as `dataFolderErrorOf`, and whatever the work throws.
+ * Does work that needs a folder for the app's own data: the chosen one, or a temporary one that is removed afterwards,
+ * however the work ends.
+ * @throws AppError as `dataFolderErrorOf`, and the errors of the work.
  */
 async function inDataFolder<Result>(
   chosen: string | undefined,
@@ -209,7 +209,7 @@ async function inDataFolder<Result>(
   }
 }
 
-/** What a failure while the app's own data is opened means: `disk_full` or `state_unreadable`. Others stay. */
+/** Turns an error from opening the app's own data into `disk_full` or `state_unreadable`; others stay. */
 function dataFolderErrorOf(error: unknown, folder: string): unknown {
   const reason = systemCodeOf(error);
   const isOfSystem = /^E[A-Z0-9]+$/.test(reason);

@@ -35,7 +35,7 @@ function readFolder(argv: readonly string[]): string {
   }
 }
 
-/** Each return by its path, with a line per edit. */
+/** Formats each return: its path, then a line per edit. */
 export function describeReturns(returns: readonly FoundReturn[]): string {
   return returns
     .map(({ path, editor, state, edits, error }) => {

@@ -13,21 +13,21 @@ import { describeRoundtrip, type OpenedDocument, type RoundtripResult } from './
 import { watchConnection } from './watch-connection.ts';
 
 export interface RoundtripDeps {
-  /** Started. */
+  /** Already started. */
   readonly app: App;
   readonly clock: Clock;
   readonly options: RoundtripOptions;
   /** Aborted by an interrupt. */
   readonly signal: AbortSignal;
-  /** Takes a line for people. */
+  /** Shows a line to people. */
   readonly tell: (line: string) => void;
 }
 
 const maxCancelMs = 5_000;
 
 /**
- * A script in, a verified folder out.
- * @throws AppError whatever stops it; nothing half-done is left in the folder then.
+ * Turns a script into a verified folder.
+ * @throws AppError for whatever stops it; the folder then holds nothing half-done.
  */
 export async function runRoundtrip(deps: RoundtripDeps): Promise<RoundtripResult> {
   const { app, clock, options } = deps;
@@ -120,7 +120,10 @@ async function deliver(deps: RoundtripDeps, projectId: string, signal: AbortSign
   return record;
 }
 
-/** Null, with a line that says so, where no editor can be started with a document: the delivery is there all the same. */
+/**
+ * Opens the delivery in an editor. If none can be started, says so and returns null: the delivery is there all the
+ * same.
+ */
 async function openDelivery(
   { app, options, tell }: RoundtripDeps,
   { deliveryId, editors: served }: DeliveryRecord,
@@ -146,7 +149,7 @@ async function openDelivery(
   }
 }
 
-/** Tells the service that nobody waits any more, if it listens. */
+/** Cancels work at the service, which may not answer; waits five seconds at most. */
 async function cancelTimer({ clock }: RoundtripDeps, cancel: () => Promise<unknown>): Promise<void> {
   const enough = new AbortController();
   const cancelTimer = clock.schedule(maxCancelMs, () => {

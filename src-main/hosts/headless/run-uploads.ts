@@ -11,17 +11,17 @@ import type { UploadOptions } from './upload-options.ts';
 import { watchConnection } from './watch-connection.ts';
 
 export interface UploadsDeps {
-  /** Started. */
+  /** Already started. */
   readonly app: Pick<App, 'router' | 'subscribe' | 'fileGrants'>;
   readonly clock: Clock;
   readonly options: Pick<UploadOptions, 'paths' | 'isAgain'>;
   /** Aborted by an interrupt. */
   readonly signal: AbortSignal;
-  /** Takes a line for people. */
+  /** Shows a line to people. */
   readonly tell: (line: string) => void;
 }
 
-/** What became of one file; `fileId` is null exactly when there is an error. */
+/** Result for one file; `fileId` is null exactly when there is an error. */
 export interface UploadedFile {
   readonly path: string;
   readonly fileId: string | null;
@@ -34,7 +34,7 @@ const maxCancelMs = 5_000;
 
 /**
  * Sends files to the library and waits for all of them.
- * @throws AppError `cancelled`, and what watching the connection gives up with. What is under way is called off then.
+ * @throws AppError `cancelled`, and the errors of `watchConnection`; cancels unfinished transfers then.
  */
 export async function runUploads(deps: UploadsDeps): Promise<UploadedFile[]> {
   const { app, clock, options } = deps;
@@ -43,7 +43,7 @@ export async function runUploads(deps: UploadsDeps): Promise<UploadedFile[]> {
   const followed = new FollowedTransfers(deps);
   try {
     const sent = await sendToLibrary(app, options.paths);
-    // All are followed before any is waited for: an interrupt calls them off together.
+    // Follow all before waiting for any, so that an interrupt cancels them together.
     const files = sent.map(async ({ path, transfer, error }) => {
       if (error) return tellEnd(deps, notSent(path, error));
       return tellEnd(deps, resultOf(path, await orStopped(followed.ended(transfer), signal)));
@@ -73,7 +73,7 @@ function tellEnd({ tell }: UploadsDeps, file: UploadedFile): UploadedFile {
   return file;
 }
 
-/** The transfers of the command as the app tells of them; a question is answered as the command line says. */
+/** Follows the command's transfers by the app's events. Answers their question as the command line says. */
 class FollowedTransfers {
   readonly #deps: UploadsDeps;
   readonly #client;
@@ -98,7 +98,7 @@ class FollowedTransfers {
     });
   }
 
-  /** Calls off what has not ended; for a few seconds, as the service may not listen. */
+  /** Cancels unfinished transfers. Waits a few seconds at most, as the service may not answer. */
   async cancelTimer(): Promise<void> {
     const enough = new AbortController();
     const cancelTimer = this.#deps.clock.schedule(maxCancelMs, () => {
@@ -123,7 +123,7 @@ class FollowedTransfers {
     this.#tell(transfer);
     if (waitingFor === 'decision') {
       const choice = this.#deps.options.isAgain ? 'send' : 'reuse';
-      // Reported twice before the answer, the second one finds nothing to decide.
+      // If the question is reported twice before the answer, the second call finds nothing to decide.
       this.#client.call('transfer.decide', { transferId, choice }).catch(() => undefined);
     }
     if (!['done', 'failed', 'cancelled'].includes(state)) return;
@@ -131,7 +131,7 @@ class FollowedTransfers {
     done(transfer);
   }
 
-  /** A line whenever the transfer took a step or another tenth of one. */
+  /** Writes a line whenever the transfer took a step or another tenth of one. */
   #tell({ transferId, displayName, state, waitingFor, doneBytes, totalBytes, duplicateOf }: Transfer): void {
     const tenths = Math.floor((10 * doneBytes) / (totalBytes ?? 1)) * 10;
     const step =

@@ -2,21 +2,21 @@ import { scryptSync } from 'node:crypto';
 import { AppError } from '../../../src-shared/app-error.ts';
 import { parseServiceUrl } from '../../connections/service-url.ts';
 
-/** A service somewhere else, as a command line names it. */
+/** A service at an address, as a command line names it. */
 export interface ServiceChoice {
   readonly baseUrl: string;
   readonly apiKey: string;
   /**
-   * Of this service with this key: what a command left is taken up by one that speaks to the same service with the same
-   * key, and by no other. It is stored, so the key can neither be read from it nor guessed by it in reasonable time.
+   * Made from this service and this key, so that only a command with the same service and key resumes what another
+   * left. The app stores it, so nobody can read the key from it or guess the key in reasonable time.
    */
   readonly connectionId: string;
 }
 
 /**
- * Null when no address is given: the local service is meant.
- * @param given what the command line says.
- * @param environmentKey the key when the command line has none; it is there for every command.
+ * Reads the service of a command line. Null without an address, which means the local service.
+ * @param given the options of the command line.
+ * @param environmentKey the key if the command line has none; every command can read it.
  * @throws AppError `invalid_input`, `service_address_invalid`.
  */
 export function readService(

@@ -3,12 +3,12 @@ import { parseArgs } from 'node:util';
 import { AppError } from '../../../src-shared/app-error.ts';
 import { readService, type ServiceChoice } from './service-choice.ts';
 
-/** What the command line of an upload says. */
+/** Options on the command line of an upload. */
 export interface UploadOptions {
   readonly paths: readonly string[];
-  /** Send a file although the service has the same content. */
+  /** True sends a file although the service has the same content. */
   readonly isAgain: boolean;
-  /** Null runs the local service for the time of the command. */
+  /** Null runs the local service while the command runs. */
   readonly service: ServiceChoice | null;
 }
 
@@ -31,7 +31,8 @@ when the command ends, and with them what was sent to the local service.
 `;
 
 /**
- * @param environmentKey the key when the command line has none, where other users could read it.
+ * Parses the command line of an upload.
+ * @param environmentKey the key if the command line has none, as other users could read it there.
  * @throws AppError `invalid_input` saying what is wrong, `service_address_invalid`.
  */
 export function parseUploadOptions(

@@ -6,14 +6,14 @@ import { createClient } from '../../../src-shared/ipc/client.ts';
 import type { App } from '../../app/compose.ts';
 import type { Clock } from '../../platform.ts';
 
-/** A service that does not answer for so long is given up. */
+/** Time after which the app gives up a service that does not answer. */
 const unreachableTimeoutMs = 30_000;
 const lookEveryMs = 20_000;
 
 /**
- * Gives up when the service refuses the credential, or does not answer for half a minute. It is asked again and
- * again: whoever follows a job waits for an answer as long as it takes.
- * @returns a signal that is aborted with an AppError, and what ends the watch.
+ * Gives up when the service refuses the credential or does not answer for half a minute. Checks again and again, as
+ * following a job alone would wait for an answer without limit.
+ * @returns a signal that aborts with an AppError, and a function that ends the watch.
  */
 export function watchConnection(
   app: Pick<App, 'router' | 'subscribe'>,
@@ -35,7 +35,7 @@ export function watchConnection(
     const giveUp = (): void => {
       lost.abort(error);
     };
-    // Nobody is there to sign in or to repair the local service.
+    // Here nobody can sign in or repair the local service.
     if (needsOf(error) === 'sign_in' || error.code === 'service_stopped') giveUp();
     else cancelTimer ??= clock.schedule(unreachableTimeoutMs, giveUp);
   };

@@ -8,22 +8,22 @@ import type { RunningService, ServiceLauncher, ServiceLaunchOptions } from '../.
 import type { ServiceProgram } from './service-program.ts';
 
 const readySchema = z.object({ url: z.url() });
-/** The service gives its own work ten seconds. */
+/** The service gives its own work ten seconds to end. */
 const stopGraceMs = 11_000;
 const lastWordsLength = 4_000;
 
-/** Node keeps up to 48 MB for new objects, which a program that mostly waits does not need. */
+/** Node reserves up to 48 MB for new objects, which a program that mostly waits does not need. */
 const smallNursery = '--max-semi-space-size=2';
 
 /**
- * Variables that change what Node runs or which libraries it loads. Whoever started the app, or the package it is in, set
- * them for the app's own program.
+ * Variables that change what Node runs or which libraries it loads. The app's package or its caller set them for the
+ * app's own program.
  */
 const foreignVariable = /^(?:NODE_OPTIONS|ELECTRON_RUN_AS_NODE|(?:DY)?LD_.*)$/i;
 
 /**
- * Runs the local service in a plain Node, never in Electron's program: FFmpeg's encoders ask for more aligned memory
- * than the allocator there gives. The service ends when this end of its standard input closes, be it with this process.
+ * Runs the local service in a plain Node, never in Electron's program: FFmpeg's encoders need more aligned memory than
+ * Electron's allocator gives. The service ends when its standard input closes, also when this process ends.
  */
 export class ChildServiceLauncher implements ServiceLauncher {
   readonly #program: ServiceProgram;
@@ -43,14 +43,14 @@ export class ChildServiceLauncher implements ServiceLauncher {
       {
         stdio: 'pipe',
         env: serviceEnvironment(apiKey),
-        // An interrupt typed in the terminal is for this process, which stops the service in order.
+        // An interrupt typed in the terminal must reach only this process, which stops the service in order.
         detached: process.platform !== 'win32',
         windowsHide: true,
       },
     );
     const exited = watchExit(child);
     const stop = (): Promise<void> => stopChild(child, exited);
-    // It has no work yet, and listens to its standard input only when it is up.
+    // A starting service has no work yet, and reads its standard input only once it is up.
     const onAbort = (): void => void child.kill();
     options.signal.addEventListener('abort', onAbort, { once: true });
     try {
@@ -83,7 +83,7 @@ function watchExit(child: Child): RunningService['exited'] {
   });
 }
 
-/** The address the child writes as a line of JSON. */
+/** Resolves with the address that the child writes as a line of JSON. */
 function readyAddress(child: Child, exited: RunningService['exited']): Promise<string> {
   return new Promise((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => {

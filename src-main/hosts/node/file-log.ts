@@ -6,13 +6,13 @@ import type { Clock, Log } from '../../platform.ts';
 
 const maxLogBytes = 4 * 1024 * 1024;
 
-/** What else of an error is written. Others carry whole requests along, with their headers. */
+/** Additional fields of errors that the log writes. Other fields can hold whole requests with their headers. */
 const loggedOfErrors = ['code', 'details', 'syscall', 'path', 'errcode'] as const;
 
 type Facts = Readonly<Record<string, unknown>>;
 
 export interface FileLogDeps {
-  /** Made when it is missing. */
+  /** Created if it is missing. */
   readonly folder: string;
   readonly clock: Clock;
   /** Also called with every line, for a terminal. */
@@ -20,8 +20,8 @@ export interface FileLogDeps {
 }
 
 /**
- * One line of JSON per entry in `dailies.log`, secrets redacted. A full file becomes `dailies.1.log`. A log that
- * cannot be written is silent: it never stops the app.
+ * Writes one line of JSON per entry to `dailies.log`, with secrets redacted. A full file becomes `dailies.1.log`. A
+ * failed write is silent: it never stops the app.
  */
 export function createFileLog({ folder, clock, echo }: FileLogDeps): Log {
   const path = join(folder, 'dailies.log');
@@ -34,7 +34,7 @@ export function createFileLog({ folder, clock, echo }: FileLogDeps): Log {
       rotateWhenFull(path, join(folder, 'dailies.1.log'));
       appendFileSync(path, `${line}\n`, { mode: 0o600 });
     } catch {
-      // A full or read-only disk: the service that met it reports to the user what the log would say.
+      // The disk is full or read-only. The service that failed on it reports that to the user.
     }
   };
   return {
@@ -50,7 +50,7 @@ export function createFileLog({ folder, clock, echo }: FileLogDeps): Log {
   };
 }
 
-/** Facts that cannot be written, such as an object that holds itself, are left out. */
+/** Leaves out the facts if JSON cannot hold them, for example an object that contains itself. */
 function lineOf(entry: Readonly<Record<string, unknown>>): string {
   try {
     return JSON.stringify(entry, describeErrors);

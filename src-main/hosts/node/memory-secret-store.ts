@@ -1,6 +1,6 @@
 import type { LastingSecretStore } from '../../platform.ts';
 
-/** Secrets for as long as the process runs: for hosts without a keychain. Nothing is written to disk. */
+/** Keeps secrets while the process runs, for hosts without a keychain. Writes nothing to disk. */
 export class MemorySecretStore implements LastingSecretStore {
   readonly isLasting = false;
   readonly #secrets: Map<string, string>;

@@ -6,17 +6,17 @@ import { type Environment, variableOf } from '../../foundation/environment.ts';
 const registryKey = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Explorer\\User Shell Folders';
 const maxQueryMs = 2_000;
 
-/** What the system's own settings say; each answers null where nothing is set. */
+/** Sources of the system's own settings; each returns null where nothing is set. */
 export interface MoviesSources {
-  /** The text of `user-dirs.dirs` at a path. */
+  /** Reads the text of `user-dirs.dirs` at a path. */
   readonly readUserDirs: (path: string) => string | null;
-  /** What `reg query` prints about the Videos known folder. */
+  /** Returns the output of `reg query` about the Videos known folder. */
   readonly queryRegistry: () => string | null;
 }
 
 const systemSources: MoviesSources = { readUserDirs: readTextFile, queryRegistry };
 
-/** Where the user's movies are: Movies on macOS, the Videos known folder on Windows, XDG_VIDEOS_DIR elsewhere. */
+/** Finds the user's movies: Movies on macOS, the Videos known folder on Windows, XDG_VIDEOS_DIR elsewhere. */
 export function moviesFolder(
   platform: NodeJS.Platform,
   environment: Environment,
@@ -36,7 +36,7 @@ function userDirsPath(environment: Environment, home: string): string {
 }
 
 /**
- * `XDG_VIDEOS_DIR="$HOME/Videos"` or an absolute path; the home folder itself says that there is none.
+ * Reads `XDG_VIDEOS_DIR="$HOME/Videos"` or an absolute path. The home folder itself means that none is set.
  * @see https://www.freedesktop.org/wiki/Software/xdg-user-dirs/
  */
 function userDir(text: string | null, home: string): string | null {
@@ -46,7 +46,7 @@ function userDir(text: string | null, home: string): string | null {
   return isAbsolute(path) && path !== home ? path : null;
 }
 
-/** The value of `My Video` with its variables filled in; null where the console could not print all letters. */
+/** Reads the value of `My Video` and fills in its variables; null if the console could not print all letters. */
 function knownFolder(printed: string | null, environment: Environment): string | null {
   const value = printed?.match(/REG_(?:EXPAND_)?SZ\s+(\S.*?)\s*$/m)?.[1];
   const path = value?.replaceAll(

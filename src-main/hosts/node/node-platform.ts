@@ -18,7 +18,7 @@ export interface NodePlatformOptions {
   readonly echoLog?: (line: string) => void;
 }
 
-/** The ports as plain Node has them: no dialogs, no notifications, no hold on the computer's sleep. */
+/** Creates the ports of plain Node: no dialogs, no notifications, and no way to keep the computer awake. */
 export function createNodePlatform(options: NodePlatformOptions): Platform {
   const clock = createSystemClock();
   return {

@@ -7,10 +7,10 @@ import { startProgram } from './start-program.ts';
 
 const runTimeoutMs = 5_000;
 const maxTextBytes = 4 * 1024 * 1024;
-/** What belongs to this app's own runtime and would change another program's. */
+/** Variables of this app's own runtime, which would change another program. */
 const ownVariable = /^(?:ELECTRON_|NODE_|npm_|INIT_CWD$|APPDIR$|APPIMAGE$)/i;
 
-/** Other programs by plain Node, in both hosts. */
+/** Runs other programs through plain Node, in both hosts. */
 export function createNodeSystem(): System {
   return {
     platform: process.platform,
@@ -51,7 +51,7 @@ function run(program: string, args: readonly string[], timeoutMs = runTimeoutMs)
   });
 }
 
-/** On Linux NetworkManager knows; what it guesses counts too. */
+/** True if NetworkManager on Linux reports or guesses a metered network; false elsewhere. */
 async function isMetered(): Promise<boolean> {
   if (process.platform !== 'linux') return false;
   const manager = 'org.freedesktop.NetworkManager';
@@ -59,7 +59,7 @@ async function isMetered(): Promise<boolean> {
     ...['--system', '--print-reply', `--dest=${manager}`, `/${manager.replaceAll('.', '/')}`],
     ...['org.freedesktop.DBus.Properties.Get', `string:${manager}`, 'string:Metered'],
   ]);
-  // 1: yes, 3: guessed so.
+  // 1 means yes, 3 means guessed yes.
   return /uint32 [13]\b/.test(answer ?? '');
 }
 

@@ -1,6 +1,6 @@
 import { startProgram } from './start-program.ts';
 
-/** Whether a window could show on this computer at all. */
+/** True if this computer can show a window at all. */
 export function hasDisplay(
   platform: NodeJS.Platform,
   environment: Readonly<Record<string, string | undefined>>,
@@ -16,9 +16,9 @@ function command(platform: NodeJS.Platform, url: string): [string, string[]] {
 }
 
 /**
- * Opens the address in the user's browser; false when there is none, or the system's opener says it could not. One that
- * still runs after two seconds has become, or waits for, the browser.
- * @param program for another opener than the system's.
+ * Opens the address in the user's browser. Returns false without a browser, or if the system's opener fails. An opener
+ * that still runs after two seconds has become the browser or waits for it.
+ * @param program replaces the system's opener.
  */
 export function openBrowser(url: string, [program, args] = command(process.platform, url)): Promise<boolean> {
   return startProgram(program, args).then(

@@ -12,12 +12,12 @@ function nodeName(platform: NodeJS.Platform): string {
   return platform === 'win32' ? 'node.exe' : 'node';
 }
 
-/** The Node that comes with a checkout, in the package `node`. */
+/** Path of the Node that comes with a checkout, in the package `node`. */
 export function checkoutNode(root: string, platform: NodeJS.Platform): string {
   return join(root, 'node_modules', 'node', 'bin', nodeName(platform));
 }
 
-/** In a checkout that was built. */
+/** Returns the service of a checkout that was built. */
 export function builtService(root: string, platform: NodeJS.Platform): ServiceProgram {
   return {
     nodePath: checkoutNode(root, platform),
@@ -26,7 +26,8 @@ export function builtService(root: string, platform: NodeJS.Platform): ServicePr
 }
 
 /**
- * In a package: two folders beside the app's own archive, as programs and libraries cannot be started from within one.
+ * Returns the service of a package. It has two folders beside the app's own archive, as programs and libraries cannot
+ * start from inside one.
  * @param folder where `.ci/stage-service.ts` put them; in Electron `process.resourcesPath`.
  */
 export function packagedService(folder: string, platform: NodeJS.Platform): ServiceProgram {

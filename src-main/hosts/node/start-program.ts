@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 
-/** A program that ends sooner with a failure has not started. */
+/** A program that fails sooner has not started. */
 const startMs = 2_000;
 
 /**
- * Starts a program that goes on when this one ends. Rejects with `Error` when the system cannot run it, or when it ends
- * within two seconds with a failure.
+ * Starts a program that keeps running when this one ends. Rejects with `Error` if the system cannot run it, or if it
+ * fails within two seconds.
  */
 export function startProgram(
   program: string,

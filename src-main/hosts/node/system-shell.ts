@@ -36,7 +36,7 @@ export function createSystemShell(platform: NodeJS.Platform, canReveal: boolean)
   };
 }
 
-/** The program and its arguments; a file is selected in its folder where the system can do that. */
+/** Returns the program and its arguments. Selects the file in its folder where the system supports it. */
 export function revealCommand(
   platform: NodeJS.Platform,
   path: string,

@@ -5,8 +5,8 @@ import type { Paths } from '../../platform.ts';
 import { moviesFolder } from './movies-folder.ts';
 
 /**
- * Where the app keeps its own files: `DAILIES_USER_DATA` when set, else what the system's conventions say
- * (XDG base directories, Application Support, roaming AppData).
+ * Returns the places of the app's own files: `DAILIES_USER_DATA` when set, else by the system's conventions (XDG base
+ * directories, Application Support, roaming AppData).
  */
 export function userPaths(platform: NodeJS.Platform, environment: Environment, home = homedir()): Paths {
   const chosen = environment['DAILIES_USER_DATA'];

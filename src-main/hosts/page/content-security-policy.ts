@@ -1,6 +1,6 @@
-/** What the page may do besides running its own files; the answer differs by host. */
+/** Permissions of the page besides running its own files; they differ by host. */
 export interface PagePolicy {
-  /** `connect-src`: media alone in Electron, for the waveform, and the host's own origin in a browser. */
+  /** `connect-src`: in Electron only media, for the waveform; in a browser the host's own origin. */
   readonly connect: 'dailies-media:' | "'self'";
   /** A source for pictures and movies beside the page's own origin, such as `dailies-media:`; empty for none. */
   readonly media: string;
@@ -24,7 +24,7 @@ function contentSecurityPolicy(policy: PagePolicy): string {
   ].join('; ');
 }
 
-/** Headers that go with every file of the page, in both hosts. */
+/** Headers of every file of the page, in both hosts. */
 export function pageHeaders(policy: PagePolicy): Record<string, string> {
   return {
     'content-security-policy': contentSecurityPolicy(policy),

@@ -18,7 +18,7 @@ export interface PageFile {
   readonly body: Buffer;
 }
 
-/** Each part of a URL path as a file name, or null when one could lead elsewhere. */
+/** Splits a URL path into file names; null if one could lead elsewhere. */
 function safeSegments(urlPath: string): string[] | null {
   const segments: string[] = [];
   for (const encoded of urlPath.split('/').filter((part) => part !== '')) {
@@ -35,9 +35,9 @@ function safeSegments(urlPath: string): string[] | null {
 }
 
 /**
- * The built page's files, read from one folder and nowhere else.
+ * Reads a file of the built page, from one folder and nowhere else.
  *
- * @returns null for anything that is not one of its files, however the path is written.
+ * @returns null for any other file, however the path is written.
  */
 export async function readPageFile(folder: string, urlPath: string): Promise<PageFile | null> {
   const segments = safeSegments(urlPath);

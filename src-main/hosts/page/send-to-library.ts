@@ -4,13 +4,13 @@ import type { Transfer } from '../../../src-shared/contract/transfer.ts';
 import { createClient } from '../../../src-shared/ipc/client.ts';
 import type { App } from '../../app/compose.ts';
 
-/** What became of a file named on a command line. */
+/** Result for a file named on a command line. */
 export type SentFile = { readonly path: string } & (
   | { readonly transfer: Transfer; readonly error: null }
   | { readonly transfer: null; readonly error: AppError }
 );
 
-/** Puts files in the queue of the active connection, as if they had been dropped on the window. */
+/** Puts files in the queue of the active connection, as if the user had dropped them on the window. */
 export async function sendToLibrary(
   app: Pick<App, 'router' | 'fileGrants'>,
   paths: readonly string[],

@@ -3,25 +3,25 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { uploadPathsOf } from './upload-words.ts';
 
-/** What a command line asks for. */
+/** Requests of a command line. */
 export const startWordsSchema = z.object({
   /** Files to send to the library. */
   uploadPaths: z.array(z.string()),
   /** Files opened with the app. */
   openPaths: z.array(z.string()),
-  /** Links to things of the app, of anybody's making. */
+  /** Links to things of the app; anybody can have made them. */
   links: z.array(z.string()),
 });
 export type StartWords = z.infer<typeof startWordsSchema>;
 
 const handedOverSchema = z.object({ startWords: z.string() });
 
-/** For the first instance. Electron 33 loses all where a text is not ASCII. */
+/** Encodes the words for the first instance. Electron 33 loses all of them if a text is not ASCII. */
 export function handOver(words: StartWords): z.infer<typeof handedOverSchema> {
   return { startWords: encodeURIComponent(JSON.stringify(words)) };
 }
 
-/** What another instance handed over; null where it is not of our making. */
+/** Decodes the words from another instance; null if the app did not make them. */
 export function takeOver(data: unknown): StartWords | null {
   try {
     const { startWords } = handedOverSchema.parse(data);
@@ -34,10 +34,10 @@ export function takeOver(data: unknown): StartWords | null {
 const isLink = (word: string): boolean => /^dailies:/i.test(word);
 
 /**
- * Reads a command line. Beside a link nothing else is asked for: its maker could have added words.
+ * Reads a command line. A link excludes all other words, as its maker could have added them.
  * @param words without the program.
- * @param folder what relative paths are from.
- * @param appFolder of the app itself, which is no file to be opened.
+ * @param folder base of relative paths.
+ * @param appFolder the app's own folder, which is not a file to open.
  */
 export function startWordsOf(words: readonly string[], folder: string, appFolder: string): StartWords {
   const links = words.filter(isLink).slice(0, 1);
@@ -50,7 +50,7 @@ export function startWordsOf(words: readonly string[], folder: string, appFolder
   return { uploadPaths, openPaths: [...new Set(paths)] as string[], links };
 }
 
-/** Absolute; null for an address of another computer. */
+/** Returns an absolute path; null for an address of another computer. */
 function pathOf(word: string, folder: string): string | null {
   if (!/^file:/i.test(word)) return resolve(folder, word);
   try {

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 
 /**
- * The files a command line asks to be sent to the library: the words after `--upload` up to the next option; after
- * `--` every word is a file.
- * @param folder what relative paths are from.
+ * Finds the files to send to the library: the words after `--upload` up to the next option. After `--` every word is a
+ * file.
+ * @param folder base of relative paths.
  * @returns absolute paths, each once.
  */
 export function uploadPathsOf(words: readonly string[], folder: string): string[] {

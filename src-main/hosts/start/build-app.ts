@@ -13,7 +13,9 @@ async function newestChangeMs(root: string): Promise<number> {
   return newestMs;
 }
 
-/** Builds the page, the Electron files and the local service into `out/` unless the build there is newer than every source. */
+/**
+ * Builds the page, the Electron files and the local service into `out/`, unless that build is newer than every source.
+ */
 export async function buildApp(root: string): Promise<void> {
   const marker = join(root, 'out', 'renderer', 'index.html');
   if (existsSync(marker) && (await stat(marker)).mtimeMs > (await newestChangeMs(root))) return;

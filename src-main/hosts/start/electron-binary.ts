@@ -10,7 +10,7 @@ const programNames: Partial<Record<NodeJS.Platform, string>> = {
   win32: 'electron.exe',
 };
 
-/** The program in the Electron package; null before its installer has fetched it. */
+/** Path of the program in the Electron package; null before its installer has fetched it. */
 function installedPath(packageFolder: string): string | null {
   const pathFile = join(packageFolder, 'path.txt');
   if (!existsSync(pathFile)) return null;
@@ -27,8 +27,9 @@ function packageFolder(): string | null {
 }
 
 /**
- * The Electron that is here: the program `DAILIES_ELECTRON` names, the one in the folder `ELECTRON_OVERRIDE_DIST_PATH`
- * names, else the one its package has fetched. What is named is not looked for: starting it tells.
+ * Returns the Electron on this computer: the program in `DAILIES_ELECTRON`, the one in the folder
+ * `ELECTRON_OVERRIDE_DIST_PATH`, else the one that its package has fetched. Does not check whether a named one exists;
+ * starting it shows that.
  */
 export function presentElectron(): string | null {
   const { DAILIES_ELECTRON: program, ELECTRON_OVERRIDE_DIST_PATH: folder } = process.env;
@@ -38,7 +39,10 @@ export function presentElectron(): string | null {
   return installed === null ? null : installedPath(installed);
 }
 
-/** Runs the package's own installer, which fetches and verifies the program; silent where there is no network. */
+/**
+ * Runs the package's own installer, which fetches and verifies the program. Ignores failures, for example without a
+ * network.
+ */
 function runInstaller(packageFolder: string): Promise<void> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [join(packageFolder, 'install.js')], {
@@ -54,7 +58,7 @@ function runInstaller(packageFolder: string): Promise<void> {
   });
 }
 
-/** The Electron that is here, else the one its package can fetch, else null. */
+/** Returns the Electron on this computer, else the one that its package can fetch, else null. */
 export async function findElectron(): Promise<string | null> {
   const present = presentElectron();
   const folder = packageFolder();

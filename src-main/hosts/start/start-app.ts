@@ -17,13 +17,13 @@ import { buildApp } from './build-app.ts';
 import { findElectron } from './electron-binary.ts';
 
 /**
- * `npm start`: the app in Electron where its program is or can be fetched, else the same app in the browser.
+ * `npm start` runs the app in Electron if its program exists or can be fetched, else the same app in the browser.
  * `--browser` goes to the browser at once, `--no-open` prints the address without opening it, `--port` fixes it,
  * `--upload FILE...` sends files to the library.
  */
 const root = join(import.meta.dirname, '..', '..', '..');
 const words = process.argv.slice(2);
-/** npm runs scripts in the project's folder; where the user is it tells besides. */
+/** npm runs scripts in the project's folder, and passes the user's folder in `INIT_CWD`. */
 const uploadPaths = uploadPathsOf(words, process.env['INIT_CWD'] ?? process.cwd());
 const headlessCommand = 'npm run -s roundtrip -- --script FILE --out DIR';
 
@@ -31,10 +31,10 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** An Electron that fails sooner never showed its window: a library is missing, or it may not run as this user. */
+/** An Electron that fails sooner never showed its window: a library is missing, or this user may not run it. */
 const startMs = 15_000;
 
-/** Runs the app in Electron to its end. False when the program does not run on this computer. */
+/** Runs the app in Electron to its end. Resolves to false if the program does not run on this computer. */
 function runElectron(program: string): Promise<boolean> {
   const uploads = uploadPaths.length === 0 ? [] : ['--upload', '--', ...uploadPaths];
   const startedAt = performance.now();
@@ -65,7 +65,7 @@ async function readVersion(): Promise<string> {
   return (JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }).version;
 }
 
-/** Null when any will do. */
+/** Port on the command line; null if any will do. */
 function requestedPort(): number | null {
   const index = words.indexOf('--port');
   if (index === -1) return null;
@@ -109,7 +109,7 @@ async function runBrowserHost(): Promise<void> {
   });
 }
 
-/** False, after saying so, when the app runs already with the same data. */
+/** Starts the app. Returns false, after saying so, if the app already runs with the same data. */
 async function startOrTell(app: App): Promise<boolean> {
   try {
     await app.start();
@@ -130,7 +130,9 @@ async function upload(app: App): Promise<void> {
   }
 }
 
-/** A browser keeps a page's drafts and preferences by its address: at another port they would be gone. */
+/**
+ * Starts at the last port. A browser keeps a page's drafts and preferences by address, so another port would lose them.
+ */
 async function startAtKeptPort(host: BrowserHost, { services: { browserPort } }: App): Promise<string> {
   const address = await browserPort.startAt((port) => host.start(port));
   browserPort.keep(Number(new URL(address).port));

@@ -1,9 +1,9 @@
 import type { StartGeneration } from '../../../src-shared/contract/start-generation.ts';
 import type { GenerationRecord } from '../../state/generation-repository.ts';
 
-/** Runs that differ in size by more say nothing about each other. */
+/** Largest ratio in size between two runs that can be compared. */
 const maxSizeRatio = 3;
-/** Of the runs nearest in size, so many are compared. */
+/** Number of runs compared, the nearest in size. */
 const comparedCount = 5;
 
 interface MeasuredRun {
@@ -12,8 +12,8 @@ interface MeasuredRun {
 }
 
 /**
- * How long a run will take at the service, in seconds: the median of earlier ones of its kind that were of about its
- * size; null where there are none.
+ * Returns a run's expected duration at the service in seconds: the median of earlier runs of the same workflow and
+ * about the same size, scaled to its size; null where there are none.
  * @param sizeOf bytes of a material; null where it is gone.
  */
 export function expectedSeconds(
@@ -41,7 +41,7 @@ function durationOf({ submittedAtMs, finishedAt }: GenerationRecord): number {
   return submittedAtMs === null || finishedAt === null ? 0 : finishedAt - submittedAtMs / 1000;
 }
 
-/** Size of a request, which the length of a run grows with: letters, bytes, cards or seconds. At least 1. */
+/** Size of a request in letters, bytes, cards or seconds, at least 1. A run's duration grows with it. */
 function sizeOfRequest(request: StartGeneration, sizeOf: (materialId: string) => number | null): number {
   return Math.max(1, rawSizeOf(request, sizeOf));
 }

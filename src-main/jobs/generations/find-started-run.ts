@@ -13,9 +13,9 @@ export interface FindStartedRunOptions {
   readonly workflows: Pick<Workflows, 'listOwnRuns'>;
   readonly projects: Pick<Projects, 'get'>;
   readonly record: GenerationRecord;
-  /** Runs that belong to other generations of the ledger, at the moment. */
+  /** Ids of runs that currently belong to other generations of the ledger. */
   readonly knownRunIds: () => ReadonlySet<string>;
-  /** Other generations whose start has not been confirmed either. */
+  /** Other generations with an unconfirmed start. */
   readonly otherStarts: readonly GenerationRecord[];
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -30,11 +30,11 @@ const listLimit = 200;
 const maxCandidates = 40;
 
 /**
- * The run that a start request made although its answer was lost: a run of this user that no other generation has, of
- * the same workflow, whose project has the same shape, was made while the request was under way and is named after the
- * request's words or file. `unclear` when what is there may be it as well as the run of somebody else with the same credential, or of
- * another lost start that did not ask for the same, and when too many newer runs lie before it; `none` when there is
- * nothing that could be it.
+ * Finds the run of a start request whose answer was lost. It belongs to this user, to the same workflow and to no other
+ * generation; its project has the same shape, was created while the request was under way and is named after the
+ * request's words or file.
+ * @returns `none` when no run can be the one; `unclear` when a candidate may also belong to somebody else with the same
+ * credential or to a lost start of a different request, or when too many newer runs come before it.
  */
 export async function findStartedRun(
   options: FindStartedRunOptions,
@@ -51,7 +51,7 @@ export async function findStartedRun(
   return rivals.some((rival) => mayBeNamedAfter(rival, oldest.project)) ? 'unclear' : oldest.run;
 }
 
-/** Newest first. They are whole where no older run can be one. */
+/** Lists the candidates, newest first. `isWhole` is true if no older run can be one. */
 async function listCandidates(
   options: FindStartedRunOptions,
 ): Promise<{ readonly candidates: readonly Candidate[]; readonly isWhole: boolean }> {
@@ -78,12 +78,12 @@ async function listCandidates(
   const [oldest] = items.slice(-1);
   if (!isWhole && unknown.length <= maxCandidates)
     isWhole = nextCursor === null || !oldest || isBefore(await projectOf(oldest));
-  // Meanwhile another generation may have got its own.
+  // Another generation may have taken its own run meanwhile.
   const taken = knownRunIds();
   return { candidates: candidates.filter(({ run }) => !taken.has(run.workflowRunId)), isWhole };
 }
 
-/** Of a project that was removed since its run was listed. */
+/** Returns null for a project removed since its run was listed. */
 function nullIfGone(error: unknown): null {
   if (error instanceof AppError && error.code === 'not_found') return null;
   throw error;
@@ -95,8 +95,9 @@ function hasShape({ request }: GenerationRecord, { aspectRatio }: ProjectRecord)
 }
 
 /**
- * A service calls a project by the first words or the heading it was given, by the file's name, or by words of its own
- * (contract supplement §4.3): only those of the request tell whose it is. They stand in it from a word's beginning to a word's end, unless cut short.
+ * True if the project's title may come from the request. A service names a project after its first words, its heading,
+ * the file's name, or in words of its own (contract supplement §4.3); only the request's words identify the owner. The
+ * title must match whole words of the request, unless it is cut short.
  */
 function mayBeNamedAfter(record: GenerationRecord, project: ProjectRecord): boolean {
   const title = wordsOf(project.title);
@@ -105,7 +106,7 @@ function mayBeNamedAfter(record: GenerationRecord, project: ProjectRecord): bool
   return hasShape(record, project) && title !== '' && given.includes(` ${title}${isCutShort ? '' : ' '}`);
 }
 
-/** Words only, so that markup, spacing and an ellipsis do not matter. */
+/** Reduces a text to its words, so that markup, spacing and an ellipsis do not matter. */
 function wordsOf(text: string): string {
   return text
     .normalize('NFKC')

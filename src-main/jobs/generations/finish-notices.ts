@@ -8,17 +8,17 @@ export interface FinishNoticesDeps {
   readonly notifier: Notifier;
   readonly clock: Pick<Clock, 'schedule'>;
   readonly text: TextOf;
-  /** Shows a delivery's document. */
+  /** Shows a delivery's document in the file manager. */
   readonly reveal: (deliveryId: string) => void;
-  /** Opens it in an editor it was made for. */
+  /** Opens a delivery in an editor it was made for. */
   readonly openInEditor: (deliveryId: string) => void;
-  /** Shows all jobs in the window. */
+  /** Shows the activity list in the window. */
   readonly showActivity: () => void;
   /** Shows a project in the window. */
   readonly showProject: (project: { readonly projectId: string; readonly connectionId: string }) => void;
 }
 
-/** What ends within this time after a notification is gathered into the next one. */
+/** Time after a notification during which finished work is collected for the next one. */
 const togetherMs = 4_000;
 
 interface Finish {
@@ -27,12 +27,12 @@ interface Finish {
 }
 
 /**
- * System notifications for what the user waits for: the end of a generation and of a delivery. The first is shown at
- * once; those that end soon after it are counted in one.
+ * Sends system notifications when a generation or a delivery ends. Shows the first at once; counts those that end soon
+ * after it in one notification.
  */
 export class FinishNotices {
   readonly #deps: FinishNoticesDeps;
-  /** Ended since the last notification; null where the next one is shown at once. */
+  /** Work that ended since the last notification; null if the next one is to be shown at once. */
   #gathered: Finish[] | null = null;
   #cancelTimer: () => void = () => undefined;
 
@@ -49,7 +49,7 @@ export class FinishNotices {
     if (state === 'failed') this.#note(true, title, text('notice.draftFailed'), show);
   }
 
-  /** After the state was lost: what the service still knew. */
+  /** Notifies the user of the jobs that the service still had after the state was lost. */
   foundAgain({ generations, serviceJobs }: FoundJobs): void {
     const { notifier, text } = this.#deps;
     const body =
@@ -85,7 +85,7 @@ export class FinishNotices {
     }
   }
 
-  /** Shows what is gathered: the app closes. */
+  /** Shows the collected notifications before the app closes. */
   dispose(): void {
     this.#cancelTimer();
     const gathered = this.#gathered ?? [];
@@ -110,7 +110,7 @@ export class FinishNotices {
     this.#notify(finished);
   }
 
-  /** One keeps its own words and actions; several are counted. */
+  /** Shows one item with its own words and actions; several as a count. */
   #notify(finished: readonly Finish[]): void {
     const { notifier, text, showActivity } = this.#deps;
     const [first] = finished;

@@ -14,16 +14,16 @@ export const generationKind: JobKind<GenerationRecord, Generation> = {
 
 /** Starts further apart than this are distinguished by their time. */
 const closeStartsMs = 600_000;
-/** The newest, which lost starts are looked for among. */
+/** Number of newest generations considered in the search for lost starts. */
 const maxKnown = 1_000;
 
-/** Ids of the runs that generations have, of the newest thousand. */
+/** Ids of the runs of the newest thousand generations. */
 export function knownRunIds(ledger: GenerationLedger): Set<string> {
   const ids = ledger.list(maxKnown).map(({ workflowRunId }) => workflowRunId);
   return new Set(ids.filter((id) => id !== null));
 }
 
-/** The other generations of the same connection whose start request left about then and was never confirmed. */
+/** Returns the other generations of the connection that were sent at about the same time and never confirmed. */
 export function otherStarts(
   ledger: GenerationLedger,
   { generationId, connectionId, submittedAtMs }: GenerationRecord,
@@ -38,7 +38,7 @@ export function otherStarts(
     );
 }
 
-/** True for one whose run may be at the service without being known here, whether it is still looked for or not. */
+/** True for a generation whose run may exist at the service unknown here, whether or not the search is still on. */
 function isUnconfirmedStart({ workflowRunId, submittedAtMs, state, error }: GenerationRecord): boolean {
   if (workflowRunId !== null || submittedAtMs === null) return false;
   return state === 'starting' || state === 'cancelled' || error?.code === 'start_unconfirmed';

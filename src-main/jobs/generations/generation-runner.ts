@@ -29,7 +29,7 @@ export interface GenerationRunnerDeps {
   readonly workflows: Workflows;
   readonly projects: Projects;
   readonly uploader: Pick<MaterialUploader, 'upload'>;
-  /** Earlier runs tell how long one takes. */
+  /** Earlier runs, for the estimate of a run's duration. */
   readonly measured: Pick<GenerationRepository, 'listSucceeded'>;
   readonly materials: Pick<MaterialService, 'getMany'>;
   readonly schedule: Pick<JobSchedule, 'follow'>;
@@ -40,24 +40,24 @@ export interface GenerationRunnerDeps {
 
 type StartedRun = Pick<WorkflowRun, 'workflowRunId' | 'projectId'>;
 
-/** The part of the progress bar that sending own material takes. */
+/** Share of the progress bar for uploading the user's own material. */
 const uploadShare = 0.1;
-/** So many are prepared and started at once; more wait (contract supplement §7). */
+/** Generations prepared and started at once; the others wait (contract supplement §7). */
 const maxStarting = 20;
-/** Earlier runs that are looked at. */
+/** Number of earlier runs used for the estimate. */
 const maxMeasured = 30;
-/** Takes one generation from where its record stands to its end. */
+/** Carries one generation from its recorded state to its end. */
 export class GenerationRunner {
   readonly #deps: GenerationRunnerDeps;
   readonly #places = new Semaphore(maxStarting);
-  /** One start at a time, until it is confirmed or looked for: so no two can take the same run. */
+  /** Allows one start at a time, including its search, so that no two can take the same run. */
   readonly #starts = new Semaphore(1);
 
   constructor(deps: GenerationRunnerDeps) {
     this.#deps = deps;
   }
 
-  /** Never rejects: every end but the app's own closing is in the record. */
+  /** Runs a generation. Never rejects: records every end except the closing of the app. */
   async run(generationId: string, signal: AbortSignal): Promise<void> {
     const { ledger, log } = this.#deps;
     try {
@@ -74,7 +74,7 @@ export class GenerationRunner {
     }
   }
 
-  /** Keeps at it until there is a run. While the service cannot be worked with, the record waits as `queued`. */
+  /** Retries until there is a run. While the service cannot be used, the record waits as `queued`. */
   async #start(generationId: string, signal: AbortSignal): Promise<void> {
     const { ledger, availability } = this.#deps;
     for (let attempt = 0; ; attempt += 1) {
@@ -94,7 +94,7 @@ export class GenerationRunner {
         if (isCancelling) throw calledOff(error);
         const hasLeft = state === 'starting';
         if (hasLeft && mayHaveBeenReceived(error)) throw error;
-        // A request that did not leave waits for whatever passes.
+        // An unsent request also waits out any temporary failure.
         if (!isWaitedFor(error) && (hasLeft || !isPassing(error))) throw error;
         if (state !== 'queued') this.#noteUnsent(generationId);
         await waitToRetry(error, attempt, this.#deps, signal);
@@ -102,7 +102,7 @@ export class GenerationRunner {
     }
   }
 
-  /** The service's files by the ids of their material. */
+  /** Uploads the materials and returns the service's file ids by material id. */
   async #upload(
     owner: MaterialOwner,
     materialIds: readonly string[],
@@ -124,7 +124,7 @@ export class GenerationRunner {
     return new Map(materialIds.map((materialId, index) => [materialId, fileIds[index] ?? '']));
   }
 
-  /** One request, never sent again when the service may have it. */
+  /** Sends one request; never sends it again when the service may have received it. */
   async #send(
     generationId: string,
     fileIds: ReadonlyMap<string, string>,
@@ -152,7 +152,7 @@ export class GenerationRunner {
     }
   }
 
-  /** Nothing of it is at the service. */
+  /** Notes that the service has nothing of this generation. */
   #noteUnsent(generationId: string): void {
     this.#deps.ledger.update(generationId, { state: 'queued', submittedAtMs: null });
   }
@@ -161,7 +161,9 @@ export class GenerationRunner {
     await this.#keepRun(generationId, await this.#findLost(generationId, null, signal), signal);
   }
 
-  /** A run costs credits: it is kept, however long the disk is full. After a crash it is found as a lost one. */
+  /**
+   * Saves the run, however long the disk is full, because it costs credits. After a crash it is found as a lost start.
+   */
   async #keepRun(
     generationId: string,
     { workflowRunId, projectId }: StartedRun,
@@ -186,7 +188,7 @@ export class GenerationRunner {
     return Math.round(submittedAtMs / 1000 + seconds);
   }
 
-  /** The run of a start whose answer was lost. @throws AppError as `searchLostStart`. */
+  /** Finds the run of a start whose answer was lost. @throws AppError as `searchLostStart`. */
   #findLost(generationId: string, cause: unknown, signal: AbortSignal): Promise<StartedRun> {
     const { log } = this.#deps;
     log.warn('The answer to a start was lost; its run is looked for.', { generationId, cause });
@@ -248,7 +250,7 @@ export class GenerationRunner {
   }
 }
 
-/** A start that was cancelled before the service had it was not failed by what happened meanwhile. */
+/** Returns `cancelled` for a start cancelled before the service had it, whatever failed meanwhile. */
 function calledOff(cause: unknown): AppError {
   return new AppError('cancelled', 'Called off before the service had it.', { cause });
 }

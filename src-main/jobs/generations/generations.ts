@@ -17,7 +17,7 @@ export interface GenerationsDeps extends JobEngineDeps<GenerationRecord, Generat
   readonly materials: Pick<MaterialService, 'get' | 'getMany'>;
 }
 
-/** Generations of one connection. */
+/** The generations of one connection. */
 export class Generations extends JobEngine<GenerationRecord, Generation> {
   readonly #deps: GenerationsDeps;
 
@@ -26,13 +26,19 @@ export class Generations extends JobEngine<GenerationRecord, Generation> {
     this.#deps = deps;
   }
 
-  /** @throws AppError `script_empty`, `script_not_speakable`, `script_too_long`, and as `requireMaterials`. */
+  /**
+   * Starts a generation.
+   * @throws AppError `script_empty`, `script_not_speakable`, `script_too_long`, and as `requireMaterials`.
+   */
   startGeneration(request: StartGeneration): Generation {
     this.#require(request);
     return this.add(this.#recordOf(request));
   }
 
-  /** Starts those that are not there yet, in their order. @throws AppError as `startGeneration`; none is started then. */
+  /**
+   * Starts the items that do not exist yet, in order.
+   * @throws AppError as `startGeneration`; starts none of them then.
+   */
   startBatch(items: readonly BatchItem[]): Generation[] {
     for (const { request } of items) this.#require(request);
     return items.map(({ generationId, title, request }) =>
@@ -43,8 +49,9 @@ export class Generations extends JobEngine<GenerationRecord, Generation> {
   }
 
   /**
-   * @throws AppError `not_found`, `disk_full`, `conflict` unless it failed or was cancelled and was not tried again,
-   * `script_empty` where it is not known.
+   * Starts a failed or cancelled generation again.
+   * @throws AppError `not_found`, `disk_full`, `conflict` unless it failed or was cancelled and was not retried yet,
+   * `script_empty` where its script is not known, `script_not_speakable`, `script_too_long`.
    */
   retry(generationId: string): Generation {
     const retried = this.getRetryable(generationId);
@@ -52,7 +59,10 @@ export class Generations extends JobEngine<GenerationRecord, Generation> {
     return this.addRetry(retried, this.#recordOf(retried.request));
   }
 
-  /** What it was started with, and its files that are still known. @throws AppError as `retry`, in any state. */
+  /**
+   * Returns the request of a generation in any state, and its materials that are still known.
+   * @throws AppError `not_found`, and as `requireSpeakable`.
+   */
   describeRequest(generationId: string): { request: StartGeneration; materials: Material[] } {
     const { request } = this.get(generationId);
     requireSpeakable(request);

@@ -25,25 +25,25 @@ export interface RebuildLedgerOptions {
   readonly signal: AbortSignal;
 }
 
-/** How much came back into the ledger. */
+/** Number of jobs restored into the ledger. */
 export interface FoundJobs {
   readonly generations: number;
-  /** Tool runs, exports, remixes and messages that are under way. */
+  /** Unfinished tool runs, exports, remixes and messages. */
   readonly serviceJobs: number;
 }
 
 const pageLimit = 200;
-/** The newest; older ones are found as projects. */
+/** Number of newest runs listed; older ones are found as projects. */
 const maxRuns = 1_000;
 const maxProjects = 1_000;
-/** Jobs under way are looked for in so many projects that changed so lately. */
+/** Jobs under way are searched in at most this many projects, changed within `searchedDays`. */
 const maxSearched = 50;
 const searchedDays = 30;
 
 /**
- * After the state was lost: puts the runs that this user started back into the ledger, as far as the service knows
- * them, and whatever else of this user's is under way there. Their scripts and choices are gone, so they can be
- * followed and cancelled but not started again.
+ * Rebuilds the ledger after the state was lost. Restores the runs this user started, as far as the service knows them,
+ * and the user's other jobs under way. Scripts and choices are gone, so the jobs can be followed and cancelled but not
+ * started again.
  * @throws AppError as the service answers.
  */
 export async function rebuildLedger(options: RebuildLedgerOptions): Promise<FoundJobs> {
@@ -67,7 +67,7 @@ function listRuns({ workflows, signal }: RebuildLedgerOptions): Promise<Workflow
   return firstOf(maxRuns, (cursor) => workflows.listOwnRuns(cursor, pageLimit, signal, 'poll'));
 }
 
-/** Most recently changed first. */
+/** Lists the user's own projects, most recently changed first. */
 function listOwnProjects({ http, signal }: RebuildLedgerOptions): Promise<ProjectRecord[]> {
   return firstOf(maxProjects, async (cursor) => {
     const query = { ...pageQuery(cursor, pageLimit), selfOnly: true };
@@ -78,7 +78,7 @@ function listOwnProjects({ http, signal }: RebuildLedgerOptions): Promise<Projec
 function recordOf(run: WorkflowRun, project: ProjectRecord | null, connectionId: string): GenerationRecord {
   const hasEnded = isTerminalStatus(run.status);
   return {
-    // The run's own id: whoever rebuilds twice finds it there.
+    // Uses the run's own id, so that a second rebuild finds it.
     generationId: run.workflowRunId,
     connectionId,
     workflow: workflowOfType(run.workflowType),

@@ -5,7 +5,7 @@ import { unsupported } from '../../intake/inspect-file.ts';
 
 type Kind = Material['kind'];
 
-/** Own files a request names for one purpose, and the kinds that serve it. */
+/** The user's files that a request uses for one purpose, and the kinds allowed for it. */
 interface MaterialUse {
   readonly materialIds: readonly string[];
   readonly kinds: readonly Kind[];
@@ -42,17 +42,20 @@ function allUsesOf(request: StartGeneration): readonly MaterialUse[] {
   return [...usesOf(request), ...inActions];
 }
 
-/** The file a remix action names, if it names one. */
+/** Returns the file of a remix action; null if it has none. */
 export function fileOf(action: RemixAction): string | null {
   return 'fileId' in action ? (action.fileId ?? null) : null;
 }
 
-/** The own files a request names, each once. */
+/** Returns the ids of the user's files in a request, each once. */
 export function materialsOf(request: StartGeneration): string[] {
   return [...new Set(allUsesOf(request).flatMap(({ materialIds }) => materialIds))];
 }
 
-/** @throws AppError `not_found` for an unknown material, `file_type_unsupported` for one that cannot serve its purpose. */
+/**
+ * Checks a request's materials.
+ * @throws AppError `not_found` for an unknown material, `file_type_unsupported` for one that cannot serve its purpose.
+ */
 export function requireMaterials(request: StartGeneration, get: (materialId: string) => Material): void {
   for (const { materialIds, kinds } of allUsesOf(request)) {
     for (const material of materialIds.map(get)) {

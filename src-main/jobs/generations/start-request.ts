@@ -9,7 +9,7 @@ import { fileOf } from './request-materials.ts';
 
 const titleLength = 60;
 
-/** @throws AppError `script_empty`, `script_not_speakable`, `script_too_long` for a script. */
+/** Checks a script's text. @throws AppError `script_empty`, `script_not_speakable`, `script_too_long`. */
 export function requireSpeakable(request: StartGeneration): void {
   if (request.workflow !== 'script') return;
   const { script } = request;
@@ -22,7 +22,7 @@ export function requireSpeakable(request: StartGeneration): void {
   });
 }
 
-/** What starts a generation. @param fileIdOf the service's file of a material. */
+/** Builds the operation and body that start a generation. @param fileIdOf the service's file of a material. */
 export function startRequest(
   request: StartGeneration,
   fileIdOf: (materialId: string) => string,
@@ -66,7 +66,7 @@ const ownFields = [
   'inputMaterialIds',
 ] as const;
 
-/** The fields that are sent as they are. */
+/** Returns the fields that are sent unchanged. */
 function sentFields<Request extends StartGeneration>(
   request: Request,
 ): Omit<Request, (typeof ownFields)[number]> {
@@ -106,15 +106,15 @@ function shapeOf(name: AspectRatioName | undefined): { aspectRatio?: AspectRatio
   return name === undefined ? {} : { aspectRatio: ratioOfName(name) };
 }
 
-/** `9:16` as ratio units. */
+/** Converts a name like `9:16` to ratio units. */
 export function ratioOfName(name: AspectRatioName): AspectRatio {
   const [width, height] = name.split(':').map(Number);
   return { width: width ?? 16, height: height ?? 9 };
 }
 
 /**
- * The words a service may name the project after; null where they are in a file. A storyboard is named after its
- * first card.
+ * Returns the words a service may name the project after; null where they are in a file. A storyboard is named after
+ * its first card.
  */
 export function wordsOfRequest(request: StartGeneration): string | null {
   if (request.workflow === 'script') return request.script;
@@ -125,7 +125,7 @@ export function wordsOfRequest(request: StartGeneration): string | null {
   return [first?.title ?? '', first?.prompt ?? ''].join('\n').trim();
 }
 
-/** A title until the service tells the project's: the first line of a text, at most 60 characters. */
+/** Returns a title to use until the service reports the project's: the text's first line, at most 60 characters. */
 export function titleOfText(text: string): string {
   const [firstLine = ''] = text.trim().split('\n');
   const line = firstLine.replace(/^#+\s/, '').replaceAll(/\s+/g, ' ').trim();

@@ -9,7 +9,7 @@ const workflows: Readonly<Partial<Record<WorkflowRun['workflowType'], WorkflowNa
   PROMPT_TO_VIDEO_CLIP: 'clip',
 };
 
-/** The workflow of a run; an outline's runs have a type no document names (contract supplement §4.2). */
+/** Returns the workflow of a run. The runs of an outline have an undocumented type (contract supplement §4.2). */
 export function workflowOfType(workflowType: WorkflowRun['workflowType']): WorkflowName {
   return workflows[workflowType] ?? 'outline';
 }

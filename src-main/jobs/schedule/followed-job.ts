@@ -3,20 +3,20 @@ import type { Log } from '../../platform.ts';
 import { isTerminalStatus, type JobReading, type JobRef } from './job-ref.ts';
 import { EndEstimate, pollIntervalMs } from './poll-pace.ts';
 
-/** Somebody who waits for a job. */
+/** A caller that follows a job. */
 export interface JobFollower {
-  /** Called for every reading, the last one too; again with the next reading when it throws. */
+  /** Called for every reading, the last one too; called again with the next reading when it throws. */
   readonly onUpdate: (reading: JobReading) => void;
   readonly resolve: (reading: JobReading) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** So many readings in a row must say that a job is gone. */
+/** Number of consecutive `not_found` readings after which a job counts as gone. */
 const vanishedAfter = 3;
 const missPauseMs = 1_000;
 const backoff = { firstMs: 2_000, maxMs: 30_000, jitter: 0.5 };
 
-/** One job with those who follow it, and when it is to be read again. Times are of the monotonic clock. */
+/** One job with its followers and the time of its next reading. Times are of the monotonic clock. */
 export class FollowedJob {
   readonly ref: JobRef;
   readonly followers = new Set<JobFollower>();
@@ -25,12 +25,12 @@ export class FollowedJob {
   #failures = 0;
   #misses = 0;
   #unrecognisedSinceMs: number | null = null;
-  /** When it is to be read next. */
+  /** Time of the next reading. */
   dueMs: number;
   /** Null before the first reading. */
   readMs: number | null = null;
   isBeingRead = false;
-  /** The newest pages of the list do not have it. */
+  /** True if the newest pages of the list do not contain it. */
   isUnlisted = false;
 
   constructor(ref: JobRef, nowMs: number, typicalMs: number) {
@@ -40,12 +40,12 @@ export class FollowedJob {
     this.dueMs = nowMs;
   }
 
-  /** How long it waits to be read, as a multiple of the pause it should have. */
+  /** Time since its last reading, as a multiple of its proper interval. */
   urgency(nowMs: number): number {
     return (nowMs - (this.readMs ?? this.#sinceMs)) / this.#intervalMs(nowMs);
   }
 
-  /** Takes a reading. @param spread 0 to 1, keeps jobs from being due together. */
+  /** Processes a reading. @param spread 0 to 1, keeps jobs from being due together. */
   take(reading: JobReading, nowMs: number, spread: number, log: Log): void {
     this.readMs = nowMs;
     this.#failures = 0;
@@ -67,26 +67,26 @@ export class FollowedJob {
     }
   }
 
-  /** The service does not know it; three times in a row ends it. */
+  /** Notes that the service does not know the job; fails it after three times in a row. */
   miss(error: unknown, nowMs: number): void {
     this.#misses += 1;
     this.dueMs = nowMs + missPauseMs * this.#misses;
     if (this.#misses >= vanishedAfter) this.fail(error);
   }
 
-  /** A reading went wrong that may go well later. */
+  /** Postpones the next reading after a temporary failure. */
   postpone(nowMs: number, spread: number): void {
     this.dueMs = nowMs + backoffMs(backoff, this.#failures, () => spread);
     this.#failures += 1;
   }
 
-  /** Whatever went wrong before, it is read at `dueMs`. */
+  /** Sets the next reading to `dueMs`, whatever failed before. */
   restart(dueMs: number): void {
     this.#failures = 0;
     this.dueMs = dueMs;
   }
 
-  /** Ends it for everybody. */
+  /** Rejects all followers. */
   fail(error: unknown): void {
     const followers = [...this.followers];
     this.followers.clear();

@@ -3,7 +3,7 @@ import { JobListCache } from './job-list-cache.ts';
 import type { JobReader } from './job-readers.ts';
 import type { JobKind, JobRef } from './job-ref.ts';
 
-/** The jobs that somebody follows, each on the list that the service shows it on. */
+/** The followed jobs, grouped by the service's list that contains them. */
 export class FollowedJobs {
   readonly #readers: Readonly<Record<JobKind, JobReader>>;
   readonly #jobs = new Map<string, FollowedJob>();
@@ -25,7 +25,10 @@ export class FollowedJobs {
     return this.#lists.values();
   }
 
-  /** It is due at once. @param expectedSeconds how long the job takes as a rule; that of its kind by default. */
+  /**
+   * Adds a follower; the job is due at once.
+   * @param expectedSeconds typical duration of the job; default is that of its kind.
+   */
   add(ref: JobRef, follower: JobFollower, nowMs: number, expectedSeconds: number | undefined): void {
     const key = keyOf(ref);
     const reader = this.#readers[ref.kind];
@@ -55,7 +58,7 @@ export class FollowedJobs {
     if (list?.jobs.size === 0) this.#lists.delete(listKey);
   }
 
-  /** The job of a kind to read by itself now; null where none is due, with when the next is. */
+  /** Returns the most urgent due job of a kind to read singly; null if none is due, with the time of the next one. */
   mostUrgent(kind: JobKind, nowMs: number): { readonly job: FollowedJob | null; readonly nextDueMs: number } {
     let job: FollowedJob | null = null;
     let highest = 0;

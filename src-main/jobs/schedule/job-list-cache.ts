@@ -4,21 +4,21 @@ import type { FollowedJob } from './followed-job.ts';
 import { type JobReader, recordsPerPage } from './job-readers.ts';
 import type { JobReading, JobRef } from './job-ref.ts';
 
-/** So few jobs missing on the pages that should have them are read one by one instead of paging on. */
+/** Up to this many jobs missing on the expected pages are read one by one instead of from further pages. */
 const fewMissing = 2;
 const maxPages = 20;
 const unusableForMs = 300_000;
-/** A round that began so lately still brings the others soon. */
+/** Age up to which a running round is expected to bring the other jobs soon. */
 const freshRoundMs = 1_500;
 
 export interface ListRound {
   readonly signal: AbortSignal;
-  /** Resolves with true when the next page may be asked for, with false when the round is to end. */
+  /** Resolves with true when the next page may be requested, with false when the round must end. */
   readonly takeTurn: () => Promise<boolean>;
   readonly onReading: (job: FollowedJob, reading: JobReading) => void;
 }
 
-/** The jobs one list of the service shows: all runs, all tool executions, or those of one project. */
+/** The followed jobs of one list of the service: all runs, all tool executions, or the jobs of one project. */
 export class JobListCache {
   readonly jobs = new Set<FollowedJob>();
   readonly reader: JobReader;
@@ -31,7 +31,7 @@ export class JobListCache {
     this.#parentId = parentId;
   }
 
-  /** The jobs are found on one list: those of one project, or all of a kind that has one list for all. */
+  /** Returns the key of the list that contains the job: per project, or one for all jobs of its kind. */
   static keyOf({ kind, parentId }: JobRef): string {
     return `${kind} ${kind === 'export' || kind === 'remix' ? (parentId ?? '') : ''}`;
   }
@@ -40,7 +40,7 @@ export class JobListCache {
     return this.#roundSinceMs !== null;
   }
 
-  /** True when one request for the list is better than one for each job. */
+  /** True when one request for the list is better than one request per job. */
   isUsed(nowMs: number): boolean {
     const { list, single } = this.reader;
     if (!list) return false;
@@ -54,29 +54,29 @@ export class JobListCache {
     return false;
   }
 
-  /** When the list is to be read next; infinite when nothing waits for it. */
+  /** Time of the next reading of the list; infinite when no job waits for it. */
   get dueMs(): number {
     let dueMs = Infinity;
     for (const job of this.jobs) if (!job.isUnlisted) dueMs = Math.min(dueMs, job.dueMs);
     return dueMs;
   }
 
-  /** True when the list brings this job soon, so that it need not be asked for by itself. */
+  /** True when the list will soon bring this job, so that it needs no request of its own. */
   brings(job: FollowedJob, nowMs: number): boolean {
     if (job.isUnlisted || !this.isUsed(nowMs)) return false;
     if (job.readMs === null) return true;
     return this.#roundSinceMs !== null && nowMs - this.#roundSinceMs < freshRoundMs;
   }
 
-  /** Reads one job at a time for a while. False when there is no other way than the list. */
+  /** Switches to single readings for a while. False when the list is the only way. */
   giveUp(nowMs: number): boolean {
     this.#unusableUntilMs = nowMs + unusableForMs;
     return this.reader.single !== null;
   }
 
   /**
-   * Reads as many pages as it takes to see every job.
-   * @returns those it looked for and the whole list does not have, if there is no other way to ask for them.
+   * Reads pages until every job is seen.
+   * @returns the jobs missing on the complete list, if there is no other way to read them.
    */
   async read(nowMs: number, round: ListRound): Promise<FollowedJob[]> {
     this.#roundSinceMs = nowMs;
@@ -101,7 +101,7 @@ export class JobListCache {
     return [];
   }
 
-  /** @returns where the next page begins. */
+  /** Reads one page. @returns the cursor of the next page. */
   async #readPage(
     cursor: string | null,
     missing: Map<string, FollowedJob>,
@@ -119,14 +119,14 @@ export class JobListCache {
     return page?.nextCursor ?? null;
   }
 
-  /** True when the next pages are not worth reading for what is still missing. */
+  /** True when further pages are not worth reading for the jobs still missing. */
   #isEnough(page: number, wantedCount: number, missingCount: number): boolean {
     const isPastThem = page >= Math.ceil(wantedCount / recordsPerPage);
     return this.reader.single !== null && isPastThem && missingCount <= fewMissing;
   }
 }
 
-/** What a list says that has no parent to be a list of. */
+/** Error for a job that is missing on its list, when the list is the only way to read it. */
 export function missingOnList(ref: JobRef): AppError {
   return new AppError('not_found', `The service has no ${ref.kind} ${ref.jobId}.`);
 }

@@ -12,9 +12,9 @@ export interface JobReadersDeps {
   readonly projects: Projects;
 }
 
-/** How the jobs of one kind are read: one by one, many with one request, or either. */
+/** Reads the jobs of one kind: one by one, many with one request, or either. */
 export interface JobReader {
-  /** How long such a job takes as a rule (contract supplement §3). */
+  /** Typical duration of such a job (contract supplement §3). */
   readonly typicalSeconds: number;
   readonly single: {
     readonly group: RateGroup;
@@ -22,14 +22,14 @@ export interface JobReader {
   } | null;
   readonly list: {
     readonly group: RateGroup;
-    /** From so many jobs on the list is the cheaper way. */
+    /** Number of jobs from which the list is cheaper. */
     readonly fromCount: number;
-    /** Newest first where the service says so. */
+    /** Reads one page, newest first where the service documents that order. */
     readPage(parentId: string, cursor: string | null, signal: AbortSignal): Promise<Page<JobReading>>;
   } | null;
 }
 
-/** The most records the service gives in one answer (specification §4.1). */
+/** Most records in one answer of the service (specification §4.1). */
 export const recordsPerPage = 200;
 
 interface JobRecord {
@@ -39,7 +39,7 @@ interface JobRecord {
   readonly error: ApiErrorBody | null;
 }
 
-/** The way to read each kind of job (specification §3 and §4). All readings are polls. */
+/** Creates a reader for each kind of job (specification §3 and §4). All readings have the priority `poll`. */
 export function createJobReaders(deps: JobReadersDeps): Readonly<Record<JobKind, JobReader>> {
   return {
     run: runReader(deps),

@@ -17,7 +17,7 @@ export interface JobScheduleDeps extends JobReadersDeps {
   readonly power: Pick<Power, 'onResume'>;
   readonly clock: Clock;
   readonly log: Log;
-  /** 0 to 1, spreads the readings. */
+  /** Random number from 0 to 1 that spreads the readings. */
   readonly random?: () => number;
 }
 
@@ -25,22 +25,22 @@ export interface FollowJobOptions {
   readonly signal: AbortSignal;
   /** Called for every reading, the last one too. When it throws, it is called again with the next reading. */
   readonly onUpdate: (reading: JobReading) => void;
-  /** How long the job takes as a rule; that of its kind by default. */
+  /** Typical duration of the job; default is that of its kind. */
   readonly expectedSeconds?: number;
 }
 
 const gatherMs = 10;
 const longestNapMs = 30_000;
-/** The clock went on so much further than this program: the computer slept. */
+/** Time past the longest pause after which the computer counts as having slept. */
 const sleptMs = 15_000;
 const maxAtOnce = 4;
 const spreadPerJobMs = 250;
 const longestSpreadMs = 5_000;
 
 /**
- * Follows every job of one connection with one schedule inside its team's rate budget: often near a job's expected end, seldom
- * in long work, many with one request where the service has a list. However many jobs there are, the requests an hour
- * have one bound. While the connection is not online nothing is asked.
+ * Follows every job of one connection within the rate budget of its team. Reads a job often near its expected end and
+ * seldom during long work, and many jobs with one request where the service has a list. The number of requests an hour
+ * is bounded however many jobs there are. Sends no request while the connection is not online.
  */
 export class JobSchedule {
   readonly #deps: JobScheduleDeps;
@@ -74,16 +74,16 @@ export class JobSchedule {
     );
   }
 
-  /** Jobs that are followed now. */
+  /** Number of jobs that are followed now. */
   get followedCount(): number {
     return this.#jobs.count;
   }
 
   /**
-   * Resolves with the terminal reading (specification §3). Failures of the network, of the service and of the sign-in
-   * are waited out, and those of one job keep no other from being read.
-   * @throws AppError `not_found` when the job vanished (three readings in a row), as the service gives when it may not
-   * be read any more, `cancelled` when the signal is aborted or the app closes.
+   * Resolves with the terminal reading (specification §3). Waits out failures of the network, the service and the
+   * sign-in; the failure of one job does not stop the readings of others.
+   * @throws AppError `not_found` when the job vanished (three readings in a row), as the service answers when it may no
+   * longer be read, `cancelled` when the signal is aborted or the app closes.
    */
   follow(ref: JobRef, options: FollowJobOptions): Promise<JobReading> {
     const { signal, onUpdate, expectedSeconds } = options;
@@ -110,19 +110,19 @@ export class JobSchedule {
       };
       signal.addEventListener('abort', stop, { once: true });
       this.#jobs.add(ref, follower, this.#deps.clock.monotonicMs(), expectedSeconds);
-      // Jobs that come together are read together.
+      // Jobs added together are read together.
       this.#pumpIn(gatherMs);
     });
   }
 
-  /** Reads everything soon instead of at its turn, spread over a few seconds; also calls a service that was offline. */
+  /** Reads all jobs soon, spread over a few seconds, instead of when due; also retries a service that was offline. */
   lookNow(): void {
     if (this.#stopper.signal.aborted) return;
     this.#deps.availability.lookNow();
     this.#restart();
   }
 
-  /** Ends every following with `cancelled`. */
+  /** Ends all following with `cancelled`. */
   async dispose(): Promise<void> {
     this.#stopper.abort(appIsClosing);
     this.#cancelPump?.();
@@ -131,7 +131,7 @@ export class JobSchedule {
     await Promise.all(this.#running);
   }
 
-  /** Takes everything up again without a burst. */
+  /** Makes all jobs due again, spread over time to avoid a burst. */
   #restart(): void {
     const nowMs = this.#deps.clock.monotonicMs();
     const spanMs = Math.min(longestSpreadMs, spreadPerJobMs * this.#jobs.count);
@@ -140,7 +140,7 @@ export class JobSchedule {
     this.#pumpIn(gatherMs);
   }
 
-  /** Sends what is due and may be sent, and sets the alarm for what is next. */
+  /** Sends due readings within the rate budget, and sets the timer for the next ones. */
   #pump(): void {
     this.#cancelPump = null;
     this.#pumpAtMs = Infinity;
@@ -159,7 +159,7 @@ export class JobSchedule {
     this.#pumpIn(nextMs - nowMs);
   }
 
-  /** Starts a round when it is time. @returns when to look again. */
+  /** Starts a round of the list if it is due. @returns the time to check again. */
   #pumpList(listCache: JobListCache, nowMs: number): number {
     const { budget } = this.#deps;
     const { list } = listCache.reader;
@@ -171,7 +171,7 @@ export class JobSchedule {
     return Infinity;
   }
 
-  /** Starts as many single readings as may be. @returns when to look again. */
+  /** Starts as many single readings as allowed. @returns the time to check again. */
   #pumpSingles(kind: JobKind, nowMs: number): number {
     const { budget } = this.#deps;
     const { single } = this.#readers[kind];
@@ -222,7 +222,7 @@ export class JobSchedule {
   #noteListFailure(listCache: JobListCache, error: unknown): void {
     const isOfList = needsOf(error) === null || isNotGiven(error);
     this.#deps.log.warn('A list of jobs could not be read.', { jobs: listCache.jobs.size, error });
-    // Whatever is wrong with the list may be well with each job.
+    // The list may fail while single readings work.
     if (isOfList && listCache.giveUp(this.#deps.clock.monotonicMs())) return;
     for (const job of [...listCache.jobs]) if (!job.isUnlisted) this.#noteFailure(job, error);
   }
@@ -249,7 +249,7 @@ export class JobSchedule {
     this.#running.add(running);
   }
 
-  /** False when the connection went away meanwhile. */
+  /** Waits for the rate budget. False when the connection went offline meanwhile. */
   async #takeTurn(group: RateGroup, signal: AbortSignal): Promise<boolean> {
     const { availability, budget, clock } = this.#deps;
     while (availability.state === 'online') {
@@ -260,7 +260,7 @@ export class JobSchedule {
     return false;
   }
 
-  /** An earlier alarm is kept. */
+  /** Schedules a pump; keeps an earlier timer. */
   #pumpIn(delayMs: number): void {
     const { clock } = this.#deps;
     const atMs = clock.monotonicMs() + delayMs;
@@ -273,7 +273,7 @@ export class JobSchedule {
     });
   }
 
-  /** Either hand of the clock is far beyond the alarm it was set for. */
+  /** True if the wall clock or the monotonic clock is far beyond the time that the timer was set for. */
   #hasSlept(): boolean {
     const { clock } = this.#deps;
     const byNowMs = clock.now() - this.#armedAt.nowMs;

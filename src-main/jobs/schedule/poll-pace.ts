@@ -1,29 +1,29 @@
 const share = 0.15;
 const shortestMs = 400;
-/** The shortest for a job that has run for a while. */
+/** Shortest interval for a job that has run for a while. */
 const usualShortestMs = 1_000;
 const longestMs = 10_000;
 const unchangedForMs = 600_000;
 const longestUnchangedMs = 60_000;
 const longestUnrecognisedMs = 3_600_000;
 
-/** How far a followed job is, in milliseconds. */
+/** Times of a followed job that determine its interval, in milliseconds. */
 export interface JobPace {
-  /** Since it was first asked for here. */
+  /** Since this app first requested it. */
   readonly followedMs: number;
   /** Until its expected end; negative when that has passed. */
   readonly toEndMs: number;
-  /** Since its progress moved. */
+  /** Since its progress last changed. */
   readonly unchangedMs: number;
-  /** Since the service began to tell a status that nobody here knows; null while it is a known one. */
+  /** Since the service began to report an unrecognised status; null while the status is known. */
   readonly unrecognisedMs: number | null;
 }
 
 /**
- * The pause until a job is read again: 15 % of the time since it was begun or of the time to its expected end, whichever
- * is less, so that its end is learnt with a delay in proportion to how long it took. Between 0.4 s for a new job or 1 s,
- * and 10 s; 60 s for one that has not moved for ten minutes. One of an unrecognised status may have ended or not, so it
- * is read ever more seldom: after 15 % of the time since, between 10 s and an hour.
+ * Returns the pause until a job's next reading: 15 % of the time since its start or to its expected end, whichever is
+ * less, so that the delay in noticing its end is proportional to its duration. The pause is between 0.4 s (new job) or
+ * 1 s, and 10 s; up to 60 s for a job unchanged for ten minutes. A job with an unrecognised status may have ended, so
+ * its pause grows to 15 % of the time in that status, between 10 s and an hour.
  */
 export function pollIntervalMs({ followedMs, toEndMs, unchangedMs, unrecognisedMs }: JobPace): number {
   if (unrecognisedMs !== null) return clamp(share * unrecognisedMs, longestMs, longestUnrecognisedMs);
@@ -33,8 +33,8 @@ export function pollIntervalMs({ followedMs, toEndMs, unchangedMs, unrecognisedM
 }
 
 /**
- * When a job will end: at first by how long its kind takes, and the more it has progressed the more by its own speed.
- * Progress starts again with each attempt of the service (specification §2.4).
+ * Estimates when a job will end: at first from the typical duration of its kind, and with more progress increasingly
+ * from its own speed. Progress restarts with each attempt of the service (specification §2.4).
  */
 export class EndEstimate {
   readonly #typicalMs: number;
@@ -43,19 +43,19 @@ export class EndEstimate {
   #changedMs: number;
   #endMs: number;
 
-  /** @param typicalMs how long such a job takes as a rule. */
+  /** @param typicalMs typical duration of such a job. */
   constructor(nowMs: number, typicalMs: number) {
     this.#typicalMs = Math.max(1, typicalMs);
     this.#changedMs = nowMs;
     this.#endMs = nowMs + typicalMs;
   }
 
-  /** When it is expected to end; only a change of the progress moves it. */
+  /** Expected end; changes only when the progress changes. */
   get endMs(): number {
     return this.#endMs;
   }
 
-  /** When the progress moved last. */
+  /** Time of the last change of the progress. */
   get changedMs(): number {
     return this.#changedMs;
   }
@@ -75,7 +75,7 @@ export class EndEstimate {
     const gain = progress - base.progress;
     const passedMs = nowMs - base.atMs;
     const measuredLeftMs = gain > 0 ? (passedMs / gain) * (1 - progress) : typicalLeftMs;
-    // One that takes longer than its kind is no longer like its kind.
+    // A job that takes longer than its kind no longer follows the typical duration.
     const trust = Math.min(1, 2 * Math.max(0, gain) + Math.max(0, passedMs / this.#typicalMs - 1));
     this.#endMs = nowMs + trust * measuredLeftMs + (1 - trust) * typicalLeftMs;
   }

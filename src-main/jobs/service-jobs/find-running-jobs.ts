@@ -11,14 +11,14 @@ import { operationOfTool, type StartOperation } from './start-operations.ts';
 
 export interface FindRunningJobsOptions {
   readonly http: HttpClient;
-  /** Where exports, remixes and messages are looked for. */
+  /** Projects to search for exports, remixes and messages. */
   readonly projects: readonly ProjectRecord[];
   readonly connectionId: string;
   readonly clock: Clock;
   readonly signal: AbortSignal;
 }
 
-/** A job that is under way, and how such a one is started. */
+/** A job under way, and the operation that starts such a job. */
 interface FoundJob extends Pick<
   ServiceJobRecord,
   'kind' | 'title' | 'projectId' | 'path' | 'parentId' | 'steps'
@@ -28,14 +28,14 @@ interface FoundJob extends Pick<
 }
 
 const pageLimit = 200;
-/** Of one list, the newest. What is older than so many has ended. */
+/** Number of newest jobs read from one list. Older jobs have ended. */
 const maxOfList = 400;
 
 /**
- * The jobs besides runs that are under way at the service, as records to be followed. What has ended is not among
- * them: the service tells no time of it, and its results are in the library and in the projects. What was asked for is
- * not known, so a job that fails can hardly be started again from here.
- * @throws AppError as the client, for what passes; lists that the service does not give are left out.
+ * Finds the jobs under way at the service, except runs, as records to be followed. Leaves out ended jobs: the service
+ * reports no time for them, and their results are in the library and the projects. The request body of a job is
+ * unknown, so a failed one can hardly be started again.
+ * @throws AppError as the client, for temporary failures; skips lists that the service does not give.
  */
 export async function findRunningJobs(options: FindRunningJobsOptions): Promise<ServiceJobRecord[]> {
   const { projects, connectionId, clock } = options;
@@ -49,7 +49,7 @@ export async function findRunningJobs(options: FindRunningJobsOptions): Promise<
   return found.map((job) => ({
     ...queuedServiceJob,
     ...job,
-    // Its own id at the service: whoever looks twice finds it there.
+    // Uses the job's id at the service, so that a second search finds it.
     jobId: job.remoteId,
     connectionId,
     state: 'running',
@@ -119,7 +119,7 @@ async function messagesOf(
   }));
 }
 
-/** Nothing where the service gives no such list to this user, or none that can be read. */
+/** Returns an empty list where the service has no such list for this user, or none that can be read. */
 async function ifGiven<Item>(read: () => Promise<Item[]>): Promise<Item[]> {
   try {
     return await read();
@@ -129,7 +129,7 @@ async function ifGiven<Item>(read: () => Promise<Item[]>): Promise<Item[]> {
   }
 }
 
-/** `GENERATE_IMAGE` as "Generate image". */
+/** Converts `GENERATE_IMAGE` to "Generate image". */
 function wordsOf(toolType: string): string {
   const words = toolType.toLowerCase().replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

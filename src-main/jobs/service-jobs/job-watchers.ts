@@ -12,12 +12,14 @@ interface Watcher extends Listener {
 
 const maxKept = 100;
 
-/** Who waits for which job, and the last readings of those that ended, so that nobody has to read them again. */
+/** Callers that wait for jobs, and the last readings of ended jobs, so that these need not be read again. */
 export class JobWatchers {
   readonly #watchers = new Map<string, Set<Watcher>>();
   readonly #last = new Map<string, JobReading>();
 
-  /** `failed` rejects with what the listener throws, which harms neither the job nor the others. */
+  /**
+   * Adds a listener. `failed` rejects with the listener's own error, which harms neither the job nor other listeners.
+   */
   join(jobId: string, listener: Listener): { readonly failed: Promise<never>; readonly leave: () => void } {
     const { promise, reject } = Promise.withResolvers<never>();
     promise.catch(() => undefined);
@@ -35,7 +37,7 @@ export class JobWatchers {
     return this.#watchers.has(jobId);
   }
 
-  /** Calls whoever waits for the job at that moment. */
+  /** Returns a listener that calls everyone who waits for the job at that moment. */
   listenerOf(jobId: string): JobListener {
     return {
       onStarted: (remoteId) => {

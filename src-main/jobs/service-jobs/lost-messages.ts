@@ -8,8 +8,8 @@ const bodySchema = z.object({ message: z.string() });
 const maxChats = 20;
 
 /**
- * Replies by the messages of their chat, newer than the newest before the start: the one to the same words, or the only
- * one to a decision. A new chat by the projects that were made meanwhile.
+ * Finds the reply of a lost message in its chat, among the messages after the newest one before the start: the reply to
+ * the same words, or the only one to a decision. Finds a new chat through the projects created meanwhile.
  */
 export const lostMessages: StartFinder = {
   newest: async (http, { path }, signal) => {

@@ -11,8 +11,8 @@ const bodySchema = z.object({
 });
 
 /**
- * Remix actions by the list of their project, newer than the newest before the start: the same types in the same
- * order. Those of a copy by the projects that were made meanwhile.
+ * Finds lost remix actions in the list of their project, after the newest one before the start: the same types in the
+ * same order. Finds those of a copy through the projects created meanwhile.
  */
 export const lostRemixes: StartFinder = {
   newest: async (http, { path }, signal) => {

@@ -3,24 +3,24 @@ import type { Clock } from '../../platform.ts';
 import type { ServiceJobRecord } from '../../state/service-job-repository.ts';
 import type { StartedJob } from './started-job.ts';
 
-/** `none`: the service shows no such job. `unclear`: it shows what may be it, and cannot be distinguished from others. */
+/** `none`: the service shows no such job. `unclear`: it shows a candidate that cannot be distinguished from others. */
 export type Finding = StartedJob | 'none' | 'unclear';
 
-/** What is known when the job of a lost start is looked for. */
+/** Known facts for the search for a lost start's job. */
 export interface LostStart {
   readonly http: HttpClient;
   readonly record: ServiceJobRecord;
-  /** Ids at the service that other records of the ledger have. */
+  /** Ids at the service that belong to other records of the ledger. */
   readonly knownIds: ReadonlySet<string>;
   readonly clock: Clock;
   readonly signal: AbortSignal;
 }
 
-/** How the jobs of one kind are looked for at the service. */
+/** Finds the jobs of one kind at the service. */
 export interface StartFinder {
-  /** The newest job of its list now, before the start; null when it has none or there is no list. */
+  /** Returns the newest job of the list before the start; null when the list is empty or missing. */
   newest(http: HttpClient, record: ServiceJobRecord, signal: AbortSignal): Promise<string | null>;
-  /** The job of a start whose answer was lost. */
+  /** Finds the job of a start whose answer was lost. */
   find(lost: LostStart): Promise<Finding>;
 }
 
@@ -29,10 +29,10 @@ interface Listed<Item> {
   readonly nextCursor: string | null;
 }
 
-/** More jobs than a team starts while one request is under way. */
+/** Enough pages for more jobs than a team starts while one request is under way. */
 const maxPages = 5;
 
-/** What a list, newest first, has before the item that was the newest before the start; newest first. */
+/** Returns a list's items, newest first, up to the item that was the newest before the start. */
 export async function listSince<Item>(
   readPage: (cursor: string | null) => Promise<Listed<Item>>,
   idOf: (item: Item) => string,
@@ -52,7 +52,7 @@ export async function listSince<Item>(
   return found;
 }
 
-/** The only one of them, as it was found. */
+/** Returns the only candidate; `none` without one, `unclear` for several. */
 export function onlyOne<Item>(
   candidates: readonly Item[],
   startedOf: (candidate: Item) => StartedJob,

@@ -6,7 +6,9 @@ import type { LostStart } from './lost-start.ts';
 
 const pageLimit = 100;
 
-/** The projects of this user that were made while the start request was under way. A new one is also a changed one. */
+/**
+ * Lists the user's projects created during the start request. The list is by change; a new project counts as changed.
+ */
 export async function listNewProjects({ http, record, clock, signal }: LostStart): Promise<ProjectRecord[]> {
   const query = { ...pageQuery(null, pageLimit), selfOnly: true };
   const { value, headers } = await http.exchange('listProjects', { query, signal });

@@ -1,6 +1,6 @@
 import { isFinishedServiceJob, type ServiceJobRecord } from '../../state/service-job-repository.ts';
 
-/** What a remix works on; null while the copy it makes is not known. */
+/** Returns the project that a remix changes; null while the id of the copy is unknown. */
 function targetOf({ parentId, projectId, body }: ServiceJobRecord): string | null {
   const isCopy = typeof body === 'object' && body !== null && 'saveAsNewProject' in body;
   return parentId ?? (isCopy ? null : projectId);
@@ -11,9 +11,9 @@ function hasChanged({ state, steps }: ServiceJobRecord): boolean {
 }
 
 /**
- * The project whose movie is out of date now that a remix has ended. Null when nothing changed, and while another remix
- * of the project is under way: the last one to end has the movie made for all, also when it failed itself.
- * @param remixesOf those of a project, the ended one with them.
+ * Returns the project whose movie is out of date after a remix has ended. Null when nothing changed, and while another
+ * remix of the project is under way: the last one to end, even if it failed, triggers the movie for all.
+ * @param remixesOf returns the remixes of a project, including the ended one.
  */
 export function projectToRender(
   ended: ServiceJobRecord,
@@ -26,7 +26,7 @@ export function projectToRender(
   return [ended, ...waitedFor(ended, others)].some(hasChanged) ? target : null;
 }
 
-/** The remixes that found another one under way when they ended, back to the last time when none was. */
+/** Remixes that ended while another one was under way, back to the last time when none was. */
 function waitedFor(ended: ServiceJobRecord, others: readonly ServiceJobRecord[]): ServiceJobRecord[] {
   const waited: ServiceJobRecord[] = [];
   let beganAt = ended.createdAt;

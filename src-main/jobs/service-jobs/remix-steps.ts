@@ -9,14 +9,14 @@ type Order = Pick<ServiceJobRecord, 'kind' | 'operation' | 'path' | 'body' | 'ti
 
 const bodySchema = z.object({ remixActions: z.array(z.looseObject({ type: z.string() })) });
 
-/** The actions of a remix before the service has done anything of them; none for other jobs. */
+/** Returns the actions of a remix in their initial state; none for other jobs. */
 export function firstSteps({ kind, body }: Pick<Order, 'kind' | 'body'>): RemixStep[] {
   if (kind !== 'remix') return [];
   const actions = bodySchema.safeParse(body).data?.remixActions ?? [];
   return actions.map(({ type }) => ({ type, state: 'pending', progress: 0, error: null }));
 }
 
-/** The steps with what was read of them, in the order of the start. Those not read yet stay as they are. */
+/** Merges readings into the steps, in the order of the start. Steps without a reading stay unchanged. */
 export function stepsRead(
   steps: readonly RemixStep[],
   readings: readonly (JobReading | undefined)[],
@@ -27,7 +27,7 @@ export function stepsRead(
   });
 }
 
-/** How one action stands at the service; the reason where it failed or was cancelled for one. */
+/** Returns the state of one action at the service, with the error where it failed or was cancelled for a reason. */
 export function stepOf({
   status,
   progress,
@@ -38,8 +38,8 @@ export function stepOf({
 }
 
 /**
- * What is asked for when a job is started once more. Of a remix the service has taken only what did not succeed, on
- * the project it was done on: what succeeded would be done and paid twice, and a copy made twice.
+ * Returns the order for a retry. A remix that the service took repeats only the actions that did not succeed, on the
+ * project they changed: others would be done and paid for twice, and a copy made twice.
  */
 export function orderOfRetry(record: ServiceJobRecord): Order {
   const { kind, steps, parentId } = record;

@@ -13,12 +13,15 @@ export const serviceJobKind: JobKind<ServiceJobRecord, ServiceJob> = {
   ended: { isCancelling: false },
 };
 
-/** The service answers a remix with the project it changes: another one than was named is a copy. */
+/**
+ * Returns the project of a copy. The service answers a remix with the changed project; one that was not named is a
+ * copy.
+ */
 function copyOf({ kind, parentId, path }: ServiceJobRecord): string | null {
   return kind === 'remix' && parentId !== path['projectId'] ? parentId : null;
 }
 
-/** Ids at the service that the newest thousand records have. */
+/** Ids at the service of the newest thousand records. */
 export function knownIds(ledger: ServiceJobLedger): Set<string> {
   return new Set(
     ledger

@@ -23,13 +23,13 @@ export interface ServiceJobRunnerDeps {
   readonly log: Log;
 }
 
-/** What whoever waits for a job gets: its id at the service, and every reading. */
+/** Receives a job's id at the service and every reading. */
 export interface JobListener {
   readonly onStarted: (remoteId: string) => void;
   readonly onUpdate: (reading: JobReading) => void;
 }
 
-/** Takes one job from where its record stands to its end. */
+/** Carries one job from its recorded state to its end. */
 export class ServiceJobRunner {
   readonly #deps: ServiceJobRunnerDeps;
 
@@ -38,7 +38,7 @@ export class ServiceJobRunner {
   }
 
   /**
-   * Every end but the app's own closing is in the record.
+   * Runs a job; records every end except the closing of the app.
    * @returns the last reading; null when it ended without one.
    */
   async run(jobId: string, listener: JobListener, signal: AbortSignal): Promise<JobReading | null> {
@@ -99,17 +99,17 @@ export class ServiceJobRunner {
   }
 }
 
-/** What a failed job of a kind counts as. */
+/** Error code for a failed job of a kind. */
 function failureOf(kind: ServiceJobRecord['kind']): 'generation_failed' | 'service_failed' {
   return kind === 'tool' || kind === 'message' ? 'generation_failed' : 'service_failed';
 }
 
-/** Only tools can be cancelled at the service (specification §4); the others run on there, and nobody waits for them. */
+/** True for tools, the only jobs that the service can cancel (specification §4). Others continue there, unfollowed. */
 export function isStoppable(kind: ServiceJobRecord['kind']): boolean {
   return kind === 'tool';
 }
 
-/** Accepted, not yet done: the job becomes `cancelled` unless it has finished. */
+/** Requests the cancellation of a tool. The job becomes `cancelled` later, unless it has finished. */
 export async function cancelRemote(http: HttpClient, remoteId: string, signal: AbortSignal): Promise<void> {
   const path = { toolExecutionId: remoteId };
   await http.call('cancelToolExecution', { path, signal, isRepeatable: true });
@@ -124,12 +124,12 @@ function highestAttempt(readings: ReadonlyMap<string, JobReading>): number {
   return Math.max(0, ...[...readings.values()].map(({ attemptIndex }) => attemptIndex));
 }
 
-/** What the user sees of several jobs of one start while they run. */
+/** Returns the notice to show while the jobs of one start run. */
 function noticeOf(readings: readonly JobReading[]): ErrorBody | null {
   return readings.map(({ status }) => noticeOfStatus(status)).find((notice) => notice !== null) ?? null;
 }
 
-/** Of several jobs of one start the first that did not succeed tells how it ended. */
+/** Returns the reading that decides the end of several jobs: the first without success. */
 function decisiveOf(readings: readonly JobReading[]): JobReading {
   const decisive = readings.find(({ status }) => status !== 'succeeded') ?? readings.at(-1);
   if (!decisive) throw new Error('A job without an id was followed.');

@@ -23,7 +23,9 @@ export interface ServiceJobStarterDeps {
   readonly log: Log;
 }
 
-/** Gets a job started once: the intent is journalled before the request leaves, and a lost answer is looked for. */
+/**
+ * Starts each job once: journals the intent before sending the request, and searches for the job after a lost answer.
+ */
 export class ServiceJobStarter {
   readonly #deps: ServiceJobStarterDeps;
   readonly #turns = new KeyedLock();
@@ -33,8 +35,8 @@ export class ServiceJobStarter {
   }
 
   /**
-   * Resolves when the record has its id at the service, or is `unknown` because it is unclear whether the
-   * service took it. While the service cannot be worked with, the record waits as `queued`.
+   * Resolves when the record has its id at the service, or is `unknown` because it is unclear whether the service took
+   * the job. While the service cannot be used, the record waits as `queued`.
    * @throws AppError as the service refuses it, `start_unconfirmed` when it shows no such job, `cancelled`.
    */
   async start(jobId: string, signal: AbortSignal): Promise<void> {
@@ -47,7 +49,7 @@ export class ServiceJobStarter {
       } catch (error) {
         if (signal.aborted) throw stopErrorOf(signal);
         const record = ledger.get(jobId);
-        // What was cancelled before the service had it was not failed by what happened meanwhile.
+        // A job cancelled before the service had it counts as cancelled, whatever failed meanwhile.
         if (record.isCancelling) throw calledOff(error);
         if (!this.#isWorthAgain(record, error)) throw error;
         if (record.state !== 'queued') this.#noteUnsent(jobId);
@@ -56,7 +58,7 @@ export class ServiceJobStarter {
     }
   }
 
-  /** A request that did not leave waits for whatever passes; one that left without effect for what work waits for. */
+  /** An unsent request waits out any temporary failure; a sent one without effect waits only for blockers. */
   #isWorthAgain({ state }: ServiceJobRecord, error: unknown): boolean {
     const hasLeft = state === 'starting';
     if (hasLeft && mayHaveBeenReceived(error)) return false;
@@ -89,12 +91,15 @@ export class ServiceJobStarter {
     }
   }
 
-  /** Nothing of it is at the service. */
+  /** Notes that the service has nothing of this job. */
   #noteUnsent(jobId: string): void {
     this.#deps.ledger.update(jobId, { state: 'queued', submittedAtMs: null });
   }
 
-  /** A job costs credits: its id is kept, however long the disk is full. After a crash it is found as a lost one. */
+  /**
+   * Saves the id of a job, however long the disk is full, because it costs credits. After a crash it is found as a lost
+   * start.
+   */
   async #keep(
     jobId: string,
     { remoteIds, parentId, projectId }: StartedJob,

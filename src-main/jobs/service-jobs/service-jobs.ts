@@ -22,19 +22,19 @@ export interface ServiceJobsDeps extends JobEngineDeps<ServiceJobRecord, Service
   readonly schedule: Pick<JobSchedule, 'follow'>;
 }
 
-/** What somebody who waits for a job gets while it runs. */
+/** Signal and callbacks of a caller that waits for a job. */
 export interface JobWatch {
   readonly signal: AbortSignal;
   readonly onStarted?: (remoteId: string) => void;
   readonly onUpdate?: (reading: JobReading) => void;
 }
 
-/** Of one project; more than are ever open. */
+/** Limit of jobs per project; more than are ever open. */
 const maxOfProject = 200;
 
 /**
- * The tool runs, exports, interchanges, remixes and messages of one connection: every one is journalled before its
- * request leaves, sent once, followed to its end, and taken up again after a restart.
+ * The tool runs, exports, interchanges, remixes and messages of one connection. Journals each job before its request
+ * leaves, sends it once, follows it to its end, and resumes it after a restart.
  */
 export class ServiceJobs extends JobEngine<ServiceJobRecord, ServiceJob> {
   readonly #deps: ServiceJobsDeps;
@@ -45,17 +45,20 @@ export class ServiceJobs extends JobEngine<ServiceJobRecord, ServiceJob> {
     this.#deps = deps;
   }
 
-  /** Journals the order and sends it when it can be. Returns the id of its record. @throws AppError `disk_full`. */
+  /**
+   * Journals the order and sends it as soon as possible. Returns the id of its record.
+   * @throws AppError `disk_full`.
+   */
   begin<Name extends StartOperation>(order: JobOrder<Name>): string {
     return this.order(order).jobId;
   }
 
-  /** As `begin`, for whoever shows the job. @throws AppError `disk_full`. */
+  /** Like `begin`, but returns the job to show. @throws AppError `disk_full`. */
   order<Name extends StartOperation>(order: JobOrder<Name>): ServiceJob {
     return this.add(this.#recordOf({ ...order, kind: kindOf(order.operation) }));
   }
 
-  /** Those of a project, newest first. */
+  /** Lists a project's jobs of a kind, newest first. */
   listOf(projectId: string, kind: ServiceJob['kind']): ServiceJobRecord[] {
     const { ledger, connectionId } = this.#deps;
     return ledger
@@ -63,15 +66,15 @@ export class ServiceJobs extends JobEngine<ServiceJobRecord, ServiceJob> {
       .filter((record) => record.connectionId === connectionId && record.kind === kind);
   }
 
-  /** Those of a project that have not ended, newest first. */
+  /** Lists a project's unfinished jobs of a kind, newest first. */
   listOpen(projectId: string, kind: ServiceJob['kind']): ServiceJobRecord[] {
     const { ledger } = this.#deps;
     return this.listOf(projectId, kind).filter((record) => !ledger.kind.isFinished(record));
   }
 
   /**
-   * Why the newest job of a kind in a project, asked for in the same words, must not be asked for again unless the user
-   * says so; null where nothing speaks against it.
+   * Returns the error of the newest job with the same body in a project if its start is unconfirmed, else null. Such a
+   * job must not be requested again without the user's consent.
    */
   unconfirmed(projectId: string, kind: ServiceJob['kind'], body: unknown): AppError | null {
     const wanted = JSON.stringify(body);
@@ -80,7 +83,7 @@ export class ServiceJobs extends JobEngine<ServiceJobRecord, ServiceJob> {
   }
 
   /**
-   * The last reading of a job, whatever its end; that of a remix of several actions is the one that decided.
+   * Returns the last reading of a job, whatever its end; for a remix of several actions, the reading that decided.
    * @throws AppError the reason when it ended before the service had it or was lost there, `start_unconfirmed` when
    * that is unknown, `cancelled`.
    */
@@ -98,7 +101,7 @@ export class ServiceJobs extends JobEngine<ServiceJobRecord, ServiceJob> {
     return this.#watchers.lastReading(jobId) ?? this.#readEnded(this.get(jobId), watch);
   }
 
-  /** The last reading of a job that is known by its id at the service, in the ledger or not. Throws as `reading`. */
+  /** Returns the last reading of a job by its id at the service, in the ledger or not. Throws as `reading`. */
   async readingAt(ref: JobRef, watch: JobWatch): Promise<JobReading> {
     const { ledger, connectionId, schedule } = this.#deps;
     const own = ledger
@@ -108,15 +111,15 @@ export class ServiceJobs extends JobEngine<ServiceJobRecord, ServiceJob> {
     return schedule.follow(ref, { signal: watch.signal, onUpdate: (reading) => watch.onUpdate?.(reading) });
   }
 
-  /** Whoever asked for it wants it no more: cancels it unless somebody else waits for it. */
+  /** Cancels a job whose caller no longer needs it, unless another caller waits for it. */
   async abandon(jobId: string): Promise<void> {
     if (this.#watchers.isAwaited(jobId) || isFinishedServiceJob(this.get(jobId))) return;
     await this.cancel(jobId);
   }
 
   /**
-   * Starts what failed, was cancelled or is unknown as a new one; of a remix what did not succeed.
-   * @throws AppError `not_found`, `disk_full`, `conflict` else.
+   * Starts a failed, cancelled or unknown job as a new one; of a remix, the actions that did not succeed.
+   * @throws AppError `not_found`, `disk_full`, `conflict` otherwise.
    */
   retry(jobId: string): ServiceJob {
     const retried = this.getRetryable(jobId);
@@ -128,7 +131,7 @@ export class ServiceJobs extends JobEngine<ServiceJobRecord, ServiceJob> {
     if (reading) this.#watchers.keepLast(jobId, reading);
   }
 
-  /** Only tools can be cancelled at the service. Others go on there and are forgotten here. */
+  /** True if cancelling ends the job here. The service can cancel only tools; other jobs continue there, unfollowed. */
   protected override endsHere({ state, kind }: ServiceJobRecord): boolean {
     return state === 'queued' || (state === 'running' && !isStoppable(kind));
   }
@@ -151,7 +154,7 @@ export class ServiceJobs extends JobEngine<ServiceJobRecord, ServiceJob> {
     };
   }
 
-  /** Reads a job that ended at the service once more; links in it are signed again. */
+  /** Reads an ended job at the service again, which signs its links again. */
   #readEnded(record: ServiceJobRecord, { signal, onUpdate }: JobWatch): Promise<JobReading> {
     const { kind, state, remoteId, parentId, error } = record;
     const isAtService = remoteId !== null && state !== 'unknown' && error?.code !== 'not_found';

@@ -7,7 +7,7 @@ import { mayBeToolType, type ServiceJobKind } from './start-operations.ts';
 
 const pageLimit = 50;
 
-/** Exports by the list of their project: newer than the newest before the start, and of no other record. */
+/** Finds a lost export in the list of its project: after the newest one before the start, and in no other record. */
 const lostExports: StartFinder = {
   newest: async (http, { path }, signal) => {
     const query = pageQuery(null, 1);
@@ -35,8 +35,8 @@ const lostExports: StartFinder = {
 };
 
 /**
- * Tool executions by their list: of this user, of the same tool, newer than the newest before the start. Records tell
- * neither when they were made nor what was asked for, so two such cannot be distinguished.
+ * Finds a lost tool execution in the user's list: the same tool, after the newest one before the start. Records contain
+ * neither creation time nor request, so two candidates cannot be distinguished.
  */
 const lostTools: StartFinder = {
   newest: async (http, _record, signal) => {
@@ -66,7 +66,7 @@ const lostTools: StartFinder = {
   },
 };
 
-/** How the job of a lost start is found; null where the service keeps no list of such jobs (contract supplement §4.3). */
+/** Finders of lost starts; null where the service keeps no list of such jobs (contract supplement §4.3). */
 export const startFinders: Readonly<Record<ServiceJobKind, StartFinder | null>> = {
   tool: lostTools,
   export: lostExports,
@@ -75,7 +75,7 @@ export const startFinders: Readonly<Record<ServiceJobKind, StartFinder | null>> 
   message: lostMessages,
 };
 
-/** Starts with the same key could be taken for each other, so one at a time is sent and, if need be, looked for. */
+/** Key of starts that could be confused with each other; one at a time is sent and, if necessary, searched for. */
 export function startKeyOf({ kind, path, jobId, operation }: ServiceJobRecord): string {
   if (kind === 'interchange') return jobId;
   return `${kind === 'tool' ? operation : kind} ${path['assistantId'] ?? path['projectId'] ?? ''}`;

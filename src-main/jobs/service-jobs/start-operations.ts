@@ -33,12 +33,12 @@ const startOperations = {
 
 export type StartOperation = (typeof startOperations)[ServiceJobKind][number];
 
-/** What is asked of the service, in the words of one start operation. */
+/** A request to the service, with the parameters of one start operation. */
 export interface JobOrder<Name extends StartOperation> {
   readonly operation: Name;
   readonly path: PathParameters<Name>;
   readonly body: RequestBody<Name>;
-  /** What the user reads in the list of activity. */
+  /** Title in the activity list. */
   readonly title: string;
   /** The project it belongs to, if any. */
   readonly projectId: string | null;
@@ -55,12 +55,14 @@ export function kindOf(operation: StartOperation): ServiceJobKind {
   return kindOfOperation.get(operation) ?? 'tool';
 }
 
-/** True for the name of an operation that starts a job, as a journal of an older or newer app may not have it. */
+/**
+ * True for the name of an operation that starts a job. The journal of another app version may contain unknown names.
+ */
 export function isStartOperation(name: string): name is StartOperation {
   return kindOfOperation.has(name);
 }
 
-/** What the service calls a tool: its path's last part in capitals (contract supplement §4.1). */
+/** Returns the service's type of a tool: the last part of its path in capitals (contract supplement §4.1). */
 function toolTypeOf(operation: string): string {
   const path = isStartOperation(operation) ? operations[operation].path : '';
   return path
@@ -69,14 +71,14 @@ function toolTypeOf(operation: string): string {
     .replaceAll('-', '_');
 }
 
-/** The operation that starts a tool; null for one that this app does not know. */
+/** Returns the operation that starts a tool; null for one that this app does not know. */
 export function operationOfTool(toolType: string): StartOperation | null {
   return startOperations.tool.find((operation) => toolTypeOf(operation) === toolType) ?? null;
 }
 
 const toolTypes = new Set(startOperations.tool.map(toolTypeOf));
 
-/** True for a tool type that is none of another start operation; the service may name some in its own way. */
+/** True unless the tool type belongs to another start operation; the service may name some types in its own way. */
 export function mayBeToolType(toolType: string, operation: string): boolean {
   return toolType === toolTypeOf(operation) || !toolTypes.has(toolType);
 }

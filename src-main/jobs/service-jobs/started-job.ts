@@ -4,17 +4,17 @@ import type { HttpClient, StartHooks } from '../../api/http-client.ts';
 import type { ServiceJobRecord } from '../../state/service-job-repository.ts';
 import { isStartOperation } from './start-operations.ts';
 
-/** A start that the service confirmed, or that was found there. */
+/** The job of a start that the service confirmed, or that was found at the service. */
 export interface StartedJob {
-  /** One for each job, in the order asked for; only a remix makes several. */
+  /** One id per job, in the requested order; only a remix has several. */
   readonly remoteIds: readonly string[];
-  /** The project or chat it is read under; null where the id alone is enough. */
+  /** Id of the project or chat it is read under; null where its own id is enough. */
   readonly parentId: string | null;
   /** The project it belongs to; null for none. */
   readonly projectId: string | null;
 }
 
-/** The ids of every start answer (contract supplement §4). */
+/** The ids in the answers to all starts (contract supplement §4). */
 const answerSchema = z.object({
   toolExecutionId: z.string().optional(),
   exportId: z.string().optional(),
@@ -27,8 +27,8 @@ const answerSchema = z.object({
 
 /**
  * Sends the start request of a record, once.
- * @param hooks called as those of `ApiRequest`.
- * @throws as the client; `service_answer_unreadable` when the answer names no job.
+ * @param hooks called like those of `ApiRequest`.
+ * @throws as the client; `service_answer_unreadable` when the answer has no job id.
  */
 export async function sendStart(
   http: Pick<HttpClient, 'call'>,
@@ -38,7 +38,7 @@ export async function sendStart(
 ): Promise<StartedJob> {
   const { operation, path, body } = record;
   if (!isStartOperation(operation)) throw new Error(`${operation} starts no job.`);
-  // The journal holds what `JobOrder` typed when it was asked for; the service checks it again.
+  // `JobOrder` typed these values before they were journalled; the service validates them again.
   const request = { path, body, signal, isTriedOnce: true, ...hooks } as never;
   const answer = answerSchema.parse(await http.call(operation, request));
   return startedOf(record, answer);
@@ -56,7 +56,7 @@ function startedOf(record: ServiceJobRecord, answer: z.infer<typeof answerSchema
 
 function parentOf({ kind, path }: ServiceJobRecord, answer: z.infer<typeof answerSchema>): string | null {
   if (kind === 'message') return answer.assistantId ?? path['assistantId'] ?? null;
-  // A copy has a project of its own, where its actions are listed.
+  // A copy has its own project, which lists its actions.
   if (kind === 'remix') return answer.projectId ?? path['projectId'] ?? null;
   return kind === 'export' ? (path['projectId'] ?? null) : null;
 }

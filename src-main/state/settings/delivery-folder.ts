@@ -8,19 +8,19 @@ import { freeBytesOf } from '../../foundation/free-space.ts';
 
 type DeliveryFolder = NonNullable<Settings['deliveryFolder']>;
 
-/** Names of folders the app works in inside a delivery folder; nothing else there is ever removed. */
+/** Prefix of the app's working folders in a delivery folder; the app never removes anything else there. */
 export const temporaryFolderPrefix = '.dailies-tmp-';
-/** Of those that only prove that something can be written: always empty, and gone at once unless the app was killed. */
+/** Prefix of empty folders that test writing. They are removed at once unless the app was killed. */
 export const probePrefix = `${temporaryFolderPrefix}probe-`;
 
-/** How a chosen folder is now. Looks, writes nothing. */
+/** Returns the current state of a chosen folder. Writes nothing. */
 export async function describeDeliveryFolder(path: string): Promise<DeliveryFolder> {
   const state = await stateOf(path);
   return { path, state, freeBytes: state === 'missing' ? null : await freeBytesOf(path) };
 }
 
 /**
- * Makes sure that files can be put into a folder, by doing it.
+ * Checks that a folder can be written to, by writing to it.
  * @throws AppError `delivery_folder_missing`, `delivery_folder_not_writable`, `disk_full`.
  */
 export async function requireWritable(path: string): Promise<void> {
@@ -32,7 +32,7 @@ export async function requireWritable(path: string): Promise<void> {
   }
 }
 
-/** Another app that works in the folder may have taken it for a forgotten one. */
+/** Another app in the folder may have removed the probe as a leftover. */
 async function removeProbe(path: string): Promise<void> {
   await rmdir(path).catch((error: unknown) => {
     if (systemCodeOf(error) !== 'ENOENT') throw error;
@@ -40,7 +40,7 @@ async function removeProbe(path: string): Promise<void> {
 }
 
 /**
- * Makes sure that a folder may be made in `place`, which is there.
+ * Checks that a folder can be created in the existing folder `place`.
  * @throws AppError `delivery_folder_not_writable` with the reason `parent`, or `EROFS` on a read-only volume.
  */
 export async function requireMakeable(place: string): Promise<void> {

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { systemCodeOf } from '../../foundation/folder-errors.ts';
 import { writeNewFile } from '../../foundation/write-durably.ts';
 
-/** Small and hidden, in every delivery folder. */
+/** A small, hidden file in every delivery folder. */
 const folderMarkerName = '.dailies-folder';
 
 const maxBytes = 4_096;
@@ -15,12 +15,12 @@ const explanation =
   'Dailies knows this folder again by this file, also when its drive was away. Without it nothing is delivered here until the folder is chosen again.';
 
 /**
- * The id in a folder's marker; null when there is none, or none that can be read.
- * @throws whatever the system says when the folder itself cannot be looked into.
+ * Returns the id in a folder's marker; null without a readable marker.
+ * @throws the system's error when the folder itself cannot be read.
  */
 export async function readFolderMarker(folder: string): Promise<string | null> {
   const path = join(folder, folderMarkerName);
-  // A pipe of that name would be waited for without an end.
+  // Opening a pipe of that name would block forever.
   const unixFlags = constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const flags = constants.O_RDONLY | (process.platform === 'win32' ? 0 : unixFlags);
   try {
@@ -39,7 +39,7 @@ export async function readFolderMarker(folder: string): Promise<string | null> {
   }
 }
 
-/** The id of the marker that is there or is put there now; null where none can be written. Replaces nothing. */
+/** Returns the id of the existing or newly written marker; null where none can be written. Replaces nothing. */
 export async function ensureFolderMarker(
   folder: string,
   folderId: string = randomUUID(),

@@ -7,11 +7,11 @@ export interface FolderWatchDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly read: () => Promise<Settings>;
-  /** Called when the delivery folder has gone, come back or changed its state since it was last looked at. */
+  /** Called when the delivery folder has disappeared, returned or changed its state since the last look. */
   readonly onChange: (settings: Settings) => void;
 }
 
-/** Looks at the delivery folder every few seconds and whenever asked, so that a drive that comes back is noticed. */
+/** Checks the delivery folder every few seconds and on request, to notice when a drive returns. */
 export class FolderWatch {
   readonly #deps: FolderWatchDeps;
   #known: string | null = null;
@@ -30,20 +30,20 @@ export class FolderWatch {
     });
   }
 
-  /** To be called with every change made by others: it is known then, and a look begun before is out of date. */
+  /** Call this with every other change of the settings, which makes a look in progress obsolete. */
   note({ deliveryFolder }: Settings): void {
     this.#known = factsOf(deliveryFolder);
     this.#notes += 1;
   }
 
-  /** Looks at once, unless a look is under way. */
+  /** Checks at once, unless a look is in progress. */
   look(): void {
     this.#looking ??= this.#look().finally(() => {
       this.#looking = null;
     });
   }
 
-  /** Resolves when no look is under way; nothing is looked at afterwards by itself. */
+  /** Stops the timer; resolves when no look is in progress. */
   async dispose(): Promise<void> {
     this.#cancelTimer?.();
     await this.#looking;
@@ -64,7 +64,7 @@ export class FolderWatch {
   }
 }
 
-/** What of a folder counts as a change; its free bytes do not. */
+/** Facts of a folder that count as a change; its free bytes do not. */
 function factsOf(folder: Settings['deliveryFolder']): string {
   return JSON.stringify([folder?.path, folder?.state]);
 }

@@ -6,9 +6,9 @@ import { folderErrorOf, systemCodeOf } from '../../foundation/folder-errors.ts';
 import type { SettingsRepository } from '../settings-repository.ts';
 import { ensureFolderMarker, readFolderMarker } from './folder-marker.ts';
 
-/** What a folder was when it was chosen. Numbers as text: inodes do not fit every number. */
+/** Identity of a folder when it was chosen. Numbers are text, because some inodes exceed JavaScript's safe integers. */
 const identitySchema = z.object({
-  /** Null where no marker could be written; then the system's own numbers decide. */
+  /** Null where no marker could be written; then the system's numbers decide. */
   folderId: z.string().nullable(),
   device: z.string(),
   inode: z.string(),
@@ -21,13 +21,13 @@ const identitiesSchema = z.record(z.string(), identitySchema);
 type FolderSettings = Pick<SettingsRepository, 'read' | 'write'>;
 
 const maxKnown = 50;
-/** What systems answer for a folder on a drive or server that does not answer. */
+/** Error codes for a folder on an unresponsive drive or server. */
 const awayCodes = new Set(['EIO', 'EHOSTDOWN', 'EHOSTUNREACH', 'ENOTCONN', 'ETIMEDOUT', 'UNKNOWN']);
 
 /**
- * Delivery folders as they were when they were chosen or first used. A path alone does not tell: when a drive is
- * unplugged, the bare folder it was mounted on may stand at its path, or another drive. A hidden marker file tells
- * them apart, also on network drives, whose device numbers change with every mount.
+ * Remembers the identity of delivery folders when they were chosen or first used. A path alone is not enough: after a
+ * drive is unplugged, its bare mount point or another drive may be at the path. A hidden marker file distinguishes
+ * them, even on network drives, whose device numbers change with every mount.
  */
 export class KnownFolders {
   readonly #repository: FolderSettings;
@@ -35,8 +35,8 @@ export class KnownFolders {
   readonly #key: string;
 
   /**
-   * @param deps.key of the setting that they are kept in.
-   * @param deps.mayMark false: nothing but deliveries is put into a folder, and a marker counts where there is one.
+   * @param deps.key setting that stores the folders.
+   * @param deps.mayMark false to write no marker into a folder; an existing marker still counts.
    */
   constructor(deps: { repository: FolderSettings; mayMark: boolean; key?: string }) {
     this.#repository = deps.repository;
@@ -45,7 +45,7 @@ export class KnownFolders {
   }
 
   /**
-   * Takes a folder as it is now for the one that is meant: the user chose it.
+   * Accepts the folder now at a path, because the user chose it.
    * @throws AppError `delivery_folder_missing`, `delivery_folder_not_writable`, `disk_full`.
    */
   async remember(path: string): Promise<void> {
@@ -57,17 +57,17 @@ export class KnownFolders {
   }
 
   /**
-   * Makes sure that a folder is there and is the one that was chosen; one that was never seen is remembered.
-   * @throws AppError `delivery_folder_missing` when it is gone or its marker is not in it, as in the bare folder
-   * of an unmounted drive; `delivery_folder_replaced` when another one stands there, which the user has to choose
-   * again; `delivery_folder_not_writable` when it cannot be looked into.
+   * Checks that a folder exists and is the chosen one; remembers an unknown one.
+   * @throws AppError `delivery_folder_missing` when it is gone or lacks its marker, like the bare mount point of a
+   * drive; `delivery_folder_replaced` when another folder is at the path, which the user must choose again;
+   * `delivery_folder_not_writable` when it cannot be read.
    */
   async require(path: string): Promise<void> {
     const known = this.#known[path];
     await (known ? this.#verify(path, known) : this.remember(path));
   }
 
-  /** True when it was chosen and something else stands there now. Remembers nothing. */
+  /** True when something other than the chosen folder is at the path. Remembers nothing. */
   async isAnother(path: string): Promise<boolean> {
     const known = this.#known[path];
     if (!known) return false;
@@ -77,7 +77,7 @@ export class KnownFolders {
     );
   }
 
-  /** A known folder under the name it has by now, beside its old place; null where none or several can be it. */
+  /** Returns a known folder's new path if it was renamed in its parent; null with no or several candidates. */
   async findRenamed(path: string): Promise<string | null> {
     const known = this.#known[path];
     if (!known) return null;
@@ -107,7 +107,7 @@ export class KnownFolders {
     });
     if (folderId === known.folderId) return;
     if (folderId !== null) throw replaced(path, 'other_marker');
-    // Only the marker was removed: the system says that the folder itself is the same.
+    // Only the marker was removed; by the system's numbers the folder is the same.
     if (isSame(known, now)) {
       if (!this.#mayMark) return;
       if ((await ensureFolderMarker(path, known.folderId)) === known.folderId) return;

@@ -24,8 +24,8 @@ import type { KnownFolders } from './known-folders.ts';
 import { prepareTypedFolder } from './typed-folder.ts';
 
 /**
- * Looks at drives that may never answer, such as a server that is gone. A look that is still without an answer is
- * waited for again and not begun a second time: each holds one of the few threads that all file access shares.
+ * Limits calls to drives that may never answer, such as an unreachable server. A pending look is reused instead of
+ * started again, because each occupies one of the few threads for all file access.
  */
 class DriveAnswers {
   readonly #maxMs: number;
@@ -36,8 +36,8 @@ class DriveAnswers {
   }
 
   /**
-   * What `look` gives. Looks with the same `key` are one.
-   * @throws AppError `delivery_folder_missing` with the reason `ETIMEDOUT` without an answer, and what `look` throws.
+   * Returns the result of `look`. Looks with the same `key` share one call.
+   * @throws AppError `delivery_folder_missing` with the reason `ETIMEDOUT` without an answer, and errors of `look`.
    */
   async of<Value>(key: string, path: string, look: () => Promise<Value>): Promise<Value> {
     const pending = this.#looks.run(key, look) as Promise<Value>;
@@ -66,12 +66,12 @@ export interface SettingsServiceDeps {
   readonly paths: Paths;
   readonly folders: KnownFolders;
   readonly text: TextOf;
-  /** Loads the words of a language. */
+  /** Loads the texts of a language. */
   readonly useLanguage: (choice: LanguageChoice) => Promise<void>;
   /** See `Platform`. */
   readonly setLoginItem?: ((isOn: boolean) => Promise<void>) | null;
   readonly onChange: (settings: Settings) => void;
-  /** How long to wait for a drive to answer. */
+  /** Longest wait for a drive's answer. */
   readonly maxAnswerMs?: number;
 }
 
@@ -87,7 +87,7 @@ const storedSchema = z.object({
   keepsRunning: z.boolean().default(true),
   startsAtLogin: z.boolean().default(false),
   staysAwake: z.boolean().default(true),
-  /** Whether the user knows that work goes on without the window. */
+  /** True once the user knows that work continues without the window. */
   knowsOfBackground: z.boolean().default(false),
   documentTiming: timingWishSchema.default(projectTiming),
 });
@@ -98,7 +98,7 @@ const proposedName = 'Dailies';
 const key = 'settings';
 const defaults = storedSchema.parse({ formatVersion: 1, deliveryFolder: null, theme: 'system' });
 
-/** Settings of the user, and the present state of the delivery folder. */
+/** The user's settings, and the current state of the delivery folder. */
 export class SettingsService {
   readonly #deps: SettingsServiceDeps;
   readonly #drives: DriveAnswers;
@@ -112,7 +112,7 @@ export class SettingsService {
     const { deliveryFolder: path } = this.#stored;
     const deliveryFolder = path === null ? null : await this.#describe(path);
     const proposedFolder = path === null ? await this.#findProposed() : null;
-    // A drive answers late; the user may have chosen another folder meanwhile.
+    // The user may have chosen another folder while the drive answered.
     if (path !== this.#stored.deliveryFolder) return this.get();
     const { theme, language } = this.#stored;
     return {
@@ -125,7 +125,7 @@ export class SettingsService {
     };
   }
 
-  /** How many transfers run at once, and how fast all of them together. */
+  /** Number of concurrent transfers, and their total speed limit. */
   get transferLimits(): TransferLimits {
     const { parallelTransfers, bandwidthLimitBytesPerSecond } = this.#stored;
     return { parallelTransfers, bandwidthLimitBytesPerSecond };
@@ -140,7 +140,10 @@ export class SettingsService {
     return { keepsRunning, startsAtLogin, staysAwake };
   }
 
-  /** @throws AppError `not_supported_here` where the host cannot start at sign-in, or the system does not let it. */
+  /**
+   * Changes a desktop setting.
+   * @throws AppError `not_supported_here` where the host cannot start at sign-in, or the system does not permit it.
+   */
   async setDesktop(name: keyof DesktopSettings, isOn: boolean): Promise<Settings> {
     if (name === 'startsAtLogin') {
       const { setLoginItem } = this.#deps;
@@ -150,14 +153,14 @@ export class SettingsService {
     return this.#change({ [name]: isOn });
   }
 
-  /** The window was closed and work goes on. True the first time, when the user has to know. */
+  /** Notes that the window was closed while work continues. True the first time, when the user must be informed. */
   noteClosed(): boolean {
     const { knowsOfBackground } = this.#stored;
     if (!knowsOfBackground) this.#deps.repository.write(key, { ...this.#stored, knowsOfBackground: true });
     return !knowsOfBackground;
   }
 
-  /** The rate and timecode of documents for editors. */
+  /** Frame rate and timecode of documents for editors. */
   get documentTiming(): TimingWish {
     return this.#stored.documentTiming;
   }
@@ -179,7 +182,10 @@ export class SettingsService {
     return this.#change({ language });
   }
 
-  /** Asks with the native chooser. @throws AppError `not_supported_here` without one, and as `setDeliveryFolder`. */
+  /**
+   * Chooses a folder with the native chooser.
+   * @throws AppError `not_supported_here` without one, and as `setDeliveryFolder`.
+   */
   async chooseDeliveryFolder(): Promise<Settings> {
     const { dialogs, paths } = this.#deps;
     if (!dialogs) throw new AppError('not_supported_here', 'There is no folder chooser here.');
@@ -189,8 +195,8 @@ export class SettingsService {
   }
 
   /**
-   * Takes a path the user typed, where there is no chooser.
-   * @param mayMake whether a folder that is not there yet may be made.
+   * Sets a typed path, where there is no chooser.
+   * @param mayMake true if a missing folder may be created.
    * @throws AppError as `prepareTypedFolder`, and `not_supported_here`.
    */
   async setDeliveryFolder(path: string, mayMake = true): Promise<Settings> {
@@ -200,8 +206,8 @@ export class SettingsService {
   }
 
   /**
-   * The delivery folder, ready to be written to, and the one that was chosen. Where none ever was, the proposed one is
-   * made and chosen.
+   * Returns the chosen delivery folder, checked for identity and writing. Creates and chooses the proposed one where
+   * none was ever chosen.
    * @throws AppError `delivery_folder_unset`, `delivery_folder_missing`, `delivery_folder_replaced`,
    * `delivery_folder_not_writable`, `disk_full`, and as `prepareTypedFolder` for the proposed one.
    */
@@ -219,7 +225,7 @@ export class SettingsService {
     const proposed = await this.#findProposed();
     if (proposed === null) throw new AppError('delivery_folder_unset', 'No delivery folder is chosen.');
     await this.#prepare(proposed, true);
-    // Meanwhile the user may have chosen another one.
+    // The user may have chosen another one meanwhile.
     const chosen = this.#stored.deliveryFolder;
     if (chosen !== null) return this.requireDeliveryFolder();
     await this.#change({ deliveryFolder: proposed });
@@ -227,8 +233,8 @@ export class SettingsService {
   }
 
   /**
-   * Null where the folder for movies is not there, unless it is the usual one, right in the home folder: another one may
-   * lie on a drive that is not mounted.
+   * Returns the proposed folder; null where the folder for movies is missing, unless that is directly in the home
+   * folder: elsewhere its drive may not be mounted.
    */
   async #findProposed(): Promise<string | null> {
     const { movies } = this.#deps.paths;
@@ -238,7 +244,7 @@ export class SettingsService {
     return isThere || dirname(movies) === homedir() ? join(movies, proposedName) : null;
   }
 
-  /** The chosen folder as it was chosen; null when there is none. */
+  /** Path of the chosen folder; null when there is none. */
   get deliveryFolderPath(): string | null {
     return this.#stored.deliveryFolder;
   }
@@ -247,7 +253,7 @@ export class SettingsService {
     return this.#deps.repository.read(key, storedSchema) ?? defaults;
   }
 
-  /** Choosing a folder also says that the one at the path is meant, whatever was there before. */
+  /** Choosing a folder also accepts the one now at the path, whatever was there before. */
   async #choose(typed: string, mayMake: boolean): Promise<Settings> {
     return this.#change({ deliveryFolder: await this.#prepare(typed, mayMake) });
   }
@@ -261,7 +267,7 @@ export class SettingsService {
     });
   }
 
-  /** A folder that is there but not the chosen one, or on a drive that does not answer, is shown as missing. */
+  /** Describes the chosen folder. Another folder in its place, or an unresponsive drive, is shown as missing. */
   async #describe(path: string): Promise<Settings['deliveryFolder']> {
     const missing = { path, state: 'missing', freeBytes: null } as const;
     const look = this.#drives.of(`describe ${path}`, path, async () => {

@@ -7,12 +7,12 @@ const keySchema = z.string().regex(/^[\w-]{43}$/);
 
 export interface StoredKeyDeps {
   readonly repository: SettingsRepository;
-  /** The setting it is kept under. */
+  /** Name of the setting that stores the key. */
   readonly name: string;
   readonly log: Log;
 }
 
-/** 256 random bits, the same at every start with the same user data. */
+/** A key of 256 random bits, the same at every start with the same user data. */
 export class StoredKey {
   readonly #deps: StoredKeyDeps;
   #value: string | null = null;
@@ -21,7 +21,7 @@ export class StoredKey {
     this.#deps = deps;
   }
 
-  /** Made when there is none. Where it cannot be kept, the next start has another. */
+  /** Returns the key; creates it when missing. If it cannot be stored, the next start has another. */
   read(): string {
     this.#value ??= this.#readKept() ?? this.#make();
     return this.#value;

@@ -7,12 +7,12 @@ const portSchema = z.number().int().min(0).max(65_535);
 
 export interface StoredPortDeps {
   readonly repository: SettingsRepository;
-  /** The setting it is kept under. */
+  /** Key of the setting that stores the port. */
   readonly key: string;
   readonly log: Log;
 }
 
-/** The port something was served at last: what refers to its address stays good when it comes back there. */
+/** Remembers the last port of a server, so that references to its address stay valid after a restart. */
 export class StoredPort {
   readonly #deps: StoredPortDeps;
 
@@ -20,12 +20,12 @@ export class StoredPort {
     this.#deps = deps;
   }
 
-  /** 0 when none is kept. */
+  /** Returns the stored port; 0 when there is none. */
   read(): number {
     return this.#deps.repository.read(this.#deps.key, portSchema) ?? 0;
   }
 
-  /** Not worth a server that runs: where it cannot be kept, a later start may take another port. */
+  /** Stores the port. A failure must not stop the running server; a later start may use another port. */
   keep(port: number): void {
     const { repository, key, log } = this.#deps;
     try {
@@ -35,7 +35,7 @@ export class StoredPort {
     }
   }
 
-  /** Starts at the kept port or, when there is none or another program has it, at a free one. */
+  /** Starts at the stored port, or at a free one when none is stored or another program uses it. */
   async startAt<Result>(start: (port: number) => Promise<Result>): Promise<Result> {
     const port = this.read();
     if (port === 0) return start(0);

@@ -6,17 +6,17 @@ import { folderErrorOf, systemCodeOf } from '../../foundation/folder-errors.ts';
 import { makeFolders, maxNameBytes } from '../../foundation/make-folders.ts';
 import { requireMakeable, requireWritable } from './delivery-folder.ts';
 
-/** Places of the system that hold no files, or keep none. */
+/** System folders that hold no files, or do not keep them. */
 const systemPlaces = ['/proc', '/sys', '/dev'];
 const windowsDevice = /^\\\\[.?]\\|[\\/](?:con|prn|aux|nul|com\d|lpt\d)(?:\.[^\\/]*)?(?=[\\/]|$)/i;
 const windowsCharacters = /[<>"|?*\p{Cc}]|:(?!\\)/u;
 
 /**
- * A typed or pasted path as a delivery folder: absolute, with `~` for the own home, and not the root or the
- * system's drive itself. Spaces and quotes around it count only when there is such a folder.
- * @param mayMake false: a folder that is not there is refused with the reason `not_made`, when it can be made.
- * @throws AppError `invalid_input` with `reason` `not_absolute`, `other_home`, `is_root`, `bad_name` or
- * `system_place`; `delivery_folder_missing` with `not_made`, `not_a_folder` or `volume_gone`; `path_too_long`; and as
+ * Returns a typed or pasted path as a delivery folder: absolute, with `~` for the home folder, neither the root nor the
+ * system drive itself. Outer spaces and quotes count only if such a folder exists.
+ * @param mayMake false: refuses a missing folder with the reason `not_made` when it could be created.
+ * @throws AppError `invalid_input` with `reason` `not_absolute`, `other_home`, `is_root`, `bad_name` or `system_place`;
+ * `delivery_folder_missing` with `not_made`, `not_a_folder` or `volume_gone`; `path_too_long`; and as
  * `requireWritable`.
  */
 export async function prepareTypedFolder(typed: string, mayMake: boolean): Promise<string> {
@@ -40,7 +40,7 @@ async function meantPath(typed: string): Promise<string> {
   return path;
 }
 
-/** A drive of its own may hold deliveries; the system's may not. */
+/** True for a root that may not hold deliveries. Another drive of Windows may; the system drive may not. */
 function isSystemRoot(path: string): boolean {
   const { root } = parse(path);
   const systemDrive = process.env['SystemDrive'] ?? 'C:';
@@ -63,7 +63,7 @@ function requireWindowsName(path: string): void {
   if (windowsCharacters.test(path)) throw refused(path, 'bad_name');
 }
 
-/** The path itself, or the nearest place above it that is there. */
+/** Returns the path itself, or the nearest existing parent. */
 async function nearestPlace(path: string): Promise<{ place: string; isFolder: boolean }> {
   for (let place = path; ; place = dirname(place)) {
     try {
@@ -72,7 +72,7 @@ async function nearestPlace(path: string): Promise<{ place: string; isFolder: bo
       const code = systemCodeOf(error);
       if (code === 'ENAMETOOLONG') throw tooLong(path, error);
       if (code !== 'ENOENT' && code !== 'ENOTDIR') throw folderErrorOf(error, place);
-      // A link to a place that is not there.
+      // A link to a missing target.
       if ((await lstat(place).catch(() => null)) !== null) throw missing(place, 'volume_gone');
       if (dirname(place) === place) throw missing(place, 'volume_gone');
     }
@@ -91,14 +91,14 @@ async function makeBelow(place: string, path: string, mayMake: boolean): Promise
   }
 }
 
-/** Whether the system puts mounted drives there: a folder that is missing in it is a drive that is gone. */
+/** True for folders where the system mounts drives: a folder missing there is an unmounted drive. */
 function holdsVolumes(place: string): boolean {
   if (process.platform === 'win32') return false;
   const media = ['/media', '/run/media'].flatMap((folder) => [folder, ...ownFolderIn(folder)]);
   return ['/Volumes', '/mnt', ...media].includes(place);
 }
 
-/** None for a user without a name, as in some containers. */
+/** Returns nothing for a user without a name, as in some containers. */
 function ownFolderIn(folder: string): string[] {
   try {
     return [join(folder, userInfo().username)];
@@ -112,7 +112,7 @@ function firstBelow(place: string, path: string): string {
   return join(place, name);
 }
 
-/** True for what holds no files, or keeps none. */
+/** True for system folders that hold no files, or do not keep them. */
 export function isSystemPlace(path: string): boolean {
   if (process.platform === 'win32') return windowsDevice.test(path);
   return systemPlaces.some((place) => path === place || path.startsWith(place + sep));

@@ -2,7 +2,7 @@ import type { BundleLimits } from './bundle-limits.ts';
 import { bundleRefusal, type BundleRule, type Violation } from './bundle-refusal.ts';
 import type { ZipSource } from './zip-source.ts';
 
-/** Where the central directory lies, as all records at the end of the archive agree. */
+/** Position and size of the central directory, on which all records at the end of the archive agree. */
 export interface ArchiveEnd {
   readonly entryCount: number;
   readonly directoryOffset: number;
@@ -14,7 +14,7 @@ interface EndRecord extends ArchiveEnd {
   readonly disk: number;
   readonly directoryDisk: number;
   readonly entriesOnDisk: number;
-  /** Where the record itself starts: the directory must end there. */
+  /** Offset of the record itself. The directory must end there. */
   readonly start: number;
 }
 
@@ -34,7 +34,7 @@ class EndRefused extends Error {
   }
 }
 
-/** A 64-bit number that JavaScript can hold exactly; larger ones no file can have. */
+/** Reads a 64-bit number that JavaScript can hold exactly. No file can be large enough for a larger one. */
 function readSafeInteger(bytes: Buffer, offset: number): number {
   const value = bytes.readBigUInt64LE(offset);
   if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new EndRefused('bad-number');
@@ -42,8 +42,8 @@ function readSafeInteger(bytes: Buffer, offset: number): number {
 }
 
 /**
- * The last end record, whose comment must reach exactly to the end of the file: anything else means a cut file,
- * bytes after the archive, or a comment made to look like a second end.
+ * Returns the last end record. Its comment must reach exactly to the end of the file: otherwise the file is cut off,
+ * bytes follow the archive, or the comment imitates a second end record.
  */
 function findEndRecord(tail: Buffer, tailStart: number): EndRecord {
   let at = tail.length - endBytes;
@@ -62,7 +62,7 @@ function findEndRecord(tail: Buffer, tailStart: number): EndRecord {
   };
 }
 
-/** A field of the short record either repeats the long one or says "see there". */
+/** True if a field of the short record equals the long one or refers to it with its highest value. */
 function agrees(short: number, long: number, seeThere: number): boolean {
   return short === seeThere || short === long;
 }
@@ -115,8 +115,8 @@ function checkEnd(end: EndRecord, limits: BundleLimits): void {
 }
 
 /**
- * Finds the central directory and refuses archives whose end is missing, ambiguous, split, contradictory or larger
- * than the limits, having read no more than the last 64 KiB.
+ * Finds the central directory, reading only the end of the file (64 KiB). Refuses archives whose end is missing,
+ * ambiguous, split, contradictory or larger than the limits.
  * @param archiveName shown when the archive as a whole is at fault.
  * @throws AppError `bundle_unsafe` or `bundle_corrupt`.
  */

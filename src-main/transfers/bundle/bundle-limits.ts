@@ -3,26 +3,26 @@ import { marginBytes } from '../../foundation/free-space.ts';
 const mebibyte = 1024 ** 2;
 const gibibyte = 1024 ** 3;
 
-/** How much a bundle may ask of the disk and of memory. Sizes are bytes as unpacked unless named otherwise. */
+/** Limits on the disk space and memory a bundle may use. Sizes are unpacked bytes unless stated otherwise. */
 export interface BundleLimits {
-  /** Files and folders together, also folders that only a path names. */
+  /** Number of files and folders, including folders that appear only in a path. */
   readonly maxEntries: number;
-  /** Of the central directory, which is held in memory while the bundle is inspected. */
+  /** Size of the central directory, which stays in memory during the inspection. */
   readonly maxDirectoryBytes: number;
   readonly maxTotalBytes: number;
-  /** What must stay free on the destination volume when everything is unpacked. */
+  /** Space that must stay free on the destination volume after everything is unpacked. */
   readonly freeSpaceMarginBytes: number;
   /** Unpacked bytes per packed byte of a deflated entry. Deflate itself can reach 1,032. */
   readonly maxInflationRatio: number;
-  /** Up to this size the ratio of one entry does not matter: a minute of silence deflates a thousandfold. */
+  /** An entry up to this size may have any ratio: a minute of silence deflates a thousandfold. */
   readonly ratioFreeBytes: number;
-  /** Of a whole path inside the bundle, in UTF-16 units, as Windows counts them. */
+  /** Length of a whole path inside the bundle, in UTF-16 units, as Windows counts them. */
   readonly maxPathLength: number;
-  /** Path segments, the file's own name included. */
+  /** Number of path segments, including the file's own name. */
   readonly maxDepth: number;
 }
 
-/** Generous for any real delivery (hours of clips), small against what a hostile archive can declare. */
+/** Generous for any real delivery (hours of clips), yet small against the sizes a hostile archive can declare. */
 export const defaultBundleLimits: BundleLimits = {
   maxEntries: 10_000,
   maxDirectoryBytes: 16 * mebibyte,

@@ -1,12 +1,12 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { BundleLimits } from './bundle-limits.ts';
 
-/** One file of an inspected bundle. Every number was checked against the archive's own bytes. */
+/** One file of an inspected bundle. The inspection checked every number against the archive's own bytes. */
 export interface BundleEntry {
   /** Path inside the bundle, `/` between segments, safe on every supported system. */
   readonly relativePath: string;
   readonly method: 'stored' | 'deflated';
-  /** Where the entry's packed bytes start in the zip file. */
+  /** Offset of the entry's packed bytes in the zip file. */
   readonly dataOffset: number;
   readonly packedBytes: number;
   readonly sizeBytes: number;
@@ -14,14 +14,13 @@ export interface BundleEntry {
 }
 
 /**
- * A bundle found safe to unpack. It holds the zip file open, so that what was inspected is what will be
- * unpacked even if the file is replaced meanwhile; extraction closes it, and so must whoever decides not to
- * extract.
+ * A bundle found safe to unpack. It keeps the zip file open, so that the extraction unpacks the inspected bytes even if
+ * the file is replaced meanwhile. The extraction closes the file; a caller that does not extract must close it itself.
  */
 export interface BundleListing extends AsyncDisposable {
-  /** Files in the order they lie in the archive. */
+  /** Files in archive order. */
   readonly entries: readonly BundleEntry[];
-  /** Every folder, whether listed or implied by a file's path, parents before children. */
+  /** Every folder, listed or implied by a file's path; parents come before children. */
   readonly folders: readonly string[];
   readonly totalBytes: number;
   readonly limits: BundleLimits;
@@ -30,13 +29,13 @@ export interface BundleListing extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** One file as it now lies in the target folder. */
+/** One extracted file in the target folder. */
 export interface ExtractedFile {
   readonly relativePath: string;
   readonly sizeBytes: number;
   /**
-   * Lower-case hexadecimal, computed behind the extraction. Rejects with `cancelled` when the signal is aborted
-   * meanwhile, and with `file_unreadable` when the file was gone by then; it need not be awaited.
+   * Lower-case hexadecimal, computed after the extraction. Rejects with `cancelled` when the signal is aborted first,
+   * and with `file_unreadable` when the file no longer exists by then. Nobody has to await it.
    */
   readonly sha256: Promise<string>;
 }

@@ -1,7 +1,7 @@
 import { AppError } from '../../../src-shared/app-error.ts';
 import { printableName } from './printable-name.ts';
 
-/** The refusal of a bundle that asks for what it may not have. */
+/** Reasons to refuse a bundle that asks for something it may not have, by rule. */
 const unsafe = {
   'absolute-path': 'Its path starts at the root of a drive instead of inside the bundle.',
   'drive-letter': 'Its path names a drive.',
@@ -44,7 +44,7 @@ const unsafe = {
   'multi-disk': 'It is one part of an archive split over several files.',
 } as const;
 
-/** The refusal of a bundle whose bytes contradict each other. */
+/** Reasons to refuse a bundle whose bytes contradict each other, by rule. */
 const corrupt = {
   'not-a-zip': 'It is not a zip file, or its end is missing.',
   'bad-end-record': 'The record at its end contradicts the rest of the file.',
@@ -66,19 +66,20 @@ const corrupt = {
   truncated: 'The file ends in the middle of its data.',
 } as const;
 
-/** The rule a refused bundle broke; travels as `details.rule`. */
+/** The rule that a refused bundle broke, passed on as `details.rule`. */
 export type BundleRule = keyof typeof unsafe | keyof typeof corrupt;
 
-/** A broken rule with, where it helps, the fact that broke it. */
+/** A broken rule and, where it helps, the fact that broke it. */
 export interface Violation {
   readonly rule: BundleRule;
-  /** Added to the reason, such as "99 folders, at most 16". Holds no text from the archive. */
+  /** Appended to the reason, such as "99 folders, at most 16". Contains no text from the archive. */
   readonly fact?: string;
 }
 
 /**
- * The refusal of a whole bundle: `bundle_unsafe` when it asks for something it may not have, `bundle_corrupt`
- * when its bytes contradict each other. `details` holds `entry` (fit to be shown), `rule` and `reason`.
+ * Creates the error that refuses a whole bundle: `bundle_unsafe` when it asks for something it may not have,
+ * `bundle_corrupt` when its bytes contradict each other. `details` holds `entry` (safe to display), `rule` and
+ * `reason`.
  * @param entryName name of the offending entry, or of the zip file when the archive as a whole is at fault.
  */
 export function bundleRefusal(entryName: string, violation: Violation, cause?: unknown): AppError {

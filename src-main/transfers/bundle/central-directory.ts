@@ -14,17 +14,17 @@ import { decodeEntryName, findSecondName } from './entry-name.ts';
 import type { CentralFacts } from './local-header-rules.ts';
 import { type CentralRecord, MalformedRecord, readCentralRecord } from './zip-records.ts';
 
-/** One record of the central directory that broke no rule on its own. */
+/** One record of the central directory that breaks no rule on its own. */
 export interface CentralEntry extends EntryHeader, CentralFacts {
   /** The name without the slash that marks a folder. */
   readonly path: string;
 }
 
 const utf8Flag = 0x0800;
-/** Records come from memory without a pause; after so many the event loop gets its turn. */
+/** The records are read from memory without any wait, so the event loop gets a turn after this many. */
 const entriesPerTurn = 250;
 
-/** Lets the event loop have its turn now and then, and ends where the signal is aborted. @throws AppError `cancelled`. */
+/** Yields to the event loop after every `entriesPerTurn` entries. @throws AppError `cancelled` after the signal. */
 export async function takeTurn(entriesDone: number, signal: AbortSignal): Promise<void> {
   if (entriesDone % entriesPerTurn !== 0) return;
   await setImmediate();
@@ -54,7 +54,7 @@ function checkRecord(record: CentralRecord, fallbackName: string, limits: Bundle
 }
 
 /**
- * Reads every record of the central directory and checks each by itself: name, kind, packing, sizes, extension.
+ * Reads every record of the central directory and checks each on its own: name, kind, packing, sizes, extension.
  * @param directory the bytes of the whole directory.
  * @throws AppError naming the first offending entry.
  */

@@ -2,7 +2,7 @@ import type { BundleLimits } from './bundle-limits.ts';
 import type { Violation } from './bundle-refusal.ts';
 import type { ExtraField } from './entry-name.ts';
 
-/** The fields of a central header (APPNOTE 4.3.12) that say what an entry is, 64-bit values already applied. */
+/** The fields of a central header (APPNOTE 4.3.12) that describe an entry, with 64-bit values already applied. */
 export interface EntryHeader {
   readonly isFolder: boolean;
   readonly generalPurposeBitFlag: number;
@@ -21,7 +21,7 @@ const unixKind = { mask: 0o170000, folder: 0o040000, file: 0o100000, link: 0o120
 const unixSpecialPermissions = 0o7000;
 const dosFolder = 0x10;
 const dosReparsePoint = 0x400;
-/** Volume label and device. */
+/** DOS attributes of a volume label and of a device. */
 const dosSpecial = 0x08 | 0x40;
 const methodNames = new Map([
   [1, 'Shrink'],
@@ -36,8 +36,8 @@ const methodNames = new Map([
 ]);
 
 /**
- * Regular files and folders only. The upper half of the attributes is read as a Unix mode whatever system the
- * archive says it was made on, because some unpackers do.
+ * Accepts regular files and folders only. Reads the upper half of the attributes as a Unix mode, whatever system the
+ * archive claims to come from, because some unpackers do so.
  */
 export function findKindViolation(header: EntryHeader): Violation | null {
   const attributes = header.externalFileAttributes;
@@ -53,7 +53,7 @@ export function findKindViolation(header: EntryHeader): Violation | null {
   return isContradictory ? { rule: 'kind-mismatch' } : null;
 }
 
-/** Stored or deflated, not encrypted, not a patch. */
+/** Accepts entries that are stored or deflated, not encrypted and not patch data. */
 export function findPackingViolation(header: EntryHeader): Violation | null {
   const { generalPurposeBitFlag: flags, compressionMethod: method } = header;
   if ((flags & encryptionFlags) !== 0 || method === 99) return { rule: 'encrypted' };
@@ -78,13 +78,15 @@ function findZip64Violation(header: EntryHeader): Violation | null {
 }
 
 function findFolderContentViolation(header: EntryHeader): Violation | null {
-  // An empty deflate stream is two bytes; some writers deflate folders too.
+  // Some writers deflate folders too; an empty deflate stream is two bytes long.
   const allowed = header.compressionMethod === 8 ? 2 : 0;
   const isEmpty = header.uncompressedSize === 0 && header.compressedSize <= allowed;
   return isEmpty ? null : { rule: 'folder-with-content' };
 }
 
-/** Sizes and positions that a file can have, agree with each other, and do not inflate beyond the cap. */
+/**
+ * Accepts sizes and positions that are possible for a file, agree with each other, and stay below the inflation cap.
+ */
 export function findSizeViolation(header: EntryHeader, limits: BundleLimits): Violation | null {
   const { compressedSize, uncompressedSize, relativeOffsetOfLocalHeader } = header;
   if (![compressedSize, uncompressedSize, relativeOffsetOfLocalHeader].every(Number.isSafeInteger))
@@ -97,7 +99,7 @@ export function findSizeViolation(header: EntryHeader, limits: BundleLimits): Vi
   return findRatioViolation(compressedSize, uncompressedSize, limits);
 }
 
-/** For one entry, and again for the archive as a whole. */
+/** Checks the inflation ratio of one entry or of the whole archive. */
 export function findRatioViolation(
   packedBytes: number,
   sizeBytes: number,

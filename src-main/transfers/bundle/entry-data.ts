@@ -5,13 +5,13 @@ import type { BundleEntry } from './bundle-listing.ts';
 import type { Violation } from './bundle-refusal.ts';
 import { asSystemFault, UnpackFailure } from './unpack-fault.ts';
 
-/** Measured: larger chunks fall out of the processor's cache before they are written, smaller ones cost calls. */
+/** Measured: larger chunks leave the processor's cache before they are written, and smaller ones cost more calls. */
 const chunkBytes = 256 * 1024;
 
-/** Takes unpacked bytes in order. The bytes are valid until it returns. */
+/** Receives unpacked bytes in order. The bytes are valid only until it returns. */
 export type ChunkSink = (chunk: Uint8Array) => void;
 
-/** Reads packed bytes of entries from the zip file, each position once, in chunks. */
+/** Reads the packed bytes of entries from the zip file in chunks, each position once. */
 export class EntryData {
   readonly #zipDescriptor: number;
   readonly #buffer: Buffer;
@@ -21,7 +21,7 @@ export class EntryData {
     this.#buffer = Buffer.allocUnsafeSlow(chunkBytes);
   }
 
-  /** Passes the unpacked content of an entry to the sink; a length other than declared is the sink's to notice. */
+  /** Passes the unpacked content of an entry to the sink. The sink must notice a length other than the declared one. */
   async unpack(entry: BundleEntry, sink: ChunkSink): Promise<void> {
     if (entry.method === 'stored') for (const chunk of this.#chunks(entry)) sink(chunk);
     else if (Math.max(entry.packedBytes, entry.sizeBytes) <= chunkBytes)
@@ -39,7 +39,7 @@ export class EntryData {
     }
   }
 
-  /** For whoever keeps a chunk while the next one is read into the same buffer. */
+  /** Copies each chunk, because the next one is read into the same buffer. */
   #copiedChunks(entry: BundleEntry): Iterable<Buffer> {
     return this.#chunks(entry).map((chunk) => Buffer.from(chunk));
   }
@@ -65,10 +65,10 @@ export class EntryData {
   }
 }
 
-/** A stream per entry costs more than inflating a small one: this keeps thousands of them quick. */
+/** Inflates a small entry in one call. A stream per entry would cost more, which matters with thousands of entries. */
 function inflateAtOnce(entry: BundleEntry, packed: Buffer): Buffer {
   try {
-    // One byte more than declared may come out, so that a lie about the size is seen and not cut off.
+    // One extra byte of output is allowed, so that a false size is noticed instead of cut off.
     const result = inflateRawSync(packed, { maxOutputLength: entry.sizeBytes + 1, info: true });
     const { buffer, engine } = result as unknown as { buffer: Buffer; engine: { bytesWritten: number } };
     checkConsumed(entry, engine.bytesWritten);
@@ -87,7 +87,9 @@ function contentFailure(entry: BundleEntry, violation: Violation, cause?: unknow
   return new UnpackFailure({ kind: 'content', relativePath: entry.relativePath, violation }, cause);
 }
 
-/** zlib has codes of its own for damaged data; running over the declared size has one of Node's. */
+/**
+ * Converts failures to inflate. zlib has its own codes for damaged data; Node has one for exceeding the declared size.
+ */
 function asInflateFailure(error: unknown, entry: BundleEntry): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   if (code === 'ERR_BUFFER_TOO_LARGE') return contentFailure(entry, { rule: 'size-mismatch' }, error);

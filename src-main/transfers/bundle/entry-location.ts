@@ -17,7 +17,7 @@ interface LocatedEntry extends EntryRange {
   readonly dataStart: number;
 }
 
-/** Valid until the next read. */
+/** Reads an entry's local header. The result is valid until the next read. */
 async function readLocalHeader(source: ZipSource, central: CentralEntry): Promise<LocalRecord> {
   const start = central.relativeOffsetOfLocalHeader;
   try {
@@ -69,9 +69,9 @@ function toBundleEntry({ central, dataStart }: LocatedEntry): BundleEntry {
 }
 
 /**
- * Finds the data of every entry by the header before it, after comparing that header (and the record behind the
- * data, if there is one) with the central directory, and making sure that the entries tile the file.
- * @returns the files, in the order they lie in the archive.
+ * Finds the data of every entry through its local header. Compares that header, and the data descriptor if there is
+ * one, with the central directory, and makes sure that the entries fill the file without gaps or overlaps.
+ * @returns the files in archive order.
  * @throws AppError naming the first offending entry.
  */
 export async function locateEntries(

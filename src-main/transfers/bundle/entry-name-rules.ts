@@ -11,16 +11,18 @@ const allowedExtensions = new Set(
 );
 
 /**
- * Names Windows gives to devices in every folder, whatever follows the first dot; the superscript digits count
- * as digits there (Microsoft, "Naming Files, Paths, and Namespaces").
+ * Names that Windows reserves for devices in every folder, whatever follows the first dot. Superscript digits count as
+ * digits there (Microsoft, "Naming Files, Paths, and Namespaces").
  */
 const deviceName = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?: *\..*| *)$/iu;
 
-/** Format characters, private use, line separators and non-characters; the joiners some scripts need are kept. */
+/**
+ * Format characters, private use, line separators and non-characters, except for the joiners that some scripts need.
+ */
 const invisible =
   /[\p{Bidi_Control}\p{Zl}\p{Zp}\p{Co}\p{Cs}\p{Noncharacter_Code_Point}]|(?![\u200c\u200d])\p{Cf}/u;
 
-/** Ordered: a name that breaks several rules is refused for the most telling one. */
+/** Ordered: a name that breaks several rules is refused for the most informative one. */
 const characterRules: readonly (readonly [BundleRule, RegExp])[] = [
   ['control-character', /\p{Cc}/u],
   ['invisible-character', invisible],
@@ -53,9 +55,9 @@ function lengthViolation(path: string, depth: number, limits: BundleLimits): Vio
 }
 
 /**
- * Whether a path from an archive can be created inside a folder with the same result on every supported system,
- * no matter on which one it is unpacked. Null when it can.
- * @param path without the slash that marks a folder.
+ * Checks that a path from an archive can be created inside a folder with the same result on every supported system,
+ * regardless of the current one. Returns null if it can.
+ * @param path without the trailing slash of a folder.
  */
 export function findPathViolation(path: string, limits: BundleLimits): Violation | null {
   if (path === '') return { rule: 'empty-name' };
@@ -69,14 +71,14 @@ export function findPathViolation(path: string, limits: BundleLimits): Violation
   return lengthViolation(path, segments.length, limits);
 }
 
-/** The extension of the file a path names, lower-case with its dot; empty when there is none. */
+/** Returns the extension of the file in a path, lower-case with its dot; empty when there is none. */
 export function extensionOf(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const dot = name.lastIndexOf('.');
   return dot < 0 ? '' : name.slice(dot).toLowerCase();
 }
 
-/** Whether files of this kind belong into a bundle: timelines, captions, notes and media. */
+/** Accepts the kinds of file that belong in a bundle: timelines, captions, notes and media. */
 export function findExtensionViolation(path: string): Violation | null {
   return allowedExtensions.has(extensionOf(path)) ? null : { rule: 'extension-not-allowed' };
 }

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import type { Violation } from './bundle-refusal.ts';
 
-/** A decoded name, or why there is none; then `shown` stands for it in messages. */
+/** A decoded name, or the reason why it cannot be decoded; messages then show `shown` in its place. */
 export type DecodedName =
   | { readonly ok: true; readonly name: string }
   | { readonly ok: false; readonly shown: string; readonly violation: Violation };
@@ -26,8 +26,8 @@ function decodeUtf8(bytes: Uint8Array): string | null {
 }
 
 /**
- * The name of an entry in the one reading every unpacker agrees on: UTF-8 where the flag says so, else ASCII.
- * Other bytes without the flag are read as one code page or another depending on the system, so they are refused.
+ * Decodes the name of an entry as every unpacker does: as UTF-8 if the flag is set, else as ASCII. Refuses other bytes
+ * without the flag, because each system reads them in a different code page.
  * @param isUtf8 general purpose flag bit 11 (APPNOTE 4.4.4).
  */
 export function decodeEntryName(raw: Buffer, isUtf8: boolean): DecodedName {
@@ -42,7 +42,7 @@ export function decodeEntryName(raw: Buffer, isUtf8: boolean): DecodedName {
   return name === null ? { ok: false, shown, violation: { rule: 'invalid-encoding' } } : { ok: true, name };
 }
 
-/** Some unpackers prefer the name in this field, some the header's: they must not differ. */
+/** Refuses a Unicode path field that differs from the header's name, because unpackers disagree on which one to use. */
 export function findSecondName(
   raw: Buffer,
   name: string,

@@ -2,20 +2,20 @@ import type { Violation } from './bundle-refusal.ts';
 
 /** Where the bytes of one entry lie in the zip file. */
 export interface EntryRange {
-  /** Of the local header. */
+  /** Offset of the local header. */
   readonly start: number;
-  /** Behind the packed data; a descriptor may follow. */
+  /** Offset behind the packed data; a descriptor may follow. */
   readonly dataEnd: number;
   readonly hasDescriptor: boolean;
 }
 
-/** A range found to be where no entry may be. */
+/** A range that lies where no entry may be. */
 export interface RangeFault<Range> {
   readonly range: Range;
   readonly violation: Violation;
 }
 
-/** How long the record behind an entry's data is: with or without signature, with 32- or 64-bit sizes. */
+/** Possible lengths of the data descriptor: with or without signature, with 32- or 64-bit sizes. */
 const descriptorLengths = new Set([12, 16, 20, 24]);
 
 function tailViolation(range: EntryRange, tailBytes: number): Violation | null {
@@ -25,9 +25,8 @@ function tailViolation(range: EntryRange, tailBytes: number): Violation | null {
 }
 
 /**
- * Whether the entries, in the order they lie in the file, fill it from the first byte up to the central directory
- * without sharing a byte (which would be an overlap bomb) and without a byte between them (which another unpacker
- * could read as further entries).
+ * Checks that the entries fill the file from the first byte to the central directory. Entries must not share bytes (an
+ * overlap bomb) and must not leave gaps, which another unpacker could read as further entries.
  * @param ranges sorted by `start`.
  */
 export function findRangeFault<Range extends EntryRange>(
@@ -47,13 +46,13 @@ export function findRangeFault<Range extends EntryRange>(
   return null;
 }
 
-/** Bytes between the data of a range and what comes next: the length of its descriptor once the ranges are sound. */
+/** Number of bytes between a range's data and the next range. In sound ranges this is the length of its descriptor. */
 export function tailBytesOf(ranges: readonly EntryRange[], index: number, directoryOffset: number): number {
   const next = ranges[index + 1]?.start ?? directoryOffset;
   return next - (ranges[index]?.dataEnd ?? next);
 }
 
-/** What a data descriptor must repeat. */
+/** Values that a data descriptor must repeat. */
 export interface DescriptorFacts {
   readonly crc32: number;
   readonly compressedSize: number;
@@ -62,7 +61,7 @@ export interface DescriptorFacts {
 
 const descriptorSignature = 0x08074b50;
 
-/** Whether the record behind an entry's data (APPNOTE 4.3.9) repeats what the central directory says. */
+/** True if the data descriptor (APPNOTE 4.3.9) repeats the values of the central directory. */
 export function isMatchingDescriptor(record: Buffer, facts: DescriptorFacts): boolean {
   const isSigned = record.length === 16 || record.length === 24;
   if (isSigned && record.readUInt32LE(0) !== descriptorSignature) return false;

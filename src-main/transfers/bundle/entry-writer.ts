@@ -4,7 +4,7 @@ import type { BundleEntry } from './bundle-listing.ts';
 import type { BundleRule } from './bundle-refusal.ts';
 import { UnpackFailure } from './unpack-fault.ts';
 
-/** Receives the unpacked bytes of one entry in order, writes them, and holds them against what was declared. */
+/** Writes the unpacked bytes of one entry in order and checks them against the declared length and checksum. */
 export class EntryWriter {
   readonly #entry: BundleEntry;
   readonly #descriptor: number;
@@ -16,7 +16,7 @@ export class EntryWriter {
     this.#descriptor = descriptor;
   }
 
-  /** Writes the chunk whole, unless the file would become longer than declared. */
+  /** Writes the whole chunk. Throws if the file would become longer than declared. */
   write(chunk: Uint8Array): void {
     if (this.#written + chunk.length > this.#entry.sizeBytes) throw this.#failure('size-mismatch');
     this.#crc = crc32(chunk, this.#crc);
@@ -25,7 +25,7 @@ export class EntryWriter {
     this.#written += chunk.length;
   }
 
-  /** Makes sure that length and checksum of the whole content are as declared. */
+  /** Checks that length and checksum of the whole content are as declared. */
   finish(): void {
     if (this.#written !== this.#entry.sizeBytes) throw this.#failure('size-mismatch');
     if (this.#crc !== this.#entry.crc32) throw this.#failure('checksum-mismatch');

@@ -11,26 +11,26 @@ import { UnpackBoard } from './unpack-board.ts';
 import type { UnpackedHash } from './unpack-order.ts';
 import { startPool, type UnpackPool } from './unpack-pool.ts';
 
-/** How an extraction is watched and stopped. */
+/** How to monitor and stop an extraction. */
 export interface ExtractOptions {
   readonly signal: AbortSignal;
-  /** Unpacked bytes so far and in all; called some times a second while it runs, and once at the end. */
+  /** Receives the unpacked bytes so far and in total, several times a second while it runs and once at the end. */
   readonly onProgress: (doneBytes: number, totalBytes: number) => void;
-  /** The system's timer where none is given. */
+  /** The system's timer by default. */
   readonly timer?: Pick<Clock, 'schedule'>;
-  /** How long nothing may happen before the extraction gives up. One minute where not given. */
+  /** Time without any progress after which the extraction gives up. One minute by default. */
   readonly stallTimeoutMs?: number;
-  /** Threads that wait for an order; fresh ones where none are given. They end with the extraction. */
+  /** Threads that wait for an order; new ones by default. They end with the extraction. */
   readonly pool?: UnpackPool;
 }
 
 const defaultStallTimeoutMs = 60_000;
-/** How long a stopped thread or a removal may take before a dead drive is left to itself. */
+/** How long to wait for a stopped thread or a removal before abandoning an unresponsive drive. */
 const graceMs = 5_000;
 
 /**
- * Checks the target folder and makes the folders in it.
- * @throws AppError soon after the signal, and when nothing happened for too long, also where the drive never answers.
+ * Checks the target folder and creates the folders in it.
+ * @throws AppError soon after the signal, and after too long without progress, even if the drive never answers.
  */
 async function prepare(
   listing: BundleListing,
@@ -92,16 +92,15 @@ async function unpack(
 }
 
 /**
- * Unpacks an inspected bundle into a private, empty folder (made by the caller with mode 0700 on the volume the
- * files will stay on) and closes the listing. Files are created, never opened, with mode 0644 whatever the archive
- * says; their length and checksum are checked on the way. When it resolves, everything is written, but not yet on the
- * disk: whoever puts the folder in its place syncs it before (`commitVersion`), and hashes follow by themselves.
- * When it rejects, the folder is as empty as it was; only a process or drive that dies leaves something behind,
- * and only in there.
- * @returns the files in the order they lie in the archive.
- * @throws AppError `bundle_corrupt` when content is not what was declared; `disk_full`, `conflict` (the folder is
- * not empty), `path_too_long`, `delivery_folder_not_writable` (also when nothing happened for a minute);
- * `cancelled` after the signal. PoolDied when a thread could not do its work.
+ * Unpacks an inspected bundle into a private, empty folder and closes the listing. The caller creates the folder with
+ * mode 0700 on the volume where the files will stay. Files are created, never opened, with mode 0644 whatever the
+ * archive declares; their length and checksum are checked on the way. On success everything is written, but not yet
+ * synced to the disk: the code that moves the folder into place syncs it first (`commitVersion`). The hashes follow
+ * later. On failure the folder is as empty as before; only if a process or drive dies can files stay in it.
+ * @returns the files in archive order.
+ * @throws AppError `bundle_corrupt` when content is not as declared; `disk_full`, `conflict` (the folder is not empty),
+ * `path_too_long`, `delivery_folder_not_writable` (also after a minute without progress); `cancelled` after the signal.
+ * PoolDied when a thread could not do its work.
  */
 export async function extractBundle(
   listing: BundleListing,
@@ -130,7 +129,7 @@ function unreadable({ relativePath }: BundleEntry): AppError {
   });
 }
 
-/** The files of a bundle with hashes that come later. */
+/** The files of a bundle whose hashes arrive later. */
 class PendingHashes {
   readonly #entries: readonly BundleEntry[];
   readonly #waiting: readonly PromiseWithResolvers<string>[];
@@ -138,11 +137,11 @@ class PendingHashes {
   constructor(entries: readonly BundleEntry[]) {
     this.#entries = entries;
     this.#waiting = entries.map(() => Promise.withResolvers<string>());
-    // Nobody has to wait for them.
+    // A hash may fail without anybody awaiting it.
     for (const { promise } of this.#waiting) promise.catch(() => undefined);
   }
 
-  /** In the order of the entries. */
+  /** The files in the order of the entries. */
   get files(): ExtractedFile[] {
     return this.#entries.map((entry, index) => {
       const { relativePath, sizeBytes } = entry;
@@ -162,7 +161,7 @@ class PendingHashes {
     }
   }
 
-  /** Rejects every hash that is still missing when the work has ended. */
+  /** Rejects every hash that is still missing when the work ends. */
   endWith(finished: Promise<unknown>): void {
     const end = (reason: unknown): void => {
       for (const { reject } of this.#waiting) reject(reason);

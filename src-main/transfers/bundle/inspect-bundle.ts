@@ -18,7 +18,7 @@ interface Inspected {
   readonly totalBytes: number;
 }
 
-/** Those listed and those a path passes through, or that together with the files there are too many. */
+/** Returns listed folders and those that paths pass through, or a violation if there are too many files and folders. */
 function listFolders(
   entries: readonly CentralEntry[],
   { maxEntries }: BundleLimits,
@@ -90,13 +90,13 @@ function toListing(inspected: Inspected, limits: BundleLimits, zipFile: FileHand
 }
 
 /**
- * Decides about a whole bundle before a byte of it is written. Every rule is checked on every system alike, so
- * that a bundle is good everywhere or nowhere: plain files and folders with portable, unambiguous, mutually
- * distinct names and allowed extensions; stored or deflated; sizes within the limits; central directory and local
- * headers in agreement; entries that tile the file exactly.
- * @returns a listing that holds the file open; see `BundleListing`.
- * @throws AppError `bundle_unsafe` or `bundle_corrupt` with `details` `{ entry, rule, reason }`; `file_unreadable`
- * when the file itself cannot be read; `cancelled` after the signal.
+ * Decides about a whole bundle before anything is written. Every rule applies on every system, so that a bundle is
+ * valid everywhere or nowhere. It holds plain files and folders with portable, unambiguous, distinct names and allowed
+ * extensions; its entries are stored or deflated, have sizes within the limits, and fill the file exactly; its central
+ * directory and local headers agree.
+ * @returns a listing that keeps the file open; see `BundleListing`.
+ * @throws AppError `bundle_unsafe` or `bundle_corrupt` with `details` `{ entry, rule, reason }`; `file_unreadable` when
+ * the file itself cannot be read; `cancelled` after the signal.
  */
 export async function inspectBundle(
   zipPath: string,

@@ -2,7 +2,7 @@ import type { Violation } from './bundle-refusal.ts';
 import { findSecondName } from './entry-name.ts';
 import type { LocalRecord } from './zip-records.ts';
 
-/** What the central directory says of an entry, for comparison with the header before its data. */
+/** Values of an entry in the central directory, for comparison with its local header. */
 export interface CentralFacts {
   readonly name: string;
   readonly rawName: Buffer;
@@ -15,12 +15,12 @@ export interface CentralFacts {
 
 const zip64Field = 0x0001;
 const seeZip64 = 0xffffffff;
-/** Checksum and sizes follow the data instead of standing before it (APPNOTE 4.4.4, bit 3). */
+/** Set if checksum and sizes follow the data instead of preceding it (APPNOTE 4.4.4, bit 3). */
 const descriptorFlag = 0x0008;
-/** Encryption, descriptor, patch data and name encoding: the bits that change how an entry is read. */
+/** The bits that change how an entry is read: encryption, descriptor, patch data and name encoding. */
 const meaningfulFlags = 0x0001 | descriptorFlag | 0x0020 | 0x0040 | 0x0800 | 0x2000;
 
-/** Whether a record with the checksum and sizes follows the entry's data. */
+/** True if a record with the checksum and sizes follows the entry's data. */
 export function hasDescriptor(generalPurposeBitFlag: number): boolean {
   return (generalPurposeBitFlag & descriptorFlag) !== 0;
 }
@@ -30,7 +30,7 @@ interface LocalSizes {
   readonly uncompressed: number;
 }
 
-/** In a local header the 64-bit field must hold both sizes (APPNOTE 4.5.3). Null when it is needed and unusable. */
+/** In a local header the 64-bit field must hold both sizes (APPNOTE 4.5.3). Null if it is needed but unusable. */
 function readLocalSizes(header: LocalRecord): LocalSizes | null {
   const short = { compressed: header.compressedSize, uncompressed: header.uncompressedSize };
   if (short.compressed !== seeZip64 && short.uncompressed !== seeZip64) return short;
@@ -46,8 +46,8 @@ function readLocalSizes(header: LocalRecord): LocalSizes | null {
 }
 
 /**
- * Whether the header before an entry's data tells the same story as the central directory. Streaming writers leave
- * checksum and sizes at zero here and put them after the data instead.
+ * Checks that an entry's local header agrees with the central directory. Streaming writers leave checksum and sizes at
+ * zero there and put them after the data instead.
  */
 export function findLocalViolation(header: LocalRecord, central: CentralFacts): Violation | null {
   if (!header.rawName.equals(central.rawName)) return { rule: 'local-name-mismatch' };

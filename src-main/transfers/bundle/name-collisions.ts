@@ -1,13 +1,13 @@
 import type { BundleRule } from './bundle-refusal.ts';
 
-/** What decides whether two names meet on disk. */
+/** The facts that decide whether two names collide on disk. */
 export interface NamedEntry {
-  /** Without the slash that marks a folder. */
+  /** Without the trailing slash of a folder. */
   readonly path: string;
   readonly isFolder: boolean;
 }
 
-/** The first entry that cannot exist beside the ones before it. */
+/** The first entry that cannot exist next to the previous ones. */
 export interface Collision {
   readonly path: string;
   readonly rule: BundleRule;
@@ -16,7 +16,7 @@ export interface Collision {
 interface Claim {
   readonly path: string;
   readonly isFolder: boolean;
-  /** False for a folder only implied by the path of something inside it. */
+  /** False for a folder that is only implied by the path of its content. */
   readonly isListed: boolean;
 }
 
@@ -24,8 +24,8 @@ interface Claim {
 const ascii = /^[\x00-\x7f]*$/;
 
 /**
- * Equal for two paths that could be the same file on a system that ignores case, composes or decomposes accents,
- * or drops joiners. It errs on the side of equality: `ß` meets `ss`, as it does on some systems and not on others.
+ * Returns the same key for two paths that could be one file on a system that ignores case, composes or decomposes
+ * accents, or drops joiners. In doubt it returns equal keys: `ß` equals `ss`, as on some systems.
  */
 export function collisionKey(path: string): string {
   if (ascii.test(path)) return path.toLowerCase();
@@ -54,10 +54,10 @@ function impliedClaim(path: string): Claim {
   return { path, isFolder: true, isListed: false };
 }
 
-/** Compares all entries and the folders they imply with each other. Null when all can exist side by side. */
+/** Compares all entries and the folders they imply with each other. Returns null if all can exist side by side. */
 export function findCollision(entries: Iterable<NamedEntry>): Collision | null {
   const claims = new Map<string, Claim>();
-  /** Folders that are claimed with all they lie in. */
+  /** Folders that are claimed together with all their parents. */
   const implied = new Set(['']);
   for (const { path, isFolder } of entries) {
     const parents = implied.has(parentOf(path)) ? [] : parentPaths(path);

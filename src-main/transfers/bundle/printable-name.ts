@@ -6,8 +6,8 @@ function escapeCharacter(character: string): string {
 }
 
 /**
- * A hostile name as it may be shown: nothing in it can hide, reorder or break the text around it. Shortened in
- * the middle, so that both where it wants to go and its extension stay readable.
+ * Makes a hostile name safe to display: it cannot hide, reorder or break the text around it. Long names are shortened
+ * in the middle, so that the start of the path and the extension stay readable.
  */
 export function printableName(name: string): string {
   const escaped = name.slice(0, 2_000).replace(unprintable, escapeCharacter);

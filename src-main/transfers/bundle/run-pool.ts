@@ -6,18 +6,18 @@ import { UnpackBoard } from './unpack-board.ts';
 import type { UnpackOrder } from './unpack-order.ts';
 import type { PoolListener, UnpackPool } from './unpack-pool.ts';
 
-/** How a pool is watched and stopped. */
+/** How to monitor and stop a pool. */
 export interface PoolSupervision {
   readonly signal: AbortSignal;
   readonly timer: Pick<Clock, 'schedule'>;
-  /** How long nothing may happen before the pool counts as stuck. */
+  /** Time without any progress after which the pool counts as stuck. */
   readonly stallTimeoutMs: number;
-  /** How long threads are waited for after a stop, before they are left to a drive that does not answer. */
+  /** How long to wait for stopped threads before abandoning them to an unresponsive drive. */
   readonly graceMs: number;
   readonly listener: PoolListener;
 }
 
-/** Asks the threads to stop, then makes them. */
+/** Asks the threads to stop, then terminates them. */
 async function dismiss(pool: UnpackPool, order: UnpackOrder, supervision: PoolSupervision): Promise<void> {
   UnpackBoard.attach(order.boardMemory).cancel();
   const { graceMs, timer } = supervision;
@@ -28,14 +28,14 @@ async function dismiss(pool: UnpackPool, order: UnpackOrder, supervision: PoolSu
 
 /** A pool that has unpacked everything. */
 export interface PoolRun {
-  /** Resolves when everything is hashed too and the threads have ended; rejects when that is not to be. */
+  /** Resolves when everything is also hashed and the threads have ended; rejects if either fails. */
   readonly finished: Promise<unknown>;
 }
 
 /**
- * Lets a pool of threads carry out an order. When it settles, no thread writes any more; they still hash.
+ * Runs an order on a pool of threads. When the promise settles, no thread writes any more, but threads may still hash.
  * @throws AppError the first failure of a thread; `cancelled` soon after the signal; `delivery_folder_not_writable`
- * with reason `stalled` when nothing happened for too long.
+ * with reason `stalled` after too long without progress.
  */
 export async function runPool(
   pool: UnpackPool,

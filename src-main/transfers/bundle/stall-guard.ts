@@ -1,7 +1,7 @@
 import { AppError } from '../../../src-shared/app-error.ts';
 import type { Clock } from '../../platform.ts';
 
-/** The drive that is unpacked to no longer answers. */
+/** Error for a destination drive that no longer responds. */
 export function stalledError(timeoutMs: number): AppError {
   const seconds = Math.round(timeoutMs / 1_000);
   return new AppError('delivery_folder_not_writable', `Unpacking did not advance for ${String(seconds)} s.`, {
@@ -9,7 +9,7 @@ export function stalledError(timeoutMs: number): AppError {
   });
 }
 
-/** Calls back once when nothing has happened for a while. */
+/** Calls back once after a period without progress. */
 export class StallGuard {
   readonly #timer: Pick<Clock, 'schedule'>;
   readonly #timeoutMs: number;
@@ -17,7 +17,7 @@ export class StallGuard {
   #cancel: () => void;
   #hasEnded = false;
 
-  /** Starts waiting at once. */
+  /** Starts the timer at once. */
   constructor(timer: Pick<Clock, 'schedule'>, timeoutMs: number, onStall: () => void) {
     this.#timer = timer;
     this.#timeoutMs = timeoutMs;
@@ -25,7 +25,7 @@ export class StallGuard {
     this.#cancel = timer.schedule(timeoutMs, onStall);
   }
 
-  /** Starts the wait again, because something happened. After the end nothing does. */
+  /** Restarts the timer. Does nothing after `end`. */
   noteProgress(): void {
     if (this.#hasEnded) return;
     this.#cancel();

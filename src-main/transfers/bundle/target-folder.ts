@@ -8,10 +8,10 @@ import type { BundleListing } from './bundle-listing.ts';
 import { asWriteFailure } from './write-failure.ts';
 
 const folderMode = 0o755;
-/** What a small file or a folder takes at least on common file systems. */
+/** Minimum space of a small file or a folder on common file systems. */
 const blockBytes = 4_096;
 
-/** @throws AppError `conflict` unless the folder is a real, empty one: then all that lies in it later is ours. */
+/** @throws AppError `conflict` unless the folder is a real, empty one, so that everything found in it later is ours. */
 export async function checkTargetFolder(targetFolder: string): Promise<void> {
   try {
     const isEmptyFolder =
@@ -22,7 +22,7 @@ export async function checkTargetFolder(targetFolder: string): Promise<void> {
   }
 }
 
-/** @throws AppError `disk_full`, before anything is written, when the bundle would not leave the margin free. */
+/** @throws AppError `disk_full`, before anything is written, if the bundle would use up the free margin. */
 export async function checkFreeSpace(
   { entries, folders, limits }: Pick<BundleListing, 'entries' | 'folders' | 'limits'>,
   targetFolder: string,
@@ -41,7 +41,7 @@ export async function checkFreeSpace(
   );
 }
 
-/** The folders of a bundle inside its target folder, remembered as they are made. */
+/** Creates the folders of a bundle inside its target folder and remembers them. */
 export class UnpackedFolders {
   readonly #targetFolder: string;
   readonly #made: string[] = [];
@@ -53,8 +53,8 @@ export class UnpackedFolders {
 
   /**
    * @param folders relative paths, parents before children.
-   * @param onMade called after each.
-   * @throws AppError `cancelled` between two of them when the signal is aborted.
+   * @param onMade called after each folder.
+   * @throws AppError `cancelled` between two folders when the signal is aborted.
    */
   make(folders: readonly string[], signal: AbortSignal, onMade: () => void): Promise<void> {
     this.#making = this.#makeAll(folders, signal, onMade);
@@ -74,8 +74,8 @@ export class UnpackedFolders {
   }
 
   /**
-   * Removes the given files and the folders made, leaving the target folder as it was found. What is not ours or
-   * cannot be removed stays: the target folder is private and its owner removes it.
+   * Removes the given files and the created folders, so that the target folder is as before. Foreign files and files
+   * that cannot be removed stay: the target folder is private, and its owner removes it.
    * @param files relative paths of files this extraction created.
    */
   async removeAll(files: readonly string[]): Promise<void> {

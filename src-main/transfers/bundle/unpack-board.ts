@@ -1,13 +1,13 @@
-/** Fields of the shared numbers, by index. */
+/** Indexes of the shared numbers. */
 const slots = { cancelled: 0, next: 1, count: 2 } as const;
 
 const notCreated = 0;
 const created = 1;
 
 /**
- * The memory the unpacking threads and their starter share: which entry is next, whether to stop, how many bytes
- * are done, and which files exist because of them. It needs no messages, so a thread deep in a copy sees a
- * cancellation at its next chunk, and what a killed thread created is still known.
+ * The memory that the unpacking threads share with their starter: the next entry, the stop flag, the number of bytes
+ * done, and the files they created. It needs no messages, so a thread in the middle of a copy sees a cancellation at
+ * its next chunk, and the files of a killed thread are still known.
  */
 export class UnpackBoard {
   readonly memory: SharedArrayBuffer;
@@ -22,12 +22,12 @@ export class UnpackBoard {
     this.#files = new Uint8Array(memory, 8 + slots.count * 4);
   }
 
-  /** A fresh board for so many entries. */
+  /** Creates a board for the given number of entries. */
   static create(entryCount: number): UnpackBoard {
     return new UnpackBoard(new SharedArrayBuffer(8 + slots.count * 4 + entryCount));
   }
 
-  /** The board another thread made. */
+  /** Attaches to a board that another thread created. */
   static attach(memory: SharedArrayBuffer): UnpackBoard {
     return new UnpackBoard(memory);
   }
@@ -40,7 +40,7 @@ export class UnpackBoard {
     Atomics.store(this.#slots, slots.cancelled, 1);
   }
 
-  /** The index of the next entry nobody has taken yet; at or beyond the entry count when there is none. */
+  /** Takes the next free entry and returns its index; at or above the entry count when none is left. */
   takeNext(): number {
     return Atomics.add(this.#slots, slots.next, 1);
   }

@@ -13,9 +13,8 @@ export interface UnpackOptions extends Omit<ExtractOptions, 'pool'> {
 
 /**
  * Inspects a bundle and unpacks it into a private, empty folder; see `inspectBundle` and `extractBundle`. The threads
- * start while the bundle is inspected. When one of them dies, all is done once more, as that says nothing of the
- * bundle.
- * @throws what both throw.
+ * start during the inspection. If a thread dies, everything is done once more, because that is no fault of the bundle.
+ * @throws the errors of both.
  */
 export async function unpackBundle(
   zipPath: string,
@@ -47,7 +46,7 @@ async function unpackOnce(
   }
 }
 
-/** Zero for a file that is not there, of which the inspection says more. */
+/** Returns zero for a missing file, because the inspection reports it in detail. */
 async function sizeOf(path: string): Promise<number> {
   return stat(path).then(
     ({ size }) => size,

@@ -10,15 +10,15 @@ import { asSystemFault, UnpackFailure } from './unpack-fault.ts';
 import type { UnpackedHash, UnpackOrder, UnpackReport } from './unpack-order.ts';
 
 const fileMode = 0o644;
-/** Windows has no O_NOFOLLOW; O_EXCL alone already refuses a link there as here. */
+/** Windows has no O_NOFOLLOW; O_EXCL alone already refuses links on every system. */
 const noFollow = (constants.O_NOFOLLOW as number | undefined) ?? 0;
 const createOnly = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noFollow;
 const reportEveryMs = 40;
 
-/** Thrown through a copy to end it when the board says so. */
+/** Thrown through a copy to end it when the board is cancelled. */
 class Stopped extends Error {}
 
-/** Unpacks one entry after the other, whichever the board hands out, until there are none left. */
+/** Takes entries from the board and unpacks them one by one until none are left. */
 class Unpacker {
   readonly #order: UnpackOrder;
   readonly #board: UnpackBoard;
@@ -32,7 +32,7 @@ class Unpacker {
     this.#noteProgress = noteProgress;
   }
 
-  /** The indexes of the entries it unpacked. */
+  /** Returns the indexes of the unpacked entries. */
   async run(): Promise<number[]> {
     const done: number[] = [];
     for (let index = this.#board.takeNext(); ; index = this.#board.takeNext()) {
@@ -70,7 +70,7 @@ class Unpacker {
   }
 }
 
-/** Calls a report not more often than anyone could look. */
+/** Limits the rate of a report to what the eye can follow. */
 function calmly(report: () => void): () => void {
   let reportedMs = 0;
   return () => {
@@ -81,7 +81,7 @@ function calmly(report: () => void): () => void {
   };
 }
 
-/** Hashes the files this thread unpacked, which are still in the system's memory. */
+/** Hashes the files this thread unpacked, which are still in the system's cache. */
 function hashAll(
   order: UnpackOrder,
   board: UnpackBoard,
@@ -108,11 +108,11 @@ function hashAll(
 }
 
 /**
- * The work of one unpacking thread: mostly synchronous, because it has the thread to itself, and in step with the
- * others only through the board. First everything is written and checked, then it is hashed: a hash costs as much as
- * all the rest, and whoever waits for the files does not need it yet. A file that fails stops all threads.
- * @param report called with progress, and last with the outcome. An error that is not a fault of the bundle or of the
- * system is thrown: it is a bug.
+ * Does the work of one unpacking thread. Most of it is synchronous, because it has the thread to itself; only the board
+ * connects it to the other threads. It writes and checks all its files before it hashes any: hashing costs as much as
+ * everything else, and the caller does not need the hashes yet. A file that fails stops all threads.
+ * @param report called with progress, and last with the outcome.
+ * @throws any error that is no fault of the bundle or the system: it is a bug.
  */
 export async function unpackEntries(
   order: UnpackOrder,
@@ -144,12 +144,12 @@ class FileHasher {
   readonly #buffer = Buffer.allocUnsafeSlow(chunkBytes);
   readonly #onChunk: () => void;
 
-  /** @param onChunk called before each chunk; what it throws ends the work. */
+  /** @param onChunk called before each chunk; an error it throws ends the work. */
   constructor(onChunk: () => void) {
     this.#onChunk = onChunk;
   }
 
-  /** In lower-case hexadecimal; null for a file that is gone or cannot be read. */
+  /** Returns lower-case hexadecimal; null for a file that is missing or unreadable. */
   hash(path: string): string | null {
     try {
       const descriptor = openSync(path, readOnly);

@@ -12,17 +12,17 @@ function exitOf(thread: Worker): Promise<void> {
   });
 }
 
-/** Below this a second thread costs more to start than it saves. */
+/** Bundle size below which a second thread costs more to start than it saves. */
 const smallBytes = 16 * 1024 ** 2;
 
-/** What is heard of a pool at work. */
+/** Receives the events of a working pool. */
 export interface PoolListener {
   /** A thread has done something since its last report. */
   onProgress(): void;
   onHashes(hashes: readonly UnpackedHash[]): void;
 }
 
-/** A thread could not be loaded, ran out of memory or ended in the middle: no fault of the bundle or of the disk. */
+/** A thread could not be loaded, ran out of memory or ended too early: no fault of the bundle or the disk. */
 export class PoolDied extends Error {}
 
 function outcomeOf(thread: Worker, onUnpacked: () => void, listener: PoolListener): Promise<void> {
@@ -43,11 +43,11 @@ function outcomeOf(thread: Worker, onUnpacked: () => void, listener: PoolListene
   });
 }
 
-/** The threads that carry out one order together. They start at once and wait for it. */
+/** The threads that work on one order together. They start at once and wait for the order. */
 export class UnpackPool {
-  /** Resolves when every file is written and checked; never when one fails. */
+  /** Resolves when every file is written and checked; stays pending when one fails. */
   readonly unpacked: Promise<unknown>;
-  /** Resolves when every file is hashed too; rejects with the first failure. */
+  /** Resolves when every file is also hashed; rejects with the first failure. */
   readonly finished: Promise<unknown>;
   /** Resolves when no thread runs any more. */
   readonly exited: Promise<unknown>;
@@ -71,22 +71,22 @@ export class UnpackPool {
     this.exited = Promise.all(this.#threads.map(exitOf));
   }
 
-  /** Gives the threads their order; only once. */
+  /** Sends the order to the threads; call it only once. */
   begin(order: UnpackOrder, listener: PoolListener): void {
     this.#listener = listener;
     for (const thread of this.#threads) thread.postMessage(order);
   }
 
-  /** Ends the threads wherever they are, except inside a call the operating system does not return from. */
+  /** Ends the threads at once, except inside a system call that does not return. */
   terminate(): void {
     for (const thread of this.#threads) void thread.terminate();
   }
 }
 
 /**
- * A pool of the right size.
- * @param bytes of the bundle.
- * @param workerUrl script of the threads; the one of this folder where none is given.
+ * Creates a pool of suitable size.
+ * @param bytes size of the bundle.
+ * @param workerUrl script of the threads; by default the one of this folder.
  */
 export function startPool(
   bytes: number,

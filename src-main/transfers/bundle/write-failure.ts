@@ -12,7 +12,7 @@ const writeCodes: Readonly<Record<string, ErrorCode>> = {
   EEXIST: 'conflict',
 };
 
-/** What a fault met by an unpacking thread means to the user. */
+/** Converts a fault of an unpacking thread into an error for the user. */
 export function toAppError(fault: UnpackFault): AppError {
   if (fault.kind === 'content') return bundleRefusal(fault.relativePath, fault.violation);
   const entry = printableName(fault.relativePath);
@@ -25,7 +25,7 @@ export function toAppError(fault: UnpackFault): AppError {
   });
 }
 
-/** The operating system's refusal to make or list a folder, as an `AppError`; any other error as it is. */
+/** Converts a system error on making or listing a folder into an `AppError`; returns any other error unchanged. */
 export function asWriteFailure(error: unknown, relativePath: string): unknown {
   if (!isSystemError(error)) return error;
   return toAppError({ kind: 'write', relativePath, code: error.code, syscall: error.syscall });

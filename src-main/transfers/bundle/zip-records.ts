@@ -1,9 +1,9 @@
 import type { ExtraField } from './entry-name.ts';
 
-/** A record that is not what its place in the archive demands. */
+/** A record that does not match its place in the archive. */
 export class MalformedRecord extends Error {}
 
-/** What both headers of an entry say (APPNOTE 4.3.7 and 4.3.12), as it stands there. */
+/** Fields that both headers of an entry share (APPNOTE 4.3.7 and 4.3.12), unconverted. */
 interface EntryRecord {
   readonly generalPurposeBitFlag: number;
   readonly compressionMethod: number;
@@ -14,13 +14,13 @@ interface EntryRecord {
   readonly extraFields: readonly ExtraField[];
 }
 
-/** The header before an entry's data. Sizes of 0xffffffff stand in its 64-bit field. */
+/** The local header before an entry's data. For sizes of 0xffffffff the value is in its 64-bit field. */
 export interface LocalRecord extends EntryRecord {
-  /** Of the record: the data begins behind it. */
+  /** Length of the record; the data begins behind it. */
   readonly lengthBytes: number;
 }
 
-/** One record of the central directory, 64-bit values applied. */
+/** One record of the central directory, with 64-bit values applied. */
 export interface CentralRecord extends EntryRecord {
   readonly lengthBytes: number;
   readonly externalFileAttributes: number;
@@ -30,18 +30,18 @@ export interface CentralRecord extends EntryRecord {
 const centralSignature = 0x02014b50;
 const centralFixedBytes = 46;
 const localSignature = 0x04034b50;
-/** Of a local header: what stands before its name. */
+/** Length of a local header up to its name. */
 export const localFixedBytes = 30;
 const zip64Field = 0x0001;
 const seeZip64 = 0xffffffff;
 
-/** @throws MalformedRecord when there is something else. */
+/** @throws MalformedRecord if the record is cut off or has another signature. */
 function requireRecord(bytes: Buffer, at: number, signature: number, fixedBytes: number): void {
   if (at + fixedBytes > bytes.length) throw new MalformedRecord('it is cut off');
   if (bytes.readUInt32LE(at) !== signature) throw new MalformedRecord('there is something else');
 }
 
-/** The fields of an extra block; up to three bytes of padding behind them are passed over, as common tools do. */
+/** Reads the fields of an extra block. Skips up to three bytes of padding at its end, as common tools do. */
 function readExtraFields(block: Buffer): ExtraField[] {
   const fields: ExtraField[] = [];
   for (let at = 0; at + 4 <= block.length;) {
@@ -53,7 +53,7 @@ function readExtraFields(block: Buffer): ExtraField[] {
   return fields;
 }
 
-/** The name and the extra fields that begin at `at`. */
+/** Reads the name and the extra fields that begin at `at`. */
 function readVariable(bytes: Buffer, at: number, nameBytes: number, extraBytes: number) {
   if (at + nameBytes + extraBytes > bytes.length) throw new MalformedRecord('it is cut off');
   const nameEnd = at + nameBytes;
@@ -63,7 +63,7 @@ function readVariable(bytes: Buffer, at: number, nameBytes: number, extraBytes: 
   };
 }
 
-/** Values that say "see there", taken from the 64-bit field in the order of APPNOTE 4.5.3. */
+/** Replaces values of 0xffffffff with those of the 64-bit field, in the order of APPNOTE 4.5.3. */
 function applyZip64(values: readonly number[], extraFields: readonly ExtraField[]): readonly number[] {
   const field = extraFields.find(({ id }) => id === zip64Field);
   if (!field || !values.includes(seeZip64)) return values;
@@ -76,11 +76,7 @@ function applyZip64(values: readonly number[], extraFields: readonly ExtraField[
   });
 }
 
-/**
- * @param directory the whole central directory.
- * @param at where the record begins in it.
- * @throws MalformedRecord
- */
+/** @param directory the whole central directory. @param at offset of the record in it. @throws MalformedRecord */
 export function readCentralRecord(directory: Buffer, at: number): CentralRecord {
   requireRecord(directory, at, centralSignature, centralFixedBytes);
   const nameBytes = directory.readUInt16LE(at + 28);
@@ -106,7 +102,7 @@ export function readCentralRecord(directory: Buffer, at: number): CentralRecord 
   };
 }
 
-/** How long a local record is, by its fixed part. @throws MalformedRecord */
+/** Returns the length of a local record from its fixed part. @throws MalformedRecord */
 export function localRecordBytes(fixed: Buffer): number {
   requireRecord(fixed, 0, localSignature, localFixedBytes);
   return localFixedBytes + fixed.readUInt16LE(26) + fixed.readUInt16LE(28);

@@ -1,6 +1,6 @@
-/** What is needed of an open file. */
+/** The part of an open file's interface used here. */
 export interface PositionedFile {
-  /** May read fewer bytes than asked for; none only at the end. */
+  /** May read fewer bytes than requested, but none only at the end of the file. */
   read(
     buffer: Buffer,
     offset: number,
@@ -13,14 +13,14 @@ const minWindowBytes = 4 * 1024;
 const maxWindowBytes = 1024 * 1024;
 
 /**
- * The zip file as its records are read: through one open handle, in windows, because each header is asked for in two
- * small pieces. Windows grow while one read follows on another, as with thousands of small entries, and shrink to a
+ * Reads the records of a zip file through one open handle. It reads in windows, because each header takes two small
+ * reads. Windows grow while reads follow each other closely, as with thousands of small entries, and shrink to a
  * header's size when reads are far apart.
  */
 export class ZipSource {
   readonly sizeBytes: number;
   readonly #file: PositionedFile;
-  /** Used for one window after the other. */
+  /** Reused for every window. */
   #memory: Buffer = Buffer.allocUnsafeSlow(minWindowBytes);
   #window: { readonly start: number; readonly bytes: Buffer } = { start: 0, bytes: Buffer.alloc(0) };
   #windowBytes = minWindowBytes;
@@ -30,7 +30,7 @@ export class ZipSource {
     this.sizeBytes = sizeBytes;
   }
 
-  /** Up to `lengthBytes` from `position`: fewer at the end of the file. Valid until the next read. */
+  /** Returns up to `lengthBytes` from `position`, fewer at the end of the file. Valid until the next read. */
   async readAt(position: number, lengthBytes: number): Promise<Buffer> {
     const from = position - this.#window.start;
     if (from >= 0 && from + lengthBytes <= this.#window.bytes.length) {
@@ -46,12 +46,12 @@ export class ZipSource {
     return bytes.subarray(0, lengthBytes);
   }
 
-  /** The same, in memory of its own. */
+  /** As `readAt`, but in memory of its own. */
   async readWhole(position: number, lengthBytes: number): Promise<Buffer> {
     return this.#fill(Buffer.allocUnsafeSlow(lengthBytes), position);
   }
 
-  /** The part of the buffer the file has bytes for. */
+  /** Returns the part of the buffer that the file has bytes for. */
   async #fill(buffer: Buffer, position: number): Promise<Buffer> {
     const length = Math.max(0, Math.min(buffer.length, this.sizeBytes - position));
     let filled = 0;

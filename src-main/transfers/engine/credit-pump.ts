@@ -4,12 +4,12 @@ const portionBytes = 16 * 1024;
 const maxBytes = 4 * 1024 * 1024;
 const maxFillMs = 100;
 
-/** Resolves when so many bytes may be moved. */
+/** Resolves when this many bytes may be moved. */
 export type Allowance = (bytes: number) => Promise<void>;
 
 /**
- * Fetches credit for a task of the transfer thread: up to 4 MiB at once where nothing limits the bandwidth, and what
- * a tenth of a second allows where something does, so that a changed limit is soon felt.
+ * Fetches credit for a task of the transfer thread. Without a bandwidth limit it fetches up to 4 MiB at once; with one,
+ * only as much as a tenth of a second allows, so that a changed limit takes effect soon.
  */
 export class CreditPump {
   readonly #allowance: Allowance;
@@ -29,14 +29,16 @@ export class CreditPump {
     this.#grant = deps.grant;
   }
 
-  /** True when the bandwidth kept the transfer waiting since the last time this was asked. */
+  /** True if the bandwidth limit kept the transfer waiting since the last call. */
   takeHasWaited(): boolean {
     const hasWaited = this.#hasWaited || this.#isWaiting;
     this.#hasWaited = false;
     return hasWaited;
   }
 
-  /** Grants one portion or many. An allowance that rejects grants nothing: its transfer is being stopped. */
+  /**
+   * Grants one or more portions. Grants nothing when the allowance rejects, because the transfer is then being stopped.
+   */
   async fill(): Promise<void> {
     const startedMs = this.#clock.monotonicMs();
     let bytes = 0;

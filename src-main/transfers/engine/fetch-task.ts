@@ -11,7 +11,7 @@ import type { FetchOrder, ReceiveOrder, RoutedOrder } from './thread-messages.ts
 
 const answerTimeoutMs = 60_000;
 
-/** One GET: through redirects to an answer, and its body into a file when that is wanted. */
+/** One GET: follows redirects to a response and writes its body to a file on request. */
 export class FetchTask {
   readonly #order: FetchOrder;
   readonly #say: Say;
@@ -53,7 +53,7 @@ export class FetchTask {
     this.#stopper.abort(reason);
   }
 
-  /** Resolves when everything is reported. */
+  /** Resolves when all reports are sent. */
   async run(): Promise<void> {
     const { taskId } = this.#order;
     let failure = null;

@@ -3,7 +3,7 @@ import { interrupted } from './download-errors.ts';
 import type { HashCommand, HashReport } from './hash-messages.ts';
 import type { ThreadHost } from './thread-host.ts';
 
-/** The SHA-256 of one file on its way. */
+/** Computes the SHA-256 of one file in the hash thread. */
 export class FileHash {
   readonly #host: ThreadHost<HashCommand, HashReport>;
   readonly #taskId: number;
@@ -35,18 +35,18 @@ export class FileHash {
     return this.#result.promise;
   }
 
-  /** The file can be read so far. */
+  /** Allows reading the file up to this position. */
   advance(readableTo: number): void {
     this.#host.send({ kind: 'readable', taskId: this.#taskId, readableTo });
   }
 
-  /** The file is whole. */
+  /** Reports that the file is complete. */
   finish(sizeBytes: number): Promise<string> {
     this.#host.send({ kind: 'finish', taskId: this.#taskId, sizeBytes });
     return this.sha256;
   }
 
-  /** Nobody wants it any more. */
+  /** Stops hashing when the checksum is no longer needed. */
   stop(): void {
     this.#host.send({ kind: 'stop', taskId: this.#taskId });
     this.#host.forget(this.#taskId);

@@ -6,8 +6,8 @@ import { responseBodyOf } from '../http1/response-body.ts';
 import { malformed, type ResponseHead } from '../http1/response-head.ts';
 
 /**
- * As `get` of the HTTP/1.1 client, on a connection opened by the same rules, but read by Node's parser: for responses
- * that are legal and beyond the limits of ours.
+ * Like `get` of the HTTP/1.1 client, on a connection opened by the same rules, but read by Node's parser. For legal
+ * responses beyond the limits of our own parser.
  */
 export async function getByNode(
   route: Route,
@@ -33,7 +33,7 @@ export async function getByNode(
     const answered = new Promise<IncomingMessage>((resolve) => asked.once('response', resolve).end());
     const message = await Promise.race([answered, failed.promise]);
     const head = { status: message.statusCode ?? 0, headers: joinedFields(message.rawHeaders) };
-    // Node hands on what is encoded in a way it does not know.
+    // Node passes on bodies with encodings it does not know.
     responseBodyOf(head);
     return new NodeResponse(head, message, failed.promise);
   } catch (error) {
@@ -47,7 +47,7 @@ export async function getByNode(
 class NodeResponse implements HttpResponse {
   readonly head: ResponseHead;
   readonly #message: IncomingMessage;
-  /** Rejects with what broke the connection, and with what the parser refused of the body. */
+  /** Rejects when the connection breaks or the parser refuses the body. */
   readonly #failed: Promise<never>;
 
   constructor(head: ResponseHead, message: IncomingMessage, failed: Promise<never>) {
@@ -69,7 +69,7 @@ class NodeResponse implements HttpResponse {
       }
     });
     message.on('close', () => {
-      // A refusal of the parser comes in the same turn, but later.
+      // The parser reports a refusal in the same turn, but after this event.
       setImmediate(ended.resolve, { isWhole: message.complete, cause: message.errored });
     });
     const broken = this.#failed.catch((cause: unknown) => {
@@ -93,7 +93,7 @@ function refusalOr(error: Error): Error {
   return code.startsWith('HPE_') ? malformed(code) : error;
 }
 
-/** Names in lower case; the values of a repeated field joined by a comma, which Node does for some fields only. */
+/** Lower-cases names and joins the values of repeated fields with a comma, as Node does for some fields only. */
 function joinedFields(raw: readonly string[]): Record<string, string> {
   const joined = new Map<string, string>();
   for (let index = 0; index < raw.length; index += 2) {

@@ -1,6 +1,6 @@
 /** Commands to the hash thread. */
 export type HashCommand =
-  /** Reads the file from its start, as far as it may be read. */
+  /** Reads the file from its start, up to the readable position. */
   | {
       readonly kind: 'begin';
       readonly taskId: number;
@@ -9,7 +9,7 @@ export type HashCommand =
       readonly readableTo: number | null;
     }
   | { readonly kind: 'readable'; readonly taskId: number; readonly readableTo: number }
-  /** The file ends there. */
+  /** Sets the end of the file. */
   | { readonly kind: 'finish'; readonly taskId: number; readonly sizeBytes: number }
   | { readonly kind: 'stop'; readonly taskId: number };
 

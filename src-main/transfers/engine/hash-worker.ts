@@ -4,11 +4,11 @@ import { parentPort } from 'node:worker_threads';
 import { systemCodeOf } from '../../foundation/folder-errors.ts';
 import type { HashCommand, HashReport } from './hash-messages.ts';
 
-/** Read and hashed at once: one file's turn among several. */
+/** Number of bytes read and hashed at once. */
 const pieceBytes = 512 * 1024;
 const piecesPerTurn = 8;
 const reportEveryMs = 200;
-/** Windows has no O_NOFOLLOW. A pipe is not waited for. */
+/** Windows has no O_NOFOLLOW. O_NONBLOCK keeps a pipe from blocking the thread. */
 const readOnly =
   constants.O_RDONLY |
   ((constants.O_NOFOLLOW as number | undefined) ?? 0) |
@@ -20,14 +20,14 @@ interface HashTask {
   readonly hash: Hash;
   hashedBytes: number;
   readableTo: number;
-  /** Null while nobody knows. */
+  /** Null while it is not known. */
   sizeBytes: number | null;
-  /** The file's own end is its end. */
+  /** True to hash up to the current end of the file. */
   readonly isToEnd: boolean;
   reportedMs: number;
 }
 
-/** The files of the hash thread, each hashed a little at a time in turn. */
+/** The files of the hash thread, which takes turns hashing a little of each. */
 class HashTasks {
   readonly #say: (report: HashReport) => void;
   readonly #buffer = Buffer.allocUnsafeSlow(pieceBytes);
@@ -67,7 +67,7 @@ class HashTasks {
     }
   }
 
-  /** Goes round the files until there is nothing to read; messages are heard between two rounds. */
+  /** Hashes a little of each file per round until nothing is left to read. Messages are handled between rounds. */
   #turn(): void {
     if (this.#isTurning) return;
     this.#isTurning = true;
@@ -126,7 +126,7 @@ class HashTasks {
   }
 }
 
-/* Entry of the hash thread: checksums of files are computed here, beside the transfers. */
+/* Entry of the hash thread, which computes checksums of files beside the transfers. */
 const tasks = new HashTasks((report) => parentPort?.postMessage(report));
 parentPort?.on('message', (command: HashCommand) => {
   tasks.take(command);

@@ -1,6 +1,6 @@
-/** A sync failed: what was written may be gone although the system holds it for written. */
+/** A sync failed: written bytes may be lost although the system considers them written. */
 export class LostBytes extends Error {
-  /** @param cause what the system said, with its `code`. */
+  /** @param cause the system's error, with its `code`. */
   constructor(cause: unknown) {
     super('The disk has lost written bytes.', { cause });
   }

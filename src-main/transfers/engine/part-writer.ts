@@ -1,33 +1,33 @@
 import { writeSync } from 'node:fs';
 
 const blockBytes = 1024 * 1024;
-/** Larger pieces are written as they are: copying them together first would cost more than the call it saves. */
+/** Larger pieces are written directly: copying them into a block would cost more than the call it saves. */
 const largeBytes = 128 * 1024;
 
-/** Writes pieces one after the other into a file, small ones together in blocks of 1 MiB. */
+/** Writes pieces to a file one after the other. Combines small pieces into blocks of 1 MiB. */
 export class PartWriter {
   readonly #descriptor: number;
   #block: Buffer | null = null;
   #filled = 0;
   #position: number;
 
-  /** @param position of the first byte in the file. */
+  /** @param position offset of the first byte in the file. */
   constructor(descriptor: number, position: number) {
     this.#descriptor = descriptor;
     this.#position = position;
   }
 
-  /** How far the file is written. */
+  /** Offset up to which the file is written. */
   get writtenTo(): number {
     return this.#position;
   }
 
-  /** How far the file will be written after `flush`. */
+  /** Offset up to which the file will be written after `flush`. */
   get reaches(): number {
     return this.#position + this.#filled;
   }
 
-  /** The piece may be used for something else when this returns. Throws what the system says. */
+  /** Writes or copies the piece, so that its memory may be reused afterwards. Throws errors of the system. */
   write(piece: Uint8Array): void {
     if (this.#filled === 0 && piece.length >= largeBytes) {
       this.#writeAll(piece);

@@ -4,7 +4,7 @@ import { orStopped } from '../../foundation/wait.ts';
 import type { Say } from './task-io.ts';
 import type { RoutedOrder } from './thread-messages.ts';
 
-/** Asks main which proxy an address has and which certificates are trusted: the settings are there. */
+/** Asks the main thread, which has the settings, for the proxy of an address and the trusted certificates. */
 export class ProxyQuestion {
   readonly #say: Say;
   readonly #taskId: number;
@@ -15,7 +15,7 @@ export class ProxyQuestion {
     this.#taskId = taskId;
   }
 
-  /** One question at a time. @throws AppError as main found it, or the reason of the signal. */
+  /** Only one call may be pending at a time. @throws AppError from the main thread, or the reason of the signal. */
   async find(target: URL, signal: AbortSignal): Promise<URL | null> {
     if (target.protocol !== 'https:') return null;
     this.#asked = Promise.withResolvers();

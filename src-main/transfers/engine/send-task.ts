@@ -10,16 +10,18 @@ import { ProxyQuestion } from './proxy-question.ts';
 import { Credit, failureOf, ProgressReporter, type Say } from './task-io.ts';
 import type { RoutedOrder, SendOrder } from './thread-messages.ts';
 
-/** From the last byte sent: a storage may look a large file over before it answers. */
+/** Counts from the last byte sent: a storage may examine a large file before it answers. */
 const answerTimeoutMs = 120_000;
-/** Longer than anything that is being sent: the owner watches for stalls. */
+/** Longer than any upload takes: the owner watches for stalls. */
 const whileSendingMs = 2 ** 31 - 1;
 const smallestPieceBytes = 64 * 1024;
 const largestPieceBytes = 1024 * 1024;
 const quickMs = 50;
 const slowMs = 500;
 
-/** One PUT of a file. The answer is listened for from the first byte on, so that an early refusal saves the rest. */
+/**
+ * One PUT of a file. Listens for the response from the first byte on, so that an early refusal saves sending the rest.
+ */
 export class SendTask {
   readonly #order: SendOrder;
   readonly #say: Say;
@@ -51,7 +53,7 @@ export class SendTask {
     this.#stopper.abort(reason);
   }
 
-  /** Resolves when everything is reported. */
+  /** Resolves when all reports are sent. */
   async run(): Promise<void> {
     const { taskId } = this.#order;
     const progress = new ProgressReporter(() => {
@@ -100,7 +102,7 @@ export class SendTask {
     );
     const sending = this.#send(connection, target, progress, answer);
     sending.catch(() => undefined);
-    // A storage that refuses may close before everything is sent: what it said counts more than the broken pipe.
+    // A storage that refuses may close the connection early; its response matters more than the broken pipe.
     const refusal = await Promise.race([
       sending.then(
         () => null,
@@ -130,7 +132,7 @@ export class SendTask {
     while (this.#sentBytes < sizeBytes && !hasAnswer) {
       const piece = this.#readPiece(buffer);
       if (!this.#credit.spend(piece.length)) await this.#moreCredit();
-      // An answer that is already here is read before a write would find the connection closed and throw it away.
+      // Read a waiting response first: a write that finds the connection closed would discard it.
       await setImmediate();
       if (hasAnswer) break;
       const startedMs = performance.now();
@@ -160,7 +162,7 @@ export class SendTask {
     });
   }
 
-  /** Large pieces on a fast link, small ones on a slow one, where progress would otherwise look like a stall. */
+  /** Sends large pieces on a fast link, and small ones on a slow link, where a long wait would look like a stall. */
   #adapt(tookMs: number): void {
     if (tookMs < quickMs) this.#pieceBytes = Math.min(largestPieceBytes, this.#pieceBytes * 2);
     else if (tookMs > slowMs) this.#pieceBytes = Math.max(smallestPieceBytes, this.#pieceBytes / 2);
@@ -175,14 +177,14 @@ function readAt(descriptor: number, buffer: Buffer, wanted: number, position: nu
   }
 }
 
-/** A refusal of the operating system to read the file, kept apart from those of the connection. */
+/** The system's refusal to read the file, kept apart from errors of the connection. */
 class FileFault extends Error {
   constructor(cause: unknown) {
     super('The file cannot be read.', { cause });
   }
 }
 
-/** What went wrong is the file, so nothing the storage says matters. */
+/** True if the file itself is at fault, so that the response of the storage does not matter. */
 function isOfFile(error: unknown): boolean {
   return error instanceof FileFault || (error instanceof AppError && error.code === 'file_unreadable');
 }

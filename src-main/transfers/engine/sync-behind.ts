@@ -6,7 +6,7 @@ const stepBytes = 32 * 1024 * 1024;
 const stepMs = 2_000;
 const syncsAtOnce = 2;
 
-/** Lets few syncs of all files run at once: drives that do not answer must not take every thread of the pool. */
+/** Limits the number of concurrent syncs of all files: unresponsive drives must not occupy every thread of the pool. */
 export class SyncSlots {
   #taken = 0;
 
@@ -21,7 +21,7 @@ export class SyncSlots {
   }
 }
 
-/** Brings a file onto the disk while more of it is written: every 32 MiB or 2 s, one sync after the other. */
+/** Syncs a file to the disk while it is still being written: every 32 MiB or 2 s, one sync at a time. */
 export class SyncBehind {
   readonly #slots: SyncSlots;
   readonly #descriptor: number;
@@ -35,8 +35,8 @@ export class SyncBehind {
   #syncedMs = performance.now();
 
   /**
-   * @param position how much of the file is on the disk already, bytes.
-   * @param onSynced called when more of it is; never once the file may be closed.
+   * @param position bytes of the file that are already on the disk.
+   * @param onSynced called after each sync, but never once the file may be closed.
    */
   constructor(slots: SyncSlots, descriptor: number, position: number, onSynced: () => void) {
     this.#slots = slots;
@@ -47,17 +47,17 @@ export class SyncBehind {
     this.#failed.promise.catch(() => undefined);
   }
 
-  /** How much of the file is on the disk for certain, bytes. */
+  /** Bytes of the file that are certainly on the disk. */
   get syncedTo(): number {
     return this.#syncedTo;
   }
 
-  /** Rejects with `LostBytes` when a sync fails; there is no other one after it. Never resolves. */
+  /** Rejects with `LostBytes` when a sync fails; no sync follows. Never resolves. */
   get failed(): Promise<never> {
     return this.#failed.promise;
   }
 
-  /** The file is written so far. Starts a sync when one is due and none is under way. */
+  /** Notes how far the file is written. Starts a sync if one is due and none is running. */
   note(writtenTo: number): void {
     this.#writtenTo = writtenTo;
     if (this.#running || this.#failure || writtenTo === this.#syncedTo) return;
@@ -65,7 +65,7 @@ export class SyncBehind {
     if (isDue && this.#slots.take()) this.#running = this.#sync(writtenTo);
   }
 
-  /** Resolves when no sync is under way, so that the file may be closed. @throws LostBytes */
+  /** Resolves when no sync is running, so that the file may be closed. @throws LostBytes */
   async settle(): Promise<void> {
     this.#isSettling = true;
     await this.#running;
@@ -88,7 +88,7 @@ export class SyncBehind {
     });
   }
 
-  /** Nothing more may come for long: what came meanwhile is not left for the next piece. */
+  /** Starts the next sync for bytes written meanwhile, because the next piece may take long to arrive. */
   #goOn(): void {
     if (this.#isSettling) return;
     this.#onSynced();

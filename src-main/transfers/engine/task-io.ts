@@ -4,13 +4,13 @@ import { LostBytes } from './lost-bytes.ts';
 import type { TaskFailure, TransferReport } from './thread-messages.ts';
 
 const reportEveryMs = 100;
-/** Credit is asked for when less than this is left, so that a transfer without a limit never waits for it. */
+/** Requests more credit below this amount, so that a transfer without a limit never waits for it. */
 const lowCreditBytes = 2 * 1024 * 1024;
 
-/** Says a report to the other side. */
+/** Sends a report to the main thread. */
 export type Say = (report: TransferReport) => void;
 
-/** Tells how far a task is, not more often than anyone could look, and never late. */
+/** Reports progress no more often than the eye can follow, and never late. */
 export class ProgressReporter {
   readonly #tell: () => void;
   #timer: NodeJS.Timeout | null = null;
@@ -36,7 +36,7 @@ export class ProgressReporter {
   }
 }
 
-/** How many bytes a task may still move, given in portions by the owner of the bandwidth. */
+/** Number of bytes a task may still move, granted in portions by the owner of the bandwidth. */
 export class Credit {
   readonly #ask: () => void;
   #bytes = 0;
@@ -47,7 +47,7 @@ export class Credit {
     this.#ask = ask;
   }
 
-  /** Takes so many, even if there are fewer: what has arrived has arrived. False when no more may be moved for now. */
+  /** Spends the bytes, even beyond the credit, as they have already arrived. False when no more may move for now. */
   spend(bytes: number): boolean {
     this.#bytes -= bytes;
     if (this.#bytes < lowCreditBytes && !this.#isAsked) {
@@ -57,7 +57,7 @@ export class Credit {
     return this.#bytes > 0;
   }
 
-  /** Calls back once when something may be moved again. */
+  /** Calls back once when more bytes may be moved. */
   onMore(callback: () => void): void {
     this.#onMore = callback;
   }
@@ -72,7 +72,7 @@ export class Credit {
   }
 }
 
-/** A failure as data. Errors of the connection have been made into `AppError` before. */
+/** Converts an error into plain data. Errors of the connection are already `AppError`s at this point. */
 export function failureOf(error: unknown): TaskFailure {
   if (error instanceof AppError) return { kind: 'app', body: toErrorBody(error) };
   if (isSystemError(error)) return { kind: 'file', code: error.code, message: error.message };

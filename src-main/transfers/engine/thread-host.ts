@@ -4,7 +4,7 @@ import type { Log } from '../../platform.ts';
 /** Receives a thread's reports about one task. */
 export interface ThreadListener<Report> {
   onReport(report: Report): void;
-  /** The thread ended before the task did; nothing more comes. */
+  /** The thread ended before the task did; no more reports follow. */
   onDeath(): void;
 }
 
@@ -14,7 +14,7 @@ export interface ThreadHostDeps {
   readonly url: () => URL;
 }
 
-/** A thread that is started with its first task and again after its death, with its tasks by number. */
+/** A thread that starts with its first task and again after its death. Routes reports to its tasks by number. */
 export class ThreadHost<
   Command extends { readonly taskId: number },
   Report extends { readonly taskId: number },
@@ -29,14 +29,16 @@ export class ThreadHost<
     this.#deps = deps;
   }
 
-  /** A number for a task, whose words go to the listener until `forget`. */
+  /** Returns the number of a new task, whose reports go to the listener until `forget`. */
   enlist(listener: ThreadListener<Report>): number {
     this.#lastId += 1;
     this.#listeners.set(this.#lastId, listener);
     return this.#lastId;
   }
 
-  /** Starts the thread when there is none. What cannot be sent any more kills the task, not the caller. */
+  /**
+   * Starts the thread if there is none. A command that cannot be sent kills the task, but does not throw to the caller.
+   */
   send(command: Command): void {
     if (!this.#listeners.has(command.taskId)) return;
     try {
@@ -51,11 +53,11 @@ export class ThreadHost<
 
   forget(taskId: number): void {
     this.#listeners.delete(taskId);
-    // Without tasks the thread does not keep a program alive that has nothing else to do.
+    // An idle thread must not keep the process alive.
     if (this.#listeners.size === 0) this.#worker?.unref();
   }
 
-  /** Ends the thread; tasks that are left die with it. */
+  /** Ends the thread; its remaining tasks die with it. */
   async dispose(): Promise<void> {
     this.#isDisposed = true;
     await this.#worker?.terminate();

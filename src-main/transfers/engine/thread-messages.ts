@@ -1,28 +1,28 @@
 import type { ErrorBody } from '../../../src-shared/app-error.ts';
 
-/** What reads a response: our own client, or that of Node, which is slower and supports more. */
+/** The parser of a response: our own client, or Node's, which is slower but supports more. */
 export type ResponseParser = 'http1' | 'node';
 
-/** Asks for a file. The thread follows redirects and answers `answered`, then waits for `receive` or `stop`. */
+/** Requests a file. The thread follows redirects, reports `answered`, then waits for `receive` or `stop`. */
 export interface FetchOrder {
   readonly kind: 'fetch';
   readonly taskId: number;
   readonly url: string;
   /** Scheme, host and port of the configured service, which may be plain http or private. */
   readonly trustedOrigin: string;
-  /** Of the request, such as a range. */
+  /** Header fields of the request, such as a range. */
   readonly headers: Readonly<Record<string, string>>;
   readonly parser: ResponseParser;
 }
 
-/** Where the body of an answer goes. The descriptor belongs to the thread until the task has ended. */
+/** Destination of the response body. The descriptor belongs to the thread until the task has ended. */
 export interface ReceiveOrder {
   readonly kind: 'receive';
   readonly taskId: number;
   readonly descriptor: number;
-  /** Of the body's first byte in the file. */
+  /** Offset in the file for the first byte of the body. */
   readonly position: number;
-  /** The file may not become longer; null when nobody knows. */
+  /** Maximum length of the file; null when it is not known. */
   readonly maxBytes: number | null;
 }
 
@@ -40,11 +40,11 @@ export interface SendOrder {
 export interface RoutedOrder {
   readonly kind: 'routed';
   readonly taskId: number;
-  /** With its user name and password; null for none. */
+  /** Address of the proxy with its user name and password; null for none. */
   readonly proxy: string | null;
-  /** Why there is no way to the address. */
+  /** Reason why there is no route to the address. */
   readonly failure: ErrorBody | null;
-  /** Certificates to be trusted beside the usual ones, as PEM. */
+  /** Certificates to trust in addition to the usual ones, as PEM. */
   readonly authorities: string;
 }
 
@@ -54,17 +54,17 @@ export type TransferCommand =
   | ReceiveOrder
   | SendOrder
   | RoutedOrder
-  /** So many bytes more may be moved. */
+  /** Allows this many more bytes. */
   | { readonly kind: 'credit'; readonly taskId: number; readonly bytes: number }
-  /** The task ends soon, whatever it is doing. */
+  /** Ends the task soon, whatever it is doing. */
   | { readonly kind: 'stop'; readonly taskId: number };
 
-/** Why a task failed, as plain data that passes between threads. */
+/** The reason why a task failed, as plain data that passes between threads. */
 export type TaskFailure =
   | { readonly kind: 'app'; readonly body: ErrorBody }
   /** The operating system refused a read or write of the file. */
   | { readonly kind: 'file'; readonly code: string; readonly message: string }
-  /** The disk does not hold what was written. */
+  /** The disk lost written bytes. */
   | { readonly kind: 'lost'; readonly code: string; readonly message: string }
   /** Anything else is a bug. */
   | { readonly kind: 'bug'; readonly text: string };
@@ -77,29 +77,29 @@ export type TransferReport =
       readonly status: number;
       readonly headers: Readonly<Record<string, string>>;
     }
-  /** Which proxy has this address? `routed` tells. */
+  /** Requests the proxy for this address; `routed` answers. */
   | { readonly kind: 'routing'; readonly taskId: number; readonly url: string }
-  /** Sent some times a second. */
+  /** Sent several times a second. */
   | {
       readonly kind: 'progress';
       readonly taskId: number;
-      /** Position in the file: what came or went. */
+      /** Position in the file up to which bytes were received or sent. */
       readonly movedTo: number;
-      /** Of a download: what is in the file. */
+      /** Download only: position up to which the file is written. */
       readonly writtenTo: number;
-      /** Of a download: what of it is on the disk. */
+      /** Download only: position up to which the file is on the disk. */
       readonly syncedTo: number;
     }
   /** The task will soon have used up its credit. */
   | { readonly kind: 'wanting'; readonly taskId: number }
-  /** The last word of a task; the thread no longer touches its descriptor. */
+  /** The last report of a task; the thread no longer touches its descriptor. */
   | {
       readonly kind: 'ended';
       readonly taskId: number;
-      /** Null when everything went well. */
+      /** Null on success. */
       readonly failure: TaskFailure | null;
       readonly writtenTo: number;
       readonly syncedTo: number;
-      /** The storage's answer to an upload. */
+      /** Status of the storage's response to an upload. */
       readonly status: number | null;
     };

@@ -11,21 +11,21 @@ import { TransferTask } from './transfer-task.ts';
 export interface TransferEngineDeps {
   readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly log: Log;
-  /** Script of the transfer thread; the one beside this module where none is given. */
+  /** Script of the transfer thread; by default the one beside this module. */
   readonly transferWorkerUrl?: URL;
-  /** Script of the hash thread; the one beside this module where none is given. */
+  /** Script of the hash thread; by default the one beside this module. */
   readonly hashWorkerUrl?: URL;
 }
 
-/** Who is asked, and how it may be reached. */
+/** The address of a request and the rules for reaching it. */
 export interface StorageTarget {
   /** Signed link. */
   readonly url: string;
-  /** Scheme, host and port of the configured service: the only one that may be plain http or private. */
+  /** Scheme, host and port of the configured service, the only one that may be plain http or private. */
   readonly trustedOrigin: string;
 }
 
-/** The head of an answer. `task.receive` takes its body, `task.stop` leaves it. */
+/** The head of a response. `task.receive` reads its body, `task.stop` discards it. */
 export interface OpenedAnswer {
   readonly status: number;
   /** Names in lower case. */
@@ -34,9 +34,9 @@ export interface OpenedAnswer {
 }
 
 /**
- * Moves the bytes of all transfers in one thread and computes checksums in another; here they are only steered.
- * The threads start with the first task and again after a death. Requests carry no credential and follow the storage
- * policy: https except to the service itself, no private addresses, at most three redirects.
+ * Controls the thread that moves the bytes of all transfers and the thread that computes checksums. The threads start
+ * with the first task and again after a death. Requests carry no credential and follow the storage policy: https except
+ * to the service itself, no private addresses, at most three redirects.
  */
 export class TransferEngine {
   readonly #clock: Pick<Clock, 'monotonicMs'>;
@@ -57,9 +57,9 @@ export class TransferEngine {
   }
 
   /**
-   * Sends a GET and resolves with the head of its answer.
-   * @throws AppError `service_unreachable`, `download_failed` for a link that may not be followed or an answer that
-   * is malformed or unsupported, and with reason `interrupted` when the thread died; the signal's reason.
+   * Sends a GET and resolves with the head of its response.
+   * @throws AppError `service_unreachable`, `download_failed` for a link that may not be followed or a response that is
+   * malformed or unsupported, and with reason `interrupted` when the thread died; the signal's reason.
    */
   async fetch(
     target: StorageTarget,
@@ -75,8 +75,8 @@ export class TransferEngine {
   }
 
   /**
-   * Sends a file in one PUT: resolves with the storage's status, which may be a refusal before everything was sent.
-   * The descriptor may be closed after `task.ended`.
+   * Sends a file in one PUT. `task.ended` resolves with the storage's status, which may be a refusal before everything
+   * was sent. The descriptor may be closed after `task.ended`.
    */
   send(
     target: StorageTarget,
@@ -91,8 +91,8 @@ export class TransferEngine {
   }
 
   /**
-   * The SHA-256 of a file in lower-case hex.
-   * @param onProgress called some times a second with the bytes read.
+   * Computes the SHA-256 of a file in lower-case hex.
+   * @param onProgress called several times a second with the bytes read.
    * @throws AppError `file_unreadable`; the signal's reason.
    */
   async hashFile(
@@ -115,12 +115,12 @@ export class TransferEngine {
     }
   }
 
-  /** The SHA-256 of a file that is still being written, computed as far as `advance` allows. */
+  /** Starts the SHA-256 of a file that is still being written; `advance` sets how far it may be read. */
   hashBehind(path: string): FileHash {
     return new FileHash(this.#hashes, path, 0, () => undefined);
   }
 
-  /** Ends the threads. Transfers are stopped by their owners before. */
+  /** Ends the threads. The owners must stop their transfers first. */
   async dispose(): Promise<void> {
     await Promise.all([this.#transfers.dispose(), this.#hashes.dispose()]);
   }

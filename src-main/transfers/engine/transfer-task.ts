@@ -14,33 +14,33 @@ type Report<Kind extends TransferReport['kind']> = TransferReport & { readonly k
 export interface TransferTaskDeps {
   readonly host: ThreadHost<TransferCommand, TransferReport>;
   readonly clock: Pick<Clock, 'monotonicMs'>;
-  /** Stops the task; what waits for it rejects with the signal's reason. */
+  /** Stops the task; its pending promises reject with the signal's reason. */
   readonly signal: AbortSignal;
 }
 
-/** How a task ended. */
+/** The outcome of a task. */
 export interface TaskEnd {
-  /** Null when everything went well. An error of the system is the file's. */
+  /** Null on success. An error of the system concerns the file. */
   readonly failure: unknown;
-  /** Of a download: how far the file is written. */
+  /** Download only: position up to which the file is written. */
   readonly writtenTo: number;
-  /** Of a download: how much of that is on the disk. */
+  /** Download only: position up to which the file is on the disk. */
   readonly syncedTo: number;
-  /** Of an upload: what the storage answered. */
+  /** Upload only: status of the storage's response. */
   readonly status: number | null;
 }
 
-/** How far a task is: positions in its file. */
+/** Progress of a task, as positions in its file. */
 export interface TaskProgress {
-  /** What came or went. */
+  /** Position up to which bytes were received or sent. */
   readonly movedTo: number;
-  /** Of a download: what is in the file. */
+  /** Download only: position up to which the file is written. */
   readonly writtenTo: number;
-  /** Of a download: what of it is on the disk. */
+  /** Download only: position up to which the file is on the disk. */
   readonly syncedTo: number;
 }
 
-/** One exchange with a storage in the transfer thread, seen from outside. */
+/** One exchange with a storage; the transfer thread carries it out. */
 export class TransferTask {
   readonly #deps: TransferTaskDeps;
   readonly #taskId: number;
@@ -67,17 +67,17 @@ export class TransferTask {
     deps.signal.addEventListener('abort', this.#stop);
   }
 
-  /** The head of the answer to a GET. */
+  /** The head of the response to a GET. */
   get answered(): Promise<Report<'answered'>> {
     return this.#answered.promise;
   }
 
-  /** Never rejects. From then on the thread no longer touches the descriptor. */
+  /** Never rejects. Once it resolves, the thread no longer touches the descriptor. */
   get ended(): Promise<TaskEnd> {
     return this.#ended.promise;
   }
 
-  /** True when the bandwidth kept the transfer waiting since this was asked last. */
+  /** True if the bandwidth limit kept the transfer waiting since the last call. */
   takeHasWaited(): boolean {
     return this.#pump?.takeHasWaited() ?? false;
   }
@@ -86,7 +86,7 @@ export class TransferTask {
     this.#deps.host.send(command(this.#taskId));
   }
 
-  /** Takes the task's credit from an allowance. Without credit a task moves nothing. */
+  /** Supplies the task with credit from an allowance. A task without credit moves nothing. */
   meter(allowance: Allowance): void {
     this.#pump = new CreditPump({
       allowance,
@@ -97,7 +97,7 @@ export class TransferTask {
     });
   }
 
-  /** Takes the body of the answer into a file. The end tells how that went. */
+  /** Writes the body of the response to a file. Resolves with the outcome. */
   receive(
     into: { readonly descriptor: number; readonly position: number; readonly maxBytes: number | null },
     allowance: Allowance,
@@ -108,12 +108,12 @@ export class TransferTask {
     return this.ended;
   }
 
-  /** @param listener called some times a second. */
+  /** @param listener called several times a second. */
   onProgress(listener: (progress: TaskProgress) => void): void {
     this.#onProgress = listener;
   }
 
-  /** Ends the task soon; `ended` tells when. */
+  /** Ends the task soon; `ended` then resolves. */
   stop(): void {
     this.send((taskId) => ({ kind: 'stop', taskId }));
   }

@@ -16,7 +16,7 @@ class TransferTasks {
     this.#say = say;
   }
 
-  /** Commands for a task that has ended come too late and are passed over. */
+  /** Handles a command. Ignores commands that arrive after their task has ended. */
   take(command: TransferCommand): void {
     const { taskId } = command;
     if (command.kind === 'fetch') this.#begin(taskId, new FetchTask(command, this.#say, this.#syncSlots));
@@ -37,7 +37,7 @@ class TransferTasks {
   }
 }
 
-/* Entry of the transfer thread: the bytes of all downloads and uploads go through it. */
+/* Entry of the transfer thread, which moves the bytes of all downloads and uploads. */
 const tasks = new TransferTasks((report) => parentPort?.postMessage(report));
 parentPort?.on('message', (command: TransferCommand) => {
   tasks.take(command);

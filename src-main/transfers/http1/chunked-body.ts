@@ -3,12 +3,12 @@ import { fieldLine, malformed, unsupported } from './response-head.ts';
 const maxLineBytes = 4_096;
 const maxTrailerLines = 64;
 const lineFeed = 10;
-/** A size and its extensions: space is legal before a semicolon only. */
+/** A chunk size and its extensions: space is legal only before a semicolon. */
 const sizeLine = /^0*([0-9A-Fa-f]{1,12})(?:[\t ]*;[\t\x20-\x7e]*)?$/;
-/** Fields that would say a second time how long the body is. */
+/** Trailer fields that would state the length of the body a second time. */
 const framingField = /^(?:content-length|transfer-encoding):/i;
 
-/** A `ResponseBody` in chunks (RFC 9112 §7.1). Extensions and trailers are checked and dropped. */
+/** A `ResponseBody` in chunks (RFC 9112 §7.1). Checks and drops extensions and trailers. */
 export class ChunkedBody {
   readonly isFramed = true;
   #state: 'size' | 'data' | 'data-end' | 'trailer' | 'whole' = 'size';

@@ -3,8 +3,8 @@ import { type ByteSink, connectionError, openSocket, type Route } from './open-s
 import { HeadReader, type ResponseHead } from './response-head.ts';
 
 /**
- * One TCP or TLS connection, read into a buffer that is used again and again: Node's streams make an object of every
- * piece, which costs more than the transfer.
+ * One TCP or TLS connection that reads into one reused buffer. Node's streams create an object for every piece, which
+ * costs more than the transfer.
  */
 export class Connection {
   readonly #socket: Socket;
@@ -23,18 +23,18 @@ export class Connection {
     if (socket.destroyed || socket.readableEnded) end();
   }
 
-  /** @throws as `openSocket`. */
+  /** @throws the errors of `openSocket`. */
   static async open(route: Route, signal: AbortSignal): Promise<Connection> {
     const inbox = new Inbox();
     return new Connection(await openSocket(route, signal, (bytes) => inbox.take(bytes)), inbox);
   }
 
-  /** True while bytes that came behind a head wait for `read`. */
+  /** True while bytes that followed a head wait for `read`. */
   get holdsBytes(): boolean {
     return this.#inbox.isHolding;
   }
 
-  /** Resolves when the bytes are with the system, so that their memory may be used again. */
+  /** Resolves when the system has taken the bytes, so that their memory may be reused. */
   write(bytes: Uint8Array | string): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#socket.write(bytes, (error) => {
@@ -44,10 +44,7 @@ export class Connection {
     });
   }
 
-  /**
-   * The head of the answer; the bytes behind it wait for `read`.
-   * @param timeoutMs how long it may take from now.
-   */
+  /** Reads the head of the response; the bytes after it wait for `read`. @param timeoutMs maximum time from now. */
   async readHead(timeoutMs: number): Promise<ResponseHead> {
     const reader = new HeadReader();
     const found = Promise.withResolvers<ResponseHead>();
@@ -75,13 +72,13 @@ export class Connection {
     }
   }
 
-  /** Passes what comes to the sink. Resolves when the other side has ended or `destroy` was called without a reason. */
+  /** Passes incoming bytes to the sink. Resolves when the peer has ended or `destroy` was called without a reason. */
   async read(sink: ByteSink): Promise<void> {
     this.#feed(sink);
     await this.#closed.promise;
   }
 
-  /** Goes on after the sink wanted no more. */
+  /** Continues after the sink paused. */
   resume(): void {
     if (!this.#inbox.drain() || this.#socket.destroyed) return;
     this.#socket.resume();
@@ -98,9 +95,9 @@ export class Connection {
   }
 }
 
-/** What was read and nobody has taken yet. */
+/** Bytes that were read but not yet taken. */
 class Inbox {
-  /** Null: what comes is held. */
+  /** Null to hold incoming bytes. */
   sink: ByteSink | null = null;
   readonly #held: Buffer[] = [];
 
@@ -114,13 +111,13 @@ class Inbox {
     return false;
   }
 
-  /** Keeps what the sink leaves, and what comes after it, for the next sink. */
+  /** Keeps the bytes the sink left, and those that follow, for the next sink. */
   hold(rest: Buffer): void {
     this.sink = null;
     if (rest.length > 0) this.#held.push(rest);
   }
 
-  /** True when everything that was held is with the sink and it wants more. */
+  /** True when the sink has taken all held bytes and accepts more. */
   drain(): boolean {
     while (this.sink && this.#held.length > 0) {
       const bytes = this.#held.shift();

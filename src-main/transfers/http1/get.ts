@@ -4,30 +4,30 @@ import { requestHead } from './request-head.ts';
 import { type ResponseBody, responseBodyOf } from './response-body.ts';
 import { malformed, type ResponseHead } from './response-head.ts';
 
-/** How the body of a response ended. */
+/** Describes how the body of a response ended. */
 export interface BodyEnd {
-  /** False: the connection ended first. */
+  /** False if the connection ended first. */
   readonly isWhole: boolean;
-  /** What broke the connection; null when the other side closed it. */
+  /** The error that broke the connection; null when the peer closed it. */
   readonly cause: unknown;
 }
 
-/** A response whose body waits to be read. */
+/** A response whose body has not been read yet. */
 export interface HttpResponse {
   readonly head: ResponseHead;
   /**
-   * Passes the body to the sink, once. Rejects with what the sink throws and for a malformed body.
-   * @param sink false pauses the body until `resume`.
+   * Passes the body to the sink; call it only once. Rejects with errors of the sink and for a malformed body.
+   * @param sink returns false to pause the body until `resume`.
    */
   read(sink: ByteSink): Promise<BodyEnd>;
   resume(): void;
-  /** Closes the connection, whatever of the body is left. */
+  /** Closes the connection, even if the body is not complete. */
   destroy(): void;
 }
 
 /**
  * Sends a GET on a connection of its own.
- * @param options.timeoutMs from the request to the response's head.
+ * @param options.timeoutMs maximum time from the request to the response's head.
  * @throws AppError `download_failed` with reason `malformed`; the system's error; the signal's reason.
  */
 export async function get(

@@ -3,21 +3,21 @@ import { request as askSecurely } from 'node:https';
 import { connect as connectPlain, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
 
-/** Measured: larger buffers fall out of the processor's cache before they are written. */
+/** Measured: larger buffers leave the processor's cache before they are written. */
 const readBufferBytes = 512 * 1024;
 const connectTimeoutMs = 15_000;
 
-/** What a connection leads to. */
+/** The destination of a connection. */
 export interface Route {
-  /** Scheme, host and port; the rest of the address is not looked at. */
+  /** Scheme, host and port; the rest of the address is ignored. */
   readonly target: URL;
-  /** Resolves the host's name and may refuse it; null: as the system does. */
+  /** Resolves the host's name and may refuse it; null for the system's lookup. */
   readonly lookup: LookupFunction | null;
-  /** Asked for a tunnel to an https target; null: none. */
+  /** The proxy that opens a tunnel to an https target; null for none. */
   readonly proxy: URL | null;
 }
 
-/** Takes the bytes of the other side; false when it wants no more for now. They are valid until it returns. */
+/** Receives the bytes of the peer, valid until it returns. Returns false to pause. */
 export type ByteSink = (bytes: Uint8Array) => boolean;
 
 /** A failure of the connection with a system-like code. */
@@ -26,11 +26,10 @@ export function connectionError(code: string, message: string): Error {
 }
 
 /**
- * Opens a TCP or TLS connection. Certificates are always verified. An abort destroys the socket, also later.
- * @param onBytes takes what is read from the first byte on, in one buffer that is used again; without it the socket is
- * a stream as usual.
- * @throws the system's error, what the lookup refuses, `ETIMEDOUT` after 15 seconds, as `openTunnel`, or the signal's
- * reason.
+ * Opens a TCP or TLS connection and always verifies certificates. An abort destroys the socket, also later.
+ * @param onBytes receives all bytes from the first one on, in one reused buffer; without it the socket is a stream.
+ * @throws the system's error, an error of the lookup, `ETIMEDOUT` after 15 seconds, the errors of `openTunnel`, or the
+ * signal's reason.
  */
 export async function openSocket(route: Route, signal: AbortSignal, onBytes?: ByteSink): Promise<Socket> {
   signal.throwIfAborted();
@@ -72,7 +71,7 @@ function connect({ target, lookup }: Route, onBytes: ByteSink | undefined): Sock
   return isSecure ? connectSecurely({ ...options, ...servername }) : connectPlain(options);
 }
 
-/** Node reads a connection within another one as a stream only. */
+/** Node can read a connection inside another one only as a stream. */
 function connectThrough(tunnel: Socket, target: URL, onBytes: ByteSink | undefined): Socket {
   const { host, servername } = namesOf(target);
   const socket = connectSecurely({ socket: tunnel, host, ...servername });
@@ -98,7 +97,7 @@ function readInto(onBytes: ByteSink) {
 
 const timeoutMs = 15_000;
 
-/** A proxy that makes no tunnel. The code is the one of Node's own proxy agent. */
+/** Error for a proxy that opens no tunnel, with the same code as in Node's own proxy agent. */
 function tunnelError(
   message: string,
   more: { readonly statusCode?: number; readonly cause?: unknown },
@@ -108,9 +107,9 @@ function tunnelError(
 }
 
 /**
- * Asks a proxy for a connection to a target (RFC 9110 §9.3.6). The user name and password of its address go to the
- * proxy, and nothing else does.
- * @throws an error with the code `ERR_PROXY_TUNNEL` and, where the proxy answered, its `statusCode`; the signal's reason.
+ * Opens a tunnel to a target through a proxy (RFC 9110 §9.3.6). Sends the user name and password of the proxy's address
+ * to the proxy, and nothing else.
+ * @throws an error with the code `ERR_PROXY_TUNNEL` and, if the proxy answered, its `statusCode`; the signal's reason.
  */
 function openTunnel(proxy: URL, target: URL, signal: AbortSignal): Promise<Socket> {
   const authority = `${target.hostname}:${target.port || '443'}`;

@@ -1,6 +1,6 @@
 /**
- * The head of a request over HTTP/1.1 on a connection of its own (RFC 9112 §3).
- * @param headers besides `host`, `user-agent` and `connection`; values without line ends.
+ * Returns the head of an HTTP/1.1 request on a connection of its own (RFC 9112 §3).
+ * @param headers fields besides `host`, `user-agent` and `connection`; values without line ends.
  */
 export function requestHead(
   method: 'GET' | 'PUT',

@@ -1,13 +1,13 @@
 import { ChunkedBody } from './chunked-body.ts';
 import { type ResponseHead, malformed } from './response-head.ts';
 
-/** Takes the bytes of a connection and passes on those of the body. */
+/** Extracts the body from the bytes of a connection. */
 export interface ResponseBody {
-  /** True as soon as everything is there. */
+  /** True as soon as the body is complete. */
   readonly isWhole: boolean;
-  /** False when the connection's end is the body's end. */
+  /** False if the end of the connection is the end of the body. */
   readonly isFramed: boolean;
-  /** @throws AppError `download_failed` with reason `malformed` for bytes that cannot be. */
+  /** @throws AppError `download_failed` with reason `malformed` for invalid bytes. */
   feed(bytes: Uint8Array, sink: (piece: Uint8Array) => void): void;
 }
 
@@ -40,9 +40,9 @@ class OpenBody implements ResponseBody {
 }
 
 /**
- * How the body of an answer to GET is delimited (RFC 9112 §6.3).
- * @throws AppError `download_failed` with reason `malformed` for two framings at once, which the hops on the way
- * may read differently.
+ * Returns the decoder for the framing of a response to GET (RFC 9112 §6.3).
+ * @throws AppError `download_failed` with reason `malformed` for two framings at once, which intermediaries may read
+ * differently.
  */
 export function responseBodyOf({ status, headers }: ResponseHead): ResponseBody {
   const { 'content-length': length, 'transfer-encoding': encoding } = headers;

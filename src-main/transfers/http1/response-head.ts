@@ -6,33 +6,33 @@ const statusLine = /^HTTP\/1\.[01] (\d{3})(?: [\t\x20-\x7e\x80-\xff]*)?$/;
 /** A field of a head or a trailer: its name and its value. */
 export const fieldLine = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[\t ]*([\t\x20-\x7e\x80-\xff]*)$/;
 
-/** The head of an answer over HTTP/1.1 (RFC 9112 §2–5). */
+/** The head of an HTTP/1.1 response (RFC 9112 §2–5). */
 export interface ResponseHead {
   readonly status: number;
   /** Names in lower case; the values of a repeated field joined by a comma. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The storage does not speak HTTP as it should, so nothing it says can be trusted. */
+/** The response violates HTTP, so nothing in it can be trusted. */
 export function malformed(what: string): AppError {
   return new AppError('download_failed', `The storage's answer is malformed: ${what}.`, {
     details: { reason: 'malformed' },
   });
 }
 
-/** A response within the standard, but beyond the limits of this client: another one may read it. */
+/** The response is within the standard but beyond the limits of this client; another client may be able to read it. */
 export function unsupported(what: string): AppError {
   return new AppError('download_failed', `The storage's answer is not supported: ${what}.`, {
     details: { reason: 'unsupported' },
   });
 }
 
-/** Gathers bytes of a connection until a head is whole. Interim answers (1xx) are passed over. */
+/** Collects bytes of a connection until a head is complete. Skips interim responses (1xx). */
 export class HeadReader {
   #held: Buffer = Buffer.alloc(0);
 
   /**
-   * @returns the head and the bytes behind it, a copy; null while it is not whole.
+   * @returns the head and a copy of the bytes after it; null until the head is complete.
    * @throws AppError `download_failed` with reason `malformed`, also for a head of more than 64 KiB.
    */
   feed(bytes: Uint8Array): { readonly head: ResponseHead; readonly rest: Buffer } | null {

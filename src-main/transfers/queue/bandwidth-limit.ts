@@ -6,13 +6,13 @@ interface Waiter {
   readonly begin: () => void;
 }
 
-/** What may be moved at once after a pause, in seconds of the limit. */
+/** Bytes that may be moved at once after a pause, in seconds of the limit. */
 const burstSeconds = 0.25;
 
 /**
- * One token bucket for all transfers. Who asks for more than is left goes all the same and leaves a debt that the
- * next one waits for, so that requests of any size keep the limit over time. First come, first served. Not a semaphore:
- * what is shared is bytes a second, which nobody gives back.
+ * One token bucket for all transfers. A request for more bytes than are left succeeds and leaves a debt that the next
+ * one waits for, so that requests of any size keep the limit over time. First come, first served. Not a semaphore,
+ * because bytes per second are never given back.
  */
 export class BandwidthLimit {
   readonly #clock: Clock;
@@ -26,14 +26,14 @@ export class BandwidthLimit {
     this.#clock = deps.clock;
   }
 
-  /** @param bytesPerSecond null: none. Takes effect on those that wait. */
+  /** Sets the limit, also for waiting requests. @param bytesPerSecond null for no limit. */
   set(bytesPerSecond: number | null): void {
     this.#fill();
     this.#bytesPerSecond = bytesPerSecond;
     this.#serve();
   }
 
-  /** Resolves when so many bytes may be moved. @throws AppError `cancelled` when the signal is aborted before. */
+  /** Resolves when this many bytes may be moved. @throws AppError `cancelled` when the signal is aborted first. */
   take(bytes: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) {

@@ -6,34 +6,34 @@ import { throwIfStopped, wait } from '../../foundation/wait.ts';
 import type { Clock } from '../../platform.ts';
 import type { RetryPolicy } from './retry-policy.ts';
 
-/** What work can wait for without the user being asked. */
+/** A reason to wait that needs no decision of the user. */
 export type Blocker = Exclude<WaitingFor, 'decision'>;
 
-/** What work waits for, and how much room that is where it is room. */
+/** The blocker that work waits for, and the missing room if it is room. */
 export interface Wait {
   readonly waitingFor: Blocker | null;
   readonly missingRoom: MissingRoom | null;
 }
 
-/** How work stands that waits for nothing. */
+/** The state of work that waits for nothing. */
 export const noWait = { waitingFor: null, missingRoom: null } as const satisfies Wait;
 
 export interface BlockersDeps {
   readonly clock: Clock;
-  /** False where nobody is there to free space or plug in a drive: such a failure is final there. */
+  /** False if nobody can free space or plug in a drive: such a failure is then final. */
   readonly isAttended: boolean;
-  /** Resolves when the service of a connection can be reached. */
+  /** Resolves when the service of a connection is reachable. */
   readonly whenOnline: (connectionId: string, signal: AbortSignal) => Promise<void>;
-  /** Resolves when the service of a connection takes its credential. */
+  /** Resolves when the service of a connection accepts its credential. */
   readonly whenReady: (connectionId: string, signal: AbortSignal) => Promise<void>;
-  /** Rejects while a folder is not there, not the same as before, or cannot be written to. */
+  /** Rejects while a folder is missing, is not the same as before, or cannot be written to. */
   readonly requireFolder: (path: string) => Promise<void>;
 }
 
 const lookForSpaceEveryMs = 10_000;
 const lookForFolderEveryMs = 3_000;
 
-/** What stands in the way of transfers and deliveries, and how it is waited for. */
+/** Finds the blockers of transfers and deliveries, and waits for them. */
 export class Blockers {
   readonly #deps: BlockersDeps;
 
@@ -41,12 +41,12 @@ export class Blockers {
     this.#deps = deps;
   }
 
-  /** Whether somebody is there to make room, plug a drive in, or try again. */
+  /** True if somebody can make room, plug in a drive or try again. */
   get isAttended(): boolean {
     return this.#deps.isAttended;
   }
 
-  /** What has to come before work that ended with this error can go on; null when waiting does not mend it. */
+  /** Returns the blocker behind an error; null when waiting does not help. */
   of(error: unknown): Blocker | null {
     const needs = needsOf(error);
     if (needs === 'network' || needs === 'sign_in') return needs;
@@ -54,11 +54,11 @@ export class Blockers {
   }
 
   /**
-   * Resolves when it seems to be out of the way; whether it is tells the next try.
-   * @param error names the folder and the bytes in its details, where it is about those.
-   * @param options.onWait called with the wait when it begins, and again when another amount of room is missing.
+   * Resolves when the blocker seems to be gone; only the next try can prove it.
+   * @param error its details name the folder and the bytes, if it is about those.
+   * @param options.onWait called when the wait begins, and again when a different amount of room is missing.
    * @throws AppError `cancelled` when the signal is aborted; the error itself when the folder or the space was there
-   * all the time and further tries came to the same.
+   * all the time and further tries failed in the same way.
    */
   async waitFor(
     blocker: Blocker,
@@ -118,8 +118,8 @@ export class Blockers {
 }
 
 /**
- * True as well where the system does not tell.
- * @param onMissing called with what is missing, at the first look and when it is another number of bytes.
+ * Returns a check for free space, which also succeeds if the system does not report any.
+ * @param onMissing called with the missing room at the first check and whenever the number of free bytes changes.
  */
 function spaceFor(
   { details: { path, neededBytes } }: AppError,

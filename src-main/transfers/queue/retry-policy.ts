@@ -7,7 +7,7 @@ import { isPassingDownload } from '../engine/download-errors.ts';
 const maxRetries = 4;
 const backoff = { firstMs: 1_000, maxMs: 60_000, jitter: 0.5 };
 
-/** Decides whether work that failed is tried again, and when: four times without progress, with growing pauses. */
+/** Decides whether and when failed work is tried again: four times without progress, with growing pauses. */
 export class RetryPolicy {
   readonly #clock: Clock;
   #retryCount = 0;
@@ -17,24 +17,24 @@ export class RetryPolicy {
     this.#clock = deps.clock;
   }
 
-  /** Starts to count again when more is done than ever before. */
+  /** Resets the count when more bytes are done than ever before. */
   noteProgress(doneBytes: number): void {
     if (doneBytes <= this.#furthestBytes) return;
     this.#furthestBytes = doneBytes;
     this.reset();
   }
 
-  /** What comes next is a first failure. */
+  /** Resets the count, so that the next failure is a first one. */
   reset(): void {
     this.#retryCount = 0;
   }
 
-  /** True when work failed so often that another try is not worth it. */
+  /** True when work failed so often that another try is not worthwhile. */
   get isExhausted(): boolean {
     return this.#retryCount >= maxRetries;
   }
 
-  /** True for a failure that often is gone a little later, while tries are left. */
+  /** True for a failure that is often temporary, while tries are left. */
   allows(error: unknown): boolean {
     const needs = needsOf(error);
     const isPassing = needs === 'service' || needs === 'rate_window' || isPassingDownload(error);
@@ -42,9 +42,9 @@ export class RetryPolicy {
   }
 
   /**
-   * Decides for a download that can go on where it is, with its file open: a lost connection is tried again at once too,
-   * before anybody waits for the network.
-   * @returns true after a pause; false when it has to end for now.
+   * Decides about a download that can continue where it is, with its file open. A lost connection is also tried again
+   * here, before anything waits for the network.
+   * @returns true after a pause; false when the download has to end for now.
    */
   async retryInPlace(error: unknown, doneBytes: number, signal: AbortSignal): Promise<boolean> {
     this.noteProgress(doneBytes);
@@ -54,7 +54,7 @@ export class RetryPolicy {
     return true;
   }
 
-  /** Half a second to a minute, longer each time. */
+  /** Waits half a second to a minute, longer each time. */
   async pause(signal: AbortSignal): Promise<void> {
     const pauseMs = backoffMs(backoff, this.#retryCount);
     this.#retryCount += 1;

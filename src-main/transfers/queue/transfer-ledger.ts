@@ -19,29 +19,29 @@ export interface TransferLedgerDeps {
   readonly log: Log;
 }
 
-/** How far one is now; never stored by itself. */
+/** Current progress of a transfer; never stored by itself. */
 interface Live {
   doneBytes: number;
   totalBytes: number | null;
   readonly meter: TransferMeter;
   publishedAtMs: number;
-  /** Cancels the update that is published when nothing has come for a while. */
+  /** Cancels the update that is published when no bytes arrive for a while. */
   cancelTimer: () => void;
 }
 
 const publishEveryMs = 100;
-/** States that only make sense while somebody works on the transfer. */
+/** States that are only valid while a runner works on the transfer. */
 const workedOn = new Set<TransferRecord['state']>(['checking', 'running', 'processing', 'waiting']);
 
 /**
- * The rows of the queue: those that have not ended are held in memory, with how far each is now. A change of state
- * is written at once, progress only with the next change.
+ * The rows of the queue. Keeps unfinished rows in memory together with their current progress. Writes a change of state
+ * at once, progress only with the next change.
  */
 export class TransferLedger {
   readonly #deps: TransferLedgerDeps;
   readonly #live = new Map<string, Live>();
   readonly #listeners = new Set<(transferId: string) => void>();
-  /** Ends that are not on the disk yet, as it may be full. */
+  /** Final records that are not on the disk yet, because it may be full. */
   readonly #ends = new Map<string, TransferRecord>();
   readonly #closing = new AbortController();
   #openRecords: Map<string, TransferRecord> | null = null;
@@ -50,7 +50,7 @@ export class TransferLedger {
     this.#deps = deps;
   }
 
-  /** Calls back after every change, of one transfer at most ten times a second while it only moves on. */
+  /** Calls back after every change; for mere progress, at most ten times a second per transfer. */
   onChange(listener: (transferId: string) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -63,23 +63,23 @@ export class TransferLedger {
     return record;
   }
 
-  /** As `get`; null when there is none. */
+  /** Like `get`, but returns null when there is none. */
   peek(transferId: string): TransferRecord | null {
     return this.#held(transferId) ?? this.#deps.repository.get(transferId);
   }
 
-  /** The newest with a key; null when there is none. */
+  /** Returns the newest transfer with a key; null when there is none. */
   find(key: string): TransferRecord | null {
     const record = this.#deps.repository.list(1, key)[0];
     return record ? (this.#held(record.transferId) ?? record) : null;
   }
 
-  /** All that have not ended, in the order of their places. */
+  /** Returns all unfinished transfers in order of their places. */
   listOpen(): TransferRecord[] {
     return [...this.#open.values()].sort((a, b) => a.place - b.place);
   }
 
-  /** Makes the row of an order. @throws AppError `disk_full`. */
+  /** Creates the row of an order. @throws AppError `disk_full`. */
   add(order: TransferOrder, state: 'queued' | 'paused'): TransferRecord {
     const { key, connectionId, direction, displayName, owner, totalBytes, targetPath, source } = order;
     const nowMs = this.#deps.clock.now();
@@ -107,14 +107,16 @@ export class TransferLedger {
     return record;
   }
 
-  /** On the disk when it returns. @throws AppError `not_found`, `disk_full`. */
+  /** Updates a row; the change is on the disk when it returns. @throws AppError `not_found`, `disk_full`. */
   update(transferId: string, change: Partial<TransferRecord>): TransferRecord {
     const record = { ...this.#measured(transferId), ...change };
     this.#put(record);
     return record;
   }
 
-  /** As `update`, for what is only to be shown: where it cannot be written it counts for this session. */
+  /**
+   * Like `update`, but for changes that are only displayed: if they cannot be written, they apply to this session only.
+   */
   show(transferId: string, change: Partial<TransferRecord>): void {
     try {
       this.update(transferId, change);
@@ -126,7 +128,7 @@ export class TransferLedger {
     }
   }
 
-  /** From now on it has ended for whoever asks; on the disk when it returns, or as soon as there is room. */
+  /** Ends the transfer at once for all readers. The end is on the disk when it returns, or as soon as there is room. */
   finish(transferId: string, state: 'done' | 'failed' | 'cancelled', change: Partial<TransferRecord>): void {
     const finishedAt = Math.floor(this.#deps.clock.now() / 1000);
     const end = { error: null, ...change, ...noWait, state, finishedAt };
@@ -139,13 +141,13 @@ export class TransferLedger {
     if (this.#ends.has(transferId)) this.#publish(transferId);
   }
 
-  /** Nothing happens when its end is on the disk. @throws AppError `disk_full`; the end is kept in memory then. */
+  /** Writes an end that is not on the disk yet. @throws AppError `disk_full`; the end then stays in memory. */
   storeEnd(transferId: string): void {
     const end = this.#ends.get(transferId);
     if (end) this.#put(end);
   }
 
-  /** Tries a last time to save the ends that the disk has not taken. */
+  /** Tries a last time to save the ends that are not on the disk. */
   dispose(): void {
     this.#closing.abort();
     for (const transferId of [...this.#ends.keys()]) {
@@ -158,12 +160,11 @@ export class TransferLedger {
     }
   }
 
-  /** The row of an ended transfer as it was before it began, but for what is there of it. */
+  /** Resets the row of an ended transfer to its state before the start, except for the bytes already there. */
   reopen(transferId: string, state: 'queued' | 'paused', change: Partial<TransferRecord> = {}): void {
     this.update(transferId, { ...noWait, state, finishedAt: null, error: null, ...change });
   }
 
-  /** Begins to measure. */
   startMeasuring(transferId: string): void {
     const { doneBytes, totalBytes } = this.get(transferId);
     const meter = new TransferMeter(this.#deps);
@@ -176,7 +177,7 @@ export class TransferLedger {
     });
   }
 
-  /** Ends it; what was measured is written with the next change. */
+  /** Stops measuring; the next change writes the measured progress. */
   stopMeasuring(transferId: string): void {
     const live = this.#live.get(transferId);
     const record = this.#open.get(transferId);
@@ -202,7 +203,9 @@ export class TransferLedger {
     this.#publish(transferId);
   }
 
-  /** What the page may know, with how far it is now. @param isWorkedOn false: nobody has taken it up again yet. */
+  /**
+   * Returns the facts the page may see, with the current progress. @param isWorkedOn false until a runner resumes it.
+   */
   shown(record: TransferRecord, isWorkedOn: boolean): Transfer {
     const live = this.#live.get(record.transferId);
     if (!live) {
@@ -215,7 +218,7 @@ export class TransferLedger {
     return transferSchema.parse({ ...record, doneBytes, totalBytes, bytesPerSecond, secondsLeft });
   }
 
-  /** Over all that have not ended. */
+  /** Sums up all unfinished transfers. */
   totals(): Omit<TransferTotals, 'isPaused'> {
     let doneBytes = 0;
     let totalBytes: number | null = 0;
@@ -239,7 +242,7 @@ export class TransferLedger {
     };
   }
 
-  /** As it is in memory, where what has not ended and ends that are not stored are. */
+  /** Returns the record in memory: one that has not ended, or an end that is not stored yet. */
   #held(transferId: string): TransferRecord | undefined {
     return this.#ends.get(transferId) ?? this.#open.get(transferId);
   }
@@ -273,12 +276,12 @@ export class TransferLedger {
   }
 }
 
-/** Null where no bytes move, such as behind a job of the service, whatever moved before. */
+/** Null while no bytes move, such as during a job of the service, whatever moved before. */
 function speedOf({ state }: TransferRecord, { meter }: Live): number | null {
   return state === 'running' ? meter.bytesPerSecond : null;
 }
 
-/** The error as a row keeps it. */
+/** Converts an error into the form a row stores. */
 export function errorOf(error: unknown): Pick<TransferRecord, 'error'> {
   return { error: toErrorBody(error) };
 }

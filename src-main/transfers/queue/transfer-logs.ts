@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { AppError } from '../../../src-shared/app-error.ts';
 import type { Clock, Log } from '../../platform.ts';
 
-/** What can happen to a delivery and its transfers. */
+/** Events of a delivery and its transfers. */
 export type TransferLogEvent =
   | 'delivery_started'
   | 'delivery_waits'
@@ -22,11 +22,11 @@ export type TransferLogEvent =
   | 'unpacked'
   | 'committed';
 
-/** Sizes in bytes, names, hashes, host names, reasons. Never an address with a query, never a secret. */
+/** Sizes in bytes, names, hashes, host names, reasons. Never addresses with a query or secrets. */
 export type TransferLogFacts = Readonly<Record<string, string | number | null>>;
 
 export interface TransferLogsDeps {
-  /** Made with the first line, on the app's own volume: it outlives the delivery folder. */
+  /** Created with the first line, on the app's own volume, so that it outlives the delivery folder. */
   readonly folder: string;
   readonly clock: Clock;
   readonly log: Log;
@@ -37,8 +37,8 @@ const idPattern = /^[\w-]{1,100}$/;
 const suffix = '.jsonl';
 
 /**
- * A log per delivery in JSON Lines: what was asked for, received, unpacked and committed, with sizes and SHA-256.
- * Kept for 90 days. A log that cannot be written never stops a delivery.
+ * Writes a log per delivery in JSON Lines: requested, received, unpacked and committed files, with sizes and SHA-256.
+ * Keeps it for 90 days. A log that cannot be written never stops a delivery.
  */
 export class TransferLogs {
   readonly #deps: TransferLogsDeps;
@@ -47,7 +47,7 @@ export class TransferLogs {
     this.#deps = deps;
   }
 
-  /** Removes logs nothing was written to for 90 days; whatever else is in the folder stays. */
+  /** Removes logs that were not written to for 90 days. Other files in the folder stay. */
   async start(): Promise<void> {
     const { folder, clock, log } = this.#deps;
     const names = await readdir(folder).catch(() => []);
@@ -65,7 +65,7 @@ export class TransferLogs {
     this.noteAll(deliveryId, event, [facts]);
   }
 
-  /** A line for each of the facts, written together. */
+  /** Writes one line for each of the facts, all at once. */
   noteAll(deliveryId: string, event: TransferLogEvent, facts: readonly TransferLogFacts[]): void {
     const { folder, clock, log } = this.#deps;
     const time = new Date(clock.now()).toISOString();
@@ -78,7 +78,7 @@ export class TransferLogs {
     }
   }
 
-  /** Where the log of a delivery is. @throws AppError `not_found` when there is none. */
+  /** Returns the path of a delivery's log. @throws AppError `not_found` when there is none. */
   async find(deliveryId: string): Promise<string> {
     const path = idPattern.test(deliveryId) ? this.#pathOf(deliveryId) : null;
     const facts = path === null ? null : await stat(path).catch(() => null);

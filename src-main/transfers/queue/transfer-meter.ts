@@ -1,9 +1,9 @@
 import type { Clock } from '../../platform.ts';
 
-/** What lies longer ago says nothing of the speed now. */
+/** Older samples are irrelevant for the current speed. */
 export const windowMs = 5_000;
 
-/** Speed of a transfer as a moving average over five seconds. */
+/** Measures the speed of a transfer as a moving average over five seconds. */
 export class TransferMeter {
   readonly #clock: Clock;
   #samples: { readonly atMs: number; readonly bytes: number }[] = [];
@@ -12,7 +12,7 @@ export class TransferMeter {
     this.#clock = deps.clock;
   }
 
-  /** @param bytes received in all so far. */
+  /** @param bytes moved in total so far. */
   note(bytes: number): void {
     const atMs = this.#clock.monotonicMs();
     const last = this.#samples.at(-1);
@@ -23,7 +23,7 @@ export class TransferMeter {
       this.#samples.shift();
   }
 
-  /** Null before it is known, and when nothing has come for the length of the window. */
+  /** Null before it is known, and when no bytes have moved for the length of the window. */
   get bytesPerSecond(): number | null {
     const first = this.#samples[0];
     const last = this.#samples.at(-1);

@@ -1,10 +1,10 @@
-/** One step of priority outweighs every difference in age: milliseconds from 1970 have thirteen digits. */
+/** One step of priority outweighs any difference in age: milliseconds since 1970 have thirteen digits. */
 const priorityStep = 1e13;
 const freshGap = 1_000;
 
 /**
- * The place of a new transfer: behind all of its priority that are older, before all of a lower one.
- * @param lastPlace the largest there is; two of the same millisecond get different places by it.
+ * Returns the place of a new transfer: after all older ones of its priority, before all of a lower priority.
+ * @param lastPlace the highest place so far, so that two transfers of the same millisecond get different places.
  */
 export function newPlace(priority: number, nowMs: number, lastPlace: number): number {
   const place = nowMs - priority * priorityStep;
@@ -13,10 +13,10 @@ export function newPlace(priority: number, nowMs: number, lastPlace: number): nu
 }
 
 /**
- * The places that put one transfer right before another, or last.
- * @param others all but the one that moves, in their order.
- * @param before index in `others`; their number: last.
- * @returns its own place, and those of others that had to make room.
+ * Returns the places that put a transfer right before another one, or last.
+ * @param others all other transfers, in order.
+ * @param before index in `others`; the length of `others` for the last place.
+ * @returns its own place, and the new places of others that had to make room.
  */
 export function placeBefore(
   others: readonly { readonly id: string; readonly place: number }[],

@@ -25,7 +25,7 @@ import { TransferRunner } from './transfer-runner.ts';
 export interface TransferQueueDeps {
   readonly state: StateStore;
   readonly repository: TransferRepository;
-  /** Remembers that all are paused. */
+  /** Stores whether all transfers are paused. */
   readonly settings: SettingsRepository;
   readonly blockers: Blockers;
   readonly logs: TransferLogs;
@@ -34,7 +34,7 @@ export interface TransferQueueDeps {
   readonly log: Log;
 }
 
-/** What the user set for all transfers. */
+/** The user's limits for all transfers. */
 type TransferLimits = Pick<Settings, 'parallelTransfers' | 'bandwidthLimitBytesPerSecond'>;
 
 interface Running {
@@ -46,9 +46,8 @@ const pausedKey = 'transfersPaused';
 const tellTotalsAfterMs = 250;
 
 /**
- * Every download and upload of every connection: their order, their slots, the bandwidth, pauses and waits. Each is
- * journalled before a byte moves. What is under way when the app closes is taken up when its owner asks for the same
- * key again.
+ * Manages every download and upload of every connection: order, slots, bandwidth, pauses and waits. Writes each
+ * transfer to the journal before a byte moves. After a restart, a transfer continues when its owner runs the same key.
  */
 export class TransferQueue {
   readonly #deps: TransferQueueDeps;
@@ -69,7 +68,7 @@ export class TransferQueue {
     });
   }
 
-  /** Takes effect on what is under way; who has a slot keeps it. */
+  /** Applies to running transfers too; a transfer that has a slot keeps it. */
   setLimits({ parallelTransfers, bandwidthLimitBytesPerSecond }: TransferLimits): void {
     this.#slots.setLimit(parallelTransfers);
     this.#bandwidth.set(bandwidthLimitBytesPerSecond);
@@ -78,9 +77,9 @@ export class TransferQueue {
   /**
    * Carries out an order, however long it takes. Waits for the network, the sign-in, space and the folder instead of
    * failing.
-   * @param signal `cancelledByUser` ends the row as cancelled, `appIsClosing` leaves it to be taken up.
-   * @throws AppError what the order's work ends with; `cancelled` when it is cancelled, also in the list;
-   * `conflict` for a key that is under way; `disk_full` when it cannot be journalled.
+   * @param signal `cancelledByUser` ends the row as cancelled, `appIsClosing` leaves it to be continued later.
+   * @throws AppError the error of the order's work; `cancelled` when it is cancelled, also in the list; `conflict` for
+   * a key that is already running; `disk_full` when it cannot be written to the journal.
    */
   async run(order: TransferOrder, signal: AbortSignal): Promise<TransferOutcome> {
     if (this.#isClosed) throw appIsClosing;
@@ -105,22 +104,24 @@ export class TransferQueue {
     return this.#ledger.get(transferId);
   }
 
-  /** As `get`; null when there is none. */
+  /** Like `get`, but returns null when there is none. */
   peek(transferId: string): TransferRecord | null {
     return this.#ledger.peek(transferId);
   }
 
-  /** The newest row of a key; null when there is none. */
+  /** Returns the newest row with a key; null when there is none. */
   find(key: string): TransferRecord | null {
     return this.#ledger.find(key);
   }
 
-  /** What the page may know of a row, with how far it is now. */
+  /** Returns the facts of a row that the page may see, with the current progress. */
   shown(record: TransferRecord): Transfer {
     return this.#ledger.shown(record, this.#running.has(record.transferId));
   }
 
-  /** Stops it until `resume`, also over restarts. @throws AppError `not_found`, `conflict` when it has ended. */
+  /**
+   * Pauses a transfer until `resume`, also across restarts. @throws AppError `not_found`, `conflict` when it has ended.
+   */
   pause(transferId: string): Transfer {
     this.#requireOpen(transferId);
     this.#pause(transferId);
@@ -134,7 +135,7 @@ export class TransferQueue {
     return this.#shownNow(transferId);
   }
 
-  /** Cancels it; its owner ends as cancelled. @throws AppError `not_found`, `conflict` when it has ended. */
+  /** Cancels a transfer; `run` rejects with `cancelled`. @throws AppError `not_found`, `conflict` when it has ended. */
   async cancel(transferId: string): Promise<Transfer> {
     this.#requireOpen(transferId);
     const running = this.#running.get(transferId);
@@ -150,7 +151,7 @@ export class TransferQueue {
   }
 
   /**
-   * Makes a failed or cancelled one wait for its turn again; its owner runs the order again.
+   * Queues a failed or cancelled transfer again; its owner runs the order again.
    * @throws AppError `not_found`, `conflict` unless it failed or was cancelled.
    */
   retry(transferId: string): Transfer {
@@ -163,7 +164,7 @@ export class TransferQueue {
   }
 
   /**
-   * Puts it right before another one that has not ended, or last.
+   * Moves a transfer right before another unfinished one, or last.
    * @throws AppError `not_found` for either, `conflict` when it has ended.
    */
   move(transferId: string, beforeTransferId: string | null): Transfer {
@@ -181,7 +182,7 @@ export class TransferQueue {
     return this.#shownNow(transferId);
   }
 
-  /** Pauses all that have not ended, and those that come after. */
+  /** Pauses all unfinished transfers and those added later. */
   pauseAll(): TransferTotals {
     inTransaction(this.#deps.state, () => {
       this.#deps.settings.write(pausedKey, true);
@@ -193,7 +194,7 @@ export class TransferQueue {
     return this.totals();
   }
 
-  /** Resumes all that are paused, by themselves or together. */
+  /** Resumes all paused transfers, whether paused one by one or together. */
   resumeAll(): TransferTotals {
     inTransaction(this.#deps.state, () => {
       this.#deps.settings.write(pausedKey, false);
@@ -208,7 +209,7 @@ export class TransferQueue {
   }
 
   /**
-   * Keeps more facts of a transfer, such as a decision of the user. On the disk when it returns.
+   * Stores more facts about a transfer, such as a decision of the user. They are on the disk when it returns.
    * @throws AppError `not_found`, `disk_full`.
    */
   note(
@@ -223,7 +224,7 @@ export class TransferQueue {
     return this.#ledger.update(transferId, change);
   }
 
-  /** Ends the rows whose owner does not come again, as cancelled. Called by the owner, for its own ones. */
+  /** Ends rows as cancelled if their owner no longer exists. Each owner calls it for its own kind of rows. */
   settleOrphans(isOrphan: (record: TransferRecord) => boolean): void {
     inTransaction(this.#deps.state, () => {
       for (const record of this.#ledger.listOpen()) {
@@ -233,18 +234,18 @@ export class TransferQueue {
     });
   }
 
-  /** Calls back with the row that changed. Returns the function that ends the subscription. */
+  /** Calls back with the ID of the changed row. Returns a function that ends the subscription. */
   onChange(listener: (transferId: string) => void): () => void {
     return this.#ledger.onChange(listener);
   }
 
-  /** Calls back with the totals, at most four times a second. Returns the function that ends the subscription. */
+  /** Calls back with the totals at most four times a second. Returns a function that ends the subscription. */
   onTotals(listener: (totals: TransferTotals) => void): () => void {
     this.#totalsListeners.add(listener);
     return () => this.#totalsListeners.delete(listener);
   }
 
-  /** Stops all and waits for it; their rows stay as they are. */
+  /** Stops all transfers and waits for them; their rows stay unchanged. */
   async dispose(): Promise<void> {
     this.#isClosed = true;
     const running = [...this.#running.values()];

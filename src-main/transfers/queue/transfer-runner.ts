@@ -20,30 +20,30 @@ export interface TransferRunnerDeps {
   readonly clock: Clock;
 }
 
-/** What is to be done for whom. */
+/** An order, its row and the signal of its owner. */
 interface TransferTask {
   readonly order: TransferOrder;
   readonly transferId: string;
-  /** Of the owner. */
+  /** Signal of the owner. */
   readonly signal: AbortSignal;
 }
 
-/** A drive that does not answer does not hold up the end of a transfer. Longer than a download waits for its thread. */
+/** An unresponsive drive must not hold up the end of a transfer. Longer than a download waits for its thread. */
 const graceMs = 15_000;
 /** Stops the work because the user paused it. */
 const pausedByUser = new AppError('cancelled', 'Paused by the user.');
 
-/** One transfer from its row to its end, through pauses, waits and further tries. */
+/** Runs one transfer from its row to its end, through pauses, waits and retries. */
 export class TransferRunner {
   readonly #deps: TransferRunnerDeps;
   readonly #task: TransferTask;
   readonly #retryPolicy: RetryPolicy;
-  /** Ends for good: cancelled in the list, or the app closes. */
+  /** Ends the transfer for good: cancelled in the list, or the app closes. */
   readonly #end = new AbortController();
   readonly #signal: AbortSignal;
   #pausing = new AbortController();
   #resumed: PromiseWithResolvers<null> | null = null;
-  /** Gives its slot back; null without one. */
+  /** Releases its slot; null without one. */
   #release: (() => void) | null = null;
 
   constructor(deps: TransferRunnerDeps, task: TransferTask) {
@@ -54,7 +54,7 @@ export class TransferRunner {
     if (this.#record.state === 'paused') this.#resumed = Promise.withResolvers();
   }
 
-  /** @throws AppError as the order's work ends, and `cancelled` with the reason of whoever stopped it. */
+  /** @throws AppError the error of the order's work, and `cancelled` with the reason of the signal or of `stop`. */
   async run(): Promise<TransferOutcome> {
     const { ledger } = this.#deps;
     const { transferId } = this.#task;
@@ -95,7 +95,7 @@ export class TransferRunner {
     resumed.resolve(null);
   }
 
-  /** @param reason `cancelledByUser` ends the row, `appIsClosing` leaves it as it is. */
+  /** @param reason `cancelledByUser` ends the row, `appIsClosing` leaves it unchanged. */
   stop(reason: AppError): void {
     this.#end.abort(reason);
   }
@@ -118,7 +118,7 @@ export class TransferRunner {
     }
   }
 
-  /** The signals of the work until the next pause. */
+  /** Returns the signals of the work until the next pause. */
   #signals(): { readonly pausing: AbortSignal; readonly signal: AbortSignal } {
     const pausing = this.#pausing.signal;
     return { pausing, signal: AbortSignal.any([this.#signal, pausing]) };
@@ -173,7 +173,7 @@ export class TransferRunner {
     };
   }
 
-  /** Waits for a slot, and keeps the computer awake with it. Returns at once when the transfer has one. */
+  /** Waits for a slot, and keeps the computer awake while it has one. Returns at once if it has one already. */
   async #take(signal: AbortSignal): Promise<void> {
     throwIfStopped(signal);
     if (this.#release !== null) return;
@@ -195,7 +195,7 @@ export class TransferRunner {
     this.#release = null;
   }
 
-  /** Waits for what stands in the way, or a while; rejects when neither helps. */
+  /** Waits for the blocker to go, or for a pause before the next try; rejects when neither helps. */
   async #recover(error: unknown, signal: AbortSignal, pausing: AbortSignal): Promise<void> {
     const { ledger, blockers } = this.#deps;
     const { order, transferId } = this.#task;
@@ -222,7 +222,7 @@ export class TransferRunner {
     }
   }
 
-  /** Shows a wait or its end, in the row and to the owner. */
+  /** Shows the start or end of a wait in the row and to the owner. */
   #show(change: Partial<TransferRecord> & Wait): void {
     const { ledger } = this.#deps;
     const { order, transferId } = this.#task;

@@ -10,15 +10,15 @@ const longestPauseMs = 10_000;
 const pauseGrowth = 1.3;
 const longestPreparationMs = 3_600_000;
 
-/** Ready when any rendition is (contract supplement §4.6). */
+/** True if any rendition is ready (contract supplement §4.6). */
 export function isReady(file: FileInfo): boolean {
   return sourcesOf(file).some(({ status }) => status === 'ready');
 }
 
 /**
- * Waits until the service has prepared an uploaded file, asking ever more seldom, for an hour at most.
- * @throws AppError `file_type_unsupported` when the service cannot use it, `service_failed` after the hour,
- * `not_found` when it is gone, and as the client does.
+ * Waits until the service has prepared an uploaded file. Polls at growing intervals, for an hour at most.
+ * @throws AppError `file_type_unsupported` when the service cannot use it, `service_failed` after the hour, `not_found`
+ * when the file no longer exists, and the errors of the client.
  */
 export async function waitUntilReady(
   deps: { readonly files: Files; readonly clock: Clock },

@@ -17,16 +17,16 @@ export interface MaterialUploaderDeps {
   readonly runner: UploadRunner;
 }
 
-/** The generation materials are sent for, as the list of transfers names it. */
+/** The generation that the materials are sent for, as the list of transfers shows it. */
 export interface MaterialOwner {
   readonly generationId: string;
   readonly title: string;
 }
 
-/** Before what else waits: a generation is held up by it. */
+/** Sends materials before other waiting transfers, because a generation waits for them. */
 const priority = 1;
 
-/** Sends own files to the service of one connection, each once. */
+/** Sends the user's own files to the service of one connection, each once. */
 export class MaterialUploader {
   readonly #deps: MaterialUploaderDeps;
 
@@ -35,11 +35,11 @@ export class MaterialUploader {
   }
 
   /**
-   * The service's file ids of the materials, in their order, each ready to be used. Asked for again after a restart,
-   * what was begun goes on.
-   * @param onProgress called with 0 to 1 over all bytes; falls when a file has to be sent from its start again.
-   * @throws AppError `file_unreadable` when a file changed or went, `file_type_unsupported` when the service
-   * cannot use it, `cancelled`, and as `TransferQueue.run`.
+   * Resolves with the service's file IDs of the materials, in their order, each ready for use. Called again after a
+   * restart, it continues the earlier uploads.
+   * @param onProgress called with 0 to 1 over all bytes; decreases when a file has to be sent again from its start.
+   * @throws AppError `file_unreadable` when a file changed or is gone, `file_type_unsupported` when the service cannot
+   * use it, `cancelled`, and the errors of `TransferQueue.run`.
    */
   async upload(
     materialIds: readonly string[],
@@ -105,21 +105,21 @@ export class MaterialUploader {
       totalBytes: sizeBytes,
       targetPath: null,
       source: await sourceOfMaterial(record),
-      // The words sent with a recording belong to this generation.
+      // The words sent with a recording belong only to this generation.
       mayDuplicate: record.kind === 'audio',
       perform: (context) => runner.perform(heard(context, report)),
     };
   }
 }
 
-/** Of a file that was taken out of the library, or is in that of another connection. */
+/** Error for a file that was removed from the library or belongs to another connection's library. */
 function notInLibrary(displayName: string): AppError {
   return new AppError('not_found', `${displayName} is no longer in the library.`, {
     details: { displayName },
   });
 }
 
-/** @throws AppError `file_unreadable` when it is not the file that was added, `not_found`. */
+/** @throws AppError `file_unreadable` when the file is not the one that was added, `not_found`. */
 async function sourceOfMaterial(record: MaterialRecord): Promise<UploadSource> {
   const { path, displayName, sizeBytes, modifiedAtMs, transcriptPath } = record;
   if (path === null) throw notInLibrary(displayName);
@@ -129,7 +129,7 @@ async function sourceOfMaterial(record: MaterialRecord): Promise<UploadSource> {
   return { ...source, transcriptPath };
 }
 
-/** The context with another receiver of its progress. */
+/** Returns the context with a second receiver of its progress. */
 function heard(context: TransferContext, report: (sentBytes: number) => void): TransferContext {
   return {
     get record() {

@@ -17,7 +17,7 @@ import type { Uploader } from '../uploader.ts';
 import { isReady, waitUntilReady } from './file-readiness.ts';
 import { isSameFile, requireUnchanged, sourceOf } from './upload-source.ts';
 
-/** A service that does not answer does not hold a cancelling up. */
+/** An unresponsive service must not hold up a cancellation. */
 const maxAbandonMs = 5_000;
 
 export interface UploadRunnerDeps {
@@ -31,10 +31,12 @@ export interface UploadRunnerDeps {
   readonly log: Log;
 }
 
-/** Sends one file: hashed, compared with what was sent before, sent, and prepared by the service. */
+/**
+ * Sends one file: hashes it, compares it with earlier uploads, sends it, and waits until the service has prepared it.
+ */
 export class UploadRunner {
   readonly #deps: UploadRunnerDeps;
-  /** Of files whose transfer has not ended, so that a pause or another try does not read them again. */
+  /** Hashes of files with unfinished transfers, so that a pause or another try does not read them again. */
   readonly #hashes = new Map<string, { readonly source: UploadSource; readonly sha256: string }>();
   readonly #deciding = new Map<string, () => void>();
 
@@ -43,15 +45,15 @@ export class UploadRunner {
   }
 
   /**
-   * Goes on where the record stands: bytes the storage has confirmed are not sent again, all others are, to a new
-   * address. One try; the queue makes the next.
-   * @throws AppError `file_unreadable`, `file_type_unsupported`, `service_refused`, `service_failed`, and as the
-   * client does.
+   * Continues where the record stands. Bytes the storage has confirmed are not sent again; all others are, to a new
+   * address. Tries once; the queue decides about another try.
+   * @throws AppError `file_unreadable`, `file_type_unsupported`, `service_refused`, `service_failed`, and the errors of
+   * the client.
    */
   async perform(context: TransferContext): Promise<TransferOutcome> {
     const { record } = context;
     const { sizeBytes } = sourceOf(record);
-    // While the user has not decided, the file of the record is the one with the same content.
+    // Until the user has decided, the record holds the ID of the file with the same content.
     const sentFileId = record.duplicateOf === null ? record.fileId : null;
     if (sentFileId !== null && (await this.#isPrepared(context, sentFileId))) {
       return this.#ended(context, sentFileId);
@@ -69,8 +71,8 @@ export class UploadRunner {
   }
 
   /**
-   * Sends a file through the queue. What a cancelled sending left at the service is taken out of the library.
-   * @throws as `TransferQueue.run`.
+   * Sends a file through the queue. Removes from the library what a cancelled upload left at the service.
+   * @throws the errors of `TransferQueue.run`.
    */
   async run(order: TransferOrder, signal: AbortSignal): Promise<TransferOutcome> {
     const { queue } = this.#deps;
@@ -84,8 +86,8 @@ export class UploadRunner {
   }
 
   /**
-   * What becomes of a transfer that has the content of a file at the service.
-   * @throws AppError `conflict` when nothing is to be decided, `not_found`, `disk_full`.
+   * Applies the user's decision about a file whose content is already at the service.
+   * @throws AppError `conflict` when there is nothing to decide, `not_found`, `disk_full`.
    */
   decide(record: TransferRecord, choice: 'reuse' | 'send'): void {
     if (record.duplicateOf === null) throw new AppError('conflict', 'There is nothing to decide.');
@@ -99,7 +101,7 @@ export class UploadRunner {
     return { sizeBytes: sourceOf(record).sizeBytes, sha256: record.sha256, fileId };
   }
 
-  /** False when the service has the file no more. */
+  /** False if the service no longer has the file. */
   async #isPrepared(context: TransferContext, fileId: string): Promise<boolean> {
     context.checkpoint({ state: 'processing' });
     try {
@@ -126,7 +128,7 @@ export class UploadRunner {
     return sha256;
   }
 
-  /** A file that was sent with this content and is still at the service. */
+  /** Returns a file that was sent with this content and is still at the service. */
   async #findDuplicate({ record, signal }: TransferContext, sha256: string): Promise<KnownFile | null> {
     const { transfers, connectionId, files } = this.#deps;
     for (const { fileId, displayName, totalBytes } of transfers.listSent(connectionId, sha256)) {
@@ -137,7 +139,7 @@ export class UploadRunner {
     return null;
   }
 
-  /** Resolves when the user has decided; the record tells how. It keeps nobody's turn meanwhile. */
+  /** Resolves when the user has decided; the record holds the decision. Meanwhile the transfer occupies no slot. */
   async #decided(context: TransferContext, { fileId, displayName }: KnownFile): Promise<void> {
     const { transferId } = context.record;
     const decision = Promise.withResolvers<null>();
@@ -154,7 +156,7 @@ export class UploadRunner {
     await context.allowance(0);
   }
 
-  /** Sends the bytes from the start. @returns the service's file. */
+  /** Sends the bytes from the start. @returns the ID of the service's file. */
   async #send(context: TransferContext): Promise<string> {
     const { record, signal } = context;
     const source = sourceOf(record);
@@ -171,15 +173,16 @@ export class UploadRunner {
       await this.#abandon(context, signal);
       throw errorOfPut(error);
     }
-    // The file is in the library: sent again for want of a note, it would be there twice.
+    // The file is in the library: without this record it would be sent again and be there twice.
     const sent = { fileId, createdFileId: null, state: 'processing' } as const;
     await storeWithRetry(() => context.checkpoint(sent), this.#deps, signal);
     return fileId;
   }
 
   /**
-   * Asks for a place for the bytes, once: a place that nobody knows of cannot be found again.
-   * @throws AppError `start_unconfirmed` when the answer was lost, now or before a restart, and as the client.
+   * Creates a place for the bytes at the service, only once: a place whose ID was lost cannot be found again.
+   * @throws AppError `start_unconfirmed` when the answer was lost, now or before a restart, and the errors of the
+   * client.
    */
   async #createUpload(context: TransferContext, transcript: Transcript | null) {
     const { displayName, source, isCreationSent } = context.record;
@@ -210,7 +213,7 @@ export class UploadRunner {
     } catch (error) {
       throwIfStopped(context.signal);
       const isLost = context.record.isCreationSent && mayHaveBeenReceived(error);
-      // Whoever asks for it again knows about it.
+      // Whoever retries has seen this error.
       noteSent(false);
       throw isLost ? startUnconfirmed('not_listed', error, 'upload') : error;
     }
@@ -233,8 +236,8 @@ export class UploadRunner {
   }
 
   /**
-   * Takes a file whose sending did not come to its end out of the library. Its bytes may all have arrived, with only the
-   * answer lost: the file must not be there twice. What cannot be asked for now is asked for before the next sending.
+   * Removes a file whose upload did not finish from the library. All its bytes may have arrived, with only the answer
+   * lost: the file must not be there twice. If the removal fails now, the next upload repeats it.
    */
   async #abandon(context: TransferContext, signal: AbortSignal): Promise<void> {
     const { createdFileId: fileId } = context.record;
@@ -248,7 +251,7 @@ export class UploadRunner {
     }
   }
 
-  /** Takes out of the library what a cancelled sending had begun, unless it was tried again and has begun another. */
+  /** Removes from the library what a cancelled upload had begun, unless a retry has begun another file. */
   async #takeOut({ key, transferId, createdFileId: fileId }: TransferRecord): Promise<void> {
     if (fileId === null) return;
     const { queue } = this.#deps;
@@ -268,7 +271,7 @@ export class UploadRunner {
     this.#deps.log.info('An abandoned upload could not be archived.', { fileId, error });
   }
 
-  /** Captions that cannot be read hold no upload up. */
+  /** Unreadable captions must not hold up an upload. */
   async #readTranscript({ transcriptPath }: UploadSource, signal: AbortSignal): Promise<Transcript | null> {
     if (transcriptPath === null) return null;
     return readTranscript(transcriptPath, signal).catch((error: unknown) => {
@@ -294,12 +297,12 @@ function nullWhenGone(error: unknown): FileInfo | null {
   throw error;
 }
 
-/** Answers of the storage to a PUT that no other address would change. */
+/** Statuses of the storage that would be the same for any other address. */
 const finalStatuses = new Set([411, 413, 414, 415, 422]);
 
 /**
- * The storage did not take the bytes: `service_refused` when it never will, else `service_failed`, as another address
- * may be taken.
+ * The storage refused the bytes: `service_refused` if it always will, else `service_failed`, as another address may
+ * work.
  */
 function refusedByStorage(status: number, displayName: string): AppError {
   const code = finalStatuses.has(status) ? 'service_refused' : 'service_failed';
@@ -309,8 +312,8 @@ function refusedByStorage(status: number, displayName: string): AppError {
 }
 
 /**
- * What a PUT without an answer means to the transfer: the service was reached just before, so it is not the network
- * that is waited for. Other errors stay.
+ * Converts the error of a PUT without a response. The service was reachable just before, so the transfer must not wait
+ * for the network. Other errors stay unchanged.
  */
 function errorOfPut(error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== 'service_unreachable') return error;

@@ -6,9 +6,9 @@ import { fileTypeOf } from '../../intake/sniff-file.ts';
 import type { TransferRecord, UploadSource } from '../../state/transfer-repository.ts';
 
 /**
- * What will be sent, as it is now. A movie or sound of the user goes with the captions that lie beside it.
+ * Reads the current facts of a file to send. The user's movies and sounds include captions that lie beside them.
  * @param hasNeighbours false for a copy in the app's inbox.
- * @throws AppError as `inspectFile`.
+ * @throws the errors of `inspectFile`.
  */
 export async function readUploadSource(
   path: string,
@@ -33,7 +33,7 @@ export async function requireUnchanged(source: UploadSource, displayName: string
   if (!isSame) throw unreadable(displayName, 'changed');
 }
 
-/** The file an upload reads. @throws Error for the record of a download, which is a bug. */
+/** Returns the file that an upload reads. @throws Error for the record of a download, which is a bug. */
 export function sourceOf({
   transferId,
   source,
@@ -42,7 +42,7 @@ export function sourceOf({
   return source;
 }
 
-/** True when nothing tells one from the other. */
+/** True if path and all facts are equal. */
 export function isSameFile(a: UploadSource, b: UploadSource): boolean {
   const isSame = a.sizeBytes === b.sizeBytes && a.modifiedAtMs === b.modifiedAtMs;
   return isSame && a.path === b.path && a.inode === b.inode;

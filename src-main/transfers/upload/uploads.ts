@@ -21,7 +21,7 @@ export interface UploadsDeps {
 
 const keyStartOf = (purpose: string): string => `upload:${purpose === '' ? '' : `${purpose}:`}`;
 
-/** Files the user sends to the library of one connection. Each is a transfer of its own. */
+/** The user's uploads to the library of one connection. Each is a transfer of its own. */
 export class Uploads {
   readonly #deps: UploadsDeps;
   readonly #running = new Map<string, Promise<void>>();
@@ -31,7 +31,7 @@ export class Uploads {
     this.#deps = deps;
   }
 
-  /** Takes up what had not ended when the app closed. */
+  /** Continues the uploads that were unfinished when the app closed. */
   start(): void {
     for (const record of this.#deps.transfers.listUnfinishedOf(this.#deps.connectionId)) {
       if (record.direction === 'upload' && record.owner === null) void this.#run(this.#orderOf(record));
@@ -39,8 +39,8 @@ export class Uploads {
   }
 
   /**
-   * Puts a handed-over file in the queue.
-   * @param purpose what it is sent for, by which `latestFor` finds it after a crash too.
+   * Adds a file handed over by the user to the queue.
+   * @param purpose the reason for sending it, by which `latestFor` finds it even after a crash.
    * @throws AppError `file_unreadable`, `file_type_unsupported`, `not_found` for an unknown grant, `disk_full`.
    */
   async add(grantId: string, purpose = ''): Promise<Transfer> {
@@ -55,7 +55,7 @@ export class Uploads {
     throw new AppError('cancelled', 'The app is closing.');
   }
 
-  /** The newest upload for a purpose; null without one, also where it was cleared from the list. */
+  /** Returns the newest upload for a purpose; null if there is none or it was cleared from the list. */
   latestFor(purpose: string): Pick<Transfer, 'transferId' | 'state'> | null {
     const { transfers, queue, connectionId } = this.#deps;
     const [stored] = transfers.listByKey(connectionId, keyStartOf(purpose), 1);
@@ -70,8 +70,9 @@ export class Uploads {
   }
 
   /**
-   * A failed or cancelled upload once more, with the file as it is now.
-   * @throws AppError `not_found`, `conflict` for one that has not failed or belongs to something else, and as `add`.
+   * Retries a failed or cancelled upload with the file as it is now.
+   * @throws AppError `not_found`, `conflict` for one that has not failed or belongs to something else, and the errors
+   * of `add`.
    */
   async retry(transferId: string): Promise<Transfer> {
     const { queue, grants } = this.#deps;
@@ -83,7 +84,7 @@ export class Uploads {
     const source = await readUploadSource(path, record.displayName, !grants.isOwned(path));
     const isSame = isSameFile(source, sourceOf(record));
     queue.retry(transferId);
-    // Where it is the id of a file the library has already, the user decides anew.
+    // If the ID belongs to a file that was already in the library, the user has to decide again.
     const isOwn = record.duplicateOf === null;
     const isUsable = isSame && isOwn && record.error?.code !== 'file_type_unsupported';
     queue.note(transferId, { source, duplicateOf: null, ...(isUsable ? {} : { fileId: null }) });
@@ -91,12 +92,12 @@ export class Uploads {
     return queue.shown(queue.get(transferId));
   }
 
-  /** Resolves when the transfer has ended or the app closes; at once when it is not under way. */
+  /** Resolves when the transfer has ended or the app closes; at once when it is not running. */
   async settled(transferId: string): Promise<void> {
     await this.#running.get(this.#deps.queue.get(transferId).key);
   }
 
-  /** Stops all and waits for it; they are taken up at the next start. */
+  /** Stops all uploads and waits for them; they continue at the next start. */
   async dispose(): Promise<void> {
     this.#closing.abort(appIsClosing);
     await Promise.allSettled(this.#running.values());
@@ -116,7 +117,7 @@ export class Uploads {
     };
   }
 
-  /** The row tells how it ends. Rejects when there is no row. */
+  /** Runs an order; its row shows how it ends. Rejects when there is no row. */
   #run(order: TransferOrder): Promise<void> {
     const { queue, runner, grants, log } = this.#deps;
     const done = runner

@@ -4,7 +4,7 @@ import type { TextOf } from '../../../../src-shared/i18n/messages.ts';
 import type { RecentProject } from '../../../projects/recent-projects.ts';
 import { menuLabel, recentProjectItems } from './recent-menu.ts';
 
-/** A delivery that is in place. */
+/** A finished delivery. */
 export interface RecentDelivery {
   readonly deliveryId: string;
   readonly title: string;
@@ -19,7 +19,7 @@ export interface DesktopActions {
   readonly quit: () => void;
 }
 
-/** How far open transfers are, 0 to 1; null while it is not known or nothing is open. */
+/** Progress of open transfers, 0 to 1; null if it is unknown or nothing is open. */
 export function transferProgress({ openCount, doneBytes, totalBytes }: TransferTotals): number | null {
   return openCount === 0 || !totalBytes ? null : Math.min(1, doneBytes / totalBytes);
 }
@@ -34,7 +34,7 @@ function describeTransfers(totals: TransferTotals, text: TextOf): string {
   return isPaused ? text('tray.paused', { transfers }) : transfers;
 }
 
-/** What the tray offers to open again. */
+/** Entries that the tray offers to open again. */
 export interface RecentThings {
   readonly deliveries: readonly RecentDelivery[];
   readonly projects: readonly RecentProject[];

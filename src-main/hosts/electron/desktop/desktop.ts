@@ -28,7 +28,7 @@ export interface DesktopDeps {
   };
   readonly platform: NodeJS.Platform;
   readonly clock: Pick<Clock, 'schedule'>;
-  /** Whether the desktop has a place for a tray item now. */
+  /** True if the desktop has a place for a tray item now. */
   readonly hasTray: () => Promise<boolean>;
   readonly notifications: Notifications;
   readonly show: () => void;
@@ -37,12 +37,12 @@ export interface DesktopDeps {
 
 const maxRecent = 5;
 const lookAgainMs = 1_000;
-/** At sign-in the panel that shows the tray is started beside the app. */
+/** Number of looks for the tray: at sign-in the panel that shows it starts at the same time as the app. */
 const maxLooks = 15;
-/** After which the tray's menu may say something else; settings have the language. */
+/** Events that can change the tray's menu; the settings hold the language. */
 const transferEvents = new Set(['activity.changed', 'transfer.totalsChanged', 'settings.changed']);
 
-/** What the app has on the desktop beside its window: the tray item, progress and badge, and work without a window. */
+/** The app's parts on the desktop beside its window: tray item, progress, badge, and work without a window. */
 export class Desktop {
   readonly #deps: DesktopDeps;
   #tray: AppTray | null = null;
@@ -56,8 +56,8 @@ export class Desktop {
   }
 
   /**
-   * Called once the app has started. Resolves when a place for the tray is found or given up.
-   * @param isHidden the app has opened no window: one is shown where in some time no tray can bring it.
+   * Starts the desktop's parts once the app has started. Resolves when a place for the tray is found or given up.
+   * @param isHidden the app has opened no window; shows one if the tray does not appear in time.
    */
   async start(isHidden: boolean): Promise<void> {
     const { electron, app, show } = this.#deps;
@@ -74,7 +74,7 @@ export class Desktop {
     if (!hasTray && isHidden && this.#isStarted && electron.currentWindow() === null) show();
   }
 
-  /** Whether work goes on now that the window is closed. The first time it says so. */
+  /** True if work goes on without a window. Notifies the user the first time. */
   async goesOnWithoutWindow(): Promise<boolean> {
     const { app, notifications, platform, show } = this.#deps;
     const { settings } = app.services;
@@ -88,7 +88,9 @@ export class Desktop {
     return true;
   }
 
-  /** Asks whether to quit while bytes move; true at once where none do. Asked again meanwhile, it is one question. */
+  /**
+   * Asks the user whether to quit while transfers run; true at once if none do. Calls during an open question share it.
+   */
   async mayQuit(): Promise<boolean> {
     if (!this.#isStarted) return true;
     const { runningCount, isPaused } = this.#deps.app.services.transfers.totals();
@@ -99,14 +101,14 @@ export class Desktop {
     return this.#question;
   }
 
-  /** The tray's place is free again. */
+  /** Removes the tray item. */
   dispose(): void {
     this.#isStarted = false;
     this.#tray?.destroy();
     this.#tray = null;
   }
 
-  /** Makes the tray item where there is a place for it. @returns whether the app has one. */
+  /** Makes the tray item if the desktop has a place for it. @returns true if the app has one. */
   async #lookForTray(looks: number): Promise<boolean> {
     const { clock, hasTray } = this.#deps;
     for (let look = 1; this.#isStarted && this.#tray === null; look += 1) {
@@ -171,7 +173,7 @@ export class Desktop {
     }
   }
 
-  /** What came back from editors waits for a decision. */
+  /** Shows how many returns wait for a decision. */
   #refreshBadge(): void {
     const { electron, app } = this.#deps;
     const question = { projectId: null, withDismissed: false, offset: 0, limit: 1 };
@@ -186,7 +188,10 @@ export class Desktop {
     this.#refreshTray(totals);
   }
 
-  /** Linux shows another menu only where it is set again; an equal one would close the one that is open. */
+  /**
+   * Sets the menu again if it changed. Linux shows changes only then, and setting an equal menu would close an open
+   * one.
+   */
   #refreshTray(totals: Parameters<typeof trayMenu>[0]): void {
     const { menu } = this.#deps.electron;
     if (!this.#tray) return;

@@ -1,8 +1,8 @@
 import type { System } from '../../../platform.ts';
 
 /**
- * Whether there is a place for a tray or menu-bar item. On Linux a program of the desktop shows them, which many
- * desktops lack; Electron does not tell.
+ * True if there is a place for a tray or menu-bar item. On Linux a program of the desktop shows them, which many
+ * desktops lack; Electron does not report it.
  */
 export async function hasTray({ platform, run }: Pick<System, 'platform' | 'run'>): Promise<boolean> {
   if (platform !== 'linux') return true;

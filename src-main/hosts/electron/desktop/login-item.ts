@@ -5,14 +5,14 @@ import { removeTree } from '../../../foundation/remove-tree.ts';
 import { appId } from '../app-id.ts';
 import type { ElectronModules } from '../electron-modules.ts';
 
-/** The word of a command line that opens no window where the tray can bring it; not on macOS. */
+/** Word of a command line that opens no window if the tray can open one later; not on macOS. */
 export const hiddenWord = '--hidden';
 
 /**
- * Starts the app when the user signs in, or does not any more. Electron knows how on macOS and Windows, where the
- * uninstaller removes it by its name; on Linux a desktop runs what lies in a folder, as long as its program is there.
+ * Turns the start of the app at sign-in on or off. Electron does it on macOS and Windows, where the uninstaller removes
+ * the entry by its name. On Linux a desktop runs the entries of a folder, as long as their program exists.
  * @param deps.command the program and the words before the app's own.
- * @throws AppError `not_supported_here` with `reason` `login_item` where its file cannot be written.
+ * @throws AppError `not_supported_here` with `reason` `login_item` if the entry cannot be written.
  */
 export async function setLoginItem(
   deps: {
@@ -43,8 +43,8 @@ export async function setLoginItem(
 }
 
 /**
- * Whether the system has started the app because the user signed in. Asked once the app is ready: macOS passes no words on
- * and says it then.
+ * True if the system started the app because the user signed in. Call it once the app is ready: macOS passes no words
+ * and reports it only then.
  */
 export function isStartedAtLogin(
   { platform, app }: { platform: NodeJS.Platform; app: Pick<ElectronModules['app'], 'getLoginItemSettings'> },
@@ -53,7 +53,7 @@ export function isStartedAtLogin(
   return platform === 'darwin' ? app.getLoginItemSettings().wasOpenedAtLogin : words.includes(hiddenWord);
 }
 
-/** Words in quotes, with what the entry's own rules make of these characters kept as it is. */
+/** Quotes each word and escapes the characters that desktop entries interpret. */
 function autostartEntry(command: readonly [string, ...string[]]): string {
   const quoted = command.map((word) => `"${word.replace(/["`$\\]/g, '\\\\$&').replaceAll('%', '%%')}"`);
   const lines = [

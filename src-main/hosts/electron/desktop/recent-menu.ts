@@ -6,12 +6,12 @@ import type { ElectronModules } from '../electron-modules.ts';
 
 type Items = MenuItemConstructorOptions[];
 
-/** A title as a menu shows it, which takes `&` for the mark of a letter's key. */
+/** Escapes `&` in a title: menus take it for the mark of an access key. */
 export function menuLabel(title: string): string {
   return title.replaceAll('&', '&&');
 }
 
-/** An item for each of the projects opened last. */
+/** Builds an item for each of the projects opened last. */
 export function recentProjectItems(
   projects: readonly RecentProject[],
   open: (project: RecentProject) => void,
@@ -24,7 +24,7 @@ export function recentProjectItems(
   }));
 }
 
-/** Open Recent of the File menu. */
+/** Builds Open Recent of the File menu. */
 export function recentProjectsMenu(
   projects: readonly RecentProject[],
   actions: { readonly open: (project: RecentProject) => void; readonly clear: () => void },
@@ -39,8 +39,8 @@ export function recentProjectsMenu(
 }
 
 /**
- * Shows the projects opened last where the system has a place for them beside the app's menus: the jump list of Windows,
- * the Dock's menu of macOS. Projects are no files, so the documents that macOS remembers cannot name them.
+ * Shows the projects opened last in the jump list of Windows or the Dock's menu of macOS. Projects are not files, so
+ * the documents that macOS remembers cannot name them.
  */
 export function showRecentOnSystem(deps: {
   readonly electron: Pick<ElectronModules, 'app' | 'menu'>;
@@ -56,7 +56,7 @@ export function showRecentOnSystem(deps: {
     electron.app.dock?.setMenu(electron.menu.buildFromTemplate(items));
   }
   if (platform !== 'win32') return;
-  // Windows shows none of the list while it has one that the user took out of it.
+  // Windows shows none of the list while it contains an item that the user removed.
   const removed = new Set(electron.app.getJumpListSettings().removedItems.map(({ args }) => args));
   const items = recentProjects.list().map((project) => ({ project, item: jumpItem(deps.command, project) }));
   for (const { project, item } of items) if (removed.has(item.args)) recentProjects.forget(project);
