@@ -7,20 +7,20 @@ import { createHttpBridge, type HostSession, type LinkedBridge } from './http-br
 
 declare global {
   interface Window {
-    /** Put there by the preload script of the app's own window. */
+    /** Set by the preload script of the app's own window. */
     readonly bridge?: Bridge<File>;
   }
 }
 
-/** The page's way to main. */
+/** The page's connection to main. */
 export interface PageBridge extends Omit<LinkedBridge, 'grantFile'> {
-  /** An address of main as every window of the page can use it. */
+  /** Makes a relative address of main absolute, so that every window of the page can use it. */
   absoluteUrl(url: string): string;
-  /** The id of the grant to read the file. @throws AppError as main made it. */
+  /** Returns the id of the grant to read the file. @throws AppError as main made it. */
   grantFile(file: File): Promise<string>;
 }
 
-/** The bridge of the host the page runs in: the app's own window, or a browser served over HTTP. */
+/** Returns the bridge of the page's host: the app's own window, or a browser served over HTTP. */
 export function connectBridge(page: Window): PageBridge {
   const bridge = findBridge(page);
   return {
@@ -32,7 +32,7 @@ export function connectBridge(page: Window): PageBridge {
   };
 }
 
-/** The grant in what a bridge answered to a file. @throws AppError as main made it. */
+/** Extracts the grant from a bridge's reply to `grantFile`. @throws AppError as main made it. */
 export function readGrant(answer: unknown): string {
   const reply = replySchema.safeParse(answer);
   if (reply.success && !reply.data.ok) throw fromErrorBody(reply.data.error);
@@ -52,7 +52,7 @@ function findBridge(page: Window): LinkedBridge {
   const fetch = (url: string, init: RequestInit): Promise<Response> => page.fetch(url, init);
   const key = metaOf('dailies-key');
   let session = { baseUrl: new URL('.', page.location.href).href, token: metaOf('dailies-session') };
-  // What is relative, as pictures and movies are, follows the address of the page; so does a reload.
+  // Relative addresses of pictures and movies, and a reload, depend on the address of the page.
   const keepAddress = (): void => {
     const { href, search, hash } = page.location;
     if (href.startsWith(session.baseUrl)) return;
@@ -74,14 +74,14 @@ function findBridge(page: Window): LinkedBridge {
 
 interface RejoinDeps {
   readonly origin: string;
-  /** Given to the page by the host that served it. It never leaves the page. */
+  /** Secret key that the host embeds in the page. It never leaves the page. */
   readonly key: string;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
 }
 
 /**
- * Joins the restarted host of the same user data: each shows the other that it has the key. The cookie is set besides.
- * @returns the present session. Rejects when nothing answers there, or another program.
+ * Joins the restarted host of the same user data. Each side proves that it has the key; the host also sets a cookie.
+ * @returns the new session. Rejects when nothing, or another program, answers there.
  */
 async function rejoin({ origin, key, fetch }: RejoinDeps): Promise<HostSession> {
   const post = async (path: string, init: RequestInit): Promise<unknown> => {

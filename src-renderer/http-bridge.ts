@@ -7,22 +7,22 @@ export type LinkState = 'open' | 'lost';
 
 /** A bridge to main that reports when its connection breaks. */
 export interface LinkedBridge extends Bridge<File> {
-  /** Calls back when the way to main breaks and when it is there again. Returns the function that ends it. */
+  /** Calls back when the connection to main breaks and when it is restored. Returns the function that unsubscribes. */
   onLinkChange(listener: (state: LinkState) => void): () => void;
 }
 
-/** What the host knows its page by. */
+/** The page's session with its host. */
 export interface HostSession {
-  /** Everything of the session lies below it. It ends in `/`. */
+  /** Base of all addresses of the session. Ends in `/`. */
   readonly baseUrl: string;
-  /** Sent with everything that acts. */
+  /** Sent with every request that acts. */
   readonly token: string;
 }
 
-/** What the bridge needs of the browser. */
+/** Browser functions that the bridge needs. */
 export interface HttpBridgeDeps {
   readonly session: HostSession;
-  /** Joins the app after a restart. The session from then on; rejects when it is not there. */
+  /** Joins the app after a restart. Resolves to the new session; rejects while the app is absent. */
   readonly rejoin: () => Promise<HostSession>;
   readonly schedule: (run: () => void, delayMs: number) => unknown;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
@@ -31,7 +31,7 @@ export interface HttpBridgeDeps {
 
 type EventLinkSource = Pick<EventSource, 'onopen' | 'onmessage' | 'onerror' | 'readyState'>;
 
-/** The `readyState` of a stream the browser has given up. */
+/** `readyState` of a stream that the browser has given up. */
 const closed = 2;
 const backoff = { firstMs: 250, maxMs: 5_000, jitter: 0 };
 
@@ -39,7 +39,7 @@ function unreachable(cause: unknown): AppError {
   return new AppError('service_unreachable', 'The app that served this page does not answer.', { cause });
 }
 
-/** Main over HTTP of the host that served the page. */
+/** Connects to main over HTTP, through the host that served the page. */
 export function createHttpBridge(deps: HttpBridgeDeps): LinkedBridge {
   let { session } = deps;
   const events = new EventLink({
@@ -87,7 +87,7 @@ async function readAnswer(response: Response): Promise<unknown> {
   try {
     return await response.json();
   } catch (cause) {
-    // What a restarted app answers until the page has joined it.
+    // A restarted app answers 403 until the page has joined it.
     if (response.status === 403) throw unreachable(cause);
     throw new AppError('internal', `The host answered ${String(response.status)} without JSON.`, { cause });
   }
@@ -99,15 +99,15 @@ interface EventLinkDeps extends Pick<HttpBridgeDeps, 'schedule'> {
 }
 
 /**
- * One stream of events for all listeners. The browser opens it again by itself when it breaks, but not after a refusal,
- * which is what a restarted app answers: then the session is joined again first.
+ * Shares one event stream among all listeners. The browser reconnects a broken stream by itself, but not after a
+ * refusal. A restarted app refuses, so the link first joins the session again.
  */
 class EventLink {
   readonly #deps: EventLinkDeps;
   readonly #listeners = new Set<(message: unknown) => void>();
   readonly #linkListeners = new Set<(state: LinkState) => void>();
   #state: LinkState = 'open';
-  /** Done when the stream was opened for the first time, or failed to: what is listed then misses no event. */
+  /** Resolves when the stream first opened or failed to: lists read afterwards miss no event. */
   readonly settled: Promise<void>;
   readonly #settle: () => void;
   #failures = 0;

@@ -58,7 +58,7 @@ function schedule(run: () => void, delayMs: number): () => void {
   };
 }
 
-/** The browser's languages where main does not know those of the system. */
+/** Returns the system's languages, or the browser's if main does not know them. */
 function readLanguages(ofSystem: readonly string[]): readonly string[] {
   return ofSystem.length === 0 ? navigator.languages : ofSystem;
 }

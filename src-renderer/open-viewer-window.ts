@@ -1,6 +1,6 @@
 /**
- * Opens an empty window of this page, which looks as the page does and ends with it. It runs no code of its own: the
- * page fills it. Null where the browser does not allow one.
+ * Opens an empty window with the page's look; it closes with the page. It runs no code of its own, because the page
+ * fills it. Returns null if the browser does not allow one.
  */
 export function openViewerWindow(): Window | null {
   const opened = open('about:blank', 'viewer', 'popup,width=1280,height=800');
@@ -17,7 +17,7 @@ export function openViewerWindow(): Window | null {
     end();
     removeEventListener('pagehide', close);
   });
-  // What is dropped on the window would take its place.
+  // A file dropped on the window would otherwise replace its content.
   for (const name of ['dragover', 'drop'])
     opened.addEventListener(name, (event) => {
       event.preventDefault();
@@ -25,7 +25,7 @@ export function openViewerWindow(): Window | null {
   return opened;
 }
 
-/** Keeps theme, language and direction as they are on the page. */
+/** Keeps theme, language and direction in sync with the page. */
 function mirrorAttributes(from: HTMLElement, to: HTMLElement): () => void {
   const mirror = (): void => {
     for (const { name, value } of from.attributes) to.setAttribute(name, value);

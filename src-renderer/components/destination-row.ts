@@ -3,18 +3,18 @@ import type { DeliveryDestination } from '../../src-shared/contract/export-optio
 
 export const destinationTypes = ['SLACK_CHANNEL', 'GOOGLE_DRIVE_FOLDER'] as const;
 
-/** A destination of an export as it is filled in. */
+/** A destination of an export in the form. */
 export const destinationRowSchema = z.object({
   rowId: z.string(),
   type: z.enum(destinationTypes),
-  /** Id of the connection at the service. */
+  /** Id of the service's connection to the destination. */
   connection: z.string(),
   /** Id of the channel or folder. */
   place: z.string(),
 });
 export type DestinationRow = z.infer<typeof destinationRowSchema>;
 
-/** The destination of a row; null while it lacks an id. */
+/** Returns the destination of a row; null while an id is missing. */
 export function destinationOf({ type, connection, place }: DestinationRow): DeliveryDestination | null {
   const [integrationConnectionId, id] = [connection.trim(), place.trim()];
   if (integrationConnectionId === '' || id === '') return null;

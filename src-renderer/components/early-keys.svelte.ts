@@ -1,11 +1,11 @@
 import { untrack } from 'svelte';
 
-/** What keys asked of a list before its rows were there; done with the rows that come. */
+/** Queues the actions of keys pressed before a list has its rows, and runs them once the rows are there. */
 export class EarlyKeys {
   readonly #isPending: () => boolean;
   #waiting: (() => void)[] = [];
 
-  /** To be made while a component is set up. */
+  /** Must be created during component initialisation. */
   constructor(isPending: () => boolean) {
     this.#isPending = isPending;
     $effect(() => {
@@ -13,13 +13,13 @@ export class EarlyKeys {
     });
   }
 
-  /** Does it at once, or as soon as the rows are there. */
+  /** Runs the action at once, or as soon as the rows are there. */
   onceThere(work: () => void): void {
     if (this.#isPending()) this.#waiting.push(work);
     else work();
   }
 
-  /** Forgets the keys that wait for rows. */
+  /** Discards the queued actions. */
   forget(): void {
     this.#waiting = [];
   }

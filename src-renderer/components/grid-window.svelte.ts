@@ -2,18 +2,18 @@ import type { Attachment } from 'svelte/attachments';
 
 export interface GridWindowOptions {
   readonly count: () => number;
-  /** The items that are laid out wherever they are, each once: one of them may have the focus. */
+  /** Items that are always rendered, without duplicates: one of them may have the focus. */
   readonly pinned: () => readonly number[];
 }
 
 /**
- * Which items of a long grid are in the page: those in sight, half a screen beyond each edge, and pinned ones. All items
- * are equally tall; style sheets decide how many stand side by side.
+ * Decides which items of a long grid are in the page: the visible ones, half a screen beyond each edge, and pinned
+ * ones. All items have the same height; style sheets decide the number of columns.
  */
 export class GridWindow {
   readonly #options: GridWindowOptions;
   #columns = $state(1);
-  /** In CSS pixels, as all that follows. */
+  /** In CSS pixels, like the following fields. */
   #itemHeight = $state(0);
   #rowGap = $state(0);
   #viewHeight = $state(0);
@@ -21,15 +21,15 @@ export class GridWindow {
   readonly #pitch = $derived.by(() => this.#itemHeight + this.#rowGap);
   readonly #rowsInSight = $derived.by(() => Math.ceil(this.#viewHeight / this.#pitch) + 1);
   readonly #topRow = $derived.by(() => Math.floor(this.#scrolled / this.#pitch));
-  /** The items to lay out, first to last. */
+  /** Indexes of the items to render, in ascending order. */
   readonly indexes: readonly number[] = $derived.by(() => this.#layOut());
 
-  /** To be made while a component is set up. */
+  /** Must be created during component initialisation. */
   constructor(options: GridWindowOptions) {
     this.#options = options;
   }
 
-  /** Items side by side. */
+  /** Number of items side by side. */
   get columns(): number {
     return this.#columns;
   }
@@ -38,17 +38,17 @@ export class GridWindow {
     return Math.ceil(this.#options.count() / this.#columns);
   }
 
-  /** 0 until a pinned item was measured. */
+  /** 0 until a pinned item has been measured. */
   get itemHeight(): number {
     return this.#itemHeight;
   }
 
-  /** Row and column of an item as `grid-area` has them. */
+  /** Row and column of an item as a `grid-area` value. */
   areaOf(index: number): string {
     return `${String(Math.floor(index / this.#columns) + 1)} / ${String((index % this.#columns) + 1)}`;
   }
 
-  /** For the part of the page that scrolls. */
+  /** Attach to the scrolling element. */
   readonly watchScroller: Attachment<HTMLElement> = (element) => {
     const onScroll = (): void => {
       this.#scrolled = element.scrollTop;
@@ -63,7 +63,7 @@ export class GridWindow {
     };
   };
 
-  /** For an empty grid of the same style and width: an item beyond its last column would make it one more. */
+  /** Attach to an empty grid of the same style and width: a real item beyond the last column would add a column. */
   readonly measureColumns: Attachment<HTMLElement> = (element) =>
     watchSize(element, () => {
       const style = getComputedStyle(element);
@@ -71,7 +71,7 @@ export class GridWindow {
       this.#rowGap = Number.parseFloat(style.rowGap) || 0;
     });
 
-  /** For a pinned item. */
+  /** Attach to a pinned item. */
   readonly measureItem: Attachment<HTMLElement> = (element) =>
     watchSize(element, () => {
       this.#itemHeight = element.offsetHeight;
@@ -92,7 +92,7 @@ export class GridWindow {
   }
 }
 
-/** An element that is not shown, as on another screen, has no size that counts. */
+/** Ignores an element that is not shown, for example on another screen, because its size is meaningless. */
 function watchSize(element: HTMLElement, onSize: () => void): () => void {
   const observer = new ResizeObserver(() => {
     if (element.checkVisibility()) onSize();

@@ -1,7 +1,6 @@
 /**
- * Gives the focus to the first button of a part when the one that had it is replaced. To be called while a component is
- * set up.
- * @param shown what the buttons depend on.
+ * Focuses the first button of a part when the focused one is replaced. Call it during component initialisation.
+ * @param shown reads the state that the buttons depend on.
  */
 export function keepFocusIn(part: () => HTMLElement | undefined, shown: () => unknown): void {
   let isFirst = true;

@@ -1,7 +1,7 @@
-/** A line of a menu. */
+/** One item of a menu. */
 export interface MenuAction {
   readonly label: string;
-  /** Faint, at the end of the line. */
+  /** Faint text at the end of the item. */
   readonly detail?: string;
   readonly run: () => void;
 }

@@ -1,19 +1,19 @@
 import { createContext } from 'svelte';
 
-/** What components ask of the page they are on. */
+/** What components need from their page. */
 interface PageTools {
-  /** Whether keys are shown as on a Mac. */
+  /** True to show keys as on a Mac. */
   readonly isMac: boolean;
-  /** Answers whether the text is on the clipboard. */
+  /** Resolves to true if the text is on the clipboard. */
   readonly copy: (text: string) => Promise<boolean>;
-  /** What every copied error says of the app and its connection. */
+  /** Facts about the app and its connection, added to every copied error. */
   readonly reportFacts: () => Readonly<Record<string, string>>;
 }
 
-/** Provides them to every component below the one that sets them. */
+/** Provides the page tools to every component below the one that sets them. */
 export const [getPage, setPage] = createContext<PageTools>();
 
-/** How the command palette is opened: by its keys, as they are shown, and by its button. */
+/** How the user opens the command palette. */
 interface PaletteOpener {
   readonly keys: string;
   readonly open: () => void;

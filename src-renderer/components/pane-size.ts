@@ -1,4 +1,4 @@
-/** The size of a pane in CSS pixels, and how it is set. */
+/** The size of a pane in CSS pixels, with its setter. */
 export interface PaneSize {
   readonly label: string;
   readonly size: number;

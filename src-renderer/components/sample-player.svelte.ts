@@ -2,14 +2,14 @@
 export class SamplePlayer {
   #audio: HTMLAudioElement | null = null;
 
-  /** The one that plays, or will as soon as enough of it is there. */
+  /** Recording that plays or is about to play; null if none. */
   playingUrl = $state<string | null>(null);
-  /** Whether it can be heard already. */
+  /** True once the recording is audible. */
   isHeard = $state(false);
-  /** The one that could not be played last. */
+  /** Recording that failed last. */
   failedUrl = $state<string | null>(null);
 
-  /** Stops what plays; plays the recording unless it was that one. */
+  /** Stops the playing recording. Starts `url` unless it was the one playing. */
   toggle(url: string): void {
     const wasPlaying = this.playingUrl === url;
     this.stop();
@@ -23,7 +23,7 @@ export class SamplePlayer {
     this.isHeard = false;
     audio?.pause();
     audio?.removeAttribute('src');
-    // Ends the request, too.
+    // Also aborts the request.
     audio?.load();
   }
 

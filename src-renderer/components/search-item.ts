@@ -4,15 +4,15 @@ export interface SearchItem {
   readonly label: string;
   /** Shown after the label in a softer colour. */
   readonly detail?: string | undefined;
-  /** Found by, but not shown. */
+  /** Searched, but not shown. */
   readonly keywords?: string | undefined;
-  /** A shortcut as it is shown. */
+  /** Shortcut in display form. */
   readonly keys?: string | undefined;
   /** Rows of one group are listed together under its name. */
   readonly group?: string | undefined;
-  /** What plays as a sample of it; null where it has none, left out where nothing in the list has one. */
+  /** Address of a sample; null if the item has none, absent if no item of the list has one. */
   readonly sampleUrl?: string | null | undefined;
-  /** The list can be narrowed to the items of one facet. */
+  /** Facet that the list can be narrowed to. */
   readonly facet?: { readonly id: string; readonly label: string } | undefined;
   readonly isOff?: boolean | undefined;
 }

@@ -1,4 +1,4 @@
-/** `1920×1080` as `16:9`: the ratio in smallest whole numbers. */
+/** Reduces a ratio to the smallest whole numbers: `1920×1080` becomes `16:9`. */
 export function formatAspectRatio(ratio: { readonly width: number; readonly height: number }): string {
   let [a, b] = [ratio.width, ratio.height];
   while (b !== 0) [a, b] = [b, a % b];

@@ -1,17 +1,17 @@
-/** A file with where it lay among what was dropped. */
+/** A file with the folder it was dropped in. */
 export interface DroppedFile<T> {
   readonly file: T;
-  /** Names of the folders it was in, from the one that was dropped; empty for a file dropped by itself. */
+  /** Path of its folders, from the dropped one; empty for a file dropped by itself. */
   readonly folder: string;
 }
 
 interface NamedFile {
   readonly name: string;
-  /** The media type the system tells; may be empty. */
+  /** Media type that the system reports; may be empty. */
   readonly type: string;
 }
 
-/** What files that were dropped, pasted or chosen can be used for. */
+/** Dropped, pasted or chosen files by possible use. */
 export interface SortedFiles<T> {
   /** Text and Markdown: spoken in the next generation. */
   readonly scripts: readonly T[];
@@ -19,14 +19,14 @@ export interface SortedFiles<T> {
   readonly tables: readonly T[];
   /** Stills and clips: shown in the next generation, or kept in the library. */
   readonly media: readonly T[];
-  /** Sound, slides and what else only the library takes. */
+  /** Sound, slides and other files that only the library takes. */
   readonly library: readonly T[];
-  /** Timelines as editors write them. */
+  /** Timelines in the formats of editors. */
   readonly timelines: readonly T[];
   /** Captions without media of the same name. */
   readonly captions: readonly T[];
   readonly others: readonly T[];
-  /** Clips and sounds that have captions beside them, with those: their transcript. */
+  /** Clips and sounds with captions beside them, mapped to those captions: their transcript. */
   readonly transcripts: ReadonlyMap<T, T>;
 }
 
@@ -59,14 +59,14 @@ function kindOf({ name, type }: NamedFile): Kind {
   return byName ?? kindsByType.find(([, pattern]) => pattern.test(type))?.[0] ?? 'others';
 }
 
-/** What a file and its transcript have in common: the folder and the name without its ending. */
+/** Returns the part that a file shares with its transcript: the folder, and the name without extension. */
 function stemOf<T extends NamedFile>({ file, folder }: DroppedFile<T>): string {
   return `${folder}/${file.name.replace(/\.[^.]*$/, '')}`.toLowerCase();
 }
 
 /**
- * Sorts files by what they look like; main tells by their bytes whether it is so. A caption file beside media of the
- * same name is its transcript and not a file of its own.
+ * Sorts files by name and media type; main verifies the content. A caption file beside media of the same name is its
+ * transcript and not a file of its own.
  */
 export function sortDroppedFiles<T extends NamedFile>(files: Iterable<DroppedFile<T>>): SortedFiles<T> {
   const all = [...files];
@@ -100,24 +100,24 @@ const recordingName = /\.(?:wav|mp3|m4a|aac|flac|ogg|oga|opus|aiff?)$/i;
 const slidesName = /\.(?:pdf|pptx?|ppsx)$/i;
 const slidesType = /^application\/pdf$|presentation/;
 
-/** What a movie can be made from; null for a file that is neither a recording nor slides. */
+/** Returns the kind of source a movie can be made from; null for a file that is neither a recording nor slides. */
 export function sourceKindOf({ name, type }: NamedFile): 'recording' | 'slides' | null {
   if (recordingName.test(name) || (!name.includes('.') && type.startsWith('audio/'))) return 'recording';
   return slidesName.test(name) || slidesType.test(type) ? 'slides' : null;
 }
 
-/** Whether a file can be a finished movie that an editor made. */
+/** True if a file can be a finished movie from an editor. */
 export function isMovie({ name, type }: NamedFile): boolean {
   return /\.(?:mp4|m4v|mov|webm|mkv|mxf)$/i.test(name) || (!name.includes('.') && type.startsWith('video/'));
 }
 
-/** What is being dragged, as far as a browser tells before the drop. */
+/** Kind of the dragged items, as far as the browser reveals it before the drop. */
 export type DraggedKind =
   'script' | 'batch' | 'media' | 'movies' | 'recording' | 'slides' | 'library' | 'files';
 
 /**
- * @param types the media type of each thing that is dragged; empty for folders and unknown kinds.
- * @param isForGeneration one recording or one set of slides is what the next generation is made from.
+ * @param types media type of each dragged item; empty for folders and unknown kinds.
+ * @param isForGeneration true if one recording or one set of slides becomes the source of the next generation.
  */
 export function kindOfDragged(types: readonly string[], isForGeneration = false): DraggedKind {
   const areAll = (pattern: RegExp): boolean => types.length > 0 && types.every((type) => pattern.test(type));

@@ -1,6 +1,6 @@
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
-/** A running time to the second: `1:24`, `1:02:05`. */
+/** Formats a running time to the second: `1:24`, `1:02:05`. */
 export function formatRunningTime(seconds: number): string {
   const whole = Math.round(seconds);
   const hours = Math.floor(whole / 3600);
@@ -9,7 +9,7 @@ export function formatRunningTime(seconds: number): string {
   return hours > 0 ? `${String(hours)}:${twoDigits(minutes)}:${rest}` : `${String(minutes)}:${rest}`;
 }
 
-/** The parts of a remaining time, coarse enough not to flicker. */
+/** Parts of a remaining time, coarse enough not to flicker. */
 export interface RemainingTime {
   readonly unit: 'seconds' | 'minutes' | 'hours';
   readonly hours: number;

@@ -10,13 +10,13 @@ const linesOf: Readonly<Record<ExportQuality, number>> = {
   ULTRA_HIGH: 2160,
 };
 
-/** What an export will take; null for what no earlier one tells. */
+/** Expected size and duration of an export; null if no earlier export provides a value. */
 export interface ExportEstimate {
   readonly bytes: number | null;
   readonly seconds: number | null;
 }
 
-/** The frame of a tier in pixels, such as `1920×1080`; even in both sides. */
+/** Returns the frame size of a tier in pixels, such as `1920×1080`; both sides are even. */
 export function frameOfTier(quality: ExportQuality, { width, height }: AspectRatio): string {
   const short = linesOf[quality];
   const long = Math.round((short * Math.max(width, height)) / Math.min(width, height) / 2) * 2;
@@ -24,8 +24,8 @@ export function frameOfTier(quality: ExportQuality, { width, height }: AspectRat
 }
 
 /**
- * What an export will take, from earlier ones of the same project: of its own tier as it was, of another by the number
- * of pixels. Without a quality the service takes the third tier.
+ * Estimates an export from earlier ones of the same project. Uses exports of the same tier as they were, others in
+ * proportion to the number of pixels. Without a quality the service uses the third tier.
  * @param earlier newest first.
  */
 export function estimateExport(

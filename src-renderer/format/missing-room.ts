@@ -1,17 +1,17 @@
 import type { MissingRoom } from '../../src-shared/contract/transfer.ts';
 import { formatBytes } from '../../src-shared/i18n/bytes.ts';
 
-/** How the systems name the place a drive is at, with the drive's own name. */
+/** Mount paths of drives on each system; the group captures the drive's name. */
 const drivePaths = [/^\/Volumes\/([^/]+)/, /^\/run\/media\/[^/]+\/([^/]+)/, /^([A-Za-z]:)\\/];
 
-/** The name of the drive a folder is on, if its path shows it; else the folder itself. */
+/** Returns the name of the drive a folder is on, if its path shows it; else the folder itself. */
 export function driveOf(folder: string): string {
   return drivePaths.map((path) => path.exec(folder)?.[1]).find((name) => name !== undefined) ?? folder;
 }
 
-/** The values of messages about a drive with too little space. */
+/** Values for messages about a drive with too little space. */
 export interface MissingRoomWords {
-  /** Still to be freed. */
+  /** Amount still to be freed. */
   readonly missing: string;
   readonly needed: string;
   readonly free: string;
@@ -19,7 +19,7 @@ export interface MissingRoomWords {
   readonly [name: string]: string;
 }
 
-/** @param languageTag how numbers are written. */
+/** @param languageTag language for number formats. */
 export function describeMissingRoom(
   { folder, neededBytes, freeBytes }: MissingRoom,
   languageTag: string,

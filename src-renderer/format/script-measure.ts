@@ -14,23 +14,23 @@ export function countWords(text: string): number {
   return count;
 }
 
-/** How a script is to be spoken. */
+/** How a script will be spoken. */
 export interface Speaking {
   readonly pacing: VisualPacing;
-  /** Null: detected. */
+  /** Null: detected by the service. */
   readonly languageCode: string | null;
   /** 1 is normal. */
   readonly speed: number;
 }
 
-/** One scene of a script with a first guess of its length. The real one is known when it is spoken. */
+/** One scene of a script with its estimated length. The real length is known once it is spoken. */
 export interface SceneTime {
   readonly text: string;
   readonly isHeading: boolean;
   readonly seconds: number;
 }
 
-/** The scenes of a script as the local service cuts them. Takes about 60 ms for the longest script. */
+/** Cuts a script into scenes like the local service. Takes about 60 ms for the longest script. */
 export function sceneTimes(script: string, { pacing, languageCode, speed }: Speaking): readonly SceneTime[] {
   const plan = cutScript(script, { pacing, languageCode, maxScenes: maxScriptScenes });
   return (plan?.scenes ?? []).map(({ text, isHeading }) => ({
@@ -39,7 +39,7 @@ export function sceneTimes(script: string, { pacing, languageCode, speed }: Spea
   }));
 }
 
-/** Where a scene's text begins in the script, looked for from an offset on; null where markup is in between. */
+/** Returns the position of a scene's text in the script, searched from an offset; null if markup interrupts it. */
 export function placeOfScene(script: string, text: string, from: number): number | null {
   const [firstLine = ''] = text.split('\n');
   const place = script.indexOf(firstLine.slice(0, 60), from);

@@ -1,6 +1,6 @@
 import type { Shortcut } from '../../src-shared/contract/command.ts';
 
-/** What a keyboard event says that a shortcut is compared with. */
+/** Part of a keyboard event that is compared with a shortcut. */
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'> &
   Partial<Pick<KeyboardEvent, 'repeat'>>;
 
@@ -14,20 +14,20 @@ const symbols: Readonly<Record<string, string>> = {
   Delete: 'Del',
 };
 
-/** Letters and digits by their place on the keyboard, for layouts that write other scripts. */
+/** Takes letters and digits by their position on the keyboard, for layouts of other scripts. */
 function keyOf(press: KeyPress): string {
   const key = press.key.length === 1 ? press.key.toLowerCase() : press.key;
   if (/^[\x21-\x7e]$/.test(key) || press.key.length > 1) return key;
   return /^(?:Key|Digit)(.)$/.exec(press.code)?.[1]?.toLowerCase() ?? key;
 }
 
-/** Punctuation is typed with Shift on some layouts and without on others: there Shift does not count. */
+/** Ignores Shift for punctuation, because only some layouts need it to type the character. */
 function isShiftRight(shortcut: Shortcut, press: KeyPress): boolean {
   const isPunctuation = /^[^\p{L}\p{N}]$/u.test(shortcut.key) && shortcut.key !== ' ';
   return isPunctuation || press.shiftKey === (shortcut.shift ?? false);
 }
 
-/** Whether a key press is the shortcut. */
+/** True if a key press matches the shortcut. */
 export function matchesShortcut(shortcut: Shortcut, press: KeyPress, isMac: boolean): boolean {
   const wantsMod = shortcut.mod ?? false;
   const isModRight = isMac
@@ -41,7 +41,7 @@ export function matchesShortcut(shortcut: Shortcut, press: KeyPress, isMac: bool
   );
 }
 
-/** The keys as they stand on the keyboard, in order: `['⇧', '⌘', 'E']` or `['Ctrl', 'Shift', 'E']`. */
+/** Returns the key labels in order: `['⇧', '⌘', 'E']` or `['Ctrl', 'Shift', 'E']`. */
 export function shortcutKeys(shortcut: Shortcut, isMac: boolean, spaceName: string): string[] {
   const shift = shortcut.shift === true ? [isMac ? '⇧' : 'Shift'] : [];
   const alt = shortcut.alt === true ? [isMac ? '⌥' : 'Alt'] : [];
@@ -52,7 +52,7 @@ export function shortcutKeys(shortcut: Shortcut, isMac: boolean, spaceName: stri
   return isMac ? [...alt, ...shift, ...mod, key] : [...mod, ...alt, ...shift, key];
 }
 
-/** One line for tooltips and menus: `⇧⌘E`, `Ctrl+Shift+E`. */
+/** Formats a shortcut for tooltips and menus: `⇧⌘E`, `Ctrl+Shift+E`. */
 export function formatShortcut(shortcut: Shortcut, isMac: boolean, spaceName: string): string {
   return shortcutKeys(shortcut, isMac, spaceName).join(isMac ? '' : '+');
 }

@@ -3,8 +3,8 @@ import type { FrameRate } from '../../src-shared/timeline/rational-time.ts';
 import { formatTimecode as formatWhole, frameOfDropLabel } from '../../src-shared/timeline/timecode.ts';
 
 /**
- * `HH:MM:SS:FF` of a frame counted from zero; `HH:MM:SS;FF` in drop-frame, where the rate has it.
- * @param frames the part of one and what lies before the first count for nothing, as what a movie says of itself may.
+ * Formats a frame counted from zero as `HH:MM:SS:FF`, or `HH:MM:SS;FF` in drop-frame if the rate supports it.
+ * @param frames fractions are cut off and negative or infinite values count as 0, because a movie may report them.
  */
 export function formatTimecode(frames: number, rate: FrameRate, isDropFrame = false): string {
   const whole = Number.isFinite(frames) ? Math.max(0, Math.floor(frames)) : 0;
@@ -13,17 +13,17 @@ export function formatTimecode(frames: number, rate: FrameRate, isDropFrame = fa
 
 const dropsNumbers = (rate: FrameRate, isDropFrame: boolean): boolean => isDropFrame && canDropFrames(rate);
 
-/** How a movie counts, and where it stands. */
+/** How a movie counts, and its present position. */
 interface TimecodeContext {
   readonly frameRate: FrameRate;
   readonly isDropFrame: boolean;
-  /** The present frame. */
+  /** Present frame. */
   readonly frame: number;
 }
 
 /**
- * The frame a typed timecode means: `1:02:10`, `10210` or `1.02.10`, counted from the right; `+15` and `-2:00` from the
- * present frame. Null for anything else. May lie beyond the ends.
+ * Parses a typed timecode into a frame; null for anything else. Accepts `1:02:10`, `10210` or `1.02.10`, read from the
+ * right, and `+15` or `-2:00` relative to the present frame. The result may lie beyond the ends.
  */
 export function parseTimecode(
   typed: string,

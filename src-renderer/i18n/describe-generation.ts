@@ -15,12 +15,12 @@ const tones: Record<Generation['state'], Tone> = {
   cancelled: 'idle',
 };
 
-/** A generation's state as a colour of its dot. */
+/** Returns the colour of a generation's status dot. */
 export function generationTone(generation: Generation): Tone {
   return generation.isCancelling ? 'caution' : tones[generation.state];
 }
 
-/** The state of a generation as text, as precise as the service reports it. */
+/** Describes the state of a generation as precisely as the service reports it. */
 export function describeGeneration(generation: Generation, text: TextOf): string {
   if (generation.isCancelling) return text('common.cancelling');
   const stage = knownStages.find((each) => each === generation.stage);

@@ -9,13 +9,13 @@ interface Waiting {
 
 type Words = Pick<Messages, 'text' | 'languageTag'>;
 
-/** What a job or transfer waits for, in a few words: `Waits for 3.2 GB`. */
+/** Names a job's or transfer's blocker in a few words: `Waits for 3.2 GB`. */
 export function nameWait({ waitingFor, missingRoom }: Waiting, { text, languageTag }: Words): string {
   if (missingRoom === null) return text(`transfer.state.waiting.${waitingFor ?? 'unknown'}`);
   return text('transfer.state.waiting.room', describeMissingRoom(missingRoom, languageTag));
 }
 
-/** What it waits for, and what ends the wait: where room is missing, how much of it, and where. */
+/** Explains a blocker and how to resolve it; for a full drive, how much room is missing and where. */
 export function explainWait(
   {
     waitingFor,

@@ -4,9 +4,8 @@ import type { LocaleTexts } from '../../src-shared/i18n/messages.ts';
 import { mirrorMessage, stretchMessage } from './pseudo-locale.ts';
 
 /**
- * The texts for the page. `en-XA` (longer words) and `ar-XB` (right to left), which are English, stand in for a language
- * when the page's address asks for them with `?locale=`.
- *
+ * Loads the texts for the page. With `?locale=` in the page's address, `en-XA` (longer words) or `ar-XB` (right to
+ * left), both made from English, replace the language.
  * @param preferred the user's language tags, best first.
  */
 export async function loadLocale(

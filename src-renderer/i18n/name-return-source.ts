@@ -4,7 +4,7 @@ import type { TextOf } from '../../src-shared/i18n/messages.ts';
 
 type SourceWithoutEditor = Extract<ReturnEditor, 'otio' | 'edl' | 'srt' | 'movie'>;
 
-/** The program that made a return, or the kind of file where any program may have made it. */
+/** Returns the program that made a return, or the kind of file if any program may have made it. */
 export function nameReturnSource(editor: ReturnEditor, text: TextOf): string {
   const product = editorOfReturn[editor];
   return product ? editorTitles[product] : text(`return.editor.${editor as SourceWithoutEditor}`);

@@ -1,13 +1,13 @@
 import type { MessageElements } from '../../src-shared/i18n/messages.ts';
 
-/** The type of the elements of an ICU syntax tree that hold text; the package does not export its enum. */
+/** Type of the literal elements in an ICU syntax tree; the package does not export its enum. */
 const literal = 0;
 
 const accented = new Map(
   Array.from('aeiouyAEIOUYcnCN', (letter, index) => [letter, 'åéîöûýÅÉÎÖÛÝçñÇÑ'.charAt(index)]),
 );
 
-/** Accents the vowels and adds 40 % in length, so that a layout too tight for other languages shows. */
+/** Accents the vowels and adds 40 % in length, to reveal layouts too tight for other languages. */
 function stretchText(text: string): string {
   if (!/\p{L}/u.test(text)) return text;
   const letters = [...text].map((letter) => accented.get(letter) ?? letter).join('');
@@ -33,12 +33,12 @@ function mapLiterals(elements: MessageElements, map: (text: string) => string): 
   });
 }
 
-/** English as a stand-in for a longer language: every text accented and 40 % longer, its values untouched. */
+/** Makes a pseudo-translation for longer languages: English text accented and 40 % longer, values unchanged. */
 export function stretchMessage(elements: MessageElements): MessageElements {
   return mapLiterals(elements, stretchText);
 }
 
-/** English as a stand-in for a language written from right to left, its values untouched. */
+/** Makes a pseudo-translation for languages written from right to left; values unchanged. */
 export function mirrorMessage(elements: MessageElements): MessageElements {
   return mapLiterals(elements, mirrorText);
 }

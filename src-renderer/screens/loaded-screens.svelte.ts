@@ -13,13 +13,13 @@ const loaders = {
 
 type Components = { [Name in ScreenName]?: Awaited<ReturnType<(typeof loaders)[Name]>>['default'] };
 
-/** The code of the screens, which is loaded one by one so that the first is there soon. */
+/** Loads the code of the screens one by one, so that the first appears soon. */
 export class LoadedScreens {
   components = $state.raw<Components>({});
-  /** Why screens could not be loaded. */
+  /** Load errors by screen. */
   errors = $state.raw<Partial<Record<ScreenName, ErrorBody>>>({});
 
-  /** Never rejects: a failure is one of `errors`. */
+  /** Loads a screen. Never rejects: a failure is stored in `errors`. */
   async load(name: ScreenName): Promise<void> {
     if (this.components[name]) return;
     try {
@@ -30,7 +30,7 @@ export class LoadedScreens {
     }
   }
 
-  /** Those that are not there yet, so that going to them waits for nothing. */
+  /** Loads the remaining screens, so that switching to them needs no wait. */
   async loadRest(): Promise<void> {
     for (const name of Object.keys(loaders)) await this.load(name as ScreenName);
   }

@@ -1,9 +1,9 @@
 import type { Component } from 'svelte';
 
-/** What can be done about it with one press. */
+/** An action that resolves a blocker with one press. */
 export interface BannerAction {
   readonly label: string;
-  /** Explains the action where its label does not. */
+  /** Explains the action if its label does not. */
   readonly hint?: string;
   readonly isBusy?: boolean;
   readonly run: () => void;
@@ -11,7 +11,7 @@ export interface BannerAction {
 
 /** A line above the screen about something that blocks work. */
 export interface BannerContent {
-  /** Identifies the content: equal while the banner says the same. */
+  /** Identifies the content: equal as long as the banner says the same. */
   readonly kind: string;
   readonly icon: Component;
   readonly tone: 'caution' | 'bad' | 'busy';

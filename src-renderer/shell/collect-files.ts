@@ -1,32 +1,32 @@
 import { documentInBundle } from '../../src-shared/timeline/document-bundles.ts';
 import type { DroppedFile } from '../format/dropped-files.ts';
 
-/** The maximum number of files in one drop. */
+/** Maximum number of files in one drop. */
 export const maxFiles = 2_000;
-/** Folders within folders are gone into this deep. */
+/** Maximum depth of nested folders. */
 export const maxLevels = 8;
 
-/** The files of a drop, and what was left out and why. */
+/** The files of a drop, and counts of those left out by reason. */
 export interface CollectedFiles {
   readonly files: readonly DroppedFile<File>[];
   readonly hiddenCount: number;
-  /** Folders that lie too deep. */
+  /** Number of folders that are nested too deep. */
   readonly deepCount: number;
-  /** Files and folders that could not be read. */
+  /** Number of unreadable files and folders. */
   readonly unreadableCount: number;
-  /** True when there were more files than one drop may have. */
+  /** True if the drop had more files than allowed. */
   readonly isCut: boolean;
 }
 
-/** The part of the browser's entries that is used. */
+/** Part of the browser's file entries that is used. */
 export type Entry = Pick<FileSystemEntry, 'name' | 'isFile' | 'isDirectory'>;
 export type FileEntry = Entry & Pick<FileSystemFileEntry, 'file'>;
 export type FolderEntry = Entry & Pick<FileSystemDirectoryEntry, 'createReader'>;
 
-/** Files the system keeps for itself. */
+/** Hidden files and files of the system. */
 const hiddenName = /^(?:\.|thumbs\.db$|desktop\.ini$|ehthumbs\.db$|icon\r$)/i;
 
-/** Walks through folders, each in the order of its names, and counts what it leaves out. */
+/** Walks through folders in the order of their names, and counts skipped entries. */
 class FileWalk {
   readonly files: DroppedFile<File>[] = [];
   hiddenCount = 0;
@@ -76,7 +76,7 @@ function readFile(entry: FileEntry): Promise<File> {
   });
 }
 
-/** Reads all entries of a folder, which come in several answers; the last one is empty. */
+/** Reads all entries of a folder. The browser returns them in batches; the last batch is empty. */
 async function readFolder(entry: FolderEntry): Promise<Entry[]> {
   const reader = entry.createReader();
   const all: Entry[] = [];
@@ -90,13 +90,13 @@ async function readFolder(entry: FolderEntry): Promise<Entry[]> {
   }
 }
 
-/** What can be taken out of a drop or paste: it is empty as soon as its event has ended. */
+/** Files and folders taken from a drop or paste event, whose data is gone once the event ends. */
 export interface Taken {
   readonly entries: readonly Entry[];
   readonly files: readonly File[];
 }
 
-/** Takes the entries of a drop or paste; must be called while its event is handled. */
+/** Takes the entries of a drop or paste. Must be called while the event is handled. */
 export function takeFrom(transfer: Pick<DataTransfer, 'items' | 'files'>): Taken {
   const items = [...transfer.items].filter((item) => item.kind === 'file');
   const entries = items.map((item) => item.webkitGetAsEntry());
@@ -109,7 +109,7 @@ export function takeFrom(transfer: Pick<DataTransfer, 'items' | 'files'>): Taken
   return { entries: folders, files };
 }
 
-/** All files of what was taken, those in its folders too. Hidden ones in folders are left out. */
+/** Collects all files, including those in folders, without hidden ones in folders. */
 export async function collectFiles({ entries, files }: Taken): Promise<CollectedFiles> {
   const walk = new FileWalk();
   for (const file of files) walk.add(file, '');

@@ -12,7 +12,7 @@ import type { BannerAction, BannerContent } from './banner-content.ts';
 type App = Pick<AppState, 'connections' | 'navigation' | 'attempt'>;
 
 /**
- * The banner about the active connection: unreachable, signed out or failed. Null while it works, and where its
+ * Returns the banner for an active connection that is unreachable, signed out or failed. Null if it works, or if its
  * own screen shows the same.
  */
 export function connectionBanner(app: App, messages: Messages): BannerContent | null {
@@ -21,7 +21,7 @@ export function connectionBanner(app: App, messages: Messages): BannerContent | 
     app.navigation.place.screen === 'connections' &&
     app.connections.selected.connectionId === connection.connectionId;
   if (isInSight || connection.state === 'ready' || connection.state === 'starting') return null;
-  // The line about the keychain tells it.
+  // The keychain banner covers it.
   if (connection.error?.code.startsWith('keychain_') === true) return null;
   const kind = `${connection.connectionId}.${connection.state}.${connection.error?.code ?? ''}`;
   return { kind, ...contentOf[connection.state](app, connection, messages) };

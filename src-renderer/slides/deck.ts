@@ -2,27 +2,27 @@ import type { Material } from '../../src-shared/contract/material.ts';
 
 /** One slide of a deck, or page of a document. */
 export interface DeckSlide {
-  /** Empty where it has none. */
+  /** Empty if the slide has none. */
   readonly title: string;
-  /** What the speaker is to say; empty where nothing is noted. */
+  /** Speaker notes; empty if there are none. */
   readonly notes: string;
 }
 
-/** Slides of a file, in their order; those a presentation hides are left out. */
+/** Slides of a file in order, without those that the presentation hides. */
 export interface Deck {
   readonly slides: readonly DeckSlide[];
-  /** Draws a slide as wide as the canvas stands in the page. Null where only words can be read. */
+  /** Draws a slide as wide as the canvas is shown on the page. Null if only the texts can be read. */
   readonly draw: ((index: number, canvas: HTMLCanvasElement) => Promise<void>) | null;
   close(): void;
 }
 
-/** Larger files are not read for a preview: their bytes lie in the page's memory. */
+/** Larger files get no preview, because the whole file is held in the page's memory. */
 const maxBytes = 256 * 1024 ** 2;
 
 /**
  * Reads the slides of a PDF or PowerPoint file.
- * @param url of the file itself, on the media gateway.
- * @throws Error when it is too large, damaged, protected, empty, or gone.
+ * @param url address of the file on the media gateway.
+ * @throws Error if the file is too large, damaged, protected, empty, or gone.
  */
 export async function openDeck(
   url: string,
@@ -33,7 +33,7 @@ export async function openDeck(
   const response = await fetch(url, { signal });
   if (!response.ok) throw new Error(`The file was answered with ${String(response.status)}.`);
   const bytes = new Uint8Array(await response.arrayBuffer());
-  // Both readers are loaded when a deck is there to be read.
+  // The readers are loaded on demand.
   const deck = isZip(bytes)
     ? (await import('./powerpoint-deck.ts')).readPowerPoint(bytes)
     : await (await import('./pdf-deck.ts')).readPdf(bytes, signal);

@@ -1,7 +1,7 @@
 import { getDocument, type PDFDocumentLoadingTask, PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Deck } from './deck.ts';
 
-/** The pages of a PDF, drawn by a worker of their own. @throws Error when it cannot be read. */
+/** Reads the pages of a PDF, which a dedicated worker draws. @throws Error if it cannot be read. */
 export async function readPdf(data: Uint8Array, signal: AbortSignal): Promise<Deck> {
   const port = new Worker(new URL('./pdf-worker.ts', import.meta.url), { type: 'module' });
   const worker = PDFWorker.create({ port });
@@ -11,12 +11,12 @@ export async function readPdf(data: Uint8Array, signal: AbortSignal): Promise<De
       worker.destroy();
       port.terminate();
     };
-    // The fonts of the document are taken out of the page first.
+    // Destroying the task first removes the document's fonts from the page.
     void Promise.resolve(task?.destroy()).then(end, end);
   };
   signal.addEventListener('abort', close, { once: true });
   try {
-    // Letters are drawn as shapes, and nothing is fetched or compiled, which the page's policy forbids.
+    // Draws letters as shapes, without fetching or compiling anything, which the page's policy forbids.
     task = getDocument({ data, worker, useSystemFonts: true, useWasm: false, verbosity: 0 });
     const document = await task.promise;
     const slides = Array.from({ length: document.numPages }, () => ({ title: '', notes: '' }));

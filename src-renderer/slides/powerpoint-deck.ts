@@ -2,16 +2,16 @@ import { unzipSync } from 'fflate';
 import type { Deck, DeckSlide } from './deck.ts';
 
 const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-/** Of one part, and of all that are read, unpacked. */
+/** Maximum unpacked size of one part, and of all read parts together. */
 const [maxPartBytes, maxBytes] = [8 * 1024 ** 2, 64 * 1024 ** 2];
 const maxParts = 10_000;
 const readParts =
   /^(?:_rels|ppt\/(?:_rels|slides|notesSlides)(?:\/_rels)?)\/[^/]*\.(?:xml|rels)$|^ppt\/[^/]+\.xml$/;
 
 /**
- * Titles and speaker notes of a PowerPoint file; its slides are not drawn.
- * @throws Error when it is none, too large unpacked, or a slide of it cannot be read: then no text could be assigned to
- * its slide.
+ * Reads the titles and speaker notes of a PowerPoint file; its slides are not drawn.
+ * @throws Error if the file is no presentation, too large when unpacked, or has an unreadable slide: texts could then
+ * no longer be matched to slides.
  */
 export function readPowerPoint(bytes: Uint8Array): Deck {
   const unpacked = { parts: 0, bytes: 0 };
@@ -48,7 +48,7 @@ function slideOf(slide: Document, notes: Document | null): DeckSlide {
   };
 }
 
-/** What is written in the first shape of a place, a line for each paragraph. */
+/** Returns the text of the first shape for one of the placeholders, one line per paragraph. */
 function placeText(sheet: Document, places: readonly string[]): string {
   const shape = elements(sheet, 'sp').find((each) =>
     elements(each, 'ph').some((place) => places.includes(place.getAttribute('type') ?? '')),
@@ -70,7 +70,7 @@ function elements(within: Document | Element, name: string): Element[] {
   return [...within.getElementsByTagNameNS('*', name)];
 }
 
-/** XML parts of a package and where they point to. */
+/** XML parts of a package and their relationships. */
 class Parts {
   readonly #bytes: Readonly<Record<string, Uint8Array>>;
 
@@ -78,7 +78,7 @@ class Parts {
     this.#bytes = bytes;
   }
 
-  /** Null when there is none, or it is no XML. */
+  /** Returns null if the part is missing or no XML. */
   read(part: string): Document | null {
     const bytes = this.#bytes[part];
     if (!bytes) return null;
@@ -86,12 +86,12 @@ class Parts {
     return document.querySelector('parsererror') ? null : document;
   }
 
-  /** The part that another one, or the file itself, points to by id. */
+  /** Returns the part that another part, or the package itself, refers to by id. */
   target(from: string, id: string): string | null {
     return this.#find(from, (relation) => relation.getAttribute('Id') === id);
   }
 
-  /** The first part of a type that another one, or the file itself, points to. */
+  /** Returns the first part of a type that another part, or the package itself, refers to. */
   related(from: string, type: string): string | null {
     return this.#find(from, (relation) => relation.getAttribute('Type')?.endsWith(`/${type}`) === true);
   }
@@ -101,7 +101,7 @@ class Parts {
     const relations = this.read(`${folder}_rels/${name}.rels`);
     const found = relations ? elements(relations, 'Relationship').find(isMeant) : undefined;
     const target = found?.getAttribute('Target');
-    // Targets are written as addresses, from the folder of the part that names them.
+    // Targets are relative URLs, based on the folder of the referring part.
     return target ? decodeURI(new URL(target, `file:///${from}`).pathname.slice(1)) : null;
   }
 }

@@ -5,35 +5,35 @@ import {
   activityStatusOf,
 } from '../../src-shared/contract/activity.ts';
 
-/** The key of a row, unique among all rows. */
+/** Returns the key of a row, unique among all rows. */
 export function activityKeyOf(item: ActivityItem): string {
   return `${item.kind}:${activityIdOf(item)}`;
 }
 
-/** What a row counts as. */
+/** Returns the status of a row, a group of its states. */
 export function statusOfItem({ record }: ActivityItem): ActivityStatus {
   return activityStatusOf(record.state);
 }
 
-/** What a retry of a row starts: a transfer begins again with what it belongs to. */
+/** Returns what a retry of a row restarts: for a transfer with an owner, the owner. */
 export function restartOf(item: ActivityItem): Pick<ActivityItem, 'kind'> & { readonly id: string } {
   const owner = item.kind === 'transfer' ? item.record.owner : null;
   return owner ?? { kind: item.kind, id: activityIdOf(item) };
 }
 
-/** Of rows whose retries start the same, the first. */
+/** Keeps the first of the rows whose retries restart the same thing. */
 export function oncePerRestart(items: readonly ActivityItem[]): readonly ActivityItem[] {
   const groups = Map.groupBy(items, (item) => `${restartOf(item).kind}:${restartOf(item).id}`);
   return [...groups.values()].flatMap(([first]) => first ?? []);
 }
 
-/** What a row is called. */
+/** Returns the title of a row. */
 export function activityTitleOf(item: ActivityItem): string {
   if (item.kind === 'transfer') return item.record.displayName;
   return item.kind === 'delivery' ? item.record.projectTitle : item.record.title;
 }
 
-/** Rows of which those that changed are as they are now. */
+/** Returns the rows with changed ones replaced by their newest state. */
 export function withChanged(
   items: readonly ActivityItem[],
   changed: readonly ActivityItem[],
@@ -42,7 +42,7 @@ export function withChanged(
   return items.map((item) => byKey.get(activityKeyOf(item)) ?? item);
 }
 
-/** Rows with others taken out of them that were in, and added that were not. */
+/** Returns the rows with each toggled row removed if present, else added. */
 export function withToggled(
   items: readonly ActivityItem[],
   toggled: readonly ActivityItem[],
@@ -52,7 +52,7 @@ export function withToggled(
   return [...kept, ...toggled.filter((item) => !before.has(activityKeyOf(item)))];
 }
 
-/** Whether a cancel would lose work under way: transferred bytes, or a job the service works on. */
+/** True if a cancel would lose work: transferred bytes, or a job that the service works on. */
 export function isUnderWay(item: ActivityItem): boolean {
   if (statusOfItem(item) !== 'open') return false;
   if (item.kind === 'transfer') return item.record.doneBytes > 0 || item.record.state === 'running';

@@ -12,7 +12,7 @@ export interface ActivityNewsDeps {
   readonly text: TextOf;
 }
 
-/** The end of a row that was open. */
+/** An open row that ended or began to wait. */
 interface Change {
   readonly item: ActivityItem;
   readonly became: 'done' | 'failed' | 'waiting';
@@ -28,19 +28,19 @@ function isLibraryUpload({ kind, record }: ActivityItem): boolean {
 }
 
 /**
- * Announces the ends of jobs and transfers: to screen readers where the list is in view, as notices elsewhere.
- * Uploads to the library are reported together, when the last of them has ended.
+ * Announces ended jobs and transfers: to screen readers while the list is visible, else as notices. Reports uploads to
+ * the library together, when the last one has ended.
  */
 export class ActivityNews {
   readonly #deps: ActivityNewsDeps;
   /** The last reported state of each open row. */
   readonly #moods = new SvelteMap<string, string>();
   readonly #openUploads = new SvelteSet<string>();
-  /** Names of uploads to the library that ended since the last notice about them. */
+  /** Names of library uploads that ended since the last notice about them. */
   #done: string[] = [];
   #failed: string[] = [];
 
-  /** The latest change while the list is visible, or what a key did there that cannot be seen; announced politely. */
+  /** Text announced politely: the latest change of the visible list, or the invisible effect of a key. */
   spoken = $state('');
 
   constructor(deps: ActivityNewsDeps) {
@@ -100,7 +100,7 @@ export class ActivityNews {
   #notify({ item, became }: Change): void {
     const title = activityTitleOf(item);
     if (item.kind === 'job') {
-      // Documents are parts of a delivery or of a project's scenes, which have words of their own.
+      // Documents belong to a delivery or to a project's scenes, which report them in their own words.
       if (item.record.kind === 'interchange' || this.#isSeen(item.record)) return;
       const isDone = became === 'done';
       this.#show(isDone ? 'info' : 'bad', isDone ? 'activity.news.jobDone' : 'activity.news.jobFailed', {
@@ -109,7 +109,7 @@ export class ActivityNews {
     } else if (item.kind === 'transfer' && isLibraryUpload(item)) this.#note(item.record, became);
   }
 
-  /** Remixes and exports have tabs of their own, by their names. */
+  /** True if the project's own tab shows the job: remix and export jobs have tabs named after their kind. */
   #isSeen({ projectId, kind }: ServiceJob): boolean {
     const { projectInSight, projectTab } = this.#deps.navigation;
     return projectId !== null && projectId === projectInSight && kind === projectTab;

@@ -2,15 +2,15 @@ import { SvelteMap } from 'svelte/reactivity';
 import type { ActivityItem } from '../../src-shared/contract/activity.ts';
 import { activityKeyOf } from './activity-item.ts';
 
-/** Rows read at once. */
+/** Number of rows per read. */
 export const pageSize = 100;
-/** The maximum number of pages kept; those farthest from the visible rows are dropped first. */
+/** Maximum number of pages kept; the ones farthest from the visible rows are dropped first. */
 const maxPages = 30;
 
-/** The pages of a long list that are at hand. */
+/** The loaded pages of a long list. */
 export class ActivityPages {
   readonly #pages = new SvelteMap<number, readonly ActivityItem[]>();
-  /** The index of each loaded row. */
+  /** Index of each loaded row. */
   readonly #places = new SvelteMap<string, number>();
 
   has(page: number): boolean {
@@ -21,7 +21,7 @@ export class ActivityPages {
     return this.#pages.get(Math.floor(index / pageSize))?.[index % pageSize];
   }
 
-  /** The index of the row; undefined when it is not loaded. */
+  /** Returns the index of a row; undefined if it is not loaded. */
   placeOf(key: string): number | undefined {
     return this.#places.get(key);
   }
@@ -34,7 +34,7 @@ export class ActivityPages {
     }
   }
 
-  /** Puts a changed row in the place of what it was; nothing when it is not at hand. */
+  /** Replaces loaded rows with their changed versions; ignores others. */
   patch(items: readonly ActivityItem[]): void {
     for (const item of items) {
       const place = this.#places.get(activityKeyOf(item));
@@ -49,7 +49,7 @@ export class ActivityPages {
     for (const page of [...this.#pages.keys()]) if (!pages.includes(page)) this.#drop(page);
   }
 
-  /** Drops what lies farthest from a page, when there are too many. */
+  /** Drops the pages farthest from a page if there are too many. */
   trim(around: number): void {
     if (this.#pages.size <= maxPages) return;
     const byDistance = [...this.#pages.keys()].sort((a, b) => Math.abs(a - around) - Math.abs(b - around));

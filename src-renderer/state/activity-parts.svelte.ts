@@ -21,7 +21,7 @@ export class ActivityParts {
     if (deliveryId !== null) void this.#read(deliveryId);
   }
 
-  /** Applies changed rows. An added row causes all parts to be read again. */
+  /** Applies changed rows. An added part causes all parts to be read again. */
   take(changed: readonly ActivityItem[]): void {
     const deliveryId = this.#deliveryId;
     if (deliveryId === null) return;
@@ -32,14 +32,14 @@ export class ActivityParts {
     }
   }
 
-  /** A failure leaves what is known; the next change asks again. */
+  /** On failure the known parts stay; the next change reads again. */
   async #read(deliveryId: string): Promise<void> {
     const answer = await this.#client.call('activity.parts', { deliveryId }).catch(() => null);
     if (answer && deliveryId === this.#deliveryId) this.items = answer.items;
   }
 }
 
-/** Of a job nothing tells whose it is; it is read with the delivery's next change. */
+/** True if a row may be part of the delivery. A job does not state its delivery, so any interchange job counts. */
 function isPartOf({ kind, record }: ActivityItem, deliveryId: string): boolean {
   if (kind === 'transfer') return record.owner?.kind === 'delivery' && record.owner.id === deliveryId;
   return kind === 'job' && record.kind === 'interchange';

@@ -1,39 +1,39 @@
 import type { ActivityItem } from '../../src-shared/contract/activity.ts';
 import { activityKeyOf, withChanged, withToggled } from './activity-item.ts';
 
-/** The maximum number of rows in one range. */
+/** Maximum number of rows in one range. */
 const maxInRange = 1_000;
 
 export interface ActivitySelectionDeps {
-  /** The row at a place; undefined while it is not at hand. */
+  /** Returns the row at an index; undefined if it is not loaded. */
   readonly at: (index: number) => ActivityItem | undefined;
-  /** The index of a row; undefined when it is not loaded. */
+  /** Returns the index of a row; undefined if it is not loaded. */
   readonly placeOf: (key: string) => number | undefined;
-  /** Reads rows that are not at hand. */
+  /** Loads missing rows. */
   readonly load: (first: number, last: number) => Promise<void>;
 }
 
-/** How a row joins the selection: alone, toggled beside the others, or with all rows up to the last one. */
+/** How a row joins the selection: alone, toggled, or with all rows from the anchor. */
 export type PickMode = 'only' | 'toggle' | 'range';
 
 interface Mark {
   readonly index: number;
-  /** Null until the row is at hand. */
+  /** Null until the row is loaded. */
   readonly key: string | null;
 }
 
-/** Which rows are selected, and the one the keys work on. Both stay with their rows when those move. */
+/** The selected rows, and the active row that keys work on. Both follow their rows when those move. */
 export class ActivitySelection {
   readonly #deps: ActivitySelectionDeps;
   #mark = $state.raw<Mark | null>(null);
   #anchor: Mark | null = null;
 
-  /** In the order they were selected. */
+  /** Selected rows in the order of selection. */
   items = $state.raw<readonly ActivityItem[]>([]);
   readonly #keys = $derived(this.items.map(activityKeyOf));
-  /** The place of the row the keys work on; -1 for none. */
+  /** Index of the active row; -1 for none. */
   readonly activeIndex: number = $derived.by(() => this.#placeOf(this.#mark));
-  /** The row the inspector shows: the only one selected. */
+  /** Row that the inspector shows: the only selected one. */
   readonly single: ActivityItem | null = $derived.by(() => {
     const [first] = this.items;
     return this.items.length === 1 ? (first ?? null) : null;
@@ -47,7 +47,7 @@ export class ActivitySelection {
     return this.#keys.includes(activityKeyOf(item));
   }
 
-  /** Moves to a row. A row that is not loaded is selected once it is. */
+  /** Makes a row active and selects it, once it is loaded. */
   pick(index: number, mode: PickMode): void {
     const anchor = mode === 'range' ? Math.max(0, this.#placeOf(this.#anchor ?? this.#mark)) : index;
     const mark = this.#markAt(index);
@@ -62,7 +62,7 @@ export class ActivitySelection {
     });
   }
 
-  /** Takes changed rows in, whole. */
+  /** Replaces selected rows with their changed versions. */
   patch(items: readonly ActivityItem[]): void {
     const changed = items.filter((item) => this.has(item));
     if (changed.length > 0) this.items = withChanged(this.items, changed);

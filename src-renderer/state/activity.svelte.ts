@@ -9,15 +9,15 @@ import { ActivitySelection } from './activity-selection.svelte.ts';
 import type { AppClient } from './app-client.ts';
 import { restarts } from './restarts.ts';
 
-/** Rows read before and after the visible ones. */
+/** Number of rows read before and after the visible ones. */
 const margin = 25;
 
-/** Everything there is. */
+/** Filter that shows all rows. */
 const everything: ActivityFilter = { what: 'all', status: null, connectionId: null, search: '' };
 
 export interface ActivityDeps {
   readonly client: AppClient;
-  /** Receives rows main changed, before they are shown. */
+  /** Receives the rows that main changed, before they are shown. */
   readonly onChange: (items: readonly ActivityItem[]) => void;
 }
 
@@ -41,14 +41,14 @@ class OnceEach<Key> {
   }
 }
 
-/** An answer on its way, and the changes until it comes. */
+/** A running read, with the rows that change until it is answered. */
 interface PendingRows {
-  /** The rows of the answer, those changed since it was asked for as they are now. */
+  /** Returns the read rows, replacing those that changed since the read began. */
   newest(items: readonly ActivityItem[]): readonly ActivityItem[];
   end(): void;
 }
 
-/** Remembers rows that change while answers are on their way: they are newer than what those say. */
+/** Collects rows that change during reads, because they are newer than the answers. */
 class RowNews {
   readonly #pending = new Set<Map<string, ActivityItem>>();
 
@@ -58,7 +58,7 @@ class RowNews {
     }
   }
 
-  /** To be called when an answer is asked for. */
+  /** Call when a read begins. */
   begin(): PendingRows {
     const changed = new Map<string, ActivityItem>();
     this.#pending.add(changed);
@@ -81,22 +81,22 @@ export class Activity {
   readonly #reads = new OnceEach<number>();
   readonly #news = new RowNews();
   #range = { first: 0, last: pageSize - 1 };
-  /** Answers to an earlier round are thrown away. */
+  /** Number of the current round; answers to earlier rounds are discarded. */
   #round = 0;
   #isReading = false;
   #isStale = false;
 
   readonly selection: ActivitySelection;
-  /** What the selected delivery consists of. */
+  /** Parts of the selected delivery. */
   readonly parts: ActivityParts;
   filter = $state.raw<ActivityFilter>(everything);
   state = $state<'loading' | 'ready' | 'failed'>('loading');
   error = $state.raw<ErrorBody | null>(null);
-  /** True until every page asked for at once has come. Until then, rows of another filter may be shown. */
+  /** True until all pages of a new filter are read. Until then, rows of another filter may be shown. */
   isPending = $state(true);
   totalCount = $state(0);
   counts = $state.raw<Readonly<Partial<Record<ActivityStatus, number>>>>({});
-  /** Whether only a part of the list is shown. */
+  /** True if the filter hides a part of the list. */
   readonly isFiltered = $derived(JSON.stringify(this.filter) !== JSON.stringify(everything));
 
   constructor(deps: ActivityDeps) {
@@ -109,10 +109,7 @@ export class Activity {
     });
   }
 
-  /**
-   * Subscribes to changes. Rows are read when they become visible. Returns the function that ends the
-   * subscription.
-   */
+  /** Subscribes to changes. Rows are read when they become visible. Returns the function that unsubscribes. */
   start(): () => void {
     return this.#deps.client.on('activity.changed', ({ items, isReordered }) => {
       this.#deps.onChange(items);
@@ -121,12 +118,12 @@ export class Activity {
     });
   }
 
-  /** The row at a place; undefined while it is read. */
+  /** Returns the row at an index; undefined until it is read. */
   at(index: number): ActivityItem | undefined {
     return this.#pages.at(index);
   }
 
-  /** Sets the visible rows, so that they and some around them are read. */
+  /** Sets the visible rows, and reads them and some around them. */
   show(first: number, last: number): void {
     this.#range = { first, last };
     untrack(() => {
@@ -135,13 +132,13 @@ export class Activity {
     });
   }
 
-  /** Reads the visible rows again. Called during a read, it reads once more afterwards. */
+  /** Reads the visible rows again. A call during a read causes another read afterwards. */
   refresh(): void {
     if (this.#isReading) this.#isStale = true;
     else void this.#begin();
   }
 
-  /** Shows another part of the list, from its top. */
+  /** Changes the filter and shows the list from its top. */
   change(filter: Partial<ActivityFilter>): void {
     this.filter = { ...this.filter, ...filter };
     this.#range = { first: 0, last: pageSize - 1 };
@@ -150,14 +147,14 @@ export class Activity {
     void this.#begin();
   }
 
-  /** Shows everything again. */
+  /** Removes the filter. */
   resetFilter(): void {
     this.change(everything);
   }
 
   /**
-   * Removes ended rows that match the filter. Returns how many were removed, and what restores them. @throws
-   * AppError as main made it.
+   * Removes ended rows that match the filter. Returns their number and a function that restores them.
+   * @throws AppError as main made it.
    */
   async clear(): Promise<{ readonly count: number; readonly undo: () => Promise<void> }> {
     const { client } = this.#deps;
@@ -171,7 +168,7 @@ export class Activity {
     return { count: removedCount, undo };
   }
 
-  /** Calls a row off. @throws AppError as main made it. */
+  /** Cancels a row. @throws AppError as main made it. */
   cancel({ kind, record }: ActivityItem): Promise<unknown> {
     const { client } = this.#deps;
     if (kind === 'transfer') return client.call('transfer.cancel', { transferId: record.transferId });
@@ -180,7 +177,7 @@ export class Activity {
     return client.call('generation.cancel', { generationId: record.generationId });
   }
 
-  /** Starts once more what a row stood for, or belongs to. @throws AppError as main made it. */
+  /** Starts a row's work, or its owner's, again. @throws AppError as main made it. */
   retry(item: ActivityItem): Promise<unknown> {
     const { client } = this.#deps;
     const { kind, id } = restartOf(item);
@@ -215,7 +212,7 @@ export class Activity {
     else if (this.error === null) this.#loadMissing();
   }
 
-  /** The pages of the visible rows and around them. */
+  /** Returns the pages of the visible rows and their margin. */
   #pagesAround(): number[] {
     const first = Math.max(0, Math.floor((this.#range.first - margin) / pageSize));
     const last = Math.max(first, Math.floor((this.#range.last + margin) / pageSize));
@@ -232,7 +229,7 @@ export class Activity {
     return this.#read(page);
   }
 
-  /** Once more when all was read again meanwhile, which throws the answers away. */
+  /** Reads again if a new round began meanwhile, because that discards the answers. */
   async #loadRange(first: number, last: number): Promise<void> {
     const round = this.#round;
     const from = Math.floor(first / pageSize);

@@ -1,17 +1,17 @@
-/** The order of main's answers: one that is older than what is known is not to be taken. */
+/** Tracks the order of main's answers, so that an outdated answer is dropped. */
 export class AnswerOrder {
   #callCount = 0;
-  /** The number of the call whose answer was taken last, or of the last one made before an event. */
+  /** Number of the last call whose answer was accepted, or that an event outdated. */
   #known = 0;
 
-  /** To be called on an event, and where all was dropped: what was asked for so far is answered too late. */
+  /** Call on an event, or when all records were dropped: answers to earlier calls are then outdated. */
   outdate(): void {
     this.#known = this.#callCount;
   }
 
   /**
-   * To be called as a call is made. The returned function is called once, with the answer: whether it is to be taken,
-   * which it is not when a later call was answered or `outdate` was called meanwhile.
+   * Call when a request is made. Call the returned function once, with the answer. It returns false if a later call was
+   * answered, or `outdate` was called, meanwhile.
    */
   begin(): () => boolean {
     this.#callCount += 1;

@@ -51,14 +51,14 @@ export interface AppStateDeps extends AttentionDeps {
   readonly messages: Messages;
   readonly storage: KeyValueStorage;
   readonly address: AddressBar;
-  /** Calls back when another page of the same app changed the storage. Returns the function that ends it. */
+  /** Calls back when another page of the same app changed the storage. Returns the function that unsubscribes. */
   readonly onStorageChange: (listener: () => void) => () => void;
   /** Puts a text on the clipboard. */
   readonly writeClipboard: (text: string) => Promise<void>;
   readonly openViewerWindow: OpenViewerWindow;
 }
 
-/** The state of the page: one object per domain, and what connects them. */
+/** The state of the page: one object per domain, and the links between them. */
 export class AppState {
   readonly #deps: AppStateDeps;
   readonly info: AppInfo;
@@ -71,7 +71,7 @@ export class AppState {
   readonly viewerWindow: ViewerWindow;
   readonly commands: Commands;
   readonly connections: Connections;
-  /** The active one of the connections. */
+  /** The active connection. */
   readonly connection: Pick<Connections, 'current' | 'isReady' | 'canTakeWork' | 'isLocal' | 'retry'>;
   readonly keychain: Keychain;
   readonly settings: Settings;
@@ -82,7 +82,7 @@ export class AppState {
   readonly generations: Generations;
   readonly deliveries: Deliveries;
   readonly editors: Editors;
-  /** Of the project that is looked at. */
+  /** Remixes of the shown project. */
   readonly remixes: Remixes;
   readonly exports: Exports;
   readonly savedFiles: SavedFiles;
@@ -154,7 +154,7 @@ export class AppState {
     this.intake = this.#createIntake();
   }
 
-  /** Subscribes to main and reads everything once. Returns the function that ends it. */
+  /** Subscribes to main and reads everything once. Returns the function that stops it. */
   start(): () => void {
     const stops = [
       this.navigation.start(),
@@ -181,7 +181,7 @@ export class AppState {
       this.#deps.bridge.onLinkChange((state) => {
         this.link = state;
         if (state === 'lost') return;
-        // A restarted app may serve them elsewhere.
+        // A restarted app may serve media at another address.
         this.#mediaBaseUrl = this.#deps.bridge.absoluteUrl(this.info.mediaBaseUrl);
         const { connections, keychain, settings, transfers, returns } = this;
         for (const each of [connections, keychain, settings, transfers, returns]) void each.refresh();
@@ -196,30 +196,30 @@ export class AppState {
     };
   }
 
-  /** A command's first shortcut as it is shown in buttons and tooltips. */
+  /** Returns a command's first shortcut in display form, for buttons and tooltips. */
   keysOf(name: CommandName): string {
     const [shortcut] = commandEntry(name).shortcuts;
     return shortcut ? formatShortcut(shortcut, this.isMac, this.#deps.messages.text('common.space')) : '';
   }
 
-  /** Tells main what the menus of the system show of the commands; a browser has no such menus. */
+  /** Reports the states of the commands to main for the system's menus; a browser has none. */
   async reportCommands(): Promise<void> {
     if (!this.info.capabilities.desktop) return;
     const commands = [...this.commands.states];
     await this.attempt(() => this.#deps.client.call('command.report', { commands }));
   }
 
-  /** Whom a project is sent to: as chosen, else all editors on this computer. */
+  /** Returns the editors that a project is sent to: the chosen ones, else all on this computer. */
   chosenEditors(projectId: string): readonly EditorName[] {
     return this.preferences.editorsOf(projectId) ?? this.editors.names;
   }
 
-  /** The address of a picture or movie main serves, in every window of the page. */
+  /** Returns the address of a picture or movie that main serves, valid in every window of the page. */
   mediaUrl(mediaPath: string): string {
     return this.#mediaBaseUrl + mediaPath.split('/').map(encodeURIComponent).join('/');
   }
 
-  /** Puts a text on the clipboard; false, with a notice, when there is none. */
+  /** Puts a text on the clipboard. On failure shows a notice and returns false. */
   readonly copy = async (text: string): Promise<boolean> => {
     try {
       await this.#deps.writeClipboard(text);
@@ -230,7 +230,7 @@ export class AppState {
     }
   };
 
-  /** Runs something that may be refused; a refusal becomes a notice. */
+  /** Runs an action; shows an error as a notice. */
   readonly attempt = async (action: () => Promise<unknown>): Promise<void> => {
     try {
       await action();
@@ -239,20 +239,20 @@ export class AppState {
     }
   };
 
-  /** Drags a file into another program; null where the host cannot. */
+  /** Returns what starts dragging a file into another program; undefined where the host cannot. */
   dragOf(dragged: Dragged): (() => void) | undefined {
     if (!this.info.capabilities.dragOut) return undefined;
     return () => void this.attempt(() => this.#deps.client.call('drag.start', { dragged }));
   }
 
-  /** Shows a project of any connection, which becomes the active one. A refusal becomes a notice. */
+  /** Shows a project of any connection, which becomes the active one. Shows a refusal as a notice. */
   async openProject(connectionId: string, projectId: string): Promise<void> {
     const isActive = (): boolean => this.connections.current.connectionId === connectionId;
     if (!isActive()) await this.attempt(() => this.connections.activate(connectionId));
     if (isActive()) this.navigation.openProject(projectId);
   }
 
-  /** Shows what came back from an editor. */
+  /** Shows a return on its screen. */
   showReturn(returnId: string): void {
     this.returns.showsDismissed = this.returns.get(returnId)?.state === 'dismissed';
     this.returns.open(returnId);
@@ -260,7 +260,7 @@ export class AppState {
     this.navigation.go('returns');
   }
 
-  /** Facts that belong to every copied error. */
+  /** Facts added to every copied error. */
   readonly reportContext = (): Record<string, string> => ({
     version: this.info.version,
     platform: this.info.platform,
@@ -272,7 +272,7 @@ export class AppState {
     this.presets.use(connectionId);
   };
 
-  /** What was read from one service is nothing to another. */
+  /** Drops everything that was read from the previous service. */
   readonly #startOver = (): void => {
     this.catalogue.forget();
     this.library.close([]);
@@ -296,7 +296,7 @@ export class AppState {
     });
   }
 
-  /** What happened before there was a page. */
+  /** Shows notices of events from before the page started. */
   async #tellNotices(): Promise<void> {
     const { client } = this.#deps;
     const { notices } = await client.call('app.notices', {}).catch(() => ({ notices: [] }));
@@ -394,5 +394,5 @@ function workOf({ client, bridge }: AppStateDeps): [Remixes, Exports, SavedFiles
   return [...work, sentFiles, new Library({ client })];
 }
 
-/** Gives the page's state to every component below the app. */
+/** Provides the page's state to every component below the app. */
 export const [getApp, setApp] = createContext<AppState>();

@@ -3,12 +3,12 @@ import type { ProjectSummary } from '../../src-shared/contract/project.ts';
 export const projectSorts = ['changed', 'created', 'title', 'length'] as const;
 export type ProjectSort = (typeof projectSorts)[number];
 
-/** `all` leaves out what the user has hidden. */
+/** `all` leaves out projects that the user has hidden. */
 export const projectFilters = ['all', 'ready', 'generating', 'hidden'] as const;
 export type ProjectFilter = (typeof projectFilters)[number];
 
 export interface Arrangement {
-  /** Words of the title, in lower case. */
+  /** Words to find in the title, in lower case. */
   readonly words: readonly string[];
   readonly sort: ProjectSort;
   readonly filter: ProjectFilter;
@@ -22,7 +22,7 @@ const compare: Record<ProjectSort, (a: ProjectSummary, b: ProjectSummary) => num
   length: (a, b) => (b.durationSeconds ?? -1) - (a.durationSeconds ?? -1),
 };
 
-/** The projects to show, in their order. */
+/** Returns the projects to show, in order. */
 export function arrangeProjects(
   summaries: readonly ProjectSummary[],
   { words, sort, filter, hiddenIds }: Arrangement,

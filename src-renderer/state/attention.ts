@@ -5,11 +5,11 @@ import type { Schedule } from './toasts.svelte.ts';
 export interface AttentionDeps {
   readonly client: AppClient;
   readonly schedule: Schedule;
-  /** Whether the window is visible and has the focus. */
+  /** True if the window is visible and has the focus. */
   readonly isInFront: () => boolean;
-  /** Calls back when the user returns from another window. Returns the function that ends it. */
+  /** Calls back when the user returns from another window. Returns the function that unsubscribes. */
   readonly onReturn: (listener: () => void) => () => void;
-  /** Calls back when the computer is on a network again. Returns the function that ends it. */
+  /** Calls back when the computer is on a network again. Returns the function that unsubscribes. */
   readonly onNetwork: (listener: () => void) => () => void;
 }
 
@@ -24,7 +24,7 @@ export class Attention {
     this.#deps = deps;
   }
 
-  /** Returns the function that ends it. */
+  /** Returns the function that stops it. */
   start(): () => void {
     const stops = [
       this.#deps.onReturn(() => {
@@ -49,7 +49,7 @@ export class Attention {
   }
 
   #tell(attention: AttentionKind): void {
-    // Where main does not answer, the page tells so itself.
+    // If main does not answer, the page shows that itself.
     this.#deps.client.call('connection.attend', { attention }).catch(() => undefined);
   }
 }

@@ -1,6 +1,6 @@
 import { SvelteSet } from 'svelte/reactivity';
 
-/** Ids that something is being done for, whatever is looked at meanwhile. */
+/** Ids of things with a running action, independent of what is shown. */
 export class BusyIds {
   readonly #ids = new SvelteSet<string>();
 
@@ -8,7 +8,7 @@ export class BusyIds {
     return this.#ids.has(id);
   }
 
-  /** Does it, and holds the id until it is done or has failed. Rejects as it does. */
+  /** Runs an action and marks the id as busy until it has ended. Rejects as the action does. */
   async during<T>(id: string, action: () => Promise<T>): Promise<T> {
     this.#ids.add(id);
     try {

@@ -1,8 +1,8 @@
-/** Calls made one after another, each from where the one before left what it changes. */
+/** Runs calls one after another, so that each starts from the state the previous one left. */
 export class CallLine {
   #last: Promise<unknown> = Promise.resolve();
 
-  /** Makes a call once those asked for before have ended, also where one of them failed. */
+  /** Makes a call after the earlier ones have ended, successfully or not. */
   run<Answer>(call: () => Promise<Answer>): Promise<Answer> {
     const answer = this.#last.then(call);
     this.#last = answer.catch(() => undefined);

@@ -11,7 +11,7 @@ export function languageItems({ languages }: Catalogue): SearchItem[] {
   }));
 }
 
-/** @param mediaUrl the address of a media path. */
+/** @param mediaUrl returns the address of a media path. */
 export function voiceItems(
   catalogue: Catalogue,
   voices: Catalogue['voices'],
@@ -35,7 +35,7 @@ export function voiceItems(
   }));
 }
 
-/** Actors, products, styles or themes. */
+/** Returns the actors, products, styles or themes as list items. */
 export function entityItems({ entities }: Catalogue, entityType: EntityType): SearchItem[] {
   return entities
     .filter((entity) => entity.entityType === entityType)

@@ -20,7 +20,7 @@ export class Catalogue {
     this.#client = deps.client;
   }
 
-  /** Empties the lists: another service offers others. */
+  /** Empties the lists, because another service has others. */
   forget(): void {
     this.#listOrder.outdate();
     this.#entityOrder.outdate();
@@ -31,7 +31,7 @@ export class Catalogue {
     this.isLoaded = false;
   }
 
-  /** Reads all lists. Never rejects: a failure is `error`. */
+  /** Reads all lists. Never rejects: a failure is stored in `error`. */
   async refresh(): Promise<void> {
     const isNews = this.#listOrder.begin();
     void this.refreshEntities();
@@ -50,14 +50,14 @@ export class Catalogue {
     }
   }
 
-  /** Reads the entities again, as the user's own change. Never rejects: those that are known stay. */
+  /** Reads the entities again, because the user can change them. Never rejects: on failure the known ones stay. */
   async refreshEntities(): Promise<void> {
     const isNews = this.#entityOrder.begin();
     const { entities } = await this.#client.call('catalogue.entities', {}).catch(() => ({ entities: null }));
     if (entities !== null && isNews()) this.entities = entities;
   }
 
-  /** Voices that speak a language in any region, or all; those on their way out are left out; the chosen one in any case. */
+  /** Returns the voices for a language in any region, or all. Omits deprecated ones, except the chosen voice. */
   voicesFor(languageCode: string | null, chosenVoiceId: string | null): readonly Voice[] {
     const primary = languageCode?.split('-')[0];
     const speaks = (voice: Voice): boolean =>

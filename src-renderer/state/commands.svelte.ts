@@ -6,14 +6,14 @@ import {
 } from '../../src-shared/contract/command.ts';
 import { type KeyPress, matchesShortcut } from '../format/shortcut.ts';
 
-/** Something the user can do on a part of the page that is shown. */
+/** An action of the user on a visible part of the page. */
 export interface Command {
   readonly name: CommandName;
   readonly run: () => void;
   readonly isEnabled?: () => boolean;
-  /** Of a command with a `mark`. */
+  /** For commands with a `mark`. */
   readonly isChecked?: () => boolean;
-  /** Its keys have priority over the focused part, except in text fields, dialogs and parts of the player. */
+  /** True if its keys precede the focused part, except in text fields, dialogs and parts of the player. */
   readonly hasPriority?: () => boolean;
 }
 
@@ -21,46 +21,46 @@ const typing = 'input:not([type="radio"], [type="range"], [type="checkbox"]), te
 const pressable = 'button, a[href], summary, input:is([type="radio"], [type="checkbox"])';
 const arrowKeys = /^(?:Arrow.*|Home|End)$/;
 
-/** Whether a key stays with the focused part even while a movie plays. */
+/** True if a key stays with the focused part even while a movie plays. */
 function isKeptBy(target: Element, shortcut: Shortcut): boolean {
   if (target.closest(`${typing}, [data-own-keys]`)) return true;
   const isPlayerPart = target.closest('input[type="range"], [data-own-arrows="player"]') !== null;
   return isPlayerPart && arrowKeys.test(shortcut.key);
 }
 
-/** Whether the focused part has a use of its own for the key: typing, pressing itself, moving within itself. */
+/** True if the focused part uses the key itself: to type, to be pressed, or to move within itself. */
 function isKeyTakenBy(target: Element, shortcut: Shortcut): boolean {
   if (target.closest(typing)) return true;
   if (shortcut.key === ' ' || shortcut.key === 'Enter') return target.closest(pressable) !== null;
   return arrowKeys.test(shortcut.key) && target.closest('[data-own-arrows], input') !== null;
 }
 
-/** Of several with one name, the one added last. */
+/** Keeps the last added command of each name. */
 function lastOfEach(commands: readonly Command[]): readonly Command[] {
   return [...new Map(commands.map((command) => [command.name, command])).values()];
 }
 
-/** Runs a command, unless it rests while the dialog with the focused element is open. */
+/** Runs a command, unless it is inactive in the dialog that contains the focused element. */
 function runFrom(focused: Element | null, { name, isEnabled, run }: Command): void {
   const isInDialog = focused !== null && focused.closest('[data-own-keys]') !== null;
   const rests = isInDialog && commandEntry(name).worksInDialogs !== true;
   if (!rests && isEnabled?.() !== false) run();
 }
 
-/** The commands of the visible parts. Of two with the same key, the one added last runs. */
+/** The commands of the visible parts. If two share a key, the one added last runs. */
 export class Commands {
   readonly #isMac: boolean;
-  /** What `#sets` shows. Not state itself: where an effect is torn down, state reads as it was before the change. */
+  /** Mirrors `#sets` outside of state: during an effect's teardown, state reads as it was before the change. */
   #added: readonly (readonly Command[])[] = [];
   #sets = $state.raw<readonly (readonly Command[])[]>([]);
 
-  /** The list of commands or of shortcuts, while one of them lies over the screen. */
+  /** Command palette or shortcut list, while shown over the screen. */
   overlay = $state<'palette' | 'shortcuts' | null>(null);
-  /** What the palette offers: each name once. While one screen follows another, both may have a command. */
+  /** Commands of the palette, each name once: during a change of screens both may provide the same command. */
   readonly listed: readonly Command[] = $derived(
     lastOfEach(this.#sets.flat()).filter(({ name }) => commandEntry(name).isListed === true),
   );
-  /** What the menus of the system show of the commands. */
+  /** Command states for the system's menus. */
   readonly states: readonly CommandState[] = $derived(
     lastOfEach(this.#sets.flat()).map(({ name, isEnabled, isChecked }) => ({
       name,
@@ -73,7 +73,7 @@ export class Commands {
     this.#isMac = deps.isMac;
   }
 
-  /** Adds a part's commands; safe in an effect, which it does not run again. Returns the function that takes them away with it. */
+  /** Adds a part's commands. Does not make a calling effect run again. Returns the function that removes them. */
   add(commands: readonly Command[]): () => void {
     this.#show([...this.#added, commands]);
     return () => {
@@ -81,7 +81,7 @@ export class Commands {
     };
   }
 
-  /** Whether a key press is for a command with priority over the focused part. */
+  /** True if a key press belongs to a command with priority over the focused part. */
   hasPriority(press: KeyPress, target: Element | null): boolean {
     return this.#sets.flat().some((each) => {
       const shortcut = each.hasPriority?.() === true && this.#shortcutOf(each, press);
@@ -90,8 +90,8 @@ export class Commands {
   }
 
   /**
-   * Runs the command a key press stands for. False when there is none. Keys of commands that rest while a dialog is
-   * open or that were run by the same press are taken and do nothing, so that the browser does not use them for
+   * Runs the command for a key press. Returns false if there is none. Consumes, without running anything, keys of
+   * commands that are inactive in an open dialog and repeats of a held key, so that the browser does not use them for
    * something else.
    */
   handle(press: KeyPress, target: Element | null): boolean {
@@ -102,7 +102,7 @@ export class Commands {
     return true;
   }
 
-  /** Runs a command chosen by its name while an element has the focus, where it is there and can be run. */
+  /** Runs a command by name, if it exists and is enabled for the focused element. */
   run(name: CommandName, focused: Element | null): void {
     const command = this.#added.flat().findLast((each) => each.name === name);
     if (command) runFrom(focused, command);

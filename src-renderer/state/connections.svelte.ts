@@ -4,7 +4,7 @@ import { type Connection, localConnectionId, type RateLimit } from '../../src-sh
 import { errorBodyOf } from '../errors/error-body-of.ts';
 import type { AppClient } from './app-client.ts';
 
-/** The placeholder until main has sent its connections. */
+/** Placeholder until main has sent its connections. */
 const starting: Connection = {
   connectionId: localConnectionId,
   kind: 'local',
@@ -22,43 +22,43 @@ const starting: Connection = {
 
 export interface ConnectionsDeps {
   readonly client: AppClient;
-  /** Called when the active connection becomes known, and when it is another. */
+  /** Called when the active connection becomes known or changes. */
   readonly onActive?: (connectionId: string) => void;
-  /** Called when the active connection has become ready after it was not. */
+  /** Called when the active connection becomes ready. */
   readonly onReady: () => void;
-  /** Called when another connection has become the active one: what is shown belongs to the old one. */
+  /** Called when the active connection changed, so that the shown content belongs to the old one. */
   readonly onSwitch: () => void;
 }
 
-/** A hosted service to be added. */
+/** Input for a new hosted service. */
 interface NewConnection {
   readonly serviceUrl: string;
   /** Null: sign in with the browser. */
   readonly apiKey: string | null;
 }
 
-/** The services the app can speak to, and the active one, which the screens show. */
+/** The app's connections, and the active one, which the screens show. */
 export class Connections {
   readonly #deps: ConnectionsDeps;
   readonly #byId = new SvelteMap<string, Connection>();
-  /** How often main reported each one, so that an answer never replaces newer news. */
+  /** Number of reports per connection, so that an answer never replaces a newer report. */
   readonly #newsCounts: Record<string, number> = {};
   #activeId: string | null = null;
   #wasReady = false;
 
   state = $state<'loading' | 'ready' | 'failed'>('loading');
-  /** Why the list could not be read. */
+  /** Error of the last attempt to read the list. */
   error = $state.raw<ErrorBody | null>(null);
-  /** The one looked at on the screen of connections; null: the active one. */
+  /** Connection shown on the Connections screen; null: the active one. */
   selectedId = $state<string | null>(null);
-  /** A connection is being added; `serviceUrl` is what its address begins with. */
+  /** Set while a connection is being added; `serviceUrl` is the initial address. */
   adding = $state.raw<{ readonly serviceUrl: string | null } | null>(null);
-  /** The connection whose API key is being replaced. */
+  /** Id of the connection whose API key is being replaced. */
   replacingKeyOf = $state<string | null>(null);
 
-  /** The local one first, then in the order they were added. */
+  /** The local connection first, then the others in the order they were added. */
   readonly records: readonly Connection[] = $derived([...this.#byId.values()]);
-  /** The active one. */
+  /** The active connection. */
   readonly current: Connection = $derived.by(() => {
     const active = this.records.find((each) => each.isActive);
     if (active || this.state !== 'failed') return active ?? starting;
@@ -68,16 +68,16 @@ export class Connections {
     (this.selectedId === null ? undefined : this.#byId.get(this.selectedId)) ?? this.current,
   );
   readonly isReady = $derived(this.current.state === 'ready');
-  /** Whether work can be started. Main queues it while the service is unreachable or signed out. */
+  /** True if work can be started. Main queues it while the service is unreachable or signed out. */
   readonly canTakeWork = $derived(this.current.state !== 'failed');
-  /** Results of the service on this computer are drafts. */
+  /** True for the service on this computer, whose results are drafts. */
   readonly isLocal = $derived(this.current.kind === 'local');
 
   constructor(deps: ConnectionsDeps) {
     this.#deps = deps;
   }
 
-  /** Subscribes, then lists. Returns the function that ends the subscriptions. */
+  /** Subscribes, then reads the list. Returns the function that unsubscribes. */
   start(): () => void {
     const stops = [
       this.#deps.client.on('connection.changed', (connection) => {
@@ -95,7 +95,7 @@ export class Connections {
     };
   }
 
-  /** Reads all of them again. Never rejects: a failure is `state` and `error`. */
+  /** Reads all connections again. Never rejects: a failure is stored in `state` and `error`. */
   async refresh(): Promise<void> {
     const heard = { ...this.#newsCounts };
     try {
@@ -113,34 +113,35 @@ export class Connections {
     }
   }
 
-  /** Starts or calls the active service again. @throws AppError as main made it. */
+  /** Starts or contacts the active service again. @throws AppError as main made it. */
   retry(): Promise<Connection> {
     return this.#ask(this.current.connectionId, () => this.#deps.client.call('connection.retry', {}));
   }
 
-  /** Asks the service whose credential it is. @throws AppError as main made it. */
+  /** Checks the credential with the service. @throws AppError as main made it. */
   test(connectionId: string): Promise<Connection> {
     return this.#ask(connectionId, () => this.#deps.client.call('connection.test', { connectionId }));
   }
 
-  /** What is left of each rate window. @throws AppError as main made it. */
+  /** Returns the remaining requests of each rate window. @throws AppError as main made it. */
   async limits(connectionId: string): Promise<readonly RateLimit[]> {
     return (await this.#deps.client.call('connection.limits', { connectionId })).limits;
   }
 
-  /** A service address a distributor set; null when the user enters it. */
+  /** Returns the service address set by a distributor; null if the user enters it. */
   async suggestedAddress(): Promise<string | null> {
     return (await this.#deps.client.call('connection.suggestedAddress', {})).serviceUrl;
   }
 
   /**
-   * Adds a hosted service; without an API key the browser opens to sign in. Where the form that asked was left meanwhile,
-   * what was added is removed again, and null. @throws AppError as main made it.
+   * Adds a hosted service. Without an API key the browser opens for the sign-in. If the form was closed meanwhile,
+   * removes the connection again and returns null.
+   * @throws AppError as main made it.
    */
   async add(wanted: NewConnection): Promise<Connection | null> {
     const form = this.adding;
     const added = await this.#deps.client.call('connection.add', wanted);
-    // Main tells of it before it answers: who chose it in the list did not leave it.
+    // Main reports the connection before it answers: selecting it in the list does not count as leaving the form.
     if (this.adding !== form && this.selectedId !== added.connectionId) {
       await this.remove(added.connectionId);
       return null;
@@ -151,7 +152,7 @@ export class Connections {
     return this.#byId.get(added.connectionId) ?? added;
   }
 
-  /** Opens the system's browser; the record shows how it ends. @throws AppError as main made it. */
+  /** Opens the system's browser; the record then shows the outcome. @throws AppError as main made it. */
   signIn(connectionId: string): Promise<Connection> {
     return this.#ask(connectionId, () => this.#deps.client.call('connection.signIn', { connectionId }));
   }
@@ -176,14 +177,14 @@ export class Connections {
   }
 
   /**
-   * Makes it the active connection, which screens show and new work uses. The others continue. @throws AppError as
-   * main made it.
+   * Makes a connection the active one, which screens show and new work uses. Work of the others continues.
+   * @throws AppError as main made it.
    */
   activate(connectionId: string): Promise<Connection> {
     return this.#ask(connectionId, () => this.#deps.client.call('connection.activate', { connectionId }));
   }
 
-  /** @throws AppError as main made it; `conflict` while its work has not ended. */
+  /** @throws AppError as main made it; `conflict` while the connection has unfinished work. */
   async remove(connectionId: string): Promise<void> {
     await this.#deps.client.call('connection.remove', { connectionId });
     this.#forget(connectionId);

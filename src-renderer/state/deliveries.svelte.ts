@@ -12,25 +12,25 @@ import { VersionFolders, type VersionFoldersDeps } from './version-folders.svelt
 
 const finished = new Set<Delivery['state']>(['done', 'trashed', 'failed', 'cancelled']);
 
-/** Whether nothing will change about a delivery any more. */
+/** True if a delivery will not change any more. */
 export function isDeliveryFinished(delivery: Delivery): boolean {
   return finished.has(delivery.state);
 }
 
-/** What one delivery should be. */
+/** Input of a new delivery. */
 export interface DeliveryRequest {
   readonly projectId: string;
-  /** Null where editors say it. */
+  /** Null if the editors determine it. */
   readonly format: DeliveryFormat | null;
   readonly editors: EditorName[];
   readonly mediaDelivery: MediaDelivery;
-  /** True adds to the last version where nothing has changed since. */
+  /** True allows adding to the last version if nothing has changed since. */
   readonly mayAdd: boolean;
 }
 
 export interface DeliveriesDeps extends JobMirrorDeps<Delivery>, Omit<VersionFoldersDeps, 'discard'> {}
 
-/** The newest of one project, or of all. */
+/** Lists the newest deliveries of one project, or of all. */
 async function newestOf(client: AppClient, projectId: string | null): Promise<readonly Delivery[]> {
   return (await client.call('delivery.list', { projectId, limit: 200 })).deliveries;
 }
@@ -39,7 +39,7 @@ async function newestOf(client: AppClient, projectId: string | null): Promise<re
 export class Deliveries extends JobMirror<Delivery> {
   readonly #client: DeliveriesDeps['client'];
   readonly folders: VersionFolders;
-  /** The project whose deliveries were asked for last. */
+  /** Project whose deliveries were read last. */
   #projectId: string | null = null;
 
   constructor(deps: DeliveriesDeps) {
@@ -64,26 +64,26 @@ export class Deliveries extends JobMirror<Delivery> {
     this.#projectId = null;
   }
 
-  /** Reads all again, also those of the project that was asked for last. */
+  /** Reads all deliveries again, including those of the project read last. */
   override async refresh(): Promise<void> {
     const projectId = this.#projectId;
-    // Where they cannot be read, those that are known are shown.
+    // On failure the known deliveries stay.
     const ofProject = projectId === null ? null : this.readOf(projectId).catch(() => undefined);
     await Promise.all([super.refresh(), ofProject]);
   }
 
-  /** Reads those of one project: there may be older ones than the newest of all. @throws AppError as main made it. */
+  /** Reads a project's deliveries, which may be older than the newest overall. @throws AppError as main made it. */
   readOf(projectId: string): Promise<void> {
     this.#projectId = projectId;
     return this.takeFrom(() => newestOf(this.#client, projectId));
   }
 
-  /** Deliveries of one project, newest first. */
+  /** Returns the deliveries of one project, newest first. */
   ofProject(projectId: string): readonly Delivery[] {
     return this.records.filter((delivery) => delivery.projectId === projectId);
   }
 
-  /** Those of a project that have ended, without what is in the trash or on its way there. */
+  /** Returns a project's ended deliveries, without those in the trash or on their way there. */
   endedOf(projectId: string): readonly Delivery[] {
     return this.ofProject(projectId).filter(
       (delivery) =>
@@ -93,14 +93,14 @@ export class Deliveries extends JobMirror<Delivery> {
     );
   }
 
-  /** What sending a project takes and leaves out. @throws AppError as main made it. */
+  /** Returns what a delivery needs and leaves out. @throws AppError as main made it. */
   outlook(projectId: string): Promise<DeliveryOutlook> {
     return this.#client.call('delivery.outlook', { projectId });
   }
 
   /** @throws AppError as main made it. */
   async begin(request: DeliveryRequest): Promise<Delivery> {
-    // A version on its way to the trash is not added to.
+    // A version that is being trashed must not be added to.
     await this.folders.settle(request.projectId);
     return this.ask(() => this.#client.call('delivery.start', request));
   }

@@ -9,7 +9,7 @@ export interface DeliveryPartsDeps
   readonly onDelivery: ChangeListener<Delivery>;
 }
 
-/** Deliveries, the editors they are for, and what opens the one in the other. */
+/** Creates the deliveries, the editors, and the openings that open versions in editors. */
 export function createDeliveryParts({ onDelivery, ...deps }: DeliveryPartsDeps): {
   readonly editors: Editors;
   readonly openings: EditorOpenings;

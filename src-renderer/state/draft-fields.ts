@@ -28,19 +28,19 @@ const ids = z.array(z.string()).default([]);
 
 const styleSchema = z.object({
   type: z.enum(['STOCK', 'AI_IMAGE', 'ENTITY']),
-  /** In the user's words; kept while another kind is chosen. */
+  /** The user's description; kept while another type is chosen. */
   aiStyle: written,
   entityId: z.string().optional(),
-  /** Whether own stills are drawn again in the written style. */
+  /** True if the user's own stills are redrawn in the described style. */
   redrawsOwnStills: z.boolean().default(false),
 });
 
-/** One card of a storyboard as it is being written. */
+/** One card of a storyboard while the user edits it. */
 const cardSchema = z.object({
   cardId: z.string(),
   prompt: written,
   title: written,
-  /** Left out: as the storyboard says. */
+  /** Absent: as set for the storyboard. */
   type: z.enum(['AI_IMAGE', 'AI_VIDEO']).optional(),
   aiStyle: written,
   durationSeconds: z.number().optional(),
@@ -51,7 +51,7 @@ const cardSchema = z.object({
 });
 export type StoryboardCard = z.infer<typeof cardSchema>;
 
-/** A time range of the movie with what shall be seen in it; null while no number is there. */
+/** A time range of the movie with a description of what to show in it. A time is missing until it is entered. */
 const guidanceSchema = z.object({
   rangeId: z.string(),
   startSeconds: z.number().optional(),
@@ -66,26 +66,26 @@ const remixDraftSchema = z.object({
   values: z.record(z.string(), z.unknown()),
 });
 
-/** Several texts, each of which becomes a generation. */
+/** Several texts, each for its own generation. */
 const batchSchema = z.object({
-  /** Part of the ids of its generations. */
+  /** Prefix of the ids of its generations. */
   batchId: z.string(),
-  /** What it was read from. */
+  /** Name of the source it was read from. */
   name: z.string(),
   rows: z.array(batchRowSchema),
 });
 export type Batch = z.infer<typeof batchSchema>;
 
-/** What the user has set in one mode. A field without a value is left to the service. */
+/** The user's settings and content in one mode. The service decides fields without a value. */
 export const draftFieldsSchema = z.object({
   script: written,
   prompt: written,
   outlineMarkdown: written,
-  /** In place of the text of the mode. */
+  /** Replaces the text of the mode. */
   batch: batchSchema.optional(),
-  /** The recording or the slides. */
+  /** The recording or slides. */
   source: materialSchema.optional(),
-  /** Own stills and clips, in their order. */
+  /** The user's own stills and clips, in order. */
   materials: z.array(materialSchema).default([]),
   logo: materialSchema.optional(),
   cards: z.array(cardSchema).default([]),
@@ -102,16 +102,16 @@ export const draftFieldsSchema = z.object({
   workflowAgentContext: written,
   /** Null hides the captions. */
   captionStyle: captionStyleSchema.nullable().optional(),
-  /** The own look of the captions before something else was chosen for them. */
+  /** The user's own caption style, kept while another kind is chosen. */
   keptCaptionStyle: captionStyleSchema.optional(),
   slideshowThemeEntityId: z.string().optional(),
-  /** Left out: the speaker notes are spoken; empty: nothing is. */
+  /** Absent: the speaker notes are spoken; empty: nothing is spoken. */
   slideScripts: z.array(z.string()).optional(),
-  /** What was written for the slides before something else was chosen to be spoken. */
+  /** The user's slide texts, kept while something else is chosen to be spoken. */
   keptSlideScripts: z.array(z.string()).default([]),
-  /** The speaker notes of the deck the texts of the slides were last shown with, by slide. */
+  /** Speaker notes, by slide, of the deck for which the texts were last shown. */
   deckNotes: z.object({ materialId: z.string(), notes: z.array(z.string()) }).optional(),
-  /** Of storyboards. */
+  /** For storyboards. */
   defaultType: z.enum(['AI_IMAGE', 'AI_VIDEO']).optional(),
   defaultStyle: written,
   defaultDurationSeconds: z.number().optional(),
@@ -119,7 +119,7 @@ export const draftFieldsSchema = z.object({
   productEntityIds: ids,
   durationSeconds: z.number().optional(),
   remixDrafts: z.array(remixDraftSchema).default([]),
-  /** Own files that remix actions name. */
+  /** The user's own files that remix actions refer to. */
   remixFiles: z.array(materialSchema).default([]),
   autoExport: z.boolean().default(true),
   exportOptions: z
@@ -138,7 +138,7 @@ export type DraftFields = z.infer<typeof draftFieldsSchema>;
 
 export const emptyDraft: DraftFields = draftFieldsSchema.parse({});
 
-/** What a movie is made from: its words and files, and what is said about them. */
+/** Fields with the content of a movie: its texts and files, and what describes them. */
 export const contentFields = {
   script: true,
   prompt: true,
@@ -159,7 +159,7 @@ const contentSchema = draftFieldsSchema.pick(contentFields);
 const contentOf = (fields: DraftFields): string => JSON.stringify(contentSchema.parse(fields));
 const noContent = contentOf(emptyDraft);
 
-/** Whether a draft has any words or files. */
+/** True if a draft has any texts or files. */
 export function hasContent(fields: DraftFields): boolean {
   return contentOf(fields) !== noContent;
 }
@@ -177,7 +177,7 @@ const music: RemixDraft = {
   values: { prompt: 'Calm, warm background music without vocals' },
 };
 
-/** What drafts of the local service are finished with until the user changes it: its pictures are stills, its videos without music. */
+/** Initial remix actions for the local service, whose pictures are stills and whose videos have no music. */
 const localFinish: Readonly<Record<WorkflowName, readonly RemixDraft[]>> = {
   script: [zoom, dissolves, music],
   voiceover: [zoom, dissolves, music],
@@ -187,13 +187,13 @@ const localFinish: Readonly<Record<WorkflowName, readonly RemixDraft[]>> = {
   clip: [],
 };
 
-/** The draft a mode begins with on a connection. */
+/** Returns the initial draft of a mode on a connection. */
 export function firstDraft(connectionId: string, workflow: WorkflowName): DraftFields {
   if (connectionId !== localConnectionId) return emptyDraft;
   return { ...emptyDraft, remixDrafts: [...localFinish[workflow]] };
 }
 
-/** How an app before the modes kept the script and its options. */
+/** Format of a draft saved before the app had modes. */
 const olderDraftSchema = z
   .object({
     script: z.string(),
@@ -210,12 +210,12 @@ const olderDraftSchema = z
     visualStyle: { type: styleText.trim() === '' ? 'STOCK' : 'AI_IMAGE', aiStyle: styleText },
   }));
 
-/** The draft an app before the modes has kept, or what is no such draft. */
+/** Converts a draft saved before the app had modes; returns anything else unchanged. */
 export function currentDraft(stored: unknown): unknown {
   return olderDraftSchema.safeParse(stored).data ?? stored;
 }
 
-/** The text a mode is about; null for those that begin with a file or cards. */
+/** Central text field of a mode; null for modes that start with a file or cards. */
 export const textFields = {
   script: 'script',
   clip: 'prompt',
@@ -225,7 +225,7 @@ export const textFields = {
   storyboard: null,
 } as const satisfies Record<WorkflowName, keyof DraftFields | null>;
 
-/** Why a draft cannot be started. */
+/** Reason why a draft cannot be started. */
 export type DraftBlocker =
   | 'script_empty'
   | 'script_not_speakable'
@@ -241,7 +241,7 @@ export type DraftBlocker =
   | 'remix_incomplete'
   | 'destination_incomplete';
 
-/** The first thing that keeps a draft from being started. */
+/** Returns the first reason why a draft cannot be started; null if there is none. */
 export function blockerOf(workflow: WorkflowName, fields: DraftFields): DraftBlocker | null {
   const blocker = contentBlocker(workflow, fields);
   if (blocker) return blocker;
@@ -268,7 +268,7 @@ function slidesBlocker(fields: DraftFields): DraftBlocker | null {
   return (slideScriptsOf(fields)?.length ?? 0) > maxSlides ? 'slides_too_many' : null;
 }
 
-/** The texts of the slides there are; those that were written for a longer deck stay in the draft. */
+/** Returns the texts of the present slides; texts for a longer deck stay in the draft. */
 export function slideScriptsOf({ slideScripts, source, deckNotes }: DraftFields): string[] | undefined {
   const isOfDeck = deckNotes !== undefined && deckNotes.materialId === source?.materialId;
   return isOfDeck ? slideScripts?.slice(0, deckNotes.notes.length) : slideScripts;
@@ -290,10 +290,10 @@ function batchBlocker(workflow: WorkflowName, { rows }: Batch): DraftBlocker | n
   return rows.some((row) => rowProblem(workflow, row) === null) ? null : 'batch_empty';
 }
 
-/** Why a row of a batch cannot be started. */
+/** Reason why a row of a batch cannot be started. */
 export type RowProblem = NonNullable<BatchRow['problem']> | 'empty' | 'not_speakable' | 'too_long';
 
-/** What keeps a row from being started; null when nothing does. */
+/** Returns the reason why a row cannot be started; null if there is none. */
 export function rowProblem(workflow: WorkflowName, { text, problem }: BatchRow): RowProblem | null {
   if (problem !== undefined) return problem;
   const blocker = textBlocker(workflow, text);
@@ -308,7 +308,7 @@ function textBlocker(workflow: WorkflowName, text: string): DraftBlocker | null 
   return workflow !== 'script' || isSpeakable(text) ? null : 'script_not_speakable';
 }
 
-/** Ranges must have an end after their start, in order and apart. */
+/** True if every range has a description and an end after its start, in order and without overlaps. */
 function isGuidanceRight(guidance: readonly Guidance[]): boolean {
   return guidance.every(({ startSeconds = 0, endSeconds, description }, index) => {
     const before = guidance[index - 1]?.endSeconds ?? 0;

@@ -3,7 +3,7 @@ import { type DraftFields, textFields } from './draft-fields.ts';
 
 const nameLength = 40;
 
-/** What a draft is called: its first words, or its file; null while it has none. */
+/** Returns the name of a draft: its first words, or its file; null if it has neither. */
 export function nameOfDraft(workflow: WorkflowName, fields: DraftFields): string | null {
   if (fields.batch) return fields.batch.name;
   const textField = textFields[workflow];
@@ -13,7 +13,7 @@ export function nameOfDraft(workflow: WorkflowName, fields: DraftFields): string
   return card ? (firstWords(card.title) ?? firstWords(card.prompt)) : null;
 }
 
-/** The beginning of the first line, without the marks of a heading. */
+/** Returns the beginning of the first line, without heading marks. */
 function firstWords(text: string): string | null {
   const [line = ''] = text
     .trimStart()

@@ -5,13 +5,13 @@ import type { StartGeneration } from '../../src-shared/contract/start-generation
 import { destinationRow } from '../components/destination-row.ts';
 import { type DraftFields, draftFieldsSchema } from './draft-fields.ts';
 
-/** The draft a request was made of, with those of its files that are still known. */
+/** Restores the draft from which a request was made, with those of its files that are still known. */
 export function draftOfRequest(request: StartGeneration, known: readonly Material[]): DraftFields {
   const materialOf = (id: string | undefined): Material | undefined =>
     known.find(({ materialId }) => materialId === id);
   const { remixActions = [], autoExport = false, ...fields } = { autoExport: false, ...request };
   return draftFieldsSchema.parse({
-    // Most fields are called as in the request.
+    // Most fields have the same names in the request.
     ...fields,
     ...{ autoExport, ...shownIn(request) },
     source: 'materialId' in request ? materialOf(request.materialId) : undefined,
@@ -39,7 +39,7 @@ function materialIdsOf(request: StartGeneration): readonly string[] {
   return (request.workflow === 'outline' && request.inputMaterialIds) || [];
 }
 
-/** The fields that a draft calls otherwise. */
+/** Converts the fields that have other names in a draft. */
 function shownIn(request: StartGeneration) {
   if (request.workflow === 'storyboard') {
     const { type, aiStyle } = request.defaultGeneration ?? {};

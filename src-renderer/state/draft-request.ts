@@ -3,7 +3,7 @@ import type { StartGeneration, StartOf, WorkflowName } from '../../src-shared/co
 import { destinationOf } from '../components/destination-row.ts';
 import { type DraftFields, type Guidance, slideScriptsOf, type StoryboardCard } from './draft-fields.ts';
 
-/** Values that mean the same as none: they are not sent. */
+/** Default values of the service, which are not sent. */
 const unsentDefaults = {
   aspectRatio: '16:9',
   visualPacing: 'MEDIUM',
@@ -28,7 +28,7 @@ function listed<Item>(items: readonly Item[]): Item[] | undefined {
   return items.length === 0 ? undefined : [...items];
 }
 
-/** What main is asked to start: what the mode has of the fields, without what the service does anyway. */
+/** Builds the request that starts a generation: the fields of the mode, without default values. */
 export function requestOf(
   workflow: WorkflowName,
   fields: DraftFields,
@@ -147,7 +147,7 @@ function storyboard(fields: DraftFields): StartOf<'storyboard'> {
   };
 }
 
-/** A card that differs from the storyboard in one part says both: the service takes a card's own parts only. */
+/** A card that sets its type or style states both, because the service does not combine a card with the storyboard. */
 function sceneOf(card: StoryboardCard, fields: DraftFields): StartOf<'storyboard'>['scenes'][number] {
   const isSet = card.type !== undefined || card.aiStyle.trim() !== '';
   const type = card.type ?? fields.defaultType;

@@ -3,21 +3,21 @@ import { type WorkflowName, workflowNameSchema } from '../../src-shared/contract
 import { currentDraft, type DraftFields, draftFieldsSchema, firstDraft } from './draft-fields.ts';
 import { type KeyValueStorage, readStored, writeStored } from './stored-value.ts';
 
-/** Where an app before the modes kept its draft. */
+/** Storage key of the draft saved before the app had modes. */
 const olderKey = 'dailies.draft';
-/** The draft a mode always begins with; an app before several drafts has no other. */
+/** Id of a mode's initial draft, the only one of older versions of the app. */
 const firstId = 'first';
 const storedFieldsSchema = z.preprocess(currentDraft, draftFieldsSchema);
 const listSchema = z.object({ draftIds: z.array(z.string()).min(1), openId: z.string() });
 
-/** The drafts of one mode in their order, and the one that is shown. */
+/** The drafts of one mode in order, and the shown one. */
 export type DraftList = z.infer<typeof listSchema>;
 
-/** The kept drafts of one connection. */
+/** Stores the drafts of one connection. */
 export class DraftStore {
   readonly #storage: KeyValueStorage;
   readonly #connectionId: string;
-  /** As they are, also where nothing can be kept. */
+  /** Drafts in memory, in case the storage cannot keep them. */
   readonly #open = new Map<string, DraftFields>();
   readonly #lists: Partial<Record<WorkflowName, DraftList>> = {};
 
@@ -62,7 +62,7 @@ export class DraftStore {
     writeStored(this.#storage, key, fields);
   }
 
-  /** What was started last of a draft; null when nothing was. */
+  /** Returns what was last started from a draft; null if nothing was. */
   readStarted(workflow: WorkflowName, draftId: string): string | null {
     const key = `${this.#keyOf(workflow, draftId)}.started`;
     return readStored(this.#storage, key, z.string().nullable(), null);

@@ -26,28 +26,28 @@ import { DraftStore } from './draft-store.ts';
 import { type KeyValueStorage, readStored, writeStored } from './stored-value.ts';
 
 const connectionKey = 'dailies.draft.connection';
-/** The batch in the fields a draft was started with. */
+/** Part of a started draft that identifies its batch. */
 const startedSchema = z.object({ batch: z.object({ batchId: z.string() }) });
 
-/** One draft of a mode as it is listed. */
+/** One draft in the list of a mode. */
 interface ListedDraft {
   readonly draftId: string;
-  /** Its first words or its file; null while it has none. */
+  /** First words or file of the draft; null if it has neither. */
   readonly name: string | null;
 }
 
-/** Which draft of which mode and connection. */
+/** Identifies a draft by connection, mode and id. */
 export interface DraftPlace {
   readonly connectionId: string;
   readonly workflow: WorkflowName;
   readonly draftId: string;
 }
 
-/** What the user is preparing: drafts per mode and connection, one of them shown. Every change is kept at once. */
+/** The user's drafts per mode and connection, one of which is shown. Saves every change at once. */
 export class Draft {
   readonly #storage: KeyValueStorage;
   #connectionId = $state(localConnectionId);
-  /** How often the fields of each draft were replaced as a whole, by its key. */
+  /** Number of times each draft's fields were replaced as a whole, by draft key. */
   readonly #revisions = new SvelteMap<string, number>();
   #shownKey = '';
   #store: DraftStore;
@@ -56,32 +56,32 @@ export class Draft {
   #swap: { readonly before: string; readonly after: string } | null = null;
 
   workflow = $state<WorkflowName>('script');
-  /** Of the draft that is shown. */
+  /** Id of the shown draft. */
   draftId = $state('');
   fields = $state.raw<DraftFields>(emptyDraft);
-  /** Tells the draft that is shown from those of every mode and connection. */
+  /** Identifies the shown draft among those of all modes and connections. */
   readonly key = $derived(`${this.#connectionId}.${this.workflow}.${this.draftId}`);
-  /** Changes too when the fields are replaced as a whole: controls that read their value once begin anew. */
+  /** Also changes when all fields are replaced, so that controls that read their value once are recreated. */
   readonly formKey = $derived(`${this.key}.${String(this.#revisions.get(this.key) ?? 0)}`);
-  /** The drafts of the mode, in their order. */
+  /** The drafts of the mode, in order. */
   readonly list: readonly ListedDraft[] = $derived(
     this.#listed.map((each) =>
       each.draftId === this.draftId ? { ...each, name: nameOfDraft(this.workflow, this.fields) } : each,
     ),
   );
   readonly blocker: DraftBlocker | null = $derived(blockerOf(this.workflow, this.fields));
-  /** The present draft was started already and not changed since. */
+  /** True if the present draft was started and not changed since. */
   readonly isStarted = $derived(this.#startedAs === JSON.stringify(this.fields));
-  /** The text this mode is about; null for a mode that begins with a file or cards. */
+  /** Text of the mode; null for a mode that starts with a file or cards. */
   readonly text = $derived.by(() => {
     const field = textFields[this.workflow];
     return field === null ? null : this.fields[field];
   });
-  /** The rows of a batch that can be started. */
+  /** Rows of the batch that can be started. */
   readonly usableRows = $derived(
     (this.fields.batch?.rows ?? []).filter((row) => rowProblem(this.workflow, row) === null),
   );
-  /** How many stills and clips this mode takes. */
+  /** Maximum number of stills and clips in this mode. */
   readonly maxMaterials = $derived(maxMaterialsOf(this.workflow));
   readonly materialKinds = $derived(materialKindsOf(this.workflow));
 
@@ -92,7 +92,7 @@ export class Draft {
     this.reread();
   }
 
-  /** Shows the drafts of a connection. */
+  /** Switches to the drafts of a connection. */
   use(connectionId: string): void {
     if (connectionId === this.#connectionId) return;
     this.#connectionId = connectionId;
@@ -100,14 +100,14 @@ export class Draft {
     this.reread();
   }
 
-  /** Takes over what is kept, which another page of the same app may have changed. */
+  /** Reads the stored drafts again, which another page of the same app may have changed. */
   reread(): void {
     this.#store = new DraftStore(this.#storage, this.#connectionId);
     this.workflow = this.#store.readMode();
     this.#show();
   }
 
-  /** Shows another mode, with the draft that was shown last. */
+  /** Switches to another mode and its last shown draft. */
   choose(workflow: WorkflowName): void {
     if (workflow === this.workflow) return;
     this.workflow = workflow;
@@ -115,14 +115,14 @@ export class Draft {
     this.#show();
   }
 
-  /** Shows another draft of the mode. */
+  /** Switches to another draft of the mode. */
   open(draftId: string): void {
     if (draftId === this.draftId) return;
     this.#store.writeList(this.workflow, { ...this.#store.readList(this.workflow), openId: draftId });
     this.#show();
   }
 
-  /** Shows a new draft of the mode, the last in the list. */
+  /** Adds a new draft at the end of the mode's list and shows it. */
   add(): void {
     const { draftIds } = this.#store.readList(this.workflow);
     const openId = crypto.randomUUID();
@@ -130,7 +130,7 @@ export class Draft {
     this.#show();
   }
 
-  /** Shows the texts of a batch in a draft of their own, with the options of the one that is shown. */
+  /** Shows a batch in its own draft, with the options of the shown one. */
   addBatch(name: string, rows: readonly BatchRow[]): void {
     const batch: Batch = { batchId: crypto.randomUUID(), name, rows: [...rows] };
     const noText = { script: '', prompt: '', outlineMarkdown: '', guidance: [] };
@@ -140,13 +140,13 @@ export class Draft {
     this.replace(fields);
   }
 
-  /** Shows fields in a new draft of the mode, or in the present one while that has no words and no files. */
+  /** Shows fields in a new draft of the mode, or in the present one if that has no texts and files. */
   addFilled(fields: DraftFields): void {
     if (hasContent(this.fields)) this.add();
     this.replace(fields);
   }
 
-  /** Takes one of several drafts out of the list; the next one is shown. Returns the function that puts it back. */
+  /** Removes one of several drafts and shows the next one. Returns the function that restores it. */
   remove(draftId: string): () => void {
     const { workflow } = this;
     const store = this.#store;
@@ -172,12 +172,12 @@ export class Draft {
     };
   }
 
-  /** The draft that is shown. */
+  /** Identifies the shown draft. */
   get place(): DraftPlace {
     return this.placeIn(this.workflow);
   }
 
-  /** The draft a mode shows when it is chosen. */
+  /** Identifies the draft that a mode shows when chosen. */
   placeIn(workflow: WorkflowName): DraftPlace {
     const { openId } = this.#store.readList(workflow);
     return { connectionId: this.#connectionId, workflow, draftId: openId };
@@ -188,7 +188,7 @@ export class Draft {
     return isOfMode && draftId === this.draftId;
   }
 
-  /** What a draft has, wherever the user is by now; null once it is gone. */
+  /** Returns a draft's fields, whether or not it is shown; null if it no longer exists. */
   fieldsAt(place: DraftPlace): DraftFields | null {
     if (this.isShown(place)) return this.fields;
     const { workflow, draftId } = place;
@@ -196,7 +196,7 @@ export class Draft {
     return store.readList(workflow).draftIds.includes(draftId) ? store.read(workflow, draftId) : null;
   }
 
-  /** Changes a draft, wherever the user is by now; nothing once it is gone. */
+  /** Changes a draft, whether or not it is shown; does nothing if it no longer exists. */
   changeAt(place: DraftPlace, change: Partial<DraftFields>): void {
     const present = this.fieldsAt(place);
     if (present === null) return;
@@ -209,7 +209,7 @@ export class Draft {
     this.#listed = this.#readList();
   }
 
-  /** A way back that is taken in a draft, wherever the user is by then; none once the draft is gone. */
+  /** Wraps an undo action: it first shows the draft it belongs to, and does nothing once that is gone. */
   wayBack(run: () => void, place = this.place): () => void {
     return () => {
       if (place.connectionId !== this.#connectionId || this.fieldsAt(place) === null) return;
@@ -223,7 +223,7 @@ export class Draft {
     this.#write({ ...this.fields, ...fields });
   }
 
-  /** Replaces all fields at once. */
+  /** Replaces all fields. */
   replace(fields: DraftFields): void {
     this.#beginAnew();
     this.#write(fields);
@@ -241,7 +241,7 @@ export class Draft {
     this.write(text);
   }
 
-  /** Restores the text before the last swap; false when it was edited since. */
+  /** Restores the text before the last swap. Returns false if the text was edited since. */
   unswapText(): boolean {
     const swap = this.#swap;
     if (swap?.after !== this.text) return false;
@@ -250,7 +250,7 @@ export class Draft {
     return true;
   }
 
-  /** Adds material at the end of a draft; returns how many did not fit. */
+  /** Adds materials at the end of a draft. Returns the number that did not fit. */
   addMaterials(added: readonly Material[], place = this.place): number {
     const all = withMaterials(this.fieldsAt(place)?.materials ?? [], added);
     const materials = all.slice(0, maxMaterialsOf(place.workflow));
@@ -258,7 +258,7 @@ export class Draft {
     return all.length - materials.length;
   }
 
-  /** Takes a material out and returns the function that puts it back where it was. */
+  /** Removes a material and returns the function that puts it back at its place. */
   removeMaterial(materialId: string): () => void {
     const index = this.fields.materials.findIndex((material) => material.materialId === materialId);
     const material = this.fields.materials[index];
@@ -269,7 +269,7 @@ export class Draft {
     });
   }
 
-  /** Moves a material to a place in the order; places beyond the ends mean the ends. Returns where it came to lie. */
+  /** Moves a material to an index, clamped to the list. Returns the new index. */
   moveMaterial(materialId: string, toIndex: number): number {
     const from = this.fields.materials.findIndex((material) => material.materialId === materialId);
     const material = this.fields.materials[from];
@@ -281,17 +281,17 @@ export class Draft {
     return to;
   }
 
-  /** What main is asked to start. */
+  /** Builds the request that starts a generation. */
   request(): StartGeneration {
     return this.#requestFor(this.fields);
   }
 
-  /** What main is asked to start for a batch. The same ids until it was started. */
+  /** Builds the requests of a batch. Their ids stay the same until the batch is started. */
   batchItems(): BatchItem[] {
     const { batch } = this.fields;
     const field = textFields[this.workflow];
     if (!batch || field === null) return [];
-    // Main begins an id only once: with other options it is another start.
+    // Main starts an id only once, so a repeated start needs new ids.
     const isRepeated = this.#startedBatchId === batch.batchId;
     const batchId = isRepeated ? crypto.randomUUID() : batch.batchId;
     if (isRepeated) this.change({ batch: { ...batch, batchId } });
@@ -302,7 +302,7 @@ export class Draft {
     }));
   }
 
-  /** The function remembers that the draft was started as it is now, whatever is shown or written by then. */
+  /** Returns a function that marks the draft, in its present state, as started, even if the user edits or leaves it. */
   toMarkStarted(): () => void {
     const { place } = this;
     const startedAs = JSON.stringify(this.fields);
@@ -342,7 +342,7 @@ export class Draft {
     const fields = this.#store.read(workflow, openId);
     this.#swap = null;
     this.draftId = openId;
-    // Another page of the app may have changed what is shown.
+    // Another page of the app may have changed the shown draft.
     const isChanged = this.key === this.#shownKey && JSON.stringify(fields) !== JSON.stringify(this.fields);
     if (isChanged) this.#beginAnew();
     this.#shownKey = this.key;
@@ -364,19 +364,19 @@ export class Draft {
   }
 }
 
-/** Those there and those added, each once. */
+/** Returns the present and added materials without duplicates. */
 export function withMaterials(present: readonly Material[], added: readonly Material[]): Material[] {
   const fresh = added.filter((each) => present.every(({ materialId }) => materialId !== each.materialId));
   return [...present, ...fresh];
 }
 
-/** How many stills and clips a mode takes. */
+/** Returns the maximum number of stills and clips in a mode. */
 export function maxMaterialsOf(workflow: WorkflowName): number {
   if (workflow === 'clip') return maxClipImages;
   return workflow === 'script' || workflow === 'outline' ? maxMaterials : 0;
 }
 
-/** Clips cannot be references of a clip. */
+/** A clip's reference materials must be stills. */
 export function materialKindsOf(workflow: WorkflowName): readonly Material['kind'][] {
   return workflow === 'clip' ? ['image'] : ['image', 'video'];
 }

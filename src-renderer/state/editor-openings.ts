@@ -8,13 +8,13 @@ export interface EditorOpeningsDeps {
   readonly editors: Pick<Editors, 'open'>;
   readonly toasts: Toasts;
   readonly messages: Messages;
-  /** Puts a text on the clipboard; false, with a notice, when there is none. */
+  /** Puts a text on the clipboard. On failure shows a notice and resolves to false. */
   readonly copy: (text: string) => Promise<boolean>;
-  /** Runs something that may be refused; a refusal becomes a notice. */
+  /** Runs an action; shows an error as a notice. */
   readonly attempt: (action: () => Promise<unknown>) => Promise<void>;
 }
 
-/** Opens versions in editors, at once or as soon as they are there. */
+/** Opens versions in editors, at once or as soon as they exist. */
 export class EditorOpenings {
   readonly #deps: EditorOpeningsDeps;
   readonly #waiting = new Map<string, FoundEditor>();
@@ -23,7 +23,7 @@ export class EditorOpenings {
     this.#deps = deps;
   }
 
-  /** Opens a version, or shows its document, copies its path and names the menu. A refusal becomes a notice. */
+  /** Opens a version, or shows its document, copies its path and names the menu. Shows a refusal as a notice. */
   openNow(deliveryId: string, { editorId, editor }: FoundEditor): Promise<void> {
     const { editors, toasts, messages, copy, attempt } = this.#deps;
     const { text } = messages;
@@ -44,7 +44,7 @@ export class EditorOpenings {
     this.#waiting.set(deliveryId, editor);
   }
 
-  /** Notes every change of a delivery. */
+  /** Called on every change of a delivery: opens an awaited version once it is done. */
   readonly onDelivery = ({ deliveryId, state }: Delivery): void => {
     const editor = this.#waiting.get(deliveryId);
     if (!editor || !['done', 'failed', 'cancelled'].includes(state)) return;

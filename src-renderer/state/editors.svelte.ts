@@ -9,7 +9,7 @@ import {
 import { AnswerOrder } from './answer-order.ts';
 import type { AppClient } from './app-client.ts';
 
-/** The editors on this computer, looked for when something that shows them is first shown. */
+/** The editors on this computer, searched for when first needed. */
 export class Editors {
   readonly #client: AppClient;
   readonly #order = new AnswerOrder();
@@ -18,16 +18,16 @@ export class Editors {
   found = $state.raw<readonly FoundEditor[]>([]);
   /** Programs the user chose. */
   chosen = $state.raw<EditorList['chosen']>([]);
-  /** Editors whose program can be chosen here. */
+  /** Editors whose program can be chosen on this host. */
   choosable = $state.raw<EditorList['choosable']>([]);
-  /** The scripts of DaVinci Resolve's menu; null until they were looked at. */
+  /** State of the scripts in DaVinci Resolve's menu; null until it was read. */
   resolveScripts = $state.raw<ResolveScriptsState | null>(null);
-  /** Where the panel for Premiere Pro was saved last. */
+  /** Path where the panel for Premiere Pro was last saved. */
   savedPanel = $state<string | null>(null);
   /** False until main has answered once. */
   isLoaded = $state(false);
 
-  /** The installed editors, each once, in the order in which they are offered. */
+  /** Installed editors without duplicates, in the order offered. */
   readonly names = $derived(
     editorNameSchema.options.filter((name) => this.found.some((each) => each.editor === name)),
   );
@@ -36,36 +36,36 @@ export class Editors {
     this.#client = deps.client;
   }
 
-  /** Looks for them once; every caller waits for that. */
+  /** Searches for the editors once; every caller awaits that search. */
   async need(): Promise<void> {
     this.#firstLook ??= this.#refresh(false);
     await this.#firstLook;
   }
 
-  /** Looks for them again where they were needed: the user may have installed one. */
+  /** Searches again, if they were needed before: the user may have installed an editor. */
   async lookAgain(): Promise<void> {
     if (this.#firstLook) await this.#refresh(true);
   }
 
   /**
-   * Opens a version in an editor, has it imported there, or shows its document where the editor takes none.
+   * Opens a version in an editor or has it imported there. Shows its document if the editor supports neither.
    * @throws AppError as main made it.
    */
   open(deliveryId: string, editorId: string): Promise<OpenedVersion> {
     return this.#client.call('delivery.open', { deliveryId, editorId });
   }
 
-  /** Asks for the program of an editor. @throws AppError as main made it. */
+  /** Lets the user choose the program of an editor. @throws AppError as main made it. */
   async choose(editor: EditorName): Promise<void> {
     await this.#take(this.#client.call('editor.choose', { editor }));
   }
 
-  /** Takes the choice of a program back. @throws AppError as main made it. */
+  /** Forgets the chosen program of an editor. @throws AppError as main made it. */
   async forget(editor: EditorName): Promise<void> {
     await this.#take(this.#client.call('editor.forget', { editor }));
   }
 
-  /** Looks whether the scripts are there, or changes that. @throws AppError as main made it. */
+  /** Reads the state of the scripts, or installs or removes them. @throws AppError as main made it. */
   async scripts(change: 'look' | 'install' | 'remove'): Promise<void> {
     const call = {
       look: 'editor.resolveScripts',
@@ -77,7 +77,7 @@ export class Editors {
     if (isNews()) this.resolveScripts = state;
   }
 
-  /** Saves the panel where the user says. @throws AppError as main made it. */
+  /** Saves the panel to a path that the user chooses. @throws AppError as main made it. */
   async savePanel(): Promise<void> {
     const { path } = await this.#client.call('editor.savePremierePanel', {});
     this.savedPanel = path ?? this.savedPanel;
@@ -91,7 +91,7 @@ export class Editors {
     this.isLoaded = true;
   }
 
-  /** Where main does not answer, those found before stay. */
+  /** Reads the editors. If main does not answer, the known ones stay. */
   async #refresh(isFresh: boolean): Promise<void> {
     await this.#take(this.#client.call('editor.list', { isFresh })).catch(() => undefined);
   }

@@ -11,7 +11,7 @@ import { BusyIds } from './busy-ids.svelte.ts';
 import { defaultExport, type ExportDraft } from './export-draft.ts';
 import { restarts } from './restarts.ts';
 
-/** Exports of the project that is looked at, and what is filled in for the next of each. */
+/** The exports of the shown project, and the export form of each project. */
 export class Exports {
   readonly #client: AppClient;
   readonly #order = new AnswerOrder();
@@ -28,7 +28,7 @@ export class Exports {
     this.#client = deps.client;
   }
 
-  /** Lists the exports of a project and follows them. Returns the function that ends it. */
+  /** Reads the exports of a project and follows their changes. Returns the function that stops it. */
   open(projectId: string): () => void {
     this.#projectId = projectId;
     this.#order.outdate();
@@ -42,14 +42,14 @@ export class Exports {
     return stop;
   }
 
-  /** Never rejects: a failure is `error`. */
+  /** Never rejects: a failure is stored in `error`. */
   async refresh(): Promise<void> {
     const projectId = this.#projectId ?? '';
     const isNews = this.#order.begin();
     try {
       const { exports, error } = await this.#client.call('export.list', { projectId });
       if (!isNews()) return;
-      // What was read once says more than what is known here.
+      // If the service cannot be reached, keeps the list read from it: it is more complete than the app's own records.
       if (error === null || !this.isLoaded) this.exports = exports;
       this.error = error;
       this.isLoaded ||= error === null;
@@ -66,19 +66,19 @@ export class Exports {
     this.#drafts.set(projectId, draft);
   }
 
-  /** Whether an export of a project is on its way to main. */
+  /** True if an export of a project is being started. */
   isStarting(projectId: string): boolean {
     return this.#starting.has(projectId);
   }
 
-  /** It is in the list when this returns, also while the service cannot be asked. @throws AppError as main made it. */
+  /** Starts an export and lists it, even if the service cannot be reached. @throws AppError as main made it. */
   async begin({ projectId, title }: NamedProject, options: ExportOptions): Promise<void> {
     const start = () => this.#client.call('export.start', { projectId, title, options });
     const job = await this.#starting.during(projectId, start);
     if (projectId === this.#projectId) this.#show(job, options);
   }
 
-  /** Starts a failed one once more, which it is once. @throws AppError as main made it. */
+  /** Starts a failed export again, at most once. @throws AppError as main made it. */
   async retry(jobId: string): Promise<void> {
     const retry = () => this.#client.call('activity.retryJob', { jobId });
     const again = await restarts.during(jobId, retry);
@@ -90,12 +90,12 @@ export class Exports {
     this.#show(again, retried.options);
   }
 
-  /** A link that was signed now. @throws AppError as main made it. */
+  /** Returns a freshly signed link. @throws AppError as main made it. */
   async link(projectId: string, exportId: string): Promise<string> {
     return (await this.#client.call('export.link', { projectId, exportId })).url;
   }
 
-  /** Shows what was started, and reads the list again for its place. */
+  /** Shows a started job at the top and reads the list again for its position. */
   #show(job: ServiceJob, options: MovieExport['options']): void {
     if (!this.exports.some(({ jobId }) => jobId === job.jobId)) {
       this.exports = [exportOf(job, options), ...this.exports];
@@ -103,7 +103,7 @@ export class Exports {
     void this.refresh();
   }
 
-  /** Progress is shown at once; what comes or ends is read again, for its movie. */
+  /** Shows progress at once. Reads the list again when an export starts or ends, to get its movie. */
   #note({ kind, record }: ActivityItem, projectId: string): void {
     if (kind !== 'job' || record.kind !== 'export' || record.projectId !== projectId) return;
     const known = this.exports.find(({ jobId }) => jobId === record.jobId);
@@ -115,7 +115,7 @@ export class Exports {
   }
 }
 
-/** An export that the service does not have yet. */
+/** Represents an export that the service does not list yet. */
 function exportOf(job: ServiceJob, options: MovieExport['options']): MovieExport {
   const { jobId, state, progress, error, createdAt, finishedAt } = job;
   return {

@@ -7,7 +7,7 @@ import { restarts } from './restarts.ts';
 
 const finished = new Set<Generation['state']>(['succeeded', 'failed', 'cancelled']);
 
-/** Whether a generation has ended. */
+/** True if a generation has ended. */
 export function isGenerationFinished(generation: Generation): boolean {
   return finished.has(generation.state);
 }
@@ -31,7 +31,7 @@ export class Generations extends JobMirror<Generation> {
     return this.ask(() => this.#client.call('generation.start', input));
   }
 
-  /** Starts many in their order. Those before a refused one stay. @throws AppError as main made it. */
+  /** Starts a batch in order. A refusal keeps the generations started before. @throws AppError as main made it. */
   async beginBatch(items: readonly BatchItem[]): Promise<void> {
     for (let from = 0; from < items.length; from += maxStartedAtOnce) {
       const part = items.slice(from, from + maxStartedAtOnce);
@@ -45,13 +45,13 @@ export class Generations extends JobMirror<Generation> {
     return this.ask(() => this.#client.call('generation.cancel', { generationId }));
   }
 
-  /** The draft one was started from. @throws AppError as main made it. */
+  /** Returns the draft that a generation was started from. @throws AppError as main made it. */
   async draftOf(generationId: string): Promise<DraftFields> {
     const { request, materials } = await this.#client.call('generation.request', { generationId });
     return draftOfRequest(request, materials);
   }
 
-  /** Starts a failed or cancelled one again, which it is once. @throws AppError as main made it. */
+  /** Starts a failed or cancelled generation again, at most once. @throws AppError as main made it. */
   async retry(generationId: string): Promise<Generation> {
     const retry = () => this.ask(() => this.#client.call('generation.retry', { generationId }));
     const again = await restarts.during(generationId, retry);

@@ -15,31 +15,31 @@ import { ScriptIntake } from './script-intake.ts';
 import type { Toasts } from './toasts.svelte.ts';
 import type { Transfers } from './transfers.svelte.ts';
 
-/** What stills and clips are to be used for, `return` movies alone; `ask`: the user decides. */
+/** Use of stills and clips: `return` applies to movies only; `ask` lets the user decide. */
 export type MediaUse = 'generate' | 'library' | 'return' | 'ask';
 
 export interface IntakeDeps {
   readonly client: AppClient;
-  /** Hands a file to main; answers the id of the grant to read it. */
+  /** Passes a file to main and resolves to the id of the grant to read it. */
   readonly grantFile: (file: File) => Promise<string>;
   readonly draft: Draft;
   readonly transfers: Transfers;
   readonly toasts: Toasts;
   readonly messages: Messages;
-  /** Whether main can find files beside a dropped one; a browser passes on its bytes alone. */
+  /** True if main can find files beside a dropped one; a browser passes only its content. */
   readonly findsTranscripts: boolean;
-  /** Shows the screen where what was taken in can be seen. */
+  /** Shows the screen of the taken content. */
   readonly showGenerate: () => void;
   readonly showActivity: () => void;
   readonly showReturn: (returnId: string) => void;
-  /** Whether the screen with the uploads is shown. */
+  /** True if the screen with the uploads is shown. */
   readonly isActivityShown: () => boolean;
 }
 
-/** Stills and clips the user has to say about what they are for. */
+/** Stills and clips whose use the user must decide. */
 interface Question {
   readonly media: readonly File[];
-  /** How many of them bring a transcript to the library. */
+  /** Number of them that would bring a transcript to the library. */
   readonly transcriptCount: number;
 }
 
@@ -49,28 +49,28 @@ function unsuitable({ name }: File): AppError {
   });
 }
 
-/** The one recording or set of slides among files; null for none or several. */
+/** Returns the single recording or set of slides among files; null for none or several. */
 function onlySource(files: readonly File[]): File | null {
   const sources = files.filter((file) => sourceKindOf(file) !== null);
   return sources.length === 1 ? (sources[0] ?? null) : null;
 }
 
-/** Captions of no version need the clip or sound they belong to. */
+/** True for captions that belong to no version: they need their clip or sound. */
 function isUnknownCaption({ file, error }: FailedFile): boolean {
   return /\.srt$/i.test(file.name) && errorBodyOf(error).code === 'return_unmatched';
 }
 
-/** Accepts dropped, pasted or chosen files, each for its use. */
+/** Takes dropped, pasted or chosen files and routes each to its use. */
 export class Intake {
   readonly #deps: IntakeDeps;
   readonly #refused: RefusedFiles;
-  /** Files that have a transcript beside them. */
+  /** Files with a transcript beside them. */
   readonly #transcribed = new WeakSet<File>();
 
   readonly scripts: ScriptIntake;
-  /** Files on their way into a draft. */
+  /** Number of files being added to a draft. */
   addingCount = $state(0);
-  /** Files being handed over for the library. */
+  /** Number of files being passed to main for the library. */
   uploadingCount = $state(0);
   question = $state.raw<Question | null>(null);
 
@@ -86,9 +86,9 @@ export class Intake {
   }
 
   /**
-   * Takes scripts, one recording or slides, stills and clips for the next generation, whose mode they decide; uploads
-   * other sound and slides; asks about stills and clips where needed; an editor's timelines and captions are returns.
-   * Refuses the rest by name.
+   * Takes scripts, one recording or slides, and stills and clips for the next generation; the source decides its mode.
+   * Uploads other sound and slides, and asks about stills and clips where needed. Timelines and captions of editors
+   * become returns. Refuses the rest with a notice.
    */
   async take(files: readonly DroppedFile<File>[], mediaUse: MediaUse): Promise<void> {
     const sorted = sortDroppedFiles(files);
@@ -113,7 +113,7 @@ export class Intake {
     ]);
   }
 
-  /** What the stills and clips asked about are for; null: they are not taken in. */
+  /** Handles the user's decision on stills and clips; null discards them. */
   async answer(use: Exclude<MediaUse, 'ask'> | null): Promise<void> {
     const media = this.question?.media ?? [];
     this.question = null;
@@ -125,7 +125,7 @@ export class Intake {
     await (use === 'return' ? this.#takeReturns(media) : this.#takeMedia(media, this.#deps.draft.place));
   }
 
-  /** Takes a still as the logo. A refusal becomes a notice. */
+  /** Takes a still as the logo. Shows a refusal as a notice. */
   async takeLogo(file: File): Promise<void> {
     const { draft } = this.#deps;
     const { place } = draft;
@@ -133,7 +133,7 @@ export class Intake {
     if (logo) draft.changeAt(place, { logo });
   }
 
-  /** Takes a still or a sound for a remix action; null, with a notice, when it is neither. */
+  /** Takes a still or a sound for a remix action. Shows a notice and resolves to null for any other file. */
   async takeRemixFile(file: File): Promise<Material | null> {
     const { draft } = this.#deps;
     const { place } = draft;
@@ -143,12 +143,12 @@ export class Intake {
     return material;
   }
 
-  /** Goes on without the words of the recording's captions. */
+  /** Removes the captions from the recording. */
   async dropTranscript(): Promise<void> {
     await this.#setTranscript(this.#deps.draft.place, () => Promise.resolve(null));
   }
 
-  /** Tells that a recording or slides gave way to others. */
+  /** Announces that a recording or slides were replaced by others. */
   tellReplaced({ displayName }: Material, undo: () => void): void {
     const { messages, toasts } = this.#deps;
     toasts.show({
@@ -157,7 +157,7 @@ export class Intake {
     });
   }
 
-  /** A recording or slides for the next generation, whose mode they decide, or captions for the recording there. */
+  /** Takes a recording or slides for the next generation, whose mode they decide, or captions for the recording. */
   async #takeSource(file: File | null, captions: File | null, pressed: DraftPlace): Promise<void> {
     const { draft, showGenerate } = this.#deps;
     const places = { slides: draft.placeIn('slideshow'), recording: draft.placeIn('voiceover') };
@@ -191,7 +191,7 @@ export class Intake {
     }
   }
 
-  /** Another recording that came meanwhile keeps its words. */
+  /** Sets the captions of a recording. A recording that arrived meanwhile keeps its own. */
   async #setTranscript(place: DraftPlace, grant: () => Promise<string | null>): Promise<void> {
     const { client, draft } = this.#deps;
     const materialId = draft.fieldsAt(place)?.source?.materialId;
@@ -200,7 +200,7 @@ export class Intake {
     if (draft.fieldsAt(place)?.source?.materialId === materialId) draft.changeAt(place, { source });
   }
 
-  /** Captions that belong to a recording: beside it, or the only ones where a recording is. */
+  /** Returns the captions for a recording: those beside it, or the only ones if a recording is there. */
   #captionsFor(source: File | null, { captions, transcripts }: SortedFiles<File>): File | null {
     const { draft } = this.#deps;
     const beside = source && transcripts.get(source);
@@ -211,7 +211,7 @@ export class Intake {
     return isWanted && captions.length === 1 ? (captions[0] ?? null) : null;
   }
 
-  /** Hands a file over as material; null, with a notice, when it is none of the kinds. */
+  /** Adds a file as material. Shows a notice and resolves to null if it is none of the kinds. */
   async #addMaterial(file: File, kinds: readonly Material['kind'][]): Promise<Material | null> {
     const { client } = this.#deps;
     this.addingCount += 1;
@@ -227,14 +227,14 @@ export class Intake {
     }
   }
 
-  /** Stills and clips that come with scripts belong to the draft the scripts are shown in. */
+  /** Stills and clips that come with scripts go to the draft that shows the scripts. */
   async #takeScripts(sorted: SortedFiles<File>, media: readonly File[], pressed: DraftPlace): Promise<void> {
     await this.scripts.take(sorted);
     const hasScripts = sorted.scripts.length + sorted.tables.length > 0;
     await this.#takeMedia(media, hasScripts ? this.#deps.draft.place : pressed);
   }
 
-  /** One after another, so that they keep their order and a slow disk is not asked for all at once. */
+  /** Adds files one by one, to keep their order and spare a slow disk. */
   async #takeMedia(files: readonly File[], pressed: DraftPlace): Promise<void> {
     if (files.length === 0) return;
     const { client, draft, messages, showGenerate, toasts } = this.#deps;
@@ -274,7 +274,7 @@ export class Intake {
     });
   }
 
-  /** One after another, in their order; each stands in the queue as soon as it is handed over. */
+  /** Uploads files one by one in order; each is queued as soon as main has it. */
   async #upload(files: readonly File[]): Promise<void> {
     const { messages, toasts, transfers, showActivity, isActivityShown } = this.#deps;
     const begun: File[] = [];
@@ -301,7 +301,7 @@ export class Intake {
     });
   }
 
-  /** Shows what came back from an editor; the last one is selected. */
+  /** Takes files from editors as returns and selects the last one. */
   async #takeReturns(files: readonly File[]): Promise<void> {
     const { client, messages, showReturn, toasts } = this.#deps;
     const taken: { readonly file: File; readonly returnId: string }[] = [];

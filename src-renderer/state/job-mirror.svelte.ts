@@ -4,18 +4,18 @@ import { type ChangeListener, RecordMirror } from './record-mirror.svelte.ts';
 
 export interface JobMirrorDeps<Shown> {
   readonly client: AppClient;
-  /** The connection whose records are shown; what changes on others only reaches `onChange`. */
+  /** Connection whose records are shown; changes of other connections reach only `onChange`. */
   readonly activeConnectionId: () => string;
-  /** Called for each record main changed. */
+  /** Called for each record that main changed. */
   readonly onChange: ChangeListener<Shown>;
 }
 
 /** Identifies and lists the jobs of one kind. */
 interface JobSource<Shown> {
   readonly idOf: (record: Shown) => string;
-  /** Whether nothing will change about it any more. */
+  /** True if the job will not change any more. */
   readonly isFinished: (record: Shown) => boolean;
-  /** The record of a changed row of this kind; null for other kinds. */
+  /** Returns the record of a row of this kind; null for other kinds. */
   readonly recordOf: (item: ActivityItem) => Shown | null;
   readonly list: (client: AppClient) => Promise<readonly Shown[]>;
 }
@@ -49,7 +49,7 @@ export class JobMirror<Shown extends { readonly connectionId: string; readonly c
     return this.#mirror.error;
   }
 
-  /** Subscribes, then lists. Returns the function that ends the subscription. */
+  /** Subscribes, then reads the list. Returns the function that unsubscribes. */
   start(): () => void {
     const stop = this.#deps.client.on('activity.changed', ({ items }) => {
       const records = items.map((item) => this.#source.recordOf(item)).filter((record) => record !== null);
@@ -59,7 +59,7 @@ export class JobMirror<Shown extends { readonly connectionId: string; readonly c
     return stop;
   }
 
-  /** Drops all jobs, as another service has others. */
+  /** Drops all jobs, because another service has others. */
   forget(): void {
     this.#mirror.forget();
   }
@@ -68,17 +68,17 @@ export class JobMirror<Shown extends { readonly connectionId: string; readonly c
     return this.#mirror.refresh();
   }
 
-  /** Takes in the record a call returns; resolves to the newest. */
+  /** Stores the record that a call returns. Resolves to the newest one. */
   protected ask(call: () => Promise<Shown>): Promise<Shown> {
     return this.#mirror.ask(call);
   }
 
-  /** Changes a record until main tells of it. */
+  /** Changes a record until main reports it. */
   protected patch(id: string, change: Partial<Shown>): void {
     this.#mirror.patch(id, change);
   }
 
-  /** Takes in the records a call returns. */
+  /** Stores the records that a call returns. */
   protected async takeFrom(call: () => Promise<readonly Shown[]>): Promise<void> {
     await this.#mirror.takeFrom(call);
   }

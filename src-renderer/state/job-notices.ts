@@ -5,7 +5,7 @@ import type { Navigation } from './navigation.svelte.ts';
 import type { ChangeListener } from './record-mirror.svelte.ts';
 import type { Toasts } from './toasts.svelte.ts';
 
-/** Notifies of jobs that ended while the user was on another screen. */
+/** Shows notices of jobs that ended while the user was on another screen. */
 export interface JobNotices {
   readonly onGeneration: ChangeListener<Generation>;
   readonly onDelivery: ChangeListener<Delivery>;
@@ -15,7 +15,7 @@ export interface JobNoticesDeps {
   readonly navigation: Pick<Navigation, 'place' | 'projectInSight'>;
   readonly toasts: Toasts;
   readonly text: TextOf;
-  /** Whether an edit is to be updated with a delivery: the update tells how that ends. */
+  /** True if an edit will be updated with a delivery: the update then reports the outcome. */
   readonly isAwaited: (deliveryId: string) => boolean;
   /** Shows a project of a connection, which becomes the active one. */
   readonly openProject: (connectionId: string, projectId: string) => void;

@@ -2,20 +2,20 @@ import type { Keychain as KeychainRecord, KeychainState } from '../../src-shared
 import { AnswerOrder } from './answer-order.ts';
 import type { AppClient } from './app-client.ts';
 
-/** How the system's keychain answers, which keeps credentials. */
+/** State of the system's keychain, which keeps credentials. */
 export class Keychain {
   readonly #client: AppClient;
   readonly #order = new AnswerOrder();
 
   state = $state<KeychainState>('unknown');
-  /** It is being asked once more. */
+  /** True during a retry. */
   isAsking = $state(false);
 
   constructor(deps: { client: AppClient }) {
     this.#client = deps.client;
   }
 
-  /** Subscribes, then asks. Returns the function that ends the subscription. */
+  /** Subscribes, then reads the state. Returns the function that unsubscribes. */
   start(): () => void {
     const stop = this.#client.on('keychain.changed', ({ state }) => {
       this.#order.outdate();
@@ -25,7 +25,7 @@ export class Keychain {
     return stop;
   }
 
-  /** Reads its state. It stays as it is where main does not answer, or where a newer state came meanwhile. */
+  /** Reads the state. Keeps the known one if main does not answer, or if a newer state arrived meanwhile. */
   async refresh(): Promise<void> {
     await this.#take(this.#client.call('keychain.get', {})).catch(() => undefined);
   }

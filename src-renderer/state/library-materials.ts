@@ -4,8 +4,8 @@ import type { DraftFields } from './draft-fields.ts';
 import type { LibraryQuestion } from './library.svelte.ts';
 
 /**
- * Asks for files of the library and puts them as materials into the draft that is shown, whichever is shown once the
- * service has answered. What it refuses becomes a notice. Resolves to those it has put there.
+ * Lets the user choose files of the library and adds them as materials to the draft shown at the call, even if another
+ * is shown by the time the service answers. Shows refusals as notices. Resolves to the added materials.
  */
 export async function takeFromLibrary(
   {

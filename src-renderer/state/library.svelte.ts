@@ -5,7 +5,7 @@ import { errorBodyOf } from '../errors/error-body-of.ts';
 import { AnswerOrder } from './answer-order.ts';
 import type { AppClient } from './app-client.ts';
 
-/** Which files a form takes, and how many. */
+/** Kinds and number of files that a form takes. */
 export interface LibraryQuestion {
   readonly kinds: readonly MaterialKind[];
   readonly most: number;
@@ -16,7 +16,7 @@ interface LibraryPage {
   readonly nextCursor: string | null;
 }
 
-/** The user's files at the service, for forms that take one. */
+/** The user's files at the service, for forms that take them. */
 export class Library {
   readonly #client: AppClient;
   readonly #order = new AnswerOrder();
@@ -26,7 +26,7 @@ export class Library {
   files = $state.raw<readonly LibraryFile[]>([]);
   nextCursor = $state.raw<string | null>(null);
   isLoading = $state(false);
-  /** What was asked for last. */
+  /** Kinds and query of the last request. */
   #asked = $state<string | null>(null);
   error = $state.raw<ErrorBody | null>(null);
 
@@ -34,7 +34,7 @@ export class Library {
     this.#client = deps.client;
   }
 
-  /** Asks the user for files; resolves to none when the question is closed. */
+  /** Lets the user choose files. Resolves to an empty list when the question is closed. */
   choose(question: LibraryQuestion): Promise<readonly LibraryFile[]> {
     this.close([]);
     this.question = question;
@@ -54,12 +54,12 @@ export class Library {
     this.#answer(chosen);
   }
 
-  /** Whether `files` or `error` is the answer to these. */
+  /** True if `files` or `error` is the result for these kinds and this query. */
   isAnswered(kinds: readonly MaterialKind[], query: string): boolean {
     return !this.isLoading && this.#asked === askedBy(kinds, query);
   }
 
-  /** Lists files of some kinds from the first, or those found. Never rejects: a failure is `error`. */
+  /** Reads the first files of some kinds, or the matches of a query. Never rejects: a failure is stored in `error`. */
   async show(kinds: readonly MaterialKind[], query: string): Promise<void> {
     this.#asked = askedBy(kinds, query);
     await this.#read([], async () => {
@@ -70,7 +70,7 @@ export class Library {
     });
   }
 
-  /** Lists more behind those that are there. */
+  /** Reads the next files and appends them. */
   async showMore(kinds: readonly MaterialKind[]): Promise<void> {
     const { files: before, nextCursor: cursor } = this;
     await this.#read(before, async () => {
@@ -80,12 +80,12 @@ export class Library {
     });
   }
 
-  /** A file as the material of a generation. @throws AppError as main made it. */
+  /** Makes a file usable as material of a generation. @throws AppError as main made it. */
   use(fileId: string): Promise<Material> {
     return this.#client.call('library.use', { fileId });
   }
 
-  /** @param left the files that are there where reading fails. */
+  /** @param left the files to show if reading fails. */
   async #read(left: readonly LibraryFile[], ask: () => Promise<LibraryPage>): Promise<void> {
     this.#order.outdate();
     const isNews = this.#order.begin();

@@ -1,18 +1,18 @@
 import { SvelteMap } from 'svelte/reactivity';
 import type { ProjectDetail } from '../../src-shared/contract/project.ts';
 
-/** The cut that a movie shows, which may be an older one than its project has now. */
+/** The cut that a movie shows, which may be older than its project's present cut. */
 type MovieTimeline = Pick<ProjectDetail, 'updatedAt' | 'scenes' | 'frameRate' | 'isDropFrame'>;
 
-/** Far more than are looked at while a newer movie is rendered. */
+/** Far more movies than the user watches while a newer one is rendered. */
 const maxKnown = 50;
 
-/** Which cut each movie shows. The service does not tell: it is the one the project had when the movie was the newest. */
+/** Maps each movie to its cut. The service does not report it: it is the project's while the movie was the newest. */
 export class MovieTimelines {
-  /** By the paths of the movies. */
+  /** Cuts by path of the movie. */
   readonly #known = new SvelteMap<string, MovieTimeline>();
 
-  /** Null where the project may have changed since the movie was made. */
+  /** Returns the cut of a movie; null if the project may have changed since the movie was made. */
   of(moviePath: string): MovieTimeline | null {
     return this.#known.get(moviePath) ?? null;
   }

@@ -1,18 +1,18 @@
-/** The screens there are. */
+/** Names of the screens. */
 export type ScreenName = 'generate' | 'projects' | 'returns' | 'activity' | 'connections' | 'settings';
 
-/** Where the user is. */
+/** The user's location. */
 export interface Place {
   readonly screen: ScreenName;
   readonly projectId: string | null;
 }
 
-/** The part of the browser that keeps the place over reloads and knows the way back. */
+/** Part of the browser that keeps the place across reloads and in the history. */
 export interface AddressBar {
   hash(): string;
   push(hash: string): void;
   replace(hash: string): void;
-  /** Returns the function that ends it. */
+  /** Returns the function that unsubscribes. */
   onChange(listener: () => void): () => void;
 }
 
@@ -25,14 +25,14 @@ const screens: readonly ScreenName[] = [
   'settings',
 ];
 
-/** The place an address names; where it names none, Generate. */
+/** Returns the place for an address; Generate if the address names none. */
 export function placeOf(hash: string): Place {
   const [name, projectId] = hash.replace(/^#\/?/, '').split('/');
   const screen = screens.find((each) => each === name) ?? 'generate';
   return { screen, projectId: screen === 'projects' && projectId ? decoded(projectId) : null };
 }
 
-/** Null for what no page wrote, such as an address cut off in the middle of a character. */
+/** Returns null for a malformed address, such as one cut off in the middle of a character. */
 function decoded(part: string): string | null {
   try {
     return decodeURIComponent(part);
@@ -45,11 +45,11 @@ function hashOf(place: Place): string {
   return place.projectId === null ? `#/${place.screen}` : `#/projects/${encodeURIComponent(place.projectId)}`;
 }
 
-/** The parts of an opened project. */
+/** The tabs of an opened project. */
 export const projectTabs = ['scenes', 'remix', 'export', 'deliveries'] as const;
 export type ProjectTab = (typeof projectTabs)[number];
 
-/** Which screen is shown and which project is selected. */
+/** The shown screen and the selected project. */
 export class Navigation {
   readonly #address: AddressBar;
   #lastProjectId: string | null = null;
@@ -57,15 +57,15 @@ export class Navigation {
   place = $state.raw<Place>({ screen: 'generate', projectId: null });
   /** The project requested from another screen, until it is shown. */
   askedFor = $state<string | null>(null);
-  /** Whether the selected project came from the address, and is not in sight yet. */
+  /** True if the selected project came from the address and is not visible yet. */
   isAddressed = $state(false);
-  /** Whether the selected project has the whole screen and the list rests. */
+  /** True if the selected project fills the screen in place of the list. */
   isWorkspaceOpen = $state(false);
-  /** The part shown of whichever project is opened. */
+  /** The tab shown for any opened project. */
   projectTab = $state<ProjectTab>('scenes');
-  /** The project whose jobs can be seen at present. */
+  /** Project whose jobs are currently visible. */
   projectInSight = $state<string | null>(null);
-  /** The return whose update is looked at, and told about, in its dialog. */
+  /** Return whose update dialog is open; the dialog reports the outcome. */
   updateInSight = $state<string | null>(null);
 
   constructor(deps: { address: AddressBar }) {
@@ -75,7 +75,7 @@ export class Navigation {
     this.isAddressed = this.#lastProjectId !== null;
   }
 
-  /** Follows the browser's back and forward. Returns the function that ends it. */
+  /** Follows the browser's back and forward buttons. Returns the function that unsubscribes. */
   start(): () => void {
     return this.#address.onChange(() => {
       this.place = placeOf(this.#address.hash());
@@ -99,13 +99,13 @@ export class Navigation {
     this.go('projects');
   }
 
-  /** Shows Projects without a selection: the selected project belongs to another service. */
+  /** Shows Projects without a selection, because the selected project belongs to another service. */
   forgetProject(): void {
     if (this.place.screen === 'projects') this.selectProject(null);
     else this.#lastProjectId = null;
   }
 
-  /** Selects a project without a step in the history: arrow keys pass over many. */
+  /** Selects a project without a history entry, because arrow keys pass over many. */
   selectProject(projectId: string | null): void {
     this.#lastProjectId = projectId;
     this.place = { screen: 'projects', projectId };

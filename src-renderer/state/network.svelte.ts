@@ -8,14 +8,14 @@ import { errorBodyOf } from '../errors/error-body-of.ts';
 import { AnswerOrder } from './answer-order.ts';
 import type { AppClient } from './app-client.ts';
 
-/** The proxy and the certificates of the app, as main keeps them. */
+/** The app's proxy and certificates, mirrored from main. */
 export class Network {
   readonly #client: AppClient;
   readonly #order = new AnswerOrder();
 
-  /** Null until it is read. */
+  /** Null until read. */
   current = $state.raw<NetworkRecord | null>(null);
-  /** What became of the last test; null before one, and after a change. */
+  /** Result of the last test; null before one, and after a change. */
   outcome = $state.raw<NetworkTest | ErrorBody | null>(null);
   isTesting = $state(false);
 
@@ -23,7 +23,7 @@ export class Network {
     this.#client = deps.client;
   }
 
-  /** Subscribes, then asks. Returns the function that ends the subscription. */
+  /** Subscribes, then reads the settings. Returns the function that unsubscribes. */
   start(): () => void {
     const stop = this.#client.on('network.changed', (network) => {
       this.#order.outdate();
@@ -38,12 +38,12 @@ export class Network {
     await this.#take(this.#client.call('network.setProxy', change));
   }
 
-  /** @param pem null: none any more. @throws AppError `invalid_input` with reason `no_certificate`. */
+  /** @param pem null removes the certificates. @throws AppError `invalid_input` with reason `no_certificate`. */
   async setAuthorities(pem: string | null): Promise<void> {
     await this.#take(this.#client.call('network.setAuthorities', { pem }));
   }
 
-  /** Never rejects: a failure is the `outcome`. */
+  /** Tests the connection. Never rejects: a failure is stored in `outcome`. */
   async test(): Promise<void> {
     this.isTesting = true;
     this.outcome = null;

@@ -8,7 +8,7 @@ import type { Toasts } from './toasts.svelte.ts';
 
 export interface OpeningsDeps {
   readonly client: AppClient;
-  /** Hands a file of the page to main; answers the id of the grant to read it. */
+  /** Passes a file of the page to main and resolves to the id of the grant to read it. */
   readonly grantFile: (file: File) => Promise<string>;
   readonly toasts: Toasts;
   readonly text: TextOf;
@@ -20,24 +20,24 @@ export interface OpeningsDeps {
   readonly onRefused: (error: ErrorBody) => void;
 }
 
-/** Shows what the system asked the app to show: by a link, a file opened with it, or a notification. */
+/** Shows what the system requested: by a link, a file opened with the app, or a notification. */
 export class Openings {
   readonly #deps: OpeningsDeps;
-  /** Of files that main has already. */
+  /** Grants of files that main already has. */
   readonly #grants = new WeakMap<File, string>();
 
   constructor(deps: OpeningsDeps) {
     this.#deps = deps;
   }
 
-  /** Takes what waits, now and later. Returns the function that ends it. */
+  /** Handles pending and later openings. Returns the function that stops it. */
   start(): () => void {
     const stop = this.#deps.client.on('opening.waits', () => void this.#take());
     void this.#take();
     return stop;
   }
 
-  /** The grant to read a file: the one it was opened with, else a new one. */
+  /** Returns the grant to read a file: the one it was opened with, else a new one. */
   async grantFile(file: File): Promise<string> {
     return this.#grants.get(file) ?? (await this.#deps.grantFile(file));
   }
@@ -70,7 +70,7 @@ export class Openings {
     }
   }
 
-  /** A link alone does not change the service that new work goes to. */
+  /** A link alone must not change the service that new work goes to. */
   #showProject({ projectId, connectionId, elsewhere }: Extract<Opening, { kind: 'project' }>): void {
     const { toasts, text, openProject } = this.#deps;
     const open = (): void => {
@@ -85,7 +85,7 @@ export class Openings {
     }
   }
 
-  /** Makes an empty `File` that stands for an opened file, as for a dropped one; the page only uses its name. */
+  /** Makes an empty `File` that represents an opened file like a dropped one; the page uses only its name. */
   #fileOf({ displayName, fileGrant }: { displayName: string; fileGrant: string }): File {
     const file = new File([], displayName);
     this.#grants.set(file, fileGrant);

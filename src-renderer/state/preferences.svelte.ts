@@ -22,15 +22,15 @@ const preferencesSchema = z.object({
   hasSafeAreas: z.boolean().default(false),
   /** Width of the viewer beside the list of projects. */
   viewerWidth: paneSize.default(560),
-  /** Width of the panel beside the viewer and height of the filmstrip under it, in CSS pixels. */
+  /** Width of the panel beside the viewer and height of the filmstrip below it, in CSS pixels. */
   sideWidth: paneSize.default(344),
   stripHeight: paneSize.default(200),
   projectSort: z.enum(projectSorts).default('changed'),
-  /** Left out of the list of projects; the most recently hidden last. */
+  /** Projects hidden from the list; the most recently hidden last. */
   hiddenProjects: z.array(z.string()).default([]),
-  /** Chosen last, the one to open first; null before any choice. */
+  /** Last choice of editors, the one to open first; null before any choice. */
   lastEditors: z.array(editorNameSchema).nullable().default(null),
-  /** By project; the most recently used last. */
+  /** Chosen editors by project; the most recently used last. */
   editors: z.array(z.tuple([z.string(), z.array(editorNameSchema)])).default([]),
 });
 
@@ -53,10 +53,10 @@ const defaults: PreferenceFields = {
   editors: [],
 };
 
-/** How the user likes the page to be; kept by the page itself. */
+/** The user's preferences for the page, stored by the page itself. */
 export class Preferences {
   readonly #storage: KeyValueStorage;
-  /** What the storage held when this page last read or wrote it. */
+  /** Stored value at the page's last read or write. */
   #seen: string | null = null;
 
   fields = $state.raw<PreferenceFields>(defaults);
@@ -66,7 +66,7 @@ export class Preferences {
     this.reread();
   }
 
-  /** Takes over what another page or window has changed since. */
+  /** Applies changes made by another page or window. */
   reread(): void {
     const stored = this.#storage.getItem(storageKey);
     if (stored === null || stored === this.#seen) return;
@@ -81,7 +81,7 @@ export class Preferences {
     this.#seen = this.#storage.getItem(storageKey);
   }
 
-  /** Lets the user set the size of a pane, by a handle of that name. */
+  /** Returns the size of a pane with its setter; `label` names the handle. */
   resize(field: 'inspectorWidth' | 'viewerWidth' | 'sideWidth' | 'stripHeight', label: string): PaneSize {
     const onchange = (size: number): void => {
       this.change({ [field]: size });
@@ -89,14 +89,14 @@ export class Preferences {
     return { label, size: this.fields[field], initial: defaults[field], onchange };
   }
 
-  /** Leaves projects out of the list, or takes them in again. */
+  /** Hides projects from the list, or shows them again. */
   hideProjects(projectIds: readonly string[], isHidden: boolean): void {
     this.reread();
     const others = this.fields.hiddenProjects.filter((each) => !projectIds.includes(each));
     this.change({ hiddenProjects: isHidden ? [...others, ...projectIds].slice(-maxHidden) : others });
   }
 
-  /** As last chosen for the project, else for any; null before the first choice. */
+  /** Returns the last choice for the project, else for any project; null before the first choice. */
   editorsOf(projectId: string): readonly EditorName[] | null {
     return this.fields.editors.find(([id]) => id === projectId)?.[1] ?? this.fields.lastEditors;
   }

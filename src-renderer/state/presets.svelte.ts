@@ -15,13 +15,13 @@ const presetSchema = z.object({
 });
 export type Preset = z.infer<typeof presetSchema>;
 
-/** The settings of a draft without its words and files; actions that name a file are left out. */
+/** Returns the settings of a draft without its texts, files, and actions that refer to a file. */
 export function settingsOf(fields: DraftFields): Settings {
   const remixDrafts = fields.remixDrafts.filter(({ values }) => values['fileId'] === undefined);
   return settingsSchema.parse({ ...fields, remixDrafts });
 }
 
-/** The words and files of one draft with the settings of another or of a preset. */
+/** Combines the texts and files of one draft with the settings of another or of a preset. */
 export function withSettings(content: DraftFields, settings: Settings): DraftFields {
   const { script, prompt, outlineMarkdown, batch, source, materials } = content;
   const { logo, cards, guidance, slideScripts, keptSlideScripts, deckNotes, remixFiles } = content;
@@ -32,7 +32,7 @@ export function withSettings(content: DraftFields, settings: Settings): DraftFie
   };
 }
 
-/** Settings kept under names, per mode and connection. Every change is kept at once. */
+/** Named settings per mode and connection. Saves every change at once. */
 export class Presets {
   readonly #storage: KeyValueStorage;
   #connectionId = localConnectionId;
@@ -43,25 +43,25 @@ export class Presets {
     this.reread();
   }
 
-  /** Shows the presets of a connection. */
+  /** Switches to the presets of a connection. */
   use(connectionId: string): void {
     this.#connectionId = connectionId;
     this.reread();
   }
 
-  /** Takes over what is kept, which another page of the same app may have changed. */
+  /** Reads the stored presets again, which another page of the same app may have changed. */
   reread(): void {
     this.#all = readStored(this.#storage, this.#key(), z.array(presetSchema), []);
   }
 
-  /** By name. */
+  /** Returns the presets of a mode, sorted by name. */
   listOf(workflow: WorkflowName): readonly Preset[] {
     return this.#all
       .filter((preset) => preset.workflow === workflow)
       .toSorted((a, b) => a.name.localeCompare(b.name));
   }
 
-  /** Keeps the settings of a draft; those of the same name are replaced. Returns the function that takes it back. */
+  /** Saves the settings of a draft, replacing a preset of the same name. Returns the function that undoes it. */
   save(workflow: WorkflowName, name: string, fields: DraftFields): () => void {
     const before = this.#named(workflow, name);
     const presetId = before?.presetId ?? crypto.randomUUID();
@@ -75,14 +75,14 @@ export class Presets {
     });
   }
 
-  /** False, and nothing changed, where another preset of the mode has that name. */
+  /** Renames a preset. Returns false, without a change, if another preset of the mode has that name. */
   rename({ presetId, workflow }: Preset, name: string): boolean {
     const isTaken = (this.#named(workflow, name)?.presetId ?? presetId) !== presetId;
     if (!isTaken) this.#set(this.#all.map((each) => (each.presetId === presetId ? { ...each, name } : each)));
     return !isTaken;
   }
 
-  /** Returns the function that brings it back, unless another has its name by then. */
+  /** Removes a preset. Returns the function that restores it, unless its name is taken by then. */
   remove(presetId: string): () => void {
     const removed = this.#all.find((each) => each.presetId === presetId);
     this.#set(this.#without(presetId));
@@ -104,7 +104,7 @@ export class Presets {
     writeStored(this.#storage, this.#key(), all);
   }
 
-  /** A way back that is taken while the same connection is shown. */
+  /** Wraps an undo action so that it runs only while the same connection is shown. */
   #wayBack(run: () => void): () => void {
     const key = this.#key();
     return () => {

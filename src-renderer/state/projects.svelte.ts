@@ -7,14 +7,14 @@ import { MovieTimelines } from './movie-timelines.svelte.ts';
 
 const pageSize = 100;
 
-/** The selected project, while it is read and after. */
+/** The selected project, during and after the reading of its detail. */
 export interface OpenedProject {
   readonly projectId: string;
   readonly detail: ProjectDetail | null;
   readonly error: ErrorBody | null;
 }
 
-/** The service's projects, most recently changed first, read page by page, and the one that is open. */
+/** The service's projects, most recently changed first and read page by page, and the open project. */
 export class Projects {
   readonly #client: AppClient;
   #cursor: string | null = null;
@@ -36,7 +36,7 @@ export class Projects {
     this.#client = deps.client;
   }
 
-  /** Subscribes, then lists. Returns the function that ends the subscription. */
+  /** Subscribes, then reads the list. Returns the function that unsubscribes. */
   start(): () => void {
     const stop = this.#client.on('project.changed', ({ projectId }) => {
       if (this.opened?.projectId === projectId) void this.#readDetail(projectId);
@@ -46,7 +46,7 @@ export class Projects {
     return stop;
   }
 
-  /** Drops all projects and closes the open one: another service has others. */
+  /** Drops all projects and closes the open one, because another service has others. */
   forget(): void {
     this.#pageOrder.outdate();
     this.#detailOrder.outdate();
@@ -62,7 +62,7 @@ export class Projects {
     this.movieTimelines.forget();
   }
 
-  /** Reads the newest page again. A call during a reading causes one more after it. */
+  /** Reads the newest page again. A call during a read causes another read afterwards. */
   async refresh(): Promise<void> {
     if (this.#loading) {
       this.#isStale = true;
@@ -84,7 +84,7 @@ export class Projects {
     if (this.hasMore) await this.#load(this.#cursor);
   }
 
-  /** Reads all pages that are left, for a search over every title. Stops when aborted or at an error. */
+  /** Reads all remaining pages, for a search over every title. Stops when aborted or at an error. */
   async loadAll(signal: AbortSignal): Promise<void> {
     while (this.hasMore && this.error === null && !signal.aborted) await this.loadMore();
   }
@@ -96,16 +96,16 @@ export class Projects {
     if (projectId !== null) void this.#readDetail(projectId);
   }
 
-  /** Reads the open project once more, after an error. */
+  /** Reads the open project again after an error. */
   reopen(): void {
     if (this.opened) void this.#readDetail(this.opened.projectId, true);
   }
 
-  /** The user opened a project: it becomes the first of the recent ones. */
+  /** Reports that the user opened a project, which puts it first among the recent ones. */
   noteOpened({ projectId, title }: Pick<ProjectSummary, 'projectId' | 'title'>): void {
     if (projectId === this.#notedId) return;
     this.#notedId = projectId;
-    // Where it cannot be kept, the menus stay as they were.
+    // On failure the menus stay unchanged.
     this.#client.call('project.noteOpened', { projectId, title }).catch(() => undefined);
   }
 
@@ -162,7 +162,7 @@ export class Projects {
   }
 }
 
-/** Without those whose making ended without a result. */
+/** Omits projects whose generation ended without a result. */
 function mergeSummaries(
   known: readonly ProjectSummary[],
   read: readonly ProjectSummary[],

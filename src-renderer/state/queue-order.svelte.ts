@@ -4,32 +4,32 @@ import type { Transfer } from '../../src-shared/contract/transfer.ts';
 import type { AppClient } from './app-client.ts';
 
 const pageSize = 200;
-/** Main tells of no more changed rows at once; where there were more, the rest has to be asked for. */
+/** Maximum number of changed rows in one event of main; with this many, the whole queue is read again. */
 const maxReported = 200;
 
 const inLine = new Set<Transfer['state']>(['queued', 'waiting', 'paused']);
 
-/** Whether a transfer is queued: neither moving nor ended. */
+/** True if a transfer is queued: neither running nor ended. */
 export function isInLine(transfer: Transfer): boolean {
   return inLine.has(transfer.state);
 }
 
-/** The queued transfers in order, and where each may be moved. */
+/** The queued transfers in order, and the possible moves of each. */
 export class QueueOrder {
   readonly #client: AppClient;
   readonly #transfers = new SvelteMap<string, Transfer>();
   #round = 0;
-  /** What was told while the queue is being read, and is newer than what is read; else null. */
+  /** Rows reported during a read of the queue, which are newer than the read ones; null if no read runs. */
   #heard: ActivityItem[] | null = null;
 
-  /** Ids, the next one first. */
+  /** Ids of the queued transfers, the next one first. */
   line = $state.raw<readonly string[]>([]);
 
   constructor(deps: { client: AppClient }) {
     this.#client = deps.client;
   }
 
-  /** Subscribes, then lists. Returns the function that ends the subscription. */
+  /** Subscribes, then reads the queue. Returns the function that unsubscribes. */
   start(): () => void {
     const stop = this.#client.on('activity.changed', ({ items, isReordered }) => {
       this.#apply(items);
@@ -75,13 +75,13 @@ export class QueueOrder {
     this.#apply([{ kind: 'transfer', connectionId: record.connectionId, record }]);
   }
 
-  /** Its number in the queue, from 1; null when it is not in it. */
+  /** Returns a transfer's position in the queue, from 1; null if it is not queued. */
   numberOf(transferId: string): number | null {
     const at = this.line.indexOf(transferId);
     return at < 0 ? null : at + 1;
   }
 
-  /** The transfer to move it before. Null means the end, undefined no move because it is already there. */
+  /** Returns the transfer to move another one before. Null: to the end. Undefined: the move changes nothing. */
   targetOf(transferId: string, where: 'first' | 'up' | 'down' | 'last'): string | null | undefined {
     const at = this.line.indexOf(transferId);
     const isAtEdge = where === 'first' || where === 'up' ? at === 0 : at === this.line.length - 1;

@@ -2,7 +2,7 @@ import { SvelteMap } from 'svelte/reactivity';
 import type { ErrorBody } from '../../src-shared/app-error.ts';
 import { errorBodyOf } from '../errors/error-body-of.ts';
 
-/** How a mirror reads and identifies its records. */
+/** Reads and identifies the records of a mirror. */
 export interface RecordSource<T> {
   readonly idOf: (record: T) => string;
   /** A larger number sorts first. */
@@ -10,18 +10,16 @@ export interface RecordSource<T> {
   readonly list: () => Promise<readonly T[]>;
 }
 
-/** Called for each record main changed, with what it was before. */
+/** Called for each record that main changed, with its previous state. */
 export type ChangeListener<T> = (now: T, before: T | undefined) => void;
 
-/**
- * The renderer's copy of records that main owns. Changes that arrive during a call are newer than what it returns.
- */
+/** The renderer's copy of records that main owns. Changes that arrive during a call are newer than its result. */
 export class RecordMirror<T> {
   readonly #source: RecordSource<T>;
   readonly #byId = new SvelteMap<string, T>();
-  /** Ids changed since each call that is on its way was made. */
+  /** For each running call, the ids that changed since it was made. */
   #changedDuring: readonly string[][] = [];
-  /** Counts how often the records were dropped; what was asked for before is not taken in after. */
+  /** Number of times the records were dropped; results of calls made before the last drop are discarded. */
   #epoch = 0;
 
   state = $state<'loading' | 'ready' | 'failed'>('loading');
@@ -38,7 +36,7 @@ export class RecordMirror<T> {
     return this.#byId.get(id);
   }
 
-  /** Drops all records, and what is still being read of them. */
+  /** Drops all records and the results of running reads. */
   forget(): void {
     this.#epoch += 1;
     this.#byId.clear();
@@ -46,7 +44,7 @@ export class RecordMirror<T> {
     this.error = null;
   }
 
-  /** Reads all records again. Never rejects: a failure is `state` and `error`. */
+  /** Reads all records again. Never rejects: a failure is stored in `state` and `error`. */
   async refresh(): Promise<void> {
     const epoch = this.#epoch;
     try {
@@ -62,15 +60,15 @@ export class RecordMirror<T> {
   }
 
   /**
-   * Takes in the record that a call returns. Resolves to the newest: what the call returned, or what has come since.
-   * Rejects as the call does.
+   * Stores the record that a call returns. Resolves to the newest state: the result, or a later change. Rejects as the
+   * call does.
    */
   async ask(call: () => Promise<T>): Promise<T> {
     const [record] = await this.takeFrom(async (): Promise<readonly [T]> => [await call()]);
     return this.#byId.get(this.#source.idOf(record)) ?? record;
   }
 
-  /** Takes in the records that a call returns, but those that have changed since. */
+  /** Stores the records that a call returns, except those that changed meanwhile. */
   async takeFrom<Records extends readonly T[]>(call: () => Promise<Records>): Promise<Records> {
     const epoch = this.#epoch;
     const changed: string[] = [];
@@ -88,19 +86,19 @@ export class RecordMirror<T> {
     }
   }
 
-  /** Changes a record that is known, until main tells of it. */
+  /** Changes a known record until main reports it. */
   patch(id: string, change: Partial<T>): void {
     const known = this.#byId.get(id);
     if (known !== undefined) this.apply([{ ...known, ...change }]);
   }
 
-  /** Takes records away that are gone. */
+  /** Removes records that no longer exist. */
   remove(ids: readonly string[]): void {
     for (const id of ids) this.#byId.delete(id);
     this.#noteChanged(ids);
   }
 
-  /** Takes changed records in, whole. */
+  /** Stores changed records. */
   apply(records: readonly T[], onChange?: ChangeListener<T>): void {
     for (const record of records) {
       const id = this.#source.idOf(record);

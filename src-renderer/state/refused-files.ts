@@ -3,16 +3,16 @@ import { presentError } from '../../src-shared/i18n/present-error.ts';
 import { errorBodyOf } from '../errors/error-body-of.ts';
 import type { Toasts } from './toasts.svelte.ts';
 
-/** A file that could not be taken in, and why. */
+/** A file that was not taken, with the reason. */
 export interface FailedFile {
   readonly file: File;
   readonly error: unknown;
 }
 
-/** The most names one notice spells out. */
+/** Maximum number of names in one notice. */
 const maxNamed = 8;
 
-/** Notices about files that are not taken in. */
+/** Shows notices about files that were not taken. */
 export class RefusedFiles {
   readonly #toasts: Toasts;
   readonly #messages: Messages;
@@ -22,7 +22,7 @@ export class RefusedFiles {
     this.#messages = deps.messages;
   }
 
-  /** One notice for files that failed for the same reason, so that many of them leave none unsaid. */
+  /** Shows one notice per reason of failure, so that each of many files is accounted for. */
   failed(failed: readonly FailedFile[]): void {
     const reported = failed.map(({ file, error }) => {
       const { short } = presentError(errorBodyOf(error), this.#messages);
@@ -37,7 +37,7 @@ export class RefusedFiles {
     }
   }
 
-  /** Files of kinds that have no use. */
+  /** Reports files of unsupported kinds. */
   unsupported(others: readonly File[]): void {
     const [other] = others;
     if (!other) return;
@@ -48,7 +48,7 @@ export class RefusedFiles {
     this.#toasts.show({ kind: 'bad', text: words });
   }
 
-  /** Captions that belong neither to media beside them nor to a version. */
+  /** Reports captions that belong neither to media beside them nor to a version. */
   captions(captions: readonly File[]): void {
     const [caption] = captions;
     if (!caption) return;

@@ -7,13 +7,13 @@ import { entityItems, languageItems, voiceItems } from './catalogue-items.ts';
 
 type FileSource = Pick<RemixSources, 'sendFile' | 'chooseFile' | 'fileName'>;
 
-/** What the library calls the files remix actions take. */
+/** Maps the file types of remix actions to the library's kinds. */
 export const kindOfFileType = { AUDIO: 'audio', IMAGE: 'image' } as const satisfies Record<
   string,
   MaterialKind
 >;
 
-/** What the fields of a remix action choose from, as the service at hand offers it. */
+/** Returns the options for the fields of a remix action, as the present service offers them. */
 export function remixSourcesOf(app: AppState, files: FileSource, text: TextOf): RemixSources {
   const { catalogue } = app;
   return {
@@ -26,7 +26,7 @@ export function remixSourcesOf(app: AppState, files: FileSource, text: TextOf): 
   };
 }
 
-/** Sends files to the library at once, or takes those that are there, for an action lined up for a project. */
+/** Uploads files to the library at once, or lets the user choose existing ones, for an action queued for a project. */
 export function libraryFiles(app: AppState, projectId: string, actionId: string): FileSource {
   const { sentFiles, library, remixes, attempt } = app;
   const giveFile =

@@ -8,16 +8,16 @@ import { BusyIds } from './busy-ids.svelte.ts';
 import { RecordMirror } from './record-mirror.svelte.ts';
 import { restarts } from './restarts.ts';
 
-/** What is lined up for a project. */
+/** The queued actions for a project. */
 interface RemixPlan {
   readonly drafts: readonly RemixDraft[];
-  /** Whether a copy is changed instead of the project. */
+  /** True if a copy is changed instead of the project. */
   readonly isCopy: boolean;
 }
 
 const emptyPlan: RemixPlan = { drafts: [], isCopy: false };
 
-/** Remixes of the project that is looked at, and what is lined up for each. */
+/** The remixes of the shown project, and the queued actions of each project. */
 export class Remixes {
   readonly #client: AppClient;
   readonly #plans = new SvelteMap<string, RemixPlan>();
@@ -25,7 +25,7 @@ export class Remixes {
   readonly #starting = new BusyIds();
   #projectId = $state<string | null>(null);
 
-  /** Actions that were started elsewhere; null when the service could not be asked. */
+  /** Actions started elsewhere; null if the service could not be reached. */
   elsewhere = $state.raw<readonly RemixStep[] | null>([]);
 
   constructor(deps: { client: AppClient }) {
@@ -52,7 +52,7 @@ export class Remixes {
     return this.#mirror.error;
   }
 
-  /** Lists the remixes of a project and follows them. Returns the function that ends it. */
+  /** Reads the remixes of a project and follows their changes. Returns the function that stops it. */
   open(projectId: string): () => void {
     this.#projectId = projectId;
     this.#mirror.forget();
@@ -85,13 +85,13 @@ export class Remixes {
     this.#plans.set(projectId, { ...this.#planOf(projectId), isCopy });
   }
 
-  /** Whether what is lined up for a project is on its way to main. */
+  /** True if the queued actions of a project are being started. */
   isStarting(projectId: string): boolean {
     return this.#starting.has(projectId);
   }
 
   /**
-   * Starts what is lined up, which it is no more then; actions added meanwhile are.
+   * Starts the queued actions and removes them from the queue; actions added meanwhile stay.
    * @throws AppError as main made it.
    */
   async begin({ projectId, title }: NamedProject): Promise<void> {
@@ -105,7 +105,7 @@ export class Remixes {
     this.#plans.set(projectId, { drafts: rest, isCopy: plan.isCopy && rest.length > 0 });
   }
 
-  /** What did not succeed once more, which it is once. @throws AppError as main made it. */
+  /** Starts the unsuccessful actions of a remix again, at most once. @throws AppError as main made it. */
   async retry(jobId: string): Promise<ServiceJob> {
     const retry = () => this.#client.call('activity.retryJob', { jobId });
     const again = await restarts.during(jobId, () => this.#ask(this.#projectId, retry));
@@ -117,7 +117,7 @@ export class Remixes {
     return this.#plans.get(projectId) ?? emptyPlan;
   }
 
-  /** What a call returns belongs in the list only while its project is looked at. */
+  /** Stores the result of a call only if its project is still shown. */
   #ask(projectId: string | null, call: () => Promise<ServiceJob>): Promise<ServiceJob> {
     return projectId === this.#projectId ? this.#mirror.ask(call) : call();
   }

@@ -1,7 +1,7 @@
 import { BusyIds } from './busy-ids.svelte.ts';
 
 /**
- * Jobs and transfers that are on their way to main to be started again, by id, wherever the user asked for it: each is
- * started again once, and paid once.
+ * Ids of jobs and transfers that are being started again, from anywhere on the page, so that each is restarted, and
+ * paid, only once.
  */
 export const restarts = new BusyIds();

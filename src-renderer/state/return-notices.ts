@@ -16,7 +16,7 @@ export interface ReturnNoticesDeps {
   readonly show: (returnId: string) => void;
 }
 
-/** Of what the user has cancelled there is no news. */
+/** The user needs no notice of a cancellation of their own. */
 const updateNews = {
   fetching: null,
   undecided: 'return.news.decide',
@@ -25,17 +25,14 @@ const updateNews = {
   failed: 'return.news.notUpdated',
 } as const satisfies Record<UpdateCourse, MessageKey | null>;
 
-/** What to tell of an update that was waited for. */
+/** Returns the message about an awaited update; null if there is none. */
 function newsOfUpdate(now: Return, before: Return): MessageKey | null {
   const course = courseOfUpdate(now);
   if (course !== null) return updateNews[course];
   return hasMadeVersion(now, before) ? 'return.update.made' : null;
 }
 
-/**
- * Notifies of what came back from an editor while the user was on another screen, and of the end of an update that runs
- * in the background.
- */
+/** Shows notices of returns that arrived while the user was on another screen, and of finished background updates. */
 export function createReturnNotices({
   navigation,
   toasts,
@@ -60,7 +57,7 @@ export function createReturnNotices({
   }
 
   return (now, before) => {
-    // One that was not read yet had come back before where an update of it was asked for.
+    // A return unknown so far is not new if an update was requested for it: it must have come back before.
     const wasFetching = before ? courseOfUpdate(before) === 'fetching' : now.awaitedCut !== null;
     if (wasFetching) tellUpdate(now, before ?? now);
     const isNew = before

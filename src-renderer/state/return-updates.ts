@@ -1,22 +1,22 @@
 import type { Return } from '../../src-shared/contract/return.ts';
 
-/** How the update of an edit with the project's present cut goes, or how it ended without a version. */
+/** State of an edit's update with the project's present cut, or its end without a version. */
 export type UpdateCourse = 'fetching' | 'undecided' | 'same_cut' | 'cancelled' | 'failed';
 
-/** Null where none was asked for, and after one that was made. */
+/** Returns the state of a requested update; null if none was requested, or if it made a version. */
 export function courseOfUpdate({ awaitedCut }: Pick<Return, 'awaitedCut'>): UpdateCourse | null {
   if (awaitedCut === null) return null;
   const { error } = awaitedCut;
   if (error === null) return 'fetching';
   const { reason } = error.details;
-  // The present cut is there: nothing failed.
+  // The present cut was fetched, so the fetch did not fail.
   if (reason === 'undecided' || reason === 'same_cut') return reason;
   return error.code === 'cancelled' ? 'cancelled' : 'failed';
 }
 
 /**
- * Whether the update that was waited for in `before` made a version. A file that was saved once more meanwhile is none,
- * and one that did not begin leaves the return as it was.
+ * True if the update awaited in `before` made a version. False if the file was merely saved again, or if the update did
+ * not start, which leaves the return unchanged.
  */
 export function hasMadeVersion(
   { awaitedCut, state, keptAs }: Pick<Return, 'awaitedCut' | 'state' | 'keptAs'>,

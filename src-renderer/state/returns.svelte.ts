@@ -12,9 +12,9 @@ import { AnswerOrder } from './answer-order.ts';
 import type { AppClient } from './app-client.ts';
 import { type ChangeListener, RecordMirror } from './record-mirror.svelte.ts';
 
-/** Read at once. */
+/** Number of returns per read. */
 const pageSize = 200;
-/** More are read when so few are left below what is shown. */
+/** More returns are read when fewer than this many remain below the visible ones. */
 const margin = 60;
 
 export interface ReturnsDeps {
@@ -22,42 +22,42 @@ export interface ReturnsDeps {
   readonly onChange: ChangeListener<Return>;
 }
 
-/** Whether a return waits for the user's decision. */
+/** True if a return waits for the user's decision. */
 export function isOpenReturn({ state }: Return): boolean {
   return state === 'described' || state === 'failed';
 }
 
-/** The selected return, while its edits are read and after. */
+/** The selected return, during and after the reading of its edits. */
 interface OpenedReturn {
   readonly returnId: string;
   readonly detail: ReturnDetail | null;
   readonly error: ErrorBody | null;
 }
 
-/** What came back from editors, newest first, and the one that is selected. */
+/** Returns from editors, newest first, and the selected one. */
 export class Returns extends RecordMirror<Return> {
   readonly #deps: ReturnsDeps;
   readonly #folderOrder = new AnswerOrder();
   readonly #detailOrder = new AnswerOrder();
   readonly #countOrder = new AnswerOrder();
-  /** Of all there are, the newest that were read. */
+  /** Number of returns read so far, counted from the newest. */
   #readCount = 0;
-  /** As main counts, also those that are not read. */
+  /** Counts from main, including returns that are not read yet. */
   #counts = $state.raw({ totalCount: 0, openCount: 0, dismissedCount: 0 });
   #isReadingOn = false;
 
-  /** Whether those that were put away are shown, instead of the others. */
+  /** True if the dismissed returns are shown in place of the others. */
   showsDismissed = $state(false);
   opened = $state.raw<OpenedReturn | null>(null);
-  /** Whether the selected one was asked for on another screen, and is not in sight yet. */
+  /** True if another screen requested the selected return and it is not visible yet. */
   asked = $state(false);
   readonly shown: readonly Return[] = $derived(
     this.records.filter(({ state }) => (state === 'dismissed') === this.showsDismissed),
   );
-  /** Folders of the user's in which returns are looked for. */
+  /** The user's folders that are watched for returns. */
   folders = $state.raw<readonly WatchedFolder[]>([]);
   readonly openCount: number = $derived(this.#counts.openCount);
-  /** How many `shown` are once all are read. */
+  /** Length of `shown` once all returns are read. */
   readonly shownCount: number = $derived.by(() => {
     const { totalCount, dismissedCount } = this.#counts;
     return this.showsDismissed ? dismissedCount : totalCount - dismissedCount;
@@ -72,13 +72,13 @@ export class Returns extends RecordMirror<Return> {
     this.#deps = deps;
   }
 
-  /** Subscribes, then lists. Returns the function that ends the subscription. */
+  /** Subscribes, then reads the list. Returns the function that unsubscribes. */
   start(): () => void {
     const stop = this.#deps.client.on('return.changed', ({ returns, removedIds }) => {
       this.apply(returns, this.#deps.onChange);
       this.remove(removedIds);
       this.#readCount = Math.max(0, this.#readCount - removedIds.length);
-      // Where main does not answer, they are counted with the next change.
+      // If main does not answer, the next change updates the counts.
       this.#ask(0, 1).catch(() => null);
       const openedId = this.opened?.returnId;
       if (openedId === undefined) return;
@@ -90,7 +90,7 @@ export class Returns extends RecordMirror<Return> {
       this.folders = folders;
     });
     void this.refresh();
-    // Where main does not answer, none are shown.
+    // If main does not answer, no folders are shown.
     this.#takeFolders(this.#deps.client.call('return.folders', {})).catch(() => undefined);
     return () => {
       stop();
@@ -98,7 +98,7 @@ export class Returns extends RecordMirror<Return> {
     };
   }
 
-  /** Reads on where the rows in sight come near the end of what is read. Stops without a word at a failure. */
+  /** Reads more when the visible rows approach the end of the read ones. Stops silently at a failure. */
   readOn(lastInSight: number): void {
     const isNear = lastInSight >= this.shown.length - margin;
     if (!isNear || this.state !== 'ready' || this.#readCount >= this.#counts.totalCount) return;
@@ -113,12 +113,12 @@ export class Returns extends RecordMirror<Return> {
       this.#readCount = Math.max(this.#readCount, offset + returns.length);
       return returns;
     } finally {
-      // Before the rows are taken in: they may ask for more at once.
+      // Reset before the rows are stored, because they may trigger another read at once.
       this.#isReadingOn = false;
     }
   }
 
-  /** Reads some of all, and takes in how many there are. */
+  /** Reads one page of all returns and updates the counts. */
   async #ask(offset: number, limit: number): Promise<readonly Return[]> {
     const isNews = this.#countOrder.begin();
     const request = { projectId: null, withDismissed: true, offset, limit };
@@ -131,7 +131,7 @@ export class Returns extends RecordMirror<Return> {
     return this.records.filter((each) => each.deliveryId === deliveryId && each.state !== 'dismissed');
   }
 
-  /** Whether an edit was to be updated with a delivery, also where that has failed. */
+  /** True if an edit should be updated with a delivery, even if that failed. */
   isAwaited(deliveryId: string): boolean {
     return this.records.some(({ awaitedCut }) => awaitedCut?.deliveryId === deliveryId);
   }
@@ -143,7 +143,7 @@ export class Returns extends RecordMirror<Return> {
     void this.reopen();
   }
 
-  /** Reads the selected return once more. Never rejects: a failure is its `error`. */
+  /** Reads the selected return again. Never rejects: a failure is stored in its `error`. */
   async reopen(): Promise<void> {
     const returnId = this.opened?.returnId;
     if (returnId === undefined) return;
@@ -158,17 +158,17 @@ export class Returns extends RecordMirror<Return> {
     }
   }
 
-  /** Asks for a folder to watch. @throws AppError as main made it. */
+  /** Lets the user choose a folder to watch. @throws AppError as main made it. */
   async watchFolder(): Promise<void> {
     await this.#takeFolders(this.#deps.client.call('return.watchFolder', {}));
   }
 
-  /** Watches a folder no longer. @throws AppError as main made it. */
+  /** Stops watching a folder. @throws AppError as main made it. */
   async unwatchFolder(path: string): Promise<void> {
     await this.#takeFolders(this.#deps.client.call('return.unwatchFolder', { path }));
   }
 
-  /** Makes it a version. @throws AppError as main made it. */
+  /** Makes a return a version. @throws AppError as main made it. */
   async keep(returnId: string): Promise<Return> {
     return this.ask(() => this.#deps.client.call('return.keep', { returnId }));
   }
@@ -178,38 +178,38 @@ export class Returns extends RecordMirror<Return> {
     return this.ask(() => this.#deps.client.call('return.upload', { returnId }));
   }
 
-  /** Makes one to practise with, and selects it. @throws AppError as main made it. */
+  /** Creates a practice return and selects it. @throws AppError as main made it. */
   async practise(): Promise<void> {
     const { returnId } = await this.ask(() => this.#deps.client.call('return.practise', {}));
     this.open(returnId);
   }
 
-  /** Removes one that was made to practise with. @throws AppError as main made it. */
+  /** Removes a practice return. @throws AppError as main made it. */
   async removePractice(returnId: string): Promise<void> {
     await this.#deps.client.call('return.removePractice', { returnId });
   }
 
-  /** What the project's later changes would do to it. @throws AppError as main made it. */
+  /** Returns how the project's later changes would affect a return. @throws AppError as main made it. */
   async previewUpdate(returnId: string, choices: ReturnChoices): Promise<ReturnUpdate> {
     return this.#deps.client.call('return.previewUpdate', { returnId, choices });
   }
 
-  /** Makes it a version with the project's changes up to a delivery. @throws AppError as main made it. */
+  /** Makes a return a version with the project's changes up to a delivery. @throws AppError as main made it. */
   async update(returnId: string, deliveryId: string, choices: ReturnChoices): Promise<Return> {
     return this.ask(() => this.#deps.client.call('return.update', { returnId, deliveryId, choices }));
   }
 
-  /** Whether the project has changed since it was sent last. @throws AppError as main made it. */
+  /** Checks whether the project has changed since its last delivery. @throws AppError as main made it. */
   async checkProject(returnId: string): Promise<ProjectState> {
     return this.#deps.client.call('return.checkProject', { returnId });
   }
 
-  /** Makes it a version with the project's present cut, which is fetched first. @throws AppError as main made it. */
+  /** Fetches the project's present cut, then makes a return a version with it. @throws AppError as main made it. */
   async updateWithPresentCut(returnId: string): Promise<Return> {
     return this.ask(() => this.#deps.client.call('return.updateWithPresentCut', { returnId }));
   }
 
-  /** Puts it away. @throws AppError as main made it. */
+  /** Dismisses a return. @throws AppError as main made it. */
   async dismiss(returnId: string): Promise<Return> {
     return this.ask(() => this.#deps.client.call('return.dismiss', { returnId }));
   }
@@ -219,7 +219,7 @@ export class Returns extends RecordMirror<Return> {
     return this.ask(() => this.#deps.client.call('return.restore', { returnId }));
   }
 
-  /** Shows the file in the file manager. @throws AppError as main made it. */
+  /** Shows the file of a return in the file manager. @throws AppError as main made it. */
   async reveal(returnId: string): Promise<void> {
     await this.#deps.client.call('return.reveal', { returnId });
   }

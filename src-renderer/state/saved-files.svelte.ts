@@ -6,7 +6,7 @@ import type { AppClient } from './app-client.ts';
 
 export type SavedFile = CallOutput<AppContract, 'export.listSaved'>['saves'][number];
 
-/** Movies and media of the project that is looked at, saved as files or on their way. */
+/** Saved movies and media of the shown project, including those in progress. */
 export class SavedFiles {
   readonly #client: AppClient;
   readonly #order = new AnswerOrder();
@@ -19,7 +19,7 @@ export class SavedFiles {
     this.#client = deps.client;
   }
 
-  /** Lists the files of a project and follows them. Returns the function that ends it. */
+  /** Reads the saved files of a project and follows their changes. Returns the function that stops it. */
   open(projectId: string): () => void {
     this.#projectId = projectId;
     this.#order.outdate();
@@ -27,23 +27,23 @@ export class SavedFiles {
     const stop = this.#client.on('activity.changed', ({ items }) => {
       for (const { kind, record } of items) if (kind === 'transfer') this.#note(record);
     });
-    // What cannot be listed now is listed with the next file that is saved.
+    // On failure, the next saved file causes another read.
     this.#refresh().catch(() => undefined);
     return stop;
   }
 
-  /** The movies saved of an export. One that has not reached the service has no id, nor has what is saved of scenes. */
+  /** Returns the movies saved from an export. An export not yet at the service, or scene media, has no id. */
   ofExport(exportId: string | null): readonly SavedFile[] {
     return exportId === null ? [] : this.files.filter((file) => file.exportId === exportId);
   }
 
-  /** Asks where, where that can be asked. @throws AppError as main made it. */
+  /** Saves a movie; asks for a path if the host can. @throws AppError as main made it. */
   async saveMovie(projectId: string, exportId: string): Promise<void> {
     await this.#client.call('export.saveMovie', { projectId, exportId });
     await this.#refresh();
   }
 
-  /** The still or clip of a scene; as `saveMovie`. */
+  /** Saves the still or clip of a scene, as `saveMovie` does. */
   async saveSceneMedia(projectId: string, sceneIndex: number): Promise<void> {
     await this.#client.call('export.saveSceneMedia', { projectId, sceneIndex });
     await this.#refresh();
@@ -54,7 +54,7 @@ export class SavedFiles {
     await this.#client.call('export.revealSaved', { transferId });
   }
 
-  /** Plays a movie in the user's own program. @throws AppError as main made it. */
+  /** Plays a movie in the system's default program. @throws AppError as main made it. */
   async play(transferId: string): Promise<void> {
     await this.#client.call('export.playSaved', { transferId });
   }

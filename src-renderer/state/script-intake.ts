@@ -7,7 +7,7 @@ import type { Toasts } from './toasts.svelte.ts';
 
 export interface ScriptIntakeDeps {
   readonly client: AppClient;
-  /** Hands a file to main; answers the id of the grant to read it. */
+  /** Passes a file to main and resolves to the id of the grant to read it. */
   readonly grantFile: (file: File) => Promise<string>;
   readonly draft: Draft;
   readonly toasts: Toasts;
@@ -16,7 +16,7 @@ export interface ScriptIntakeDeps {
   readonly onFailed: (file: File, error: unknown) => void;
 }
 
-/** As many rows as a batch may have, from the first on. */
+/** Returns the first rows, as many as a batch may have. */
 function rowsThatFit(rows: readonly BatchRow[]): readonly BatchRow[] {
   let length = 0;
   const end = rows.findIndex(({ text }, index) => {
@@ -26,7 +26,7 @@ function rowsThatFit(rows: readonly BatchRow[]): readonly BatchRow[] {
   return end === -1 ? rows : rows.slice(0, end);
 }
 
-/** Reads scripts into drafts: one as the text, several and tables as a batch. */
+/** Reads scripts into drafts: a single one as the text, several ones and tables as batches. */
 export class ScriptIntake {
   readonly #deps: ScriptIntakeDeps;
 
@@ -34,7 +34,7 @@ export class ScriptIntake {
     this.#deps = deps;
   }
 
-  /** Puts another text in the draft and offers the way back, on which nothing written meanwhile is lost. */
+  /** Replaces the draft's text and offers an undo, which also preserves later edits. */
   swapText(written: string, notice: string): void {
     const { draft, messages, toasts } = this.#deps;
     const before = draft.text ?? '';
@@ -51,7 +51,7 @@ export class ScriptIntake {
     });
   }
 
-  /** One script becomes the text of the draft; several, and each table, a batch. */
+  /** Takes a single script as the text of the draft; several scripts, and each table, as a batch. */
   async take({ scripts, tables }: SortedFiles<File>): Promise<void> {
     const [script] = scripts;
     if (!script && tables.length === 0) return;
@@ -69,7 +69,7 @@ export class ScriptIntake {
       const read = await this.#readScript(file, keepsMarkup);
       const hasLeft = !draft.isShown(place);
       draft.choose(keepsMarkup ? 'outline' : 'script');
-      // What the user went on to meanwhile is not what the script was dropped on.
+      // If the user moved on meanwhile, the shown draft is not the one the script was dropped on.
       if (hasLeft || draft.fields.batch) draft.add();
       this.swapText(read.text, messages.text('generate.replaced', { name: read.displayName }));
     } catch (error) {
@@ -87,7 +87,7 @@ export class ScriptIntake {
     }
   }
 
-  /** Each file is a row, those that cannot be read too. */
+  /** Makes each file a row, including unreadable ones. */
   async #takeFolder(files: readonly File[]): Promise<void> {
     const keepsMarkup = this.#deps.draft.workflow === 'outline';
     const rows: BatchRow[] = [];
@@ -99,7 +99,7 @@ export class ScriptIntake {
     this.#showBatch(this.#deps.messages.text('batch.scripts', { count: rows.length }), rows);
   }
 
-  /** In the mode that is shown, or as scripts where that has no text. */
+  /** Shows a batch in the present mode, or in script mode if the present one has no text. */
   #showBatch(name: string, all: readonly BatchRow[]): void {
     const { draft, messages, toasts } = this.#deps;
     const rows = rowsThatFit(all);

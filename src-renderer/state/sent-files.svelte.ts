@@ -6,11 +6,11 @@ import type { AppClient } from './app-client.ts';
 
 export interface SentFilesDeps {
   readonly client: AppClient;
-  /** Hands a file of the user over to main; resolves to its grant. */
+  /** Passes a file of the user to main and resolves to its grant. */
   readonly grantFile: (file: File) => Promise<string>;
 }
 
-/** Files the user chose in forms, sent to the library at once so that a request can name them. */
+/** Files chosen in forms, uploaded to the library at once so that a request can refer to them. */
 export class SentFiles {
   readonly #deps: SentFilesDeps;
   readonly #names = new SvelteMap<string, string>();
@@ -19,7 +19,7 @@ export class SentFiles {
     this.#deps = deps;
   }
 
-  /** Resolves when the service has the file; content it has already is not sent twice. @throws AppError as main made it. */
+  /** Resolves when the service has the file. Content it has already is not sent. @throws AppError as main made it. */
   async send(file: File): Promise<SentFile> {
     const { client, grantFile } = this.#deps;
     const seen = new SvelteMap<string, Transfer>();
@@ -44,7 +44,7 @@ export class SentFiles {
     }
   }
 
-  /** Keeps the name of a file the service has anyway. */
+  /** Remembers the name of a file that the service already has. */
   know(file: SentFile): SentFile {
     this.#names.set(file.fileId, file.displayName);
     return file;
@@ -54,7 +54,7 @@ export class SentFiles {
     return this.#names.get(fileId) ?? fileId;
   }
 
-  /** Null while it is under way. */
+  /** Returns null while the transfer is running. */
   async #endOf({
     transferId,
     state,

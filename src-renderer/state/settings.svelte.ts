@@ -13,11 +13,11 @@ import { CallLine } from './call-line.ts';
 
 type TransferSettings = Pick<SettingsRecord, 'parallelTransfers' | 'bandwidthLimitBytesPerSecond'>;
 
-/** What the user set, as main keeps it. */
+/** The user's settings, mirrored from main. */
 export class Settings {
   readonly #client: AppClient;
   readonly #order = new AnswerOrder();
-  /** Of changes that send several settings, some of them as they are. */
+  /** Queue for changes that send several settings at once, including unchanged ones. */
   readonly #changes = new CallLine();
 
   current = $state.raw<SettingsRecord>({
@@ -31,19 +31,19 @@ export class Settings {
     documentTiming: { rate: null, start: null },
   });
   isLoaded = $state(false);
-  /** Why the settings could not be read. */
+  /** Error of the last attempt to read the settings. */
   readError = $state.raw<ErrorBody | null>(null);
-  /** What went wrong with the last change of the delivery folder. */
+  /** Error of the last change of the delivery folder. */
   folderError = $state.raw<ErrorBody | null>(null);
   isChangingFolder = $state(false);
-  /** The folder that was typed and is not there: whether to create it is asked. */
+  /** Typed folder that does not exist; the user is asked whether to create it. */
   folderToCreate = $state<string | null>(null);
 
   constructor(deps: { client: AppClient }) {
     this.#client = deps.client;
   }
 
-  /** Subscribes, then asks. Returns the function that ends the subscription. */
+  /** Subscribes, then reads the settings. Returns the function that unsubscribes. */
   start(): () => void {
     const stop = this.#client.on('settings.changed', (settings) => {
       this.#order.outdate();
@@ -73,7 +73,7 @@ export class Settings {
     await this.#take(this.#client.call('settings.setLanguage', { language }));
   }
 
-  /** How many transfers run at once, and how fast all of them together. @throws AppError as main made it. */
+  /** Sets the number of simultaneous transfers and their total bandwidth. @throws AppError as main made it. */
   setTransfers(change: Partial<TransferSettings>): Promise<void> {
     return this.#changes.run(async () => {
       const { parallelTransfers, bandwidthLimitBytesPerSecond } = this.current;
@@ -87,7 +87,7 @@ export class Settings {
     await this.#take(this.#client.call('settings.setDesktop', { name, isOn }));
   }
 
-  /** The rate and timecode of documents for editors. @throws AppError as main made it. */
+  /** Sets the frame rate and start timecode of documents for editors. @throws AppError as main made it. */
   setDocumentTiming(change: Partial<TimingWish>): Promise<void> {
     return this.#changes.run(async () => {
       const wish = { ...this.current.documentTiming, ...change };
@@ -95,24 +95,24 @@ export class Settings {
     });
   }
 
-  /** Opens the native chooser. Never rejects: a failure is `folderError`. */
+  /** Opens the native folder chooser. Never rejects: a failure is stored in `folderError`. */
   chooseFolder(): Promise<void> {
     return this.#changeFolder(() => this.#client.call('settings.chooseDeliveryFolder', {}));
   }
 
-  /** Takes a typed path. Never rejects: a failure is `folderError`, and one that is not there is `folderToCreate`. */
+  /** Uses a typed path. Never rejects: a failure is stored in `folderError`, a missing folder in `folderToCreate`. */
   useFolder(path: string): Promise<void> {
     return this.#changeFolder(() => this.#client.call('settings.setDeliveryFolder', { path }));
   }
 
-  /** Creates the folder that was asked about. Never rejects: a failure is `folderError`. */
+  /** Creates the folder in `folderToCreate`. Never rejects: a failure is stored in `folderError`. */
   async createFolder(): Promise<void> {
     const path = this.folderToCreate;
     if (path === null) return;
     await this.#changeFolder(() => this.#client.call('settings.setDeliveryFolder', { path, mayMake: true }));
   }
 
-  /** Takes the question back; the delivery folder stays as it is. */
+  /** Withdraws the question; the delivery folder stays unchanged. */
   forgetFolderToCreate(): void {
     this.folderToCreate = null;
   }

@@ -5,7 +5,7 @@ import { shortcutKeys } from '../format/shortcut.ts';
 
 const groups: readonly CommandGroup[] = ['app', 'generate', 'projects', 'player', 'lists'];
 
-/** Every shortcut there is, in groups, as the keys of this computer are named. */
+/** Returns all shortcuts in groups, with the key names of this computer. */
 export function shortcutGroups(text: TextOf, isMac: boolean): readonly ShortcutGroup[] {
   return groups.map((group) => ({
     title: text(`shortcuts.group.${group}`),

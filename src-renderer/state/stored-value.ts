@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 
-/** The part of the browser's storage the page's own memory uses. */
+/** Part of the browser's storage that the page uses. */
 export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** A value kept over reloads; the fallback when it is missing or malformed. */
+/** Reads a value kept across reloads; returns the fallback if it is missing or malformed. */
 export function readStored<Schema extends z.ZodType>(
   storage: KeyValueStorage,
   key: string,
@@ -20,7 +20,7 @@ export function readStored<Schema extends z.ZodType>(
   }
 }
 
-/** Keeps a value over reloads. A full or forbidden storage loses it at the next reload and nothing else. */
+/** Stores a value across reloads. If the storage is full or forbidden, the value is lost at the next reload. */
 export function writeStored(storage: KeyValueStorage, key: string, value: unknown): void {
   try {
     storage.setItem(key, JSON.stringify(value));

@@ -1,24 +1,24 @@
-/** A short notice, with at most one thing to do about it. */
+/** A short notice with at most one action. */
 export interface Toast {
   readonly toastId: number;
   readonly kind: 'info' | 'bad';
   readonly text: string;
   readonly action: { readonly label: string; readonly run: () => void } | null;
-  /** Called when it is gone without its action. */
+  /** Called when the notice disappears without its action. */
   readonly onGone: (() => void) | null;
 }
 
-/** Calls back after a time; returns the function that cancels it. */
+/** Calls back after a delay; returns the function that cancels it. */
 export type Schedule = (run: () => void, delayMs: number) => () => void;
 
 const plainMs = 6_000;
 const withActionMs = 10_000;
 
-/** The number of visible notices. */
+/** Maximum number of visible notices. */
 const maxShown = 2;
 
 /**
- * Notices at the lower edge, the newest last. Problems stay until dismissed, each shown once: only the newest is
+ * Notices at the lower edge, the newest last. Problems stay until dismissed and appear once each: only the newest is
  * visible, with the others behind it.
  */
 export class Toasts {
@@ -29,7 +29,7 @@ export class Toasts {
 
   #all = $state.raw<readonly Toast[]>([]);
   readonly #problems = $derived(this.#all.filter(({ kind }) => kind === 'bad'));
-  /** The visible ones. */
+  /** Visible notices. */
   readonly list = $derived.by(() => {
     const problem = this.#problems.slice(-1);
     const infos = this.#all.filter(({ kind }) => kind === 'info');
@@ -45,7 +45,7 @@ export class Toasts {
     this.#schedule = deps.schedule;
   }
 
-  /** @returns its id. */
+  /** @returns the id of the notice. */
   show(toast: Partial<Pick<Toast, 'kind' | 'action' | 'onGone'>> & Pick<Toast, 'text'>): number {
     const shown: Toast = { kind: 'info', action: null, onGone: null, ...toast, toastId: this.#nextId };
     this.#nextId += 1;
@@ -62,18 +62,18 @@ export class Toasts {
     this.#take(toastId)?.onGone?.();
   }
 
-  /** Runs what the notice offers and takes it away. */
+  /** Runs the notice's action and removes the notice. */
   act(toastId: number): void {
     this.#take(toastId)?.action?.run();
   }
 
-  /** Keeps the notice while it is pointed at or has the focus. */
+  /** Keeps the notice while it is hovered or focused. */
   hold(toastId: number): void {
     this.#stop(toastId);
     this.#held = [...this.#held, toastId];
   }
 
-  /** Lets the notice go after its time. */
+  /** Starts the notice's timeout again. */
   resume(toastId: number): void {
     const toast = this.#all.find((each) => each.toastId === toastId);
     if (!toast || toast.kind === 'bad') return;
@@ -84,7 +84,9 @@ export class Toasts {
     }, delayMs);
   }
 
-  /** What gives way to a notice: the oldest; one with something to do about it only to another such, and none that is held. */
+  /**
+   * Notices that a new one displaces, the oldest first. Held ones stay; one with an action gives way only to another.
+   */
   #surplusOf(others: readonly Toast[], shown: Toast): readonly Toast[] {
     const infos = others.filter(({ kind }) => kind === 'info');
     const plain = infos.filter(({ action }) => action === null);

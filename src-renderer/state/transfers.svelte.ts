@@ -15,7 +15,7 @@ const nothing: TransferTotals = {
   isPaused: false,
 };
 
-/** Downloads and uploads of all connections taken together, and what can be done with each. */
+/** The downloads and uploads of all connections, and the actions for each. */
 export class Transfers {
   readonly #client: AppClient;
   readonly #order = new AnswerOrder();
@@ -29,7 +29,7 @@ export class Transfers {
     this.queue = new QueueOrder(deps);
   }
 
-  /** Subscribes, then asks. Returns the function that ends the subscription. */
+  /** Subscribes, then reads the totals. Returns the function that unsubscribes. */
   start(): () => void {
     const stop = this.#client.on('transfer.totalsChanged', (totals) => {
       this.#order.outdate();
@@ -39,7 +39,7 @@ export class Transfers {
     return stop;
   }
 
-  /** Never rejects: the known totals stay until main reports others. */
+  /** Reads the totals. Never rejects: the known totals stay until main reports others. */
   async refresh(): Promise<void> {
     try {
       await this.#takeTotals(this.#client.call('transfer.totals', {}));
@@ -59,29 +59,29 @@ export class Transfers {
   }
 
   /**
-   * Moves it in the queue, after the moves asked for before; false when it is already there.
+   * Moves a transfer in the queue, after earlier moves. Resolves to false if it is already there.
    * @throws AppError as main made it.
    */
   move(...order: Parameters<QueueOrder['targetOf']>): Promise<boolean> {
     return this.#moves.run(() => this.#move(...order));
   }
 
-  /** Pauses every transfer, or lets them all go on. @throws AppError as main made it. */
+  /** Pauses or resumes all transfers. @throws AppError as main made it. */
   async pauseAll(isPaused: boolean): Promise<void> {
     await this.#takeTotals(this.#client.call(isPaused ? 'transfer.pauseAll' : 'transfer.resumeAll', {}));
   }
 
-  /** Pauses every transfer; where that is so, lets all go on. @throws AppError as main made it. */
+  /** Pauses all transfers, or resumes them if they are paused. @throws AppError as main made it. */
   async togglePauseOfAll(): Promise<void> {
     await this.pauseAll(!this.totals.isPaused);
   }
 
-  /** Sends a handed-over file to the library. @throws AppError as main made it. */
+  /** Uploads a file, which main has already, to the library. @throws AppError as main made it. */
   upload(fileGrant: string): Promise<Transfer> {
     return this.#client.call('transfer.upload', { fileGrant });
   }
 
-  /** For content the service has already. @throws AppError as main made it. */
+  /** Decides what to do with content that the service already has. @throws AppError as main made it. */
   decide(transferId: string, choice: 'reuse' | 'send'): Promise<Transfer> {
     return this.#client.call('transfer.decide', { transferId, choice });
   }
@@ -91,7 +91,7 @@ export class Transfers {
     await this.#client.call('transfer.revealLog', { deliveryId });
   }
 
-  /** From where the one before it left the queue. */
+  /** Computes the target now, because the previous move changed the queue. */
   async #move(...[transferId, where]: Parameters<QueueOrder['targetOf']>): Promise<boolean> {
     const beforeTransferId = this.queue.targetOf(transferId, where);
     if (beforeTransferId === undefined) return false;

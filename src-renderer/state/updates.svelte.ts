@@ -2,19 +2,19 @@ import type { UpdatesRecord } from '../../src-shared/contract/updates.ts';
 import { AnswerOrder } from './answer-order.ts';
 import type { AppClient } from './app-client.ts';
 
-/** New versions of the app, as main knows of them. */
+/** Updates of the app, mirrored from main. */
 export class Updates {
   readonly #client: AppClient;
   readonly #order = new AnswerOrder();
 
-  /** Null until it is read, and where there are none to come. */
+  /** Null until read, and if the app gets no updates. */
   current = $state.raw<UpdatesRecord | null>(null);
 
   constructor(deps: { client: AppClient }) {
     this.#client = deps.client;
   }
 
-  /** Subscribes, then asks. Returns the function that ends the subscription. */
+  /** Subscribes, then reads the state. Returns the function that unsubscribes. */
   start(): () => void {
     const stop = this.#client.on('updates.changed', ({ updates }) => {
       this.#order.outdate();
@@ -24,12 +24,12 @@ export class Updates {
     return stop;
   }
 
-  /** Asks for a new version. What goes wrong with it is in the record. @throws AppError as main made it. */
+  /** Checks for a new version. A failed check is stored in the record. @throws AppError as main made it. */
   async check(): Promise<void> {
     await this.#take(this.#client.call('updates.check', {}));
   }
 
-  /** Downloads at once. What goes wrong with it is in the record. @throws AppError as main made it. */
+  /** Downloads the update at once. A failed download is stored in the record. @throws AppError as main made it. */
   async download(): Promise<void> {
     await this.#take(this.#client.call('updates.download', {}));
   }

@@ -9,47 +9,47 @@ export interface VersionFoldersDeps {
   readonly client: AppClient;
   readonly toasts: Toasts;
   readonly messages: Messages;
-  /** Runs something that may be refused; a refusal becomes a notice. */
+  /** Runs an action; shows an error as a notice. */
   readonly attempt: (action: () => Promise<unknown>) => Promise<void>;
   /** Moves a version to the system's trash. */
   readonly discard: (deliveryId: string) => Promise<void>;
   readonly showReturns: () => void;
 }
 
-/** A version that goes to the trash when the notice about it is gone. */
+/** A version that goes to the trash once its notice is gone. */
 interface Discarded {
   readonly projectId: string;
   readonly toastId: number;
-  /** Ends when it is moved, refused or undone. */
+  /** Resolves when the version is moved or refused, or the user has undone it. */
   readonly settled: Promise<void>;
 }
 
-/** The folders of versions: what they take on the disk, and the way to the system's trash. */
+/** The folders of versions: their disk space, and their removal to the system's trash. */
 export class VersionFolders {
   readonly #deps: VersionFoldersDeps;
   readonly #folders = new SvelteMap<string, VersionFolder>();
   readonly #discarded = new SvelteMap<string, Discarded>();
-  /** Counts how often they were dropped. */
+  /** Number of times the folders were dropped. */
   #epoch = 0;
-  /** Those that were measured, without those on their way to the trash; the largest first. */
+  /** Measured folders, without those on their way to the trash; the largest first. */
   readonly measured: readonly VersionFolder[] = $derived(
     [...this.#folders.values()]
       .filter(({ deliveryId }) => !this.#discarded.has(deliveryId))
       .sort((a, b) => b.sizeBytes - a.sizeBytes),
   );
-  /** Of the versions of all projects, where files that they share count once; null until they are measured. */
+  /** Size of the versions of all projects, counting shared files once; null until measured. */
   totalBytes = $state<number | null>(null);
 
   constructor(deps: VersionFoldersDeps) {
     this.#deps = deps;
   }
 
-  /** Null where it is not known, not there, or on its way to the trash. */
+  /** Returns the folder of a version; null if unknown, missing, or on its way to the trash. */
   of(deliveryId: string): VersionFolder | null {
     return this.isDiscarded(deliveryId) ? null : (this.#folders.get(deliveryId) ?? null);
   }
 
-  /** Whether the version is on its way to the trash; the user can still undo it. */
+  /** True if the version is on its way to the trash; the user can still undo it. */
   isDiscarded(deliveryId: string): boolean {
     return this.#discarded.has(deliveryId);
   }
@@ -68,14 +68,14 @@ export class VersionFolders {
     if (projectId === null) this.totalBytes = totalBytes;
   }
 
-  /** Drops them all: another connection has others. */
+  /** Drops all folders, because another connection has others. */
   forget(): void {
     this.#epoch += 1;
     this.#folders.clear();
     this.totalBytes = null;
   }
 
-  /** Moves a version to the system's trash as soon as the notice that offers to undo it is gone. */
+  /** Moves a version to the system's trash once the notice with the undo action is gone. */
   discard(folder: VersionFolder): void {
     const { deliveryId, projectId, folderName, freedBytes, openReturnCount, dependents } = folder;
     const { toasts, messages, showReturns } = this.#deps;
@@ -108,7 +108,7 @@ export class VersionFolders {
     this.#discarded.set(deliveryId, { projectId, toastId, settled });
   }
 
-  /** Moves the versions of a project that are on their way to the trash at once. */
+  /** Finishes the pending moves to the trash for a project at once. */
   async settle(projectId: string): Promise<void> {
     const all = [...this.#discarded.values()].filter((each) => each.projectId === projectId);
     for (const { toastId } of all) this.#deps.toasts.dismiss(toastId);

@@ -1,6 +1,6 @@
 import { flushSync } from 'svelte';
 
-/** Opens a window of the page, or answers null where the browser does not allow one. */
+/** Opens a window of the page; returns null if the browser does not allow one. */
 export type OpenViewerWindow = () => Window | null;
 
 export interface ViewerWindowDeps {
@@ -8,17 +8,17 @@ export interface ViewerWindowDeps {
   readonly onRefused: () => void;
 }
 
-/** The window of its own that shows the viewer, as on a second display. It stays open from project to project. */
+/** The separate window of the viewer, for example on a second display. It stays open when the project changes. */
 export class ViewerWindow {
   readonly #deps: ViewerWindowDeps;
-  /** Null while the viewer is in its place on the page. */
+  /** Null while the viewer is in the page. */
   current = $state.raw<Window | null>(null);
 
   constructor(deps: ViewerWindowDeps) {
     this.#deps = deps;
   }
 
-  /** Opens the window, or closes it, which brings the viewer back. */
+  /** Opens the window, or closes it and returns the viewer to the page. */
   toggle(): void {
     const shown = this.current;
     if (shown === null) this.#open();
@@ -40,7 +40,7 @@ export class ViewerWindow {
     this.current = opened;
   }
 
-  /** At once, as a movie fails whose window ends while it is shown there. */
+  /** Synchronous, because a movie fails if its window closes while it is shown there. */
   #bringBack(): void {
     flushSync(() => {
       this.current = null;

@@ -7,19 +7,19 @@ import {
 } from '../../../src-shared/timeline/rational-time.ts';
 import { formatTimecode } from '../../format/timecode.ts';
 
-/** Speeds the shuttle steps through, in either direction. */
+/** Playback speeds of the shuttle, in both directions. */
 const shuttleSpeeds = [1, 2, 4, 8] as const;
 
 /**
- * Where within a frame it is sought, attempt after attempt, in frames. Chromium passes over a seek to the time at which
- * the movie stands, so each attempt has its own.
+ * Position to seek within a frame, for each attempt, as a fraction of the frame. Chromium ignores a seek to the movie's
+ * present time, so each attempt uses another position.
  */
 const placesInFrame = [0.5, 0.4, 0.6, 0.3] as const;
 
-/** The least `readyState` of a movie whose length is known. */
+/** Smallest `readyState` at which a movie's length is known. */
 const hasMetadata = 1;
 
-/** What the player needs of a movie element. */
+/** Part of a movie element that the player uses. */
 export type Movie = Pick<
   HTMLVideoElement,
   | 'currentTime'
@@ -39,44 +39,44 @@ export type EveryRepaint = (run: (timeMs: number) => void) => () => void;
 
 export interface PlaybackDeps {
   readonly frameRate: FrameRate;
-  /** Whether timecode drops numbers. */
+  /** True if timecode uses drop-frame counting. */
   readonly isDropFrame: () => boolean;
-  /** Length in frames once it is known from the timeline; until then the movie's own length counts. */
+  /** Length in frames once the timeline is known; until then the movie's own length applies. */
   readonly durationFrames: () => number | null;
   readonly everyRepaint: EveryRepaint;
 }
 
 /**
- * Plays a movie by frames. A frame is sought at its middle, so that no rounding can land on a neighbour, and shown
- * as soon as the movie has it; of several wishes made meanwhile only the last is followed.
+ * Plays a movie frame by frame. Seeks to the middle of a frame, so that no rounding hits a neighbour. Of several seeks
+ * requested while one is running, only the last is carried out.
  */
 export class Playback {
   readonly frameRate: FrameRate;
   readonly #deps: PlaybackDeps;
   #movie: Movie | null = null;
-  /** The length of the movie is known. Until then it shows its start, not the position that was asked for. */
+  /** True once the length of the movie is known. Until then the movie shows its start, not the requested position. */
   #isLoaded = false;
   #isSeeking = false;
   #wantedFrame: number | null = null;
-  /** The frame sought while standing, until the movie shows it or has been asked often enough. */
+  /** Frame to show while stopped; null once the movie shows it or all attempts are used. */
   #soughtFrame: number | null = null;
   #attempts = 0;
-  /** What the movie showed since it was last asked for a frame. */
+  /** Frame that the movie has shown since the last seek. */
   #shownFrame: number | null = null;
   #stopReverse: (() => void) | null = null;
-  /** Counts how often playing was asked for or ended: an earlier request that is refused late ends nothing. */
+  /** Number of play and pause requests, so that the late refusal of an earlier request stops nothing. */
   #playRequests = 0;
   #movieFrames = $state(0);
 
-  /** The shown frame, counted from zero. */
+  /** Shown frame, counted from zero. */
   frame = $state(0);
-  /** 0 when stopped, 1 at normal speed, negative backwards. */
+  /** 0 when stopped, 1 at normal speed, negative in reverse. */
   speed = $state(0);
   isReady = $state(false);
   isFailed = $state(false);
   /**
-   * Playing begins at the in point and stays before the end of the out point's frame. Points outlive the movie they were set
-   * in: beyond the end of a shorter one they count for nothing.
+   * In and out points of playback; the out point's frame is still played. Points outlive the movie they were set in and
+   * are ignored beyond the end of a shorter movie.
    */
   inFrame = $state<number | null>(null);
   outFrame = $state<number | null>(null);
@@ -88,7 +88,7 @@ export class Playback {
   readonly firstPlayed = $derived(this.inFrame !== null && this.inFrame <= this.lastFrame ? this.inFrame : 0);
   readonly lastPlayed = $derived(Math.min(this.lastFrame, this.outFrame ?? this.lastFrame));
 
-  /** `before` showed the same movie, counted by another frame rate: it goes on where that one stands. */
+  /** @param before showed the same movie at another frame rate; playback continues from its state. */
   constructor(deps: PlaybackDeps, before: Playback | null = null) {
     this.#deps = deps;
     this.frameRate = deps.frameRate;
@@ -142,7 +142,7 @@ export class Playback {
       },
     };
     for (const [name, listener] of Object.entries(listeners)) movie.addEventListener(name, listener);
-    // One that was loaded for another playback does not say it again. What is read here is not to attach it once more.
+    // A movie already loaded for another playback emits no event. Untracked, so that reads here do not attach it again.
     if (movie.readyState >= hasMetadata) {
       untrack(() => {
         this.#takeUp(movie);
@@ -156,7 +156,7 @@ export class Playback {
     };
   };
 
-  /** The length of the movie is known: it can show the frame it is to stand at, and play on from there. */
+  /** Shows the wanted frame and resumes playing, now that the length of the movie is known. */
   #takeUp(movie: Movie): void {
     this.#measure(movie);
     this.#isLoaded = true;
@@ -170,7 +170,7 @@ export class Playback {
     this.isFailed = false;
   }
 
-  /** Another movie is to come; it is shown at the same frame. */
+  /** Resets for another movie, which is shown at the same frame. */
   #startOver(): void {
     this.pause();
     this.#isLoaded = false;
@@ -193,7 +193,7 @@ export class Playback {
     this.speed = 0;
   }
 
-  /** Shows a frame, clamped to the ends. Playing continues from there. */
+  /** Shows a frame, clamped to the ends. Playback continues from there. */
   seek(frame: number): void {
     const target = Math.max(0, Math.min(this.lastFrame, Math.round(frame)));
     this.frame = target;
@@ -215,11 +215,11 @@ export class Playback {
     movie.currentTime = secondsOfFrames(frame + place, this.frameRate);
   }
 
-  /** A busy decoder now and then ends a seek on a neighbour of the sought frame. It is then asked again. */
+  /** Seeks again when a busy decoder ended the seek on a neighbour of the sought frame. */
   #askAgain(): void {
     const sought = this.#soughtFrame;
     if (sought === null || this.#shownFrame === null || !this.#movie) return;
-    // Also where it never shows: a movie of fewer frames than are counted has none there, and the next step goes on from it.
+    // Set even if it never shows: a movie with fewer frames than counted lacks it, and the next step starts from here.
     this.frame = sought;
     if (this.#shownFrame === sought || this.#attempts >= placesInFrame.length) {
       this.#soughtFrame = null;
@@ -228,18 +228,18 @@ export class Playback {
     this.#ask(this.#movie, sought);
   }
 
-  /** Stops and moves by frames. */
+  /** Stops and steps by a number of frames. */
   step(frames: number): void {
     this.pause();
     this.seek(this.frame + frames);
   }
 
-  /** Stops and moves by seconds. */
+  /** Stops and steps by seconds. */
   stepSeconds(seconds: number): void {
     this.step(Math.round((seconds * this.frameRate.numerator) / this.frameRate.denominator));
   }
 
-  /** Each press in the same direction goes faster; the first in the other direction starts at normal speed. */
+  /** Steps to the next speed with each press in the same direction; a change of direction starts at normal speed. */
   shuttle(direction: 1 | -1): void {
     const present = Math.sign(this.speed) === direction ? Math.abs(this.speed) : 0;
     const faster = shuttleSpeeds.find((speed) => speed > present) ?? shuttleSpeeds[shuttleSpeeds.length - 1];
@@ -247,13 +247,13 @@ export class Playback {
     else this.#playBackwards(faster ?? 1);
   }
 
-  /** Sets the in point at the shown frame. An out point before it is dropped. */
+  /** Sets the in point to the shown frame. Drops an out point before it. */
   setIn(): void {
     this.inFrame = this.frame;
     if (this.outFrame !== null && this.outFrame < this.frame) this.outFrame = null;
   }
 
-  /** Sets the out point at the shown frame, which is still played. An in point after it is dropped. */
+  /** Sets the out point to the shown frame, which is still played. Drops an in point after it. */
   setOut(): void {
     this.outFrame = this.frame;
     if (this.inFrame !== null && this.inFrame > this.frame) this.inFrame = null;
@@ -279,7 +279,7 @@ export class Playback {
     });
   }
 
-  /** Browsers do not play backwards, so frames are sought one after another as time passes. */
+  /** Seeks frame by frame as time passes, because browsers cannot play backwards. */
   #playBackwards(speed: number): void {
     if (!this.#movie || this.isFailed) return;
     this.pause();
@@ -319,7 +319,7 @@ export class Playback {
     this.#askAgain();
   }
 
-  /** The movie reports its own end. */
+  /** Handles the out point or a loop. The movie's `ended` event handles its own end. */
   #reachEnd(): void {
     if (this.isLooping) this.seek(this.firstPlayed);
     else if (this.outFrame !== null) {

@@ -1,24 +1,24 @@
-/** Sizes of the picture: all of it, or so many percent of its own picture points. */
+/** Zoom levels: the whole picture, or a percentage of its own pixels. */
 export const zooms = ['fit', '50', '100', '200'] as const;
 export type Zoom = (typeof zooms)[number];
 
-/** How the player is set, kept over projects. */
+/** Settings of the player, kept across projects. */
 export interface PlayerLook {
   /** 0 to 1. */
   readonly volume: number;
   readonly isMuted: boolean;
   readonly zoom: Zoom;
-  /** The spoken words over the picture. */
+  /** True to show the spoken words over the picture. */
   readonly hasCaptions: boolean;
   readonly hasSafeAreas: boolean;
 }
 
-/** The next larger or smaller size; the same one at the end. */
+/** Returns the next larger or smaller zoom level; at the end, the same one. */
 export function steppedZoom(zoom: Zoom, direction: 1 | -1): Zoom {
   return zooms[zooms.indexOf(zoom) + direction] ?? zoom;
 }
 
-/** Shares of the picture's height and width that lie outside an area. */
+/** Margins outside a safe area, as fractions of the picture's height and width. */
 export interface SafeArea {
   readonly name: 'action' | 'title';
   readonly top: number;
@@ -27,8 +27,8 @@ export interface SafeArea {
 }
 
 /**
- * Wide and square pictures by EBU R 95: 3.5 and 5 percent on every side. Upright ones by what phone apps lay over
- * stories and reels: 14 percent above, 20 or 35 below.
+ * Safe areas. Wide and square pictures follow EBU R 95: 3.5 and 5 percent on every side. Upright ones follow what phone
+ * apps show over stories and reels: 14 percent above, 20 or 35 below.
  */
 export function safeAreas({ width, height }: { width: number; height: number }): readonly SafeArea[] {
   if (height > width * 1.5) {

@@ -1,24 +1,24 @@
 import { type RemixAction, remixActionSchema } from '../../../src-shared/api/remix.ts';
 import { controlsOf, type RemixActionType, type RemixControl, type RemixControls } from './remix-table.ts';
 
-/** What was set of an action's fields, by their names on the wire; a field that is not there is left alone. */
+/** Values set for an action's fields, by name on the wire; absent fields are left unchanged. */
 export type RemixValues = Readonly<Record<string, unknown>>;
 
-/** One action that is being put together. */
+/** A remix action that the user is editing. */
 export interface RemixDraft {
-  /** Tells drafts of the same type apart. */
+  /** Distinguishes drafts of the same type. */
   readonly id: string;
   readonly type: RemixActionType;
   readonly values: RemixValues;
 }
 
-/** The values with one set, or taken out by undefined. */
+/** Returns the values with one set, or removed if `value` is undefined. */
 export function withValue(values: RemixValues, name: string, value: unknown): RemixValues {
   const others = Object.entries(values).filter(([each]) => each !== name);
   return Object.fromEntries(value === undefined ? others : [...others, [name, value]]);
 }
 
-/** The drafts with a file given to one of them, unless none is to be chosen for it any more. */
+/** Returns the drafts with a file assigned to one of them, unless that draft no longer takes a file. */
 export function withFile<Draft extends RemixDraft>(
   drafts: readonly Draft[],
   id: string | null,
@@ -31,12 +31,12 @@ export function withFile<Draft extends RemixDraft>(
   );
 }
 
-/** Names of fields that the service must have and that are empty. */
+/** Returns the names of required fields that are empty. */
 export function missingFields({ type, values }: Pick<RemixDraft, 'type' | 'values'>): readonly string[] {
   return missingOf(controlsOf(type), values);
 }
 
-/** The action as it is sent: only what differs from the service's defaults. Null while something is missing. */
+/** Builds the action to send, without default values of the service. Null while a field is missing. */
 export function actionOf(draft: Pick<RemixDraft, 'type' | 'values'>): RemixAction | null {
   if (missingFields(draft).length > 0) return null;
   const fields = sentOf(controlsOf(draft.type), draft.values);
@@ -78,7 +78,7 @@ function isDefault(control: RemixControl, value: unknown): boolean {
   return control.control === 'words' && Array.isArray(value) && value.length === 0;
 }
 
-/** Whether a value is a group of others. */
+/** True if a value is a group of fields. */
 export function isValues(value: unknown): value is RemixValues {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,26 +1,26 @@
 import type { SearchItem } from '../search-item.ts';
 
-/** A file of the user's at the service. */
+/** A file of the user's that the service has. */
 export interface SentFile {
   readonly fileId: string;
   readonly displayName: string;
 }
 
-/** Gives a file that has arrived to the action it was chosen for, whatever is shown by then. */
+/** Assigns an arrived file to the action it was chosen for, whatever screen is shown by then. */
 export type GiveFile = () => void;
 
-/** What the fields of one remix action choose from. */
+/** Options for the fields of one remix action. */
 export interface RemixSources {
-  /** Without those on their way out, save the chosen one. */
+  /** Returns the voices, without deprecated ones except the chosen one. */
   readonly voices: (chosenId: string | null) => readonly SearchItem[];
   readonly languages: () => readonly SearchItem[];
   readonly actors: () => readonly SearchItem[];
-  /** The lists are on their way. */
+  /** True while the lists are being read. */
   readonly isPending: boolean;
-  /** Sends a chosen file to the service; null when that failed, which was shown. */
+  /** Sends a chosen file to the service. Resolves to null after a failure, which was shown. */
   readonly sendFile: (file: File) => Promise<GiveFile | null>;
-  /** Lets the user choose a file the service has; null when none was. */
+  /** Lets the user choose a file that the service has. Resolves to null if none was chosen. */
   readonly chooseFile: (type: 'AUDIO' | 'IMAGE') => Promise<GiveFile | null>;
-  /** The name of a file that was sent before. */
+  /** Returns the name of a file that was sent earlier. */
   readonly fileName: (fileId: string) => string;
 }

@@ -20,14 +20,14 @@ type ChoiceValue =
 interface Bounds {
   readonly min: number;
   readonly max: number;
-  /** Multiples the service takes; absent: any. */
+  /** Values must be a multiple of this; absent: no restriction. */
   readonly step?: number;
-  /** What one unit of the request is in the shown unit; 1 when absent. */
+  /** Factor from the request's unit to the shown unit; 1 when absent. */
   readonly scale?: number;
   readonly unit: 'percent' | 'pixels' | 'seconds' | 'times' | 'weight';
 }
 
-/** How one field of a request is set. What is left alone is not sent, and the service's default or state counts. */
+/** Control for one field of a request. An unchanged field is not sent: the service's default or state applies. */
 export type RemixControl =
   | {
       readonly control: 'text';
@@ -39,13 +39,13 @@ export type RemixControl =
   | {
       readonly control: 'choice';
       readonly values: readonly ChoiceValue[];
-      /** What is named when nothing is chosen; null where something must be. */
+      /** Label for no choice; null if a choice is required. */
       readonly unset: 'keep' | 'automatic' | null;
     }
-  /** `initial` is not sent; null: left alone until it is switched on or off. */
+  /** `initial` is the default and is not sent; null: unchanged until the user switches it. */
   | { readonly control: 'switch'; readonly initial: boolean | null }
   | { readonly control: 'words' }
-  /** `none`: can be kept, or taken away with null. */
+  /** `none`: the colour can be kept, or removed with null. */
   | { readonly control: 'color'; readonly unset: 'keep' | 'none' | null }
   | { readonly control: 'file'; readonly type: 'AUDIO' | 'IMAGE' }
   | { readonly control: 'ratio' }
@@ -54,7 +54,7 @@ export type RemixControl =
       readonly of: 'voices' | 'languages' | 'actors';
       readonly isRequired: boolean;
     }
-  /** `initial`: what is set when the group is; null where its fields are set one by one. */
+  /** `initial`: the value when the group is switched on; null if its fields are set one by one. */
   | { readonly control: 'group'; readonly fields: RemixControls; readonly initial: object | null };
 
 export type RemixControls = Readonly<Record<string, RemixControl>>;

@@ -4,7 +4,7 @@ import { formatAspectRatio } from '../../format/aspect-ratio.ts';
 import type { RemixValues } from './remix-draft.ts';
 import type { RemixActionType } from './remix-table.ts';
 
-/** What is known of the project before a remix. */
+/** Facts about the project before a remix. */
 export interface RemixFacts {
   readonly stills: number;
   readonly clips: number;
@@ -12,12 +12,12 @@ export interface RemixFacts {
   readonly ratio: AspectRatio;
 }
 
-/** The label of a field; every field of the table has one in the message file. */
+/** Returns the label of a field; the message file has one for every field of the table. */
 export function fieldLabel(name: string, text: TextOf): string {
   return text(`remix.field.${name}` as MessageKey);
 }
 
-/** Describes what an action will change, with numbers where the project is known. */
+/** Describes what an action will change, with numbers if the project is known. */
 export function remixSentence(
   type: RemixActionType,
   values: RemixValues,

@@ -7,26 +7,26 @@ import {
   typeAt,
 } from '../../../src-shared/mp4-boxes.ts';
 
-/** One compressed piece of sound and where it lies in the file. */
+/** One compressed audio sample and its location in the file. */
 export interface SoundSample {
   readonly offset: number;
   readonly size: number;
   readonly startSeconds: number;
 }
 
-/** The sound of a movie as its header describes it. */
+/** The audio track of a movie, read from its header. */
 export interface SoundTrack {
   readonly sampleRate: number;
   readonly channels: number;
-  /** The decoder's own settings. */
+  /** Decoder configuration from the `esds` box. */
   readonly description: Uint8Array<ArrayBuffer>;
   readonly samples: readonly SoundSample[];
 }
 
-/** Bytes of an MPEG-4 audio entry before the boxes in it. */
+/** Size of an MPEG-4 audio entry before its nested boxes. */
 const audioEntryBytes = 28;
 
-/** The AAC sound a header describes; null without any. @throws RangeError for a header that is cut off. */
+/** Reads the AAC audio track from a header; null if there is none. @throws RangeError for a truncated header. */
 export function soundOfHeader(header: DataView<ArrayBuffer>): SoundTrack | null {
   const track = tracksIn(header).find(({ handler }) => handler === 'soun');
   return track ? soundOf(header, track.media) : null;
@@ -48,7 +48,7 @@ function soundOf(view: DataView<ArrayBuffer>, media: Mp4Box): SoundTrack | null 
   };
 }
 
-/** The settings in an `esds` box: the first tag 5, after its length of one to four bytes. */
+/** Returns the decoder configuration from an `esds` box: the first tag 5. Each tag's length takes one to four bytes. */
 function decoderSettings(
   view: DataView<ArrayBuffer>,
   start: number,
@@ -72,7 +72,7 @@ function decoderSettings(
   return new Uint8Array(view.buffer, view.byteOffset + settings.start, settings.length);
 }
 
-/** By the decoder's settings, which must agree with it; the entry of a single channel often says two. */
+/** Reads the channel count from the decoder configuration, because mono entries often state two channels. */
 function channelsOf(description: Uint8Array): number | null {
   const layout = ((description[1] ?? 0) >> 3) & 0x0f;
   return layout === 7 ? 8 : layout || null;
@@ -111,7 +111,7 @@ function samplesOf(view: DataView<ArrayBuffer>, table: Mp4Box, timescale: number
   return samples;
 }
 
-/** Answers the duration of one sample after another. */
+/** Returns a function that yields the duration of one sample after another. */
 function durationsIn(view: DataView<ArrayBuffer>, box: Mp4Box): () => number {
   let entry = -1;
   let left = 0;

@@ -2,12 +2,12 @@ import { type ReadBytes, readMp4Index } from '../../../src-shared/mp4-boxes.ts';
 import { soundOfHeader, type SoundTrack } from './mp4-sound.ts';
 import { PeakMeter, type Peaks, piecesOf } from './peaks.ts';
 
-/** Read and decoded at a time; the film is never held whole. */
+/** Maximum size of a piece that is read and decoded, so that the whole movie is never in memory. */
 const maxPieceBytes = 1024 * 1024;
 const cacheName = 'dailies.peaks';
 const maxKept = 200;
 
-/** Answers the peaks of the movie at a posted address; null when it has no sound that can be decoded. */
+/** Posts the peaks of the movie at a received address; null if it has no sound that can be decoded. */
 self.onmessage = ({ data }: MessageEvent<string>) => {
   void peaksOf(data)
     .catch(() => null)
@@ -32,7 +32,7 @@ async function peaksOf(url: string): Promise<Peaks | null> {
 function reader(url: string): ReadBytes {
   return async (start, end) => {
     const response = await fetch(url, { headers: { range: `bytes=${String(start)}-${String(end - 1)}` } });
-    // Past the end there is nothing; without ranges the whole film would come.
+    // 416: the range lies past the end. Any status but 206 is an error: without ranges the whole movie would come.
     if (response.status === 416) return new Uint8Array();
     if (response.status !== 206) {
       await response.body?.cancel();
@@ -53,11 +53,11 @@ async function measure(track: SoundTrack, read: ReadBytes): Promise<Peaks> {
       }
       sound.close();
     },
-    // What follows then rejects.
+    // The following decoder calls reject.
     error: () => undefined,
   });
   const { channels, sampleRate, description } = track;
-  // The first five bits of the settings are the kind of AAC.
+  // The first five bits of the configuration are the AAC object type.
   const codec = `mp4a.40.${String((description[0] ?? 0) >> 3)}`;
   decoder.configure({ codec, numberOfChannels: channels, sampleRate, description });
   for (const piece of piecesOf(track.samples, maxPieceBytes)) {
@@ -80,7 +80,7 @@ async function hashOf(header: DataView<ArrayBuffer>): Promise<string> {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Names of what is kept are addresses, which lead nowhere. */
+/** Cache keys must be addresses; these lead nowhere. */
 const addressOf = (name: string): string => `https://peaks.invalid/${name}`;
 
 async function recall(name: string): Promise<Peaks | null> {
@@ -91,7 +91,7 @@ async function recall(name: string): Promise<Peaks | null> {
   return kept ? new Uint8Array(await kept.arrayBuffer()) : null;
 }
 
-/** Where nothing can be kept, the peaks are measured each time. */
+/** Caches the peaks. Without storage they are measured each time. */
 async function keep(name: string, peaks: Peaks): Promise<void> {
   try {
     const cache = await caches.open(cacheName);

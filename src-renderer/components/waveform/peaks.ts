@@ -3,15 +3,15 @@ import type { SoundSample } from './mp4-sound.ts';
 /** Peaks of sound, from silence at 0 to full scale at 255. */
 export type Peaks = Uint8Array<ArrayBuffer>;
 
-/** How finely loudness is kept. */
+/** Resolution of the stored loudness. */
 const peaksPerSecond = 50;
 
-/** Takes sound in and keeps how loud it was. */
+/** Records the peaks of sound. */
 export class PeakMeter {
   #peaks: Peaks = new Uint8Array(peaksPerSecond * 60);
   #count = 0;
 
-  /** @param values of one channel, from −1 to 1. @param startSeconds of the first. */
+  /** @param values of one channel, from −1 to 1. @param startSeconds of the first value. */
   add(values: Float32Array, startSeconds: number, sampleRate: number): void {
     const end = Math.ceil((startSeconds + values.length / sampleRate) * peaksPerSecond);
     if (end > this.#peaks.length) this.#grow(end * 2);
@@ -23,7 +23,7 @@ export class PeakMeter {
     }
   }
 
-  /** All peaks so far. */
+  /** All peaks recorded so far. */
   get peaks(): Peaks {
     return this.#peaks.slice(0, this.#count);
   }
@@ -35,7 +35,7 @@ export class PeakMeter {
   }
 }
 
-/** The loudest peak of each of so many columns over a length of time. */
+/** Divides a length of time into columns and returns each column's loudest peak. */
 export function columnsOf(peaks: Peaks, columns: number, seconds: number): number[] {
   const perColumn = (seconds * peaksPerSecond) / columns;
   return Array.from({ length: columns }, (_, column) => {
@@ -45,7 +45,7 @@ export function columnsOf(peaks: Peaks, columns: number, seconds: number): numbe
   });
 }
 
-/** Samples that lie near each other, to be read in one piece of at most so many bytes. */
+/** Groups adjacent samples into pieces of at most `maxBytes`, each read with one request. */
 export function piecesOf(samples: readonly SoundSample[], maxBytes: number): SoundSample[][] {
   const pieces: SoundSample[][] = [];
   for (const sample of samples) {

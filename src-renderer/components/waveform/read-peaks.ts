@@ -1,8 +1,8 @@
 import type { Peaks } from './peaks.ts';
 
 /**
- * Measures how loud a movie is, in a thread of its own.
- * @returns null for a movie without sound, for one that cannot be read, and when aborted.
+ * Measures the loudness of a movie in a worker.
+ * @returns null for a movie without sound or one that cannot be read, and when aborted.
  */
 export function readPeaks(url: string, signal: AbortSignal): Promise<Peaks | null> {
   const worker = new Worker(new URL('./peaks-worker.ts', import.meta.url), { type: 'module' });

@@ -3,7 +3,7 @@ import type { Transfer } from '../../../src-shared/contract/transfer.ts';
 import { statusOfItem } from '../../state/activity-item.ts';
 import type { AppState } from '../../state/app-state.svelte.ts';
 
-/** What can be done with rows, the most likely first. */
+/** Actions for rows, the most likely first. */
 export const allActions = [
   'reuse',
   'send',
@@ -49,8 +49,8 @@ function jobActions(item: Exclude<ActivityItem, { kind: 'transfer' }>): readonly
 }
 
 /**
- * What can be done with a row at present, the most likely first.
- * @param hasFileManager this computer can show files.
+ * Returns the actions possible for a row at present, the most likely first.
+ * @param hasFileManager true if the host can show files in a file manager.
  */
 export function actionsOf(item: ActivityItem, hasFileManager: boolean): readonly ActivityAction[] {
   const actions = item.kind === 'transfer' ? transferActions(item.record) : jobActions(item);
@@ -59,7 +59,7 @@ export function actionsOf(item: ActivityItem, hasFileManager: boolean): readonly
   return actions.filter((action): action is ActivityAction => action !== null && isPossible(action));
 }
 
-/** The delivery a row is or belongs to. */
+/** Returns the delivery that a row is or belongs to. */
 function deliveryIdOf({ kind, record }: ActivityItem): string | null {
   if (kind === 'delivery') return record.deliveryId;
   return kind === 'transfer' && record.owner?.kind === 'delivery' ? record.owner.id : null;
@@ -71,7 +71,7 @@ function runTransferAction(app: AppState, transferId: string, action: ActivityAc
   return app.transfers.decide(transferId, action === 'reuse' ? 'reuse' : 'send');
 }
 
-/** Does it. @throws AppError as main made it. */
+/** Runs an action on a row. @throws AppError as main made it. */
 export async function runAction(app: AppState, item: ActivityItem, action: ActivityAction): Promise<void> {
   const deliveryId = deliveryIdOf(item);
   if (action === 'cancel') await app.activity.cancel(item);

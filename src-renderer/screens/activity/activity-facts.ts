@@ -20,7 +20,7 @@ export interface FactSources {
   readonly queue: Pick<QueueOrder, 'numberOf' | 'line'>;
 }
 
-/** A size with its exact bytes: `1.2 GB (1,240,000,000)`. */
+/** Formats a size with its exact bytes: `1.2 GB (1,240,000,000)`. */
 function exactSize(bytes: number, { languageTag }: Messages): string {
   return `${formatBytes(bytes, languageTag)} (${new Intl.NumberFormat(languageTag).format(bytes)})`;
 }
@@ -65,7 +65,7 @@ function deliveryFacts(delivery: Delivery, { messages }: FactSources): readonly 
   ];
 }
 
-/** Everything known about a row, as names and values to copy. */
+/** Returns everything known about a row, as names and values to copy. */
 export function activityFacts(item: ActivityItem, sources: FactSources): readonly Fact[] {
   const { text, moment } = sources.messages;
   const { kind, record } = item;

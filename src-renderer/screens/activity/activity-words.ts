@@ -9,10 +9,10 @@ import { statusOfItem } from '../../state/activity-item.ts';
 
 type Tone = 'good' | 'busy' | 'caution' | 'bad' | 'idle';
 
-/** Words with the language they are in. */
+/** Messages with their language. */
 type Words = Pick<Messages, 'text' | 'languageTag'>;
 
-/** What kind of thing a row is, one word. */
+/** Names the kind of a row in one word. */
 export function describeKind(item: ActivityItem, text: TextOf): string {
   if (item.kind === 'transfer') return text(`activity.kind.${item.record.direction}`);
   return text(`activity.kind.${item.kind === 'job' ? item.record.kind : item.kind}`);
@@ -26,7 +26,7 @@ function describeTransfer(transfer: Transfer, words: Words): string {
   return text(`transfer.state.${state}`);
 }
 
-/** The state of a row as text, as precise as main reports it. */
+/** Describes the state of a row as precisely as main reports it. */
 export function describeState({ kind, record }: ActivityItem, words: Words): string {
   const { text } = words;
   if ('isCancelling' in record && record.isCancelling) return text('common.cancelling');
@@ -37,7 +37,7 @@ export function describeState({ kind, record }: ActivityItem, words: Words): str
   return text(`delivery.state.${record.state}`);
 }
 
-/** A row's state as a colour of its dot. */
+/** Returns the colour of a row's status dot. */
 export function toneOf(item: ActivityItem): Tone {
   const { kind, record } = item;
   const ended = { done: 'good', failed: 'bad', cancelled: 'idle', open: null } as const;
@@ -48,7 +48,7 @@ export function toneOf(item: ActivityItem): Tone {
   return ended[statusOfItem(item)] ?? (isStill ? 'idle' : 'busy');
 }
 
-/** How far a row is, 0 to 1. Null: it is under way and its progress is unknown. Undefined: there is no progress to show. */
+/** Progress of a row, 0 to 1. Null: running with unknown progress. Undefined: no progress to show. */
 export function progressOf(item: ActivityItem): number | null | undefined {
   if (statusOfItem(item) !== 'open') return undefined;
   if (item.kind !== 'transfer') return item.record.state === 'queued' ? undefined : item.record.progress;
@@ -64,13 +64,13 @@ function describeBytes({ state, doneBytes, totalBytes }: Transfer, { text, langu
   return state === 'done' || doneBytes === 0 ? total : text('transfer.amount', { done, total });
 }
 
-/** A delivery's version and format: `v003 · FCPXML`; its format alone while the version is not known yet. */
+/** Formats a delivery's version and format: `v003 · FCPXML`; the format alone until the version is known. */
 export function describeVersion({ folderName, format }: Delivery, text: TextOf): string {
   const version = /_(v\d+)$/.exec(folderName ?? '')?.[1];
   return [version, text(`format.${format}`)].filter((part) => part !== undefined).join(' · ');
 }
 
-/** Bytes done of all, or the share of a job; empty where there is nothing to tell. */
+/** Formats transferred and total bytes, or a job's percentage; empty if unknown. */
 export function describeAmount(item: ActivityItem, { text, languageTag }: Words): string {
   const { kind, record } = item;
   const isOpen = statusOfItem(item) === 'open';
@@ -86,14 +86,14 @@ export function describeAmount(item: ActivityItem, { text, languageTag }: Words)
   return isOpen && record.state !== 'queued' ? text('common.percent', { value: record.progress }) : '';
 }
 
-/** Bytes in a second; empty while none move. */
+/** Formats bytes per second; empty while none move. */
 export function describeSpeed({ kind, record }: ActivityItem, { languageTag }: Words): string {
   const moves = kind === 'transfer' ? record.state === 'running' : kind === 'delivery';
   if (!moves || !('bytesPerSecond' in record) || record.bytesPerSecond === null) return '';
   return formatByteRate(record.bytesPerSecond, languageTag);
 }
 
-/** The time a row still needs; empty where it is unknown. */
+/** Formats the remaining time of a row; empty if unknown. */
 export function describeLeft({ kind, record }: ActivityItem, text: TextOf): string {
   if (kind === 'delivery') {
     const { receivedBytes, totalBytes, bytesPerSecond } = record;

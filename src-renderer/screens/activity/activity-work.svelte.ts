@@ -16,7 +16,7 @@ export interface ActivityWorkDeps {
   readonly text: TextOf;
 }
 
-/** What the user does with the selected rows. A refusal of main's becomes a notice. */
+/** Actions of the user on the selected rows. Shows main's refusals as notices. */
 export class ActivityWork {
   readonly #app: AppState;
   readonly #text: TextOf;
@@ -25,7 +25,7 @@ export class ActivityWork {
   asked = $state.raw<readonly ActivityItem[]>([]);
 
   readonly #selected: readonly ActivityItem[] = $derived.by(() => [...this.#app.activity.selection.items]);
-  /** Transfers of the selected delivery are paused with it. */
+  /** Selected rows and, when a delivery is selected, its pausable transfers: they are paused with it. */
   readonly #targets: readonly ActivityItem[] = $derived.by(() => {
     const isPausable = (part: ActivityItem): boolean =>
       this.#actionsOf(part).some((action) => action === 'pause' || action === 'resume');
@@ -41,11 +41,11 @@ export class ActivityWork {
     );
     return inLine.length === 1 ? (inLine[0] ?? null) : null;
   });
-  /** What can be done with at least one of the selected rows. */
+  /** Actions possible for at least one of the selected rows. */
   readonly actions: readonly ActivityAction[] = $derived.by(() => {
     return allActions.filter((action) => this.#possible(action).length > 0);
   });
-  /** All that can be started again is on its way to be. */
+  /** True when every retryable row is already being started again. */
   readonly isRestarting: boolean = $derived.by(() => {
     const items = this.#possible('retry');
     return items.length > 0 && items.every(isOnItsWay);
@@ -60,7 +60,7 @@ export class ActivityWork {
     this.#text = deps.text;
   }
 
-  /** Does it with every selected row it can be done with. */
+  /** Runs an action on every selected row that supports it. */
   async run(action: ActivityAction): Promise<void> {
     if (action === 'cancel') await this.cancel();
     else if (action === 'retry') {
@@ -72,12 +72,12 @@ export class ActivityWork {
     } else await this.#runWith(action, this.#possible(action));
   }
 
-  /** Pauses what moves; when nothing does, lets what is paused go on. */
+  /** Pauses the running rows; if there are none, resumes the paused ones. */
   async togglePause(): Promise<void> {
     await this.run(this.actions.includes('pause') ? 'pause' : 'resume');
   }
 
-  /** Cancels at once what has not begun; asks once more about what has. */
+  /** Cancels rows without running work at once; asks for confirmation for the others. */
   async cancel(): Promise<void> {
     const items = this.#possible('cancel');
     this.asked = items.filter(isUnderWay);
@@ -87,14 +87,14 @@ export class ActivityWork {
     );
   }
 
-  /** The answer to the question. */
+  /** Handles the user's answer to the question. */
   async answer(isMeant: boolean): Promise<void> {
     const items = this.asked;
     this.asked = [];
     if (isMeant) await this.#runWith('cancel', items);
   }
 
-  /** Moves the selected transfer in the queue; nothing when it is not in it. */
+  /** Moves the selected transfer in the queue, if it is queued. */
   async move(where: QueueMove): Promise<void> {
     const { transfers, activityNews } = this.#app;
     if (this.queued === null) return;
@@ -109,10 +109,7 @@ export class ActivityWork {
     });
   }
 
-  /**
-   * Removes ended rows that match the filter. Returns how many were removed, and what restores them. @throws
-   * AppError as main made it.
-   */
+  /** Removes ended rows that match the filter, and offers to restore them. Shows errors as notices. */
   async clear(): Promise<void> {
     const { activity, toasts } = this.#app;
     await this.#app.attempt(async () => {
@@ -131,7 +128,7 @@ export class ActivityWork {
     return items.filter((item) => this.#actionsOf(item).includes(action));
   }
 
-  /** Runs actions one after another, so that the first refusal is shown and the rest are still tried. */
+  /** Runs actions one after another. A refusal is shown and does not stop the rest. */
   async #runWith(action: ActivityAction, items: readonly ActivityItem[]): Promise<void> {
     for (const item of items) await this.#app.attempt(() => runAction(this.#app, item, action));
   }

@@ -2,13 +2,13 @@ import { type RateGroup, requestsPerHour } from '../../../src-shared/api/rate-gr
 import type { RateLimit } from '../../../src-shared/contract/connection.ts';
 import type { TextOf } from '../../../src-shared/i18n/messages.ts';
 
-/** One kind of request as it stands in the table. */
+/** One kind of request as a row of the table. */
 export interface LimitRow {
   readonly group: string;
   readonly name: string;
   readonly limit: number;
   readonly remaining: number;
-  /** Of the whole window, 0 to 1. */
+  /** Remaining fraction of the whole window, 0 to 1. */
   readonly share: number;
   readonly resetsAt: number | null;
 }
@@ -18,8 +18,8 @@ function isKnownGroup(group: string): group is RateGroup {
 }
 
 /**
- * The limits in human words: those that answers reported, the scarcest first, then the others in the service's order.
- * A group this version does not know keeps its own name.
+ * Returns the limits with readable names. Those with a reported count come first, the scarcest at the top; the others
+ * follow in the service's order. A group unknown to this version of the app keeps its own name.
  */
 export function limitRows(limits: readonly RateLimit[], text: TextOf): readonly LimitRow[] {
   const rows = limits.map((each) => ({

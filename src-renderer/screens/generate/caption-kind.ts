@@ -1,6 +1,6 @@
 import type { DraftFields } from '../../state/draft-fields.ts';
 
-/** How captions look: as the service makes them, in a look of one's own, or not at all. */
+/** Kinds of caption style: the service's default, the user's own, or no captions. */
 export const captionKinds = ['automatic', 'own', 'hidden'] as const;
 export type CaptionKind = (typeof captionKinds)[number];
 
@@ -9,7 +9,7 @@ export function captionKindOf(style: DraftFields['captionStyle']): CaptionKind {
   return style === null ? 'hidden' : 'own';
 }
 
-/** What changes by choosing a kind. The own look is kept while another kind is chosen. */
+/** Returns the changed fields for a chosen kind. Keeps the own style while another kind is chosen. */
 export function withCaptionKind(
   { captionStyle, keptCaptionStyle }: Pick<DraftFields, 'captionStyle' | 'keptCaptionStyle'>,
   chosen: CaptionKind,

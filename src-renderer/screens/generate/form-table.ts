@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type * as api from '../../../src-shared/api/workflows.ts';
 import type { WorkflowName } from '../../../src-shared/contract/start-generation.ts';
 
-/** What one or more fields of a request are set with. */
+/** Name of a control, which sets one or more fields of a request. */
 export type ControlName =
   | 'text'
   | 'source'
@@ -35,7 +35,7 @@ export type ControlName =
   | 'temporary'
   | 'hidden';
 
-/** `main`: the part of the screen the mode is about; the others are parts of the options. */
+/** `main` is the central part of the screen; the others are parts of the options. */
 export type FormPlace = 'main' | 'essentials' | 'more' | 'finish';
 
 interface FormEntry {
@@ -79,7 +79,7 @@ const pictures = {
 const narrator = { actorEntityId: more('actor'), avatarQuality: more('avatarQuality') };
 const overlays = { captionStyle: more('captions'), logoFileId: more('logo') };
 
-/** Every field of every request in the order shown, by its name on the wire (contract supplement §4.2). */
+/** Maps the fields of every request, by name on the wire, to controls in display order (contract supplement §4.2). */
 export const formTable = {
   script: {
     script: main('text'),
@@ -131,11 +131,11 @@ export const formTable = {
   readonly slideshow: FieldsOf<typeof api.slideshowToVideoSchema>;
   readonly storyboard: FieldsOf<typeof api.storyboardToVideoSchema>;
   readonly clip: FieldsOf<typeof api.promptToVideoClipSchema>;
-  /** The brief is another name of the outline. */
+  /** `briefMarkdown` is another name of the outline. */
   readonly outline: Omit<FieldsOf<typeof api.contentOutlineToVideoSchema>, 'briefMarkdown'>;
 };
 
-/** The controls of one part of a mode, in the order shown. */
+/** Returns the controls for one part of a mode, in the order shown. */
 export function controlsAt(workflow: WorkflowName, place: FormPlace): ControlName[] {
   const entries: readonly FormEntry[] = Object.values(formTable[workflow]);
   return entries.filter((entry) => entry.place === place).map(({ control }) => control);

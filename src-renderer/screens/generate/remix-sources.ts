@@ -8,7 +8,8 @@ import { takeFromLibrary } from '../../state/library-materials.ts';
 import { kindOfFileType, remixSourcesOf } from '../../state/remix-sources.ts';
 
 /**
- * What a remix action, by its id, or the caption style of a generation chooses from. Files are sent with the generation.
+ * Returns the options for a remix action, by its id, or for a generation's caption style. Files are sent with the
+ * generation.
  */
 export function remixSources(app: AppState, text: TextOf, actionId: string | null): RemixSources {
   const { draft, intake } = app;

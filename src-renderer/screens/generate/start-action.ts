@@ -1,9 +1,9 @@
-/** The start of the present draft, as buttons offer it. */
+/** The start action of the present draft, as buttons offer it. */
 export interface StartAction {
-  /** The keys of a draft that was not started yet, as they are shown. */
+  /** Shortcut in display form, for a draft that was not started yet. */
   readonly keys: string;
   readonly isStarting: boolean;
-  /** Why it cannot be started; null when it can. */
+  /** Reason why the draft cannot be started; null if it can. */
   readonly reason: string | null;
   readonly start: () => void;
 }

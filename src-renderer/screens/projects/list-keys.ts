@@ -1,26 +1,26 @@
-/** The keys of a list that is walked through by arrows and searched by first letters. */
+/** The keys of a list: arrows move, first letters search. */
 export interface ListKeys {
-  /** The index a key selects; null when the key has no meaning here. */
+  /** Returns the index that a key selects; null for keys without a meaning. */
   indexFor(
     press: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>,
     place: ListPlace,
   ): number | null;
 }
 
-/** Where in the list the selection is, and how the list lies. */
+/** The selection's position and the layout of the list. */
 interface ListPlace {
   readonly index: number;
   readonly titles: readonly string[];
-  /** Items side by side in a row. */
+  /** Number of items side by side. */
   readonly columns: number;
   readonly isRightToLeft: boolean;
   readonly timeMs: number;
 }
 
-/** Letters typed within this time of each other are one word. */
+/** Letters typed within this time of each other form one word. */
 const wordTimeoutMs = 700;
 
-/** Letters that work the player unless they continue a word. */
+/** Letters that control the player unless they continue a word. */
 const playerLetters = new Set(['j', 'k', 'l']);
 
 function stepFor(key: string, { columns, isRightToLeft }: ListPlace): number | null {
@@ -35,7 +35,7 @@ function stepFor(key: string, { columns, isRightToLeft }: ListPlace): number | n
   return steps[key] ?? null;
 }
 
-/** The project of a list that takes the place of some that leave it: the next one, else the last one. */
+/** Returns the project to select when some leave the list: the next one, else the last one. */
 export function successorOf<Listed extends { readonly projectId: string }>(
   projects: readonly Listed[],
   leavingIds: ReadonlySet<string>,

@@ -10,20 +10,20 @@ export interface PlayerCommandsDeps {
   readonly player: () => PlayerPart | undefined;
   readonly look: () => PlayerLook;
   readonly onlook: (change: Partial<PlayerLook>) => void;
-  /** Whether the player is in a window of its own. */
+  /** True if the player is in its own window. */
   readonly isDetached: () => boolean;
   readonly toggleDetached: () => void;
 }
 
-/** What the commands need of the player itself. */
+/** Part of the player that the commands use. */
 interface PlayerPart {
-  /** Focuses the player, so that it keeps the keys when the movie stops. */
+  /** Focuses the player, so that it still receives the keys when the movie stops. */
   enter(): void;
   toggleFullScreen(): void;
   typeTimecode(): void;
 }
 
-/** What is shown of the movie, and how. */
+/** Actions that change the view, range and size of the movie. */
 function viewActions({ playback, player, look, onlook, toggleDetached }: PlayerCommandsDeps) {
   return {
     'player.typeTimecode': () => player()?.typeTimecode(),
@@ -59,7 +59,7 @@ function viewActions({ playback, player, look, onlook, toggleDetached }: PlayerC
   } as const;
 }
 
-/** What the keys of the player do, as in every editor. They come first while a movie plays. */
+/** Returns the player's commands, with the keys common in editors. They have priority while a movie plays. */
 export function playerCommands(deps: PlayerCommandsDeps): readonly Command[] {
   const { playback, scenes, player } = deps;
   const jump = (direction: 1 | -1): void => {

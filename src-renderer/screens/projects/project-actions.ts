@@ -7,18 +7,18 @@ import type { ProjectTab } from '../../state/navigation.svelte.ts';
 export interface ProjectActionsDeps {
   readonly app: AppState;
   readonly text: TextOf;
-  /** Opens a project at one of its parts. */
+  /** Opens a project at one of its tabs. */
   readonly openTab: (projectId: string, tab: ProjectTab) => void;
-  /** Asks how several are exported. */
+  /** Opens the dialog that exports several projects. */
   readonly askExport: () => void;
-  /** Called before projects leave the list, or another list takes them in. */
+  /** Called before projects leave the list or move to another filter's list. */
   readonly onMove: (projects: Projects) => void;
 }
 
 type Groups = readonly (readonly MenuAction[])[];
 type Projects = readonly ProjectSummary[];
 
-/** What can be done with one project of the list, and with several. */
+/** Actions for one or several projects of the list. */
 export class ProjectActions {
   readonly #deps: ProjectActionsDeps;
 
@@ -26,14 +26,14 @@ export class ProjectActions {
     this.#deps = deps;
   }
 
-  /** For a menu. */
+  /** Returns the menu actions for projects. */
   of(projects: Projects): Groups {
     const [only] = projects;
     const opening = projects.length === 1 && only ? this.#openActions(only) : this.#manyActions(projects);
     return [opening, this.#copyActions(projects), [this.#hideAction(projects)]];
   }
 
-  /** Leaves projects out of the list, which can be undone, or takes them in again. */
+  /** Hides projects from the list, with undo, or shows them again. */
   toggleHidden(projects: Projects): void {
     const { app, text, onMove } = this.#deps;
     const isHidden = !this.#areHidden(projects);
@@ -54,7 +54,7 @@ export class ProjectActions {
     app.toasts.show({ text: text('projects.hidden', said), action: undo });
   }
 
-  /** Sends each to the editors chosen for it. A refused one does not keep the others back. */
+  /** Sends each ready project to its chosen editors. A refused one does not stop the others. */
   async send(projects: Projects): Promise<void> {
     const { app, text } = this.#deps;
     let count = 0;
@@ -115,7 +115,7 @@ export class ProjectActions {
     ];
   }
 
-  /** The service on this computer has no page of a project that others could open. */
+  /** Empty for the local service, which has no project pages that others could open. */
   #linkActions(projects: Projects): readonly MenuAction[] {
     const { app, text } = this.#deps;
     const links = app.connection.isLocal ? [] : projects.flatMap(({ webUrl }) => webUrl || []);

@@ -1,23 +1,24 @@
 import { SvelteSet } from 'svelte/reactivity';
 import type { ProjectSummary } from '../../../src-shared/contract/project.ts';
 
-/** How a project joins the selection: alone, toggled beside the others, or with all up to the one picked last. */
+/** How a project joins the selection: alone, toggled, or with all from the last picked one. */
 export type ProjectPick = 'only' | 'toggle' | 'range';
 
-/** Projects selected together. One alone is the one that is shown, and not in here. */
+/** Projects selected together. A single selected project is the shown one and not part of it. */
 export class ProjectSelection {
   #anchor: string | null = null;
   #picked = $state.raw<readonly string[]>([]);
 
-  /** Two or more, or none. */
+  /** Two or more ids, or none. */
   readonly ids: ReadonlySet<string> = $derived(
     this.#picked.length > 1 ? new SvelteSet(this.#picked) : new SvelteSet<string>(),
   );
 
   /**
-   * @param list as it is shown.
-   * @param shownId the project that is shown now.
-   * @returns the project to show: the picked one, or, where that was taken out, one that is left.
+   * Picks a project.
+   * @param list in the order shown.
+   * @param shownId the project shown now.
+   * @returns the project to show: the picked one, or a remaining one if the pick deselected it.
    */
   pick(
     list: readonly ProjectSummary[],

@@ -6,26 +6,26 @@ import {
   opensDocuments,
 } from '../../../src-shared/contract/editor.ts';
 
-/** What one press of the button, or one choice of its menu, asks for. */
+/** A request to send, made with the button or its menu. */
 export interface SendWish {
-  /** Opened when the version is there; null saves it alone. */
+  /** Editor to open once the version exists; null only saves it. */
   readonly opener: FoundEditor | null;
-  /** One format alone; null sends to the chosen editors. */
+  /** A single format; null sends to the chosen editors. */
   readonly format: DeliveryFormat | null;
   readonly mediaDelivery: MediaDelivery;
-  /** False makes another version whatever is there. */
+  /** False makes a new version even if the last one could be extended. */
   readonly mayAdd: boolean;
 }
 
-/** To the chosen editors, media included. */
+/** Sends to the chosen editors, with media. */
 export const plainWish: SendWish = { opener: null, format: null, mediaDelivery: 'BUNDLE', mayAdd: true };
 
-/** `Kdenlive 26.08.2`. */
+/** Returns an editor's name with its version: `Kdenlive 26.08.2`. */
 export function titleOfEditor({ editor, version }: FoundEditor): string {
   return version === null ? editorTitles[editor] : `${editorTitles[editor]} ${version}`;
 }
 
-/** The first of the chosen that opens its document by itself and is here, else the first that is here. */
+/** Returns the first chosen and installed editor that opens documents itself, else the first installed one. */
 export function openerOf(chosen: readonly EditorName[], found: readonly FoundEditor[]): FoundEditor | null {
   const here = chosen.flatMap((name) => found.find(({ editor }) => editor === name) ?? []);
   return here.find(({ editor }) => opensDocuments(editor)) ?? here[0] ?? null;

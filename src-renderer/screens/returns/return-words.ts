@@ -19,7 +19,7 @@ const tones = {
   failed: 'bad',
 } as const satisfies Record<Return['state'], string>;
 
-/** A return's state as a colour of its dot. */
+/** Returns the colour of a return's status dot. */
 export function toneOfReturn({ state, isMissing }: Return): (typeof tones)[Return['state']] {
   return isMissing && !isDecided(state) ? 'bad' : tones[state];
 }
@@ -28,7 +28,7 @@ export function describeReturnState({ state, isMissing }: Return, text: TextOf):
   return text(isMissing && !isDecided(state) ? 'return.state.missing' : `return.state.${state}`);
 }
 
-/** What is to be known of a return beside its edits; null where they say all. */
+/** Returns a note on a return beside its edits; null if the edits say everything. */
 export function noteOfReturn({ state, kind, isMissing, counts, uploadId }: Return): MessageKey | null {
   if (isMissing && !isDecided(state)) return 'return.missing';
   if (state === 'settling') return 'return.settling';
@@ -46,25 +46,25 @@ function isDecided(state: Return['state']): boolean {
   return state === 'kept' || state === 'uploaded';
 }
 
-/** What made it, for the user. */
+/** Names the program that made a return, for the user. */
 export function describeSource({ editor, isPractice }: Return, text: TextOf): string {
   return isPractice ? text('return.practice.from') : nameReturnSource(editor, text);
 }
 
-/** Why a movie cannot be sent; null where it can. */
+/** Returns the reason why a movie cannot be sent; null if it can. */
 export function whyNotUploaded({ state, isMissing, uploadId }: Return): MessageKey | null {
   if (uploadId !== null) return 'return.movie.uploading';
   if (state !== 'described') return 'return.upload.notYet';
   return isMissing ? 'return.keep.missing' : null;
 }
 
-/** Why one that is not decided on cannot be put away; null where it can. */
+/** Returns the reason why an undecided return cannot be dismissed; null if it can. */
 export function whyNotDismissed(record: Return): MessageKey | null {
   if (record.uploadId !== null) return 'return.movie.uploading';
   return awaitsCut(record) ? 'return.update.fetching' : null;
 }
 
-/** Why a return cannot become a version; null where it can. */
+/** Returns the reason why a return cannot become a version; null if it can. */
 export function whyNotKept(record: Return): MessageKey | null {
   const { state, kind, isMissing } = record;
   if (kind === 'movie') return 'return.keep.movie';
@@ -73,7 +73,7 @@ export function whyNotKept(record: Return): MessageKey | null {
   return isMissing ? 'return.keep.missing' : null;
 }
 
-/** Whether the project's later changes may be carried into it. */
+/** True if the project's later changes may be carried into a return. */
 export function canBeUpdated({ state, kind, isMissing }: Return): boolean {
   return kind !== 'movie' && (state === 'described' || state === 'kept') && !isMissing;
 }
@@ -86,18 +86,18 @@ const updateNotes = {
   failed: null,
 } as const satisfies Record<UpdateCourse, MessageKey | null>;
 
-/** How the update of an edit with the project's present cut goes; null where there is nothing to say, or an error says it. */
+/** Describes an edit's update with the project's present cut; null if there is no news, or an error explains it. */
 export function noteOfUpdate(record: Return): MessageKey | null {
   const course = courseOfUpdate(record);
   return course && updateNotes[course];
 }
 
-/** Why the project's present cut is not there; null where it is, or was not asked for. */
+/** Returns why the project's present cut is missing; null if it is there or was not requested. */
 export function failureOfUpdate(record: Return): ErrorBody | null {
   return noteOfUpdate(record) === null ? (record.awaitedCut?.error ?? null) : null;
 }
 
-/** Where a span begins; null for none. */
+/** Returns the timecode at the start of a span; null without a span. */
 export function timecodeOfSpan(
   span: ReturnEdit['before'],
   { frameRate, startFrame, isDropFrame }: ReturnUpdate['time'],

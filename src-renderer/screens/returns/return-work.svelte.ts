@@ -8,17 +8,17 @@ import { whyNotDismissed, whyNotKept, whyNotUploaded } from './return-words.ts';
 export interface ReturnWorkDeps {
   readonly app: AppState;
   readonly text: TextOf;
-  /** Called when something was done with the selected return: the button that had the focus may be gone. */
+  /** Called after an action on the selected return: the focused button may be gone. */
   readonly onDone: () => void;
 }
 
-/** What is done with the selected return. */
+/** Actions for the selected return. */
 export class ReturnWork {
   readonly #app: AppState;
   readonly #text: TextOf;
   readonly #onDone: () => void;
 
-  /** Ids of the returns that are being made versions. */
+  /** Ids of the returns that are becoming versions. */
   readonly keeping = new SvelteSet<string>();
 
   isPractising = $state(false);
@@ -92,7 +92,7 @@ export class ReturnWork {
     });
   }
 
-  /** Makes a return to practise with, for an empty screen. */
+  /** Creates a practice return, for an empty screen. */
   async practise(): Promise<void> {
     if (this.isPractising) return;
     this.isPractising = true;
@@ -109,7 +109,7 @@ export class ReturnWork {
     });
   }
 
-  /** Puts the selected one away and selects the next, unless the user has selected another one meanwhile. */
+  /** Dismisses the selected return and selects the next, unless the user selected another one meanwhile. */
   async dismiss(): Promise<void> {
     const { selected } = this;
     const { returns, toasts } = this.#app;

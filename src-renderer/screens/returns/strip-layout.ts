@@ -2,10 +2,10 @@ import type { ReturnDetail, ReturnStrip, StripEvent } from '../../../src-shared/
 
 type Strips = NonNullable<ReturnDetail['strips']>;
 
-/** Heights in pixels. */
+/** Heights in CSS pixels. */
 const measures = { row: 20, rowGap: 2, bands: 28 } as const;
 
-/** A row of events with its place from the top. */
+/** A row of events with its vertical position. */
 interface PlacedRow {
   readonly name: string;
   readonly isPicture: boolean;
@@ -13,10 +13,10 @@ interface PlacedRow {
   readonly events: readonly StripEvent[];
 }
 
-/** A picture of the delivered cut and what it is in the returned one, as the corners of a band. */
+/** A band from a picture of the delivered cut to its counterpart in the returned one. */
 interface Band {
   readonly key: string;
-  /** For `points` of a polygon: frames across, pixels down. */
+  /** Value for the `points` of a polygon: x in frames, y in pixels. */
   readonly points: string;
 }
 
@@ -24,14 +24,14 @@ export interface StripLayout {
   readonly delivered: readonly PlacedRow[];
   readonly returned: readonly PlacedRow[];
   readonly bands: readonly Band[];
-  /** Frames across. */
+  /** In frames. */
   readonly width: number;
-  /** Pixels down. */
+  /** In pixels. */
   readonly height: number;
   readonly rowHeight: number;
 }
 
-/** Index of the pictures a cut is made of: the lowest row that is no background. */
+/** Returns the index of the main picture row: the lowest row that is no background. */
 function primaryIndex({ rows }: ReturnStrip): number {
   return rows.findLastIndex(({ role }) => role === 'video');
 }
@@ -45,7 +45,7 @@ function placeRows({ rows }: ReturnStrip, top: number): readonly PlacedRow[] {
 
 const heightOf = ({ rows }: ReturnStrip): number => rows.length * (measures.row + measures.rowGap);
 
-/** Where everything is: the delivered cut above, the returned one below, and bands between pictures that are the same. */
+/** Lays out both strips: the delivered cut above, the returned one below, bands between identical pictures. */
 export function layOutStrips({ delivered, returned }: Strips): StripLayout {
   const below = heightOf(delivered) + measures.bands;
   const [above, under] = [placeRows(delivered, 0), placeRows(returned, below)];
@@ -73,8 +73,8 @@ export function layOutStrips({ delivered, returned }: Strips): StripLayout {
 }
 
 /**
- * What can be seen of many events where one pixel is some frames: of those that end within the same pixel the first,
- * and all that the other strip has not.
+ * Reduces the events to the visible ones if one pixel covers several frames. Keeps the first of the events that end
+ * within the same pixel, and all without a counterpart in the other strip.
  */
 export function visibleEvents(events: readonly StripEvent[], framesPerPixel: number): readonly StripEvent[] {
   let drawnTo = -Infinity;
@@ -85,7 +85,7 @@ export function visibleEvents(events: readonly StripEvent[], framesPerPixel: num
   });
 }
 
-/** Clips of one strip that the other has not. */
+/** Counts the clips that have no counterpart in the other strip. */
 export function countLoneEvents({ rows }: ReturnStrip): number {
   return rows.flatMap(({ events }) => events).filter(({ counterparts }) => counterparts.length === 0).length;
 }

@@ -15,22 +15,22 @@ import type { AppState } from '../../state/app-state.svelte.ts';
 import { hasMadeVersion } from '../../state/return-updates.ts';
 import { failureOfUpdate } from './return-words.ts';
 
-/** Carrying the project's later changes into one returned edit, decision by decision. */
+/** Carries the project's later changes into one returned edit, decision by decision. */
 export class UpdateWork {
   readonly #app: AppState;
   readonly #text: TextOf;
 
-  /** The return in question; null while none is. */
+  /** Return to update; null if the dialog is closed. */
   record = $state.raw<Return | null>(null);
-  /** Null while it is read for the first time. */
+  /** Null during the first read. */
   update = $state.raw<ReturnUpdate | null>(null);
   error = $state.raw<ErrorBody | null>(null);
-  /** Null while the service is asked. */
+  /** Null until the service has answered. */
   project = $state.raw<ProjectState | null>(null);
   choices = $state.raw<ReturnChoices>({});
   isMaking = $state(false);
   #reading = 0;
-  /** The return as it was when `follow` was called last. */
+  /** The return at the last call of `follow`. */
   #followed: Return | null = null;
 
   constructor(deps: { app: AppState; text: TextOf }) {
@@ -42,7 +42,7 @@ export class UpdateWork {
     return (this.update?.conflicts ?? []).filter(({ conflictId }) => this.choices[conflictId] === undefined);
   }
 
-  /** The return as it is now. */
+  /** Latest record of the return. */
   get current(): Return | null {
     const { record } = this;
     return record && (this.#app.returns.get(record.returnId) ?? record);
@@ -52,13 +52,13 @@ export class UpdateWork {
     return this.current !== null && awaitsCut(this.current);
   }
 
-  /** What fetches the present cut; null where nothing does, and where it belongs to another connection. */
+  /** Delivery that fetches the present cut; null if none does, or if it belongs to another connection. */
   get delivery(): Delivery | null {
     const awaited = this.current?.awaitedCut?.deliveryId;
     return this.#app.deliveries.records.find(({ deliveryId }) => deliveryId === awaited) ?? null;
   }
 
-  /** Why the present cut is not there; null where it is, or was not asked for. */
+  /** Why the present cut is missing; null if it is there or was not requested. */
   get failure(): ErrorBody | null {
     return this.current && failureOfUpdate(this.current);
   }
@@ -87,7 +87,7 @@ export class UpdateWork {
     void this.#check();
   }
 
-  /** To be called when the return has changed: tells about the update that was waited for, or what is in its way. */
+  /** Call when the return has changed. Announces the awaited update; reads again if it made no version. */
   follow(): void {
     const { current } = this;
     const before = this.#followed;
@@ -97,7 +97,7 @@ export class UpdateWork {
     else this.#look();
   }
 
-  /** Where the service cannot be asked, nothing is known. Never rejects. */
+  /** Checks the project at the service. If that fails, the state is unknown. Never rejects. */
   async #check(): Promise<void> {
     const { record } = this;
     if (!record) return;
@@ -108,8 +108,8 @@ export class UpdateWork {
   }
 
   /**
-   * Reads what the choices made so far lead to; what was chosen for the last version of the same update counts until
-   * something else is. Never rejects: a failure is `error`.
+   * Reads a preview with the choices so far. Until the user chooses, it uses the choices of the last version of the
+   * same update. Never rejects: a failure is stored in `error`.
    */
   async read(): Promise<void> {
     const { record, choices } = this;
@@ -140,7 +140,7 @@ export class UpdateWork {
       try {
         this.#made(await this.#app.returns.update(returnId, deliveryId, choices));
       } catch (error) {
-        // The project may have been sent once more meanwhile.
+        // The project may have been sent again meanwhile.
         this.#look();
         throw error;
       }
@@ -148,7 +148,7 @@ export class UpdateWork {
     this.isMaking = false;
   }
 
-  /** Has the project's present cut fetched and the edit updated with it. */
+  /** Requests the project's present cut, and the update of the edit with it. */
   async fetch(): Promise<void> {
     const { record } = this;
     if (!record || this.isMaking) return;

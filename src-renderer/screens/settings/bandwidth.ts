@@ -1,10 +1,10 @@
-/** Bytes in the megabyte that speeds are shown in: decimal, as in the rest of the interface. */
+/** Bytes in a megabyte as shown for speeds: decimal, as in the rest of the interface. */
 export const bytesInMegabyte = 1_000_000;
 
-/** The least bandwidth limit main takes, in bytes per second. */
+/** Smallest bandwidth limit that main accepts, in bytes per second. */
 export const minLimitBytes = 50_000;
 
-/** Parses typed megabytes, with a point or a comma, into bytes per second. Null for anything else. */
+/** Converts typed megabytes, with a point or a comma, to bytes per second. Null for anything else. */
 export function parseMegabytes(typed: string): number | null {
   const plain = typed.trim().replace(',', '.');
   if (!/^\d{1,6}(?:\.\d{0,6})?$|^\.\d{1,6}$/.test(plain)) return null;
