@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Every way something can go wrong that a user may hear about. Closed: a new cause gets a code here and its
- * words in the renderer's `present-error.ts`.
+ * Every failure that a user may see. The list is closed: a new cause gets a code here and its texts in
+ * `present-error.ts`.
  */
 export const errorCodes = [
   'invalid_input',
@@ -64,13 +64,13 @@ export type ErrorCode = (typeof errorCodes)[number];
 /** Facts for the message shown to the user (names, sizes, limits). Never a token, a signed URL or a stack. */
 export type ErrorDetails = Readonly<Record<string, string | number>>;
 
-/** The one error type that crosses module and process boundaries. Anything else that is thrown is a bug. */
+/** The only error type that crosses module and process boundaries. Any other thrown value is a bug. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
 
-  /** @param message for logs and "Copy details"; the words a user reads are made from `code` and `details`. */
+  /** @param message for logs and "Copy details"; the user sees texts made from `code` and `details`. */
   constructor(code: ErrorCode, message: string, options: { details?: ErrorDetails; cause?: unknown } = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
@@ -78,7 +78,7 @@ export class AppError extends Error {
   }
 }
 
-/** How an error travels between processes and rests in the job ledger. */
+/** Serialised form of an error, used between processes and in the job ledger. */
 export const errorBodySchema = z.object({
   code: z.enum(errorCodes),
   message: z.string(),
@@ -87,13 +87,13 @@ export const errorBodySchema = z.object({
 
 export type ErrorBody = z.infer<typeof errorBodySchema>;
 
-/** An `AppError` as data. Anything else becomes `internal` and keeps its text out of the user's sight. */
+/** Converts an error to data. Anything but an `AppError` becomes `internal` and hides its text from the user. */
 export function toErrorBody(error: unknown): ErrorBody {
   if (error instanceof AppError) return { code: error.code, message: error.message, details: error.details };
   return { code: 'internal', message: 'An unexpected error, see the log.', details: {} };
 }
 
-/** The `AppError` an `ErrorBody` came from. */
+/** Rebuilds the `AppError` from an `ErrorBody`. */
 export function fromErrorBody(body: ErrorBody): AppError {
   return new AppError(body.code, body.message, { details: body.details });
 }

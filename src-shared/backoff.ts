@@ -1,16 +1,16 @@
-/** How pauses between tries grow, in milliseconds. */
+/** How delays between attempts grow, in milliseconds. */
 export interface BackoffPolicy {
-  /** Before the second try; each further pause is twice as long. */
+  /** Delay before the second attempt. Each further delay is twice as long. */
   readonly firstMs: number;
   readonly maxMs: number;
-  /** Share of a pause that is left to chance, 0 to 1, so that many do not come back together. */
+  /** Random share of a delay, 0 to 1, so that many clients do not retry at the same moment. */
   readonly jitter: number;
 }
 
 /**
- * The pause before another try.
- * @param failures in a row before the last one, so 0 gives the first pause; a success starts from 0 again.
- * @param random 0 to 1; 1 gives the longest pause.
+ * Returns the delay before the next attempt, in milliseconds.
+ * @param failures consecutive failures before the last one: 0 gives the first delay. A success resets the count to 0.
+ * @param random returns 0 to 1; 1 gives the longest delay.
  */
 export function backoffMs(
   { firstMs, maxMs, jitter }: BackoffPolicy,

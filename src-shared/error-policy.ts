@@ -1,12 +1,12 @@
 import { AppError, type ErrorCode } from './app-error.ts';
 
 /**
- * What has to change before the same work can succeed. `service`: a fault of the service or its storage, often gone a
- * little later. `rate_window`: the next window of its rate limit. `user`: a deed of the user. Null: nothing helps.
+ * Condition that must change before the same work can succeed. `service`: a fault of the service or its storage, often
+ * temporary. `rate_window`: the next window of its rate limit. `user`: an action of the user. Null: nothing helps.
  */
 type Need = 'network' | 'sign_in' | 'rate_window' | 'service' | 'space' | 'folder' | 'user' | null;
 
-/** What the user can do about an error with one press, where the place that shows it offers it. */
+/** What the user can do about an error with one click, if the screen that shows it offers it. */
 export type Remedy = 'retry' | 'choose_folder' | 'none';
 
 export interface ErrorPolicy {
@@ -14,7 +14,7 @@ export interface ErrorPolicy {
   readonly remedy: Remedy;
 }
 
-/** The meaning of every error code, for all callers. */
+/** Policy of every error code, for all callers. */
 export const errorPolicy: Readonly<Record<ErrorCode, ErrorPolicy>> = {
   invalid_input: { needs: 'user', remedy: 'none' },
   not_found: { needs: null, remedy: 'none' },
@@ -70,23 +70,23 @@ export const errorPolicy: Readonly<Record<ErrorCode, ErrorPolicy>> = {
   internal: { needs: null, remedy: 'retry' },
 };
 
-/** What has to change before work that ended with this error can succeed; null for a bug too. */
+/** Returns the condition that must change before the failed work can succeed; null for a bug too. */
 export function needsOf(error: unknown): Need {
   return error instanceof AppError ? errorPolicy[error.code].needs : null;
 }
 
-/** True for what work waits for instead of failing: the network, the sign-in, the next rate window. */
+/** True if work waits for the cause instead of failing: the network, the sign-in, the next rate window. */
 export function isWaitedFor(error: unknown): boolean {
   const needs = needsOf(error);
   return needs === 'network' || needs === 'sign_in' || needs === 'rate_window';
 }
 
-/** True for a failure that further tries may do away with, without the user. */
+/** True if a retry may succeed without the user. */
 export function isPassing(error: unknown): boolean {
   return isWaitedFor(error) || needsOf(error) === 'service';
 }
 
-/** True where the host of the service did not answer, or failed to. */
+/** True if the service's host did not answer, or answered with a failure. */
 export function isHostFailure(error: unknown): boolean {
   return (
     error instanceof AppError && (error.code === 'service_unreachable' || error.code === 'service_failed')
@@ -100,7 +100,7 @@ const notGiven = new Set<ErrorCode>([
   'service_answer_unreadable',
 ]);
 
-/** True where the service has no such thing, does not give it to this user, or not in a form that can be read. */
+/** True if the service lacks the resource, denies it to this user, or sends it in an unreadable form. */
 export function isNotGiven(error: unknown): boolean {
   return error instanceof AppError && notGiven.has(error.code);
 }

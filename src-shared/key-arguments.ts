@@ -2,19 +2,22 @@ interface Piece {
   toString(): string;
 }
 
-/** Where keys of a command line come from and what is said about them. */
+/** Source of keys for a command line, and the warning about them. */
 export interface KeyInput {
-  /** Standard input, whose pieces are text or give it; asked for only where a key is read from it. Nothing reads it afterwards. */
+  /**
+   * Standard input, in pieces of text or convertible to text. Called only if a key is read from it; nothing reads it
+   * afterwards.
+   */
   readonly input: () => AsyncIterable<Piece>;
   readonly warn: (text: string) => void;
-  /** The variable that is read when the command line has no key. */
+  /** Environment variable that holds the key if the command line has none. */
   readonly variable: string;
 }
 
 /**
- * The arguments with the keys of standard input in place of `-`. A key that stands there itself is warned of: every
- * user of the computer can read the arguments of a program.
- * @param names the options that take a key, such as `--api-key`; each `-` takes a line, an empty one past the end.
+ * Returns the arguments with each `-` replaced by a key from standard input. Warns about a key in the arguments
+ * themselves, because every user of the computer can read a program's arguments.
+ * @param names the options that take a key, such as `--api-key`; each `-` takes one line, an empty one past the end.
  */
 export async function withKeysOfInput(
   argv: readonly string[],
@@ -32,7 +35,7 @@ export async function withKeysOfInput(
   return words.map((word) => (isOfInput(word) ? word.slice(0, -1) + (lines.shift() ?? '').trim() : word));
 }
 
-/** The arguments with each of these options and its value in one word. What comes after `--` is none of them. */
+/** Joins each of these options with its value in one word. Ignores everything after `--`. */
 function joined(argv: readonly string[], names: readonly string[]): string[] {
   const words: string[] = [];
   for (let index = 0; index < argv.length; index += 1) {
@@ -45,7 +48,7 @@ function joined(argv: readonly string[], names: readonly string[]): string[] {
   return words;
 }
 
-/** At least so many lines, where there are so many. */
+/** Reads at least `count` lines, if the input has that many. */
 async function readLines(input: AsyncIterable<Piece>, count: number): Promise<string[]> {
   let text = '';
   for await (const piece of input) {

@@ -1,26 +1,26 @@
-/** Reads the bytes from `start` up to `end`, which is not read; fewer at the end of the file. */
+/** Reads the bytes from `start` to `end` (exclusive); fewer at the end of the file. */
 export type ReadBytes = (start: number, end: number) => Promise<Uint8Array<ArrayBuffer>>;
 
 /** A box of an MP4 or QuickTime file (ISO/IEC 14496-12, 4.2). */
 export interface Mp4Box {
   readonly type: string;
-  /** Of what is in it. */
+  /** Start of the content. */
   readonly start: number;
   readonly end: number;
 }
 
-/** Type, size and large size. */
+/** Size, type and large size. */
 const maxHeadBytes = 16;
 /** No clip has a larger index. */
 const maxIndexBytes = 64 * 1024 * 1024;
 const maxBoxes = 10_000;
 
-/** The four characters at a place. @throws RangeError past the end. */
+/** Returns the four characters at an offset. @throws RangeError past the end. */
 export function typeAt(view: DataView, at: number): string {
   return String.fromCharCode(...[0, 1, 2, 3].map((offset) => view.getUint8(at + offset)));
 }
 
-/** The box whose head stands at a place, `end` being Infinity for one of size 0; null where none can begin. */
+/** Reads the box header at an offset. `end` is Infinity for a box of size 0; null if no box can begin there. */
 function boxAt(view: DataView, at: number): Mp4Box | null {
   if (at + 8 > view.byteLength) return null;
   const shortSize = view.getUint32(at);
@@ -31,7 +31,7 @@ function boxAt(view: DataView, at: number): Mp4Box | null {
   return size < headBytes ? null : { type: typeAt(view, at + 4), start: at + headBytes, end: at + size };
 }
 
-/** The boxes side by side in a part of a file. One of size 0 reaches to its end; one that is cut off is left out. */
+/** Lists the sibling boxes in a part of a file. A box of size 0 extends to its end; omits a truncated box. */
 export function boxesIn(view: DataView, start: number, end: number): Mp4Box[] {
   const boxes: Mp4Box[] = [];
   const last = Math.min(end, view.byteLength);
@@ -43,14 +43,14 @@ export function boxesIn(view: DataView, start: number, end: number): Mp4Box[] {
   return boxes;
 }
 
-/** The first box of each type within the one before; null where one is missing. */
+/** Finds the first box of each type inside the one before; null if one is missing. */
 export function findBox(view: DataView, within: Mp4Box, ...path: readonly string[]): Mp4Box | null {
   let box: Mp4Box | undefined = within;
   for (const name of path) box = box && boxesIn(view, box.start, box.end).find(({ type }) => type === name);
   return box ?? null;
 }
 
-/** The `mdia` boxes of the tracks in an index, with what handles each: `vide`, `soun`, or another; null without one. */
+/** Lists the `mdia` boxes of an index's tracks with their handlers: `vide`, `soun`, or another; null without one. */
 export function tracksIn(index: DataView): { readonly media: Mp4Box; readonly handler: string | null }[] {
   return boxesIn(index, 0, index.byteLength).flatMap((track) => {
     const media = track.type === 'trak' ? findBox(index, track, 'mdia') : null;
@@ -59,7 +59,7 @@ export function tracksIn(index: DataView): { readonly media: Mp4Box; readonly ha
   });
 }
 
-/** The units of time of a track, per second, and its length in them; null where it has none. */
+/** Returns a track's time units per second and its length in them; null if it has none. */
 export function mediaTimes(
   index: DataView,
   media: Mp4Box,
@@ -73,8 +73,8 @@ export function mediaTimes(
 }
 
 /**
- * The boxes side by side in a file, as their heads say, up to where none can begin. One of size 0 is the last, and its
- * `end` is Infinity; one that is cut off ends past the file.
+ * Yields the sibling boxes of a file from their headers, until no box can begin. A box of size 0 is the last, with the
+ * `end` Infinity; a truncated box ends past the file.
  */
 export async function* boxesOfFile(read: ReadBytes): AsyncGenerator<Mp4Box> {
   for (let at = 0, count = 0; Number.isSafeInteger(at) && count < maxBoxes; count += 1) {
@@ -86,7 +86,7 @@ export async function* boxesOfFile(read: ReadBytes): AsyncGenerator<Mp4Box> {
   }
 }
 
-/** What is in the `moov` box of a file, before or behind the media; null where there is none that is whole. */
+/** Reads the content of the `moov` box, before or after the media; null without a complete one. */
 export async function readMp4Index(read: ReadBytes): Promise<DataView<ArrayBuffer> | null> {
   for await (const { type, start, end } of boxesOfFile(read)) {
     if (type !== 'moov') continue;

@@ -1,5 +1,5 @@
 /** Exit codes of the local service's program that the app distinguishes. */
 export const serviceExitCodes = {
-  /** The disk with its data folder is full; the number of ENOSPC. */
+  /** The disk with the data folder is full; the number of ENOSPC. */
   diskFull: 28,
 } as const;

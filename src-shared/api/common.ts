@@ -8,7 +8,7 @@ export function openEnum<const Values extends readonly [string, ...string[]]>(va
 /** Opaque id; stored as received, never parsed (specification §2.1). */
 export const idSchema = z.string().min(1).max(200);
 
-/** Of a list of ids, or of actions. */
+/** Maximum number of entries in a list of ids or actions. */
 export const maxListed = 100;
 export const idListSchema = z.array(idSchema).max(maxListed);
 
@@ -17,20 +17,20 @@ export const unixSecondsSchema = z.number().int().nonnegative();
 
 /** Contract supplement §7. */
 export const textSchema = z.string().max(100_000);
-/** What is said of a look, or of one of many scenes. */
+/** Text about the look, or about one of many scenes. */
 export const noteSchema = z.string().max(10_000);
 
 const isWritten = (text: string) => text.trim() !== '';
-/** A text with something else than white space in it. */
+/** Text with at least one character that is not white space. */
 export const spokenTextSchema = textSchema.refine(isWritten, 'must not be blank');
-/** As `spokenTextSchema`, for notes. */
+/** Like `spokenTextSchema`, for notes. */
 export const spokenNoteSchema = noteSchema.refine(isWritten, 'must not be blank');
 
 const jobStatuses = ['pending', 'running', 'succeeded', 'failed', 'cancelled'] as const;
 /** Shared by runs, executions, exports, interchange jobs, remix actions and messages (specification §2.2). */
 export const jobStatusSchema = z.enum(jobStatuses);
 
-/** A status as the service reports it. An unknown one, added later, does not end the job. */
+/** Status as the service reports it. An unknown status, added later, does not end the job. */
 export const reportedJobStatusSchema = z.union([
   jobStatusSchema,
   z
@@ -40,7 +40,7 @@ export const reportedJobStatusSchema = z.union([
 ]);
 export type ReportedJobStatus = z.infer<typeof reportedJobStatusSchema>;
 
-/** What resolves an error (specification §2.8). */
+/** Condition that resolves the error (specification §2.8). */
 const errorRequirementSchema = z.object({
   type: z.string(),
   details: z.record(z.string(), z.string()).optional(),
@@ -69,7 +69,7 @@ export const aspectRatioSchema = z.object({
   height: z.number().int().min(1).max(10_000),
 });
 export type AspectRatio = z.infer<typeof aspectRatioSchema>;
-/** Where a request may leave it out. */
+/** Aspect ratio of a request, where the field may be omitted. */
 export const wantedAspectRatioSchema = aspectRatioSchema.default({ width: 16, height: 9 });
 
 export const modelQualitySchema = z.enum(['LOW', 'STANDARD', 'HIGH', 'MAX']);
@@ -82,7 +82,7 @@ export type MarkMode = z.infer<typeof markModeSchema>;
 /** Query booleans travel as the words `true` and `false` (contract supplement §1). */
 export const queryBooleanSchema = z.enum(['true', 'false']).transform((word) => word === 'true');
 
-/** The sender's side may write it as a number. Other spellings of numbers, such as `1e2`, are none. */
+/** Accepts a number or its decimal digits. Rejects other spellings of numbers, such as `1e2`. */
 const pageLimitSchema = z.coerce
   .string()
   .regex(/^\d{1,9}$/, 'must be a whole number')
@@ -109,7 +109,7 @@ const rgbColorSchema = z.object({
   blue: z.number().int().min(0).max(255),
 });
 
-/** Per-field override of the caption look (contract supplement §2.4). Sizes in pixels at 1080p. */
+/** Per-field override of the caption look (contract supplement §2.4). Sizes are in pixels at 1080p. */
 export const captionStyleSchema = z.object({
   fontName: z.string().max(200).optional(),
   fontSize: z.number().positive().max(500).optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The same body to senders and handlers; only what arrives may be spelled in an older way. */
+/** Keeps the types of the schema. Only incoming values may use an older spelling. */
 type Lenient<Schema extends z.ZodType> = z.ZodType<z.output<Schema>, z.input<Schema>>;
 
 function renamed(value: unknown, names: Readonly<Record<string, string>>): unknown {
@@ -16,9 +16,9 @@ function renamed(value: unknown, names: Readonly<Record<string, string>>): unkno
 }
 
 /**
- * A body whose fields may also carry the names they had before (contract supplement §0.2). The current name wins
- * when both are given.
- * @param names old name to current name; `[]` behind it where the one value has become a list.
+ * Accepts the former names of a body's fields too (contract supplement §0.2). The current name wins when both are
+ * given.
+ * @param names old name to current name; `[]` after the current name wraps the single old value in a list.
  */
 export function withOldNames<Schema extends z.ZodType>(
   names: Readonly<Record<string, string>>,
@@ -27,7 +27,7 @@ export function withOldNames<Schema extends z.ZodType>(
   return z.preprocess((value) => renamed(value, names), schema) as unknown as Lenient<Schema>;
 }
 
-/** An enumeration whose values may also be written in lower case (contract supplement §0.2). */
+/** Accepts an enumeration's values in lower case too (contract supplement §0.2). */
 export function inAnyCase<Schema extends z.ZodType>(schema: Schema): Lenient<Schema> {
   const upper = (value: unknown) => (typeof value === 'string' ? value.toUpperCase() : value);
   return z.preprocess(upper, schema) as unknown as Lenient<Schema>;

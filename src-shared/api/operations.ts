@@ -13,16 +13,16 @@ import * as tools from './tools.ts';
 import * as webhooks from './webhooks.ts';
 import * as workflows from './workflows.ts';
 
-/** One HTTP operation of the service. Path parameters stand in braces. */
+/** One HTTP operation of the service. Path parameters are in braces. */
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
   readonly query: z.ZodType;
-  /** Null where no body is read. An absent body counts as `{}`. */
+  /** Null if the operation reads no body. An absent body counts as `{}`. */
   readonly body: z.ZodType | null;
   readonly status: 200 | 201 | 202 | 204;
   readonly response: z.ZodType;
-  /** Null: open to anyone and not counted. */
+  /** Null if the operation needs no credential and is not counted. */
   readonly rateGroup: RateGroup | null;
 }
 
@@ -320,11 +320,11 @@ export const operations = {
 export type OperationName = keyof typeof operations;
 type Of<Name extends OperationName> = (typeof operations)[Name];
 
-/** What the sender writes; fields with a default may be left out. */
+/** Request body as the sender writes it. Fields with a default may be omitted. */
 export type RequestBody<Name extends OperationName> = Of<Name>['body'] extends z.ZodType
   ? z.input<Of<Name>['body']>
   : undefined;
-/** What the service works with; defaults filled in. */
+/** Request body as the service handles it, with defaults filled in. */
 export type ParsedBody<Name extends OperationName> = Of<Name>['body'] extends z.ZodType
   ? z.output<Of<Name>['body']>
   : null;
@@ -334,7 +334,7 @@ export type ResponseBody<Name extends OperationName> = z.output<Of<Name>['respon
 type ParameterNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParameterNames<Rest>
   : never;
-/** The values of the braces in the path. */
+/** Values for the path parameters in braces. */
 export type PathParameters<Name extends OperationName> = Readonly<
   Record<ParameterNames<Of<Name>['path']>, string>
 >;

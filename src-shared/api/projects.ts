@@ -37,10 +37,10 @@ export const projectListSchema = pageOf('projects', projectSchema);
 export const exportQualitySchema = z.enum(['STANDARD', 'HIGH', 'FULL_HIGH', 'ULTRA_HIGH']);
 export type ExportQuality = z.infer<typeof exportQualitySchema>;
 
-/** Places one export is delivered to, at most. */
+/** Maximum number of destinations of one export. */
 export const maxDestinations = 20;
 
-/** Where else an export goes (specification §2.6; names from contract supplement §4.3). */
+/** Further destination of an export (specification §2.6; names from contract supplement §4.3). */
 const deliveryDestinationSchema = z
   .object({
     integrationConnectionId: idSchema,
@@ -69,7 +69,7 @@ export const exportProjectSchema = z.object({
 export type ExportOptions = z.infer<typeof exportProjectSchema>;
 export const startedExportSchema = z.object({ exportId: idSchema });
 
-/** Specification §2.5; every nullable field is always there. */
+/** Specification §2.5. Every nullable field is always present. */
 export const projectExportSchema = z.object({
   exportId: idSchema,
   projectId: idSchema,

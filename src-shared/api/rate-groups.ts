@@ -1,6 +1,6 @@
 /**
- * Requests per hour and team of every endpoint group (specification §8.1). The groups the table does not name
- * have 2,500 for reads and 500 for everything that starts or changes something (contract supplement §7).
+ * Number of requests per hour and team for each endpoint group (specification §8.1). Groups that the table does not
+ * name have 2,500 for reads and 500 for everything that starts or changes something (contract supplement §7).
  */
 export const requestsPerHour = {
   'tools.start': 500,

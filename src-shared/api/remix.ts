@@ -14,7 +14,7 @@ import {
 import { withOldNames } from './old-names.ts';
 
 const transitionStyleSchema = z.enum(['DYNAMIC', 'NONE', 'FADE', 'RISE', 'PAN', 'POP', 'WIPE']);
-/** The corners and edges a logo may stand at. */
+/** Corners and edges of the frame where a logo can be placed. */
 export const logoPositions = [
   'TOP_LEFT',
   'TOP_CENTER',
@@ -25,7 +25,7 @@ export const logoPositions = [
 ] as const;
 const logoPositionSchema = z.enum(logoPositions);
 
-/** The fifteen remix actions (contract supplement §4.3.1), as they are spelled now. */
+/** The fifteen remix actions (contract supplement §4.3.1) in their current spelling. */
 export const currentRemixActionSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('SET_BACKGROUND_MUSIC'),
@@ -87,7 +87,7 @@ export const currentRemixActionSchema = z.discriminatedUnion('type', [
   }),
 ]);
 
-/** As `currentRemixActionSchema`, in older spellings too. */
+/** Like `currentRemixActionSchema`, but accepts older spellings too. */
 export const remixActionSchema = withOldNames({ modelMode: 'quality' }, currentRemixActionSchema);
 export type RemixAction = z.output<typeof remixActionSchema>;
 export const remixActionsSchema = z.array(remixActionSchema).max(maxListed);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idSchema, pageOf, pageQueryFields, queryBooleanSchema } from './common.ts';
 
-/** Specification §2.7, which knows no samples; a service may add one. */
+/** Specification §2.7. The specification has no samples; a service may add them. */
 const ttsVoiceSchema = z.object({
   voiceId: idSchema,
   languageCode: z.string(),

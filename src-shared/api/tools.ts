@@ -19,7 +19,7 @@ import {
 import { fileInfoSchema, fileTypes } from './files.ts';
 import { withOldNames } from './old-names.ts';
 
-/** What every tool start takes (contract supplement §2.6). */
+/** Fields that every tool start takes (contract supplement §2.6). */
 const tail = {
   numResults: z.number().int().min(1).max(100).default(1),
   isOutputTemporary: z.boolean().default(false),
@@ -39,7 +39,7 @@ export const generateImageSchema = z.object({
   ...markedTail,
 });
 
-/** At least one of the six inputs (specification §4.5); dialogue counts when it is not blank. */
+/** Requires at least one of the six inputs (specification §4.5). Dialogue counts only if it is not blank. */
 export const generateVideoClipSchema = z
   .object({
     prompt: textSchema.optional(),

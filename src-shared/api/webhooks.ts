@@ -31,7 +31,7 @@ export const createWebhookEndpointSchema = z.object({
   description: z.string().max(1_000).nullish(),
 });
 
-/** Contract supplement §4.9; `signingSecret` is returned once, at creation. */
+/** Contract supplement §4.9. The service returns `signingSecret` once, at creation. */
 export const webhookEndpointSchema = z.object({
   endpointId: idSchema,
   url: z.string(),

@@ -40,7 +40,7 @@ const narrator = {
 };
 const look = { captionStyle: captionStyleSchema.nullish(), logoFileId: idSchema.nullish() };
 
-/** Contract supplement §4.2.1. The script is spoken word for word. */
+/** Contract supplement §4.2.1. The voice speaks the script word for word. */
 export const scriptToVideoSchema = z.object({
   script: spokenTextSchema,
   visualStyle: visualStyleSchema,
@@ -117,7 +117,7 @@ export const promptToVideoClipSchema = z.object({
   ...start,
 });
 
-/** Both spellings in use are taken (contract supplement §4.2.6). */
+/** Accepts both spellings in use (contract supplement §4.2.6). */
 export const contentOutlineToVideoSchema = z
   .object({
     outlineMarkdown: textSchema.optional(),
@@ -140,7 +140,7 @@ export const startedWorkflowSchema = z.object({
   remixActionIds: z.array(idSchema).default([]),
 });
 
-/** Specification §2.4; every nullable field is always there. */
+/** Specification §2.4. Every nullable field is always present. */
 export const workflowRunSchema = z.object({
   workflowRunId: idSchema,
   workflowType: openEnum([

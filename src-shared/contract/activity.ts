@@ -6,9 +6,9 @@ import { generationSchema } from './generation.ts';
 import { idSchema } from './id.ts';
 import { transferSchema } from './transfer.ts';
 
-/** One action of a remix. `pending`: not begun, or never to be when an action before it failed. */
+/** One action of a remix. `pending`: has not started, or never will because an action before it failed. */
 export const remixStepSchema = z.object({
-  /** As on the wire, such as `ADD_ZOOM`; services may know others. */
+  /** Name as in the API, such as `ADD_ZOOM`. A service may send other names. */
   type: z.string(),
   state: z.enum(['pending', 'running', 'succeeded', 'failed', 'cancelled']),
   progress: z.number().min(0).max(1),
@@ -16,13 +16,13 @@ export const remixStepSchema = z.object({
 });
 export type RemixStep = z.infer<typeof remixStepSchema>;
 
-/** Jobs at the service other than generations: their request and state. */
+/** Request and state of a job other than a generation. */
 export const serviceJobSchema = z.object({
   jobId: z.string(),
   connectionId: z.string(),
   kind: z.enum(['tool', 'export', 'interchange', 'remix', 'message']),
   title: z.string(),
-  /** `unknown`: whether the service took the request could not be found out; the user decides. */
+  /** `unknown`: the app could not find out whether the service accepted the request; the user decides. */
   state: z.enum(['queued', 'starting', 'running', 'succeeded', 'failed', 'cancelled', 'unknown']),
   progress: z.number().min(0).max(1),
   isCancelling: z.boolean(),
@@ -30,11 +30,11 @@ export const serviceJobSchema = z.object({
   createdAt: z.number().int(),
   finishedAt: z.number().int().nullable(),
   error: errorBodySchema.nullable(),
-  /** The actions of a remix, in the order they run; empty for other jobs. */
+  /** Actions of a remix, in execution order; empty for other jobs. */
   steps: z.array(remixStepSchema).default([]),
-  /** The project a remix made as a copy; null while it is not known, and where there is none. */
+  /** Project that a remix created as a copy; null while unknown, or if the job makes no copy. */
   copyProjectId: z.string().nullable().default(null),
-  /** The job that does it once more; left out where there is none. */
+  /** Job that retries this one; absent if there is none. */
   retriedAs: z.string().optional(),
 });
 export type ServiceJob = z.infer<typeof serviceJobSchema>;
@@ -47,7 +47,7 @@ const activityItemSchema = z.discriminatedUnion('kind', [
 ]);
 export type ActivityItem = z.infer<typeof activityItemSchema>;
 
-/** `open`: not ended, also what waits or is paused. `failed` also holds what the user must decide. */
+/** `open`: not finished, also waiting or paused. `failed` also covers items that the user must decide on. */
 const activityStatusSchema = z.enum(['open', 'done', 'failed', 'cancelled']);
 export type ActivityStatus = z.infer<typeof activityStatusSchema>;
 
@@ -60,12 +60,12 @@ const ended: Readonly<Record<string, ActivityStatus>> = {
   cancelled: 'cancelled',
 };
 
-/** What a record of any kind counts as in the activity, by its own state. */
+/** Maps the state of a record of any kind to its activity status. */
 export function activityStatusOf(state: string): ActivityStatus {
   return ended[state] ?? 'open';
 }
 
-/** The id of what a row stands for, unique among those of its kind. */
+/** Returns the id of the row's record, unique within its kind. */
 export function activityIdOf({ record }: ActivityItem): string {
   if ('generationId' in record) return record.generationId;
   if ('transferId' in record) return record.transferId;
@@ -73,21 +73,21 @@ export function activityIdOf({ record }: ActivityItem): string {
 }
 
 const activityFilterSchema = z.object({
-  /** `all` leaves out the parts of deliveries. `jobs`: generations, deliveries and other jobs. */
+  /** `all` omits the parts of deliveries. `jobs`: generations, deliveries and other jobs. */
   what: z.enum(['all', 'jobs', 'downloads', 'uploads']),
-  /** Null: any. */
+  /** Null: any status. */
   status: activityStatusSchema.nullable(),
-  /** Null: of all connections. */
+  /** Null: all connections. */
   connectionId: idSchema.nullable(),
-  /** Part of a title, in any case; empty: all. */
+  /** Part of a title, case-insensitive; empty: all. */
   search: z.string().max(200),
 });
 export type ActivityFilter = z.infer<typeof activityFilterSchema>;
 
 export const activityCalls = {
   /**
-   * Open ones first, then newest first. `totalCount` is of the filter; `counts` are of the same filter without its
-   * status.
+   * Lists open items first, then newest first. `totalCount` applies to the filter; `counts` to the same filter without
+   * its status.
    */
   'activity.list': call(
     z.object({
@@ -101,20 +101,20 @@ export const activityCalls = {
       counts: z.record(activityStatusSchema, z.number().int().nonnegative()),
     }),
   ),
-  /** The jobs and downloads a delivery consists of, in the order they were begun; empty for an unknown one. */
+  /** Lists the jobs and downloads of a delivery, in the order they started; empty for an unknown delivery. */
   'activity.parts': call(
     z.object({ deliveryId: idSchema }),
     z.object({ items: z.array(activityItemSchema) }),
   ),
   'activity.cancelJob': call(z.object({ jobId: idSchema }), serviceJobSchema),
-  /** A failed, cancelled or unknown job once more, as a new one. */
+  /** Retries a failed, cancelled or unknown job as a new job. */
   'activity.retryJob': call(z.object({ jobId: idSchema }), serviceJobSchema),
-  /** Forgets what has ended, of the filter. Nothing is deleted at the service or on disk. */
+  /** Forgets the finished items that match the filter. Deletes nothing at the service or on disk. */
   'activity.clear': call(
     z.object({ filter: activityFilterSchema }),
     z.object({ removedCount: z.number().int().nonnegative(), clearId: z.string() }),
   ),
-  /** Undoes a clearing. `not_found` once the app was started again. */
+  /** Undoes a clearing. `not_found` after a restart of the app. */
   'activity.restore': call(
     z.object({ clearId: idSchema }),
     z.object({ restoredCount: z.number().int().nonnegative() }),

@@ -20,7 +20,7 @@ import { settingsCalls, settingsEvents } from './settings.ts';
 import { transferCalls, transferEvents } from './transfer.ts';
 import { updatesCalls, updatesEvents } from './updates.ts';
 
-/** Everything the renderer and main say to each other. */
+/** All calls and events between the renderer and main. */
 export const appContract = {
   calls: {
     ...activityCalls,

@@ -11,9 +11,9 @@ const voiceSchema = z.object({
   accent: z.string().nullable(),
   description: z.string().nullable(),
   supportsAllLanguages: z.boolean(),
-  /** Still speaks, but is no longer to be chosen. */
+  /** True if the voice still works but should no longer be chosen. */
   isDeprecated: z.boolean(),
-  /** Serves a short recording of it; null where the service has none. */
+  /** Path of a short recording of the voice; null if the service has none. */
   samplePath: mediaPathSchema.nullable(),
 });
 
@@ -26,7 +26,7 @@ const entitySchema = z.object({
   entityId: z.string(),
   entityType: entityTypeSchema,
   name: z.string(),
-  /** Empty where there is none. */
+  /** Empty if the service has none. */
   description: z.string(),
   isBuiltIn: z.boolean(),
 });
@@ -34,9 +34,9 @@ const entitySchema = z.object({
 export type Entity = z.infer<typeof entitySchema>;
 
 export const catalogueCalls = {
-  /** The whole catalogue of the service, cached for hours. */
+  /** Lists the whole catalogue of the service, cached for hours. */
   'catalogue.voices': call(z.object({}), z.object({ voices: z.array(voiceSchema) })),
   'catalogue.languages': call(z.object({}), z.object({ languages: z.array(languageSchema) })),
-  /** Actors, products, visual styles and themes, the built-in ones first; read from the service with each call. */
+  /** Lists actors, products, visual styles and themes, built-in ones first. Each call reads from the service. */
   'catalogue.entities': call(z.object({}), z.object({ entities: z.array(entitySchema) })),
 };

@@ -4,7 +4,7 @@ import { call } from '../ipc/define.ts';
 
 /** A key with its modifiers. `mod` is ⌘ on a Mac and Ctrl elsewhere. */
 export interface Shortcut {
-  /** As `KeyboardEvent.key` says it, letters in lower case: `k`, `Enter`, `ArrowLeft`, `?`. */
+  /** Value as in `KeyboardEvent.key`, letters in lower case: `k`, `Enter`, `ArrowLeft`, `?`. */
   readonly key: string;
   readonly mod?: boolean;
   readonly shift?: boolean;
@@ -14,21 +14,21 @@ export interface Shortcut {
 /** The group of a command in the list of shortcuts. */
 export type CommandGroup = 'app' | 'generate' | 'projects' | 'player' | 'lists';
 
-/** What is fixed about a command: its keys and where it is found. */
+/** Fixed properties of a command: its keys and where it appears. */
 export interface CommandEntry {
   readonly group: CommandGroup;
   readonly shortcuts: readonly Shortcut[];
-  /** Listed in the palette. */
+  /** True if the palette lists it. */
   readonly isListed?: boolean;
-  /** How menus show whether it is on: by itself, or as one of several of which one is. */
+  /** How menus show its state: a checkbox on its own, or a radio item, one of a group. */
   readonly mark?: 'checkbox' | 'radio';
-  /** Works while a dialog or popup is open. */
+  /** True if it works while a dialog or popup is open. */
   readonly worksInDialogs?: boolean;
-  /** Repeats while its keys are held; others run once per press. */
+  /** True if it repeats while its keys are held. Other commands run once per press. */
   readonly repeats?: boolean;
 }
 
-/** Every command and its keys, in the order they are written down. */
+/** Every command and its keys, in display order. */
 const commandTable = {
   'command.palette': { group: 'app', shortcuts: [{ key: 'k', mod: true }], worksInDialogs: true },
   'command.generate': { group: 'app', shortcuts: [{ key: '1', mod: true }], isListed: true },
@@ -122,7 +122,7 @@ const commandTable = {
 
 export type CommandName = keyof typeof commandTable;
 
-/** What is fixed about one command. */
+/** Returns the fixed properties of a command. */
 export function commandEntry(name: CommandName): CommandEntry {
   return commandTable[name];
 }
@@ -133,13 +133,13 @@ export const commandNameSchema = z.enum(commandNames);
 const commandStateSchema = z.object({
   name: commandNameSchema,
   isEnabled: z.boolean(),
-  /** Of a command with a `mark`; false for others. */
+  /** State of a command with a `mark`; false for others. */
   isChecked: z.boolean(),
 });
-/** What the menus of the system show of a command. */
+/** State of a command as the system's menus show it. */
 export type CommandState = z.infer<typeof commandStateSchema>;
 
 export const commandCalls = {
-  /** The commands of what the page shows now, each once; replaces what was reported before. */
+  /** Reports the commands that the page currently offers, each once. Replaces the previous report. */
   'command.report': call(z.object({ commands: z.array(commandStateSchema) }), z.object({})),
 };

@@ -10,14 +10,14 @@ import { missingRoomSchema, waitingForSchema } from './transfer.ts';
 export const deliveryFormatSchema = z.enum(['FCPXML', 'PREMIERE_XML', 'OTIO', 'SRT']);
 export type DeliveryFormat = z.infer<typeof deliveryFormatSchema>;
 
-/** What a document of a version is written in. */
+/** Format of a version's document. */
 export const documentFormatSchema = z.enum([
   ...deliveryFormatSchema.options,
   ...(['KDENLIVE', 'SHOTCUT', 'EDL', 'VTT'] as const),
 ]);
 export type DocumentFormat = z.infer<typeof documentFormatSchema>;
 
-/** Ends of the names of a version's documents, longer ones first. */
+/** File name endings of a version's documents, longer ones first. */
 export const documentSuffixSchema = z.enum([
   '.resolve.fcpxml',
   '.fcpxml',
@@ -41,14 +41,14 @@ export type MediaDelivery = z.infer<typeof mediaDeliverySchema>;
 /** Media of a delivery that an editor of its format is known not to read. */
 export const unreadableMediaSchema = z.object({
   editor: editorNameSchema,
-  /** Names of the files. */
+  /** File names. */
   files: z.array(z.string()),
-  /** What they are, such as `VP9 in WebM`. */
+  /** Formats of the files, such as `VP9 in WebM`. */
   forms: z.array(z.string()),
 });
 export type UnreadableMedia = z.infer<typeof unreadableMediaSchema>;
 
-/** The steps of one delivery in their order. `trashed`: it was done, and its version is in the system's trash. */
+/** The steps of one delivery in order. `trashed`: was done, and its version is now in the system's trash. */
 const deliveryStateSchema = z.enum([
   'queued',
   'preparing',
@@ -63,33 +63,33 @@ const deliveryStateSchema = z.enum([
 
 export const deliverySchema = z.object({
   deliveryId: z.string(),
-  /** The connection it was asked for on. */
+  /** Connection on which the delivery was started. */
   connectionId: z.string().default(localConnectionId),
   projectId: z.string(),
   projectTitle: z.string(),
-  /** What the service is asked for. */
+  /** Format requested from the service. */
   format: deliveryFormatSchema,
-  /** Whom it is for; empty for all that take the format. */
+  /** Editors that the user chose; empty for all that accept the format. */
   chosenEditors: z.array(editorNameSchema).default([]),
   mediaDelivery: mediaDeliverySchema,
   state: deliveryStateSchema,
-  /** What it or one of its downloads waits for before it continues; null while it works. */
+  /** Blocker of the delivery or of one of its downloads; null while it is working. */
   waitingFor: waitingForSchema.exclude(['decision']).nullable().default(null),
-  /** Where `waitingFor` is `space` and the system tells how much. */
+  /** Set if `waitingFor` is `space` and the system reports the amount. */
   missingRoom: missingRoomSchema.nullable().default(null),
-  /** 0 to 1 within the present step. */
+  /** 0 to 1 within the current step. */
   progress: z.number().min(0).max(1),
   receivedBytes: z.number().int().nonnegative(),
   totalBytes: z.number().int().nonnegative().nullable(),
   bytesPerSecond: z.number().nonnegative().nullable(),
-  /** Name of the version folder, `<Project>_v001`; null until it is chosen. */
+  /** Name of the version folder, `<Project>_v001`; null until chosen. */
   folderName: z.string().nullable(),
-  /** Where it is, for display and copying; null until it is there. */
+  /** Path of the folder, for display and copying; null until the folder exists. */
   folderPath: z.string().nullable(),
   fileCount: z.number().int().nonnegative(),
-  /** Empty until it is in place, and where the editors read everything. */
+  /** Empty until the version is in place, and if its editors can read all media. */
   unreadable: z.array(unreadableMediaSchema).default([]),
-  /** Those the version has a document for; empty until it is in place. */
+  /** Editors that have a document in the version; empty until it is in place. */
   editors: z.array(servedEditorSchema).default([]),
   createdAt: z.number().int(),
   finishedAt: z.number().int().nullable(),
@@ -98,7 +98,7 @@ export const deliverySchema = z.object({
 
 export type Delivery = z.infer<typeof deliverySchema>;
 
-/** How a delivery begins. */
+/** Initial state of a delivery. */
 export const queuedDelivery = {
   state: 'queued',
   waitingFor: null,
@@ -116,18 +116,18 @@ export const queuedDelivery = {
   error: null,
 } as const satisfies Partial<Delivery>;
 
-/** What sending a project takes and leaves out, as far as its last version tells. */
+/** Expected content and losses of a delivery, based on the project's last version. */
 const deliveryOutlookSchema = z.object({
-  /** The version that another document would be added to, were the project still as it was; null without any. */
+  /** Version that would receive another document if the project has not changed since; null if there is none. */
   lastVersion: z.object({ folderName: z.string(), projectUpdatedAt: z.number().int().nullable() }).nullable(),
-  /** Of media and movie. */
+  /** Size of media and movie. */
   mediaBytes: z.number().int().nonnegative().nullable(),
-  /** What the best document of each editor cannot carry of this very cut; empty where the cut is not known. */
+  /** Losses of this particular cut in the best document of each editor; empty if the cut is unknown. */
   losses: z.array(z.object({ editor: editorNameSchema, losses: z.array(lossSchema) })),
 });
 export type DeliveryOutlook = z.infer<typeof deliveryOutlookSchema>;
 
-/** How a version was opened. `missing`: names of files the editor did not find, where it imported the document. */
+/** How a version was opened. `missing`: names of files that the editor did not find when it imported the document. */
 const openedVersionSchema = z.object({
   way: z.enum(['started', 'imported', 'revealed']),
   path: z.string(),
@@ -144,21 +144,21 @@ const versionFolderSchema = z.object({
   folderPath: z.string(),
   /** Unix time in seconds. */
   deliveredAt: z.number().int(),
-  /** Of all its files. */
+  /** Total size of its files. */
   sizeBytes: z.number().int().nonnegative(),
-  /** What removing it gives back: other versions may share its files. */
+  /** Bytes that removing it would free. Other versions may share its files. */
   freedBytes: z.number().int().nonnegative(),
-  /** Returns of it that wait for the user or are being worked on. */
+  /** Number of its returns that wait for the user or are in progress. */
   openReturnCount: z.number().int().nonnegative(),
-  /** Names of the versions that were made from it and can be updated only while it is there. */
+  /** Names of versions derived from it, which can be updated only while it exists. */
   dependents: z.array(z.string()),
 });
 export type VersionFolder = z.infer<typeof versionFolderSchema>;
 
 export const deliveryCalls = {
   /**
-   * Sends a project: to some editors, as documents of a format, or both. Where `mayAdd`, for editors
-   * of a project that is as it was delivered last, what is missing is added to that version, which is returned.
+   * Delivers a project to certain editors, as documents of a format, or both. With `mayAdd`, if the project has not
+   * changed since its last version, adds the documents that the editors lack to that version and returns it.
    */
   'delivery.start': call(
     z.object({
@@ -170,18 +170,19 @@ export const deliveryCalls = {
     }),
     deliverySchema,
   ),
-  /** Newest first; of one project or of all. */
+  /** Lists deliveries, newest first; of one project or of all. */
   'delivery.list': call(
     z.object({ projectId: idSchema.nullable(), limit: z.number().int().min(1).max(200) }),
     z.object({ deliveries: z.array(deliverySchema) }),
   ),
   'delivery.outlook': call(z.object({ projectId: idSchema }), deliveryOutlookSchema),
   'delivery.cancel': call(z.object({ deliveryId: idSchema }), deliverySchema),
-  /** A failed or cancelled delivery once more, as a new one. */
+  /** Retries a failed or cancelled delivery as a new one. */
   'delivery.retry': call(z.object({ deliveryId: idSchema }), deliverySchema),
   /**
-   * Starts an editor with its document of the version, or has an open DaVinci Resolve Studio import it; where neither is
-   * possible, shows the document in the file manager instead. @throws `not_found`, `editor_not_started`.
+   * Starts an editor with its document of the version, or lets an open DaVinci Resolve Studio import it. If neither is
+   * possible, shows the document in the file manager.
+   * @throws `not_found`, `editor_not_started`.
    */
   'delivery.open': call(
     z.object({ deliveryId: idSchema, editorId: z.string().min(1).max(4096) }),
@@ -189,15 +190,15 @@ export const deliveryCalls = {
   ),
   /** Shows the document in the system's file manager. */
   'delivery.reveal': call(z.object({ deliveryId: idSchema }), z.object({})),
-  /** The versions on the disk, the largest first; of one project or of all. `totalBytes` counts shared files once. */
+  /** Lists the versions on the disk, largest first; of one project or of all. `totalBytes` counts shared files once. */
   'delivery.folders': call(
     z.object({ projectId: idSchema.nullable() }),
     z.object({ folders: z.array(versionFolderSchema), totalBytes: z.number().int().nonnegative() }),
   ),
   /**
    * Moves the version's folder to the system's trash.
-   * @throws `conflict` while returns of it are open (reason `open_returns`), `not_found` where it is not there,
-   * `not_trashed` where the system refuses, `not_supported_here`.
+   * @throws `conflict` while it has open returns (reason `open_returns`), `not_found` if the folder is missing,
+   * `not_trashed` if the system refuses, `not_supported_here`.
    */
   'delivery.discard': call(z.object({ deliveryId: idSchema }), deliverySchema),
 };

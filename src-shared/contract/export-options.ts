@@ -3,7 +3,7 @@ import { markModeSchema } from '../api/common.ts';
 import { exportQualitySchema, maxDestinations } from '../api/projects.ts';
 import { idSchema } from './id.ts';
 
-/** Where else a finished movie goes: to what is connected at the service (specification §2.6). */
+/** Further destination of a finished movie: an account connected at the service (specification §2.6). */
 const deliveryDestinationSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('SLACK_CHANNEL'),
@@ -18,7 +18,7 @@ const deliveryDestinationSchema = z.discriminatedUnion('type', [
 ]);
 export type DeliveryDestination = z.infer<typeof deliveryDestinationSchema>;
 
-/** What is left out is not sent, and the service's defaults count (specification §4.3). */
+/** Options of an export. The app does not send omitted ones, so the service's defaults apply (specification §4.3). */
 export const exportOptionsSchema = z.object({
   quality: exportQualitySchema.optional(),
   watermarkMode: markModeSchema.optional(),

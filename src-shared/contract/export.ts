@@ -8,9 +8,9 @@ import { namedProjectSchema } from './named-project.ts';
 import { transferSchema } from './transfer.ts';
 
 const movieExportSchema = z.object({
-  /** Null until the service has it. */
+  /** Null until the service has the export. */
   exportId: z.string().nullable(),
-  /** Null for one that was started elsewhere. */
+  /** Null for an export started elsewhere. */
   jobId: z.string().nullable(),
   state: serviceJobSchema.shape.state,
   progress: z.number().min(0).max(1),
@@ -18,13 +18,13 @@ const movieExportSchema = z.object({
   attemptIndex: z.number().int().nonnegative(),
   error: errorBodySchema.nullable(),
   retriedAs: serviceJobSchema.shape.retriedAs,
-  /** Unix time in seconds; null for one that was started elsewhere. */
+  /** Unix time in seconds; null for an export started elsewhere. */
   createdAt: z.number().int().nullable(),
-  /** Unix time in seconds; null until then, and for one that was started elsewhere. */
+  /** Unix time in seconds; null until finished, and for an export started elsewhere. */
   finishedAt: z.number().int().nullable(),
-  /** Null for one that was started elsewhere. */
+  /** Null for an export started elsewhere. */
   options: exportOptionsSchema.nullable(),
-  /** Null until the movie is there, and where the service does not tell. */
+  /** Null until the movie exists, or if the service does not report it. */
   sizeBytes: z.number().int().nonnegative().nullable(),
 });
 export type MovieExport = z.infer<typeof movieExportSchema>;
@@ -32,32 +32,35 @@ export type MovieExport = z.infer<typeof movieExportSchema>;
 const exportIdsSchema = z.object({ projectId: idSchema, exportId: idSchema });
 
 export const exportCalls = {
-  /** `activity.changed` follows. */
+  /** Starts an export; `activity.changed` follows. */
   'export.start': call(namedProjectSchema.extend({ options: exportOptionsSchema }), serviceJobSchema),
-  /** The exports of a project, newest first; those started here, and why, when the service cannot be asked. */
+  /**
+   * Lists the exports of a project, newest first. If the service cannot be reached, lists those started here, with the
+   * error.
+   */
   'export.list': call(
     z.object({ projectId: idSchema }),
     z.object({ exports: z.array(movieExportSchema), error: errorBodySchema.nullable() }),
   ),
-  /** A link to the movie, signed now. It opens without a sign-in until it expires. */
+  /** Returns a freshly signed link to the movie. It opens without a sign-in until it expires. */
   'export.link': call(exportIdsSchema, z.object({ url: z.string() })),
   /**
-   * Asks where with the native dialog; where there is none, the delivery folder is taken. The transfer tells how far it
-   * is; null when the user cancelled.
+   * Saves the movie where the user chooses in the native dialog; without a dialog, in the delivery folder. The transfer
+   * reports the progress; null if the user cancelled.
    */
   'export.saveMovie': call(exportIdsSchema, z.object({ transfer: transferSchema.nullable() })),
-  /** The still or clip of a scene; as `export.saveMovie`. */
+  /** Saves the still or clip of a scene; works like `export.saveMovie`. */
   'export.saveSceneMedia': call(
     z.object({ projectId: idSchema, sceneIndex: z.number().int().min(0).max(100_000) }),
     z.object({ transfer: transferSchema.nullable() }),
   ),
-  /** Saved movies, then saved media of scenes of a project, also those on their way; newest first. */
+  /** Lists saved movies, then saved scene media of a project, including unfinished ones; newest first. */
   'export.listSaved': call(
     z.object({ projectId: idSchema }),
     z.object({
       saves: z.array(
         z.object({
-          /** Null for media of a scene. */
+          /** Null for scene media. */
           exportId: z.string().nullable(),
           /** Null for a movie. */
           sceneIndex: z.number().int().nullable(),
@@ -67,9 +70,9 @@ export const exportCalls = {
       ),
     }),
   ),
-  /** Plays a saved movie in the user's own program. `not_found` when it is not there any more. */
+  /** Plays a saved movie in the user's own program. `not_found` if the file no longer exists. */
   'export.playSaved': call(z.object({ transferId: idSchema }), z.object({})),
-  /** Uploads a saved file to the library; the transfer tells how far it is. */
+  /** Uploads a saved file to the library; the transfer reports the progress. */
   'export.shareSaved': call(z.object({ transferId: idSchema }), transferSchema),
   /** Shows a saved file in the system's file manager. */
   'export.revealSaved': call(z.object({ transferId: idSchema }), z.object({})),

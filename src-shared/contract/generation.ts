@@ -6,7 +6,7 @@ import { idSchema } from './id.ts';
 import { materialSchema } from './material.ts';
 import { startGenerationSchema, workflowNameSchema } from './start-generation.ts';
 
-/** The steps of one generation in their order; `running` carries the service's own stage when it tells one. */
+/** The steps of one generation in order. `running` carries the service's own stage if the service reports one. */
 const generationStateSchema = z.enum([
   'queued',
   'uploading',
@@ -19,14 +19,14 @@ const generationStateSchema = z.enum([
 
 export const generationSchema = z.object({
   generationId: z.string(),
-  /** The connection it was started on, and goes on with. */
+  /** Connection on which it was started and on which it continues. */
   connectionId: z.string().default(localConnectionId),
   workflow: workflowNameSchema.default('script'),
   title: z.string(),
   state: generationStateSchema,
   /** 0 to 1 over the whole generation. */
   progress: z.number().min(0).max(1),
-  /** A stage key such as `speech`, `pictures`, `movie`; null when the service does not tell. */
+  /** Stage key such as `speech`, `pictures`, `movie`; null if the service does not report one. */
   stage: z.string().nullable(),
   /** True between the user's cancel and the service's confirmation. */
   isCancelling: z.boolean(),
@@ -34,22 +34,22 @@ export const generationSchema = z.object({
   /** Unix time in seconds. */
   createdAt: z.number().int(),
   finishedAt: z.number().int().nullable(),
-  /** Unix time in seconds when it will be done, by earlier runs; left out where there are none. */
+  /** Expected end as Unix time in seconds, based on earlier runs; absent without earlier runs. */
   expectedEndAt: z.number().int().optional(),
   error: errorBodySchema.nullable(),
-  /** The generation that does it once more; left out where there is none. */
+  /** Generation that retries this one; absent if there is none. */
   retriedAs: z.string().optional(),
 });
 
 export type Generation = z.infer<typeof generationSchema>;
 
-/** Most generations that one call starts. */
+/** Maximum number of generations that one call starts. */
 export const maxStartedAtOnce = 20;
 
-/** One of several generations, with the id that it will have. */
+/** One of several generations, with its future id. */
 const batchItemSchema = z.object({
   generationId: idSchema,
-  /** Until the service tells the project's; empty: the first words. */
+  /** Title until the service reports the project's; empty: the first words. */
   title: z.string().max(200),
   request: startGenerationSchema,
 });
@@ -58,19 +58,19 @@ export type BatchItem = z.infer<typeof batchItemSchema>;
 
 export const generationCalls = {
   'generation.start': call(startGenerationSchema, generationSchema),
-  /** Starts them in their order. One whose id is there already is not started again, so that a repeated call is harmless. */
+  /** Starts the generations in order. Skips an id that already exists, so that a repeated call is harmless. */
   'generation.startBatch': call(
     z.object({ items: z.array(batchItemSchema).max(maxStartedAtOnce) }),
     z.object({ generations: z.array(generationSchema) }),
   ),
-  /** Newest first. */
+  /** Lists generations, newest first. */
   'generation.list': call(
     z.object({ limit: z.number().int().min(1).max(200) }),
     z.object({ generations: z.array(generationSchema) }),
   ),
   /**
-   * What it was started with, and those of its own files that are still known. `not_found`; `script_empty` where it
-   * was found at the service and its script is not known here.
+   * Returns the request of a generation and those of its own files that are still known. `not_found`; `script_empty` if
+   * the generation was found at the service and its script is unknown here.
    */
   'generation.request': call(
     z.object({ generationId: idSchema }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The id of anything, of ours or of a service, as the page names it in a call. Can be part of an address. */
+/** Id of any record of the app or of a service, as the page sends it in a call. Can be part of an address. */
 export const idSchema = z
   .string()
   .max(200)

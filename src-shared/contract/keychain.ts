@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { call, event } from '../ipc/define.ts';
 
 /**
- * How the system's keychain answers. `unknown` before it was needed, `waiting` while it asks the user (for more than
- * a second), `session`: the user chose to go on without it until the app closes.
+ * State of the system's keychain. `unknown`: not needed yet. `waiting`: the keychain has been asking the user for more
+ * than a second. `session`: the user chose to continue without it until the app closes.
  */
 const keychainStateSchema = z.enum([
   'unknown',
@@ -21,7 +21,7 @@ export type Keychain = z.infer<typeof keychainSchema>;
 
 export const keychainCalls = {
   'keychain.get': call(z.object({}), keychainSchema),
-  /** Asks it again, for example after the user unlocked it. */
+  /** Retries the keychain, for example after the user unlocked it. */
   'keychain.retry': call(z.object({}), keychainSchema),
   /** Keeps credentials in memory until the app closes. */
   'keychain.useSession': call(z.object({}), keychainSchema),

@@ -8,10 +8,10 @@ const libraryFileSchema = z.object({
   fileId: z.string(),
   displayName: z.string(),
   kind: materialKindSchema,
-  /** Null for stills, and where the service does not tell. */
+  /** Null for stills, or if the service does not report it. */
   durationSeconds: z.number().nonnegative().nullable(),
   sizeBytes: z.number().int().nonnegative().nullable(),
-  /** Serves a small picture; null where there is none. */
+  /** Path of a small picture; null if there is none. */
   thumbnailPath: mediaPathSchema.nullable(),
 });
 
@@ -20,16 +20,16 @@ export type LibraryFile = z.infer<typeof libraryFileSchema>;
 const kindsSchema = z.array(materialKindSchema).min(1).max(4);
 
 export const libraryCalls = {
-  /** Files the active service keeps, the latest first, of some kinds. A page may be empty though more follow. */
+  /** Lists the active service's files of the given kinds, latest first. A page may be empty although more follow. */
   'library.list': call(
     z.object({ kinds: kindsSchema, cursor: z.string().max(2_000).nullable() }),
     z.object({ files: z.array(libraryFileSchema), nextCursor: z.string().nullable() }),
   ),
-  /** The best matches by name, words and content, at most a hundred before those of other kinds are left out. */
+  /** Lists the best matches by name, words and content: at most a hundred, before other kinds are filtered out. */
   'library.search': call(
     z.object({ kinds: kindsSchema, query: z.string().trim().min(1).max(2_000) }),
     z.object({ files: z.array(libraryFileSchema) }),
   ),
-  /** A file of the active service for the next generation, without sending it again. `not_found`. */
+  /** Adds a file of the active service to the next generation, without uploading it again. `not_found`. */
   'library.use': call(z.object({ fileId: idSchema }), materialSchema),
 };

@@ -3,10 +3,10 @@ import { idSchema } from './id.ts';
 
 const maxTitle = 1_000;
 
-/** A project as the page shows it, so that nobody has to be asked what it is called. */
+/** Project with the title that the page shows, so that main need not look the title up. */
 export const namedProjectSchema = z.object({
   projectId: idSchema,
-  /** Cut off where it is very long. */
+  /** Very long titles are cut off. */
   title: z.string().transform((title) => title.slice(0, maxTitle)),
 });
 export type NamedProject = z.infer<typeof namedProjectSchema>;

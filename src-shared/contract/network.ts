@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, event } from '../ipc/define.ts';
 
-/** `system`: as the computer or the variables of its environment have it; `pac`: a script at an address decides. */
+/** `system`: the settings of the computer or its environment variables apply; `pac`: a script at an address decides. */
 const proxyModeSchema = z.enum(['system', 'none', 'manual', 'pac']);
 export type ProxyMode = z.infer<typeof proxyModeSchema>;
 
@@ -10,15 +10,15 @@ const proxySchema = z.object({
   /** Scheme, host and port, used while the mode is `manual`; empty for none. */
   address: z.string().max(2_000),
   user: z.string().max(500),
-  /** Of the script, used while the mode is `pac`; empty for none. */
+  /** Address of the script, used while the mode is `pac`; empty for none. */
   pacAddress: z.string().max(2_000),
 });
 
 const networkSchema = proxySchema.extend({
-  /** It is in the keychain, or in memory until the app closes. */
+  /** True if a password is stored, in the keychain or in memory until the app closes. */
   hasPassword: z.boolean(),
   canUsePac: z.boolean(),
-  /** Certificates trusted beside the usual ones. */
+  /** Certificates trusted in addition to the usual ones. */
   authorities: z.array(
     z.object({
       name: z.string(),
@@ -30,12 +30,12 @@ const networkSchema = proxySchema.extend({
 export type Network = z.infer<typeof networkSchema>;
 
 const proxyChangeSchema = proxySchema.extend({
-  /** Absent: the one that is kept stays. Empty: there is none. */
+  /** Absent: keeps the stored password. Empty: removes it. */
   password: z.string().max(2_000).optional(),
 });
 export type ProxyChange = z.infer<typeof proxyChangeSchema>;
 
-/** Who answered, and through which proxy; `host` is null where every connection stays on this computer. */
+/** Host that answered, and the proxy used; `host` is null if every connection stays on this computer. */
 const networkTestSchema = z.object({ host: z.string().nullable(), proxy: z.string().nullable() });
 export type NetworkTest = z.infer<typeof networkTestSchema>;
 
@@ -43,9 +43,9 @@ export const networkCalls = {
   'network.get': call(z.object({}), networkSchema),
   /** @throws `invalid_input` with `reason` `proxy_address` or `pac_address`. */
   'network.setProxy': call(proxyChangeSchema, networkSchema),
-  /** Replaces what was trusted; null: nothing. @throws `invalid_input` with `reason` `no_certificate`. */
+  /** Replaces the trusted certificates; null removes them. @throws `invalid_input` with `reason` `no_certificate`. */
   'network.setAuthorities': call(z.object({ pem: z.string().max(2_000_000).nullable() }), networkSchema),
-  /** Asks the service of a hosted connection for an answer. @throws `service_unreachable`. */
+  /** Sends a request to the service of a hosted connection. @throws `service_unreachable`. */
   'network.test': call(z.object({}), networkTestSchema),
 };
 

@@ -5,15 +5,15 @@ import { commandNameSchema } from './command.ts';
 import { idSchema } from './id.ts';
 
 /**
- * What the system asked the app to show. `project`: by a link or a notification. `files`: opened with the app, and used
- * as dropped ones are. `command`: chosen in a menu. `refused`: what was asked for cannot be shown.
+ * Something that the system asks the app to show. `project`: from a link or a notification. `files`: opened with the
+ * app, and used like dropped files. `command`: chosen in a menu. `refused`: the request cannot be shown.
  */
 const openingSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('project'),
     projectId: idSchema,
     connectionId: idSchema,
-    /** Address of another connection, which becomes the active one only if the user says so; null: it may. */
+    /** Address of another connection, which becomes active only if the user agrees; null: it may become active. */
     elsewhere: z.string().nullable(),
   }),
   z.object({ kind: z.literal('return'), returnId: idSchema }),
@@ -28,11 +28,11 @@ const openingSchema = z.discriminatedUnion('kind', [
 export type Opening = z.infer<typeof openingSchema>;
 
 export const openingCalls = {
-  /** What waits to be shown, each once, in the order it was asked for. */
+  /** Takes the pending openings, each once, in the order of the requests. */
   'opening.take': call(z.object({}), z.object({ openings: z.array(openingSchema) })),
 };
 
 export const openingEvents = {
-  /** Something waits to be shown. */
+  /** An opening is pending. */
   'opening.waits': event(z.object({})),
 };

@@ -5,11 +5,11 @@ import { remixStepSchema, serviceJobSchema } from './activity.ts';
 import { idSchema } from './id.ts';
 import { namedProjectSchema } from './named-project.ts';
 
-/** More actions than anybody lines up. */
+/** Far more actions than anybody queues. */
 const maxRemixActions = 50;
 
 export const remixCalls = {
-  /** Starts the actions in their order, on the project or on a copy. `activity.changed` follows. */
+  /** Starts the actions in order, on the project or on a copy. `activity.changed` follows. */
   'remix.start': call(
     namedProjectSchema.extend({
       actions: z.array(currentRemixActionSchema).min(1).max(maxRemixActions),
@@ -18,8 +18,8 @@ export const remixCalls = {
     serviceJobSchema,
   ),
   /**
-   * Remixes of a project, newest first: those started here, and the actions that were started elsewhere; null when the
-   * service cannot be asked. `activity.retryJob` starts what did not succeed of one once more.
+   * Lists remixes of a project, newest first: those started here, and the actions started elsewhere, which are null
+   * when the service cannot be reached. `activity.retryJob` retries the actions of a remix that did not succeed.
    */
   'remix.list': call(
     z.object({ projectId: idSchema }),

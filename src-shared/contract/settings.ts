@@ -6,39 +6,39 @@ import { timingWishSchema } from '../timeline/sequence-timing.ts';
 export const themeSchema = z.enum(['system', 'light', 'dark']);
 export type Theme = z.infer<typeof themeSchema>;
 
-/** More than any system allows, so that a path that is too long is refused as one. */
+/** More than any system allows, so that an overlong path fails as a path. */
 const maxTypedPath = 40_000;
 
 const deliveryFolderSchema = z.object({
-  /** For display and copying; the page never sends it back except through `settings.setDeliveryFolder`. */
+  /** For display and copying. The page sends it back only through `settings.setDeliveryFolder`. */
   path: z.string(),
   state: z.enum(['ok', 'missing', 'not_writable']),
-  /** Bytes free on its volume; null when unknown. */
+  /** Free bytes on its volume; null when unknown. */
   freeBytes: z.number().int().nonnegative().nullable(),
 });
 
 const desktopSettingsSchema = z.object({
-  /** Work goes on after the window was closed, where a tray or a dock brings it back. */
+  /** Work continues after the window closes, if a tray or dock can restore it. */
   keepsRunning: z.boolean(),
   startsAtLogin: z.boolean(),
-  /** The computer does not sleep while bytes move. */
+  /** The computer does not sleep while transfers run. */
   staysAwake: z.boolean(),
 });
 export type DesktopSettings = z.infer<typeof desktopSettingsSchema>;
 
 const settingsSchema = z.object({
-  /** Null until the user chose one or the first delivery made the proposed one. */
+  /** Null until the user chooses a folder or the first delivery creates the proposed one. */
   deliveryFolder: deliveryFolderSchema.nullable(),
-  /** Where the first delivery goes, for display; null once there is a folder, and where none can be proposed. */
+  /** Folder of the first delivery, for display; null once a folder is set, or if none can be proposed. */
   proposedFolder: z.string().nullable(),
   theme: themeSchema,
   language: languageChoiceSchema,
-  /** Transfers at once. */
+  /** Number of parallel transfers. */
   parallelTransfers: z.number().int().min(1).max(8),
-  /** The limit of all transfers together; null means no limit. */
+  /** Limit of all transfers together; null for no limit. */
   bandwidthLimitBytesPerSecond: z.number().int().min(50_000).nullable(),
   desktop: desktopSettingsSchema,
-  /** The rate and timecode of documents for editors. */
+  /** Rate and timecode of documents for editors. */
   documentTiming: timingWishSchema,
 });
 
@@ -58,12 +58,15 @@ export const settingsCalls = {
     settingsSchema,
   ),
   'settings.setDocumentTiming': call(timingWishSchema, settingsSchema),
-  /** Opens the native chooser; unchanged when the user cancels. `not_supported_here` without one. */
+  /**
+   * Opens the native chooser; returns the settings unchanged if the user cancels. `not_supported_here` without a
+   * chooser.
+   */
   'settings.chooseDeliveryFolder': call(z.object({}), settingsSchema),
   /**
-   * A path the user typed, absolute or below `~`. One that is not there is made when `mayMake` says so, else
-   * `delivery_folder_missing` with the reason `not_made` and the full `path`, or why it cannot be made. Only where there
-   * is no native chooser, else `not_supported_here`.
+   * Sets a path that the user typed, absolute or below `~`. Creates a missing folder if `mayMake` is set, else fails
+   * with `delivery_folder_missing`, the reason `not_made` and the full `path`; also fails if the folder cannot be
+   * created. Available only without a native chooser, else `not_supported_here`.
    */
   'settings.setDeliveryFolder': call(
     z.object({ path: z.string().min(1).max(maxTypedPath), mayMake: z.boolean().optional() }),

@@ -15,14 +15,14 @@ import { idSchema } from './id.ts';
 export const aspectRatioSchema = z.enum(['16:9', '9:16', '1:1', '4:5']);
 export type AspectRatioName = z.infer<typeof aspectRatioSchema>;
 
-/** Most own stills and clips one generation takes. */
+/** Maximum number of own stills and clips of one generation. */
 export const maxMaterials = 100;
-/** Most opening frames and references of one clip. */
+/** Maximum number of opening frames and references of one clip. */
 export const maxClipImages = 4;
-/** Most scenes of one storyboard. */
+/** Maximum number of scenes of one storyboard. */
 export const maxStoryboardScenes = 100;
 
-/** How pictures are found or made. A written style redraws own stills only where that is asked for. */
+/** How pictures are found or made. A written style redraws own stills only if requested. */
 const chosenStyleSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('STOCK') }),
   z.object({
@@ -54,7 +54,7 @@ const overlays = {
 const everywhere = {
   aspectRatio: aspectRatioSchema.optional(),
   hideFromUi: z.boolean().optional(),
-  /** Files in them are named by the ids of their material. */
+  /** Actions that name files by their material ids. */
   remixActions: remixActionsSchema.optional(),
 };
 const start = {
@@ -84,13 +84,13 @@ const voiceoverSchema = z.object({
   ...start,
 });
 
-/** Of a slideshow that have a text of their own. */
+/** Maximum number of slides of a slideshow with a text of their own. */
 export const maxSlides = 1_000;
 
 const slideshowSchema = z.object({
   workflow: z.literal('slideshow'),
   materialId: idSchema,
-  /** By slide; left out: the speaker notes; empty: no narration. */
+  /** Texts by slide. Absent: the speaker notes; empty: no narration. */
   slideScripts: z.array(textSchema).max(maxSlides).optional(),
   slideshowThemeEntityId: idSchema.optional(),
   ...voice,
@@ -148,8 +148,8 @@ const outlineSchema = z.object({
 });
 
 /**
- * What one generation is asked for. Fields are called as in the service's API; own files are named by the ids of
- * their material. A field left out means the service's own choice.
+ * Request of one generation. Fields have the names of the service's API; own files are given by their material ids. An
+ * omitted field leaves the choice to the service.
  */
 export const startGenerationSchema = z.discriminatedUnion('workflow', [
   scriptSchema,

@@ -4,45 +4,45 @@ import { call, event } from '../ipc/define.ts';
 
 const versionNotesSchema = z.object({
   version: z.string(),
-  /** What is new, by language tag; empty where nobody wrote it. */
+  /** Release notes by language tag; empty if nobody wrote any. */
   notes: z.record(z.string(), z.string()),
 });
 
 const updatesSchema = z.object({
-  /** Versions are downloaded without being asked for. */
+  /** True if the app downloads versions without being asked. */
   isAutomatic: z.boolean(),
   isChecking: z.boolean(),
-  /** Unix time in milliseconds of the last answer of the feed; null before. */
+  /** Unix time in milliseconds of the feed's last answer; null before the first. */
   checkedAt: z.number().int().nullable(),
-  /** A version to come; null when this is the newest. */
+  /** Version that can be installed; null if this is the newest. */
   available: versionNotesSchema.nullable(),
-  /** How far it is: `waiting` to be downloaded, for what `waitsFor` says. `ready` to be installed. */
+  /** Progress of the update: `waiting` to be downloaded, because of `waitsFor`; `ready` to be installed. */
   stage: z.enum(['waiting', 'downloading', 'preparing', 'ready']).nullable(),
-  /** `user`: it is not downloaded unless asked for. While transfers run, nothing is installed either. */
+  /** `user`: the download starts only on request. While transfers run, the app does not install either. */
   waitsFor: z.enum(['transfers', 'metered', 'user']).nullable(),
   receivedBytes: z.number().int().nonnegative(),
   totalBytes: z.number().int().nonnegative(),
-  /** Whether the app installs it when it quits, or hands it to the system's own installer. */
+  /** Whether the app installs the update when it quits, or passes it to the system's own installer. */
   installs: z.enum(['at_quit', 'by_system']),
-  /** Why the last check or download ended; null when it went well. */
+  /** Error of the last check or download; null if it succeeded. */
   error: errorBodySchema.nullable(),
-  /** A version that did not start and was left for the one before. */
+  /** Version that did not start, so that the app went back to the one before. */
   failedVersion: z.string().nullable(),
-  /** What came with the version that runs now, until it is dismissed. */
+  /** Notes of the running version, until dismissed. */
   news: versionNotesSchema.nullable(),
-  /** A version whose package is kept and can be opened to go back to it. */
+  /** Version whose package is kept and can be opened to go back to it. */
   previousVersion: z.string().nullable(),
 });
 export type UpdatesRecord = z.infer<typeof updatesSchema>;
 
-/** Null where there are none: no distributor set a feed, or this copy of the app was not installed from a package. */
+/** Null without updates: no distributor set a feed, or this copy of the app was not installed from a package. */
 const updatesOrNone = z.object({ updates: updatesSchema.nullable() });
 
 export const updatesCalls = {
   'updates.get': call(z.object({}), updatesOrNone),
-  /** Asks the feed at once. A failure is in `error`. */
+  /** Checks the feed at once. A failure is in `error`. */
   'updates.check': call(z.object({}), updatesOrNone),
-  /** Downloads at once, whatever it would wait for. A failure is in `error`. */
+  /** Downloads at once, regardless of `waitsFor`. A failure is in `error`. */
   'updates.download': call(z.object({}), updatesOrNone),
   'updates.setAutomatic': call(z.object({ isAutomatic: z.boolean() }), updatesOrNone),
   /** Quits, installs and starts again, or opens the system's installer. @throws `conflict` while transfers run. */

@@ -8,7 +8,7 @@ function scale(bytes: number): { value: number; unit: (typeof units)[number] } {
   return { value: bytes / 1000 ** step, unit: units[step] ?? 'byte' };
 }
 
-/** Tenths only where a whole number would say too little: `1.2 GB`, `412 MB`. */
+/** Number of decimals: one only if a whole number would be too coarse, as in `1.2 GB` and `412 MB`. */
 function digits(value: number, unit: string): number {
   return unit !== 'byte' && value < 10 ? 1 : 0;
 }
@@ -23,12 +23,12 @@ function format(bytes: number, languageTag: string, per: '' | '-per-second'): st
   }).format(value);
 }
 
-/** A size in decimal units, as file managers show it: `812 byte`, `12 kB`, `1.2 GB`. */
+/** Formats a size in decimal units, as file managers show it: `812 byte`, `12 kB`, `1.2 GB`. */
 export function formatBytes(bytes: number, languageTag: string): string {
   return format(bytes, languageTag, '');
 }
 
-/** A speed: `38 MB/s`. */
+/** Formats a speed: `38 MB/s`. */
 export function formatByteRate(bytesPerSecond: number, languageTag: string): string {
   return format(bytesPerSecond, languageTag, '-per-second');
 }

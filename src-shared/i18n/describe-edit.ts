@@ -5,7 +5,7 @@ import type { MessageKey, Messages, TextOf } from './messages.ts';
 type Parameters = ReturnSentence['parameters'];
 type SentenceKey = Extract<MessageKey, `edits.sentence.${string}`>;
 
-/** What can be said of a scene, a picture or a sound. */
+/** Message keys for edits of a scene, a picture or a sound. */
 const ofSubjects = {
   removed: 'edits.sentence.removed',
   added: 'edits.sentence.added',
@@ -79,7 +79,7 @@ function captionSentence({ text: before = '', newText = '' }: Parameters, text: 
   return text(added.length === 0 ? 'edits.sentence.wordsRemoved' : 'edits.sentence.wordsChanged', values);
 }
 
-/** The sentence of an edit; in English as main has it where the page has no words for it. */
+/** Returns the sentence of an edit. Falls back to main's English text if the page lacks the key. */
 export function describeEdit({ key, parameters, text: english }: ReturnSentence, text: TextOf): string {
   const name = key.replace(/^edits\./, '');
   if (name === 'caption.changed') return captionSentence(parameters, text);
@@ -92,7 +92,9 @@ export function describeEdit({ key, parameters, text: english }: ReturnSentence,
   return text(ofSubjects[what as keyof typeof ofSubjects], { ...values, subject });
 }
 
-/** Sentences as parts of one, each with a small first letter; in German it may begin a noun. */
+/**
+ * Returns sentences as parts of a longer one, with small first letters except in German, which may begin with a noun.
+ */
 export function describeEdits(
   sentences: readonly ReturnSentence[],
   { text, language }: Pick<Messages, 'text' | 'language'>,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The languages of the interface by their tags, each named in itself. */
+/** Languages of the interface by tag, each named in itself. */
 export const languageNames = {
   en: 'English',
   de: 'Deutsch',
@@ -15,7 +15,7 @@ export const languageNames = {
 export type Language = keyof typeof languageNames;
 export const languages = Object.keys(languageNames) as Language[];
 
-/** What the user chose: a language, or that of the system. */
+/** Language setting: a language, or `system` for the system's language. */
 export const languageChoiceSchema = z.enum(['system', ...languages]);
 export type LanguageChoice = z.infer<typeof languageChoiceSchema>;
 
@@ -28,8 +28,8 @@ function likely(tag: string): Intl.Locale | null {
 }
 
 /**
- * The language of the interface for a tag: that very one, else one of the same language and script, such as `pt-BR` for
- * `pt-PT` and `zh-Hans` for `zh-SG`; null where there is none.
+ * Returns the interface language for a tag: that exact one, else one with the same language and script, such as `pt-BR`
+ * for `pt-PT` and `zh-Hans` for `zh-SG`. Null without a match.
  */
 export function languageOf(tag: string): Language | null {
   const wanted = likely(tag);

@@ -16,7 +16,7 @@ const loaders: Readonly<Record<Language, () => Promise<{ readonly default: Texts
   ko: () => import('./locales/ko.json', { with: { type: 'json' } }),
 };
 
-/** English, until another language is loaded. */
+/** English, used until another language is loaded. */
 export const englishTexts: LocaleTexts = {
   language: 'en',
   languageTag: 'en-GB',
@@ -26,8 +26,9 @@ export const englishTexts: LocaleTexts = {
 };
 
 /**
- * The texts in the chosen language, else in the first of the preferred ones that there is, else in English.
- * @param preferred the user's language tags, best first; the first one of the language tells how dates and numbers look.
+ * Loads the texts in the chosen language, else in the first preferred language that exists, else in English.
+ * @param preferred the user's language tags, best first; the first tag of the loaded language sets date and number
+ * formats.
  */
 export async function loadTexts(choice: LanguageChoice, preferred: readonly string[]): Promise<LocaleTexts> {
   const language =
@@ -45,7 +46,7 @@ export async function loadTexts(choice: LanguageChoice, preferred: readonly stri
   };
 }
 
-/** Numbers in Arabic have the digits of timecodes in every region, as both stand side by side. */
+/** Arabic uses the digits of timecodes in every region, because numbers and timecodes appear side by side. */
 function regionalTag(language: Language, own: string | undefined): string {
   if (language === 'ar') return new Intl.Locale(own ?? language, { numberingSystem: 'latn' }).toString();
   return own ?? (language === 'en' ? englishTexts.languageTag : language);

@@ -3,15 +3,15 @@ import type { Language } from './language.ts';
 import type english from './locales/en.json';
 import { MomentFormat } from './moment.ts';
 
-/** The name of a text, as it stands in `en.json`. */
+/** Key of a text in `en.json`. */
 export type MessageKey = keyof typeof english;
 
 type MessageValues = Readonly<Record<string, string | number>>;
 
-/** A message's parsed form; pseudo-locales change it before it is formatted. */
+/** Parsed form of a message. Pseudo-locales change it before formatting. */
 export type MessageElements = ReturnType<IntlMessageFormat['getAst']>;
 
-/** One language's texts and how they are read. */
+/** Texts of one language and their reading direction. */
 export interface LocaleTexts {
   readonly language: Language;
   /** BCP 47 tag for numbers and dates, with the user's region. */
@@ -25,7 +25,7 @@ export interface LocaleTexts {
 /** Looks a text up and fills its values in. */
 export type TextOf = (key: MessageKey, values?: MessageValues) => string;
 
-/** Keeps a name or number of another direction of reading from tearing the sentence around it apart. */
+/** Isolates a name or number of the opposite reading direction, so that it does not break up the sentence. */
 function isolate(value: string): string {
   return `\u2068${value}\u2069`;
 }
@@ -37,10 +37,10 @@ function mapStrings(values: MessageValues, map: (value: string) => string): Reco
   );
 }
 
-/** What makes a text more than its letters in ICU MessageFormat. */
+/** Characters with a meaning in ICU MessageFormat. */
 const specialCharacters = /[{}'<]/;
 
-/** The texts of the interface in one language at a time (ICU MessageFormat). */
+/** Texts of the interface in one language at a time (ICU MessageFormat). */
 export class Messages {
   #locale: LocaleTexts;
   readonly #formats = new Map<MessageKey, IntlMessageFormat>();
@@ -62,14 +62,14 @@ export class Messages {
     return this.#locale.direction;
   }
 
-  /** Goes over to another language. */
+  /** Switches to another language. */
   use(locale: LocaleTexts): void {
     this.#locale = locale;
     this.#formats.clear();
     this.#moments = null;
   }
 
-  /** The text named `key`. A value left out is a bug and throws. */
+  /** Returns the text of `key`. Throws if a value is missing, which is a bug. */
   readonly text: TextOf = (key, values = {}) => {
     const written = this.#locale.texts[key];
     if (this.#locale.transform === null && !specialCharacters.test(written)) return written;
@@ -83,14 +83,14 @@ export class Messages {
     return this.text(`date.${day}`, { time, date });
   };
 
-  /** As `moment`, as short as possible: `14:32` of today, else the day. */
+  /** Like `moment`, as short as possible: `14:32` for today, else the day. */
   readonly day = (unixSeconds: number): string => {
     const { day, time, date } = this.#describe(unixSeconds);
     if (day === 'today') return time;
     return day === 'yesterday' ? this.text('date.yesterdayShort') : date;
   };
 
-  /** The formats of dates take time to make, so they are made with the first date. */
+  /** Creates the date formats on first use, because they are slow to create. */
   #describe(unixSeconds: number): ReturnType<MomentFormat['describe']> {
     this.#moments ??= new MomentFormat(this.#locale.languageTag);
     return this.#moments.describe(unixSeconds, Date.now());

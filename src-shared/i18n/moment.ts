@@ -1,17 +1,16 @@
 const sameDay = (a: Date, b: Date): boolean => a.toDateString() === b.toDateString();
 
-/** A point in time in the words that suit its distance from now. */
+/** A point in time in words that suit its distance from now. */
 export interface MomentWords {
   readonly day: 'today' | 'yesterday' | 'other';
-  /** `14:32` in the user's way. */
+  /** `14:32` in the user's format. */
   readonly time: string;
-  /** `12 Mar`, with the year when it is another one. */
+  /** `12 Mar`, with the year if it is not the current one. */
   readonly date: string;
 }
 
 /**
- * Formats points in time in one language. Create it once: its parts are costly to create for each row of a long
- * list.
+ * Formats points in time in one language. Create it once: its parts are too slow to create for each row of a long list.
  */
 export class MomentFormat {
   readonly #time: Intl.DateTimeFormat;

@@ -4,22 +4,22 @@ import { errorPolicy, type Remedy } from '../error-policy.ts';
 import { formatBytes } from './bytes.ts';
 import type { Messages } from './messages.ts';
 
-/** The texts of an error: what happened, why, and what to do. */
+/** Texts of an error: what happened, why, and what to do. */
 export interface PresentedError {
   readonly title: string;
   readonly why: string;
   readonly fix: string;
   /** What happened and what to do, in one line. */
   readonly short: string;
-  /** The file, folder or host it is about; null when the error names none. */
+  /** File, folder or host that the error is about; null if the error names none. */
   readonly subject: string | null;
   readonly remedy: Remedy;
 }
 
-/** Names of details that say what an error is about, the most telling first. */
+/** Details that can name the subject of an error, most specific first. */
 const subjects = ['fileName', 'displayName', 'file', 'entry', 'path', 'folder', 'host', 'address'] as const;
 
-/** Errors whose details tell more than their code: by the code and the reason, or the thing, its details say. */
+/** Texts for errors whose details are more specific than the code, keyed by code and reason or `what`. */
 const closerWords = {
   'conflict.unfinished_work': 'connection_in_use',
   'conflict.another_team': 'another_team',
@@ -90,7 +90,7 @@ const closerWords = {
   'update_refused.too_old': 'update_too_old',
 } as const;
 
-/** The key of an error's texts. */
+/** Returns the key of an error's texts. */
 function wordsOf({
   code,
   details,
@@ -100,10 +100,10 @@ function wordsOf({
   return reason in closerWords ? closerWords[reason as keyof typeof closerWords] : code;
 }
 
-/** The language in which errors are shown. */
+/** Language for the texts. */
 type Words = Pick<Messages, 'text' | 'languageTag'>;
 
-/** How much room a full disk lacks, where main could tell. */
+/** Describes the missing room on a full disk, if main measured it. */
 function measuredRoom({ code, details }: ErrorBody, { text, languageTag }: Words): string | null {
   const { neededBytes, freeBytes } = details;
   if (code !== 'disk_full' || typeof neededBytes !== 'number' || typeof freeBytes !== 'number') return null;
@@ -111,7 +111,7 @@ function measuredRoom({ code, details }: ErrorBody, { text, languageTag }: Words
   return text('error.disk_full.measured', { needed, free });
 }
 
-/** The texts of an error. */
+/** Returns the texts of an error. */
 export function presentError(error: ErrorBody, words: Words): PresentedError {
   const { text } = words;
   const limit = Number(error.details['limit'] ?? maxScriptLength);
@@ -128,7 +128,7 @@ export function presentError(error: ErrorBody, words: Words): PresentedError {
   };
 }
 
-/** What *Copy details* puts on the clipboard: facts for a report, one on each line. */
+/** Returns the text of *Copy details*: facts for a report, one per line. */
 export function describeError(error: ErrorBody, context: Readonly<Record<string, string>>): string {
   const facts = Object.entries({ ...error.details, ...context });
   return [

@@ -3,13 +3,13 @@ import type { Reply } from './router.ts';
 
 /** The maximum size of one call, in bytes. */
 export const maxCallBytes = 8 * 1024 * 1024;
-/** The page selects a hundred thousand rows by a thousand calls. */
+/** High, because the page selects a hundred thousand rows in a thousand calls. */
 const maxUnderWay = 2_000;
 const maxBytesUnderWay = 8 * maxCallBytes;
-/** What a number counts for, and a place in a list or an object. */
+/** Estimated bytes of a number, and of each entry in a list or object. */
 const partBytes = 8;
 
-/** Does one piece of work for the page, or answers why it does not. */
+/** Runs one piece of work for the page, or returns a refusal. */
 export type CallGate = (payload: unknown, work: () => Promise<Reply>) => Promise<Reply>;
 
 /**
@@ -49,8 +49,8 @@ const refusals = {
 } as const;
 
 /**
- * About how many bytes data takes; it is looked at no further than `maxBytes`. Every part counts when it is met, so
- * that data that holds itself comes to more.
+ * Estimates the size of data in bytes and stops once past `maxBytes`. Counts every occurrence of a part, so that cyclic
+ * data exceeds the limit.
  */
 function bytesOf(payload: unknown, maxBytes: number): number {
   const met = [payload];

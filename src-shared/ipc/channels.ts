@@ -1,4 +1,4 @@
-/** What the preload script and main speak on in Electron. The page reaches them only through the preload's functions. */
+/** Electron channels between the preload script and main. The page uses them only through the preload's functions. */
 export const channels = {
   invoke: 'dailies:invoke',
   grantFile: 'dailies:grant-file',

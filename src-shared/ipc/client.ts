@@ -6,15 +6,15 @@ import { replySchema } from './router.ts';
 
 const messageSchema = z.object({ name: z.string(), payload: z.unknown() });
 
-/** The typed far end of a router. */
+/** Typed client of a router. */
 export interface Client<C extends Contract> {
-  /** @throws AppError as main made it. */
+  /** @throws AppError as thrown in main. */
   call<Name extends CallName<C>>(name: Name, input: CallInput<C, Name>): Promise<CallOutput<C, Name>>;
-  /** Returns the function that ends the subscription. */
+  /** Subscribes to an event. Returns a function that unsubscribes. */
   on<Name extends EventName<C>>(name: Name, listener: (payload: EventPayload<C, Name>) => void): () => void;
 }
 
-/** One subscription at the bridge serves all listeners: each of its own would have every event copied for it. */
+/** Shares one bridge subscription among all listeners. One each would copy every event for each listener. */
 class EventListeners<C extends Contract> {
   readonly #contract: C;
   readonly #bridge: Pick<Bridge, 'subscribe'>;
@@ -28,7 +28,7 @@ class EventListeners<C extends Contract> {
 
   add(name: EventName<C>, listener: (payload: never) => void): () => void {
     const listeners = this.#listeners.get(name) ?? new Set();
-    // The same function may be given twice.
+    // The same function may be added twice.
     const added = (payload: never): void => {
       listener(payload);
     };

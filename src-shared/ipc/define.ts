@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** A request from the renderer to main, with schemas of input and output. Unknown keys are dropped. */
+/** A request from the renderer to main, with schemas for input and output. Unknown keys are dropped. */
 export interface CallDefinition<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
   readonly input: Input;
   readonly output: Output;
@@ -35,7 +35,7 @@ export type EventPayload<C extends Contract, Name extends EventName<C>> = z.infe
   C['events'][Name]['payload']
 >;
 
-/** One function per call; leaving one out does not compile. */
+/** One handler per call. A missing handler does not compile. */
 export type Handlers<C extends Contract> = {
   readonly [Name in CallName<C>]: (
     input: CallInput<C, Name>,

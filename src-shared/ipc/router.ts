@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError, errorBodySchema, toErrorBody } from '../app-error.ts';
 import type { Contract, Handlers } from './define.ts';
 
-/** What every call answers. */
+/** Reply of every call. */
 export const replySchema = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(true), value: z.unknown() }),
   z.object({ ok: z.literal(false), error: errorBodySchema }),
@@ -16,10 +16,10 @@ export type Router = (request: unknown) => Promise<Reply>;
 const requestSchema = z.object({ name: z.string().max(100), input: z.unknown() });
 
 /**
- * Parses the request, runs the handler and parses what it returned, so that neither a malformed input nor a
- * stray field (a token, a path) can cross.
+ * Parses the request, runs the handler and parses its result, so that neither malformed input nor a stray field (a
+ * token, a path) can cross.
  *
- * @param onBug receives everything thrown that is not an `AppError`.
+ * @param onBug receives every thrown value that is not an `AppError`.
  */
 export function createRouter<C extends Contract>(
   contract: C,

@@ -1,4 +1,4 @@
-/** Written with a full stop, in lower case and without the last one; what follows belongs to the same sentence. */
+/** Abbreviations that never end a sentence, in lower case without the last full stop. */
 const alwaysGoesOn = new Set(
   [
     'dr mr mrs ms mx prof rev hon gen col capt sgt lt cmdr gov sen rep pres st mt ft fig figs eq vs viz cf ca approx est',
@@ -13,10 +13,10 @@ const alwaysGoesOn = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/** Abbreviations that only go on before a number: “no. 5”, but “She said no.” */
+/** Abbreviations that continue a sentence only before a number: “no. 5”, but “She said no.” */
 const goesOnBeforeNumber = new Set('no nos nr art p s § op bd kap cap ch n.º nº str т ст'.split(' '));
 
-/** Abbreviations a sentence can end with; the next word's capital tells. */
+/** Abbreviations that can end a sentence; the next word's capital decides. */
 const mayEnd = new Set(
   'etc inc ltd corp co llc bros usw uvm ud uds vd s.a s.l cia cía ss.aa ecc itd itp enz etcétera т.д т.п г гг руб тыс млн'.split(
     ' ',
@@ -26,14 +26,14 @@ const mayEnd = new Set(
 /** Languages that write ordinal numbers with a full stop: “am 3. August”. */
 const dottedOrdinals = new Set('de da nb no nn fi cs sk hu sl hr sr bs et lv is tr pl lb'.split(' '));
 
-/** What a full stop may mean where it stands, from the word before it. */
+/** Possible meaning of a full stop, judged by the word before it. */
 export type FullStopMeaning = 'sentence-end' | 'goes-on' | 'depends-on-next-word';
 
 /**
- * What the full stop after `word` means.
+ * Returns the meaning of the full stop after `word`.
  *
  * @param word the letters before the full stop, without opening brackets or quotes
- * @param isWholeSentence true when nothing else stands before it in the sentence
+ * @param isWholeSentence true if nothing else precedes the word in the sentence
  */
 export function meaningOfFullStop(
   word: string,
@@ -55,7 +55,7 @@ function meaningAfterNumber(digits: string, languageCode: string): FullStopMeani
   return isOrdinal ? 'depends-on-next-word' : 'sentence-end';
 }
 
-/** “J”, “U.S”, “z.B”: letters with full stops between, a single one only when it is a capital. */
+/** True for “J”, “U.S”, “z.B”: letters with full stops between, a single letter only if it is a capital. */
 function isInitials(word: string): boolean {
   return /^\p{L}(?:\.\p{L}{1,2})*$/u.test(word) && /^(?:\p{Lu}|\p{L}\.)/u.test(word);
 }

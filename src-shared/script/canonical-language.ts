@@ -1,4 +1,4 @@
-/** A BCP 47 tag in its canonical form; English for what is none, so that no later step has to doubt it. */
+/** Returns a BCP 47 tag in canonical form; English for an invalid tag, so that later steps can rely on it. */
 export function canonicalLanguage(tag: string): string {
   try {
     return Intl.getCanonicalLocales(tag.replaceAll('_', '-'))[0] ?? 'en';
@@ -7,7 +7,7 @@ export function canonicalLanguage(tag: string): string {
   }
 }
 
-/** Two or three letters; null for a tag that is none. */
+/** Returns the two or three letters of the primary language; null for an invalid tag. */
 export function primaryLanguage(tag: string): string | null {
   try {
     return new Intl.Locale(tag).language;

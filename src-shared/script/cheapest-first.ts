@@ -1,4 +1,4 @@
-/** Something to be taken in the order of its cost, and of its place where costs are the same. */
+/** Entry of the queue, ordered by cost, then by place. */
 interface Ranked {
   readonly cost: number;
   readonly at: number;
@@ -8,7 +8,7 @@ function comesBefore(left: Ranked, right: Ranked): boolean {
   return left.cost === right.cost ? left.at < right.at : left.cost < right.cost;
 }
 
-/** A queue that gives the cheapest first. A binary heap, so that long scripts do not take the square of their length. */
+/** Priority queue, cheapest first. A binary heap keeps long scripts from taking quadratic time. */
 export class CheapestFirst<Item extends Ranked> {
   readonly #heap: Item[] = [];
 

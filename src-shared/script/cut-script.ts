@@ -11,7 +11,7 @@ import { isSpeakable } from './speakable.ts';
 import { splitSentences } from './split-sentences.ts';
 import { writtenWords } from './written-words.ts';
 
-/** Most scenes the local service makes of a script (contract supplement §7). */
+/** Maximum number of scenes that the local service makes of a script (contract supplement §7). */
 export const maxScriptScenes = 100;
 
 export interface ScriptPlanOptions {
@@ -23,7 +23,7 @@ export interface ScriptPlanOptions {
 }
 
 export interface ScriptPlan {
-  /** Heading or first words, at most 60 characters, for the project's title. */
+  /** Heading or first words, at most 60 characters, used as the project's title. */
   readonly title: string;
   readonly languageCode: string;
   readonly scenes: readonly PlannedScene[];
@@ -32,13 +32,13 @@ export interface ScriptPlan {
 export interface PlannedScene {
   readonly text: string;
   readonly isHeading: boolean;
-  /** True for the first scene of a paragraph: a longer pause is spoken before it. */
+  /** True for the first scene of a paragraph, which follows a longer pause. */
   readonly startsParagraph: boolean;
 }
 
 /**
- * Cuts a sentence that is too long to stay on one picture: at the clause mark nearest its middle, else before a
- * joining word, else between any two words, until each piece is short enough. The pieces joined are the sentence.
+ * Cuts a sentence that is too long to stay on one picture: at the clause mark nearest its middle, else before a joining
+ * word, else between any two words, until each piece is short enough. The joined pieces equal the sentence.
  */
 function splitLongSentence(sentence: string, longestSeconds: number, languageCode: string): string[] {
   const seconds = estimateSpeechSeconds(sentence);
@@ -50,7 +50,7 @@ function splitLongSentence(sentence: string, longestSeconds: number, languageCod
   );
 }
 
-/** The offset that cuts with the least harm; a cut counts as worse the further it is from the middle. */
+/** Returns the offset with the lowest break penalty. The penalty grows with the distance from the middle. */
 function bestCut(sentence: string, languageCode: string): number | null {
   const words = writtenWords(sentence, languageCode);
   const middle = sentence.length / 2;
@@ -65,22 +65,22 @@ function bestCut(sentence: string, languageCode: string): number | null {
   return best?.offset ?? cutInsideWord(sentence);
 }
 
-/** No word is that long: letters without end are cut anywhere but inside a letter. */
+/** Cuts text without word breaks, which no real word explains, anywhere but inside a character. */
 function cutInsideWord(sentence: string): number | null {
   if (sentence.trim().length < 120) return null;
   const middle = sentence.length >> 1;
   return /[\uDC00-\uDFFF\p{M}]/u.test(sentence[middle] ?? '') ? middle + 1 : middle;
 }
 
-/** A sentence stays whole on one picture until it lasts this many times the longest scene of the pacing. */
+/** A sentence stays whole on one picture up to this multiple of the pacing's longest scene. */
 const farBeyondPacing = 1.75;
-/** What is cut is cut into pieces of at most this many times the longest scene. */
+/** Pieces of a cut sentence last at most this multiple of the pacing's longest scene. */
 const cutPieceShare = 1.2;
 
 /**
- * Cuts a script into scenes. What is spoken is in the scenes' texts, in order, word for word; bullets, heading
- * marks, rules and other markup are left out. Sentences without a full stop between them are joined by a line end.
- * Null when the script has no letter and no digit.
+ * Cuts a script into scenes. The scenes' texts hold every spoken word, in order; bullets, heading marks, rules and
+ * other markup are removed. A line end joins sentences that have no full stop between them. Null if the script has no
+ * letter and no digit.
  */
 export function cutScript(script: string, options: ScriptPlanOptions): ScriptPlan | null {
   const blocks = readBlocks(script.normalize('NFC'));
@@ -133,7 +133,7 @@ function partsOf(passage: string, isHeading: boolean, languageCode: string, rang
   });
 }
 
-/** Pieces without a letter, such as a row of emoji, belong to the piece before them. */
+/** Appends pieces without a letter, such as a row of emoji, to the piece before them. */
 function joinUnspoken(pieces: readonly string[]): string[] {
   const joined: string[] = [];
   for (const piece of pieces) {

@@ -1,6 +1,6 @@
 import { stopWords } from './stop-words.ts';
 
-/** Languages with letters of their own, known by the letters alone; the first match of a script wins. */
+/** Languages identified by their letters alone; the first match of a script wins. */
 const scripts: readonly (readonly [RegExp, (text: string) => string])[] = [
   [/\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/gu, hanLanguage],
   [/\p{Script=Hangul}/gu, () => 'ko'],
@@ -22,7 +22,7 @@ const scripts: readonly (readonly [RegExp, (text: string) => string])[] = [
   [/\p{Script=Latin}/gu, latinLanguage],
 ];
 
-/** Letters that mark a Latin language more surely than a handful of little words. */
+/** Letters that identify a Latin language more reliably than a few stop words. */
 const tellingLetters: readonly (readonly [RegExp, string])[] = [
   [/[ăđơưạảấầẩẫậắằẳẵặẹẻẽếềểễệịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ]/gu, 'vi'],
   [/[łąęśźżćń]/gu, 'pl'],
@@ -42,11 +42,11 @@ const languagesWith: ReadonlyMap<string, number> = [...stopWords.values()]
   .reduce((counts, word) => counts.set(word, (counts.get(word) ?? 0) + 1), new Map<string, number>());
 
 /**
- * The language a text is written in, as ISO 639-1: by its letters, and among languages in Latin letters by their
- * little words. English when nothing tells.
+ * Detects the language of a text, as ISO 639-1: from its letters, and for Latin letters from its stop words. English
+ * without any evidence.
  */
 export function detectLanguage(text: string): string {
-  // A script of 100,000 characters tells nothing more than its beginning does.
+  // The beginning suffices; 100,000 characters would not improve the result.
   const sample = text.slice(0, 8_000).normalize('NFC').toLowerCase();
   let best: { count: number; languageOf: (text: string) => string } | null = null;
   for (const [letters, languageOf] of scripts) {

@@ -1,10 +1,10 @@
-/** Letters a voice speaks in a second at normal speed, by script; measured on the built-in voices. */
+/** Letters that a voice speaks per second at normal speed, by script; measured on the built-in voices. */
 const lettersPerSecond = { other: 14.6, abjad: 9.8, han: 3.9, kana: 8, hangul: 5.5, thai: 9, indic: 12.5 };
 const secondsPerDigit = 0.32;
 const secondsPerClause = 0.18;
 const secondsPerSentence = 0.42;
 
-/** How long a text takes to speak at normal speed, roughly; good to a quarter of the true length. */
+/** Estimates the time to speak a text at normal speed, within a quarter of the true length. */
 export function estimateSpeechSeconds(text: string): number {
   const count = (letters: RegExp): number => text.match(letters)?.length ?? 0;
   const han = count(/\p{Script=Han}/gu);

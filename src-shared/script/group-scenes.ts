@@ -3,15 +3,15 @@ import { estimateSpeechSeconds } from './estimate-speech.ts';
 
 /** A sentence, or a piece of a very long one, with its place in the script. */
 export interface ScriptPiece {
-  /** Without white space around it. */
+  /** Text without surrounding white space. */
   readonly text: string;
   readonly isHeading: boolean;
   readonly startsParagraph: boolean;
-  /** What stood between the piece before and this one: a space, nothing in scripts without spaces, or a line end. */
+  /** Separator from the piece before: a space, nothing in scripts without spaces, or a line end. */
   readonly separator: '' | ' ' | '\n';
 }
 
-/** How long a scene should last when spoken at normal speed. */
+/** Preferred duration of a scene, spoken at normal speed. */
 export interface PacingRange {
   readonly shortestSeconds: number;
   readonly longestSeconds: number;
@@ -24,14 +24,14 @@ export const pacingRanges: Readonly<Record<VisualPacing, PacingRange>> = {
 };
 
 /**
- * Puts the pieces of one paragraph together into scenes so that as few as possible are shorter or longer than the
- * pacing wants. Pieces stay in order and whole.
+ * Groups the pieces of one paragraph into scenes so that as few as possible are shorter or longer than the pacing
+ * wants. Pieces stay in order and whole.
  *
  * @param pieces not empty, all of one paragraph
  */
 export function groupScenes(pieces: readonly ScriptPiece[], range: PacingRange): ScriptPiece[][] {
   const seconds = pieces.map((piece) => estimateSpeechSeconds(piece.text));
-  // best[i] is the cheapest way to group the first i pieces; `from` is where its last group begins.
+  // best[i] is the cheapest grouping of the first i pieces; `from` is where its last group begins.
   const best: { cost: number; from: number }[] = [{ cost: 0, from: 0 }];
   for (let end = 1; end <= pieces.length; end += 1) best.push(cheapestGroup(best, seconds, end, range));
   const groups: ScriptPiece[][] = [];
@@ -58,7 +58,7 @@ function cheapestGroup(
   return cheapest;
 }
 
-/** Nothing within the range; more for being too long than for being too short by the same share. */
+/** Zero within the range. Outside it, too long costs more than too short by the same share. */
 function costOfLength(seconds: number, range: PacingRange): number {
   if (seconds < range.shortestSeconds)
     return ((range.shortestSeconds - seconds) / range.shortestSeconds) ** 2 + 0.02;
@@ -67,7 +67,7 @@ function costOfLength(seconds: number, range: PacingRange): number {
   return 0;
 }
 
-/** The pieces of a scene as one text. */
+/** Joins the pieces of a scene into one text. */
 export function joinPieces(pieces: readonly ScriptPiece[]): string {
   return pieces.map((piece, index) => (index === 0 ? piece.text : piece.separator + piece.text)).join('');
 }

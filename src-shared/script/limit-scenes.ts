@@ -2,7 +2,7 @@ import { CheapestFirst } from './cheapest-first.ts';
 import { estimateSpeechSeconds } from './estimate-speech.ts';
 import type { ScriptPiece } from './group-scenes.ts';
 
-/** Joining two paragraphs, or a heading with its text, hurts like this many seconds of extra length. */
+/** Joining two paragraphs, or a heading with its text, costs as much as this many seconds of extra length. */
 const paragraphPenaltySeconds = 6;
 const headingPenaltySeconds = 30;
 
@@ -16,7 +16,7 @@ interface Group {
   next: Group | null;
 }
 
-/** Between a group and the one after it, with what joining them cost when it was put into the queue. */
+/** Boundary between two neighbouring groups, with the cost of joining them when it was queued. */
 interface Seam {
   readonly at: number;
   readonly cost: number;
@@ -40,7 +40,7 @@ export function limitScenes(
     const seam = seams.take();
     if (!seam) break;
     const { left, right, cost } = seam;
-    // Groups that were joined with others since then have newer seams in the queue.
+    // A group that was joined since then has newer seams in the queue.
     if (left.next !== right || cost !== costOfJoining(left, right)) continue;
     join(left, right);
     count -= 1;
@@ -75,7 +75,7 @@ function costOfJoining(left: Group, right: Group): number {
   return left.seconds + right.seconds + (headingSeconds + paragraphSeconds);
 }
 
-/** The left one takes in the right one, which no group leads to any more. */
+/** Adds the right group to the left one and unlinks it. */
 function join(left: Group, right: Group): void {
   for (const piece of right.pieces) left.pieces.push(piece);
   left.seconds += right.seconds;

@@ -1,12 +1,12 @@
-/** What a video is made of when only an outline of it is given. */
+/** Content of a video that is made from an outline. */
 export interface OutlineScript {
-  /** To be spoken. */
+  /** Text to be spoken. */
   readonly script: string;
-  /** What the outline says about the look; never spoken. */
+  /** Instructions about the look; never spoken. */
   readonly styleText: string;
 }
 
-/** Lines such as `Tone: warm`: instructions, not content. Those about the look steer the pictures. */
+/** Lines such as `Tone: warm` are instructions, not content. Those about the look affect the pictures. */
 const instruction =
   /^\s*(?:[-*+•]\s+)?(?:\*\*|__)?(style|visual style|visuals?|look|mood|tone|colou?rs?|audience|duration|length|voice|narrator|music|format|platform|aspect ratio|language|goal|call to action type)(?:\*\*|__)?\s*:(?:\*\*|__)?\s*(.*)$/iu;
 const lookKeys = /^(?:style|visual style|visuals?|look|mood|tone|colou?rs?)$/iu;
@@ -18,7 +18,7 @@ function endsSentence(text: string): boolean {
   return /[\p{Sentence_Terminal}…:][\p{Pe}\p{Pf}"'*_]*$/u.test(text);
 }
 
-/** A point of a list as a sentence: begun with a capital, ended with a full stop. */
+/** Makes a sentence of a list item, with a capital at the start and a full stop at the end. */
 function sentenceOf(point: string): string {
   const trimmed = point.trim();
   const begun = trimmed.replace(/^\p{Ll}/u, (letter) => letter.toLocaleUpperCase());
@@ -26,8 +26,8 @@ function sentenceOf(point: string): string {
 }
 
 /**
- * Turns a Markdown outline into a script that can be spoken: headings stay, points become sentences, instructions
- * about the look are taken out. Nothing is invented that is not in the outline.
+ * Converts a Markdown outline into a script to be spoken. Keeps headings, turns list items into sentences, removes
+ * instructions about the look and adds no content.
  */
 export function outlineScript(outline: string): OutlineScript {
   const spoken: string[] = [];
@@ -46,7 +46,7 @@ export function outlineScript(outline: string): OutlineScript {
   return { script: joinPoints(spoken), styleText: looks.filter((look) => look !== '').join('. ') };
 }
 
-/** Neighbouring sentences make a paragraph; headings and blank lines stand alone. */
+/** Joins neighbouring sentences into paragraphs; headings and blank lines stay separate. */
 function joinPoints(lines: readonly string[]): string {
   return lines
     .map((line) => (/^\s{0,3}#{1,6}\s/u.test(line) ? `\n${line}\n` : line))

@@ -1,19 +1,19 @@
 import { isSpeakable, textColumns, unspacedLetters } from './speakable.ts';
 
-/** Tags of HTML that writers put into plain scripts; other text in angle brackets is spoken. */
+/** HTML tags that writers put into plain scripts. Other text in angle brackets is spoken. */
 const htmlTag = /<\/?(?:a|b|br|div|em|h[1-6]|i|li|ol|p|span|strong|u|ul)(?:\s[^<>]*)?\/?>/giu;
 
 const comment = /<!--.{0,2000}?-->/gu;
 const picture = /!\[[^\]]{0,2000}\]\([^()\s]*\)/gu;
 const link = /\[([^\][]+)\](\([^()\s]*\))/gu;
 
-/** A part of a script, by its offsets. */
+/** Part of a script, as offsets. */
 export interface TextRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** Where a script has letters that are not spoken: comments, tags, pictures and what links point to; in order, apart. */
+/** Lists the unspoken parts of a script: comments, tags, pictures, link targets; in order, without overlaps. */
 export function unspokenRanges(script: string): TextRange[] {
   const ranges: TextRange[] = [];
   let lineStart = 0;
@@ -46,9 +46,9 @@ function unspokenIn(line: string, lineStart: number): TextRange[] {
 }
 
 /**
- * A line without the signs of Markdown that nobody speaks: emphasis, code marks, link targets, images. Letters,
- * digits and punctuation of the text itself stay as they are. Every pattern is bounded or begins at few places: a
- * row of a hundred thousand marks must not take the square of its length.
+ * Removes the unspoken marks of Markdown from a line: emphasis, code marks, link targets, images. Keeps the letters,
+ * digits and punctuation of the text itself. Every pattern is bounded or begins at few places, so that a row of a
+ * hundred thousand marks does not take quadratic time.
  */
 function stripMarkup(line: string): string {
   return line
@@ -68,7 +68,7 @@ function stripMarkup(line: string): string {
 /** A piece of a script between blank lines. */
 export interface ScriptBlock {
   readonly isHeading: boolean;
-  /** Runs of text; a sentence never goes from one into the next. Each has something to speak, in one line. */
+  /** Runs of text, each on one line and with something to speak. A sentence never spans two of them. */
   readonly passages: readonly string[];
 }
 
@@ -81,7 +81,7 @@ type RawBlock = { kind: 'heading' | 'text' | 'list'; lines: string[] };
 const longestHeadingColumns = 60;
 const longestHeadingWords = 10;
 
-/** Reads the shape of a script: headings, paragraphs, lists. Markdown is understood, not required. */
+/** Parses the structure of a script: headings, paragraphs, lists. Markdown is optional. */
 export function readBlocks(script: string): ScriptBlock[] {
   const lines = script
     .replace(/\r\n?|[\u2028\u0085\v\f]/gu, '\n')
@@ -141,7 +141,7 @@ function addLine(open: RawBlock, line: Exclude<Line, { kind: 'blank' }>): void {
   else open.lines.push(line.text);
 }
 
-/** Short lines that stand alone above other text are headings, though nothing marks them. */
+/** Marks short lines that stand alone above other text as headings. */
 function markPlainHeadings(blocks: readonly RawBlock[]): ScriptBlock[] {
   return blocks.map((block, index) => {
     const next = blocks.slice(index + 1, index + 3).find((later) => !looksLikeHeading(later));
@@ -163,8 +163,8 @@ function looksLikeHeading(block: RawBlock): boolean {
 }
 
 /**
- * Puts lines together that an editor wrapped at its margin. A line that ends early, where the next one begins
- * again, is a passage of its own.
+ * Joins lines that an editor wrapped at its margin. A short line stays a passage of its own, unless it ends a sentence
+ * or the next one begins with a small letter.
  */
 function joinWrappedLines(lines: readonly string[]): string[] {
   const margin = Math.max(...lines.map(textColumns));

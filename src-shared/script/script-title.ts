@@ -1,14 +1,14 @@
-/** The longest title of a project. */
+/** Maximum length of a project's title. */
 const longestTitle = 60;
 
-/** A title of at most 60 characters from the text of a script: its words as far as they go whole. */
+/** Makes a title of at most 60 characters from a script: as many whole words as fit. */
 export function titleFromText(text: string): string {
   const start = text
     .trim()
     .slice(0, 4 * longestTitle)
     .replace(/\s+/gu, ' ')
     .trimEnd();
-  // What is nothing but marks is better than no title.
+  // A title of marks alone is better than none.
   const line = start.replace(/[.。:：,;]+$/u, '') || start;
   if (line.length <= longestTitle) return line;
   const head = line.slice(0, longestTitle - 1);

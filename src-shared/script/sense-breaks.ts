@@ -1,8 +1,8 @@
 import { meaningOfFullStop } from './abbreviations.ts';
 
 /**
- * Words that begin a new thought and so are good to cut before, and words that lean on the next one and so are bad
- * to cut after. Keys are ISO 639-1.
+ * Words that begin a new thought, good to cut before, and words that depend on the next one, bad to cut after. Keys are
+ * ISO 639-1.
  */
 const joiningWords: Readonly<Record<string, { before: string; leaning: string }>> = {
   en: {
@@ -48,18 +48,19 @@ const wordSets = new Map(
   ]),
 );
 
-/** Ends of clauses, with the brackets and quotes they close. */
+/** Ends of clauses, with their closing brackets and quotes. */
 const clauseEnd = /[,;:、，；：،؛·][\p{Pe}\p{Pf}"'”’»]*$|\s[–—-]+$|[—–][\p{Pf}"]*$|\p{Pe}$/u;
 const sentenceEnd = /[\p{Sentence_Terminal}…‥][\p{Pe}\p{Pf}"'”’»」』]*$/u;
 
-/** How much a break between two pieces of one text hurts the sense. */
+/** Damage to the sense from a break between two pieces of one text. */
 export type BreakPenalty = 0 | 1 | 2 | 4 | 7;
 
 /**
+ * Rates a break by how much it hurts the sense.
  * @param before text up to the break, without the white space at it
  * @param after text from the break on
- * @returns 0 after a sentence, 1 after a clause, 2 before a joining word, 4 between any words, 7 after a
- * number or a word that leans on the next
+ * @returns 0 after a sentence, 1 after a clause, 2 before a joining word, 4 between any words, 7 after a number or a
+ * word that depends on the next
  */
 export function senseBreakPenalty(before: string, after: string, languageCode: string): BreakPenalty {
   if (endsAbbreviated(before, after, languageCode) || /\p{Nd}$/u.test(before)) return 7;
@@ -78,7 +79,7 @@ function penaltyBetweenWords(before: string, after: string, language: string): B
   return sets.before.has(next) ? 2 : 4;
 }
 
-/** “Dr.” is no end of a sentence. */
+/** True after an abbreviation such as “Dr.”, which does not end a sentence. */
 function endsAbbreviated(before: string, after: string, languageCode: string): boolean {
   if (!before.endsWith('.')) return false;
   const word = /(?<![^\s\p{Ps}\p{Pi}"'])([^\s\p{Ps}\p{Pi}"']+)\.$/u.exec(before)?.[1];
@@ -86,7 +87,7 @@ function endsAbbreviated(before: string, after: string, languageCode: string): b
   return meaningOfFullStop(word, false, /^\p{Nd}/u.test(after), languageCode) === 'goes-on';
 }
 
-/** Japanese phrases end in hiragana, particles and endings, and mostly begin with another script. */
+/** Japanese phrases end in hiragana (particles and endings) and mostly begin with another script. */
 function japanesePenalty(before: string, after: string): BreakPenalty {
   if (/^[\p{Script=Hiragana}ー]/u.test(after)) return 7;
   return /\p{Script=Hiragana}$/u.test(before) ? 2 : 4;

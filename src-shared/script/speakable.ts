@@ -1,4 +1,4 @@
-/** Whether there is anything in it a voice would say: a letter or a digit. */
+/** True if the text has a letter or digit that a voice would speak. */
 export function isSpeakable(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
@@ -8,8 +8,8 @@ export const unspacedLetters =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]/u;
 
 /**
- * Columns a text takes in a caption: letters of East Asian scripts and their punctuation are twice as wide as
- * others, and marks that sit on another letter take none.
+ * Returns the width of a text in caption columns. East Asian letters and punctuation take two columns, combining marks
+ * none.
  */
 export function textColumns(text: string): number {
   let columns = 0;

@@ -1,17 +1,17 @@
 import { meaningOfFullStop } from './abbreviations.ts';
 import { stopWords } from './stop-words.ts';
 
-/** A run of signs that can end a sentence, the brackets and quotes it closes, and the space behind. */
+/** Marks that can end a sentence, with closing brackets and quotes and the white space after them. */
 const sentenceEnd = /[\p{Sentence_Terminal}…‥]+(?:\s?»|[\p{Pe}\p{Pf}"'”’«›」』])*\s*/gu;
 
-/** Full stops of scripts that need no space behind them. */
+/** Full stops of scripts that need no space after them. */
 const wideStop = /[。！？｡．।॥؟۔།။៕።՞։]/u;
 
 /**
- * Cuts a passage into sentences. The pieces joined are the passage: white space stays at the end of each. Full
- * stops of abbreviations, initials, decimals and ordinals do not cut, nor does the end of a quote inside a sentence.
+ * Splits a passage into sentences. The joined pieces equal the passage: white space stays at the end of each. Full
+ * stops of abbreviations, initials, decimals and ordinals do not split, nor does the end of a quote inside a sentence.
  *
- * @param languageCode BCP 47; tells ordinals and how sentences begin.
+ * @param languageCode BCP 47; decides on ordinals and sentence beginnings.
  */
 export function splitSentences(passage: string, languageCode: string): string[] {
   const isUncased = writesSentencesInLowerCase(passage);
@@ -62,7 +62,7 @@ function fullStopEnds({ sentence, next, languageCode }: StopPlace): boolean {
   return beginsLikeSentence(next, languageCode);
 }
 
-/** “the U.S. The …” ends a sentence, “the U.S. Army” does not. */
+/** True for the text after “the U.S.” in “the U.S. The …”, false in “the U.S. Army”. */
 function beginsLikeSentence(next: string, languageCode: string): boolean {
   const word = /^["'“‘«„(]*(\p{L}+)/u.exec(next)?.[1];
   if (word === undefined) return !/^\p{Nd}/u.test(next);
@@ -70,7 +70,7 @@ function beginsLikeSentence(next: string, languageCode: string): boolean {
   return /^\p{Lu}/u.test(word) && (known?.has(word.toLowerCase()) ?? false);
 }
 
-/** Whether a text starts its sentences with small letters, as dictated or hasty writing does. */
+/** True if a text starts its sentences with small letters, as dictated or hasty writing does. */
 function writesSentencesInLowerCase(text: string): boolean {
   const small = text.match(/(?<=\p{Ll}{3})[.!?]\s+\p{Ll}/gu)?.length ?? 0;
   const capital = text.match(/(?<=\p{Ll}{3})[.!?]\s+\p{Lu}/gu)?.length ?? 0;

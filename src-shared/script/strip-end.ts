@@ -1,8 +1,8 @@
 /**
- * A text without the signs of a kind at its end. A pattern such as `/[.!?]+$/` looks through a row of them anew from
- * each of its signs when something else follows: a row of a hundred thousand holds everything up for seconds.
+ * Removes all trailing characters of a kind. A pattern such as `/[.!?]+$/` is quadratic if other text follows: a run of
+ * a hundred thousand would block for seconds.
  *
- * @param sign matches one sign of the kind
+ * @param sign matches one character of the kind
  */
 export function stripEnd(text: string, sign: RegExp): string {
   let end = text.length;

@@ -1,18 +1,18 @@
 import { isSpeakable, unspacedLetters } from './speakable.ts';
 
-/** Where a word stands in a text, in UTF-16 offsets, with the punctuation that clings to it. */
+/** Position of a word in a text, in UTF-16 offsets, with its attached punctuation. */
 export interface WrittenWord {
   readonly start: number;
   readonly end: number;
 }
 
-/** Signs that are read aloud though they are no letters: “5 + 3”, “R & D”, “100 %”. */
+/** Characters that are spoken although they are no letters: “5 + 3”, “R & D”, “100 %”. */
 const spokenSign = /[&+=%‰€$£¥₩₹@#°×÷<>]/u;
 
 /**
- * The words of a text in reading order, each letter and digit in exactly one of them. Words end at white space, and
- * in scripts without spaces where the language's dictionary ends them. Signs that stand alone and are not spoken,
- * such as dashes and emoji, cling to the word before them, at the beginning to the first word.
+ * Lists the words of a text in reading order; each letter and digit belongs to exactly one. Words end at white space
+ * or, in scripts without spaces, where the language's dictionary ends them. Unspoken marks that stand alone, such as
+ * dashes and emoji, belong to the word before them, at the beginning to the first word.
  *
  * @param languageCode BCP 47
  */

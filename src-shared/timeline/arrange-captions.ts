@@ -1,6 +1,6 @@
 import type { Caption } from './timeline.ts';
 
-/** Captions that begin together become one with all their lines, as long as the longest of them. */
+/** Merges captions that begin together into one with all their lines, as long as the longest of them. */
 function joinCaptions(startFrame: number, captions: readonly Caption[]): Caption {
   return {
     startFrame,
@@ -10,8 +10,8 @@ function joinCaptions(startFrame: number, captions: readonly Caption[]): Caption
 }
 
 /**
- * Captions in order and apart. Where another program let two overlap, the earlier one ends where the later begins;
- * those that begin together become one.
+ * Returns captions in order and without overlaps. If two captions of another program overlap, the earlier one ends
+ * where the later begins; captions that begin together are merged.
  */
 export function arrangeCaptions(captions: readonly Caption[]): readonly Caption[] {
   const joined = [...Map.groupBy(captions, ({ startFrame }) => startFrame)]
@@ -28,8 +28,8 @@ function hasText({ lines }: Caption): boolean {
 }
 
 /**
- * Captions as they are written: those with text. Players flicker or stack captions that touch, so each gives up its
- * last frame where the next one follows at once.
+ * Returns the captions that have text, as documents show them. Players flicker or stack captions that touch, so a
+ * caption loses its last frame if the next one follows at once.
  */
 export function shownCaptions(captions: readonly Caption[]): readonly Caption[] {
   return captions.filter(hasText).map((caption, index, shown) => {

@@ -9,11 +9,12 @@ interface FrameSize {
   readonly height: number;
 }
 
-/** Hundredths of a second are as fine as the format counts. */
+/** Converts a frame to hundredths of a second, the finest unit of the format. */
 function hundredthsOfFrame(frame: number, rate: FrameRate): number {
   const exact = (frame * rate.denominator * 100) / rate.numerator;
   const early = Math.floor(exact);
-  // Renderers show a line from its time on, readers go to the nearest frame: early enough for one, near enough for both.
+  // Renderers show a line from its time on, readers round to the nearest frame. Rounding down suits both where it keeps
+  // the frame.
   return frameOfHundredths(early, rate) === frame ? early : early + 1;
 }
 
@@ -28,7 +29,7 @@ function timestamp(frame: number, rate: FrameRate): string {
   return `${String(hours)}:${two((minutes ?? 0) % 60)}:${two((seconds ?? 0) % 60)}.${two(hundredths % 100)}`;
 }
 
-/** Braces open instructions and a backslash may be one: full-width twins and an invisible character say the same. */
+/** Escapes text. Braces open instructions and a backslash may begin one, so look-alikes replace or separate them. */
 function writtenText(lines: readonly string[]): string {
   return captionLines(lines, (line) =>
     line
@@ -38,7 +39,7 @@ function writtenText(lines: readonly string[]): string {
   ).join('\\N');
 }
 
-/** White with a black outline, at the bottom, as large as captions in movies of ours. */
+/** White with a black outline, at the bottom, in the size of captions in the app's movies. */
 function styleLine({ width, height }: FrameSize): string {
   const size = Math.round(Math.min(width, height) * 0.055);
   const margin = Math.round(height * 0.037);
@@ -53,10 +54,10 @@ const styleFormat =
   'MarginV, Encoding';
 
 /**
- * Writes Advanced SubStation 4.00+, as Kdenlive keeps captions beside a document. Times are hundredths of a second
- * that go back to the same frame at every rate up to 60.
+ * Writes Advanced SubStation 4.00+, the format in which Kdenlive keeps captions beside a document. Times are in
+ * hundredths of a second and map back to the same frame at every rate up to 60.
  *
- * The format loses the language. Captions without text are left out.
+ * The format loses the language. Captions without text are omitted.
  */
 export function writeAss(track: CaptionTrack, frameRate: FrameRate, frame: FrameSize): string {
   const [width, height] = [frame.width, frame.height].map(String);
@@ -111,7 +112,7 @@ function readLines(text: string): readonly string[] {
     .filter((line) => line !== '');
 }
 
-/** The fields of an event in the order the document gives; text is the last, with commas of its own. */
+/** Splits an event into fields in the document's order. The last field is the text, which may contain commas. */
 function fieldsOf(line: string, names: readonly string[]): ReadonlyMap<string, string> {
   const parts = line.slice(line.indexOf(':') + 1).split(',');
   const last = names.length - 1;
@@ -133,9 +134,9 @@ const usualFields = [
 ];
 
 /**
- * Reads SubStation of any version. Styles, places and movements are dropped; overlapping lines are put apart as
- * `arrangeCaptions` does; comments and lines without text are left out.
- * @throws TimelineParseError for times that cannot be read.
+ * Reads SubStation of any version. Ignores styles, positions and movements, resolves overlaps like `arrangeCaptions`,
+ * and omits comments and lines without text.
+ * @throws TimelineParseError for unreadable times.
  */
 export function readAss(text: string, frameRate: FrameRate, languageCode: string): CaptionTrack {
   return parsing(() => {

@@ -1,4 +1,4 @@
-/** Hours to milliseconds as SubRip and WebVTT write them: `01:02:03,456`, with two digits for hours at least. */
+/** Formats a time for SubRip and WebVTT: `01:02:03,456`, with at least two digits for hours. */
 export function captionTimestamp(milliseconds: number, separator: ',' | '.'): string {
   const units = [3_600_000, 60_000, 1000].map((unit) => Math.floor(milliseconds / unit));
   const [hours = 0, minutes = 0, seconds = 0] = units;
@@ -7,8 +7,8 @@ export function captionTimestamp(milliseconds: number, separator: ',' | '.'): st
 }
 
 /**
- * Lines without breaks and control characters; those that are empty then are dropped.
- * @param escape writes what the format would misread in another way.
+ * Removes line breaks and control characters from lines, then omits empty ones.
+ * @param escape replaces characters that the format would misread.
  */
 export function captionLines(lines: readonly string[], escape: (line: string) => string): readonly string[] {
   return lines

@@ -58,7 +58,7 @@ function checkSpeed({ speed, isReversed }: Clip, { kind }: MediaReference, named
   check(speed === undefined || (speed > 0 && speed <= 1000), () => `${named} has no speed above zero.`);
 }
 
-/** Those of a picture or its level may lie before it and beyond it, where a transition shows more. */
+/** Keyframes of a picture may lie before its beginning and after its end, where a transition shows more of it. */
 function checkPoints({ motion = [], levels = [], markers = [] }: Clip, named: string): void {
   const isWhole = ({ frame }: { readonly frame: number }): boolean => Number.isSafeInteger(frame);
   check(
@@ -83,7 +83,7 @@ function checkClip(clip: Clip, track: Track, media: MediaReference | undefined):
   check(isShown, () => `${named} needs ${track.kind === 'video' ? 'a picture' : 'sound'} its media has not.`);
 }
 
-/** Whether the transitions into a clip and into the next leave each other room, both counted from its first frame. */
+/** True if a clip has room for the transition into it and for the one into the next clip. */
 function isLongEnough(clip: Clip, next: Track['items'][number] | undefined): boolean {
   const nextHead = next?.kind === 'clip' ? headFramesOf(next) : 0;
   return overlapFramesOf(clip) + nextHead <= clip.durationFrames;
@@ -102,7 +102,7 @@ function problemOfHandles(
   return null;
 }
 
-/** Frames of the sequence a clip could be drawn out by at either side. */
+/** Number of frames by which the clip can be extended at each end, at the sequence's rate. */
 function roomOf(clip: Clip, media: MediaReference | undefined): { before: number; after: number } {
   if (media?.durationFrames === null) return { before: Infinity, after: Infinity };
   const rest = (media?.durationFrames ?? Infinity) - clip.sourceStartFrame - sourceLengthOf(clip);
@@ -112,8 +112,8 @@ function roomOf(clip: Clip, media: MediaReference | undefined): { before: number
 }
 
 /**
- * What is wrong with the transition into an item; null when it has none or all is well. Both clips must have the
- * frames it shows, and it ends before the next may begin.
+ * Returns the problem of the transition into an item; null without a transition or a problem. Both clips must have the
+ * frames that the transition shows, and it must end before the next one begins.
  */
 export function problemOfTransition(
   { kind, items }: Track,
@@ -134,7 +134,7 @@ function checkTransition(track: Track, index: number, mediaById: ReadonlyMap<str
   check(problem === null, () => `The transition into “${name}” on “${track.name}” ${problem ?? ''}`);
 }
 
-/** Other programs keep transitions their media have no frames for: a cut is left of those. */
+/** Turns impossible transitions into cuts. Other programs keep transitions even if the media lack frames for them. */
 export function withoutImpossibleTransitions(
   tracks: readonly Track[],
   media: readonly MediaReference[],
@@ -164,8 +164,9 @@ function checkCaptions({ languageCode, captions }: CaptionTrack): void {
 }
 
 /**
- * What every writer relies on: whole frames, clips inside their media, media of the right kind, captions apart.
- * Editors refuse or silently misread documents that break these rules, so such a timeline is not written at all.
+ * Checks the rules that every writer relies on: whole frames, clips inside their media, media of the right kind,
+ * captions without overlaps. Editors refuse or silently misread documents that break these rules, so the app does not
+ * write such a timeline.
  * @throws RangeError naming the first broken rule.
  */
 export function checkTimeline(timeline: Timeline): void {

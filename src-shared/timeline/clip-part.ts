@@ -13,17 +13,17 @@ import { headFramesOf } from './placement.ts';
 import type { Clip } from './timeline.ts';
 
 interface ClipPart {
-  /** Of the clip, counted from its first; below zero where the part begins before. Not always a whole one. */
+  /** First frame in the clip, counted from the clip's first. Negative if the part begins earlier; may be fractional. */
   readonly firstFrame: number;
   readonly durationFrames: number;
-  /** Frames of the clip for one of the part; 1 without it. */
+  /** Frames of the clip per frame of the part; 1 if absent. */
   readonly speed?: number;
-  /** Whether what a clip has at its beginning and at its end is that of the part too. */
+  /** True if the part keeps what the clip has at its beginning; `hasEnd` is the same for the end. */
   readonly hasStart: boolean;
   readonly hasEnd: boolean;
 }
 
-/** A clip with those of its points, markers, fades and transition that are a part's, counted from the part's first frame. */
+/** Returns the clip with a part's keyframes, markers, fades and transition, counted from the part's first frame. */
 export function withExtrasOf(clip: Clip, part: ClipPart): Clip {
   const { transition, fades, motion, levels, markers, ...rest } = clip;
   const { firstFrame, durationFrames, speed = 1, hasStart, hasEnd } = part;
@@ -53,7 +53,7 @@ export function withExtrasOf(clip: Clip, part: ClipPart): Clip {
   };
 }
 
-/** Values that never change need one point. */
+/** Reduces values that never change to one keyframe. */
 function withoutRepeats(points: readonly Keyframe[]): readonly Keyframe[] {
   const [first] = points;
   const isConstant = points.every(({ values }) =>

@@ -86,15 +86,15 @@ const cutRecordSchema = z.object({
   }),
 });
 
-/** A whole cut, but for media that no clip shows: no document holds effects of every format and captions too. */
+/** Serialises a cut without its unused media. No document holds both captions and effects of every format. */
 export function writeCutRecord(cut: Timeline): string {
   return `${JSON.stringify({ formatVersion: 1, cut: { ...cut, media: usedMedia(cut) } })}\n`;
 }
 
-/** Null for what is no record of a sound cut. */
+/** Null if the text is not a record of a valid cut. */
 export function readCutRecord(text: string): Timeline | null {
   try {
-    // What is absent in JSON stays absent.
+    // Properties that are absent in the JSON stay absent.
     const cut = cutRecordSchema.parse(JSON.parse(text)).cut as Timeline;
     checkTimeline(cut);
     return cut;

@@ -1,10 +1,10 @@
-/** Folders that are one timeline, with the name of what is read of them. */
+/** Folder types that are one timeline, with the name of the file to read in them. */
 const documentsInBundles = [
   [/\.fcpxmld\/?$/i, 'Info.fcpxml'],
   [/\.otiod\/?$/i, 'content.otio'],
 ] as const;
 
-/** The name of the timeline in a folder of this name; null where a folder of that name is no timeline. */
+/** Returns the name of the timeline file in a folder of this name; null if such a folder is no timeline. */
 export function documentInBundle(folderName: string): string | null {
   return documentsInBundles.find(([bundle]) => bundle.test(folderName))?.[1] ?? null;
 }

@@ -6,25 +6,25 @@ import { parsing } from './timeline-parse-error.ts';
 import type { Timeline } from './timeline.ts';
 
 export interface EdlOptions {
-  /** File name of the document: the list of its media lies beside it under its name. */
+  /** File name of the document. The list of its media lies beside it under the same name. */
   readonly fileName: string;
 }
 
-/** A file that belongs beside a document. */
+/** A file that accompanies a document. */
 interface SideFile {
   readonly name: string;
   readonly text: string;
 }
 
-/** The name of the list beside a document. */
+/** Returns the name of the media list for a document. */
 export function mediaListName(fileName: string): string {
   return `${fileName.replace(/\.[^.]*$/, '')}.media.csv`;
 }
 
 /**
- * Writes a decision list in the form of CMX 3600 with the list of its media as CSV: ASCII events, names and notes in
+ * Writes a decision list in the form of CMX 3600 and the list of its media as CSV: ASCII events, names and notes in
  * comments. Pictures of every track are events of V, V2 and so on, sounds of A, A2, A3 …, as most editors read them.
- * Timecode is drop-frame where the sequence's is.
+ * Timecode is drop-frame if the sequence's is.
  *
  * The format loses: captions, media no clip uses, holes at the end of a track, empty tracks, places, levels, fades,
  * effects, links, disabled clips, markers of clips, and the style of transitions.
@@ -42,10 +42,10 @@ export function writeEdl(
 }
 
 /**
- * Reads a decision list in the form of CMX 3600 as editors write it: cuts and dissolves of any style, speeds, names
- * in comments, media by the list beside it or, without it, by their names alone.
+ * Reads a decision list in the form of CMX 3600 as editors write it: cuts and dissolves of any style, speeds, names in
+ * comments. Media come from the list beside the document or, without it, from their names alone.
  * @param mediaList text of the list beside the document; null without any.
- * @throws TimelineParseError for lists without events that can be read, and for timecode that is none.
+ * @throws TimelineParseError for lists without readable events, and for invalid timecode.
  */
 export function readEdl(text: string, fallback: EdlFallback, mediaList: string | null = null): Timeline {
   return parsing(() => readEdlDocument(text, fallback, mediaList));

@@ -2,16 +2,16 @@ import { uniqueMediaId } from './media-kind.ts';
 import { endFrameOf, type Placement, placementsOfTrack } from './placement.ts';
 import { type MediaReference, primaryTrackIndex, type Timeline, type Track } from './timeline.ts';
 
-/** One picture, clip, voice, music or logo of a cut: what a media file is for. */
+/** One picture, clip, voice, music or logo of a cut, identified by its purpose. */
 export interface CutElement {
-  /** The same in every delivery of the element, whatever file shows it. Unique within the cut. */
+  /** Stays the same in every delivery of the element, whichever file shows it. Unique within the cut. */
   readonly elementId: string;
-  /** Number of the scene, from 1; null for what belongs to more than one. */
+  /** Scene number, from 1; null if it belongs to more than one. */
   readonly scene: number | null;
   readonly kind: MediaReference['kind'];
-  /** Of the track it is first used on; null for media that no clip shows. */
+  /** Role of the track that first uses it; null for media that no clip shows. */
   readonly role: Track['role'] | null;
-  /** What is said in its scene; null where the document does not tell. */
+  /** Words spoken in its scene; null if the document does not state them. */
   readonly narration: string | null;
 }
 
@@ -20,10 +20,10 @@ interface Use extends Placement {
   readonly isPrimary: boolean;
 }
 
-/** Ids that only count (`r2`, `asset-7`) are another document's tomorrow. */
+/** Ids that only count (`r2`, `asset-7`) may mean another file in the next document. */
 const countingId = /^(?:(?:r|asset|media|file|clip)[-_]?)?\d+$/i;
 
-/** The elements of a cut by media id: by the ids of the document where these tell, else by scene and kind. */
+/** Returns the elements of a cut by media id. Uses the document's ids if they are meaningful, else scene and kind. */
 export function elementsOf(timeline: Timeline): ReadonlyMap<string, CutElement> {
   const uses = firstUses(timeline);
   const sceneOf = sceneFinder(timeline);
@@ -52,7 +52,7 @@ function firstUses({ tracks }: Timeline): ReadonlyMap<string, Use> {
   return first;
 }
 
-/** Pictures that follow each other and are linked to the same sound are one scene. */
+/** Finds the scene of a use. Consecutive pictures linked to the same sound are one scene. */
 function sceneFinder({ tracks }: Timeline): (use: Use) => number | null {
   const primary = tracks[primaryTrackIndex(tracks)];
   const pictures = primary ? placementsOfTrack(primary) : [];

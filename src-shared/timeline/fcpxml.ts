@@ -31,13 +31,15 @@ import {
 } from './xml-reader.ts';
 import { writeXmlDocument, type XmlElement, xmlElement } from './xml-writer.ts';
 
-/** 1.13 is Final Cut Pro 11's; 1.10 is the newest every DaVinci Resolve from 18 on takes. What is in them is the same. */
+/**
+ * 1.13 belongs to Final Cut Pro 11; every DaVinci Resolve from 18 on accepts up to 1.10. Both have the same content.
+ */
 export type FcpxmlVersion = '1.13' | '1.10';
 
 export interface FcpxmlImportOptions {
   /**
-   * `file:` URL of a library (`.fcpbundle`) to import into. One that does not exist yet is made without a question;
-   * without this option Final Cut asks. Media stay where they are instead of being copied into the library.
+   * `file:` URL of a library (`.fcpbundle`) to import into. Final Cut creates a missing library without asking; without
+   * this option it asks. Media stay in place and are not copied into the library.
    */
   readonly libraryUrl: string;
 }
@@ -62,11 +64,11 @@ function importOptionsElement({ libraryUrl }: FcpxmlImportOptions): XmlElement {
 /**
  * Writes a project in a library with one event, both named like the timeline.
  *
- * The format loses: holes at the end of a track, tracks without clips, the order of links, the last frame of a caption that another one follows at once, and
- * the name of a clip (every clip is named after its file, by which importers find moved media). A track's name survives as a sub-role, without points, commas and question
- * marks. Transitions are dissolves of any style, on the primary track only, and the cut is moved to their middle.
- * Pictures fade by their opacity, and nothing says what is transparent. Where a speed was changed, the first frame is a
- * multiple of it.
+ * The format loses: holes at the end of a track, tracks without clips, the order of links, the last frame of a caption
+ * that another one follows at once, and the name of a clip (every clip is named after its file, by which importers find
+ * moved media). A track's name survives as a sub-role, without points, commas and question marks. Transitions are
+ * dissolves of any style, on the primary track only, and the cut moves to their middle. Pictures fade by their opacity,
+ * and transparency is not stated. At another speed, the first frame becomes a multiple of the speed.
  * @throws RangeError when the timeline breaks a rule of `checkTimeline`.
  */
 export function writeFcpxml(
@@ -150,11 +152,11 @@ function buildTimeline(
 }
 
 /**
- * Reads the first project of a document of any version 1.x, ours or another program's. Connected clips become
- * tracks by lane, sound becomes tracks by role, compound clips become what is in them. Transitions of every kind count as
- * dissolves, those from or to nothing as fades, and crossfades of sound as a fade out and a fade in; titles and multicam
- * clips are left out, their time staying as a hole; effects are kept as they are, and so are speeds that change, which are
- * read at their mean. Times between frames go to the nearest frame.
+ * Reads the first project of a document of any version 1.x, from the app or another program. Connected clips become
+ * tracks by lane, sound becomes tracks by role, compound clips become their content. Transitions of every kind count as
+ * dissolves, those from or to nothing as fades, and crossfades of sound as a fade out and a fade in. Titles and
+ * multicam clips are omitted and leave a hole. Effects and variable speeds are kept as they are; a variable speed is
+ * read as its mean. Times between frames are rounded to the nearest frame.
  * @throws TimelineParseError for malformed or unsafe documents.
  */
 export function readFcpxml(text: string): Timeline {

@@ -1,4 +1,4 @@
-/** Named as Node's `process.platform` names them. Only `win32` has drives and shares. */
+/** Platform names as in Node's `process.platform`. Only `win32` has drives and shares. */
 export type PathPlatform =
   | 'aix'
   | 'android'
@@ -25,7 +25,7 @@ function percentEncodeSegment(segment: string): string {
   );
 }
 
-/** @throws RangeError for escapes that are not UTF-8, and for a hidden slash or NUL. */
+/** @throws RangeError for escapes that are not UTF-8, and for an encoded slash or NUL. */
 export function percentDecodePath(encoded: string): string {
   if (/%(?:2f|00)/i.test(encoded)) throw new RangeError('The URL hides a path separator.');
   try {
@@ -36,8 +36,8 @@ export function percentDecodePath(encoded: string): string {
 }
 
 /**
- * `file:///…` of an absolute path: POSIX as it is, Windows drives as `file:///C:/…`, Windows shares as
- * `file://server/share/…`.
+ * Returns the `file:` URL of an absolute path: POSIX paths as `file:///…`, Windows drives as `file:///C:/…`, Windows
+ * shares as `file://server/share/…`.
  * @throws RangeError for a path that is not absolute.
  */
 export function fileUrlOfPath(path: string, platform: PathPlatform): string {
@@ -57,9 +57,9 @@ export function fileUrlOfPath(path: string, platform: PathPlatform): string {
 }
 
 /**
- * The path behind a `file:` URL in any of the spellings editors write: `file:///…`, `file://localhost/…`,
+ * Returns the path of a `file:` URL in any spelling that editors write: `file:///…`, `file://localhost/…`,
  * `file://localhost//…`, drives as `C:`, `C%3a` or `C|`, shares as `file://server/share/…`.
- * @throws RangeError for another scheme, a drive or share where there are none, or escapes that are not UTF-8.
+ * @throws RangeError for another scheme, a drive or share on a platform without them, or escapes that are not UTF-8.
  */
 export function pathOfFileUrl(url: string, platform: PathPlatform): string {
   const parts = /^file:(?:\/\/([^/]*))?(\/.*)$/is.exec(url);
@@ -80,7 +80,7 @@ function windowsPath(host: string, path: string, url: string): string {
   return share.replaceAll('/', '\\');
 }
 
-/** The spelling Premiere itself writes: `file://localhost/Volumes/…`, `file://localhost/C%3a/…`. Other URLs stay. */
+/** Converts to Premiere's spelling: `file://localhost/Volumes/…`, `file://localhost/C%3a/…`. Other URLs stay. */
 export function localhostFileUrl(url: string): string {
   const local = /^file:\/\/(\/.*)$/is.exec(url);
   if (local === null) return url;

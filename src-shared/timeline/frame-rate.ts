@@ -1,6 +1,6 @@
 import type { FrameRate } from './rational-time.ts';
 
-/** Frames counted to a second of timecode: 30 for both 30 and 29.97. */
+/** Number of frames per second of timecode: 30 for both 30 and 29.97. */
 export function nominalFramesPerSecond(rate: FrameRate): number {
   return Math.round(rate.numerator / rate.denominator);
 }
@@ -22,7 +22,7 @@ export function frameRateOfTimebase(timebase: number, isNtsc: boolean): FrameRat
   return isNtsc ? { numerator: timebase * 1000, denominator: 1001 } : { numerator: timebase, denominator: 1 };
 }
 
-/** How far a rate written with two digits, such as 23.98, may lie from the exact one. */
+/** Maximum difference between a rate with two decimals, such as 23.98, and the exact one. */
 const rateTolerance = 0.005;
 
 /**

@@ -1,6 +1,6 @@
 import type { LocationSpan } from './text-span.ts';
 
-/** Strings and the characters that give JSON its structure; all else between them is values without names. */
+/** Strings and the structural characters of JSON. Other values need no attention. */
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]/g;
 
 /** State of the object or array being read. */
@@ -16,7 +16,7 @@ function newScope(isObject: boolean): Scope {
   return { isObject, key: null, expectsKey: isObject, schema: '', spans: [] };
 }
 
-/** Takes in a string: the name of a field, or a field's value that is the schema or the location. */
+/** Processes a string: the name of a field, or the value of a schema or location field. */
 function takeString(scope: Scope, token: string, start: number): void {
   if (scope.expectsKey) {
     scope.key = String(JSON.parse(token));
@@ -28,8 +28,8 @@ function takeString(scope: Scope, token: string, start: number): void {
 }
 
 /**
- * The `target_url` values of a JSON document's external references in their order, quotes included in the span.
- * Fields of that name elsewhere, as in metadata, are none. The text must be well-formed.
+ * Finds the `target_url` values of a JSON document's external references in order, quotes included in the span. Ignores
+ * fields of that name elsewhere, such as in metadata. The text must be well-formed.
  */
 export function findJsonLocations(text: string): readonly LocationSpan[] {
   const found: LocationSpan[] = [];

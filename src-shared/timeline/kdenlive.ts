@@ -20,14 +20,14 @@ import { parseXml } from './xml-reader.ts';
 import { writeXmlElement, type XmlElement, xmlElement } from './xml-writer.ts';
 
 export interface KdenliveOptions {
-  /** File name of the document: captions lie beside it under its name. */
+  /** File name of the document. Captions lie beside it under its name. */
   readonly fileName: string;
   readonly version?: KdenliveVersion;
-  /** What an editor reads in the notes of the project, and Kdenlive keeps: which delivery this is. */
+  /** Text for the project notes, which identifies the delivery. Kdenlive keeps the notes. */
   readonly notes?: string;
 }
 
-/** A file that belongs beside a document. */
+/** A file that accompanies a document. */
 interface SideFile {
   readonly name: string;
   readonly text: string;
@@ -38,7 +38,7 @@ export interface WrittenDocument {
   readonly sideFiles: readonly SideFile[];
 }
 
-/** Captions as Kdenlive keeps them: 1.04 knows SubRip and one track. */
+/** Writes captions as Kdenlive stores them. Version 1.04 supports SubRip and one track. */
 function captionFiles(timeline: Timeline, { fileName, version }: KdenliveOptions): readonly SideFile[] {
   if (version === '1.04')
     return timeline.captionTracks
@@ -80,7 +80,7 @@ function sequenceProperties(timeline: Timeline, id: string, files: readonly Side
   };
 }
 
-/** Makes the elements that mix sound by addition and composite pictures. */
+/** Makes the transitions that mix sound by addition and composite pictures. */
 function blendElements(timeline: Timeline): readonly XmlElement[] {
   return tracksInDocumentOrder(timeline).map(({ kind }, index) => {
     const own =
@@ -114,12 +114,12 @@ const blackProperties: MltProperties = {
 };
 
 /**
- * Writes a project that Kdenlive opens by itself, with the captions that lie beside it. Media are found beside the
- * document: it has no root of its own, so that the folder may be moved.
+ * Writes a project that Kdenlive opens directly, with its caption files. Media are found beside the document, which has
+ * no root of its own, so that the folder may be moved.
  *
- * The format loses: holes at the end of a track, the name of a clip (it is named after its file), markers of clips,
- * and the style of transitions; every use of a file has the note of the first. What Kdenlive has no place for is kept
- * in properties of its own: those of files always survive Kdenlive, those of the document where it keeps them.
+ * The format loses: holes at the end of a track, the name of a clip (it is named after its file), markers of clips, and
+ * the style of transitions; every use of a file has the note of the first. Facts that Kdenlive has no place for are
+ * kept in properties of the app: those of files always survive Kdenlive, those of the document only if it keeps them.
  * @throws RangeError when the timeline breaks a rule of `checkTimeline`.
  */
 export function writeKdenlive(timeline: Timeline, options: KdenliveOptions): WrittenDocument {
@@ -201,9 +201,9 @@ function projectElement(id: string, lastFrame: number): XmlElement {
 }
 
 /**
- * Reads a project as Kdenlive 22 and later save it: the sequence that is open. Compositions, titles and nested
- * sequences are left out, their time staying as a hole; other effects are kept as they are; a crossfade of sound
- * is read as a fade out and a fade in.
+ * Reads the open sequence of a project as Kdenlive 22 and later save it. Compositions, titles and nested sequences are
+ * omitted and leave a hole; other effects are kept as they are; a crossfade of sound is read as a fade out and a fade
+ * in.
  * @param sideFiles texts of the captions beside the document by their file names.
  * @throws TimelineParseError for malformed or unsafe documents.
  */

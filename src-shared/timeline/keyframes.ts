@@ -1,6 +1,6 @@
 import type { LevelPoint, MotionPoint } from './timeline.ts';
 
-/** Some numbers at a frame; between two of them they change evenly. */
+/** Values at a frame, interpolated linearly between keyframes. */
 export interface Keyframe {
   readonly frame: number;
   readonly values: readonly number[];
@@ -12,8 +12,8 @@ function between(before: Keyframe, after: Keyframe, frame: number): readonly num
 }
 
 /**
- * The numbers at each of some frames: those of the nearest keyframe before the first and after the last. Frames are in
- * order as keyframes are, so that each is looked at once: a clip may have one on every frame.
+ * Returns the values at each frame. Before the first keyframe and after the last, the nearest one applies. Frames and
+ * keyframes are in order, so that one pass suffices: a clip may have a keyframe on every frame.
  */
 export function valuesAtFrames(
   keyframes: readonly Keyframe[],
@@ -29,12 +29,12 @@ export function valuesAtFrames(
   });
 }
 
-/** The numbers at one frame, as `valuesAtFrames`. */
+/** Returns the values at one frame, like `valuesAtFrames`. */
 export function valuesAt(keyframes: readonly Keyframe[], frame: number): readonly number[] {
   return valuesAtFrames(keyframes, [frame])[0] ?? [];
 }
 
-/** One list of keyframes out of two, at the frames of both, each with the values of the first and then the second. */
+/** Merges two lists of keyframes, at the frames of both, each with the first list's values and then the second's. */
 export function joinKeyframes(first: readonly Keyframe[], second: readonly Keyframe[]): readonly Keyframe[] {
   const all = new Set([...first, ...second].map(({ frame }) => frame));
   const frames = [...all].toSorted((a, b) => a - b);
@@ -45,21 +45,21 @@ export function joinKeyframes(first: readonly Keyframe[], second: readonly Keyfr
   }));
 }
 
-/** Keyframes for formats that have none before a frame: what lies there goes, and the values at that frame stay. */
+/** Removes keyframes before a frame and keeps the values at that frame, for formats without earlier keyframes. */
 export function keyframesFrom(keyframes: readonly Keyframe[], firstFrame: number): readonly Keyframe[] {
   if (keyframes.every(({ frame }) => frame >= firstFrame)) return keyframes;
   const values = valuesAt(keyframes, firstFrame);
   return [{ frame: firstFrame, values }, ...keyframes.filter(({ frame }) => frame > firstFrame)];
 }
 
-/** The same up to a frame. */
+/** The same, for keyframes after a frame. */
 export function keyframesUntil(keyframes: readonly Keyframe[], lastFrame: number): readonly Keyframe[] {
   if (keyframes.every(({ frame }) => frame <= lastFrame)) return keyframes;
   const values = valuesAt(keyframes, lastFrame);
   return [...keyframes.filter(({ frame }) => frame < lastFrame), { frame: lastFrame, values }];
 }
 
-/** Keyframes in order, one a frame, the last that was given. */
+/** Sorts keyframes and keeps the last one given for each frame. */
 export function orderedKeyframes(keyframes: readonly Keyframe[]): readonly Keyframe[] {
   return [...new Map(keyframes.map((one) => [one.frame, one])).values()].toSorted(
     (a, b) => a.frame - b.frame,
@@ -67,8 +67,8 @@ export function orderedKeyframes(keyframes: readonly Keyframe[]): readonly Keyfr
 }
 
 /**
- * Keyframes at the frames next to theirs. Of several that come to one frame the last stays, and the first before it where
- * there is room: a step stays one.
+ * Rounds keyframes to whole frames. Of several on one frame, keeps the last and, if the next frame is free, also the
+ * first, so that a step stays a step.
  */
 function atWholeFrames(keyframes: readonly Keyframe[]): readonly Keyframe[] {
   if (keyframes.every(({ frame }) => Number.isInteger(frame))) return keyframes;
@@ -87,8 +87,8 @@ function atWholeFrames(keyframes: readonly Keyframe[]): readonly Keyframe[] {
 }
 
 /**
- * Keyframes of a clip that is played so many times as fast, at the same frames of its media.
- * @param keyframes may lie between frames: where a clip at another speed was cut, its part begins between two.
+ * Rescales keyframes for a clip played at `speed`, so that they stay at the same frames of its media.
+ * @param keyframes may be fractional, because a clip cut at another speed can begin between two frames.
  */
 export function atSpeed(keyframes: readonly Keyframe[], speed: number): readonly Keyframe[] {
   return atWholeFrames(keyframes.map(({ frame, values }) => ({ frame: frame / speed, values })));
@@ -106,10 +106,10 @@ export function motionOfKeyframes(keyframes: readonly Keyframe[]): readonly Moti
   return keyframes.map(({ frame, values: [scale = 1, x = 0, y = 0] }) => ({ frame, scale, x, y }));
 }
 
-/** Below what any program plays. */
+/** Quieter than any program plays. */
 export const silenceDb = -96;
 
-/** Decibels of sound multiplied by a factor; at least -96. */
+/** Converts a sound factor to decibels; at least -96. */
 export function decibelsOf(factor: number): number {
   return factor > 0 ? Math.max(silenceDb, 20 * Math.log10(factor)) : silenceDb;
 }

@@ -4,7 +4,7 @@ const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const han = /\p{Script=Han}/u;
 const readAsJapanese = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}ー々]+/gu;
 
-/** How German writes umlauts where it has none; elsewhere the same letters lose their dots. */
+/** German replacements of umlauts. In other languages the same letters lose their dots. */
 const germanUmlauts: readonly [string, string][] = [
   ['Ä', 'Ae'],
   ['Ö', 'Oe'],
@@ -19,8 +19,8 @@ function isOfLanguage(languageCode: string, language: string): boolean {
 }
 
 /**
- * The language to read a script's texts in. A script with kana counts as Japanese, unless it is Chinese and quotes
- * some.
+ * Returns the language in which to read a script's texts. A script with kana counts as Japanese, unless it is Chinese
+ * and merely quotes some.
  * @param languageCode BCP 47
  */
 export function readingLanguage(languageCode: string, texts: readonly string[]): string {
@@ -29,7 +29,7 @@ export function readingLanguage(languageCode: string, texts: readonly string[]):
 }
 
 /**
- * Whether a text has to be read as Japanese: it has kana, or kanji in a Japanese script.
+ * True if a text must be read as Japanese: it has kana, or kanji in a Japanese script.
  * @param languageCode BCP 47
  */
 export function isJapanese(text: string, languageCode: string): boolean {
@@ -37,8 +37,8 @@ export function isJapanese(text: string, languageCode: string): boolean {
 }
 
 /**
- * Transliterates a text to Latin letters, with a space between words where the script has none. Kana and kanji of a
- * Japanese text are left out: they need a dictionary, and are never read as Chinese.
+ * Transliterates a text to Latin letters, with spaces between words if the script has none. Omits kana and kanji of a
+ * Japanese text: they need a dictionary, and must not be read as Chinese.
  * @param languageCode BCP 47
  */
 export function latinText(text: string, languageCode: string): string {

@@ -2,19 +2,19 @@ import { z } from 'zod';
 import { clipsOfTracks, openFadesOf } from './placement.ts';
 import { type Clip, primaryTrackIndex, type Timeline, type TimelineFormat } from './timeline.ts';
 
-/** Something of a cut that a format has no place for. */
+/** Part of a cut that a format cannot express. */
 export const lossSchema = z.enum([
-  /** Clips are called like their files: importers find moved media by that. */
+  /** Clips are named after their files, because importers find moved media by the name. */
   'CLIP_NAMES',
   'CAPTIONS',
-  /** A caption that another one follows at once ends a frame earlier. */
+  /** A caption ends a frame earlier if another one follows at once. */
   'TOUCHING_CAPTIONS',
   'MEDIA_NOT_USED',
-  /** Room behind the last clip of a track. */
+  /** Holes after the last clip of a track. */
   'TRACK_ENDS',
   'EMPTY_TRACKS',
   'TRACK_NAMES',
-  /** What is under the pictures counts as pictures. */
+  /** Pictures beneath the primary track count as ordinary pictures. */
   'BACKGROUND_ROLES',
   'MARKERS',
   /** Name and note of a marker become one text. */
@@ -25,32 +25,32 @@ export const lossSchema = z.enum([
   'LINKS',
   /** Every transition becomes a cut. */
   'TRANSITIONS',
-  /** Those of other tracks than the pictures become cuts. */
+  /** Transitions on tracks other than the primary one become cuts. */
   'OTHER_TRANSITIONS',
-  /** Every transition is a dissolve. */
+  /** Every transition becomes a dissolve. */
   'TRANSITION_STYLES',
   'POP_TRANSITIONS',
-  /** The cut goes to the middle of its transition. */
+  /** The cut moves to the middle of its transition. */
   'CUTS_WITHIN_TRANSITIONS',
-  /** The cut goes to the beginning, the middle or the end of its transition. */
+  /** The cut moves to the beginning, the middle or the end of its transition. */
   'UNEVEN_CUTS_WITHIN_TRANSITIONS',
   'MOTION',
   'LEVELS',
   'FADES',
-  /** Of a clip's end that a transition takes. */
+  /** Fades at an end of a clip that has a transition. */
   'FADES_AT_TRANSITIONS',
-  /** At another speed than 1, the first frame of the media goes to a multiple of the speed. */
+  /** At a speed other than 1, the first media frame becomes a multiple of the speed. */
   'FIRST_FRAMES_AT_SPEED',
   'DISABLED_CLIPS',
   'TRANSPARENCY',
-  /** Effects the model has no word for, even where they came in the same format. */
+  /** Effects that the model does not cover, even if they came in the same format. */
   'OWN_EFFECTS',
   /** Effects of other formats. */
   'FOREIGN_EFFECTS',
 ]);
 export type Loss = z.infer<typeof lossSchema>;
 
-/** What each format cannot carry, in the order it is lost. `read(write(timeline))` is the timeline but for these, in every format. */
+/** Losses of each format, in order. In every format, `read(write(timeline))` is the timeline except for these. */
 export const losses: Readonly<Record<TimelineFormat, readonly Loss[]>> = {
   FCPXML: [
     'CLIP_NAMES',
@@ -170,7 +170,7 @@ function hasFadeAtTransition({ tracks }: Timeline): boolean {
   );
 }
 
-/** When a loss is one for a cut. Losses nobody misses concern none. */
+/** Whether a loss matters for a cut. Unimportant losses never do. */
 const concerns: Readonly<Record<Loss, Concern>> = {
   CLIP_NAMES: () => false,
   CAPTIONS: ({ captionTracks }) => captionTracks.some(({ captions }) => captions.length > 0),
@@ -209,7 +209,7 @@ const concerns: Readonly<Record<Loss, Concern>> = {
     someClip(({ unread = [] }) => unread.some((part) => part.format !== format))(timeline, format),
 };
 
-/** What of this very cut is lost in a format, for its user to know before it is sent. */
+/** Lists what this particular cut loses in a format, to inform the user before delivery. */
 export function lossesOf(
   timeline: Timeline,
   format: TimelineFormat,

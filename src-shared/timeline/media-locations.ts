@@ -5,7 +5,7 @@ import { findXmlLocations, type XmlLocationRule } from './xml-locations.ts';
 import { parseXml } from './xml-reader.ts';
 import { escapeXmlAttribute } from './xml-writer.ts';
 
-/** The formats that refer to media, by their names in the API. */
+/** Formats that refer to media, by their names in the API. */
 export type MediaDocumentFormat = 'FCPXML' | 'PREMIERE_XML' | 'OTIO';
 
 /** Documents before FCPXML 1.9 had the location on the asset itself. */
@@ -34,8 +34,8 @@ function findLocations(format: MediaDocumentFormat, text: string): readonly Loca
 }
 
 /**
- * The media locations a document has, as it spells them, each once, in the order of their first mention. Relative
- * ones are relative to the document and, in the XML formats, percent-encoded.
+ * Lists the media locations of a document as it spells them, each once, in the order of first mention. Relative ones
+ * are relative to the document and, in the XML formats, percent-encoded.
  * @throws TimelineParseError when the document cannot be read.
  */
 export function listMediaLocations(format: MediaDocumentFormat, text: string): string[] {
@@ -43,8 +43,8 @@ export function listMediaLocations(format: MediaDocumentFormat, text: string): s
 }
 
 /**
- * Replaces media locations in a document: passes each to `rewrite` and replaces exactly the attribute, text or string
- * that changed. Every other character stays as it is.
+ * Replaces media locations in a document. Passes each to `rewrite` and replaces only the attribute, text or string that
+ * changed. Every other character stays the same.
  * @throws TimelineParseError when the document cannot be read.
  */
 export function rewriteMediaLocations(

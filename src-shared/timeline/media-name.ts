@@ -1,4 +1,4 @@
-/** Names Windows keeps for devices, with or without an extension. */
+/** Names that Windows reserves for devices, with or without an extension. */
 const reservedNames = /^(?:con|prn|aux|nul|conin|conout|clock|com\d|lpt\d)(?:\.|$)/i;
 
 const safeName = /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/;
@@ -6,7 +6,7 @@ const safeName = /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/;
 const longestName = 80;
 const longestExtension = 10;
 
-/** Letters that do not come apart into a plain letter and a mark. */
+/** Letters that do not decompose into a plain letter and a mark. */
 const plainLetters: Readonly<Record<string, string>> = {
   Æ: 'AE',
   æ: 'ae',
@@ -45,10 +45,10 @@ function stemOf(title: string): string {
 }
 
 /**
- * Makes a file name that every editor, operating system and archive format accepts. It has `[A-Za-z0-9._-]`, at most
- * 80 characters, no device name, and differs from every name in `taken` in any case. The name is added to `taken`, so
- * that the next call gives another one. A title with nothing to keep becomes `media`; one that ends with the
- * extension gets no second.
+ * Makes a file name that every editor, operating system and archive format accepts. It consists of `[A-Za-z0-9._-]`,
+ * has at most 80 characters, is no device name, and differs from every name in `taken`, ignoring case. Adds the name to
+ * `taken`, so that the next call returns another one. A title without usable characters becomes `media`; a title that
+ * ends with the extension gets no second one.
  * @param extension With or without its point; lower-cased.
  */
 export function safeMediaName(title: string, extension: string, taken: Set<string>): string {
@@ -61,13 +61,13 @@ export function safeMediaName(title: string, extension: string, taken: Set<strin
   return addFreeName(stemOf(isRepeated ? title.slice(0, -suffix.length) : title), suffix, taken);
 }
 
-/** Whether `safeMediaName` would have nothing to mend in a name. */
+/** True if `safeMediaName` would not change the name. */
 export function isSafeMediaName(name: string): boolean {
   return name.length <= longestName && safeName.test(name) && !reservedNames.test(name);
 }
 
 /**
- * Adds a name to `taken`, numbered if another there is equal in any case.
+ * Adds a name to `taken`, with a number if an equal name exists, ignoring case.
  * @param suffix With its point; may be empty.
  * @returns the name, at most 80 characters long.
  */

@@ -10,14 +10,14 @@ import { parseXml } from './xml-reader.ts';
 import { writeXmlElement, type XmlElement, xmlElement } from './xml-writer.ts';
 
 export interface ShotcutOptions {
-  /** What an editor reads in the notes of the project, and Shotcut keeps: which delivery this is. */
+  /** Text for the project notes, which identifies the delivery. Shotcut keeps the notes. */
   readonly notes?: string;
 }
 
-/** Newer programs refuse documents of a later one; these names are those of one that has captions. */
+/** Version that the document claims. Programs refuse documents of a later version; this one supports captions. */
 const title = 'Shotcut version 24.01.01';
 
-/** Ours on the colour below all tracks: the editor keeps properties of producers alone. */
+/** Property of the app on the colour below all tracks, because the editor keeps only properties of producers. */
 const ownDocumentProperty = 'dailies:document';
 
 function backgroundElements(timeline: Timeline, lastFrame: number): readonly XmlElement[] {
@@ -35,7 +35,7 @@ function backgroundElements(timeline: Timeline, lastFrame: number): readonly Xml
   ];
 }
 
-/** Sound of every track is added up; each picture lies over the one below it. */
+/** Makes the transitions that add up the sound of all tracks and composite each picture over the one below. */
 function blendElements(tracks: readonly Track[]): readonly XmlElement[] {
   let below = 0;
   return tracks.flatMap(({ kind }, index) => {
@@ -59,7 +59,7 @@ function blendElements(tracks: readonly Track[]): readonly XmlElement[] {
   });
 }
 
-/** Each language is a feed that an editor can change; the first is shown. */
+/** Makes one editable feed for each language; Shotcut shows the first. */
 function captionFilters({ captionTracks, frameRate }: Timeline): readonly XmlElement[] {
   const feeds = captionTracks.map((track, index) =>
     mltElement(
@@ -85,7 +85,7 @@ function captionFilters({ captionTracks, frameRate }: Timeline): readonly XmlEle
   return feeds.length === 0 ? [] : [...feeds, shown];
 }
 
-/** Named places as Shotcut keeps them: properties within a property. */
+/** Writes markers as Shotcut stores them: properties within a property. */
 function markersElement({ markers = [] }: Timeline): XmlElement | null {
   if (markers.length === 0) return null;
   const each = markers.map((marker, index) =>
@@ -102,11 +102,11 @@ function markersElement({ markers = [] }: Timeline): XmlElement | null {
 }
 
 /**
- * Writes a project that Shotcut opens by itself, captions within. Media are found beside the document.
+ * Writes a project that Shotcut opens directly, including captions. Media are found beside the document.
  *
  * The format loses: media no clip uses, holes at the end of a track, names and markers of clips, disabled clips, the
- * style of transitions, and the last frame of a caption that another one follows at once. What Shotcut has no place
- * for is kept in properties of producers, which it keeps.
+ * style of transitions, and the last frame of a caption that another one follows at once. Facts that Shotcut has no
+ * place for are kept in properties of producers, which it preserves.
  * @throws RangeError when the timeline breaks a rule of `checkTimeline`.
  */
 export function writeShotcut(timeline: Timeline, { notes }: ShotcutOptions = {}): string {
@@ -149,8 +149,8 @@ export function writeShotcut(timeline: Timeline, { notes }: ShotcutOptions = {})
 }
 
 /**
- * Reads a project as Shotcut 22 and later save it. Colours, texts and nested projects are left out, their time
- * staying as a hole; other filters are kept as they are.
+ * Reads a project as Shotcut 22 and later save it. Colours, texts and nested projects are omitted and leave a hole;
+ * other filters are kept as they are.
  * @throws TimelineParseError for malformed or unsafe documents.
  */
 export function readShotcut(text: string): Timeline {

@@ -4,21 +4,21 @@ import { type Placement, sourceLengthOf } from './placement.ts';
 import { TimelineParseError } from './timeline-parse-error.ts';
 import type { Caption, Clip, ClipTransition, UnreadPart } from './timeline.ts';
 
-/** No editor nests sequences this deeply. */
+/** Deeper than any editor nests sequences. */
 export const deepestNesting = 8;
 
-/** Far more than any timeline has; fewer than a document needs that multiplies itself by nesting. */
+/** Far more than any timeline has, but fewer than a malicious document that multiplies itself by nesting. */
 const mostItems = 200_000;
 
-/** Keeps the reading of nested sequences within bounds. One for each document. */
+/** Limits the reading of nested sequences. One instance for each document. */
 export class Nesting {
   readonly #open: string[] = [];
   readonly #firstUses = new Map<string, number>();
   #items = 0;
 
   /**
-   * Reads a nested sequence. Null for one within itself or too deep: its time stays as a hole.
-   * @param id the same for the same sequence.
+   * Reads a nested sequence. Null if it contains itself or is too deep; its time stays as a hole.
+   * @param id identifies the sequence.
    */
   enter<Result>(id: string, read: () => Result): Result | null {
     if (this.#open.includes(id) || this.#open.length >= deepestNesting) return null;
@@ -30,14 +30,14 @@ export class Nesting {
     }
   }
 
-  /** Counts what is read in nested sequences. @throws TimelineParseError where they hold too much. */
+  /** Counts items in nested sequences. @throws TimelineParseError above the limit. */
   count(items: number): void {
     if (this.#open.length === 0) return;
     this.#items += items;
     if (this.#items > mostItems) throw new TimelineParseError('The nested sequences hold too many clips.');
   }
 
-  /** Behind the links within one use of a sequence, so that its uses are not linked; empty for the first. */
+  /** Returns a suffix for the links in one use of a sequence, which keeps uses unlinked; empty for the first use. */
   linkSuffix(id: string, startFrame: number): string {
     const first = this.#firstUses.get(id) ?? startFrame;
     this.#firstUses.set(id, first);
@@ -45,27 +45,27 @@ export class Nesting {
   }
 }
 
-/** How a sequence shows another one. */
+/** One use of a sequence within another. */
 export interface NestUse {
   /** Frames of the outer sequence. */
   readonly startFrame: number;
   readonly durationFrames: number;
-  /** First frame of the nested sequence that is seen, whatever the direction. */
+  /** First visible frame of the nested sequence, whatever the direction. */
   readonly firstFrame: number;
-  /** Frames of the nested sequence for one of the outer; 1 without it. */
+  /** Frames of the nested sequence per frame of the outer one; 1 if absent. */
   readonly speed?: number | undefined;
   readonly isReversed?: boolean | undefined;
   readonly isDisabled?: boolean | undefined;
-  /** Into the nested sequence. */
+  /** Transition into the nested sequence. */
   readonly transition?: ClipTransition | null | undefined;
-  /** Effects on all of it. */
+  /** Effects on the whole sequence. */
   readonly unread?: readonly UnreadPart[] | undefined;
   readonly linkSuffix: string;
 }
 
 /**
- * A clip of a nested sequence where the outer one shows it: trimmed, at both speeds, switched off with the whole, and
- * with the effects on the whole. Null for one that is not seen.
+ * Places a clip of a nested sequence where the outer one shows it. Applies the trim, the speed, the disabled state and
+ * the effects of the whole. Null if the clip is not visible.
  */
 export function placeNested(inner: Placement, isStill: boolean, use: NestUse): Placement | null {
   const { firstFrame, speed = 1, isReversed = false } = use;
@@ -90,7 +90,7 @@ export function placeNested(inner: Placement, isStill: boolean, use: NestUse): P
   };
 }
 
-/** A caption of a nested sequence where the outer one shows it, cropped. Null for one that is not seen. */
+/** Places and crops a caption of a nested sequence where the outer one shows it. Null if it is not visible. */
 export function placeNestedCaption(caption: Caption, use: NestUse): Caption | null {
   if (use.isDisabled === true) return null;
   const { firstFrame, speed = 1 } = use;
@@ -100,7 +100,7 @@ export function placeNestedCaption(caption: Caption, use: NestUse): Caption | nu
   return from < to ? { ...caption, startFrame: use.startFrame + from, durationFrames: to - from } : null;
 }
 
-/** Which frames of the outer sequence show some of the window of the nested one, both counted from its beginning. */
+/** Range of the outer sequence that shows a range of the nested one's window, both counted from the beginning. */
 function shownRange(
   [start, end]: readonly [number, number],
   windowFrames: number,
@@ -112,7 +112,7 @@ function shownRange(
     : [shownAt(start), shownAt(end)];
 }
 
-/** A cropped clip of a sequence that is played at another speed or backwards. */
+/** Retimes a cropped clip of a sequence that plays at another speed or backwards. */
 function retime(
   { startFrame, clip }: Placement,
   isStill: boolean,
@@ -160,15 +160,15 @@ function slowedTransition({ transition }: Clip, speed: number): ClipTransition |
   return { ...kept, durationFrames, ...(before > 0 && { framesBeforeCut: before }) };
 }
 
-/** The part of a nested sequence that is seen, in frames of its own. */
+/** Visible part of a nested sequence, in its own frames. */
 interface Window {
   readonly firstFrame: number;
   readonly durationFrames: number;
 }
 
 /**
- * The part of a clip within a window, its place counted from the window's first frame. Null for one outside. What
- * counts from a clip's first frame moves with it.
+ * Crops a clip to a window and counts its place from the window's first frame. Null for a clip outside. Keyframes and
+ * markers move with the clip's first frame.
  */
 function cropPlacement(
   { startFrame, clip }: Placement,

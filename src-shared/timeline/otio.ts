@@ -11,11 +11,12 @@ import type { Timeline } from './timeline.ts';
 export type OtioLocationStyle = 'url' | 'path';
 
 /**
- * Writes the schema versions every reader since OTIO 0.15 knows, with the metadata Premiere and Resolve look for.
+ * Writes the schema versions that every reader since OTIO 0.15 supports, with the metadata that Premiere and Resolve
+ * read.
  *
- * The format loses: captions (an SRT goes beside it), the name of a clip (every clip is named after its file, by
- * which importers find moved media), and media no clip uses. Size of the frame, drop-frame, roles, notes and links
- * are in the metadata, which other programs may drop.
+ * The format loses: captions (an SRT goes beside it), the name of a clip (every clip is named after its file, by which
+ * importers find moved media), and media no clip uses. Size of the frame, drop-frame, roles, notes and links are in the
+ * metadata, which other programs may drop.
  * @throws RangeError when the timeline breaks a rule of `checkTimeline`.
  */
 export function writeOtio(timeline: Timeline, locationStyle: OtioLocationStyle): string {
@@ -35,12 +36,13 @@ export function writeOtio(timeline: Timeline, locationStyle: OtioLocationStyle):
 }
 
 /**
- * Reads a timeline of any schema version, ours or another program's. Nested compositions become what is in them;
- * generators and missing media are left out, their time staying as a hole; markers of tracks, holes at the end of a track and transitions whose
- * media have no frames for them are dropped. Effects other than of time are kept as they are. Stills begin at 0 and have no length of their own.
- * Times at other rates go to the nearest frame of the sequence; a rate of zero, as Kdenlive writes it, is the sequence's.
- * @param fallback Rate and frame size for documents that give none. Without it, the size is that of the lowest picture
- *   that says one, else 1920 × 1080, and a document without a rate is refused.
+ * Reads a timeline of any schema version, from the app or another program. Nested compositions become their content.
+ * Generators and missing media are omitted and leave a hole. Markers of tracks, holes at the end of a track and
+ * transitions whose media lack the frames are dropped. Effects other than of time are kept as they are. Stills begin at
+ * 0 and have no length of their own. Times at other rates are rounded to the nearest frame of the sequence; a rate of
+ * zero, as Kdenlive writes it, means the sequence's.
+ * @param fallback Rate and frame size for documents that state none. Without it, the size is that of the lowest picture
+ * that states one, else 1920 × 1080, and a document without a rate is refused.
  * @throws TimelineParseError for malformed documents.
  */
 export function readOtio(text: string, fallback: OtioFallback = {}): Timeline {

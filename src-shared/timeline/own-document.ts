@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Timeline, TimelineMarker } from './timeline.ts';
 import { writableText } from './xml-writer.ts';
 
-/** One text out of a marker's two. */
+/** Merges a marker's name and note into one text. */
 export function guideText({ name, note }: TimelineMarker): string {
   return [name, note]
     .map(writableText)
@@ -17,7 +17,7 @@ export function markerOfGuide(frame: number, text: string): TimelineMarker {
     : { frame, name: text.slice(0, at), note: text.slice(at + 2) };
 }
 
-/** What a document's format has no place for, kept where its programs keep what they do not know. */
+/** Facts that a document's format has no place for, stored where its programs keep unknown data. */
 const ownDocumentSchema = z.object({
   startFrame: z.number().int().nonnegative().catch(0),
   isDropFrame: z.boolean().catch(false),

@@ -13,12 +13,12 @@ import {
   type Track,
 } from './timeline.ts';
 
-/** The frame of the new rate nearest to a frame of the old one. */
+/** Returns the frame of the new rate nearest to a frame of the old one. */
 type Grid = (frame: number) => number;
 
 /**
- * A cut at another rate and timecode. Every cut is placed for itself on the frame nearest to its time, so nothing adds
- * up; what would vanish keeps one frame.
+ * Converts a cut to another rate and timecode. Each cut is rounded separately to the frame nearest to its time, so that
+ * errors do not add up; an item that would vanish keeps one frame.
  */
 export function placeOnGrid(timeline: Timeline, timing: SequenceTiming): Timeline {
   const { frameRate, startFrame, isDropFrame } = timing;
@@ -40,7 +40,7 @@ export function placeOnGrid(timeline: Timeline, timing: SequenceTiming): Timelin
   };
 }
 
-/** As many frames as begin within the file: the last may be seen in part. */
+/** Counts the frames that begin within the file. The last one may be incomplete. */
 function mediaOnGrid(media: MediaReference, from: FrameRate, to: FrameRate, at: Grid): MediaReference {
   const { durationFrames, startFrame } = media;
   const exact = ((durationFrames ?? 0) * from.denominator * to.numerator) / (from.numerator * to.denominator);
@@ -102,7 +102,7 @@ function clipOnGrid(
   };
 }
 
-/** Rounded up, a clip at another speed may need more than its file has: then it is a trifle slower. */
+/** Lowers the speed slightly if rounding up makes a clip need more frames than its file has. */
 function fittedSpeed(clip: Clip, media: MediaReference | undefined): Clip {
   const { speed, durationFrames } = clip;
   const there = media?.durationFrames ?? Infinity;
@@ -111,7 +111,7 @@ function fittedSpeed(clip: Clip, media: MediaReference | undefined): Clip {
     : { ...clip, speed: there / durationFrames };
 }
 
-/** The last of those that share a frame. */
+/** Keeps the last of several points on one frame. */
 function oneAFrame<Point extends { readonly frame: number }>(points: readonly Point[]): readonly Point[] {
   return [...new Map(points.map((point) => [point.frame, point])).values()];
 }
@@ -124,7 +124,7 @@ function markersWithin(
   return markers.map((marker) => ({ ...marker, frame: Math.max(0, Math.min(at(marker.frame), length - 1)) }));
 }
 
-/** Of the same shape: before the cut, after it, or half and half. */
+/** Keeps the shape of a transition: before the cut, after it, or half and half. */
 function transitionOnGrid(transition: ClipTransition, cut: number, at: Grid): ClipTransition {
   const { durationFrames, framesBeforeCut = 0 } = transition;
   const start = cut - framesBeforeCut;
@@ -137,7 +137,7 @@ function withLength({ framesBeforeCut = 0, ...transition }: ClipTransition, leng
   return { ...transition, durationFrames: length, ...(before > 0 && { framesBeforeCut: before }) };
 }
 
-/** Rounding may take the frame that a transition needs of its neighbours: it is made shorter then. */
+/** Shortens transitions if rounding leaves their clips a frame too short. */
 function withRoomForTransitions(track: Track, mediaById: ReadonlyMap<string, MediaReference>): Track {
   const items = [...track.items];
   for (const [index, item] of items.entries()) {
@@ -152,7 +152,7 @@ function withRoomForTransitions(track: Track, mediaById: ReadonlyMap<string, Med
   return { ...track, items };
 }
 
-/** Captions of one track stay apart, and none vanishes. */
+/** Keeps captions of one track apart and at least one frame long. */
 function captionsOnGrid(track: CaptionTrack, at: Grid): CaptionTrack {
   let cursor = 0;
   const captions = track.captions.map((caption) => {
@@ -163,16 +163,16 @@ function captionsOnGrid(track: CaptionTrack, at: Grid): CaptionTrack {
   return { ...track, captions };
 }
 
-/** A cut of the pictures before and after it was placed on another grid. */
+/** A cut of the pictures before and after the move to another grid. */
 export interface PlacedCut {
-  /** From the first frame of either sequence. */
+  /** Frames from the first of each sequence. */
   readonly oldFrame: number;
   readonly frame: number;
-  /** By how much it moved; positive is later. */
+  /** Shift in milliseconds; positive is later. */
   readonly shiftMs: number;
 }
 
-/** What placing a timeline on another grid did to each cut of its pictures, but its beginning. */
+/** Lists the shift of each cut of the pictures, except the beginning, after a move to another grid. */
 export function placedCuts(before: Timeline, after: Timeline): readonly PlacedCut[] {
   const [old, now] = [before, after].map((timeline) =>
     endsOf(timeline.tracks[primaryTrackIndex(timeline.tracks)]),

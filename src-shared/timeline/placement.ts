@@ -1,30 +1,30 @@
 import { TimelineParseError } from './timeline-parse-error.ts';
 import type { Clip, ClipFades, Gap, MediaReference, Timeline, Track } from './timeline.ts';
 
-/** A clip with its place: frames from the first frame of the sequence. */
+/** A clip with its place, in frames from the first frame of the sequence. */
 export interface Placement {
   readonly startFrame: number;
   readonly clip: Clip;
 }
 
-/** The frame after a placed clip's last. */
+/** Returns the end of a placed clip (exclusive). */
 export function endFrameOf({ startFrame, clip }: Placement): number {
   return startFrame + clip.durationFrames;
 }
 
-/** Frames a clip is seen before its cut, in the transition into it. */
+/** Number of frames that show a clip before its cut, in the transition into it. */
 export function headFramesOf({ transition }: Pick<Clip, 'transition'>): number {
   return transition?.framesBeforeCut ?? 0;
 }
 
-/** Frames the clip before goes on after the cut into a clip. */
+/** Number of frames after the cut into a clip that still show the clip before it. */
 export function overlapFramesOf({ transition }: Clip): number {
   return (transition?.durationFrames ?? 0) - (transition?.framesBeforeCut ?? 0);
 }
 
 /**
- * The fades at those ends of a clip that no transition takes, where two transitions cannot lie over each other: as long
- * as the one at the other end leaves room.
+ * Returns the fades at the ends of a clip without a transition, for formats that cannot overlap a fade with a
+ * transition. A fade is limited to the room that the fade or transition at the other end leaves.
  * @param next what follows the clip on its track.
  */
 export function openFadesOf(clip: Clip, next: Clip | Gap | undefined): ClipFades {
@@ -38,33 +38,33 @@ export function openFadesOf(clip: Clip, next: Clip | Gap | undefined): ClipFades
   return { inFrames: opens, outFrames: into ? 0 : beside(outFrames, opens) };
 }
 
-/** The ids of media without a length of their own. */
+/** Returns the ids of stills, which have no length of their own. */
 export function stillIds(media: readonly MediaReference[]): ReadonlySet<string> {
   return new Set(media.filter(({ kind }) => kind === 'still').map(({ mediaId }) => mediaId));
 }
 
-/** Frames of its media a clip needs: at another speed than its own, others than it takes on the sequence. */
+/** Number of media frames that a clip needs, which depends on its speed. */
 export function sourceLengthOf({ durationFrames, speed }: Pick<Clip, 'durationFrames' | 'speed'>): number {
   return speed === undefined ? durationFrames : Math.max(1, Math.ceil(durationFrames * speed - 1e-6));
 }
 
-/** The speed of a clip that shows one frame for all of its time. */
+/** Returns the speed of a clip that shows one frame throughout. */
 export function speedOfHeldFrame(durationFrames: number): number {
   return 1 / durationFrames;
 }
 
-/** Whether a clip is played so slowly that no second frame of its media is seen. */
+/** True if a clip plays so slowly that it shows only one frame of its media. */
 export function isHeldFrame({ durationFrames, speed = 1, isReversed }: Clip): boolean {
   return isReversed !== true && durationFrames > 1 && speed * durationFrames < 1 + 1e-9;
 }
 
-/** Frames of its media a clip is seen beyond its end. */
+/** Number of frames that show a clip beyond its end. */
 export function tailFramesOf(track: Track, index: number): number {
   const next = track.items[index + 1];
   return next?.kind === 'clip' ? overlapFramesOf(next) : 0;
 }
 
-/** The most frames any clip shows of each media, by its id. Stills have no other length. */
+/** Largest number of frames that any clip shows of each media, by media id. It serves as the length of stills. */
 export function longestUses(timeline: { readonly tracks: readonly Track[] }): ReadonlyMap<string, number> {
   const lengths = new Map<string, number>();
   for (const track of timeline.tracks)
@@ -77,8 +77,9 @@ export function longestUses(timeline: { readonly tracks: readonly Track[] }): Re
 }
 
 /**
- * A clip whose ends are drawn in or out, its picture at any frame staying the same.
- * @param later frames its beginning goes to the right, below zero to the left; `longer` the same of its end.
+ * Moves the ends of a clip without changing its picture at any frame.
+ * @param later frames by which its beginning moves to the right, negative to the left; `longer` is the same for its
+ * end.
  */
 export function withEndsMoved(
   clip: Clip,
@@ -102,7 +103,7 @@ export function withEndsMoved(
   };
 }
 
-/** The clips of a track with their places; gaps become the room between them. */
+/** Returns the clips of a track with their places; gaps become the space between them. */
 export function placementsOfTrack(track: Track): readonly Placement[] {
   const placements: Placement[] = [];
   let startFrame = 0;
@@ -114,7 +115,7 @@ export function placementsOfTrack(track: Track): readonly Placement[] {
 }
 
 /**
- * The items of a track from placed clips in any order; the room between them becomes gaps.
+ * Builds the items of a track from placed clips in any order; the space between them becomes gaps.
  * @throws TimelineParseError when two clips are in the same place.
  */
 export function itemsOfPlacements(placements: readonly Placement[]): readonly (Clip | Gap)[] {
@@ -135,8 +136,8 @@ export function itemsOfPlacements(placements: readonly Placement[]): readonly (C
 }
 
 /**
- * Spreads placed clips over as few tracks as keep them from overlapping, each clip on the first track with room.
- * For formats whose layers are not tracks.
+ * Distributes placed clips over as few tracks as possible without overlaps, each on the first track with room. Used for
+ * formats whose layers are not tracks.
  */
 export function spreadOverTracks(placements: readonly Placement[]): readonly (readonly Placement[])[] {
   const tracks: Placement[][] = [];
@@ -152,9 +153,7 @@ export function spreadOverTracks(placements: readonly Placement[]): readonly (re
   return tracks;
 }
 
-/**
- * Media at least as long as the clips that show them: other programs round ends up, or give no length.
- */
+/** Extends media to the clips that show them, because other programs round ends up, or state no length. */
 export function coverClips(
   media: readonly MediaReference[],
   clips: readonly Clip[],
@@ -175,16 +174,14 @@ export function clipsOfTracks(tracks: readonly Track[]): readonly Clip[] {
   return tracks.flatMap(({ items }) => items.filter((item) => item.kind === 'clip'));
 }
 
-/** The media that clips show, in the order of their first use. */
+/** Returns the media that clips show, in the order of first use. */
 export function usedMedia({ media, tracks }: Pick<Timeline, 'media' | 'tracks'>): readonly MediaReference[] {
   const used = new Set(clipsOfTracks(tracks).map(({ mediaId }) => mediaId));
   const mediaById = new Map(media.map((one) => [one.mediaId, one]));
   return [...used].flatMap((mediaId) => mediaById.get(mediaId) ?? []);
 }
 
-/**
- * A link joins two clips or more: a link whose other clips are gone is taken off the one that is left.
- */
+/** Removes links with a single clip left, because a link needs at least two. */
 export function withoutLoneLinks(tracks: readonly Track[]): readonly Track[] {
   const counts = new Map<string, number>();
   for (const { items } of tracks)

@@ -9,8 +9,8 @@ interface Span {
 const quieterDb = -4;
 
 /**
- * A cut as somebody would have left it after a minute in an editor: a scene in the middle removed, the end shortened,
- * the music, or else the first voice, quieter. Shorter cuts get fewer edits.
+ * Makes a few edits like a user after a minute in an editor: a scene in the middle removed, the end shortened, the
+ * music, or else the first voice, quieter. Shorter cuts get fewer edits.
  * @param sceneStarts first frames of the scenes.
  */
 export function practiceEdits(cut: Timeline, sceneStarts: readonly number[]): Timeline {
@@ -34,7 +34,7 @@ function startsOfPictures({ tracks }: Timeline): readonly number[] {
   });
 }
 
-/** What follows moves up; what began before, such as music, ends earlier. */
+/** Removes a span. Later items move up; items that began before it, such as music, end earlier. */
 function withoutSpan(cut: Timeline, span: Span): Timeline {
   const length = span.endFrame - span.startFrame;
   const isInside = (frame: number): boolean => frame >= span.startFrame && frame < span.endFrame;

@@ -23,13 +23,13 @@ export function rationalTime(numerator: bigint, denominator: bigint): RationalTi
   return { numerator: numerator / divisor, denominator: denominator / divisor };
 }
 
-/** The time of the start of frame `frames` at `rate`, counted from zero. */
+/** Start time of frame `frames` at `rate`, counted from zero. */
 export function timeOfFrames(frames: number, rate: FrameRate): RationalTime {
   return rationalTime(BigInt(frames) * BigInt(rate.denominator), BigInt(rate.numerator));
 }
 
 /**
- * The frame count a time stands for.
+ * Converts a time to a frame count.
  * @throws RangeError when the time does not lie on a frame boundary.
  */
 export function framesOfTime(time: RationalTime, rate: FrameRate): number {
@@ -53,8 +53,8 @@ export function subtractTimes(a: RationalTime, b: RationalTime): RationalTime {
 }
 
 /**
- * The frame boundary nearest to a time, halves upwards. For times other programs wrote, which may lie between
- * two frames; our own are exact.
+ * Returns the frame boundary nearest to a time, halves upwards. Times of other programs may lie between two frames; the
+ * app's own are exact.
  */
 export function nearestFramesOfTime(time: RationalTime, rate: FrameRate): number {
   const numerator = 2n * time.numerator * BigInt(rate.numerator);
@@ -65,13 +65,13 @@ export function nearestFramesOfTime(time: RationalTime, rate: FrameRate): number
   return Number(isBelowZero ? quotient - 1n : quotient);
 }
 
-/** Whole milliseconds, rounded up: the first that lies in the frame. */
+/** Start of a frame in whole milliseconds, rounded up so that it lies in the frame. */
 export function millisecondsOfFrames(frames: number, rate: FrameRate): number {
   const numerator = BigInt(rate.numerator);
   return Number((BigInt(frames) * BigInt(rate.denominator) * 1000n + numerator - 1n) / numerator);
 }
 
-/** For display and measures only; never computed with. */
+/** Converts frames to seconds, for display and measurement only; calculations need exact times. */
 export function secondsOfFrames(frames: number, rate: FrameRate): number {
   return (frames * rate.denominator) / rate.numerator;
 }

@@ -3,7 +3,7 @@ import { clipExtras } from './clip-extras.ts';
 import { headFramesOf, overlapFramesOf } from './placement.ts';
 import type { Clip, ClipFades, MediaReference, Track } from './timeline.ts';
 
-/** The longer of two fades, never beyond the clip. */
+/** Keeps the longer of two fades, limited to the clip. */
 function withFades(clip: Clip, { inFrames, outFrames }: ClipFades): Clip {
   const { fades, ...rest } = clip;
   const most = (own: number | undefined, found: number): number =>
@@ -16,8 +16,8 @@ function withFades(clip: Clip, { inFrames, outFrames }: ClipFades): Clip {
 }
 
 /**
- * Transitions between a clip and nothing are fades, and so are those of sound, on either side of the cut: the model
- * has transitions of pictures only.
+ * Converts transitions from or to nothing, and all transitions of sound, to fades on either side of the cut, because
+ * the model only has transitions of pictures.
  */
 function withFadesOfTransitions(track: Track): Track {
   const isFade = (index: number): boolean => {
@@ -36,7 +36,7 @@ function withFadesOfTransitions(track: Track): Track {
   return { ...track, items };
 }
 
-/** Tracks with the transitions of a read document as the model has them: some become fades, impossible ones cuts. */
+/** Converts the transitions of a read document to the model's: some become fades, impossible ones become cuts. */
 export function transitionsAsRead(
   tracks: readonly Track[],
   media: readonly MediaReference[],

@@ -4,7 +4,7 @@ import { type FrameRate, secondsOfFrames } from './rational-time.ts';
 import { formatTimecode, parseTimecode } from './timecode.ts';
 import type { Timeline } from './timeline.ts';
 
-/** Frame rates to choose from; `DF` counts in drop-frame timecode. */
+/** Selectable frame rates; `DF` means drop-frame timecode. */
 export const sequenceRateSchema = z.enum([
   '23.976',
   '24',
@@ -20,7 +20,7 @@ export type SequenceRate = z.infer<typeof sequenceRateSchema>;
 
 export const startTimecodeSchema = z.enum(['00:00:00:00', '01:00:00:00']);
 
-/** What a user wants documents to count in; null keeps what the project has. */
+/** The user's timing for documents; null keeps the project's. */
 export const timingWishSchema = z.object({
   rate: sequenceRateSchema.nullable(),
   start: startTimecodeSchema.nullable(),
@@ -29,7 +29,7 @@ export type TimingWish = z.infer<typeof timingWishSchema>;
 
 export const projectTiming: TimingWish = { rate: null, start: null };
 
-/** The rate and the timecode of a sequence. */
+/** Rate and timecode of a sequence. */
 export type SequenceTiming = Pick<Timeline, 'frameRate' | 'startFrame' | 'isDropFrame'>;
 
 const slow = (thousands: number): FrameRate => ({ numerator: thousands * 1000, denominator: 1001 });
@@ -47,7 +47,7 @@ const exactRates: Readonly<Record<SequenceRate, FrameRate>> = {
   '60': whole(60),
 };
 
-/** The timing a wish asks for, for a cut. The timecode it starts at stays, as a label, where none is wished. */
+/** Returns the requested timing for a cut. Without a requested start, the label of the start timecode stays. */
 export function timingOf({ rate, start }: TimingWish, cut: SequenceTiming): SequenceTiming {
   const frameRate = rate === null ? cut.frameRate : exactRates[rate];
   const isDropFrame = rate === null ? cut.isDropFrame : rate === '29.97 DF';
@@ -55,7 +55,7 @@ export function timingOf({ rate, start }: TimingWish, cut: SequenceTiming): Sequ
   return { frameRate, isDropFrame, startFrame: parseTimecode(label, frameRate, isDropFrame).frames };
 }
 
-/** The label of a cut's first frame, its frames counted at another rate. Labels that drop-frame leaves out move on. */
+/** Counts the label of a cut's first frame at another rate. Labels that drop-frame skips move on to the next one. */
 function labelAt(
   { frameRate, startFrame, isDropFrame }: SequenceTiming,
   rate: FrameRate,
@@ -65,13 +65,13 @@ function labelAt(
     /^(.*)[:;](\d+)$/.exec(formatTimecode(startFrame, frameRate, isDropFrame)) ?? [];
   const share = Number(frames) / nominalFramesPerSecond(frameRate);
   const nominal = nominalFramesPerSecond(rate);
-  // Drop-frame leaves out the first two labels of each minute that is no multiple of ten.
+  // Drop-frame skips the first two labels of each minute that is not a multiple of ten.
   const least = dropsFrames && /[1-9]:00$/.test(time) ? 2 : 0;
   const frame = Math.min(nominal - 1, Math.max(Math.floor(share * nominal), least));
   return `${time}:${String(frame).padStart(2, '0')}`;
 }
 
-/** True where a cut has a timing already. */
+/** True if a cut already has the timing. */
 export function hasTiming(
   cut: SequenceTiming,
   { frameRate, startFrame, isDropFrame }: SequenceTiming,
@@ -85,7 +85,7 @@ export function isSameRate(one: FrameRate, other: FrameRate): boolean {
   return one.numerator * other.denominator === other.numerator * one.denominator;
 }
 
-/** Half a frame in milliseconds: the most a cut moves when it is put on a rate's grid. */
+/** Half a frame in milliseconds, the largest shift of a cut on a rate's grid. */
 export function halfFrameMs(rate: SequenceRate): number {
   return secondsOfFrames(1, exactRates[rate]) * 500;
 }

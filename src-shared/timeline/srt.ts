@@ -4,10 +4,10 @@ import { type FrameRate, millisecondsOfFrames } from './rational-time.ts';
 import { TimelineParseError } from './timeline-parse-error.ts';
 import type { Caption, CaptionTrack } from './timeline.ts';
 
-/** Players show two lines; more would cover the picture. */
+/** Players show two lines. More would cover the picture. */
 const maxLines = 2;
 
-/** Replaces arrows and control characters and drops empty lines, which SubRip would misread. */
+/** Replaces arrows and control characters, which SubRip would misread, and drops empty lines for the same reason. */
 function writableLines(lines: readonly string[]): readonly string[] {
   const written = captionLines(lines, (line) => line.replaceAll('-->', '→'));
   const [first = '', ...rest] = written;
@@ -15,12 +15,12 @@ function writableLines(lines: readonly string[]): readonly string[] {
 }
 
 /**
- * Writes SubRip: UTF-8 without byte order mark, CRLF, cues from 1, times from the first frame of the sequence
- * whatever its timecode. Both ends are rounded up to the millisecond, so that readers that round down to a frame land
- * on the same frame as those that round to the nearest.
+ * Writes SubRip: UTF-8 without byte order mark, CRLF, cues from 1, times from the first frame of the sequence whatever
+ * its timecode. Both ends are rounded up to the millisecond, so that readers that round down to a frame get the same
+ * frame as those that round to the nearest.
  *
- * The format loses: the language, lines beyond the second (they join it), and the last frame of a caption that
- * another one follows at once. Captions without text are left out.
+ * The format loses: the language, lines beyond the second (they join it), and the last frame of a caption that another
+ * one follows at once. Captions without text are omitted.
  */
 export function writeSrt(track: CaptionTrack, frameRate: FrameRate): string {
   const timestamp = (frames: number): string =>
@@ -35,7 +35,7 @@ export function writeSrt(track: CaptionTrack, frameRate: FrameRate): string {
 const timesPattern =
   /^\s*(\d{1,4}):(\d{1,2}):(\d{1,2})[,.](\d{1,3})\s*-->\s*(\d{1,4}):(\d{1,2}):(\d{1,2})[,.](\d{1,3})(?:\s.*)?$/;
 
-/** Formatting some programs write; the timeline's captions are plain. */
+/** Formatting that some programs write. The timeline's captions are plain. */
 const markup = /<\/?(?:b|i|u|font)(?:\s[^<>]*)?>|\{\\[^{}]*\}/gi;
 
 function millisecondsOf(parts: readonly string[]): number {
@@ -48,12 +48,12 @@ function nearestFrame(milliseconds: number, rate: FrameRate): number {
 }
 
 interface TimesLine {
-  /** Index of the line. */
+  /** Line index. */
   readonly at: number;
   readonly times: RegExpExecArray;
 }
 
-/** @throws TimelineParseError for an arrow between anything but two times. */
+/** @throws TimelineParseError for an arrow that does not stand between two times. */
 function findTimesLines(lines: readonly string[]): readonly TimesLine[] {
   return lines.flatMap((line, at) => {
     const times = timesPattern.exec(line);
@@ -63,7 +63,7 @@ function findTimesLines(lines: readonly string[]): readonly TimesLine[] {
   });
 }
 
-/** The number above the times belongs to them, not to the text of the caption before. */
+/** Returns a cue's first line. A number above the times belongs to it, not to the caption before. */
 function firstLineOfCue(lines: readonly string[], { at }: TimesLine): number {
   return /^\s*\d+\s*$/.test(lines[at - 1] ?? '') ? at - 1 : at;
 }
@@ -89,11 +89,10 @@ function readCue(
 }
 
 /**
- * Reads SubRip as programs really write it: any line ends, a byte order mark, points for commas, numbers missing or
- * out of order, empty lines within a caption, formatting (which is dropped). Overlapping cues are put apart as
- * `arrangeCaptions` does; cues without text are left out.
- * @throws TimelineParseError for text before the first times, times that cannot be read, or a cue that ends before
- *   it begins.
+ * Reads SubRip as programs actually write it: any line ends, a byte order mark, points for commas, numbers missing or
+ * out of order, empty lines within a caption, formatting (which is dropped). Resolves overlaps like `arrangeCaptions`
+ * and omits cues without text.
+ * @throws TimelineParseError for text before the first times, unreadable times, or a cue that ends before it begins.
  */
 export function readSrt(text: string, frameRate: FrameRate, languageCode: string): CaptionTrack {
   const lines = text.replace(/^\ufeff/, '').split(/\r\n?|\n/);

@@ -3,11 +3,11 @@ export interface LocationSpan {
   /** UTF-16 offsets; the end is exclusive. */
   readonly start: number;
   readonly end: number;
-  /** What it says once its escapes are undone. */
+  /** Location with its escapes decoded. */
   readonly location: string;
 }
 
-/** Puts new texts in place of some spans, given in order; all between them stays as it is. */
+/** Replaces spans, given in order, by new texts. All other text stays. */
 export function replaceSpans(
   text: string,
   spans: readonly LocationSpan[],

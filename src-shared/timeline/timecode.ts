@@ -11,7 +11,7 @@ function requireDropFrames(rate: FrameRate): void {
     throw new RangeError('Only 29.97 and 59.94 frames per second have drop-frame timecode.');
 }
 
-/** The label number of a frame when numbering skips labels; without skipping it is the frame count itself. */
+/** Returns the label number of a frame; without skipped labels, this is the frame count. */
 function labelOfFrame(frames: number, rate: FrameRate): number {
   const dropped = droppedPerMinute(rate);
   const framesPerMinute = nominalFramesPerSecond(rate) * 60 - dropped;
@@ -22,13 +22,13 @@ function labelOfFrame(frames: number, rate: FrameRate): number {
   return frames + dropped * (9 * tens + minutesWithin);
 }
 
-/** Whether drop-frame timecode has no such label: the first of each minute but every tenth. */
+/** True if drop-frame timecode skips the label, one of the first of each minute but every tenth. */
 function isLeftOut(label: number, rate: FrameRate): boolean {
   const perMinute = nominalFramesPerSecond(rate) * 60;
   return Math.floor(label / perMinute) % 10 !== 0 && label % perMinute < droppedPerMinute(rate);
 }
 
-/** The frame that a label of drop-frame timecode names; that of the next label for one that is left out. */
+/** Returns the frame of a drop-frame label. A skipped label counts as the next one. */
 export function frameOfDropLabel(label: number, rate: FrameRate): number {
   const [dropped, perMinute] = [droppedPerMinute(rate), nominalFramesPerSecond(rate) * 60];
   const minutes = Math.floor(label / perMinute);
@@ -37,7 +37,7 @@ export function frameOfDropLabel(label: number, rate: FrameRate): number {
 }
 
 /**
- * `HH:MM:SS:FF`, or `HH:MM:SS;FF` in drop-frame. Hours go on past 23.
+ * Formats `HH:MM:SS:FF`, or `HH:MM:SS;FF` in drop-frame. Hours go on past 23.
  * @throws RangeError for a negative or fractional count, or drop-frame at a rate that has none.
  */
 export function formatTimecode(frames: number, rate: FrameRate, isDropFrame: boolean): string {
@@ -64,9 +64,9 @@ export interface ParsedTimecode {
 }
 
 /**
- * The frame a timecode names. A semicolon, point or comma before the frames means drop-frame, as does a document
- * that says so beside a label with colons only.
- * @throws RangeError for anything that is not a timecode, and for the labels drop-frame leaves out.
+ * Parses a timecode. A semicolon, point or comma before the frames means drop-frame; so does a document that states
+ * drop-frame beside a label with colons only.
+ * @throws RangeError for an invalid timecode, and for labels that drop-frame skips.
  */
 export function parseTimecode(text: string, rate: FrameRate, saysDropFrame = false): ParsedTimecode {
   const parts = timecodePattern.exec(text.trim());

@@ -4,9 +4,9 @@
  */
 export class TimelineParseError extends Error {
   override readonly name = 'TimelineParseError';
-  /** What is wrong, a whole sentence. */
+  /** The problem, as a whole sentence. */
   readonly problem: string;
-  /** Where in the document, such as `<asset-clip name="a.mp4"> on line 12`; null when it is the whole of it. */
+  /** Place in the document, such as `<asset-clip name="a.mp4"> on line 12`; null for the whole document. */
   readonly place: string | null;
 
   constructor(problem: string, place: string | null = null) {
@@ -17,8 +17,8 @@ export class TimelineParseError extends Error {
 }
 
 /**
- * Runs a reader and turns RangeErrors of its arithmetic into errors about the document, such as a time between two
- * frames.
+ * Runs a reader and converts RangeErrors of its arithmetic, such as for a time between two frames, to errors about the
+ * document.
  * @throws TimelineParseError
  */
 export function parsing<Result>(read: () => Result): Result {

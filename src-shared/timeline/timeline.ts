@@ -1,14 +1,14 @@
 import type { FrameRate } from './rational-time.ts';
 
 /**
- * The neutral timeline every format is written from and read into. All times are whole frames of the sequence's
- * rate; media is conformed to that rate before it is referenced.
+ * Neutral model of a timeline, which every format is written from and read into. All times are whole frames of the
+ * sequence's rate; media is conformed to that rate before it is referenced.
  */
 export interface Timeline {
-  /** Name of the sequence, unique per delivery (`Harbour lights v003`): one importer refuses repeated names. */
+  /** Name of the sequence, unique per delivery (`Harbour lights v003`), because one importer refuses repeated names. */
   readonly name: string;
   readonly frameRate: FrameRate;
-  /** Pixels of the frame, square. */
+  /** Frame size in square pixels. */
   readonly width: number;
   readonly height: number;
   /** Timecode of the first frame, as a frame count. */
@@ -19,9 +19,9 @@ export interface Timeline {
   readonly media: readonly MediaReference[];
   /** Video tracks bottom to top, then audio tracks top to bottom. */
   readonly tracks: readonly Track[];
-  /** Each in one language; captions of one track never overlap. */
+  /** Each track has one language; its captions never overlap. */
   readonly captionTracks: readonly CaptionTrack[];
-  /** Places of the sequence with a name, such as where scenes begin; none without it. */
+  /** Named places of the sequence, such as the beginnings of scenes. */
   readonly markers?: readonly TimelineMarker[];
 }
 
@@ -32,70 +32,70 @@ export interface TimelineMarker {
   readonly note: string;
 }
 
-/** A file on disk or behind a URL that clips show parts of. */
+/** A file on disk or at a URL that clips show parts of. */
 export interface MediaReference {
   /** Unique within the timeline; letters, digits, hyphens. */
   readonly mediaId: string;
-  /** File name with extension: editors relink by it. ASCII, at most 80 characters. */
+  /** File name with extension, by which editors relink. ASCII, at most 80 characters. */
   readonly fileName: string;
-  /** Where it is: a path relative to the document, an absolute `file:` URL, or an `https:` URL. */
+  /** A path relative to the document, an absolute `file:` URL, or an `https:` URL. */
   readonly location: string;
   readonly kind: 'still' | 'video' | 'audio';
-  /** Null for stills, which have no length of their own. Frames of the sequence's rate. */
+  /** Length in frames of the sequence's rate; null for stills, which have none. */
   readonly durationFrames: number | null;
-  /** Of a file that runs at another rate than the sequence; its frames here are the sequence's all the same. */
+  /** Rate of the file, if it differs from the sequence's. Frame counts here are still the sequence's. */
   readonly frameRate?: FrameRate;
-  /** Timecode of its first frame as a frame count; 0 where the file carries none. */
+  /** Timecode of its first frame as a frame count; 0 if the file has none. */
   readonly startFrame: number;
   /** Pixels; null for audio. */
   readonly size: { readonly width: number; readonly height: number } | null;
-  /** Null where there is no sound. */
+  /** Null without sound. */
   readonly audioChannels: 1 | 2 | null;
-  /** Whether what is under it is seen through parts of it. */
+  /** True if parts of the picture are transparent. */
   readonly isTransparent?: boolean;
 }
 
 export interface Track {
   readonly kind: 'video' | 'audio';
   readonly name: string;
-  /** `background`: pictures under the primary track, which is the lowest of the others. */
+  /** `background`: pictures beneath the primary track, which is the lowest of the others. */
   readonly role: 'video' | 'background' | 'dialogue' | 'music' | 'effects';
-  /** In order without holes; positions are the sums of the durations before. */
+  /** Items in order, without holes; a position is the sum of the durations before. */
   readonly items: readonly (Clip | Gap)[];
 }
 
 export interface Clip {
   readonly kind: 'clip';
-  /** What the document it was read from calls it. Writers name every clip after its file: importers relink by that. */
+  /** Name in the source document. Writers name every clip after its file, because importers relink by that. */
   readonly name: string;
   readonly mediaId: string;
   /** First frame shown, counted from the media's first frame (not its timecode). 0 for stills. */
   readonly sourceStartFrame: number;
   readonly durationFrames: number;
-  /** Clips with the same id are one linked picture-and-sound group; null stands alone. */
+  /** Clips with the same id are one linked picture-and-sound group; null for an unlinked clip. */
   readonly linkId: string | null;
-  /** What is said or shown, kept as a note where the format has one. */
+  /** Words or content of the clip, kept as a note if the format has one. */
   readonly note: string | null;
-  /** How the clip before goes over into this one; a cut without it. */
+  /** Transition from the clip before; a plain cut if absent. */
   readonly transition?: ClipTransition;
-  /** Where in the frame the picture is, and how large; filling the frame without it. */
+  /** Place and scale of the picture; it fills the frame if absent. */
   readonly motion?: readonly MotionPoint[];
-  /** How loud the sound is; as it was recorded without it. */
+  /** Level of the sound; as recorded if absent. */
   readonly levels?: readonly LevelPoint[];
   /**
-   * Frames of media for one of the sequence, above zero; 1 without it. The media's frames shown begin with
-   * `sourceStartFrame` whatever the direction.
+   * Media frames per sequence frame, above zero; 1 if absent. `sourceStartFrame` is the first of the media frames
+   * shown, whatever the direction.
    */
   readonly speed?: number;
-  /** True where the media is played backwards. */
+  /** True if the media plays backwards. */
   readonly isReversed?: boolean;
-  /** True where the clip keeps its time but is neither seen nor heard. */
+  /** True if the clip keeps its time but is neither visible nor audible. */
   readonly isDisabled?: boolean;
-  /** Frames over which a picture comes up from black and sound from silence, and goes down to it. */
+  /** Length of the fades from and to black, or silence for sound. */
   readonly fades?: ClipFades;
-  /** Named places, counted from the clip's first frame. */
+  /** Named places, in frames from the clip's first. */
   readonly markers?: readonly TimelineMarker[];
-  /** What the document says of the clip beyond this model. */
+  /** Effects and other parts in the document that the model does not cover. */
   readonly unread?: readonly UnreadPart[];
 }
 
@@ -104,42 +104,42 @@ export interface ClipFades {
   readonly outFrames: number;
 }
 
-/** An effect or another part of a clip that the model has no word for. Writers of the same format put it back. */
+/** An effect or other part of a clip that the model does not cover. Writers of the same format put it back. */
 export interface UnreadPart {
   readonly format: TimelineFormat;
-  /** What its program calls it. */
+  /** Name that its program uses. */
   readonly name: string;
-  /** As it stood in the document. */
+  /** Original text in the document. */
   readonly source: string;
-  /** True of what holds a frame: the speed of its clip says so too, and only a clip that is held has it. */
+  /** True for a freeze effect. The clip's speed expresses the freeze too, and only a held clip has the effect. */
   readonly isHold?: boolean;
 }
 
-/** The formats a cut is written in and read from. */
+/** Formats that a cut can be written in and read from. */
 export type TimelineFormat = 'FCPXML' | 'PREMIERE_XML' | 'OTIO' | 'KDENLIVE' | 'SHOTCUT' | 'EDL';
 
-/** For so many frames both clips are seen, or the one before moves out of the picture. */
+/** A transition of this length shows both clips, or moves the first one out of the picture. */
 export interface ClipTransition {
   readonly style: TransitionStyle;
   readonly durationFrames: number;
-  /** How many of them lie before the cut, which is the later clip's first frame; none without it. */
+  /** Number of its frames before the cut, which is the later clip's first frame; 0 if absent. */
   readonly framesBeforeCut?: number;
 }
 
 export type TransitionStyle = 'FADE' | 'RISE' | 'PAN' | 'POP' | 'WIPE';
 
-/** A picture's place at a frame; in between it moves evenly. One point alone is a place it keeps. */
+/** Place of a picture at a frame, interpolated linearly. A single point is a fixed place. */
 export interface MotionPoint {
-  /** From the clip's first; beyond its end where a transition shows more of it. */
+  /** Frames from the clip's first; may exceed its ends where a transition shows more of it. */
   readonly frame: number;
-  /** Pixels of the sequence for one of the media. */
+  /** Pixels of the sequence per pixel of the media. */
   readonly scale: number;
-  /** How far its middle is from the frame's, to the right and down, in shares of the frame's width and height. */
+  /** Distance of its middle from the frame's, right and down, in fractions of the frame's width and height. */
   readonly x: number;
   readonly y: number;
 }
 
-/** The level at a frame from the clip's first; in between, decibels change evenly. 0 dB is as recorded. */
+/** Level at a frame from the clip's first, interpolated linearly in decibels. 0 dB is as recorded. */
 export interface LevelPoint {
   readonly frame: number;
   readonly levelDb: number;
@@ -156,7 +156,7 @@ export interface CaptionTrack {
   readonly captions: readonly Caption[];
 }
 
-/** Frames are counted from the first frame of the sequence. */
+/** Frames count from the first frame of the sequence. */
 export interface Caption {
   readonly startFrame: number;
   readonly durationFrames: number;
@@ -164,7 +164,7 @@ export interface Caption {
   readonly lines: readonly string[];
 }
 
-/** The pictures a sequence is cut by: the lowest track that is no background. */
+/** Index of the track that the sequence is cut by: the lowest picture track that is no background. */
 export function primaryTrackIndex(tracks: readonly Track[]): number {
   return tracks.findIndex(({ kind, role }) => kind === 'video' && role !== 'background');
 }

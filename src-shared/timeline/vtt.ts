@@ -10,10 +10,10 @@ function writableLines(lines: readonly string[]): readonly string[] {
 }
 
 /**
- * Writes WebVTT, times from the first frame of the sequence, both ends rounded up to the millisecond.
+ * Writes WebVTT, with times from the first frame of the sequence and both ends rounded up to the millisecond.
  *
  * The format loses the language, and the last frame of a caption that another one follows at once. Captions without
- * text are left out.
+ * text are omitted.
  */
 export function writeVtt(track: CaptionTrack, frameRate: FrameRate): string {
   const cues = shownCaptions(track.captions).map(({ startFrame, durationFrames, lines }) => {

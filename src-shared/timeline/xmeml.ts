@@ -15,7 +15,7 @@ import { buildTrackElements } from './xmeml/xmeml-tracks.ts';
 import { childOf, descendantsNamed, parseXml } from './xml-reader.ts';
 import { textElement, writeXmlDocument, type XmlElement, xmlElement } from './xml-writer.ts';
 
-/** Left and right, each an output of its own, as Premiere writes stereo sequences. */
+/** Writes left and right as separate outputs, as Premiere does for stereo sequences. */
 function outputsElement(): XmlElement {
   const groups = [1, 2].map((index) =>
     xmlElement('group', {}, [
@@ -51,13 +51,13 @@ function mediaElement(timeline: Timeline, locationStyle: XmemlLocationStyle): Xm
 }
 
 /**
- * Writes version 4, the one Premiere itself writes, with nothing in it the document type does not know. Media are
- * found by `file://localhost/…`, Premiere's own spelling, or by `file:///…`, the one Resolve links.
+ * Writes version 4, which Premiere itself writes, with only the elements of the document type. Media are found by
+ * `file://localhost/…`, Premiere's own spelling, or by `file:///…`, which Resolve links.
  *
- * The format loses: captions (an SRT goes beside it), names of tracks, holes at the end of a track, the name of a
- * clip (every clip is named after its file, by which importers find moved media), and media no clip uses. The
- * cut of a transition goes to its beginning, middle or end. Roles of sound survive as label colours, stereo as two
- * linked tracks of one channel each.
+ * The format loses: captions (an SRT goes beside it), names of tracks, holes at the end of a track, the name of a clip
+ * (every clip is named after its file, by which importers find moved media), and media no clip uses. The cut of a
+ * transition moves to its beginning, middle or end. Roles of sound survive as label colours, stereo as two linked
+ * tracks of one channel each.
  * @throws RangeError when the timeline breaks a rule of `checkTimeline`.
  */
 export function writeXmeml(timeline: Timeline, locationStyle: XmemlLocationStyle = 'localhost'): string {
@@ -74,10 +74,10 @@ export function writeXmeml(timeline: Timeline, locationStyle: XmemlLocationStyle
 }
 
 /**
- * Reads the first sequence of a document of any version, ours or another program's. Transitions that are not known
- * count as dissolves, crossfades of sound as a fade out and a fade in; the two channels of a stereo clip become one clip;
- * nested sequences become what is in them; generators are left out, their time staying as a hole; other filters are kept
- * as they are. Where files run at another rate, in-points count in the sequence's frames.
+ * Reads the first sequence of a document of any version, from the app or another program. Unknown transitions count as
+ * dissolves, crossfades of sound as a fade out and a fade in. The two channels of a stereo clip become one clip. Nested
+ * sequences become their content. Generators are omitted and leave a hole; other filters are kept as they are. If files
+ * run at another rate, in-points count in the sequence's frames.
  * @throws TimelineParseError for malformed or unsafe documents.
  */
 export function readXmeml(text: string): Timeline {

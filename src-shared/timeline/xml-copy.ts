@@ -10,12 +10,12 @@ function elementOfNode({ name, attributes, children, text }: XmlNode): XmlElemen
   );
 }
 
-/** An element of a read document to be kept with its clip. */
+/** Keeps an element of a read document with its clip. */
 export function unreadElement(format: TimelineFormat, name: string, node: XmlNode): UnreadPart {
   return { format, name, source: writeXmlElement(inlineElement(elementOfNode(node))) };
 }
 
-/** The kept elements of a name that go back into a document of the format they came from. */
+/** Returns the kept elements of a name that go back into a document of their own format. */
 export function carriedElements(
   unread: readonly UnreadPart[] | undefined,
   format: TimelineFormat,

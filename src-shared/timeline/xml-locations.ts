@@ -1,14 +1,14 @@
 import type { LocationSpan } from './text-span.ts';
 
-/** Where a kind of XML document keeps media locations: attributes of some elements, or the text of others. */
+/** Where an XML document type has media locations: attributes of some elements, or the text of others. */
 export interface XmlLocationRule {
   readonly attributes: readonly { readonly element: string; readonly attribute: string }[];
   readonly textElements: readonly string[];
 }
 
 /**
- * Comments, character data, instructions, the document type, and tags with their attributes. On well-formed text,
- * each match is one piece of markup and no markup lies between two matches.
+ * Comments, character data, instructions, the document type, and tags with their attributes. In well-formed text, each
+ * match is one piece of markup and no markup lies between two matches.
  */
 const markup =
   /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?[\s\S]*?\?>|<![^>]*>|<(\/?)([^\s/>]+)((?:\s+[^\s=>/]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*(\/?)>/g;
@@ -45,7 +45,7 @@ function attributeSpans(tag: RegExpExecArray, name: string, rule: XmlLocationRul
   });
 }
 
-/** The trimmed text between a tag and the next one. Null unless it is plain text. */
+/** Returns the trimmed text between a tag and the next one. Null unless it is plain text. */
 function textSpan(text: string, start: number): LocationSpan | null {
   const end = text.indexOf('<', start);
   const content = end === -1 ? '' : text.slice(start, end);
@@ -55,7 +55,7 @@ function textSpan(text: string, start: number): LocationSpan | null {
   return { start: from, end: from + trimmed.length, location: unescape(trimmed) };
 }
 
-/** The locations of a document in their order. The text must be well-formed. */
+/** Finds the locations of a document in order. The text must be well-formed. */
 export function findXmlLocations(text: string, rule: XmlLocationRule): readonly LocationSpan[] {
   const spans: LocationSpan[] = [];
   for (const tag of text.matchAll(markup)) {

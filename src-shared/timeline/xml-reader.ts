@@ -1,7 +1,7 @@
 import { DOMParser, type Document, type Element as DomElement, type Node as DomNode } from '@xmldom/xmldom';
 import { TimelineParseError } from './timeline-parse-error.ts';
 
-/** A read element. Comments and processing instructions are gone; text is what stands directly in it. */
+/** A parsed element, without comments and processing instructions. `text` is the text directly in it. */
 export interface XmlNode {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
@@ -10,7 +10,7 @@ export interface XmlNode {
   readonly lineNumber: number;
 }
 
-/** No editor nests elements this deeply; a document that does is built to exhaust the reader. */
+/** Deeper than any editor nests elements. A document beyond this is built to exhaust the reader. */
 const deepestNesting = 128;
 
 /** Far above any real timeline: a feature film's XML stays under 100 MB. */
@@ -19,7 +19,7 @@ const longestDocument = 256 * 1024 * 1024;
 const elementType = 1;
 const textTypes: readonly number[] = [3, 4];
 
-/** XML 1.0 line ends only; the parser's own rule would also turn U+0085 and U+2028 inside captions into them. */
+/** Normalises XML 1.0 line ends only. The parser's own rule would also convert U+0085 and U+2028 inside captions. */
 function normalizeLineEndings(text: string): string {
   return text.replace(/\r\n?/g, '\n');
 }
@@ -67,8 +67,8 @@ function toXmlNode(element: DomElement, depth: number): XmlNode {
 }
 
 /**
- * Reads a whole document. Entities other than XML's five, a document type with declarations in it, and external
- * references are never followed: the first two are refused, the last ignored.
+ * Parses a whole document. Refuses entities other than XML's five and a document type with declarations; ignores
+ * external references.
  * @throws TimelineParseError for anything that is not well-formed, unsafe, or has another root element.
  */
 export function parseXml(text: string, rootName: string): XmlNode {
@@ -105,7 +105,7 @@ export function descendantOf(node: XmlNode, ...names: readonly string[]): XmlNod
   return names.reduce<XmlNode | null>((found, name) => found && childOf(found, name), node);
 }
 
-/** Every element of a name below a node, in document order. */
+/** Returns every element of a name below a node, in document order. */
 export function descendantsNamed(node: XmlNode, name: string): readonly XmlNode[] {
   return node.children.flatMap((child) => [
     ...(child.name === name ? [child] : []),
@@ -113,13 +113,13 @@ export function descendantsNamed(node: XmlNode, name: string): readonly XmlNode[
   ]);
 }
 
-/** The trimmed text of a child element; null where it is missing or empty. */
+/** Returns the trimmed text of a child element; null if missing or empty. */
 export function childText(node: XmlNode, name: string): string | null {
   const text = childOf(node, name)?.text.trim() ?? '';
   return text === '' ? null : text;
 }
 
-/** @throws TimelineParseError naming the element that should have had the attribute. */
+/** @throws TimelineParseError naming the element that lacks the attribute. */
 export function requireAttribute(node: XmlNode, name: string): string {
   const value = node.attributes.get(name);
   if (value === undefined) throw new TimelineParseError(`The attribute “${name}” is missing.`, placeOf(node));

@@ -1,16 +1,16 @@
-/** An element to be written. Absent values are left out, so optional parts need no branches where they are built. */
+/** An element to be written. Absent attributes are omitted, so that optional parts need no branches. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: XmlAttributes;
-  /** Elements, or one string: documents here have no text beside elements. */
+  /** Elements, or one string, because documents here have no text beside elements. */
   readonly children: readonly XmlElement[] | string;
-  /** Written without white space inside, for elements in which white space would count as text. */
+  /** True to write no white space inside, for elements in which it would count as text. */
   readonly isInline: boolean;
 }
 
 export type XmlAttributes = Readonly<Record<string, string | number | null>>;
 
-/** Children that are null are left out. */
+/** Creates an element and omits children that are null. */
 export function xmlElement(
   name: string,
   attributes: XmlAttributes = {},
@@ -20,17 +20,17 @@ export function xmlElement(
   return { name, attributes, children: kept, isInline: false };
 }
 
-/** An element that holds one text or number: `<duration>90</duration>`. */
+/** Creates an element with one text or number: `<duration>90</duration>`. */
 export function textElement(name: string, text: string | number): XmlElement {
   return xmlElement(name, {}, String(text));
 }
 
-/** The same element written without white space inside. */
+/** Returns the element, written without white space inside. */
 export function inlineElement(element: XmlElement): XmlElement {
   return { ...element, isInline: true };
 }
 
-/** What XML 1.0 cannot carry, escaped or not: C0 controls but tab and line ends, lone surrogates, U+FFFE and U+FFFF. */
+/** Characters that XML 1.0 cannot contain: C0 controls but tab and line ends, lone surrogates, U+FFFE and U+FFFF. */
 // eslint-disable-next-line no-control-regex -- control characters are the point
 const unwritable = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
 
@@ -41,14 +41,14 @@ export function writableText(text: string): string {
   return text.toWellFormed().replace(unwritable, '');
 }
 
-/** Text as the content of an element. Carriage returns are kept from becoming line feeds. */
+/** Escapes text as the content of an element. Carriage returns must not become line feeds. */
 function escapeXmlText(text: string): string {
   return writableText(text)
     .replace(/[&<>"]/g, (character) => escapes[character] ?? '')
     .replaceAll('\r', '&#13;');
 }
 
-/** Escapes text for an attribute in either kind of quotes. Tabs and line ends do not become spaces. */
+/** Escapes text for an attribute in either kind of quotes. Tabs and line ends must not become spaces. */
 export function escapeXmlAttribute(text: string): string {
   return escapeXmlText(text).replace(/['\t\n]/g, (character) => `&#${String(character.charCodeAt(0))};`);
 }
@@ -72,12 +72,12 @@ function writeElement(element: XmlElement, indentation: string, isInline: boolea
   return `${startTag(element)}>${written}${isTight ? '' : `\n${indentation}`}</${name}>`;
 }
 
-/** An element alone, as it stands in a document. */
+/** Writes an element alone, as in a document. */
 export function writeXmlElement(element: XmlElement): string {
   return writeElement(element, '', false);
 }
 
-/** A whole document: UTF-8 declaration, a doctype named after the root, two spaces a level, LF. */
+/** Writes a whole document: UTF-8 declaration, a doctype named after the root, two spaces a level, LF. */
 export function writeXmlDocument(root: XmlElement): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE ${root.name}>\n${writeElement(root, '', false)}\n`;
 }

@@ -1,6 +1,5 @@
 /**
- * The pairing of rows with columns that costs least in all: the Hungarian method with potentials, in the time of
- * rows² × columns.
+ * Assigns each row a column with the least total cost: the Hungarian method with potentials, in O(rows² × columns).
  * @param costs One row per item, all of one length; no more rows than columns.
  * @returns the column of each row.
  */
@@ -23,7 +22,7 @@ export function cheapestAssignment(costs: readonly (readonly number[])[]): reado
 interface State {
   readonly rowPotential: Float64Array;
   readonly columnPotential: Float64Array;
-  /** By column; column 0 holds the row that is being assigned. */
+  /** Row by column; column 0 holds the row being assigned. */
   readonly rowOf: Int32Array;
 }
 
@@ -33,7 +32,7 @@ function add(list: Float64Array, index: number, value: number): void {
   list[index] = at(list, index) + value;
 }
 
-/** Looks for the cheapest path from a row to a free column, and turns the pairs along it. */
+/** Finds the cheapest path from a row to a free column and reassigns the pairs along it. */
 function assignRow(row: number, costs: readonly (readonly number[])[], state: State): void {
   const { rowOf } = state;
   const slack = new Float64Array(rowOf.length).fill(Infinity);

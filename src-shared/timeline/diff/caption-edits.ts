@@ -3,7 +3,7 @@ import type { Caption, CaptionTrack } from '../timeline.ts';
 import type { FrameSpan } from './edit.ts';
 import type { TimeMap } from './time-map.ts';
 
-/** A caption that was written otherwise, added or removed. */
+/** A caption that was rewritten, added or removed. */
 export interface CaptionEdit {
   readonly languageCode: string;
   readonly before: FrameSpan | null;
@@ -18,14 +18,14 @@ interface Cue extends FrameSpan {
 
 export interface CaptionSurroundings {
   readonly map: TimeMap;
-  /** Whether the pictures at a frame of the delivered cut are gone, or those at one of the returned cut new. */
+  /** True if the pictures at a delivered frame were removed; `isFresh`: if those at a returned frame are new. */
   readonly isGone: (frame: number) => boolean;
   readonly isFresh: (frame: number) => boolean;
-  /** Frames of the delivered cut's rate for one of the returned cut's. */
+  /** Delivered cut's frames per returned cut's frame. */
   readonly ratio: number;
 }
 
-/** What became of the captions, cue by cue, languages in the delivered cut's order. */
+/** Lists the changes to captions, cue by cue, with languages in the delivered cut's order. */
 export function captionEdits(
   before: readonly CaptionTrack[],
   after: readonly CaptionTrack[],
@@ -60,14 +60,14 @@ function cueOf({ startFrame, durationFrames, lines }: Caption, ratio: number): C
 
 type CueChange = readonly [Cue | null, Cue | null];
 
-/** Cues of the same text are the same; of the others, those of the same place are one that was rewritten. */
+/** Lists changed cues. Cues with the same text match; of the others, a cue in the same place is a rewritten one. */
 function changedCues(
   before: readonly Cue[],
   after: readonly Cue[],
   surroundings: CaptionSurroundings,
 ): readonly CueChange[] {
   const { gone, fresh } = differingCues(before, after);
-  // Captions of pictures that are gone come last: what is in their place belongs to others.
+  // Captions of removed pictures come last, because another caption has the better claim to a cue in their place.
   const ordered = [false, true].flatMap((isGone) =>
     gone.filter(({ startFrame }) => surroundings.isGone(startFrame) === isGone),
   );
@@ -82,7 +82,7 @@ function changedCues(
   return [...rewritten, ...added.map((cue): CueChange => [null, cue])];
 }
 
-/** Those whose text the other cut has not, or has less often; one that only changed its place is in both. */
+/** Returns the cues whose text the other cut lacks or has less often. A cue that only moved does not differ. */
 function differingCues(
   before: readonly Cue[],
   after: readonly Cue[],

@@ -5,7 +5,7 @@ export interface ChangedWords {
   readonly added: readonly string[];
 }
 
-/** The words that differ between two texts, stretch by stretch, each as they stand. */
+/** Lists the words that differ between two texts, run by run. */
 export function changedWords(before: string, after: string): ChangedWords {
   const parts = diffWordsWithSpace(before, after);
   const textsOf = (kind: 'removed' | 'added'): readonly string[] =>

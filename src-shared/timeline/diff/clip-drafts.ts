@@ -28,7 +28,7 @@ function splitDrafts({ pair, pieces }: Pieces, tolerance: number): readonly Draf
   ];
 }
 
-/** What is a piece's own; where it is cut is told of them all, and a still's move has no time of its own. */
+/** True for a change of one piece alone. The split covers its cuts, and a still's motion has no time of its own. */
 function isOfPiece({ change, after }: Draft): boolean {
   return ofPieces.has(change.kind) && !(change.kind === 'motion' && after?.isStill === true);
 }
@@ -45,7 +45,7 @@ function joinDrafts({ pair, pieces }: Pieces, tolerance: number): readonly Draft
   ];
 }
 
-/** A speed that is 1 again where nothing else changed is more likely forgotten by the format than set. */
+/** True if a speed is 1 again and nothing else changed: the format more likely lost it than the user set it. */
 function isSpeedLost({ change, before, after }: Draft, { formats = [] }: DiffOptions): boolean {
   return (
     change.kind === 'retimed' &&
@@ -55,7 +55,7 @@ function isSpeedLost({ change, before, after }: Draft, { formats = [] }: DiffOpt
   );
 }
 
-/** A transition goes with the clip it came from. */
+/** True if a transition vanished because the clip before it did. */
 function isTransitionGone({ change, before, after }: Draft, { old, now, partners }: Neighbours): boolean {
   if (change.kind !== 'transition' || change.newStyle !== null || !before || !after) return false;
   const previous = old.tracks[before.trackIndex]?.[before.order - 1];
@@ -73,7 +73,7 @@ interface Neighbours {
   readonly partners: ReadonlyMap<CutEvent, CutEvent>;
 }
 
-/** What changed in the clips themselves. */
+/** Lists the changes in the clips themselves. */
 export function clipDrafts(
   understood: Understood,
   cuts: { readonly old: Cut; readonly now: Cut },

@@ -1,15 +1,15 @@
 import { type CutEvent, endOf } from './cut-event.ts';
 import { lastStartingBy } from './time-map.ts';
 
-/** Something that begins at a frame. */
+/** A sound or caption with its first frame. */
 export interface Beginning {
   readonly startFrame: number;
   readonly name: string;
 }
 
 /**
- * Tells each picture the first sound and the first caption that begin while it is seen, and what lies elsewhere the
- * picture it begins by.
+ * Sets the `company` of each event: for a picture, the first sound and caption that begin while it is visible; for
+ * other events, the picture that is on when they begin, with its company.
  */
 export function withCompany(
   tracks: readonly (readonly CutEvent[])[],

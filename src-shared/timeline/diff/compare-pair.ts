@@ -4,7 +4,7 @@ import { type Draft, draftOf, hasSameSpeed, type Trim, trimOf } from './draft.ts
 import { effectsBeyond } from './own-effects.ts';
 import { leastDifferences } from './value-courses.ts';
 
-/** What changed in a clip itself, in the order it is reported. */
+/** Lists the changes in a clip itself, in the order of the report. */
 export function comparePair(pair: EventPair, tolerance: number): readonly Draft[] {
   const trim = trimOf(pair);
   return [
@@ -31,7 +31,7 @@ function speedDrafts(pair: EventPair): readonly Draft[] {
 }
 
 function trimDrafts(pair: EventPair, { head, tail }: Trim, tolerance: number): readonly Draft[] {
-  // A part of a frame of media is lost in rounding where the speed is not 1.
+  // Rounding loses a part of a media frame if the speed is not 1.
   const speed = Math.abs(pair.after.speed);
   const allowed = tolerance + (speed === 1 ? 0 : Math.max(1, Math.ceil(speed)));
   const isAway = (frames: number): boolean => Math.abs(frames) > allowed;
@@ -48,7 +48,7 @@ function trimDrafts(pair: EventPair, { head, tail }: Trim, tolerance: number): r
 
 const asRecorded = [{ frame: 0, levelDb: 0 }] as const;
 
-/** Most clips are as loud as they were recorded. */
+/** True if the clip is as loud as recorded, like most clips. */
 const isPlain = ({ clip }: EventPair['before']): boolean => !clip.levels && !clip.fades;
 
 function levelDrafts(pair: EventPair, { head }: Trim): readonly Draft[] {
@@ -91,7 +91,7 @@ function motionDrafts(pair: EventPair, { head }: Trim): readonly Draft[] {
   return isSame ? [] : [draftOf({ kind: 'motion' }, pair)];
 }
 
-/** By name alone: a program that saves an effect again writes its values in its own way. */
+/** Compares effects by name alone, because a program that saves an effect again formats its values differently. */
 function effectDrafts(pair: EventPair): readonly Draft[] {
   const [one, other] = [pair.before.clip, pair.after.clip];
   if (!one.unread && !other.unread) return [];

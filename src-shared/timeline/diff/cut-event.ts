@@ -1,34 +1,34 @@
 import type { Clip, TimelineFormat, Track } from '../timeline.ts';
 
-/** A clip as the comparison sees it: in frames of the delivered cut's rate. */
+/** A clip as the comparison uses it, in frames of the delivered cut's rate. */
 export interface CutEvent {
   readonly trackIndex: number;
   readonly trackKind: 'video' | 'audio';
-  /** Among the events of its track. */
+  /** Index among the events of its track. */
   readonly order: number;
   readonly mediaKey: string;
   readonly fileName: string;
   readonly isStill: boolean;
   readonly startFrame: number;
   readonly durationFrames: number;
-  /** Frames of the media. */
+  /** Frame of the media. */
   readonly sourceStart: number;
   readonly sourceLength: number;
-  /** Below zero when played backwards. */
+  /** Negative when played backwards. */
   readonly speed: number;
-  /** The sound and the words that begin with a picture: they tell uses of one still apart. */
+  /** The sound and the words that begin with a picture. They distinguish several uses of one still. */
   readonly company: readonly string[];
   readonly clip: Clip;
 }
 
 export type TrackFacts = Pick<Track, 'kind' | 'role' | 'name'>;
 
-/** A cut made comparable. */
+/** A cut prepared for comparison. */
 export interface Cut {
   readonly events: readonly CutEvent[];
   /** Events by track, in order. */
   readonly tracks: readonly (readonly CutEvent[])[];
-  /** What the tracks are; those of the other cut that this one has not are null. */
+  /** Kind, role and name of each track; null for tracks that only the other cut has. */
   readonly trackFacts: readonly (TrackFacts | null)[];
   readonly primaryIndex: number;
 }
@@ -39,11 +39,11 @@ export interface EventPair {
 }
 
 export interface DiffOptions {
-  /** The formats the cut went through on its way: what they lose is no edit. */
+  /** Formats that the cut went through. Their losses are not edits. */
   readonly formats?: readonly TimelineFormat[];
-  /** First frames of the delivered cut's scenes; those of its markers, else of its pictures, without them. */
+  /** First frames of the delivered cut's scenes. If absent, the markers mark the scenes, else the pictures. */
   readonly sceneStarts?: readonly number[];
-  /** Hashes of the media of both cuts by media id, for files that were renamed. */
+  /** Hashes of the media of both cuts by media id, used to recognise renamed files. */
   readonly hashesBefore?: ReadonlyMap<string, string>;
   readonly hashesAfter?: ReadonlyMap<string, string>;
 }
@@ -56,7 +56,7 @@ export function spanOf(event: CutEvent): { readonly startFrame: number; readonly
   return { startFrame: event.startFrame, endFrame: endOf(event) };
 }
 
-/** Frames two events are both on, were the first moved by `shift`. */
+/** Number of frames that two events share after moving the first by `shift`. */
 export function commonFrames(one: CutEvent, other: CutEvent, shift = 0): number {
   const start = Math.max(one.startFrame + shift, other.startFrame);
   return Math.max(0, Math.min(endOf(one) + shift, endOf(other)) - start);

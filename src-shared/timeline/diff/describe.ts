@@ -7,10 +7,10 @@ import type { MarkerEdit } from './marker-edits.ts';
 import { messageOf, type Subject } from './messages.ts';
 import type { Scenes } from './scenes.ts';
 
-/** What happened to a picture and its sound at once, the picture first. */
+/** Changes to a picture and its sound at once, the picture first. */
 type LinkedDrafts = readonly [Draft, ...Draft[]];
 
-/** Joins the same change of a picture and of the sound beneath it to one. */
+/** Merges the same change of a picture and of the sound beneath it. */
 function linkDrafts(drafts: readonly Draft[], pictureOf: PictureOf): readonly LinkedDrafts[] {
   const groups = new Map<string, [Draft, ...Draft[]][]>();
   for (const draft of drafts) {
@@ -30,7 +30,7 @@ function kindOf({ before, after }: Draft): 'video' | 'audio' {
   return (before ?? after)?.trackKind ?? 'video';
 }
 
-/** Replaced media have other names above and below: they stay apart. */
+/** Key of a change, equal for a picture and its sound; different if replaced, because their media names differ. */
 function sameness({ change, before, after }: Draft, pictureOf: PictureOf): string {
   if (!before || !after) {
     const only = before ? pictureOf(before) : after;
@@ -40,12 +40,12 @@ function sameness({ change, before, after }: Draft, pictureOf: PictureOf): strin
   return JSON.stringify([change, spanOf(pictureOf(before)), moved]);
 }
 
-/** The delivered picture that a sound is heard under; pictures, and sounds without one, stand for themselves. */
+/** Returns the delivered picture above a sound. Pictures, and sounds without one, return themselves. */
 type PictureOf = (event: CutEvent) => CutEvent;
 
 /**
- * Sound goes on straight where a transition of its picture begins before the cut: by as much its picture is late, so
- * that the scene of the sound is that of the picture.
+ * Finds the picture of a sound, so that both belong to the same scene. If a transition begins before a picture's cut,
+ * the sound still starts at the straight cut, earlier than its picture by that lead.
  */
 function pictureFinder({ tracks, primaryIndex }: Cut): PictureOf {
   const pictures = tracks[primaryIndex] ?? [];
@@ -77,7 +77,7 @@ export interface Setting {
 
 const sceneKinds: ReadonlySet<EditChange['kind']> = new Set(['removed', 'moved', 'trimmed']);
 
-/** A scene of one picture is spoken of as the scene where the picture's sound goes along. */
+/** Returns the subject of the sentence. If its sound goes along, the only picture of a scene counts as the scene. */
 function whatOf([draft, ...rest]: LinkedDrafts, { scenes, old }: Setting): Subject['what'] {
   const { before, change } = draft;
   if (kindOf(draft) === 'audio') return 'sound';
@@ -99,7 +99,7 @@ function afterSceneOf({ change, after }: Draft, { scenes, now }: Setting): numbe
   return previous ? scenes.atReturned(previous.startFrame) : 0;
 }
 
-/** Edits of clips with their scenes and sentences. */
+/** Creates the edits of clips with their scenes and sentences. */
 export function describeDrafts(drafts: readonly Draft[], setting: Setting): readonly Edit[] {
   const pictureOf = pictureFinder(setting.old);
   return linkDrafts(drafts, pictureOf).map((linked) => {
@@ -129,7 +129,7 @@ interface Place {
   readonly after: FrameSpan | null;
 }
 
-/** An edit of something that is no clip. */
+/** Creates an edit of something other than a clip. */
 function editOf(change: EditChange, { before, after }: Place, { rate, scenes }: Setting, name = ''): Edit {
   const start = before?.startFrame;
   const scene = start === undefined ? scenes.atReturned(after?.startFrame ?? 0) : scenes.at(start);

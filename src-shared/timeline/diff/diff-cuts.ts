@@ -18,23 +18,23 @@ import { topMessages } from './top-edits.ts';
 import { withoutLosses } from './without-losses.ts';
 
 export interface CutDiff {
-  /** By their place in the delivered cut, what the formats lost at the end. */
+  /** Ordered by place in the delivered cut; losses of the formats come last. */
   readonly edits: readonly Edit[];
-  /** What matters most, five at most. */
+  /** The most important edits, at most five. */
   readonly summary: readonly EditMessage[];
   readonly matched: MatchedCuts;
 }
 
-/** Both cuts, and which clip of one is which of the other. */
+/** Both cuts, with the pairs of matching clips. */
 export interface MatchedCuts {
   readonly old: Cut;
   readonly now: Cut;
-  /** A clip with each of its pieces, and with what took its place, included. */
+  /** Includes each clip with each of its pieces, and with its replacement. */
   readonly pairs: readonly EventPair[];
   readonly scenes: Scenes;
 }
 
-/** What an editor did: the edits that make one cut of another, in frames of the first one's rate. */
+/** Compares two cuts and returns the edits that turn the first into the second, in frames of the first one's rate. */
 export function diffCuts(before: Timeline, after: Timeline, options: DiffOptions = {}): CutDiff {
   const lost = new Set((options.formats ?? []).flatMap((format) => losses[format]));
   const { edits: found, matched } = editsBetween(
@@ -48,7 +48,7 @@ export function diffCuts(before: Timeline, after: Timeline, options: DiffOptions
   return { edits: [...edits, ...lostParts], summary: topMessages(edits), matched };
 }
 
-/** What the formats on the way lost of this very cut. */
+/** Lists the losses of this particular cut in the formats on the way. */
 function lossesBetween(before: Timeline, after: Timeline, { formats = [] }: DiffOptions): readonly Edit[] {
   const lost = formats.flatMap((format) => {
     const left = new Set(lossesOf(after, format));
@@ -58,15 +58,15 @@ function lossesBetween(before: Timeline, after: Timeline, { formats = [] }: Diff
 }
 
 /**
- * By how many frames places may differ. Frames of one rate fall between those of another, and what is exchanged as
- * xmeml is rounded where seconds do not divide into frames; the other formats count exactly at any rate.
+ * Returns the tolerance for places, in frames. Frames of one rate fall between those of another, and xmeml rounds if
+ * seconds do not divide into frames; the other formats are exact at any rate.
  */
 function toleranceOf(before: Timeline, after: Timeline, { formats = [] }: DiffOptions): number {
   const isRounded = before.frameRate.denominator !== 1 && formats.includes('PREMIERE_XML');
   return isRounded || frameRatio(after.frameRate, before.frameRate) !== 1 ? 1 : 0;
 }
 
-/** Those of `Understood` as pairs alone. */
+/** Returns all pairs of `Understood` as one list. */
 function allPairs({ pairs, replaced, splits, joins }: Understood): readonly EventPair[] {
   const ofPieces = [
     ...splits.flatMap(({ pair, pieces }) => pieces.map((after) => ({ before: pair.before, after }))),
@@ -119,7 +119,7 @@ function editsBetween(
 const isSound = ({ trackKinds }: Edit): boolean => trackKinds[0] === 'audio';
 const placeOf = ({ before, after }: Edit): number => (before ?? after)?.startFrame ?? 0;
 
-/** Pictures by the link to their sound. */
+/** Maps each link of a picture and its sound to the picture. */
 function linksOf(pictures: readonly EventPair[]): ReadonlyMap<string, EventPair> {
   return new Map(
     pictures.flatMap((pair) => {

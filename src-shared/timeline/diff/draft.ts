@@ -2,7 +2,7 @@ import { isHeldFrame } from '../placement.ts';
 import type { CutEvent, EventPair } from './cut-event.ts';
 import type { EditChange } from './edit.ts';
 
-/** An edit of a clip before it has its scene and sentence. */
+/** An edit of a clip, still without scene and sentence. */
 export interface Draft {
   readonly change: EditChange;
   readonly before: CutEvent | null;
@@ -29,21 +29,21 @@ const areHeld = ({ before, after }: EventPair): readonly [boolean, boolean] => [
   isHeldFrame(after.clip),
 ];
 
-/** A held frame is at no speed: how slow it is follows from its length. */
+/** Two held frames count as the same speed, because their nominal speed only follows from their length. */
 export function hasSameSpeed(pair: EventPair): boolean {
   const { before, after } = pair;
   return areHeld(pair).every(Boolean) || Math.abs(before.speed - after.speed) <= 0.001 + 1e-9;
 }
 
-/** Whether one frame is held for all of a clip, or was. A short piece of slow motion that shows no second one is not. */
+/** True if the clip holds one frame throughout, before or after. A short piece of slow motion does not count. */
 export function isHeld(pair: EventPair): boolean {
   const [was, is] = areHeld(pair);
   return was === is ? was : !hasSameSpeed(pair);
 }
 
 /**
- * Frames of the sequence a clip lost at its sides; below zero where it was drawn out. A still loses at its end, and so
- * does a frame that is held or was: the others of its media were not cut off.
+ * Frames of the sequence that a clip lost at each end; negative if it was extended. Stills and held frames lose frames
+ * only at the end, because no other frames of their media were cut off.
  */
 export function trimOf(pair: EventPair): Trim {
   const { before, after } = pair;
@@ -51,7 +51,7 @@ export function trimOf(pair: EventPair): Trim {
   return lostAtSpeed(pair, after.speed);
 }
 
-/** What a clip lost of its media at its sides, in frames as they are seen at a speed, which is below zero backwards. */
+/** Media that a clip lost at each end, in frames as seen at `speed`, which is negative backwards. */
 export function lostAtSpeed({ before, after }: EventPair, speed: number): Trim {
   const early = after.sourceStart - before.sourceStart;
   const late = before.sourceStart + before.sourceLength - after.sourceStart - after.sourceLength;

@@ -1,53 +1,53 @@
 import type { Loss } from '../losses.ts';
 import type { TransitionStyle } from '../timeline.ts';
 
-/** Frames of the sequence at the delivered cut's rate; the end is exclusive. */
+/** Frames of the sequence at the delivered cut's rate. The end is exclusive. */
 export interface FrameSpan {
   readonly startFrame: number;
   readonly endFrame: number;
 }
 
-/** The key of a sentence, and what goes into its places. */
+/** Message key of a sentence, with its parameters. */
 export interface EditMessage {
   readonly key: string;
   readonly parameters: Readonly<Record<string, string | number>>;
 }
 
 interface EditPlace {
-  /** Counted from 1 in the delivered cut; null where it has no scenes. */
+  /** Scene number in the delivered cut, from 1; null if it has no scenes. */
   readonly scene: number | null;
-  /** Null for what was not there before. */
+  /** Null for an addition. */
   readonly before: FrameSpan | null;
-  /** Null for what is gone. */
+  /** Null for a removal. */
   readonly after: FrameSpan | null;
   /** The kinds of tracks concerned, pictures first: a picture and its sound are one edit. */
   readonly trackKinds: readonly ('video' | 'audio')[];
   /** File name of the media concerned; empty for captions, markers and losses. */
   readonly fileName: string;
-  /** What it weighs among the other edits. */
+  /** Weight of the edit among the others. */
   readonly affectedFrames: number;
   readonly message: EditMessage;
 }
 
-/** What became of a clip, a caption or a marker. */
+/** Change to a clip, a caption or a marker. */
 export type EditChange =
   | { readonly kind: 'removed' }
   | { readonly kind: 'added' }
-  /** `ripple` where all that follows moved with it; `track` where it lies on another one now. */
+  /** `ripple`: everything after it moved too; `track`: it is on another track now. */
   | { readonly kind: 'moved'; readonly byFrames: number; readonly how: 'order' | 'time' | 'ripple' | 'track' }
-  /** Frames of the sequence taken off; below zero where the clip was drawn out. */
+  /** Frames of the sequence removed; negative if the clip was extended. */
   | { readonly kind: 'trimmed'; readonly headFrames: number; readonly tailFrames: number }
-  /** The same place and length, another part of the media. */
+  /** Same place and length, but another part of the media. */
   | { readonly kind: 'slipped'; readonly byFrames: number }
   | { readonly kind: 'split'; readonly pieces: readonly FrameSpan[] }
   | { readonly kind: 'joined'; readonly pieces: readonly FrameSpan[] }
   | { readonly kind: 'replaced'; readonly newFileName: string }
-  /** Below zero when played backwards. */
+  /** Negative when played backwards. */
   | { readonly kind: 'retimed'; readonly oldSpeed: number; readonly newSpeed: number }
-  /** Null where the difference is not the same throughout. */
+  /** Null if the difference is not constant. */
   | { readonly kind: 'level'; readonly byDb: number | null }
   | { readonly kind: 'motion' }
-  /** Effects by the names their program gives them, one for each use. */
+  /** Effects by the names their program gives them, one entry per use. */
   | { readonly kind: 'effect'; readonly change: 'added' | 'removed'; readonly names: readonly string[] }
   | {
       readonly kind: 'transition';
@@ -62,7 +62,7 @@ export type EditChange =
     }
   | { readonly kind: 'disabled'; readonly isDisabled: boolean }
   | { readonly kind: 'marker'; readonly change: 'added' | 'removed' | 'moved' | 'renamed' }
-  /** What the formats on the way do not carry; no edit of anybody's. */
+  /** Losses of the formats on the way; not an edit by anyone. */
   | { readonly kind: 'format-loss'; readonly loss: Loss | 'SPEED' };
 
 /** One change between two cuts. */

@@ -1,4 +1,4 @@
-/** Whether two plain values are the same, part by part; a part that is undefined is one that is not there. */
+/** Deep equality of two plain values; an undefined property equals an absent one. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;

@@ -3,23 +3,23 @@ import type { Matches } from './match.ts';
 import { isOn, orderOf } from './positions.ts';
 import { certainPairs, lastStartingBy, type TimeMap, timeMapOf } from './time-map.ts';
 
-/** One clip of one cut and what it is in the other, in order. */
+/** One clip of one cut and its pieces in the other, in order. */
 export interface Pieces {
   readonly pair: EventPair;
   readonly pieces: readonly CutEvent[];
 }
 
-/** The matches once what was cut apart, put together and put in another's place is known. */
+/** The matches, with split, joined and replaced clips identified. */
 export interface Understood extends Matches {
   readonly splits: readonly Pieces[];
   readonly joins: readonly Pieces[];
   readonly replaced: readonly EventPair[];
 }
 
-/** Of a clip's time, how much another must be on to have taken its place. */
+/** Share of a clip's time that another clip must cover to count as its replacement. */
 const leastOverlap = 0.6;
 
-/** @param primaryIndex the track of the pictures, by which all else is placed. */
+/** @param primaryIndex the track of the pictures, which place everything else. */
 export function understandLeftovers(matches: Matches, primaryIndex: number, tolerance: number): Understood {
   const splits = partsOf(matches.pairs, matches.fresh, 'before', tolerance);
   const joins = partsOf(matches.pairs, matches.gone, 'after', tolerance);
@@ -41,8 +41,8 @@ export function understandLeftovers(matches: Matches, primaryIndex: number, tole
 }
 
 /**
- * Pairs where a clip that was cut apart lasts as long as those of its pieces that still follow each other: with nothing
- * between them but what is new. A piece that was put elsewhere says nothing of what lies by the others.
+ * Extends each split clip over those of its pieces that still follow each other, with only new clips between them. A
+ * piece that was moved elsewhere says nothing about the clips beside the others.
  */
 export function withWholeSpans(
   pairs: readonly EventPair[],
@@ -66,7 +66,7 @@ export function withWholeSpans(
   });
 }
 
-/** The first and the last of the pieces around one of them that go on one from another. */
+/** Returns the first and the last piece of the continuous run around one of them. */
 function runAround(
   one: CutEvent,
   pieces: readonly CutEvent[],
@@ -85,7 +85,7 @@ function runAround(
   return [first, last];
 }
 
-/** Events that are parts of one side of a pair, beside the pair's other side. */
+/** Finds events that are parts of one side of a pair, in addition to the pair's other side. */
 function partsOf(
   pairs: readonly EventPair[],
   events: readonly CutEvent[],
@@ -137,7 +137,7 @@ interface Surroundings {
   readonly pairs: readonly EventPair[];
 }
 
-/** Pairs what is gone with what is there in its place now, those that share most time first. */
+/** Pairs removed clips with the clips now in their place, largest shared time first. */
 function replacementsOf(
   gone: readonly CutEvent[],
   fresh: readonly CutEvent[],
@@ -155,12 +155,12 @@ function replacementsOf(
   return [...inCompany, ...byPlace];
 }
 
-/** The words and the sound a picture goes with tell what it stands for better than its time. */
+/** Key of a picture's words and sound, which identify its purpose better than its time does. */
 function companyOf({ trackIndex, company }: CutEvent): string | null {
   return company.every((name) => name === '') ? null : [trackIndex, ...company].join('\n');
 }
 
-/** What is gone with what is there at the same time between the same neighbours. */
+/** Lists pairs of a removed and a new clip at the same time between the same neighbours. */
 function candidatesByPlace(
   gone: readonly CutEvent[],
   fresh: readonly CutEvent[],
@@ -193,7 +193,7 @@ function shareOf(before: CutEvent, after: CutEvent, shift: number): number {
   return commonFrames(before, after, shift) / Math.max(before.durationFrames, after.durationFrames);
 }
 
-/** The matched pairs before and after an event on its track, of those that kept their order. */
+/** Returns the matched pairs before and after an event on its track, among those that kept their order. */
 function slotsOf(
   pairs: readonly EventPair[],
   side: 'before' | 'after',

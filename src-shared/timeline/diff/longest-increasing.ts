@@ -1,4 +1,4 @@
-/** Indexes of a longest run of values that only grows, by patience sorting. */
+/** Returns the indexes of a longest increasing subsequence, by patience sorting. */
 export function longestIncreasing(values: readonly number[]): ReadonlySet<number> {
   const tails: number[] = [];
   const previous: (number | undefined)[] = [];

@@ -12,18 +12,18 @@ export interface MarkerEdit {
 export interface MarkerSurroundings {
   readonly map: TimeMap;
   readonly tolerance: number;
-  /** Whether the pictures at a frame of the delivered cut are gone. */
+  /** True if the pictures at a frame of the delivered cut were removed. */
   readonly isGone: (frame: number) => boolean;
 }
 
-/** Formats join a marker's name and note, or keep one of them. */
+/** Text that identifies a marker. Formats join name and note, or keep only one of them. */
 export const textOfMarker = ({ name, note }: TimelineMarker): string =>
   [name, note]
     .filter((part) => part !== '')
     .join(': ')
     .trim();
 
-/** What became of markers; those that went along with the pictures stayed. */
+/** Lists the changes to markers. A marker that moved along with the pictures counts as unchanged. */
 export function markerEdits(
   before: readonly TimelineMarker[],
   after: readonly TimelineMarker[],
@@ -43,7 +43,7 @@ export function markerEdits(
     return found;
   };
   const rest = before.filter((marker) => !take(marker, hasText, isAlong));
-  // Markers of pictures that are gone come last: what is in their place belongs to others.
+  // Markers of removed pictures come last, because another marker has the better claim to one in their place.
   const ordered = rest.toSorted((a, b) => Number(isGone(a.frame)) - Number(isGone(b.frame)));
   const changed = ordered.map((marker) => {
     const moved = take(marker, hasText);

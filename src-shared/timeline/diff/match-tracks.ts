@@ -1,8 +1,8 @@
 import type { Timeline, Track } from '../timeline.ts';
 
 /**
- * Tracks of the returned cut as indexes of the delivered one's: those that show most of the same media, then those
- * of the same kind in order. New ones are counted on from the delivered cut's last.
+ * Maps each track of the returned cut to the index of its delivered track: first by most shared media, then by kind and
+ * order. New tracks get the numbers after the delivered cut's last.
  */
 export function matchTracks(
   before: Timeline,

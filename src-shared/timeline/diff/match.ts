@@ -2,23 +2,23 @@ import { cheapestAssignment } from './assignment.ts';
 import { type Cut, type CutEvent, type EventPair, sharesSource } from './cut-event.ts';
 import { type TimeMap, timeMapOf } from './time-map.ts';
 
-/** What both cuts have, and what only one of them has. */
+/** Clips in both cuts, and clips in only one of them. */
 export interface Matches {
   readonly pairs: readonly EventPair[];
   readonly gone: readonly CutEvent[];
   readonly fresh: readonly CutEvent[];
 }
 
-/** Beyond so many uses of one media, those that are the same in all but their place are paired in order first. */
+/** Above this number of uses of one media, uses that differ only in their place are paired in order first. */
 const mostUses = 60;
 
 const costs = { noSource: 1e7, otherTrack: 50, neighbour: 4, company: 25, perFrameAway: 0.1, mostAway: 40 };
 
-/** What two cuts have of one medium. */
+/** All uses of one media in two cuts. */
 interface Uses {
   readonly befores: readonly CutEvent[];
   readonly afters: readonly CutEvent[];
-  /** Of media that each cut has once: nothing else can be its partner. */
+  /** The only possible pair, if each cut has one use of the media. */
   readonly only: EventPair | null;
 }
 
@@ -38,7 +38,7 @@ export function matchEvents(old: Cut, now: Cut): Matches {
   };
 }
 
-/** What both cuts have of one kind, in the order of its first use. */
+/** Groups the events of one kind that both cuts have, in the order of first use. */
 function usesOf(kind: CutEvent['trackKind'], old: Cut, now: Cut): readonly Uses[] {
   const ofKind = ({ events }: Cut): Map<string, CutEvent[]> =>
     Map.groupBy(
@@ -74,7 +74,7 @@ function matchUses(uses: readonly Uses[], surroundings: Surroundings): readonly 
 const contentOf = ({ trackIndex, sourceStart, durationFrames, speed }: CutEvent): string =>
   [trackIndex, sourceStart, durationFrames, speed].join(' ');
 
-/** Pairs of the same content where both cuts have as many of it. */
+/** Pairs events of the same content, if both cuts have the same number of them. */
 function sameInOrder(befores: readonly CutEvent[], afters: readonly CutEvent[]): readonly EventPair[] {
   const aftersByContent = Map.groupBy(afters, contentOf);
   return [...Map.groupBy(befores, contentOf)].flatMap(([content, some]) => {
@@ -87,7 +87,7 @@ function sameInOrder(befores: readonly CutEvent[], afters: readonly CutEvent[]):
   });
 }
 
-/** The assignment takes the cube of its size: many uses are cut into stretches of the cut. */
+/** Assigns in blocks of the cut, because the assignment takes cubic time. */
 function inBlocks(
   befores: readonly CutEvent[],
   afters: readonly CutEvent[],

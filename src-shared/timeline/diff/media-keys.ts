@@ -2,8 +2,8 @@ import type { MediaReference, Timeline } from '../timeline.ts';
 import type { DiffOptions } from './cut-event.ts';
 
 /**
- * What the media of a returned cut are called in the delivered one, by media id: same key, same media. A file of the same
- * place or name is another where both hashes are known and differ: it was made again, or retouched.
+ * Maps media ids of a returned cut to the delivered cut's: same key, same media. Files with the same place or name
+ * differ if both hashes are known and differ, because one was made again or retouched.
  */
 export function mediaKeysOf(
   before: Timeline,
@@ -12,7 +12,7 @@ export function mediaKeysOf(
 ): ReadonlyMap<string, string> {
   const finder = (partOf: (media: MediaReference) => string): Finder => finderOf(before.media, partOf);
   const [byLocation, byName, byStem] = [finder(locationOf), finder(nameOf), finder(stemOf)];
-  // Copies of one file are the same.
+  // Copies of one file count as the same media.
   const byHash = hashesBefore && Map.groupBy(before.media, ({ mediaId }) => hashesBefore.get(mediaId) ?? '');
   const keyOf = (media: MediaReference): string => {
     const hash = hashesAfter?.get(media.mediaId) ?? '';
@@ -34,7 +34,7 @@ const stemOf = ({ fileName }: MediaReference): string => fileName.replace(/\.[^.
 
 type Finder = (wanted: MediaReference) => MediaReference | undefined;
 
-/** Finds the one of some media that alone has a key; what it looks in is made when it is first asked. */
+/** Finds the only media with a given key. Builds its index on the first call. */
 function finderOf(media: readonly MediaReference[], keyOf: (media: MediaReference) => string): Finder {
   let byKey: Map<string, MediaReference | undefined> | undefined;
   const indexed = (): Map<string, MediaReference | undefined> => {

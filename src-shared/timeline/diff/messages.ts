@@ -1,13 +1,13 @@
 import { type FrameRate, secondsOfFrames } from '../rational-time.ts';
 import type { EditChange, EditMessage } from './edit.ts';
 
-/** What a sentence can speak of. */
+/** Facts for a sentence about an edit. */
 export interface Subject {
   readonly scene: number | null;
   readonly fileName: string;
   readonly what: 'scene' | 'picture' | 'sound';
   readonly rate: FrameRate;
-  /** The scene a clip comes after now; 0 at the beginning. */
+  /** Scene after which a clip comes now; 0 at the beginning. */
   readonly afterScene: number | null;
 }
 
@@ -38,7 +38,7 @@ const describeMove: Describe<'moved'> = ({ byFrames, how }, subject) => {
   return [`${how === 'ripple' ? 'ripple' : 'time'}.${direction}`, { frames: Math.abs(byFrames) }];
 };
 
-/** Nobody turns a sound down so far but to silence it. */
+/** A level this low means that the sound was muted. */
 const mutedByDb = -60;
 
 const describeLevel: Describe<'level'> = ({ byDb }) => {
@@ -84,7 +84,7 @@ const describers: { readonly [Kind in EditChange['kind']]: Describe<Kind> } = {
 
 const withoutSubject: ReadonlySet<string> = new Set(['caption', 'marker', 'format-loss']);
 
-/** The sentence of an edit: `edits.removed.scene` and what goes into it. */
+/** Returns the message of an edit: a key such as `edits.removed.scene` with parameters. */
 export function messageOf(change: EditChange, subject: Subject): EditMessage {
   const describe = describers[change.kind] as Describe<EditChange['kind']>;
   const [variant, parameters] = describe(change, subject);

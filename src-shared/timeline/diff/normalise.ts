@@ -10,7 +10,7 @@ import { effectsOf } from './own-effects.ts';
 const constantOf = (points: readonly object[] | undefined): readonly object[] | null | undefined =>
   points === undefined || points.length === 1 ? points : null;
 
-/** Whether a clip goes on as the one before it, so that the cut between them cannot be seen or heard. */
+/** True if a clip continues the one before it, so that the cut between them is neither visible nor audible. */
 function isThroughEdit(one: CutEvent, next: CutEvent): boolean {
   if (one.mediaKey !== next.mediaKey || one.speed !== next.speed) return false;
   if (endOf(one) !== next.startFrame || next.clip.transition !== undefined) return false;
@@ -38,17 +38,17 @@ function joinEvents(one: CutEvent, next: CutEvent): CutEvent {
   };
 }
 
-/** Frames of one rate for each frame of another. */
+/** Frames of the rate `to` per frame of the rate `from`. */
 export function frameRatio(from: FrameRate, to: FrameRate): number {
   return (to.numerator * from.denominator) / (to.denominator * from.numerator);
 }
 
 interface Measures {
-  /** By which frames are multiplied. */
+  /** Factor for frame counts. */
   readonly ratio: number;
   readonly keyOf: (mediaId: string) => string;
   readonly trackIndexOf: (index: number) => number;
-  /** The delivered cut's track of pictures. */
+  /** Index of the delivered cut's track of pictures. */
   readonly primaryIndex: number;
 }
 
@@ -126,7 +126,7 @@ function captionsOf({ captionTracks }: Timeline, ratio: number): readonly Beginn
   }));
 }
 
-/** Cuts through a clip that the delivered cut has not are joined: they change nothing. */
+/** Joins clips at through edits that the delivered cut lacks, because such cuts change nothing. */
 function withoutThroughEdits(cut: Cut, delivered: Cut): Cut {
   if (!cut.tracks.some((track) => throughEditsOf(track).length > 0)) return cut;
   const boundaries = new Set(delivered.tracks.flatMap((track) => throughEditsOf(track).map(boundaryOf)));
@@ -147,7 +147,7 @@ function withoutThroughEdits(cut: Cut, delivered: Cut): Cut {
   return { ...cut, tracks, events: tracks.flat() };
 }
 
-/** The events of a track that go on as the one before them. */
+/** Events of a track that continue the one before them. */
 function throughEditsOf(track: readonly CutEvent[]): readonly CutEvent[] {
   return track.filter((event, index) => {
     const previous = track[index - 1];
@@ -157,7 +157,7 @@ function throughEditsOf(track: readonly CutEvent[]): readonly CutEvent[] {
 
 const useOf = ({ trackKind, mediaKey }: CutEvent): string => `${trackKind} ${mediaKey}`;
 
-/** How many more uses of each media a cut has than the delivered one. */
+/** Number of uses of each media beyond those in the delivered cut. */
 function excessUses(cut: Cut, delivered: Cut): Map<string, number> {
   const counts = new Map<string, number>();
   const count = (events: readonly CutEvent[], step: number): void => {
@@ -168,7 +168,7 @@ function excessUses(cut: Cut, delivered: Cut): Map<string, number> {
   return counts;
 }
 
-/** Stills have no frames to tell one cut from another by. */
+/** Identifies a boundary. Stills have no frames to distinguish one cut from another. */
 function boundaryOf({ mediaKey, isStill, sourceStart, trackIndex }: CutEvent): string {
   return `${String(trackIndex)} ${mediaKey} ${isStill ? '' : String(sourceStart)}`;
 }
@@ -176,17 +176,17 @@ function boundaryOf({ mediaKey, isStill, sourceStart, trackIndex }: CutEvent): s
 interface NormalisedCuts {
   readonly old: Cut;
   readonly now: Cut;
-  /** Of each track of the returned cut in the delivered one; those of its own are counted on from there. */
+  /** Delivered index of each track of the returned cut. New tracks are numbered after the delivered cut's last. */
   readonly trackIndexes: readonly number[];
 }
 
-/** The delivered cut as events: all others are compared with it. */
+/** Converts the delivered cut to events, with which all other cuts are compared. */
 export function deliveredEvents(delivered: Timeline): Cut {
   const primaryIndex = primaryTrackIndex(delivered.tracks);
   return cutOf(delivered, { ratio: 1, keyOf: (id) => id, trackIndexOf: (index) => index, primaryIndex });
 }
 
-/** A cut as events on the delivered cut's tracks, of its media, in frames of its rate; cuts that change nothing stay. */
+/** Converts a cut to events on the delivered cut's tracks, with its media keys and rate. Through edits stay. */
 export function eventsBeside(
   before: Timeline,
   after: Timeline,
@@ -202,7 +202,7 @@ export function eventsBeside(
   return { now, trackIndexes };
 }
 
-/** Both cuts as events; cuts that change nothing are left out of the returned one. */
+/** Converts both cuts to events and removes new through edits from the returned one. */
 export function normaliseCuts(
   before: Timeline,
   after: Timeline,

@@ -1,12 +1,12 @@
 import { losses } from '../losses.ts';
 import type { Clip, Timeline, TimelineFormat } from '../timeline.ts';
 
-/** Names of what a clip carries beyond this model, in the order of its document. That it is held is told by its speed. */
+/** Names of a clip's effects outside the model, in document order. Excludes a freeze, which the speed expresses. */
 export function effectsOf({ unread = [] }: Clip): readonly string[] {
   return unread.filter(({ isHold }) => isHold !== true).map(({ name }) => name);
 }
 
-/** Names of the effects of one clip that another has not, or has less often. */
+/** Names of the effects of one clip that another clip lacks, or has less often. */
 export function effectsBeyond(one: Clip, other: Clip): readonly string[] {
   const left = [...effectsOf(other)];
   return effectsOf(one).filter((name) => {
@@ -16,7 +16,7 @@ export function effectsBeyond(one: Clip, other: Clip): readonly string[] {
   });
 }
 
-/** A delivered cut with those effects alone that the formats on its way put back into their documents. */
+/** Returns a delivered cut with only those effects that the formats on its way write back into their documents. */
 export function withCarriedEffects(timeline: Timeline, formats: readonly TimelineFormat[]): Timeline {
   if (formats.length === 0) return timeline;
   const isCarried = (format: TimelineFormat): boolean =>

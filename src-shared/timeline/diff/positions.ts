@@ -3,13 +3,13 @@ import { type Draft, draftOf, trimOf } from './draft.ts';
 import { longestIncreasing } from './longest-increasing.ts';
 import type { TimeMap } from './time-map.ts';
 
-/** Pairs of one track in the delivered order, and those of them that kept that order. */
+/** Pairs of one track in the delivered order, split into those that kept that order and those that did not. */
 interface Order {
   readonly kept: readonly EventPair[];
   readonly moved: readonly EventPair[];
 }
 
-/** Which pairs of a track moved: as few as can be. */
+/** Finds the pairs of a track that moved, as few as possible. */
 export function orderOf(pairs: readonly EventPair[]): Order {
   const ordered = pairs.toSorted((a, b) => a.before.order - b.before.order);
   const run = longestIncreasing(ordered.map(({ after }) => after.order));
@@ -19,10 +19,10 @@ export function orderOf(pairs: readonly EventPair[]): Order {
   };
 }
 
-/** Beyond so many, any sum between the least and the greatest counts as one of them. */
+/** Above this number of parts, every sum between the least and the greatest counts as possible. */
 const mostParts = 10;
 
-/** What is left of a number once the nearest sum of some of the others is taken off. */
+/** Returns the remainder of a number after subtracting the nearest sum of any of the parts. */
 function restBesideSums(total: number, parts: readonly number[], tolerance: number): number {
   const some = parts.filter((part) => part !== 0);
   if (some.length > mostParts) {
@@ -40,11 +40,11 @@ function restBesideSums(total: number, parts: readonly number[], tolerance: numb
 
 interface Step {
   readonly pair: EventPair;
-  /** Frames more between it and the pair before it that no edit between them explains. */
+  /** Growth of the gap to the pair before, in frames, that no edit between them explains. */
   readonly unexplained: number;
 }
 
-/** What is between a pair and the one before it that kept its order, on both cuts. */
+/** Frames removed or added between a pair and the one before it that kept its order. */
 function partsBetween(
   old: Cut,
   now: Cut,
@@ -84,8 +84,8 @@ function stepsOf(old: Cut, now: Cut, kept: readonly EventPair[], tolerance: numb
 }
 
 /**
- * One clip that was moved between two others is reported alone; else all that follows moved with it.
- * @param goesOnAlone Whether the clips of the track need not follow each other, as those beside the pictures.
+ * Reports a clip that moved between two others alone; otherwise everything after it moved too.
+ * @param goesOnAlone Whether clips of the track may stand alone, as they do on all tracks but the pictures'.
  */
 function shiftDrafts(steps: readonly Step[], goesOnAlone: boolean): readonly Draft[] {
   const drafts: Draft[] = [];
@@ -115,7 +115,7 @@ function movedToTracks(pairs: readonly EventPair[]): readonly Draft[] {
   return pairs.map((pair) => draftOf({ kind: 'moved', byFrames: shiftOf(pair), how: 'track' }, pair));
 }
 
-/** What moved among the pictures. */
+/** Lists the moves among the pictures. */
 export function positionsOfPictures(
   old: Cut,
   now: Cut,
@@ -127,13 +127,13 @@ export function positionsOfPictures(
   return [...movedInOrder(moved), ...shiftDrafts(steps, false)];
 }
 
-/** Whether both clips of a pair are on a track. */
+/** True if both clips of a pair are on the track. */
 export const isOn =
   (trackIndex: number) =>
   ({ before, after }: EventPair): boolean =>
     before.trackIndex === trackIndex && after.trackIndex === trackIndex;
 
-/** What moved on the other tracks otherwise than the pictures they lie by. */
+/** Lists the clips on other tracks that did not move with their pictures. */
 export function positionsOfOthers(
   old: Cut,
   now: Cut,
@@ -174,7 +174,7 @@ function shiftsOf(pair: EventPair): readonly number[] {
   return [shiftOf(pair), endOf(pair.after) - endOf(pair.before)];
 }
 
-/** How far a clip went along with another: by its start, or by where its start was before it was trimmed. */
+/** Possible shifts of a clip that follows another: by its start, or by its start before it was trimmed. */
 function followingShifts(pair: EventPair): readonly number[] {
   return [shiftOf(pair), ...lossesOf(pair, 'head').map((frames) => shiftOf(pair) - frames)];
 }

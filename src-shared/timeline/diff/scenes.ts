@@ -3,16 +3,16 @@ import { primaryTrackIndex, type Timeline } from '../timeline.ts';
 import type { EventPair } from './cut-event.ts';
 import { lastStartingBy } from './time-map.ts';
 
-/** Numbers of scenes, from 1; null where the delivered cut has none. */
+/** Scene numbers, from 1; null if the delivered cut has none. */
 export interface Scenes {
   at(frame: number): number | null;
-  /** The scene of what lies at a frame of the returned cut: that of the picture before it. */
+  /** Scene at a frame of the returned cut, taken from the picture before it. */
   atReturned(frame: number): number | null;
   /** Frames of a scene in the delivered cut. */
   spanOf(scene: number): { readonly startFrame: number; readonly endFrame: number };
 }
 
-/** First frames of scenes: as they are given, else the markers', else the pictures'. */
+/** First frames of the scenes: the given ones, else the markers', else the pictures'. */
 function sceneStartsOf(timeline: Timeline, given: readonly number[] | undefined): readonly number[] {
   if (given) return given;
   if (timeline.markers?.length) return timeline.markers.map(({ frame }) => frame).toSorted((a, b) => a - b);

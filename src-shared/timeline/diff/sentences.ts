@@ -3,7 +3,7 @@ import type { EditMessage } from './edit.ts';
 
 type Parameters = EditMessage['parameters'];
 
-/** Who or what a sentence is about, by the end of its key. */
+/** Subject of a sentence, by the end of its key. */
 const subjects: Readonly<Record<string, (parameters: Parameters) => string>> = {
   scene: ({ scene }) => `Scene ${String(scene)}`,
   picture: ({ scene, name }) =>
@@ -12,7 +12,7 @@ const subjects: Readonly<Record<string, (parameters: Parameters) => string>> = {
     scene === undefined ? `Sound “${String(name)}”` : `Scene ${String(scene)}: sound “${String(name)}”`,
 };
 
-/** `{subject}` and the parameters go into their places. */
+/** Templates for `{subject}` and the parameters. */
 const sentences: Readonly<Record<string, string>> = {
   removed: '{subject} removed',
   added: '{subject} added',
@@ -79,7 +79,7 @@ function captionSentence({ text, newText }: Parameters): string {
 
 const lossWords = (key: string): string => key.split('.').at(-1)?.toLowerCase().replaceAll('_', ' ') ?? '';
 
-/** The English sentence of an edit, for the command line. */
+/** Returns the English sentence of an edit, for the command line. */
 export function sentenceOf({ key, parameters }: EditMessage): string {
   if (key === 'edits.caption.changed') return captionSentence(parameters);
   const parts = key.split('.').slice(1);

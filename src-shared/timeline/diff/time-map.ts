@@ -1,15 +1,15 @@
 import { type CutEvent, endOf, type EventPair } from './cut-event.ts';
 
-/** How far what lay at a frame of the delivered cut has moved, by the pictures before and after it. */
+/** Shift of a frame of the delivered cut, derived from the pictures before and after it. */
 export interface TimeMap {
-  /** The shifts that explain an event's new place: those of its picture, by start and by end, and its neighbours'. */
+  /** Shifts that explain an event's new place: those of its picture, by start and by end, and of the next picture. */
   shiftsAt(frame: number): readonly number[];
 }
 
 const startShift = ({ before, after }: EventPair): number => after.startFrame - before.startFrame;
 const endShift = ({ before, after }: EventPair): number => endOf(after) - endOf(before);
 
-/** Index of the last item that starts at or before a frame; -1 without one. */
+/** Index of the last item that starts at or before a frame; -1 if none does. */
 export function lastStartingBy(starts: readonly number[], frame: number): number {
   let [low, high] = [0, starts.length];
   while (low < high) {
@@ -37,8 +37,8 @@ export function timeMapOf(pairs: readonly EventPair[]): TimeMap {
 }
 
 /**
- * Pairs of events that both cuts have once: what they are is beyond doubt.
- * @param keyOf What two events have in common; null for those that have nothing to go by.
+ * Returns pairs of events that occur once in each cut, and so match without doubt.
+ * @param keyOf Common key of two events; null for events without one.
  */
 export function certainPairs(
   old: readonly CutEvent[],

@@ -1,6 +1,6 @@
 import type { Edit, EditMessage } from './edit.ts';
 
-/** Kinds that are counted where there are several: “2 pictures replaced”. */
+/** Kinds with a counted message for several edits: “2 pictures replaced”. */
 const counted: ReadonlySet<Edit['kind']> = new Set([
   'replaced',
   'caption',
@@ -10,7 +10,7 @@ const counted: ReadonlySet<Edit['kind']> = new Set([
   'disabled',
 ]);
 
-/** The messages of what matters most, by the frames affected; several edits of one kind are one message. */
+/** Returns the messages of the most important edits, by affected frames. Edits of some kinds share one message. */
 export function topMessages(edits: readonly Edit[], most = 5): readonly EditMessage[] {
   const groups = Map.groupBy(edits, (edit) => (counted.has(edit.kind) ? groupOf(edit) : edit));
   return [...groups.values()]

@@ -2,7 +2,7 @@ import { atSpeed, type Keyframe, valuesAtFrames } from '../keyframes.ts';
 import type { EventPair } from './cut-event.ts';
 import { isHeld } from './draft.ts';
 
-/** The values at two frames of clips are compared where the later clip is on: beyond its ends nobody sees them. */
+/** Compares the values of two clips within the later clip, because nothing is visible beyond its ends. */
 function differencesOf(
   one: readonly Keyframe[],
   other: readonly Keyframe[],
@@ -25,7 +25,7 @@ function differencesOf(
 const worstOf = (rows: readonly number[][]): number =>
   rows.reduce((worst, row) => Math.max(worst, ...row.map(Math.abs)), 0);
 
-/** The second course over the time of the first. */
+/** Stretches the second list of keyframes over the time of the first. */
 function stretched(one: readonly Keyframe[], other: readonly Keyframe[]): readonly Keyframe[] {
   const [start, end] = [one[0]?.frame ?? 0, one.at(-1)?.frame ?? 0];
   const [from, to] = [other[0]?.frame ?? 0, other.at(-1)?.frame ?? 0];
@@ -35,10 +35,9 @@ function stretched(one: readonly Keyframe[], other: readonly Keyframe[]): readon
 }
 
 /**
- * How the values of a clip differ from those it had, by the clip's own time, or by its media's where that is less: at
- * another speed, too, its keyframes may stay where they are in the clip or in the media. A still has no time of its own:
- * cut at its beginning, its move goes on from there; and editors that keep keyframes within the clip take its whole move
- * into what is left.
+ * Returns the smallest differences between a clip's old and new values, by the clip's own time or by its media's. After
+ * a change of speed, an editor may keep keyframes in place in the clip or in the media. A still has no time of its own:
+ * trimmed at its beginning, its motion continues from there, and some editors fit the whole motion into the rest.
  */
 export function leastDifferences(
   one: readonly Keyframe[],

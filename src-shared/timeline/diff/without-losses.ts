@@ -5,9 +5,9 @@ import { type Clip, type ClipTransition, type Gap, primaryTrackIndex, type Timel
 
 type Items = readonly (Clip | Gap)[];
 
-/** What a track is to a loss. */
+/** Facts about a track that losses depend on. */
 interface TrackFacts {
-  /** Whether the sequence is cut by it. */
+  /** True for the track of the pictures that the sequence is cut by. */
   readonly isPrimary: boolean;
   /** Media without a length of their own. */
   readonly stills: ReadonlySet<string>;
@@ -32,7 +32,7 @@ function without(key: keyof Clip): (clip: Clip) => Clip {
 const styled = (change: (transition: ClipTransition) => ClipTransition): Project =>
   eachClip((clip) => (clip.transition ? { ...clip, transition: change(clip.transition) } : clip));
 
-/** Moves each cut within its transition: what follows it and what goes before give and take. */
+/** Moves each cut within its transition: one clip gets longer as the other gets shorter. */
 const cutsAt =
   (wanted: (transition: ClipTransition) => number): Project =>
   (items, { stills }) => {
@@ -60,7 +60,7 @@ const withoutFadesAtTransitions: Project = (items) =>
     return { ...without('fades')(item), ...clipExtras({ fades: openFadesOf(item, items[index + 1]) }) };
   });
 
-/** What is left of a track where a format loses something that a comparison would see. */
+/** Remainder of a track after a loss that a comparison would see, by loss. */
 const projections: Partial<Record<Loss, Project>> = {
   CLIP_MARKERS: eachClip(without('markers')),
   OTHER_TRANSITIONS: (items, facts) =>
@@ -81,7 +81,7 @@ const projections: Partial<Record<Loss, Project>> = {
   DISABLED_CLIPS: eachClip(without('isDisabled')),
 };
 
-/** A cut without what some losses take, so that two cuts differ only in what was edited. */
+/** Removes from a cut everything that the losses take, so that two cuts differ only by edits. */
 export function withoutLosses(timeline: Timeline, losses: ReadonlySet<Loss>): Timeline {
   const primary = primaryTrackIndex(timeline.tracks);
   const stills = stillIds(timeline.media);

@@ -5,13 +5,13 @@ import { formatTimecode } from '../timecode.ts';
 import type { Clip, MediaReference, Timeline } from '../timeline.ts';
 import { reelsOf } from './media-list.ts';
 
-/** Ours: how many frames of a dissolve lie before its cut. Other programs take it for a comment. */
+/** The app's own comment: number of frames of a dissolve before its cut. Other programs ignore it as a comment. */
 export const cutComment = 'FRAMES BEFORE CUT';
 
-/** Two digits are all there is room for. */
+/** The format has room for two digits. */
 const mostHours = 100;
 
-/** Text on one line. */
+/** Puts text on one line. */
 function inline(text: string): string {
   return text
     .toWellFormed()
@@ -19,15 +19,16 @@ function inline(text: string): string {
     .trim();
 }
 
-/** A speed as exact as it is read from a list. */
+/** Rounds a speed to the precision that a list preserves. */
 export function listedSpeed(speed: number): number {
   return Math.round(speed * 10_000) / 10_000;
 }
 
 /**
- * By how many frames of its media a clip begins after its event, which shows it from where a dissolve into it begins to
- * where the next one does. Backwards the first frame of the media is the last one seen; a held frame is the only one.
- * @param speed below zero backwards, zero for a frame that is held.
+ * Number of media frames between the start of an event and the start of its clip. An event extends from the dissolve
+ * into its clip to the dissolve into the next. Backwards, the first media frame is the last one seen; a held frame is
+ * the only one.
+ * @param speed negative backwards, zero for a held frame.
  */
 export function framesBeforeClip(
   speed: number,
@@ -37,19 +38,19 @@ export function framesBeforeClip(
   return listed < 0 ? 0 - Math.round(nextHead * -listed) : Math.round(head * listed);
 }
 
-/** The speed as a list has it. */
+/** Returns the speed as the list states it. */
 function speedOf(clip: Clip, kind: 'video' | 'audio'): number {
   if (kind === 'video' && isHeldFrame(clip)) return 0;
   return (clip.speed ?? 1) * (clip.isReversed === true ? -1 : 1);
 }
 
-/** A clip with its track's channel, and its beginning drawn out to where a dissolve into it begins. */
+/** A clip with its track's channel, extended at its beginning to the start of a dissolve into it. */
 interface EdlEvent {
   readonly channel: string;
   readonly clip: Clip;
   readonly media: MediaReference;
   readonly before: Clip | null;
-  /** Below zero backwards, zero for a frame that is held. */
+  /** Negative backwards, zero for a held frame. */
   readonly speed: number;
   readonly recordIn: number;
   readonly recordFrames: number;
@@ -57,7 +58,7 @@ interface EdlEvent {
   readonly sourceFrames: number;
 }
 
-/** `V`, `V2`, `V3` and `A`, `A2`, `A3`: numbers are those of all tracks, with clips or without. */
+/** Returns `V`, `V2`, `V3` or `A`, `A2`, `A3`. Empty tracks count too. */
 function channelOf(kind: 'video' | 'audio', index: number): string {
   return `${kind === 'video' ? 'V' : 'A'}${index === 0 ? '' : String(index + 1)}`;
 }
@@ -119,14 +120,14 @@ class EdlWriter {
     return `${String(number).padStart(3, '0')}  ${reel.padEnd(8)} ${event.channel.padEnd(5)} ${kind.padEnd(8)} ${timecodes}`;
   }
 
-  /** What a dissolve comes from stands in an event of no length before it. */
+  /** Writes the outgoing clip of a dissolve as an event of zero length before it. */
   #dissolveFrom(number: number, event: EdlEvent, record: number): readonly string[] {
     const { before } = event;
     if (before === null) return [];
     const reel = this.#reels.get(before.mediaId) ?? 'AX';
     const speed = speedOf(before, 'video');
     const rest = Math.round(headFramesOf(event.clip) * Math.abs(speed));
-    // A held frame is the only one, and the last one seen backwards is the first of the media.
+    // A held frame is the only one; backwards, the last frame seen is the media's first.
     const late = speed > 0 ? sourceLengthOf(before) - rest : speed < 0 ? rest : 0;
     const at = (this.#startFrames.get(before.mediaId) ?? 0) + before.sourceStartFrame + Math.max(0, late);
     return [this.#line(number, event, 'C', [at, at, record, record], reel)];
@@ -175,7 +176,7 @@ class EdlWriter {
   }
 }
 
-/** The lines of a list: title, kind of timecode, events in the order they are recorded. */
+/** Returns the lines of a list: title, kind of timecode, events in record order. */
 export function edlLines(timeline: Timeline): readonly string[] {
   const writer = new EdlWriter(timeline);
   return [

@@ -4,18 +4,18 @@ import { parseTimecode } from '../timecode.ts';
 import { TimelineParseError } from '../timeline-parse-error.ts';
 import { cutComment, listedSpeed } from './edl-events.ts';
 
-/** An event of a list, times in frames. */
+/** An event of a list, with times in frames. */
 export interface ReadEvent {
-  /** Lines of one event have one. */
+  /** Shared by all lines of one event. */
   readonly number: string;
   readonly reel: string;
   readonly channels: readonly string[];
-  /** Of a dissolve or a wipe; 0 for a cut. */
+  /** Length of a dissolve or a wipe; 0 for a cut. */
   readonly transitionFrames: number;
   readonly sourceIn: number;
   readonly recordIn: number;
   readonly recordOut: number;
-  /** Below zero backwards, zero for a frame that is held. */
+  /** Negative backwards, zero for a held frame. */
   speed: number;
   name: string | null;
   note: string | null;
@@ -40,7 +40,7 @@ const eventPattern = new RegExp(
   String.raw`^\s*(\d{1,6}[A-Z]?)\s+(\S+)\s+(\S+)\s+(C|D|W\d{1,3}|KB?|K\s+O)\s+(?:(\d{1,4})\s+)?${[1, 2, 3, 4].map(() => timecode).join(String.raw`\s+`)}\s*$`,
 );
 
-/** One letter is a track, two are both channels of one, `B` is picture and sound. */
+/** One letter is a track, two letters are both channels of one, `B` is picture and sound. */
 function channelsOf(text: string): readonly string[] {
   const channels = text
     .toUpperCase()
@@ -52,7 +52,7 @@ function channelsOf(text: string): readonly string[] {
   return channels.filter((channel) => /^[VA]\d{0,3}$/.test(channel));
 }
 
-/** An event whose speed no line has said yet, with the timecode its media begins at as it is written. */
+/** An event without a speed so far, with its source timecode as written. */
 interface EventWithoutSpeed {
   readonly event: ReadEvent;
   readonly sourceLabel: string | undefined;
@@ -60,10 +60,10 @@ interface EventWithoutSpeed {
 
 const speedPattern = new RegExp(String.raw`^M2\s+(\S+)\s+(-?\d{1,5}(?:\.\d{1,6})?)(?:\s+${timecode})?`, 'i');
 
-/** What a dissolve comes from. */
+/** True for the outgoing side of a dissolve. */
 const isFrom = ({ event }: EventWithoutSpeed): boolean => event.recordIn === event.recordOut;
 
-/** Of both lines of a dissolve within one reel, the one a speed is said of: it begins at that frame of the reel. */
+/** Selects the lines a speed applies to. If both sides of a dissolve share a reel, the given start decides. */
 function linesOfSpeed(
   ofReel: readonly EventWithoutSpeed[],
   label: string | undefined,
@@ -78,7 +78,7 @@ export class EdlParser {
   readonly #rate: FrameRate;
   readonly #events: ReadEvent[] = [];
   readonly #markers: ReadMarker[] = [];
-  /** Those of the last number. */
+  /** Events of the last number. */
   #withoutSpeed: readonly EventWithoutSpeed[] = [];
   #title = '';
   #isDropFrame = false;
@@ -87,7 +87,7 @@ export class EdlParser {
     this.#rate = rate;
   }
 
-  /** @throws TimelineParseError for timecode that is none. */
+  /** @throws TimelineParseError for invalid timecode. */
   parse(text: string): ReadList {
     text
       .replace(/^\ufeff/, '')
@@ -135,8 +135,8 @@ export class EdlParser {
   }
 
   /**
-   * Frames a second of the media, where the sequence has as many as its timecode counts. They are those of a reel in all
-   * lines of a number: a list may say them after both lines of a dissolve, and once for picture and sound.
+   * Applies a speed, given as the media's frames per second. The speed applies to a reel in all lines of a number: a
+   * list may state it after both lines of a dissolve, and once for picture and sound.
    */
   #addSpeed(line: string): void {
     const [, reel, played, label] = speedPattern.exec(line) ?? [];

@@ -19,13 +19,13 @@ import { framesBeforeClip } from './edl-events.ts';
 import { EdlParser, type ReadEvent, type ReadList } from './edl-parser.ts';
 import { type MediaList, readMediaList } from './media-list.ts';
 
-/** What a decision list does not say and others know: the delivery it comes back to, or its media. */
+/** Facts that a decision list lacks, known from the delivery it returns to or from its media. */
 export interface EdlFallback {
   readonly frameRate: FrameRate;
   readonly size: { readonly width: number; readonly height: number };
 }
 
-/** The media of events, known from the list beside the document or by their names alone. */
+/** Finds the media of events, in the list beside the document or by their names alone. */
 class EdlMediaReader {
   readonly #list: MediaList | null;
   readonly #fallback: EdlFallback;
@@ -111,7 +111,7 @@ function readClip(
   };
 }
 
-/** Clips of one channel; what lies in the same place as an earlier one is left out. */
+/** Places the clips of one channel. Omits a clip in the same place as an earlier one. */
 function placementsOf(found: readonly FoundEvent[], startFrame: number): readonly Placement[] {
   let cursor = 0;
   return found.flatMap((one, index) => {
@@ -128,7 +128,7 @@ function placementsOf(found: readonly FoundEvent[], startFrame: number): readonl
   });
 }
 
-/** Left and right of one sound are two channels of other programs and one track here. */
+/** Removes the second channel of a sound. Other programs have channels for left and right, here they are one track. */
 function withoutSecondChannels(tracks: readonly Track[]): readonly Track[] {
   const seen = new Set<string>();
   return tracks.filter(({ kind, items }) => {
@@ -140,7 +140,7 @@ function withoutSecondChannels(tracks: readonly Track[]): readonly Track[] {
   });
 }
 
-/** Clips with the frames transitions show of them: files that nobody knows are taken to have those. */
+/** Extends clips by the frames that transitions show of them. Unknown files are assumed to have those frames. */
 function withTails(tracks: readonly Track[]): readonly Clip[] {
   return tracks.flatMap((track) =>
     track.items.flatMap((item, index) =>
@@ -151,7 +151,7 @@ function withTails(tracks: readonly Track[]): readonly Clip[] {
   );
 }
 
-/** The full hour a list begins in, where it says none. */
+/** Returns the full hour in which a list begins, used if the list states no start. */
 function startOf(list: ReadList, { frameRate }: EdlFallback): number {
   const first = Math.min(...list.events.map(({ recordIn }) => recordIn));
   const isDropFrame = list.isDropFrame;
@@ -184,7 +184,7 @@ function readTrack(
   const { kind, index } = channelPlace(channel);
   const isOfPictures = (role: Track['role']): boolean => role === 'video' || role === 'background';
   const named = ownTracks.filter(({ role }) => isOfPictures(role) === (kind === 'video'))[index];
-  // A frame that is held is not heard.
+  // A held frame has no sound.
   const ofChannel = events.filter(
     ({ event }) => event.channels.includes(channel) && (kind === 'video' || event.speed !== 0),
   );
@@ -196,7 +196,7 @@ function readTrack(
   };
 }
 
-/** What a dissolve comes from stands in a line of the same event, of no length: it is no clip. */
+/** Omits the outgoing side of each dissolve, which is a line of zero length in the same event and no clip. */
 function realEvents({ events }: ReadList): readonly ReadEvent[] {
   return events.filter(({ number, recordIn, recordOut }, index) => {
     const isAlone = events[index + 1]?.number !== number;
@@ -231,7 +231,7 @@ export function readEdlDocument(text: string, fallback: EdlFallback, mediaList: 
   };
 }
 
-/** Long enough for the clips, in the order of the list beside the document. */
+/** Returns media long enough for the clips, in the order of the list beside the document. */
 function orderedMedia(
   files: EdlMediaReader,
   known: MediaList | null,

@@ -17,21 +17,21 @@ const columns = [
   'Channels',
 ] as const;
 
-/** A cell: in quotes where it has to be. What begins like a formula is kept from being one. */
+/** Formats a cell, quoted if necessary. Escapes text that looks like a formula. */
 function cell(value: string | number | null): string {
   const text = value === null ? '' : String(value);
   const plain = typeof value === 'string' && /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
 
-/** Reel names: unique, and eight letters and digits long, as older programs require. */
+/** Returns unique reel names of seven letters and digits; older programs take at most eight. */
 export function reelsOf(timeline: Timeline): ReadonlyMap<string, string> {
   return new Map(
     usedMedia(timeline).map(({ mediaId }, index) => [mediaId, `M${String(index + 1).padStart(6, '0')}`]),
   );
 }
 
-/** What an event list has no place for: the files, and the sequence itself in a row of its own. */
+/** Writes what an event list cannot hold: the files, and the sequence itself in a row of its own. */
 export function mediaListText(timeline: Timeline): string {
   const reels = reelsOf(timeline);
   const rows = usedMedia(timeline).map((media) => [
@@ -63,7 +63,7 @@ export function mediaListText(timeline: Timeline): string {
   return [columns, sequence, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 }
 
-/** Cells of a text with quotes, doubled ones within, and any line ends. */
+/** Parses cells with quotes, doubled quotes within them, and any line ends. */
 function parseRows(text: string): readonly (readonly string[])[] {
   const rows: string[][] = [[]];
   let isQuoted = false;
@@ -76,7 +76,7 @@ function parseRows(text: string): readonly (readonly string[])[] {
   };
   for (const part of text.replace(/^\ufeff/, '').match(/"|,|\r\n?|\n|[^",\r\n]+/g) ?? []) {
     if (part === '"') {
-      // The second of two quotes within a quoted cell is one of its characters.
+      // A doubled quote within a quoted cell is one character.
       if (!isQuoted && hasQuotes) value += '"';
       isQuoted = !isQuoted;
       hasQuotes = true;
@@ -151,7 +151,7 @@ function readSequence(cells: ReadonlyMap<string, string>): MediaList['sequence']
   return { name, frameRate: { numerator, denominator }, width, height, own: readOwnDocument(Location) };
 }
 
-/** Rows that cannot be read are left out. */
+/** Reads a media list. Omits unreadable rows. */
 export function readMediaList(text: string): MediaList {
   const [head = [], ...rows] = parseRows(text);
   const cells = rows.map((row) => new Map(head.map((name, index) => [name, row[index] ?? ''])));

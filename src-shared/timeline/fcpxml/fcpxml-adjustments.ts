@@ -6,7 +6,7 @@ export interface AdjustedClip {
   readonly clip: Clip;
   readonly media: MediaReference;
   readonly timeline: Timeline;
-  /** Where the clip's own time begins. */
+  /** Start of the clip's own time. */
   readonly localStart: number;
 }
 
@@ -17,7 +17,7 @@ interface Keyframe {
 
 const decimals = 5;
 
-/** A number without trailing zeros; as many places as keep a pixel of any frame. */
+/** Formats a number without trailing zeros, precise to a pixel in any frame. */
 function plainNumber(value: number): string {
   const isSmall = Math.abs(value) < 0.1;
   return String(Number(isSmall ? value.toPrecision(decimals) : value.toFixed(decimals)));
@@ -33,15 +33,15 @@ function animation({ timeline, localStart }: AdjustedClip, keyframes: readonly K
   );
 }
 
-/** Final Cut first fits a picture into the frame, and scales that. */
+/** Scale at which Final Cut fits a picture into the frame. Final Cut's own scale applies on top of it. */
 function fittedScale({ media, timeline }: AdjustedClip): number {
   if (media.size === null) return 1;
   return Math.min(timeline.width / media.size.width, timeline.height / media.size.height);
 }
 
 /**
- * Scale and place of a picture. Final Cut counts places in hundredths of the frame's height, upwards.
- * Null for a picture that fills the frame.
+ * Writes scale and place of a picture. Final Cut measures places in hundredths of the frame's height, upwards. Null for
+ * a picture that fills the frame.
  */
 export function transformElement(adjusted: AdjustedClip): XmlElement | null {
   const { motion } = adjusted.clip;
@@ -77,13 +77,13 @@ function fadeElements({ clip: { fades }, timeline }: AdjustedClip): readonly (Xm
   return fades ? [fade('fadeIn', fades.inFrames), fade('fadeOut', fades.outFrames)] : [];
 }
 
-/** How a picture comes up and goes down. Null for one that does neither. */
+/** Writes the fades of a picture. Null without any. */
 export function blendElement(adjusted: AdjustedClip): XmlElement | null {
   if (!adjusted.clip.fades) return null;
   return xmlElement('adjust-blend', {}, [xmlElement('param', { name: 'amount' }, fadeElements(adjusted))]);
 }
 
-/** How loud a clip is. Null for sound as it was recorded. */
+/** Writes the level of a clip. Null for sound as recorded. */
 export function volumeElement(adjusted: AdjustedClip): XmlElement | null {
   const { levels = [], fades } = adjusted.clip;
   const keyframes = levels.map(({ frame, levelDb }) => ({ frame, value: `${levelDb.toFixed(1)}dB` }));
@@ -96,7 +96,7 @@ export function volumeElement(adjusted: AdjustedClip): XmlElement | null {
   );
 }
 
-/** Places of a clip, a frame long. */
+/** Writes the markers of a clip, each one frame long. */
 export function markerElements({ clip, timeline, localStart }: AdjustedClip): readonly XmlElement[] {
   return (clip.markers ?? []).map(({ frame, name, note }) =>
     xmlElement('marker', {

@@ -5,7 +5,7 @@ import type { AnchoredItem } from './fcpxml-clip.ts';
 import { roleOfCaptions } from './fcpxml-role.ts';
 import { formatFcpxmlTime, ownTimeStartFrame } from './fcpxml-time.ts';
 
-/** How Final Cut itself shows captions of SRT files. */
+/** Style that Final Cut itself gives captions of SRT files. */
 const captionStyle = {
   font: '.AppleSystemUIFont',
   fontSize: 13,
@@ -39,7 +39,7 @@ function captionElement(
   );
 }
 
-/** All captions, each language on a lane of its own from `firstLane` on. Style ids are unique in the document. */
+/** Builds all captions, each language on its own lane from `firstLane` up. Style ids are unique in the document. */
 export function buildCaptionItems(timeline: Timeline, firstLane: number): readonly AnchoredItem[] {
   const items: AnchoredItem[] = [];
   timeline.captionTracks.forEach(({ languageCode, captions }, index) => {

@@ -10,16 +10,16 @@ export interface StoryContext {
   readonly timeline: Timeline;
   readonly resources: FcpxmlResources;
   readonly mediaById: ReadonlyMap<string, MediaReference>;
-  /** Pictures whose media has sound, with the role of that sound. */
+  /** Pictures that are one clip with their own sound, with the role of that sound. */
   readonly companionRoles: ReadonlyMap<Placement, string>;
-  /** The sound of such a picture, on its own track in the timeline. */
+  /** Pictures with their own sound, which is on its own track in the timeline. */
   readonly companions: ReadonlyMap<Placement, Placement>;
 }
 
-/** Something anchored, built once the item it is anchored in is known. */
+/** An anchored item, built once the item it is anchored to is known. */
 export interface AnchoredItem {
   readonly startFrame: number;
-  /** @param offsetFrames Place in the time of the item it is anchored in. */
+  /** @param offsetFrames Place in the time of the item it is anchored to. */
   readonly build: (offsetFrames: number) => XmlElement;
 }
 
@@ -31,7 +31,7 @@ export interface ClipPlace {
   readonly isPicture: boolean;
 }
 
-/** A metadata key of this app. Other programs keep or drop it; none shows it. */
+/** Metadata key of this app. Other programs keep or drop it; none shows it. */
 export const linkMetadataKey = 'com.dailies.link';
 
 function linkMetadata(linkId: string | null): XmlElement | null {
@@ -39,12 +39,12 @@ function linkMetadata(linkId: string | null): XmlElement | null {
   return xmlElement('metadata', {}, [xmlElement('md', { key: linkMetadataKey, value: linkId })]);
 }
 
-/** Timecode of media without any starts at zero, where both formats have the same label. */
+/** Media without timecode start at zero, where both formats have the same label. */
 function timecodeFormat({ timeline }: StoryContext, media: MediaReference): 'DF' | 'NDF' {
   return timeline.isDropFrame && media.startFrame > 0 ? 'DF' : 'NDF';
 }
 
-/** Which half of a file with picture and sound is meant; both, or the only one, need no word. */
+/** Half of a file with picture and sound that the clip uses; null if it uses both, or if the file has only one. */
 function sourceHalf(media: MediaReference, isPicture: boolean, isWhole: boolean): 'audio' | 'video' | null {
   if (isWhole || media.size === null || media.audioChannels === null) return null;
   return isPicture ? 'video' : 'audio';
@@ -59,7 +59,7 @@ function rolesOf(
   return { audioRole: context.companionRoles.get(placement) ?? null, videoRole: role };
 }
 
-/** Where a clip's own time begins: in its media's timecode, or where a still's own time does. */
+/** Start of a clip's own time: in its media's timecode, or the start of a still's own time. */
 export function localStartFrame({ clip }: Placement, { mediaById, timeline }: StoryContext): number {
   const media = mediaById.get(clip.mediaId);
   if (media === undefined) throw new RangeError(`No media “${clip.mediaId}”.`);
@@ -69,8 +69,8 @@ export function localStartFrame({ clip }: Placement, { mediaById, timeline }: St
 }
 
 /**
- * A clip: `<video>` for stills, `<asset-clip>` for everything else. Its name is the file's with extension, because
- * importers find moved media by it.
+ * Builds a clip: `<video>` for stills, `<asset-clip>` for everything else. The clip has the file's name with extension,
+ * because importers find moved media by it.
  */
 export function buildClipElement(
   context: StoryContext,

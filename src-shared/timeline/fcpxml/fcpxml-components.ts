@@ -1,6 +1,6 @@
 import { childOf, childrenNamed, type XmlNode } from '../xml-reader.ts';
 
-/** The parts Final Cut shows below a clip's sound: its channels, or the roles in it. */
+/** Returns the components that Final Cut shows below a clip's sound: its channels or roles. */
 export function componentsOf(node: XmlNode): readonly XmlNode[] {
   return node.children.filter(({ name }) => name === 'audio-channel-source' || name === 'audio-role-source');
 }
@@ -11,8 +11,8 @@ const textOf = (node: XmlNode | null): string =>
     : JSON.stringify([node.name, [...node.attributes], node.children.map((child) => textOf(child))]);
 
 /**
- * How loud the clip is: as it says itself, or as all of its components say. Null where neither says it, and where the
- * components differ.
+ * Returns the volume of the clip, from the clip itself or from its components if all agree. Null if neither states it,
+ * and if the components differ.
  */
 export function volumeOf(node: XmlNode): XmlNode | null {
   const [first, ...others] = componentsOf(node).map((component) => childOf(component, 'adjust-volume'));
@@ -22,7 +22,7 @@ export function volumeOf(node: XmlNode): XmlNode | null {
 
 const channelsOf = ({ attributes }: XmlNode): number => (attributes.get('srcCh') ?? '1').split(',').length;
 
-/** Whether all of the sound is switched off by its components. Those that are not listed are on. */
+/** True if the components switch off all of the sound. Unlisted components are on. */
 export function isSwitchedOff(node: XmlNode, audioChannels: number): boolean {
   const off = componentsOf(node).filter(
     ({ attributes }) => attributes.get('enabled') === '0' || attributes.get('active') === '0',
@@ -32,7 +32,7 @@ export function isSwitchedOff(node: XmlNode, audioChannels: number): boolean {
   return off.length > 0 && off.reduce((sum, one) => sum + channelsOf(one), 0) >= audioChannels;
 }
 
-/** Ranges in which nothing is heard. None where only some of the components are silenced. */
+/** Returns the silent ranges. Empty if only some of the components are silent. */
 export function mutesOf(node: XmlNode): readonly XmlNode[] {
   const [first = [], ...others] = componentsOf(node).map((component) => childrenNamed(component, 'mute'));
   const isShared = others.every((mutes) => mutes.map(textOf).join() === first.map(textOf).join());

@@ -26,7 +26,7 @@ interface EffectsContext {
   readonly media: MediaReference;
   readonly sequence: SequenceFormat;
   readonly durationFrames: number;
-  /** Where the clip's own time begins. */
+  /** Start of the clip's own time. */
   readonly localStart: RationalTime;
 }
 
@@ -45,7 +45,7 @@ function parameterOf(adjustment: XmlNode, name: string): XmlNode | null {
   return childrenNamed(adjustment, 'param').find((node) => node.attributes.get('name') === name) ?? null;
 }
 
-/** Keyframes of a parameter, or its one value as an attribute of the adjustment or of the parameter. */
+/** Reads the keyframes of a parameter, or its constant value from an attribute of the adjustment or parameter. */
 function readKeyframes(adjustment: XmlNode, name: string, context: EffectsContext): readonly Keyframe[] {
   const parameter = parameterOf(adjustment, name);
   const nodes = parameter === null ? [] : (childOf(parameter, 'keyframeAnimation')?.children ?? []);
@@ -59,7 +59,7 @@ function readKeyframes(adjustment: XmlNode, name: string, context: EffectsContex
   return orderedKeyframes(found.filter(({ values }) => values.every(Number.isFinite)));
 }
 
-/** The fades of a parameter, in and out. */
+/** Reads the fade in and fade out of a parameter. */
 function readFades(
   adjustment: XmlNode | null,
   closing: ClipTransition | null,
@@ -75,7 +75,7 @@ function readFades(
   return { inFrames: framesOf('fadeIn'), outFrames: Math.max(framesOf('fadeOut'), closingFrames) };
 }
 
-/** Final Cut scales what it first fitted into the frame, and counts places in hundredths of its height, upwards. */
+/** Reads scale, relative to the fitted picture, and place, in hundredths of the frame's height, upwards. */
 function readMotion(node: XmlNode, context: EffectsContext): readonly MotionPoint[] {
   const adjustment = childOf(node, 'adjust-transform');
   const { sequence, media } = context;
@@ -118,12 +118,12 @@ function readMarkers(node: XmlNode, context: EffectsContext): readonly TimelineM
   });
 }
 
-/** What belongs to a clip as a whole. */
+/** Reads the parts that belong to a clip as a whole. */
 export function readOwnParts(node: XmlNode, context: EffectsContext): Pick<ClipExtras, 'markers' | 'unread'> {
   return { markers: readMarkers(node, context), unread: readFcpxmlUnread(node) };
 }
 
-/** Levels that are silence within a range of the clip. */
+/** Adds silence within a range of the clip to its levels. */
 function withMute(levels: readonly Keyframe[], mute: XmlNode, context: EffectsContext): readonly Keyframe[] {
   const duration = timeAttribute(mute, 'duration');
   const { frameRate } = context.sequence;

@@ -6,10 +6,10 @@ interface FrameSize {
   readonly height: number;
 }
 
-/** The name that promises nothing: size, and rate where there is one, are then given beside it. */
+/** Format name without a fixed size or rate, which are then separate attributes. */
 export const undefinedFormatName = 'FFVideoFormatRateUndefined';
 
-/** Rates as they end the names of Final Cut's formats. */
+/** Rates, with the ends of Final Cut's format names. */
 const rateSuffixes: readonly (readonly [numerator: number, denominator: number, suffix: string])[] = [
   [24_000, 1001, '2398'],
   [24, 1, '24'],
@@ -21,21 +21,21 @@ const rateSuffixes: readonly (readonly [numerator: number, denominator: number, 
   [60, 1, '60'],
 ];
 
-/** Sizes that have a name of their own. */
+/** Sizes with a name of their own. */
 const sizeNames: readonly (readonly [width: number, height: number, name: string])[] = [
   [1280, 720, '720p'],
   [1920, 1080, '1080p'],
   [3840, 2160, '3840x2160p'],
 ];
 
-/** The name of Final Cut's own format for a size and rate; upright and other sizes have none. */
+/** Returns Final Cut's format name for a size and rate; the undefined name for upright and other sizes. */
 export function formatNameOf({ width, height }: FrameSize, rate: FrameRate): string {
   const size = sizeNames.find(([w, h]) => w === width && h === height)?.[2];
   const suffix = rateSuffixes.find(([n, d]) => n === rate.numerator && d === rate.denominator)?.[2];
   return size === undefined || suffix === undefined ? undefinedFormatName : `FFVideoFormat${size}${suffix}`;
 }
 
-/** Size and rate a format's name promises; null where it promises nothing. */
+/** Returns the size and rate in a format's name; null if the name has none. */
 export function meaningOfFormatName(name: string): (FrameSize & { readonly rate: FrameRate }) | null {
   const parts = /^FFVideoFormat(?:(\d{2,5})x)?(\d{3,5})p(\d{2,4})$/.exec(name);
   if (parts === null) return null;

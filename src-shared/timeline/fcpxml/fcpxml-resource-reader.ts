@@ -14,18 +14,18 @@ export interface ReadFormat {
   readonly size: { readonly width: number; readonly height: number } | null;
 }
 
-/** An asset with the start of its time: clips say where in that time they begin. */
+/** An asset with the start of its time, in which clips state their beginnings. */
 export interface ReadAsset {
   readonly media: MediaReference;
   readonly start: RationalTime;
-  /** Of the uses of a still, in their order. */
+  /** Links of the uses of a still, in order. */
   readonly links: readonly (string | null)[];
 }
 
-/** What an absent time means. */
+/** Value of an absent time. */
 export const zeroTime = parseFcpxmlTime('0s');
 
-/** Null where the attribute is absent. @throws TimelineParseError when it is no time. */
+/** Null if the attribute is absent. @throws TimelineParseError for an invalid time. */
 export function timeAttribute(node: XmlNode, name: string): RationalTime | null {
   const text = node.attributes.get(name);
   if (text === undefined) return null;
@@ -51,14 +51,14 @@ function readFormat(node: XmlNode): ReadFormat {
   };
 }
 
-/** The formats of a document by their ids. */
+/** Reads the formats of a document by id. */
 export function readFormats(resources: XmlNode): ReadonlyMap<string, ReadFormat> {
   return new Map(
     childrenNamed(resources, 'format').map((node) => [requireAttribute(node, 'id'), readFormat(node)]),
   );
 }
 
-/** The original's URL; documents before version 1.9 had it on the asset itself. */
+/** Returns the original's URL. Documents before version 1.9 have it on the asset itself. */
 function readLocation(asset: XmlNode): string {
   const representations = childrenNamed(asset, 'media-rep');
   const original =
@@ -126,14 +126,14 @@ function readAsset(asset: XmlNode, context: AssetContext): ReadAsset {
   return { media, start, links: readLinks(asset) };
 }
 
-/** A compound clip: a sequence of its own. */
+/** A compound clip, which is a sequence of its own. */
 export interface ReadCompound {
   readonly spine: XmlNode;
   /** Time of its first frame. */
   readonly start: RationalTime;
 }
 
-/** The compound clips of a document by the ids clips refer to them with. */
+/** Reads the compound clips of a document by the ids that clips use. */
 export function readCompounds(resources: XmlNode): ReadonlyMap<string, ReadCompound> {
   const compounds = childrenNamed(resources, 'media').flatMap((node) => {
     const sequence = childOf(node, 'sequence');
@@ -145,7 +145,7 @@ export function readCompounds(resources: XmlNode): ReadonlyMap<string, ReadCompo
   return new Map(compounds);
 }
 
-/** The assets of a document by the ids clips refer to them with, in their order. */
+/** Reads the assets of a document by the ids that clips use, in order. */
 export function readAssets(
   resources: XmlNode,
   context: Omit<AssetContext, 'takenIds'>,

@@ -10,22 +10,22 @@ import { transitionEffect } from './fcpxml-transitions.ts';
 export interface FcpxmlResources {
   readonly element: XmlElement;
   readonly sequenceFormatId: string;
-  /** Format of each media by its id. */
+  /** Format id by media id. */
   readonly formatIds: ReadonlyMap<string, string>;
 }
 
-/** Media ids may start with a digit, ids in XML may not. */
+/** Prefix for media ids, which may start with a digit; XML ids may not. */
 export const assetIdPrefix = 'asset-';
 
 const videoColorSpace = '1-1-1 (Rec. 709)';
-/** What Final Cut writes for pictures in sRGB. */
+/** Value that Final Cut writes for pictures in sRGB. */
 const stillColorSpace = '1-13-1';
 
 class FormatTable {
   readonly elements: XmlElement[] = [];
   readonly #idsByContent = new Map<string, string>();
 
-  /** The id of the format with these attributes, made once. */
+  /** Returns the id of the format with these attributes, and creates the format on first use. */
   idOf(attributes: XmlElement['attributes']): string {
     const content = JSON.stringify(attributes);
     const known = this.#idsByContent.get(content);
@@ -50,7 +50,7 @@ function movingFormat(
   };
 }
 
-/** A still's format must not have a frame duration, and sound has neither duration nor size. */
+/** A still's format must not have a frame duration. Sound has neither duration nor size. */
 function formatOfMedia(media: MediaReference, timeline: Timeline): XmlElement['attributes'] {
   if (media.size === null) return { name: undefinedFormatName };
   if (media.kind === 'video') return movingFormat(media.size, media.frameRate ?? timeline.frameRate);
@@ -62,10 +62,10 @@ function formatOfMedia(media: MediaReference, timeline: Timeline): XmlElement['a
   };
 }
 
-/** Our own key: other programs keep it or drop it, none shows it. */
+/** Key of this app. Other programs keep it or drop it; none shows it. */
 export const stillLinksKey = 'com.dailies.still-links';
 
-/** Links of the uses of a still in their order, as JSON: the clips themselves have no place for them. */
+/** Stores the links of a still's uses in order, as JSON, because the clips themselves have no place for them. */
 function stillLinks({ tracks }: Timeline, { mediaId, kind }: MediaReference): XmlElement | null {
   if (kind !== 'still') return null;
   const uses = tracks.flatMap(placementsOfTrack).filter(({ clip }) => clip.mediaId === mediaId);
@@ -102,7 +102,7 @@ function assetElement(media: MediaReference, timeline: Timeline, formatId: strin
   );
 }
 
-/** The formats and assets of a timeline: one asset for each media in its order, each format once. */
+/** Builds the formats and assets of a timeline: one asset for each media in order, each format once. */
 export function buildFcpxmlResources(timeline: Timeline): FcpxmlResources {
   const formats = new FormatTable();
   const sequenceFormatId = formats.idOf(movingFormat(timeline, timeline.frameRate));

@@ -1,8 +1,8 @@
 import type { Track } from '../timeline.ts';
 
 /**
- * The role of a track: the main role is its kind, the sub-role after the point its name. FCPXML has no other place
- * for the name.
+ * Returns the role of a track. The main role is its kind; the sub-role after the point is its name, for which FCPXML
+ * has no other place.
  */
 export function roleOfTrack(track: Track, taken: Set<string>): string {
   const mainRole = track.kind === 'video' ? 'video' : isSoundRole(track.role) ? track.role : 'dialogue';
@@ -21,19 +21,19 @@ function isSoundRole(role: string): role is 'dialogue' | 'music' | 'effects' {
   return soundRoles.includes(role);
 }
 
-/** What a role says of a track of sound; Final Cut takes sound without a known role for dialogue. */
+/** Returns role and name of a sound track from its role. Final Cut treats sound without a known role as dialogue. */
 export function trackOfSoundRole(role: string): { readonly role: Track['role']; readonly name: string } {
   const mainRole = (role.split('.')[0] ?? '').toLowerCase();
   return { role: isSoundRole(mainRole) ? mainRole : 'dialogue', name: nameOfRole(role) };
 }
 
-/** The sub-role, or the main role where there is none. */
+/** Returns the sub-role, or the main role without one. */
 export function nameOfRole(role: string): string {
   const point = role.indexOf('.');
   return point === -1 ? role : role.slice(point + 1);
 }
 
-/** Final Cut names written Chinese by its spoken languages; other tags are BCP 47's. */
+/** Final Cut names written Chinese by its spoken languages. Other tags are BCP 47. */
 const captionLanguages: readonly (readonly [bcp47: string, finalCut: string])[] = [
   ['zh-Hans', 'cmn-Hans'],
   ['zh-Hant', 'cmn-Hant'],
@@ -44,13 +44,13 @@ const captionLanguages: readonly (readonly [bcp47: string, finalCut: string])[] 
   ['zh-HK', 'cmn-Hant'],
 ];
 
-/** `SRT?captionFormat=SRT.en`. */
+/** Returns a role such as `SRT?captionFormat=SRT.en`. */
 export function roleOfCaptions(languageCode: string): string {
   const known = captionLanguages.find(([bcp47]) => bcp47.toLowerCase() === languageCode.toLowerCase());
   return `SRT?captionFormat=SRT.${known?.[1] ?? languageCode}`;
 }
 
-/** The language of a caption role in any of Final Cut's caption formats; `und` where it names none. */
+/** Returns the language of a caption role in any of Final Cut's caption formats; `und` if it names none. */
 export function languageOfCaptionRole(role: string): string {
   const tag = /captionFormat=[^.]*\.([A-Za-z0-9-]+)/.exec(role)?.[1];
   return captionLanguages.find(([, finalCut]) => finalCut === tag)?.[0] ?? tag ?? 'und';

@@ -4,12 +4,12 @@ import { childrenNamed, descendantsNamed, placeOf, requireAttribute, type XmlNod
 import { type ReadAsset, timeAttribute, zeroTime } from './fcpxml-resource-reader.ts';
 import { isOnLane, isSourceOff } from './fcpxml-synchronised.ts';
 
-/** The media an element shows: itself for most, the first of its insides for `<clip>` and `<sync-clip>`. */
+/** Media that an element shows: its own for most, the first item inside for `<clip>` and `<sync-clip>`. */
 export interface Source {
-  /** The element that names the asset. */
+  /** Element that refers to the asset. */
   readonly item: XmlNode;
   readonly asset: ReadAsset;
-  /** Start of what is shown, in the asset's own time. */
+  /** Start of the visible part, in the asset's own time. */
   readonly start: RationalTime;
   readonly isSeen: boolean;
   readonly isHeard: boolean;
@@ -36,7 +36,7 @@ export class FcpxmlSourceReader {
     return this.#assets.get(node.attributes.get('ref') ?? '') ?? null;
   }
 
-  /** What is anchored in an item counts in the item's own time, which begins with its `start`. */
+  /** Start of an item's own time, its `start`. The offsets of anchored items count in this time. */
   localStart(node: XmlNode): RationalTime {
     const start = timeAttribute(node, 'start');
     if (start !== null || node.name !== 'asset-clip') return start ?? zeroTime;
@@ -44,7 +44,7 @@ export class FcpxmlSourceReader {
   }
 
   /**
-   * Null for what shows no media of its own: gaps, titles, generators, compound clips.
+   * Null for items without media of their own: gaps, titles, generators, compound clips.
    * @throws TimelineParseError when an asset is missing.
    */
   sourceOf(node: XmlNode): Source | null {
@@ -70,7 +70,7 @@ export class FcpxmlSourceReader {
     return { item: node, asset, start, isSeen: half !== 'audio', isHeard: half !== 'video' };
   }
 
-  /** The item whose media a `<clip>` or `<sync-clip>` shows, its first; sound that was detached lies in a gap. */
+  /** Returns the item whose media a `<clip>` or `<sync-clip>` shows: the first inside. Detached sound is in a gap. */
   mainOf(node: XmlNode): XmlNode | null {
     const insides = insidesOf(node);
     const held = insides.filter(({ name }) => name === 'gap').flatMap(({ children }) => children);
@@ -94,7 +94,7 @@ export class FcpxmlSourceReader {
     };
   }
 
-  /** A time of the item around another as one of the other's own time. */
+  /** Converts a time outside an item to the item's own time. */
   #timeWithin(node: XmlNode, time: RationalTime): RationalTime {
     const passed = subtractTimes(time, timeAttribute(node, 'offset') ?? zeroTime);
     return addTimes(passed, this.localStart(node));

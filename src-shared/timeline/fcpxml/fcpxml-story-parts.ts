@@ -5,7 +5,7 @@ import { childOf, childrenNamed, type XmlNode } from '../xml-reader.ts';
 import { linkMetadataKey } from './fcpxml-clip.ts';
 import type { readOwnParts } from './fcpxml-effects-reader.ts';
 
-/** A clip on a lane with its role, not yet on a track. */
+/** A clip with its lane and role, not yet on a track. */
 export interface FoundClip {
   readonly lane: number;
   readonly role: string;
@@ -25,7 +25,7 @@ export interface FoundStory {
   readonly captions: readonly FoundCaption[];
 }
 
-/** Clips of a nested story where the outer one shows them. */
+/** Places the clips of a nested story where the outer one shows them. */
 export function movedBy(use: NestUse, lane: number, clips: readonly FoundClip[]): readonly FoundClip[] {
   return clips.flatMap((found) => {
     const placement = placeNested(found.placement, found.isStill, use);
@@ -33,7 +33,7 @@ export function movedBy(use: NestUse, lane: number, clips: readonly FoundClip[])
   });
 }
 
-/** Captions of a nested story, as far as they are seen. */
+/** Places the visible captions of a nested story. */
 export function captionsOfNest(
   captions: readonly FoundCaption[],
   lane: number,
@@ -45,7 +45,7 @@ export function captionsOfNest(
   });
 }
 
-/** The lines of a caption with text in them. */
+/** Returns the lines of a caption that have text. */
 export function captionLines(caption: XmlNode): readonly string[] {
   const texts = childrenNamed(caption, 'text').map((text) => {
     const styled = childrenNamed(text, 'text-style');
@@ -58,7 +58,7 @@ export function captionLines(caption: XmlNode): readonly string[] {
     .filter((line) => line !== '');
 }
 
-/** A changing speed comes first: it stands before all effects. */
+/** Puts a variable speed first, because it applies before all effects. */
 export function withUnread(
   own: ReturnType<typeof readOwnParts>,
   more: readonly UnreadPart[] = [],
@@ -76,7 +76,7 @@ export function pictureRoleOf(node: XmlNode): string {
   return node.attributes.get('videoRole') ?? node.attributes.get('role') ?? 'video';
 }
 
-/** Newer documents give roles to the channels of a clip instead of the clip. */
+/** Reads the role of sound. Newer documents put roles on the channels of a clip instead of the clip. */
 export function soundRoleOf(node: XmlNode): string {
   const ofClip =
     node.attributes.get('audioRole') ?? (node.name === 'audio' ? node.attributes.get('role') : undefined);

@@ -30,7 +30,7 @@ import { type ReadSpeed, readTimeMap } from './fcpxml-time-map.ts';
 import { framesOfFcpxmlTime } from './fcpxml-time.ts';
 import { readFcpxmlUnread } from './fcpxml-unread-reader.ts';
 
-/** Elements with a place in time. The unknown ones among them still take their time and hold what is anchored. */
+/** Elements with a place in time. Unsupported ones still take up time and hold anchored items. */
 const storyElements: ReadonlySet<string> = new Set([
   'asset-clip',
   'audio',
@@ -47,7 +47,7 @@ const storyElements: ReadonlySet<string> = new Set([
   'video',
 ]);
 
-/** Clips that hold the items they show. */
+/** Clips that wrap the items they show. */
 const wrappers: ReadonlySet<string> = new Set(['clip', 'sync-clip']);
 
 interface Place {
@@ -63,7 +63,7 @@ interface StoryReaderContext {
   readonly nesting: Nesting;
 }
 
-/** A transition goes over the pictures, the sound or both. */
+/** A transition of the pictures, the sound or both. */
 interface ReadTransition {
   readonly ofPictures: ClipTransition | null;
   readonly ofSound: ClipTransition | null;
@@ -80,9 +80,9 @@ export class FcpxmlStoryReader {
   readonly #pictures: FoundClip[] = [];
   readonly #sounds: FoundClip[] = [];
   readonly #captions: FoundCaption[] = [];
-  /** Into the item that is read next. */
+  /** Transition into the next item. */
   #transition: ReadTransition | null = null;
-  /** From that item to nothing. */
+  /** Transition from that item to nothing. */
   #closing: ReadTransition | null = null;
 
   constructor(context: StoryReaderContext) {
@@ -93,7 +93,7 @@ export class FcpxmlStoryReader {
   }
 
   /**
-   * @param origin Time of the sequence's first frame: places in the spine count from it.
+   * @param origin Time of the sequence's first frame, the zero of all places in the spine.
    * @throws TimelineParseError
    */
   read(spine: XmlNode, origin: RationalTime): FoundStory {
@@ -109,7 +109,7 @@ export class FcpxmlStoryReader {
     }
   }
 
-  /** Items follow each other; an offset further on leaves a hole, one further back is not believed. */
+  /** Reads items in sequence. A later offset leaves a hole; an earlier one is ignored. */
   #walkSpine(spine: XmlNode, origin: RationalTime, place: Place): void {
     let cursor = 0;
     let transition: XmlNode | null = null;
@@ -130,7 +130,7 @@ export class FcpxmlStoryReader {
     }
   }
 
-  /** The transition after an item that no other item follows. */
+  /** Reads the transition after an item that has no following item. */
   #readClosing(next: readonly XmlNode[], endFrame: number, origin: RationalTime): ReadTransition | null {
     const [transition, after] = next;
     const isLast = after === undefined || after.name === 'gap';
@@ -139,7 +139,7 @@ export class FcpxmlStoryReader {
       : null;
   }
 
-  /** Of any kind: what is not known counts as a dissolve. Null for one that does not lie over the cut. */
+  /** Reads a transition of any kind; unknown kinds count as dissolves. Null if it does not cover the cut. */
   #readTransition(node: XmlNode, cutFrame: number, origin: RationalTime): ReadTransition | null {
     const durationFrames = this.#durationFrames(node);
     const offset = timeAttribute(node, 'offset');
@@ -208,7 +208,7 @@ export class FcpxmlStoryReader {
     }
   }
 
-  /** What is connected within a clip. @returns the children of the clip that were read so. */
+  /** Adds the items connected within a clip. @returns the children of the clip that it read. */
   #addSynchronised(node: XmlNode, { startFrame, lane }: Place): ReadonlySet<XmlNode> {
     const main = this.#sources.mainOf(node);
     const start = this.#sources.localStart(node);
@@ -231,7 +231,7 @@ export class FcpxmlStoryReader {
     return held;
   }
 
-  /** What is in a compound clip, as far as it is seen and heard. */
+  /** Adds the visible and audible content of a compound clip. */
   #addCompound(node: XmlNode, place: Place, transition: ClipTransition | null): void {
     const id = node.attributes.get('ref') ?? '';
     const compound = this.#context.compounds.get(id);
@@ -306,7 +306,7 @@ export class FcpxmlStoryReader {
     }
   }
 
-  /** The sound of a clip may begin and end elsewhere than its picture. */
+  /** Applies a split edit, in which the sound begins and ends elsewhere than its picture. */
   #splitEdit(node: XmlNode, placement: Placement): Placement {
     const audioStart = timeAttribute(node, 'audioStart');
     const audioDuration = timeAttribute(node, 'audioDuration');
@@ -327,7 +327,7 @@ export class FcpxmlStoryReader {
     };
   }
 
-  /** That of the clip, or of the item of media in it. Null at the media's own speed. */
+  /** Reads the speed of the clip, or of the media item in it. Null at the media's own speed. */
   #readSpeed(node: XmlNode, { item, asset, start }: Source): ReadSpeed | null {
     const durationFrames = this.#durationFrames(node);
     if (asset.media.kind === 'still') return null;

@@ -8,7 +8,7 @@ import { roleOfTrack } from './fcpxml-role.ts';
 import { formatFcpxmlTime, ownTimeStartFrame } from './fcpxml-time.ts';
 import { transitionElement } from './fcpxml-transitions.ts';
 
-/** A track with its clips' places, its role, and the lane it is on: 0 in the spine, above it positive. */
+/** A track with its placed clips, its role and its lane: 0 in the spine, positive above it. */
 interface Lane {
   readonly lane: number;
   readonly isPicture: boolean;
@@ -16,7 +16,7 @@ interface Lane {
   readonly placements: readonly Placement[];
 }
 
-/** Something in the spine, still without what is anchored in it. */
+/** An item of the spine, without its anchored items. */
 interface SpineItem {
   readonly startFrame: number;
   readonly endFrame: number;
@@ -24,7 +24,7 @@ interface SpineItem {
   readonly placement: Placement | null;
 }
 
-/** Lanes below the spine: backgrounds first, then sound. */
+/** Assigns lanes. Below the spine come backgrounds first, then sound. */
 function layOutLanes(timeline: Timeline): {
   readonly video: readonly Lane[];
   readonly audio: readonly Lane[];
@@ -46,7 +46,7 @@ function layOutLanes(timeline: Timeline): {
   };
 }
 
-/** Same file, same stretch of it at one speed, same place and note, one link: such sound is the picture's own. */
+/** Key of a clip that equals its own sound's: same file, range, speed, place, note and link. */
 function companionKey({ startFrame, clip }: Placement): string | null {
   if (clip.linkId === null) return null;
   const { linkId, mediaId, sourceStartFrame, durationFrames, note, speed, isReversed, isDisabled } = clip;
@@ -54,12 +54,12 @@ function companionKey({ startFrame, clip }: Placement): string | null {
   return JSON.stringify([...kept, speed, isReversed, isDisabled]);
 }
 
-/** True for sound without anything that only a clip of its own can hold. */
+/** True for sound with nothing that needs a clip of its own. */
 const isPlainSound = ({ clip }: Placement): boolean => !clip.markers && !clip.unread;
 
 /**
- * Pictures whose own sound lies on the first audio track, with that sound. Both become one clip, as Final Cut shows
- * them. Only the first track's, because which track a clip's own sound came from is not written anywhere.
+ * Finds pictures whose own sound is on the first audio track, with that sound. Both become one clip, as in Final Cut.
+ * Other tracks are excluded, because the format does not record the track of a clip's own sound.
  */
 function pairCompanions(video: readonly Lane[], audio: readonly Lane[]): ReadonlyMap<Placement, Placement> {
   const soundsByKey = new Map<string, Placement>();
@@ -78,7 +78,7 @@ function pairCompanions(video: readonly Lane[], audio: readonly Lane[]): Readonl
   return pairs;
 }
 
-/** The primary track as spine items without holes, up to the end of everything else, so that all finds an anchor. */
+/** Lays out the primary track as spine items without holes, up to the end of all else, so that all has an anchor. */
 function layOutSpine(primary: readonly Placement[], endFrame: number): readonly SpineItem[] {
   const items: SpineItem[] = [];
   let cursor = 0;
@@ -112,7 +112,7 @@ function gapElement(
   );
 }
 
-/** What is anchored in an item counts in the item's own time, not from the start of the sequence. */
+/** Start of an item's own time, in which anchored items count, not from the start of the sequence. */
 function ownStartFrame({ placement }: SpineItem, context: StoryContext): number {
   if (placement === null) return ownTimeStartFrame(context.timeline.frameRate);
   return localStartFrame(placement, context);
@@ -128,13 +128,13 @@ function overlayItems(lanes: readonly Lane[], context: StoryContext): readonly A
   );
 }
 
-/** Takes the items that start before a frame off the front of a sorted list. */
+/** Removes the items that start before a frame from the front of a sorted list and returns them. */
 function takeWhileStartsBefore(sorted: AnchoredItem[], endFrame: number): readonly AnchoredItem[] {
   const count = sorted.findIndex(({ startFrame }) => startFrame >= endFrame);
   return sorted.splice(0, count === -1 ? sorted.length : count);
 }
 
-/** The last frame anything needs: pictures, sound and captions. */
+/** Returns the end of the longest part: pictures, sound or captions. */
 export function storyEndFrame(timeline: Timeline): number {
   const captionEnds = timeline.captionTracks.map(({ captions }) => {
     const last = captions.at(-1);
@@ -144,8 +144,8 @@ export function storyEndFrame(timeline: Timeline): number {
 }
 
 /**
- * The spine of a timeline: the primary track in it, everything else anchored in the item that covers its
- * start, in that item's own time.
+ * Builds the spine: the primary track in it, everything else anchored to the item that covers its start, in that item's
+ * own time.
  */
 export function buildSpine(timeline: Timeline, resources: FcpxmlResources): XmlElement {
   const { video, audio } = layOutLanes(timeline);

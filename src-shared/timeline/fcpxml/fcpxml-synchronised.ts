@@ -5,13 +5,13 @@ import { timeAttribute, zeroTime } from './fcpxml-resource-reader.ts';
 /** Longer than any recording. */
 const wholeDay = '86400s';
 
-/** Anchored in another item. */
+/** True if the item is anchored to another one. */
 export const isOnLane = ({ attributes }: XmlNode): boolean => (attributes.get('lane') ?? '0') !== '0';
 
 const isBefore = (a: RationalTime, b: RationalTime): boolean =>
   a.numerator * b.denominator < b.numerator * a.denominator;
 
-/** An item that shows nothing and holds what is anchored in another. */
+/** Creates an empty item that holds the items anchored to another one. */
 function holder(
   node: XmlNode,
   times: Readonly<Record<string, string>>,
@@ -20,25 +20,25 @@ function holder(
   return { ...node, name: 'gap', attributes: new Map(Object.entries(times)), children };
 }
 
-/** What a synchronised or wrapped clip holds besides its main media. */
+/** Content of a synchronised or wrapped clip besides its main media. */
 export interface Synchronised {
   /** Storylines in the clip's own time, each with one item that holds the others. */
   readonly stories: readonly XmlNode[];
-  /** Children of the clip that belong to its content, and are not anchored in it from outside. */
+  /** Children of the clip that belong to its content and are not anchored from outside. */
   readonly held: ReadonlySet<XmlNode>;
 }
 
 /**
- * The items connected within a clip. They are trimmed with it, unlike what is anchored in it from outside.
+ * Returns the items connected within a clip. They are trimmed with it, unlike items anchored to it from outside.
  * @param main the item whose media the clip shows.
- * @param start where the clip's shown part begins, in its own time; `mainStart` the same of the main item.
+ * @param start where the clip's visible part begins, in its own time; `mainStart` is the same for the main item.
  */
 export function synchronisedWith(
   node: XmlNode,
   main: XmlNode | null,
   { start, mainStart }: { readonly start: RationalTime; readonly mainStart: RationalTime },
 ): Synchronised {
-  // The sound of the very file is the clip's own.
+  // Sound of the same file is the clip's own.
   const isOwnSound = (child: XmlNode): boolean =>
     child.name === 'audio' && child.attributes.get('ref') === main?.attributes.get('ref');
   const inMain = main?.children.filter((child) => isOnLane(child) && !isOwnSound(child)) ?? [];
@@ -58,7 +58,7 @@ export function synchronisedWith(
   return { stories, held: new Set(early) };
 }
 
-/** Whether the sound of the main media, or of what is connected to it, is switched off. */
+/** True if the sound of the main media, or of the items connected to it, is switched off. */
 export function isSourceOff(node: XmlNode, sourceId: 'storyline' | 'connected'): boolean {
   const roles = childrenNamed(node, 'sync-source')
     .filter(({ attributes }) => attributes.get('sourceID') === sourceId)

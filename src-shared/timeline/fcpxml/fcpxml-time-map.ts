@@ -14,7 +14,7 @@ import { type XmlElement, xmlElement } from '../xml-writer.ts';
 import { timeAttribute, zeroTime } from './fcpxml-resource-reader.ts';
 import { formatFcpxmlTime, framesOfFcpxmlTime } from './fcpxml-time.ts';
 
-/** Where a clip begins in its media's time at the clip's own speed, to the nearest frame. */
+/** First frame of a clip in its media's time at the clip's speed, to the nearest frame. */
 export function retimedStartFrame(clip: Clip, media: MediaReference): number {
   const { sourceStartFrame, speed = 1, isReversed } = clip;
   if (isReversed !== true) return Math.round(sourceStartFrame / speed);
@@ -22,15 +22,15 @@ export function retimedStartFrame(clip: Clip, media: MediaReference): number {
   return Math.round(Math.max(0, rest) / speed);
 }
 
-/** The most Final Cut takes as the denominator of a time. */
+/** Largest denominator of a time that Final Cut accepts. */
 const largestDenominator = 2n ** 31n - 1n;
 
-/** A time that lasts `speed` times less. */
+/** Returns the time divided by `speed`. */
 function dividedTime(time: RationalTime, speed: RationalTime): RationalTime {
   return rationalTime(time.numerator * speed.denominator, time.denominator * speed.numerator);
 }
 
-/** Fractions that come nearer and nearer to a number above zero, up to the number itself. */
+/** Yields fractions that approximate a positive number ever more closely, up to the number itself. */
 function* fractionsNear(value: number): Generator<RationalTime> {
   let [before, last] = [
     [0n, 1n],
@@ -48,7 +48,7 @@ function* fractionsNear(value: number): Generator<RationalTime> {
   }
 }
 
-/** How long media lasts at a speed, as exactly as a document can say it. */
+/** Duration of media at a speed, as exact as a document can state it. */
 function playedTime(length: RationalTime, speed: number): RationalTime {
   let played = length;
   for (const fraction of fractionsNear(speed)) {
@@ -59,7 +59,7 @@ function playedTime(length: RationalTime, speed: number): RationalTime {
   return played;
 }
 
-/** Maps the whole of the media: Final Cut wants it so. Null for a clip at its own speed. */
+/** Maps the whole of the media, as Final Cut requires. Null for a clip at its own speed. */
 export function timeMapElement(clip: Clip, media: MediaReference, rate: FrameRate): XmlElement | null {
   const { speed = 1, isReversed } = clip;
   if (media.durationFrames === null || (speed === 1 && isReversed !== true)) return null;
@@ -77,7 +77,7 @@ export function timeMapElement(clip: Clip, media: MediaReference, rate: FrameRat
 }
 
 interface MappedClip {
-  /** Where the time of its media, or of the sequence it shows, begins. */
+  /** Start of the time of its media, or of the sequence it shows. */
   readonly mediaStart: RationalTime;
   /** In the clip's own time. */
   readonly start: RationalTime;
@@ -118,9 +118,9 @@ export interface ReadSpeed {
   readonly sourceStartFrame: number;
   readonly speed: number;
   readonly isReversed: boolean;
-  /** True where one frame is held, without sound. */
+  /** True if one frame is held, without sound. */
   readonly isHeld: boolean;
-  /** The map, where the speed changes within the clip. */
+  /** The map, if the speed varies within the clip. */
   readonly unread: readonly UnreadPart[];
 }
 
@@ -132,7 +132,7 @@ function pointsOf(map: XmlNode | null): readonly MapPoint[] {
   return points.toSorted((a, b) => (isBefore(a.time, b.time) ? -1 : Number(isBefore(b.time, a.time))));
 }
 
-/** Whether all that is seen goes on evenly. */
+/** True if the speed is constant over the visible part. */
 function isEven(points: readonly MapPoint[], first: MapPoint, last: MapPoint): boolean {
   const within = points.filter(({ time }) => isBefore(first.time, time) && isBefore(time, last.time));
   return within.every(({ time, value }) => isSameTime(mapAt([first, last], time), value));
@@ -141,7 +141,7 @@ function isEven(points: readonly MapPoint[], first: MapPoint, last: MapPoint): b
 const sizeOf = ({ numerator, denominator }: RationalTime): RationalTime =>
   rationalTime(numerator < 0n ? -numerator : numerator, denominator);
 
-/** Frames of the media for one of the sequence, and whether they go backwards. */
+/** Media frames per sequence frame, and whether the media plays backwards. */
 function speedBetween(
   first: MapPoint,
   last: MapPoint,
@@ -152,7 +152,7 @@ function speedBetween(
   return { speed, isReversed: isBefore(last.value, first.value) };
 }
 
-/** Backwards the first frame of the media is the last one seen. */
+/** Returns the first media frame. Backwards, it is the last one seen. */
 function firstOfMedia(
   firstSeen: number,
   { isReversed, ...played }: Pick<ReadSpeed, 'speed' | 'isReversed'> & Pick<MappedClip, 'durationFrames'>,
@@ -161,8 +161,8 @@ function firstOfMedia(
 }
 
 /**
- * What a clip with another speed shows, at the mean of its speeds where they change. A frame that is held lasts as
- * long as the clip. Null for a clip without a map, or with one that changes nothing.
+ * Reads the visible range and speed of a retimed clip, with the mean if the speed varies. A held frame lasts as long as
+ * the clip. Null for a clip without a map, or with one that changes nothing.
  */
 export function readTimeMap(
   node: XmlNode,
@@ -190,7 +190,7 @@ export function readTimeMap(
   const played = speedBetween(first, last, length);
   if (played.speed > 1000) return null;
   const isPlain = played.speed === 1 && !played.isReversed && unread.length === 0;
-  // After a frame that was held, or a part at another speed, a clip is behind or ahead of its own time.
+  // After a held frame, or a part at another speed, a clip is behind or ahead of its own time.
   if (isPlain && framesOf(first.value) === framesOf(first.time)) return null;
   const sourceStartFrame = firstOfMedia(framesOf(first.value), { durationFrames, ...played });
   return { sourceStartFrame, ...played, isHeld: false, unread };

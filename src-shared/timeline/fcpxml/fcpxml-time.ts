@@ -1,14 +1,14 @@
 import { type FrameRate, nearestFramesOfTime, type RationalTime, rationalTime } from '../rational-time.ts';
 
-/** One frame as Final Cut writes it: hundredths at whole rates (`100/3000s`), `1001/30000s` at the others. */
+/** Frame duration as in Final Cut: hundredths at whole rates (`100/3000s`), `1001/30000s` at the others. */
 function frameDurationOf(rate: FrameRate): { readonly numerator: bigint; readonly denominator: bigint } {
   const scale = rate.denominator === 1 ? 100n : 1n;
   return { numerator: BigInt(rate.denominator) * scale, denominator: BigInt(rate.numerator) * scale };
 }
 
 /**
- * Frames as an FCPXML time. Always a fraction over the rate's own timescale, never whole seconds and never
- * reduced: one reader takes fractions only, and multiples of the frame duration are seen at a glance.
+ * Formats frames as an FCPXML time. The result is always a fraction over the rate's own timescale, never whole seconds
+ * and never reduced: one reader accepts only fractions, and multiples of the frame duration stay recognisable.
  */
 export function formatFcpxmlTime(frames: number, rate: FrameRate): string {
   const { numerator, denominator } = frameDurationOf(rate);
@@ -16,8 +16,8 @@ export function formatFcpxmlTime(frames: number, rate: FrameRate): string {
 }
 
 /**
- * Where Final Cut begins the time inside what has none of its own, such as stills, gaps and captions: at one hour,
- * here at the last whole frame up to it. That leaves an editor room to draw their beginning further out.
+ * Start of the own time of stills, gaps and captions, whose content has no time of its own. Final Cut uses one hour;
+ * this is the last whole frame up to it. An editor then has room to extend their beginning.
  */
 export function ownTimeStartFrame({ numerator, denominator }: FrameRate): number {
   return Math.floor((3600 * numerator) / denominator);
@@ -36,11 +36,11 @@ export function parseFcpxmlTime(text: string): RationalTime {
   return rationalTime(BigInt(whole + decimals), BigInt(denominator) * 10n ** BigInt(decimals.length));
 }
 
-/** The longest sequence there is room for: two thousand hours at 60 frames per second. */
+/** Longest supported sequence: two thousand hours at 60 frames per second. */
 const maxFrames = 432_000_000;
 
 /**
- * The frame nearest to a read time: other programs cut sound between frames.
+ * Returns the frame nearest to a read time, because other programs cut sound between frames.
  * @throws RangeError for a time beyond two thousand hours.
  */
 export function framesOfFcpxmlTime(time: RationalTime, rate: FrameRate): number {
@@ -49,7 +49,7 @@ export function framesOfFcpxmlTime(time: RationalTime, rate: FrameRate): number 
   return frames;
 }
 
-/** The rate whose frame lasts this long. @throws RangeError unless the duration is above zero. */
+/** Returns the rate with this frame duration. @throws RangeError unless the duration is above zero. */
 export function frameRateOfDuration(text: string): FrameRate {
   const { numerator, denominator } = parseFcpxmlTime(text);
   const rate = { numerator: Number(denominator), denominator: Number(numerator) };

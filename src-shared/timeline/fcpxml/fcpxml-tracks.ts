@@ -13,7 +13,7 @@ function groupBy<Item, Key>(
 
 type StillLinks = ReadonlyMap<string, readonly (string | null)[]>;
 
-/** As many links as uses: they are those of the uses in their order. */
+/** Assigns recorded links to the uses of stills in order, if the numbers of both agree. */
 function knownLinks(
   pictures: readonly FoundClip[],
   links: StillLinks,
@@ -34,8 +34,8 @@ function knownLinks(
 }
 
 /**
- * A still has no place for a link, but for its asset's list. It takes the link of sound that begins and ends with it, unless another picture
- * has that link already.
+ * Sets the links of stills, which only their asset's list can hold. A still without a recorded link takes the link of a
+ * sound that begins and ends with it, unless another picture has that link already.
  */
 function linkStills({ pictures, sounds }: FoundStory, links: StillLinks): readonly FoundClip[] {
   const known = knownLinks(pictures, links);
@@ -79,7 +79,7 @@ function pictureTracks(pictures: readonly FoundClip[]): readonly Track[] {
     }));
 }
 
-/** Roles are what tracks are in Final Cut. Sound that came with a picture counts as the topmost. */
+/** Groups sound by role, Final Cut's equivalent of tracks. Sound that came with a picture counts as the topmost. */
 function soundTracks(sounds: readonly FoundClip[]): readonly Track[] {
   const depthOf = (found: readonly FoundClip[]): number =>
     Math.min(...found.map(({ lane }) => (lane < 0 ? -lane - 1 : 0)));
@@ -94,12 +94,12 @@ function soundTracks(sounds: readonly FoundClip[]): readonly Track[] {
     );
 }
 
-/** Video tracks bottom to top, then sound by role. Tracks of the same role that overlap become several. */
+/** Returns video tracks bottom to top, then sound by role. Tracks of the same role that overlap become several. */
 export function tracksOfStory(story: FoundStory, links: StillLinks): readonly Track[] {
   return withoutLoneLinks([...pictureTracks(linkStills(story, links)), ...soundTracks(story.sounds)]);
 }
 
-/** One track for each role of captions, whatever lanes they lie on; languages keep the order of their lanes. */
+/** Returns one track for each caption role, regardless of lanes; languages keep the order of their lanes. */
 export function captionTracksOfStory(captions: readonly FoundCaption[]): readonly CaptionTrack[] {
   const laneOf = (found: readonly FoundCaption[]): number => Math.min(...found.map(({ lane }) => lane));
   return groupBy(captions, ({ role }) => role)

@@ -5,15 +5,15 @@ import { formatFcpxmlTime } from './fcpxml-time.ts';
 
 const effectId = 'effect-cross-dissolve';
 const effectName = 'Cross Dissolve';
-/** Final Cut's own name for its cross dissolve, the one transition every version and importer knows. */
+/** Final Cut's id of its cross dissolve, the only transition that every version and importer knows. */
 const effectUid = 'FxPlug:4731E73A-8DAC-4113-9A30-AE85B1761265';
 
-/** How far before the cut a transition of this length begins. */
+/** Frames before the cut of a centred transition. */
 function framesBeforeCut(clip: Clip): number {
   return Math.floor((clip.transition?.durationFrames ?? 0) / 2);
 }
 
-/** How much later than in the timeline the cut into a clip lies, once it is in the middle of the transition. */
+/** Number of frames by which the cut into a clip moves later when its transition is centred. */
 function shiftOfCut(clip: Clip): number {
   return framesBeforeCut(clip) - headFramesOf(clip);
 }
@@ -33,15 +33,15 @@ function centreOnTrack(track: Track, stills: ReadonlySet<string>): Track {
 }
 
 /**
- * The timeline with every cut in the middle of its transition, where Final Cut wants it: where the cut was
- * at its beginning, the picture before is drawn out and the one behind begins later. What is seen at any frame stays the same.
+ * Moves every cut to the middle of its transition, as Final Cut requires. For a cut at the beginning, the picture
+ * before gets longer and the next one begins later. Every frame shows the same as before.
  */
 export function centreTransitions(timeline: Timeline): Timeline {
   const stills = stillIds(timeline.media);
   return { ...timeline, tracks: timeline.tracks.map((track) => centreOnTrack(track, stills)) };
 }
 
-/** The effect transitions refer to; null where there are none. */
+/** Returns the effect that transitions refer to; null without transitions. */
 export function transitionEffect(timeline: Timeline): XmlElement | null {
   const hasAny = timeline.tracks.some(({ items }) =>
     items.some((item) => item.kind === 'clip' && item.transition !== undefined),
@@ -49,7 +49,7 @@ export function transitionEffect(timeline: Timeline): XmlElement | null {
   return hasAny ? xmlElement('effect', { id: effectId, name: effectName, uid: effectUid }) : null;
 }
 
-/** The transition over a cut; null for a plain one. */
+/** Returns the transition over a cut; null for a plain cut. */
 export function transitionElement(clip: Clip, cutFrame: number, timeline: Timeline): XmlElement | null {
   if (clip.transition === undefined) return null;
   const time = (frames: number): string => formatFcpxmlTime(frames, timeline.frameRate);

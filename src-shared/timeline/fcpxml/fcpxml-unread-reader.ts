@@ -3,7 +3,7 @@ import { unreadElement } from '../xml-copy.ts';
 import { childOf, childrenNamed, descendantsNamed, type XmlNode } from '../xml-reader.ts';
 import { componentsOf, mutesOf, volumeOf } from './fcpxml-components.ts';
 
-/** Adjustments under the names Final Cut shows. */
+/** Names of adjustments as Final Cut shows them. */
 const adjustmentNames: Readonly<Record<string, string>> = {
   'adjust-360-transform': '360° Transform',
   'adjust-cinematic': 'Cinematic',
@@ -36,7 +36,7 @@ interface Parameter {
   readonly isPlain: Rule;
 }
 
-/** Parameters the model has no word for, of adjustments it knows or that hold several things. */
+/** Parameters that the model does not cover, in adjustments that it knows or that hold several. */
 const parametersOf: Readonly<Record<string, readonly Parameter[]>> = {
   'adjust-transform': [
     { key: 'scale', name: 'Uneven Scale', isPlain: ([x, y]) => y === undefined || x === y },
@@ -56,7 +56,7 @@ const numbersOf = (text: string): readonly number[] =>
     .map((part) => Number.parseFloat(part))
     .filter(Number.isFinite);
 
-/** The element with one of its parameters alone. */
+/** Returns the element with only one of its parameters. */
 function withParameter(node: XmlNode, key: string): XmlNode {
   return {
     ...node,
@@ -86,7 +86,7 @@ function isCropped(node: XmlNode): boolean {
   return mode === 'pan' || (rectangle !== null && isInEffect(rectangle, isZero));
 }
 
-/** Adjustments that are written without having an effect. Color is conformed by itself. */
+/** Adjustments that may be present without an effect. Colour conform counts only if it is manual. */
 const changesNothing: Readonly<Record<string, (node: XmlNode) => boolean>> = {
   'adjust-volume': () => true,
   'adjust-crop': (node) => !isCropped(node),
@@ -110,7 +110,7 @@ function readPart(node: XmlNode): readonly UnreadPart[] {
   return changesNothing[node.name]?.(node) === true ? [] : [unreadElement('FCPXML', nameOf(node), node)];
 }
 
-/** Adjustments and effects of a clip that the model has no word for and that change something, in their order. */
+/** Reads the effective adjustments and effects of a clip that the model does not cover, in order. */
 export function readFcpxmlUnread(node: XmlNode): readonly UnreadPart[] {
   const components = componentsOf(node);
   const isUneven = childOf(node, 'adjust-volume') !== null || volumeOf(node) === null;

@@ -5,11 +5,11 @@ import type { XmlNode } from '../xml-reader.ts';
 
 export interface BinMedia {
   readonly media: MediaReference;
-  /** Of every use of the file. */
+  /** Note of every use of the file. */
   readonly note: string | null;
 }
 
-/** The files of a project, by the number that the bin and the timeline share or by where they are. */
+/** Finds the files of a project, by the number that bin and timeline share or by their location. */
 export class KdenliveBinReader {
   readonly #profile: MltProfile;
   readonly #folder: string;
@@ -32,7 +32,7 @@ export class KdenliveBinReader {
     return [...this.#byResource.values()].map(({ media }) => media);
   }
 
-  /** Null for what is no file. */
+  /** Null if the producer has no file. */
   mediaOf(producer: XmlNode, entry: XmlNode | null): BinMedia | null {
     const properties = propertiesOf(producer);
     const resource = resourceOfProducer(properties);

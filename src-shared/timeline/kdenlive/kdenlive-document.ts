@@ -4,10 +4,10 @@ import { shownClips } from '../mlt/shown-clips.ts';
 import { guideText, ownDocumentText } from '../own-document.ts';
 import type { Timeline, Track } from '../timeline.ts';
 
-/** 1.1 is that of Kdenlive 23.04 and later, 1.04 that of 22. */
+/** Document version: 1.1 of Kdenlive 23.04 and later, 1.04 of Kdenlive 22. */
 export type KdenliveVersion = '1.1' | '1.04';
 
-/** Sound from the lowest track up, then pictures from the lowest up. */
+/** Returns sound from the lowest track up, then pictures from the lowest up. */
 export function tracksInDocumentOrder({ tracks }: Timeline): readonly Track[] {
   const sounds = tracks.filter(({ kind }) => kind === 'audio').toReversed();
   return [...sounds, ...tracks.filter(({ kind }) => kind === 'video')];
@@ -19,7 +19,7 @@ export function guidesText({ markers = [] }: Timeline): string {
   );
 }
 
-/** Linked clips as groups: each by its track, counted from the lowest, and the first frame it is seen at. */
+/** Writes linked clips as groups. A clip is given by its track, counted from the lowest, and first visible frame. */
 export function groupsText(timeline: Timeline): string {
   const leaves = tracksInDocumentOrder(timeline).flatMap((track, index) =>
     shownClips(track, timeline).map(({ clip, startFrame }) => ({
@@ -35,7 +35,7 @@ export function groupsText(timeline: Timeline): string {
   return JSON.stringify(groups.map((group) => ({ type: 'Normal', children: group.map(({ leaf }) => leaf) })));
 }
 
-/** Kdenlive keeps properties of documents it does not know. */
+/** Document property of the app. Kdenlive keeps properties that it does not know. */
 export const ownDocumentProperty = 'kdenlive:docproperties.dailies';
 
 const profileRates: readonly (readonly [rate: number, suffix: string])[] = [
@@ -49,7 +49,7 @@ const profileRates: readonly (readonly [rate: number, suffix: string])[] = [
   [60, '60'],
 ];
 
-/** Kdenlive's own name of a size and rate; null where it has none, and makes a profile of the document's. */
+/** Returns Kdenlive's name of a size and rate; null without one, so that it makes a profile of the document's. */
 function profileName({ width, height, frameRate }: Timeline): string | null {
   const suffix = profileRates.find(([rate]) => {
     const known = frameRateOfNumber(rate);
@@ -68,7 +68,7 @@ function hash(text: string, seed: number): string {
   return (value >>> 0).toString(16).padStart(8, '0');
 }
 
-/** The same for the same text: a document that is written again has the same sequence and clips. */
+/** Returns the same UUID for the same text, so that a rewritten document has the same sequence and clips. */
 export function uuidOf(text: string): string {
   const [a = '', b = '', c = '', d = ''] = [0x811c9dc5, 0x9e3779b9, 0x85ebca6b, 0xc2b2ae35].map((seed) =>
     hash(text, seed),
@@ -76,12 +76,12 @@ export function uuidOf(text: string): string {
   return `{${a}-${b.slice(0, 4)}-5${b.slice(5)}-a${c.slice(1, 4)}-${c.slice(4)}${d}}`;
 }
 
-/** Whole, as Kdenlive's own count of milliseconds: its caches of a document have this name. */
+/** Returns a whole number, like Kdenlive's own count of milliseconds, which names its caches of a document. */
 function documentNumber(id: string): string {
   return String(1e12 + (Number.parseInt(id.replaceAll(/[{}-]/g, '').slice(0, 12), 16) % 1e14));
 }
 
-/** What a document says of itself. Without an id of its own Kdenlive gives it one, and counts it as changed. */
+/** Facts about a document. Without an id of its own, Kdenlive assigns one and considers the document changed. */
 export interface DocumentFacts {
   readonly version: KdenliveVersion;
   readonly documentId: string;

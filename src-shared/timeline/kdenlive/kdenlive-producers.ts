@@ -6,10 +6,10 @@ import type { MediaReference, Timeline, Track } from '../timeline.ts';
 import { type XmlElement, xmlElement } from '../xml-writer.ts';
 import { uuidOf } from './kdenlive-document.ts';
 
-/** Ids below these are Kdenlive's own: the root folder, the folder of sequences and the sequence. */
+/** First free id. Kdenlive reserves lower ones for the root folder, the folder of sequences and the sequence. */
 const firstId = 4;
 
-/** A still is longer than its use, so that an editor can draw it out. */
+/** Length of a still, longer than its use, so that an editor can extend it. */
 const stillSeconds = 300;
 
 const clipTypes = { audio: 1, silent: 2, film: 3, still: 5 } as const;
@@ -19,11 +19,11 @@ function clipTypeOf({ kind, audioChannels }: MediaReference): number {
   return audioChannels === null ? clipTypes.silent : clipTypes.film;
 }
 
-/** Which clips of a file can share a producer. */
+/** Identifies the clips of a file that can share a producer. */
 interface ProducerUse {
   readonly trackKind: Track['kind'];
   readonly isDisabled: boolean;
-  /** Below zero backwards. */
+  /** Negative when played backwards. */
   readonly speed: number;
 }
 
@@ -33,7 +33,7 @@ const useOf = ({ clip }: ShownClip, trackKind: Track['kind']): ProducerUse => ({
   speed: (clip.speed ?? 1) * (clip.isReversed === true ? -1 : 1),
 });
 
-/** What a clip of the timeline plays: sound or picture of its file. Both off is a disabled clip. */
+/** Selects sound or picture of the file for a clip of the timeline. A disabled clip has neither. */
 function halfProperties({ trackKind, isDisabled }: ProducerUse): MltProperties {
   const [isHeard, isSeen] = ['audio', 'video'].map((kind) => !isDisabled && kind === trackKind);
   return { 'set.test_audio': isHeard ? 0 : 1, 'set.test_image': isSeen ? 0 : 1 };
@@ -65,7 +65,7 @@ export class KdenliveProducers {
     return `clip${String(this.idOf(media))}`;
   }
 
-  /** In the order of the media. */
+  /** Elements in the order of the media. */
   binElements(): readonly XmlElement[] {
     return this.#timeline.media.map((media) => {
       const length = this.#lengthOf(media);
@@ -83,7 +83,7 @@ export class KdenliveProducers {
     );
   }
 
-  /** All that `producerIdOf` was asked for. */
+  /** Elements for all ids that `producerIdOf` returned. */
   useElements(): readonly XmlElement[] {
     return [...this.#uses.values()];
   }
@@ -130,7 +130,7 @@ export class KdenliveProducers {
       ...(isStill && { ttl: 25, 'kdenlive:duration': this.#longest.get(media.mediaId) ?? length }),
       ...(media.size && { 'meta.media.width': media.size.width, 'meta.media.height': media.size.height }),
       'kdenlive:id': this.idOf(media),
-      // Kdenlive counts a document as changed where it has to give one.
+      // Kdenlive considers a document changed if it has to assign one.
       'kdenlive:control_uuid': uuidOf(`${this.#documentId} ${media.mediaId}`),
       'kdenlive:clip_type': clipTypeOf(media),
       'kdenlive:folderid': -1,

@@ -27,7 +27,7 @@ const groupSchema: z.ZodType<Group> = z.object({
   children: z.lazy(() => z.array(groupSchema)).optional(),
 });
 
-/** A list kept as JSON in a property; an empty one where it is none. */
+/** Parses a list stored as JSON in a property; empty if invalid. */
 function listOf<Item>(text: string | undefined, schema: z.ZodType<Item[]>): readonly Item[] {
   try {
     return schema.parse(JSON.parse(text ?? '[]'));
@@ -36,7 +36,7 @@ function listOf<Item>(text: string | undefined, schema: z.ZodType<Item[]>): read
   }
 }
 
-/** The tractor of the sequence that is open; in documents before 1.1 the last one. */
+/** Returns the tractor of the open sequence; in documents before 1.1 the last one. */
 function findSequence(root: XmlNode, bin: Properties, elements: ReadonlyMap<string, XmlNode>): XmlNode {
   const tractors = childrenNamed(root, 'tractor');
   const active = elements.get(bin.get('kdenlive:docproperties.activetimeline') ?? '');
@@ -47,7 +47,7 @@ function findSequence(root: XmlNode, bin: Properties, elements: ReadonlyMap<stri
   return found;
 }
 
-/** Leaves of each group name a track and a frame. */
+/** Reads links from groups, whose leaves name a track and a frame. */
 function readLinks(text: string | undefined): ReadonlyMap<string, string> {
   const leavesOf = (group: Group, depth = 0): readonly string[] => {
     const place = /^(\d+):(\d+)/.exec(group.data ?? '');
@@ -93,7 +93,7 @@ function readCaptions(
   });
 }
 
-/** The track of a tractor of tracks; null for the black one under all. */
+/** Returns the track in a tractor of tracks; null for the black one beneath all others. */
 function trackNode(node: XmlNode, elements: ReadonlyMap<string, XmlNode>): XmlNode | null {
   const producer = elements.get(node.attributes.get('producer') ?? '');
   return producer?.name === 'tractor' || producer?.name === 'playlist' ? producer : null;

@@ -15,11 +15,11 @@ interface Context {
   readonly profile: MltProfile;
   readonly elements: ReadonlyMap<string, XmlNode>;
   readonly bin: KdenliveBinReader;
-  /** Links by the track and the first frame a clip is seen at. */
+  /** Links by track and first visible frame of the clip. */
   readonly links: ReadonlyMap<string, string>;
 }
 
-/** An entry with the frames it shares with the entries before and after it. */
+/** An entry with the number of frames it shares with its neighbours. */
 interface MixedEntry {
   readonly entry: PlaylistEntry;
   readonly headFrames: number;
@@ -27,7 +27,7 @@ interface MixedEntry {
   readonly transition: ClipTransition | null;
 }
 
-/** Frames of each mix before its cut, by the frame it begins at. */
+/** Number of frames of each mix before its cut, by the mix's first frame. */
 function readMixes(track: XmlNode, { profile }: Context): ReadonlyMap<number, number> {
   const mixes = childrenNamed(track, 'transition').flatMap((node) => {
     const start = frameAttribute(node, 'in', profile.frameRate) ?? 0;
@@ -39,7 +39,7 @@ function readMixes(track: XmlNode, { profile }: Context): ReadonlyMap<number, nu
 
 const endOf = ({ startFrame, lengthFrames }: PlaylistEntry): number => startFrame + lengthFrames;
 
-/** Where two entries lie over each other they go over into each other. */
+/** Marks entries that overlap as mixed with each other. */
 function mixEntries(
   entries: readonly PlaylistEntry[],
   mixes: ReadonlyMap<number, number>,
@@ -62,7 +62,7 @@ function mixEntries(
 
 const isOn = (properties: ReadonlyMap<string, string>, name: string): boolean => properties.get(name) === '1';
 
-/** What all clips of a track have in common. */
+/** Properties that all clips of a track share. */
 interface TrackFacts {
   readonly isSound: boolean;
   /** Muted, or hidden. */
@@ -97,7 +97,7 @@ function readClip(
   });
 }
 
-/** What lies under what came before it begins after that: other programs may leave a frame too much. */
+/** Trims a clip that overlaps the one before it, because other programs may leave a frame too much. */
 function withoutOverlaps(placements: readonly Placement[]): readonly Placement[] {
   let cursor = 0;
   return placements.flatMap(({ startFrame, clip }) => {
@@ -113,8 +113,8 @@ function withoutOverlaps(placements: readonly Placement[]): readonly Placement[]
 }
 
 /**
- * A track out of its two playlists.
- * @param index from the lowest track, the black one not counted.
+ * Reads a track from its two playlists.
+ * @param index from the lowest track, not counting the black one.
  */
 export function readKdenliveTrack(track: XmlNode, index: number, context: Context): Omit<Track, 'role'> {
   const { elements, profile, links } = context;

@@ -12,7 +12,7 @@ interface LaidOutClip {
   readonly playlist: 0 | 1;
 }
 
-/** Clips that go over into each other lie on different playlists; after a cut Kdenlive goes back to the first. */
+/** Assigns clips to playlists. A mix needs both of them; after a plain cut Kdenlive returns to the first. */
 function layOut(clips: readonly ShownClip[]): readonly LaidOutClip[] {
   let playlist: 0 | 1 = 0;
   return clips.map((shown) => {
@@ -110,7 +110,7 @@ function playlistElement(id: string, clips: readonly ShownClip[], parts: TrackPa
   );
 }
 
-/** A mix of the clip before with this one: the frames both are seen. */
+/** Writes the mix of a clip with the one before, over the frames that show both. */
 function mixElement({ shown, playlist }: LaidOutClip, index: number): XmlElement | null {
   const { transition } = shown.clip;
   if (transition === undefined) return null;
@@ -126,7 +126,7 @@ function mixElement({ shown, playlist }: LaidOutClip, index: number): XmlElement
   );
 }
 
-/** The two playlists of a track and the tractor that makes one of them. */
+/** Writes the two playlists of a track and the tractor that combines them. */
 export function trackElements(parts: TrackParts, lastFrame: number): readonly XmlElement[] {
   const { id, track, timeline } = parts;
   const laidOut = layOut(shownClips(track, timeline));

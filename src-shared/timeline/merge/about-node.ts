@@ -4,7 +4,7 @@ import type { Arrangement, Node } from './arrangement.ts';
 import type { About } from './merge-log.ts';
 import type { Three } from './merge-types.ts';
 
-/** What a change of a clip is about. */
+/** Describes the clip that a change concerns. */
 export function aboutNode({ base, ours, theirs }: Three<Arrangement>, node: Node): About {
   const picture = node.origin === null ? null : (node.anchor ?? node.id);
   const placeIn = ({ byId }: Arrangement): About['places']['base'] => {
@@ -19,7 +19,7 @@ export function aboutNode({ base, ours, theirs }: Three<Arrangement>, node: Node
   };
 }
 
-/** What a change of a piece is about: in a cut that has the clip whole, the part of it that the piece shows. */
+/** Describes the piece that a change concerns. Its place in a cut with the whole clip is the part that it shows. */
 export function aboutPiece(about: About, { base, ours, theirs }: Three<Node>): About {
   const piece = ours.id === base.id ? theirs : ours;
   const places = {

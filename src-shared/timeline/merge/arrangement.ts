@@ -7,42 +7,42 @@ import { lastStartingBy } from '../diff/time-map.ts';
 import type { Clip, Timeline } from '../timeline.ts';
 import { type Stretch, stretchesOf, wholeClip } from './stretch.ts';
 
-/** A clip whose place follows from the picture it belongs to, so that it can be laid out among others. */
+/** A clip placed relative to the picture it belongs to, so that it can be laid out among others. */
 export interface Node {
-  /** That of the delivered clip it is, or of its own. */
+  /** Id of the matching delivered clip, or an id of its own. */
   readonly id: string;
-  /** The delivered clip it is a part of. */
+  /** Delivered clip that it is a part of; null for a new clip. */
   readonly origin: string | null;
-  /** All of it where there is none. */
+  /** Part of the delivered clip; the whole clip if it has no origin. */
   readonly stretch: Stretch;
   readonly event: CutEvent;
-  /** The picture it goes with; null at the beginning, and for pictures. */
+  /** Picture that it belongs to; null at the beginning, and for pictures. */
   readonly anchor: string | null;
-  /** Frames from its anchor's first; for pictures the hole before it. */
+  /** Frames from its anchor's first; for pictures the length of the hole before it. */
   readonly offset: number;
-  /** The clip before it on its track. */
+  /** Clip before it on its track. */
   readonly previous: string | null;
 }
 
-/** One cut as pictures in order and what goes with them. */
+/** One cut as ordered pictures, each with the clips that belong to it. */
 export interface Arrangement {
-  /** The scene of a picture, from 1; null without one. */
+  /** Scene of a picture, from 1; null without one. */
   readonly sceneOf: (pictureId: string | null) => number | null;
   readonly cut: Timeline;
   readonly primaryIndex: number;
-  /** Of each track in the delivered cut; those of its own are counted on from there. */
+  /** Index in the delivered cut for each track. New tracks get the numbers after the delivered cut's last. */
   readonly trackIndexes: readonly number[];
   readonly pictures: readonly Node[];
-  /** What is no picture, by its anchor. */
+  /** All clips but the pictures, by their anchor. */
   readonly othersAt: ReadonlyMap<string | null, readonly Node[]>;
   readonly byId: ReadonlyMap<string, Node>;
-  /** By the delivered clip, in order; nothing for what is gone. */
+  /** Parts of each delivered clip, in order; no entry for removed clips. */
   readonly partsOf: ReadonlyMap<string, readonly Node[]>;
-  /** The picture on at a frame, and how far into it. */
+  /** Returns the picture at a frame, and the offset into it. */
   readonly anchorAt: (frame: number) => Pick<Node, 'anchor' | 'offset'>;
 }
 
-/** That of the delivered cut, with its events as others are compared with them. */
+/** Arrangement of the delivered cut, with its events for comparison with other cuts. */
 export interface DeliveredArrangement extends Arrangement {
   readonly events: Cut;
 }
@@ -71,11 +71,11 @@ export function arrangeBase(base: Timeline, sceneStarts?: readonly number[]): De
 export type Restore = (delivered: Clip, returned: Clip, stretch: Stretch) => Clip;
 
 export interface SideOptions {
-  /** What a medium is called in the delivered cut. */
+  /** Returns the delivered cut's key of a media. */
   readonly keyOf: (mediaId: string) => string;
-  /** What ids of its own clips begin with. */
+  /** Prefix of the ids of its own clips. */
   readonly side: 'ours' | 'theirs';
-  /** What came back of a delivered clip, or of a stretch of it, with what formats lost of it. */
+  /** Restores what formats lost of a returned clip, or of a stretch of it. */
   readonly restore?: Restore | undefined;
 }
 
@@ -126,7 +126,7 @@ function arrange(
   });
   const spineBy = {
     id: new Map(spine.map((one) => [one.id, one])),
-    // The first of each.
+    // Reversed, so that the first picture of each link stays in the map.
     link: new Map(spine.toReversed().map((one) => [one.event.clip.linkId, one])),
   };
   const starts = spine.map(({ event }) => event.startFrame);
@@ -157,7 +157,7 @@ function arrange(
   return { ...parts, pictures, othersAt, byId, partsOf, anchorAt };
 }
 
-/** The picture a sound is linked with, in its own cut or where it was delivered; the one at its place first. */
+/** Finds the picture linked with a sound, in its own cut or as delivered. Prefers the picture at its place. */
 function linkedPicture(
   { event, origin }: Named,
   spineBy: {

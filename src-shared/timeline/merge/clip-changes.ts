@@ -5,10 +5,10 @@ import type { Clip } from '../timeline.ts';
 import type { Node } from './arrangement.ts';
 import { withinStretch } from './stretch.ts';
 
-/** The parts of a clip that are merged each by itself. */
+/** Parts of a clip that merge independently. */
 export type ClipField = 'media' | 'cut' | 'levels' | 'motion' | 'transition' | 'disabled' | 'markers';
 
-/** What of a clip is in each part; the media is known by its key. */
+/** Properties of a clip in each part. The media is identified by its key instead. */
 export const keysOfField: Readonly<Record<Exclude<ClipField, 'media'>, readonly (keyof Clip)[]>> = {
   cut: ['sourceStartFrame', 'durationFrames', 'speed', 'isReversed'],
   levels: ['levels', 'fades'],
@@ -28,22 +28,22 @@ const fieldOfKind: Readonly<Record<string, ClipField>> = {
 };
 
 /**
- * Which parts of a clip changed, by the tolerances of the comparison of cuts. A piece has another cut, and is compared in
- * all else with what the delivered clip has there.
+ * Returns the parts of a clip that changed, with the tolerances of the cut comparison. A piece always has another cut;
+ * its other parts are compared with the same range of the delivered clip.
  */
 export function changesOfNode(before: Node, after: Node): ReadonlySet<ClipField> {
   const { event, stretch } = after;
   const isPiece = !(stretch.isFirst && stretch.isLast);
   const partAt = (rate: number, frames: number): Clip =>
     withinStretch(before.event.clip, before.stretch, { ...stretch, rate }, frames);
-  // As it was before its speed was changed.
+  // The part before its change of speed.
   const part = partAt(1, Math.max(1, Math.round(event.durationFrames * stretch.rate)));
   const changes = isPiece
     ? changesOfClip({ ...event, speed: before.event.speed, clip: part }, event).add('cut')
     : changesOfClip(before.event, event);
   const all = stretch.rate === 1 ? [part] : [part, partAt(stretch.rate, event.durationFrames)];
   if (!all.some((one) => hasSameMarkers(one, event, stretch.rate === 1 ? 0 : 1))) changes.add('markers');
-  // A transition goes with the clip it came from.
+  // A transition vanishes with the clip before it.
   const isGone = event.clip.transition === undefined && before.previous !== after.previous;
   if (isGone) changes.delete('transition');
   return changes;
@@ -73,7 +73,7 @@ function changesOfClip(before: CutEvent, after: CutEvent): Set<ClipField> {
     if (change.kind !== 'transition') continue;
     changes.add(isSame(before.clip.transition, after.clip.transition) ? 'levels' : 'transition');
   }
-  // Frames of other media cannot be compared: how long it is seen can.
+  // Frames of different media cannot be compared, but durations can.
   if (isReplaced && before.durationFrames !== after.durationFrames) changes.add('cut');
   return changes;
 }

@@ -3,9 +3,9 @@ import type { Clip, Track } from '../timeline.ts';
 import type { Arrangement } from './arrangement.ts';
 import { type Merge, type MergedNode, trackKey } from './merge-nodes.ts';
 
-/** Where the pictures of the merged cut are. */
+/** Places of the pictures in the merged cut. */
 export interface PictureMap {
-  /** The sequence's frame of a place within a picture; the end of the picture before it where that one is gone. */
+  /** Converts a place in a picture to a sequence frame. For a missing picture, uses the end of the one before. */
   frameOf(anchor: string | null, offset: number): number;
   readonly endFrame: number;
 }
@@ -13,7 +13,7 @@ export interface PictureMap {
 const lengthOf = (clips: readonly Clip[]): number =>
   clips.reduce((sum, { durationFrames }) => sum + durationFrames, 0);
 
-/** Places pictures one after another, each after its hole. */
+/** Places pictures one after another, each after the hole before it. */
 export function placePictures(
   order: readonly string[],
   nodes: ReadonlyMap<string, MergedNode>,
@@ -42,7 +42,7 @@ export function placePictures(
   };
 }
 
-/** The merged cut's tracks: the editor's, then what the project has on tracks of its own or at taken places. */
+/** Builds the merged cut's tracks: the editor's, then the project's for its own or occupied places. */
 export function layOut(
   merge: Merge,
   nodes: readonly MergedNode[],
@@ -87,14 +87,14 @@ function placementsOf(
   });
 }
 
-/** A clip up to the end of the cut, as far as its media goes. */
+/** Extends a clip to the end of the cut, as far as its media allows. */
 function filling(clip: Clip, frames: number, { media }: Merge): Clip {
   const length = [...media.byKey.values()].find(({ mediaId }) => mediaId === clip.mediaId)?.durationFrames;
   const most = ((length ?? Infinity) - clip.sourceStartFrame) / (clip.speed ?? 1);
   return { ...clip, durationFrames: Math.max(1, Math.min(frames, Math.floor(most))) };
 }
 
-/** Ours in their order; tracks of the project above its other pictures, or after its other sound. */
+/** Orders the tracks: ours in their order, the project's own above its other pictures, or after its other sound. */
 function orderedTracks({ base, ours, theirs }: Merge): readonly (readonly [string, Track])[] {
   const known = new Map<string, Track>();
   for (const [side, cut] of [

@@ -7,10 +7,10 @@ import type { Three } from './merge-types.ts';
 import { type Cue, sceneCaptions } from './scene-captions.ts';
 import { threeWay } from './three-way.ts';
 
-/** Captions scene by scene and language by language: those of the side that changed them. */
+/** Merges captions by scene and language, from the side that changed them. */
 export function mergeCaptions(merge: Merge, map: PictureMap): readonly CaptionTrack[] {
   const { base, theirs, log } = merge;
-  // Captions that did not come with the edit are as they were delivered.
+  // Captions that the edit does not contain count as unchanged.
   const ours = merge.lacking.captions ? base : merge.ours;
   const languages = new Set(
     [ours, theirs].flatMap(({ cut }) => cut.captionTracks.map((one) => one.languageCode)),
@@ -40,7 +40,7 @@ export function mergeCaptions(merge: Merge, map: PictureMap): readonly CaptionTr
   });
 }
 
-/** Captions of a scene that one side removed and the other kept only there go with it. */
+/** True if one side removed a scene. Captions that the other side kept in it go too. */
 function isGoneScene({ base, ours, theirs, kept }: Merge, anchor: string | null): boolean {
   if (anchor === null || !base.byId.has(anchor)) return false;
   return !ours.byId.has(anchor) || !(theirs.byId.has(anchor) || kept.has(anchor));
@@ -59,7 +59,7 @@ function leaveChanges(
   return [];
 }
 
-/** Cue by cue where all three have as many, words and times each by themselves; else as one. */
+/** Merges cue by cue, words and times independently, if all three have the same number; else as one. */
 function mergeScene(
   { base, ours, theirs }: Three<readonly Cue[]>,
   about: About,
@@ -99,7 +99,7 @@ function aboutCaptions(
   };
 }
 
-/** In order, each ended where the next begins. */
+/** Sorts captions and ends each where the next begins. */
 function apart(captions: readonly Caption[]): readonly Caption[] {
   const placed: Caption[] = [];
   for (const caption of captions.toSorted((a, b) => a.startFrame - b.startFrame)) {

@@ -9,7 +9,7 @@ import { choose, type ClipSetting, type Settled, sumOfCuts } from './settle-clip
 import { type Stretch, withinStretch } from './stretch.ts';
 
 /**
- * A merged clip; one of shorter media than wanted is followed by its last frame, held. Two where both sides' pictures
+ * Merges a clip. If its media is too short, the last frame follows as a held clip. Two clips if both sides' pictures
  * were chosen.
  */
 export function mergeClip(nodes: Three<Node>, settled: Settled, setting: ClipSetting): readonly Clip[] {
@@ -31,8 +31,8 @@ export function mergeClip(nodes: Three<Node>, settled: Settled, setting: ClipSet
 const timedFields: ReadonlySet<ClipField> = new Set(['levels', 'motion', 'markers']);
 
 /**
- * A clip with all but its media and its cut merged, as its stretch has it. What nobody changed is at the frames of the
- * side whose cut it is.
+ * Merges all parts of a clip except its media and cut, within its stretch. Unchanged parts stay at the frames of the
+ * side whose cut is used.
  */
 function mergeFields(nodes: Three<Node>, clip: Clip, settled: Settled, setting: ClipSetting): Clip {
   const [mine, other] = [changesOfNode(nodes.base, nodes.ours), changesOfNode(nodes.base, nodes.theirs)];
@@ -53,7 +53,7 @@ function mergeFields(nodes: Three<Node>, clip: Clip, settled: Settled, setting: 
   return merged;
 }
 
-/** Where the merged clip lies in the delivered one: where the side lies whose cut it has. */
+/** Stretch of the merged clip in the delivered one, from the side whose cut is used. */
 function stretchOfMerged({ ours, theirs }: Three<Node>, { cut }: Settled): Stretch {
   const heads = {
     ours: ours.stretch.head,
@@ -68,7 +68,7 @@ function stretchOfMerged({ ours, theirs }: Three<Node>, { cut }: Settled): Stret
   };
 }
 
-/** Our clip with the media and the cut that were settled. */
+/** Applies the settled media and cut to our clip. */
 function withSettled(
   { base, ours, theirs }: Three<Node>,
   clips: { readonly ours: Clip; readonly theirs: Clip },
@@ -82,7 +82,7 @@ function withSettled(
   return sum ? { ...shown, durationFrames: sum.durationFrames, sourceStartFrame: sum.sourceStart } : shown;
 }
 
-/** The first half of the time for our clip, the other for theirs: what follows stays where it is. */
+/** Gives the first half of the time to our clip and the rest to theirs, so that later clips stay in place. */
 function inHalves(ours: Clip, theirs: Clip): readonly Clip[] {
   const firstFrames = Math.ceil(ours.durationFrames / 2);
   const second = withPartOf(withPartOf(theirs, {}, ['transition']), ours, ['isDisabled']);
@@ -92,22 +92,22 @@ function inHalves(ours: Clip, theirs: Clip): readonly Clip[] {
   ].map(withoutFades);
 }
 
-/** Markers past the end of a half are not in it, and its cut is a plain one. */
+/** Removes fades, and markers past the end of a half, because the cut between the halves is plain. */
 function withoutFades(clip: Clip): Clip {
   const markers = clip.markers?.filter(({ frame }) => frame < clip.durationFrames) ?? [];
   return withPartOf(clip, markers.length > 0 ? { markers } : {}, ['fades', 'markers']);
 }
 
-/** A clip as it is in its own cut, by the merged cut's media id. */
+/** Returns a clip of either cut with the merged cut's media id. */
 export function clipOf(event: CutEvent, { mediaOf }: Pick<ClipSetting, 'mediaOf'>): Clip {
   const mediaId = mediaOf(event.mediaKey)?.mediaId;
   return mediaId === undefined || mediaId === event.clip.mediaId ? event.clip : { ...event.clip, mediaId };
 }
 
-/** Stills are shown from their only frame on, at no speed. */
+/** Properties that stills do not have: they begin at frame 0, without a speed. */
 const keysOfStart = ['sourceStartFrame', 'speed', 'isReversed'] as const;
 
-/** A clip its media has the frames for: earlier ones where it ends too soon, and its last one held beyond. */
+/** Fits a clip into its media: uses earlier frames if the media ends too soon, and holds the last one for any rest. */
 function withinMedia(clip: Clip, media: MediaReference | undefined): readonly Clip[] {
   if (!media) return [clip];
   const length = media.durationFrames;

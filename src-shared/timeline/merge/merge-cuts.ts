@@ -20,13 +20,13 @@ import { threeWay } from './three-way.ts';
 const keys = ['motion', 'levels', 'fades', 'transition', 'isDisabled', 'markers'] as const;
 
 /**
- * Gives back to a clip what the formats it went through cannot hold: where it is what they make of the delivered clip,
- * or of the stretch of it that it is, nobody has changed it.
+ * Restores properties of a clip that the formats on its way cannot hold. If a property equals the formats' version of
+ * the delivered clip, or of its stretch, nobody has changed it.
  */
 function restoreLosses(base: Timeline, formats: readonly TimelineFormat[]): Restore | undefined {
   if (formats.length === 0) return undefined;
   const lost = withoutLosses(base, new Set(formats.flatMap((format) => losses[format])));
-  // Captions and markers aside, what is lost of a cut leaves its clips where they are.
+  // Except for captions and markers, losses leave the clips in place, so that both lists match.
   const carried = clipsOfTracks(lost.tracks);
   const carriedOf = new Map(clipsOfTracks(base.tracks).map((clip, index) => [clip, carried[index]]));
   return (delivered, returned, stretch) => {
@@ -42,8 +42,8 @@ function restoreLosses(base: Timeline, formats: readonly TimelineFormat[]): Rest
 }
 
 /**
- * Carries what changed in the project since the delivery into the editor's cut. The same decisions give the same
- * cut; a conflict nobody decided stays as the editor has it.
+ * Carries the project's changes since the delivery into the editor's cut. The same decisions give the same cut; an
+ * undecided conflict stays as the editor has it.
  * @throws RangeError when the cuts differ in their rate.
  */
 export function mergeCuts(cuts: MergeCuts, options: MergeOptions = {}): MergeResult {
@@ -65,7 +65,7 @@ export function mergeCuts(cuts: MergeCuts, options: MergeOptions = {}): MergeRes
   const parts = { ...arranged, log, lacking };
   const merge = { ...parts, media, kept: removalsToKeep(parts) };
   const merged = mergedCut(cuts, merge);
-  // A cut one side alone changed is that side's, to the letter.
+  // A cut that only one side changed is taken unchanged from that side.
   const cut = isSame(base, theirs) ? ours : isSame(base, ours) ? theirs : merged;
   return { cut, ...log.result };
 }
@@ -96,7 +96,7 @@ function mergedCut({ base, ours, theirs }: MergeCuts, merge: Merge): Timeline {
   };
 }
 
-/** Transitions their clips have no frames for any more become cuts, and are listed. */
+/** Turns transitions that their clips no longer have frames for into cuts, and lists them. */
 function withTransitions(
   tracks: readonly Track[],
   { media, log }: Merge,

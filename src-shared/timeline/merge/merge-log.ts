@@ -1,11 +1,11 @@
 import type { Change, Choice, ChosenSide, Conflict, Decisions, MergeField } from './merge-types.ts';
 
-/** What a change is about; `key` is the same for the same part of the delivered cut. */
+/** Subject of a change. `key` is the same for the same part of the delivered cut. */
 export interface About extends Pick<Change, 'subject' | 'scene' | 'places'> {
   readonly key: string;
 }
 
-/** Keeps what became of the project's changes, each once. */
+/** Records the outcome of each change of the project, once. */
 export class MergeLog {
   readonly #carried = new Map<string, Change>();
   readonly #notCarried = new Map<string, Change>();
@@ -39,7 +39,7 @@ export class MergeLog {
     this.#notCarried.set(change.id, change);
   }
 
-  /** What may be either side's only: `both` is the editor's. */
+  /** Decides a conflict that only one side can win. `both` counts as the editor's. */
   decide(field: MergeField, about: About): ChosenSide {
     const change = changeOf(field, about);
     const choice = this.#decisions.get(change.id) === 'theirs' ? 'theirs' : 'ours';
@@ -47,7 +47,7 @@ export class MergeLog {
     return choice;
   }
 
-  /** What may be both sides'. */
+  /** Decides a conflict that both sides can win. */
   decideOnBoth(field: MergeField, about: About): Choice {
     const change = changeOf(field, about);
     const choice = this.#decisions.get(change.id) ?? 'ours';

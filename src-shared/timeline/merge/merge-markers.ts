@@ -11,7 +11,7 @@ interface Placed {
   readonly place: ReturnType<Arrangement['anchorAt']>;
 }
 
-/** Markers by their text and, where it repeats, their order: each where the side that moved it has it. */
+/** Merges markers, matched by text and, for repeated texts, by order. Each is placed by the side that moved it. */
 export function mergeMarkers(merge: Merge, map: PictureMap): readonly TimelineMarker[] {
   const base = markersOf(merge.base);
   const own = markersOf(merge.ours);
@@ -28,7 +28,7 @@ export function mergeMarkers(merge: Merge, map: PictureMap): readonly TimelineMa
   return markers.toSorted((a, b) => a.frame - b.frame);
 }
 
-/** Those that did not come with the edit, where their scenes did. */
+/** Returns the delivered markers whose scenes are in the edit, for an edit without markers. */
 function deliveredMarkers(markers: ReadonlyMap<string, Placed>, { ours }: Merge): typeof markers {
   const isThere = ({ place }: Placed): boolean => place.anchor === null || ours.byId.has(place.anchor);
   return new Map([...markers].filter(([, placed]) => isThere(placed)));

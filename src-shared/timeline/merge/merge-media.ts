@@ -2,14 +2,14 @@ import { mediaKeysOf } from '../diff/media-keys.ts';
 import type { MediaReference, Timeline } from '../timeline.ts';
 import type { MediaHashes, MergeCuts, MergeOptions, Three } from './merge-types.ts';
 
-/** Media of three cuts under one name each. */
+/** Media of three cuts under common keys. */
 export interface MergedMedia {
-  /** What a cut's media are called in the delivered one; media of one side alone have keys of their own. */
+  /** Returns the delivered cut's key of a media. Media of one side alone have keys of their own. */
   readonly oursKeyOf: (mediaId: string) => string;
   readonly theirsKeyOf: (mediaId: string) => string;
   /** The merged cut's media by key. */
   readonly byKey: ReadonlyMap<string, MediaReference>;
-  /** What the merged cut keeps even where no clip shows it: all of ours and what the project has made since. */
+  /** Media that the merged cut keeps even if no clip shows them: all of ours and the project's new ones. */
   readonly kept: readonly MediaReference[];
 }
 
@@ -35,7 +35,7 @@ export function mergeMedia({ base, ours, theirs }: MergeCuts, { hashes = {} }: M
   };
 }
 
-/** As the comparison of cuts has them; in theirs a file of the same name is another where its length is too. */
+/** Keys as in the comparison of cuts. In theirs, a file of the same name with another length is another file. */
 function keysOf(
   side: 'ours' | 'theirs',
   base: Timeline,

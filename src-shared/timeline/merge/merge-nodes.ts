@@ -12,24 +12,24 @@ import { type ClipSetting, type Settled, settleClip, settlePieces } from './sett
 import { threeWay } from './three-way.ts';
 import { unevenFields, wholeOf } from './whole-clip.ts';
 
-/** What a merge works on. */
+/** Input of a merge. */
 export interface Merge extends Three<Arrangement> {
   readonly media: MergedMedia;
   readonly log: MergeLog;
-  /** What of our cut did not come with its document. */
+  /** Parts of our cut that its document does not contain. */
   readonly lacking: { readonly captions: boolean; readonly markers: boolean };
-  /** Delivered clips the project removed that stay. */
+  /** Delivered clips that stay although the project removed them. */
   readonly kept: ReadonlySet<string>;
 }
 
-/** Clips of the merged cut with their place among the others. */
+/** Clips of the merged cut, with their place among the others. */
 export interface MergedNode extends Place {
   readonly id: string;
-  /** One after another. */
+  /** Clips in sequence. */
   readonly clips: readonly Clip[];
-  /** Whether it goes on to the end of the cut. */
+  /** True if it extends to the end of the cut. */
   readonly fillsCut: boolean;
-  /** The editor's pieces that it took the place of, each by the frames from its first. */
+  /** Editor's pieces that it replaces, each with its offset in frames from the node's first. */
   readonly pieces?: ReadonlyMap<string, number>;
 }
 
@@ -41,12 +41,12 @@ interface Place {
 
 type Side = 'base' | 'ours' | 'theirs';
 
-/** Names a track over the three cuts: the delivered cut's by number, others by their side. */
+/** Names a track across the three cuts: the delivered cut's by number, others by their side. */
 export function trackKey(base: Arrangement, side: Side, trackIndex: number): string {
   return `${trackIndex < base.cut.tracks.length ? 'base' : side} ${String(trackIndex)}`;
 }
 
-/** Every clip of the merged cut, in no order. */
+/** Returns every clip of the merged cut, unordered. */
 export function mergeNodes(merge: Merge): readonly MergedNode[] {
   const { base, ours, theirs, kept } = merge;
   const delivered = [...base.byId.values()].flatMap((node) => {
@@ -88,7 +88,7 @@ function placeOf({ event, anchor, offset }: Node, side: Side, { base }: Merge): 
   return { track: trackKey(base, side, event.trackIndex), anchor, offset };
 }
 
-/** A link of the project's clips by the editor's name for it, where the editor's cut has one of its clips. */
+/** Maps a link of the project's clips to the editor's link, if the editor's cut has one of the clips. */
 function linkOfTheirs(linkId: string | null, { ours, theirs }: Merge): string | null {
   if (linkId === null) return null;
   const partners = [...theirs.byId.values()].filter(({ event }) => event.clip.linkId === linkId);
@@ -118,7 +118,7 @@ function mergeParts(
   return [mergeOne(nodes, merge, setting, settleClip(nodes, setting))];
 }
 
-/** Whether the project has a clip as it was delivered, in the same place: then it is the editor's. */
+/** True if the project has a clip unchanged in the delivered place, so that the editor's version applies. */
 function isUntouched(base: Node, theirs: Node): boolean {
   if (theirs.id !== base.id || theirs.event.trackIndex !== base.event.trackIndex) return false;
   return (
@@ -127,9 +127,9 @@ function isUntouched(base: Node, theirs: Node): boolean {
 }
 
 /**
- * A clip that the project cut apart: in its pieces where those are taken or both sides' are the same, else as the editor
- * has it.
- * @param whole the delivered clip, and the editor's as one.
+ * Merges a clip that the project split. Keeps the project's pieces if they are chosen or both sides split alike, else
+ * the editor's version.
+ * @param whole the delivered clip, and the editor's pieces as one clip.
  */
 function mergeWithPieces(
   whole: Omit<Three<Node>, 'theirs'>,
@@ -152,7 +152,7 @@ function mergeWithPieces(
   });
 }
 
-/** Pieces of a clip that the project has whole: one clip where the project's cut is taken for them. */
+/** Merges pieces of a clip that the project has whole. If the project's cut is chosen, they become one clip. */
 function mergePieces(base: Node, pieces: readonly Node[], theirs: Node, merge: Merge): readonly MergedNode[] {
   const setting = settingOf(base, { ours: pieces, theirs: [theirs] }, merge);
   const { media, cut } = settlePieces(base, pieces, theirs, setting);
@@ -171,13 +171,13 @@ function mergePieces(base: Node, pieces: readonly Node[], theirs: Node, merge: M
   });
 }
 
-/** Where a whole clip shows what was in each of its pieces. */
+/** Returns the place of each piece's content within the whole clip. */
 function placesOfPieces(pieces: readonly Node[], { clips }: MergedNode): ReadonlyMap<string, number> {
   const last = clips.reduce((sum, { durationFrames }) => sum + durationFrames, 0) - 1;
   return new Map(pieces.map(({ id, stretch }) => [id, Math.min(Math.max(0, stretch.head), last)]));
 }
 
-/** Whether the project's pieces of a clip are taken. */
+/** True if the project's pieces of a clip are chosen. */
 function takesPieces(base: Node, [only = base, ...more]: readonly Node[], merge: Merge): boolean {
   const changes = changesOfNode(base, only);
   const about = aboutNode(merge, base);
@@ -211,7 +211,7 @@ function mergeOne(nodes: Three<Node>, merge: Merge, setting: ClipSetting, settle
   const places = {
     base: atBase,
     ours: isTrimLeftOut('ours', nodes, settled) ? atBase : placeOf(ours, 'ours', merge),
-    // The hole that a removed clip left is none where it stays.
+    // If a removed clip stays, so does its place, and the project's hole there does not apply.
     theirs:
       isTrimLeftOut('theirs', nodes, settled) || merge.kept.has(base.previous ?? '')
         ? atBase
@@ -222,14 +222,14 @@ function mergeOne(nodes: Three<Node>, merge: Merge, setting: ClipSetting, settle
   return { id: base.id, clips, ...threeWay(places, 'place', about, merge.log), fillsCut };
 }
 
-/** Whether what one side cut off a clip's beginning left room there, and comes back with the other side's cut. */
+/** True if one side trimmed a clip's beginning and left a hole there, but the other side's cut is used. */
 function isTrimLeftOut(side: 'ours' | 'theirs', nodes: Three<Node>, { cut }: Settled): boolean {
   const [{ base }, trimmed] = [nodes, nodes[side]];
   const hasRoom = trimmed.anchor === base.anchor && trimmed.offset === base.offset + trimmed.stretch.head;
   return hasRoom && cut === (side === 'ours' ? 'theirs' : 'ours');
 }
 
-/** Whether a clip lasts as long as the cut in all three, its pieces from the first to the last taken as one. */
+/** True if a clip is as long as the cut in all three cuts. Pieces count as one, from the first to the last. */
 function fillsAll(nodes: Three<readonly Node[]>, merge: Merge): boolean {
   return (['base', 'ours', 'theirs'] as const).every((side) => isWholeCut(nodes[side], merge[side]));
 }
@@ -240,7 +240,7 @@ function isWholeCut(parts: readonly Node[], { pictures, primaryIndex }: Arrangem
   return first.trackIndex !== primaryIndex && first.startFrame === 0 && endOf(last) === endOf(end);
 }
 
-/** Whether a scene has another narration in the project, and the delivered one in the editor's cut. */
+/** True if a scene has a new narration in the project, and still the delivered one in the editor's cut. */
 function hasNewNarration(picture: string, { base, ours, theirs }: Merge): boolean {
   return (base.othersAt.get(picture) ?? []).some((voice) => {
     if (voice.event.trackKind !== 'audio') return false;

@@ -6,7 +6,7 @@ import { movedPictures } from './removals.ts';
 
 const idsOf = ({ pictures }: Arrangement): readonly string[] => pictures.map(({ id }) => id);
 
-/** The merged cut's pictures in order: those of one side each after the picture they follow there. */
+/** Orders the merged cut's pictures. A picture of one side alone comes after the picture it follows there. */
 export function mergeOrder(
   cuts: Three<Arrangement>,
   present: ReadonlySet<string>,

@@ -2,18 +2,18 @@ import type { FrameSpan } from '../diff/edit.ts';
 import type { Timeline, TimelineFormat } from '../timeline.ts';
 
 export interface Three<Value> {
-  /** As delivered. */
+  /** The cut as delivered. */
   readonly base: Value;
-  /** As it came back from the editor. */
+  /** The cut as returned from the editor. */
   readonly ours: Value;
-  /** As the project has it now. */
+  /** The project's current cut. */
   readonly theirs: Value;
 }
 
-/** Three versions of one cut, at one rate. */
+/** Three versions of one cut, at the same rate. */
 export type MergeCuts = Three<Timeline>;
 
-/** Which part of the cut a change is about. `cut` is a clip's length, first frame and speed. */
+/** Part of the cut that a change concerns. `cut` is a clip's length, first frame and speed. */
 export type MergeField =
   | 'added'
   | 'removed'
@@ -32,14 +32,14 @@ export type MergeField =
 
 /** A change of the project since the delivery. */
 export interface Change {
-  /** The same whenever the same cuts are merged. */
+  /** Stays the same whenever the same cuts are merged. */
   readonly id: string;
   readonly field: MergeField;
-  /** File name, words or name of what it is about. */
+  /** File name, words or name of the changed item. */
   readonly subject: string;
-  /** Counted from 1 in the delivered cut; null for what belongs to none. */
+  /** Scene number in the delivered cut, from 1; null if it belongs to none. */
   readonly scene: number | null;
-  /** Where it is in each cut; null where it is not. */
+  /** Place in each cut; null if absent there. */
   readonly places: Places;
 }
 
@@ -53,35 +53,35 @@ export type ChosenSide = 'ours' | 'theirs';
 /** `both`: one after the other, each for half of the time. */
 export type Choice = ChosenSide | 'both';
 
-/** A change of the project to something the editor changed too. */
+/** A change of the project to a part that the editor changed too. */
 export interface Conflict extends Change {
-  /** As decided; `ours` where nobody has. */
+  /** The decision; `ours` if undecided. */
   readonly choice: Choice;
   readonly mayTakeBoth: boolean;
 }
 
-/** Choices by the id of their conflict. */
+/** Choices by conflict id. */
 export type Decisions = ReadonlyMap<string, Choice>;
 
-/** Hashes of files by media id, as far as they are known: a file of the same name may have been made again. */
+/** Known file hashes by media id. A file of the same name may have been made again. */
 export type MediaHashes = ReadonlyMap<string, string>;
 
 export interface MergeOptions {
   readonly decisions?: Decisions;
   readonly hashes?: Partial<Three<MediaHashes>>;
-  /** First frames of the delivered cut's scenes; those of its pictures without them. */
+  /** First frames of the delivered cut's scenes; without them, those of its pictures. */
   readonly sceneStarts?: readonly number[];
-  /** The formats our cut went through: what they lose is taken from the delivered cut. */
+  /** Formats that our cut went through. Their losses are restored from the delivered cut. */
   readonly formats?: readonly TimelineFormat[];
-  /** What of our cut did not come with its document, whatever the format. */
+  /** Parts that our cut's document does not contain, whatever its format. */
   readonly lacking?: { readonly captions: boolean; readonly markers: boolean };
 }
 
 export interface MergeResult {
   readonly cut: Timeline;
-  /** What of the project's changes is in the cut. */
+  /** Changes of the project that are in the cut. */
   readonly carried: readonly Change[];
-  /** Changes to what the editor removed. */
+  /** Changes to clips that the editor removed. */
   readonly notCarried: readonly Change[];
   readonly conflicts: readonly Conflict[];
 }

@@ -10,8 +10,8 @@ import { sceneCaptions } from './scene-captions.ts';
 type Merging = Omit<Merge, 'media' | 'kept'>;
 
 /**
- * The delivered clips that stay although the project removed them: a scene goes or stays with all that belongs to it,
- * and stays where the editor worked on any of it.
+ * Returns the delivered clips that stay although the project removed them. A scene goes or stays with everything that
+ * belongs to it, and may stay only if the editor worked on any of it.
  */
 export function removalsToKeep(merge: Merging): ReadonlySet<string> {
   const { base, ours, theirs, log } = merge;
@@ -38,7 +38,7 @@ function isTouched(node: Node, ours: Arrangement, moved: ReadonlySet<string>): b
   return node.anchor !== null && (first.anchor !== node.anchor || first.offset !== node.offset);
 }
 
-/** Delivered pictures that are in another order, as few as can be. */
+/** Delivered pictures that changed their order, as few as possible. */
 export function movedPictures(base: Arrangement, other: Arrangement): ReadonlySet<string> {
   const orders = new Map(base.pictures.map(({ id }, index) => [id, index]));
   const common = other.pictures.filter(({ id }) => orders.has(id));

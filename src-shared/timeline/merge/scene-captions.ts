@@ -1,6 +1,6 @@
 import type { Arrangement } from './arrangement.ts';
 
-/** A caption by its place in a scene. */
+/** A caption with its offset in a scene. */
 export interface Cue {
   readonly lines: readonly string[];
   readonly offset: number;
@@ -9,7 +9,7 @@ export interface Cue {
 
 export type SceneCaptions = ReadonlyMap<string | null, readonly Cue[]>;
 
-/** Captions of one language by the picture that is on when they begin. */
+/** Groups the captions of one language by the picture at their start. */
 export function sceneCaptions({ cut, anchorAt }: Arrangement, languageCode: string): SceneCaptions {
   const captions = cut.captionTracks
     .filter((one) => one.languageCode === languageCode)

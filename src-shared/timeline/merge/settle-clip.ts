@@ -8,25 +8,25 @@ import type { Choice, Three } from './merge-types.ts';
 
 export interface ClipSetting {
   readonly about: About;
-  /** Of a piece: what is decided on for it alone. */
+  /** For a piece: the fields that are decided for it alone. */
   readonly piece?: { readonly about: About; readonly fields: ReadonlySet<ClipField> };
   readonly log: MergeLog;
   readonly mediaOf: (key: string) => MediaReference | undefined;
-  /** Whether the project's change of length follows a new narration the editor left alone. */
+  /** True if the project's change of length follows a new narration that the editor left alone. */
   readonly followsNarration: () => boolean;
-  /** Whether the clip goes on to the end in all three cuts, so that its length is that of the cut. */
+  /** True if the clip extends to the end in all three cuts, so that its length follows the cut's. */
   readonly fillsCut: boolean;
 }
 
-/** What becomes of a clip's media and of its cut. */
+/** Decision on a clip's media and cut. */
 export interface Settled {
-  /** Whose media is taken; null where none is another. */
+  /** Whose media is used; null if the project did not change it. */
   readonly media: Choice | null;
   /** `both`: the editor's trims in the project's length. */
   readonly cut: Choice;
 }
 
-/** Decides on a clip that is in one piece in the editor's cut. */
+/** Decides on a clip that is whole in the editor's cut. */
 export function settleClip(nodes: Three<Node>, setting: ClipSetting): Settled {
   const [mine, other] = [changesOfNode(nodes.base, nodes.ours), changesOfNode(nodes.base, nodes.theirs)];
   const events = { base: nodes.base.event, ours: nodes.ours.event, theirs: nodes.theirs.event };
@@ -42,8 +42,8 @@ export function settleClip(nodes: Three<Node>, setting: ClipSetting): Settled {
 }
 
 /**
- * Decides on a clip that the editor cut apart, once for all of its pieces. Its length follows a narration at the end of
- * the last one.
+ * Decides on a clip that the editor split, once for all of its pieces. Its length follows a narration at the end of the
+ * last piece.
  */
 export function settlePieces(
   base: Node,
@@ -54,7 +54,7 @@ export function settlePieces(
   const other = changesOfNode(base, theirs);
   const last = pieces.at(-1) ?? base;
   const events = { base: base.event, ours: last.event, theirs: theirs.event };
-  // Only the piece that shows the end of the clip can go on beyond it.
+  // Only the piece with the clip's end can continue beyond it.
   const heads = pieces.map(({ stretch }) => stretch.head);
   const areInOrder = heads.every((head, index) => head >= (heads[index - 1] ?? -Infinity));
   const isSameStart = theirs.event.sourceStart === base.event.sourceStart;
@@ -78,18 +78,18 @@ function settleMedia(
   return choose('media', isMine('media') || isCutVoice(base, isMine('cut'), setting), setting);
 }
 
-/** Cuts inside a voice are made by its words: they mean nothing in another recording. */
+/** True for a trimmed voice. Such cuts follow its words and are meaningless in another recording. */
 function isCutVoice({ trackKind }: CutEvent, isCut: boolean, { fillsCut }: ClipSetting): boolean {
   return trackKind === 'audio' && isCut && !fillsCut;
 }
 
-/** Whether the project's cut of a clip is neither the delivered one nor ours. */
+/** True if the project's cut of a clip differs from both the delivered one and ours. */
 function hasOwnCut({ ours, theirs }: Three<CutEvent>, other: ReadonlySet<ClipField>): boolean {
   const [mine, its] = [ours, theirs].map(({ clip }) => partOfClip(clip, keysOfField.cut));
   return other.has('cut') && !isSame(mine, its);
 }
 
-/** @param mayAddUp whether our trims have a place in the project's length. */
+/** @param mayAddUp whether our trims fit into the project's length. */
 function settleCut(
   { isMine, mayAddUp }: { readonly isMine: boolean; readonly mayAddUp: boolean },
   setting: ClipSetting,
@@ -103,7 +103,7 @@ function settleCut(
   return choice === 'theirs' && isMine && addsUp ? 'both' : choice;
 }
 
-/** Our trims in the project's new length, where both are lengths alone. */
+/** Combines our trims with the project's new length, if neither side changed the speed. */
 export function sumOfCuts({
   base,
   ours,

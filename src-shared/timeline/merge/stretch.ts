@@ -3,11 +3,11 @@ import type { CutEvent } from '../diff/cut-event.ts';
 import { isHeld, lostAtSpeed } from '../diff/draft.ts';
 import type { Clip } from '../timeline.ts';
 
-/** Which stretch of the delivered clip a clip is. */
+/** Stretch of the delivered clip that a clip covers. */
 export interface Stretch {
-  /** Frames of the delivered clip before its first; below zero where it was drawn out. */
+  /** Frames of the delivered clip before its first; negative if it was extended. */
   readonly head: number;
-  /** Frames of the delivered clip for one of it: other than 1 where it is played at another speed. */
+  /** Frames of the delivered clip per frame of this one; not 1 if it plays at another speed. */
   readonly rate: number;
   readonly isFirst: boolean;
   readonly isLast: boolean;
@@ -15,7 +15,7 @@ export interface Stretch {
 
 export const wholeClip: Stretch = { head: 0, rate: 1, isFirst: true, isLast: true };
 
-/** Stretches of a delivered clip's pieces, in their order. A still has no frames of its own: its pieces follow each other. */
+/** Returns the stretches of a delivered clip's pieces in order. Pieces of a still simply follow each other. */
 export function stretchesOf(before: CutEvent, pieces: readonly CutEvent[]): readonly Stretch[] {
   let shown = 0;
   return pieces.map((after, index) => {
@@ -27,8 +27,8 @@ export function stretchesOf(before: CutEvent, pieces: readonly CutEvent[]): read
 }
 
 /**
- * Frames of one media are none of another. A clip that is held as a whole keeps its time, whichever frame it holds; one
- * that is held in a piece is there where its frame was.
+ * Places a clip within the delivered one. Frames of different media do not correspond. A clip held as a whole keeps its
+ * time, whichever frame it holds; a held piece is placed at its frame.
  */
 function placeOf(
   before: CutEvent,
@@ -44,7 +44,7 @@ function placeOf(
 }
 
 /**
- * A clip of one stretch with its points, markers, fades and transition as another stretch of the delivered clip has them.
+ * Converts a clip's keyframes, markers, fades and transition from one stretch of the delivered clip to another.
  * @param durationFrames of the other stretch.
  */
 export function withinStretch(clip: Clip, from: Stretch, to: Stretch, durationFrames: number): Clip {

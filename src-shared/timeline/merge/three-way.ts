@@ -2,7 +2,7 @@ import { isSame } from '../diff/is-same.ts';
 import type { About, MergeLog } from './merge-log.ts';
 import type { MergeField, Three } from './merge-types.ts';
 
-/** The value both sides agree on: theirs where ours left it alone, ours where both changed it and nobody decided. */
+/** Merges a value: theirs if only they changed it, ours if they did not or if a conflict is undecided. */
 export function threeWay<Value>(
   { base, ours, theirs }: Three<Value>,
   field: MergeField,

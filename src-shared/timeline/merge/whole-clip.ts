@@ -10,8 +10,8 @@ const fieldsOfWhole = ['levels', 'motion', 'disabled', 'markers'] as const;
 type FieldOfPieces = (typeof fieldsOfPieces)[number];
 
 /**
- * The first of some pieces as if it had been drawn out to the end of the last. What was not changed in all of them alike
- * is as it was delivered: a piece that was switched off or turned down does not silence the whole.
+ * Returns the first of several pieces, extended to the end of the last. Parts that the pieces did not all change alike
+ * stay as delivered: muting one piece does not silence the whole.
  */
 export function wholeOf(base: Node, pieces: readonly Node[]): Node | undefined {
   const [first, last] = [pieces[0], pieces.at(-1)];
@@ -32,8 +32,8 @@ export function wholeOf(base: Node, pieces: readonly Node[]): Node | undefined {
 }
 
 /**
- * The parts of a clip that a side changed in some of its pieces alone, or in each of them in its own way: there is no one
- * answer for all of the pieces then.
+ * Returns the parts of a clip that a side changed in only some of its pieces, or differently in each. These need a
+ * decision for each piece.
  */
 export function unevenFields(base: Node, sides: readonly (readonly Node[])[]): ReadonlySet<ClipField> {
   return new Set(
@@ -47,7 +47,7 @@ export function unevenFields(base: Node, sides: readonly (readonly Node[])[]): R
 }
 
 /**
- * Fades at the ends of a clip are those of its first piece and its last.
+ * True if all pieces changed a part alike. Ignores fades, because they belong to the first and the last piece.
  * @param changes of each piece.
  */
 function isChangedAlike(

@@ -29,13 +29,13 @@ interface FrameSize {
   readonly height: number;
 }
 
-/** Where a picture is that nothing was said of. */
+/** Default scale and place of a picture, fitted into the frame. */
 function fittedMotion(size: FrameSize, frame: FrameSize): readonly MotionPoint[] {
   return [{ frame: 0, scale: Math.min(frame.width / size.width, frame.height / size.height), x: 0, y: 0 }];
 }
 
 /**
- * Left, top, width, height and opacity of a picture in the frame, at frames from the first that is shown.
+ * Returns left, top, width, height and opacity of a picture in the frame, as keyframes from the first visible frame.
  * @param opacities at such frames; opaque without any.
  */
 function rectOfMotion(
@@ -60,7 +60,7 @@ function rectOfMotion(
   return formatMltKeyframes(rects);
 }
 
-/** What the filter that places a picture says of a clip beyond its kind; null for one that is not placed. */
+/** Returns the properties of a picture's placing filter, except its kind; null if the clip needs no such filter. */
 export function placeProperties(
   shown: ShownClip,
   timeline: Timeline,
@@ -74,7 +74,7 @@ export function placeProperties(
   };
 }
 
-/** A picture is fitted into its rectangle and keeps its shape. */
+/** Reads scale and place. A picture is fitted into its rectangle and keeps its aspect ratio. */
 function motionOfRect(
   keyframes: readonly Keyframe[],
   size: FrameSize,
@@ -101,13 +101,13 @@ export interface EffectsContext {
   readonly rate: FrameRate;
   readonly frame: FrameSize;
   readonly media: MediaReference;
-  /** The clip's first frame at its cut, as filters count. */
+  /** First frame of the clip at its cut, as filters count. */
   readonly firstFrame: number;
 }
 
 type ReadEffects = Pick<ClipExtras, 'motion' | 'levels' | 'unread'> & { readonly fades?: Partial<ClipFades> };
 
-/** Keyframes count from the filter's first frame, a clip's from its own. */
+/** Converts keyframes from the filter's first frame to the clip's. */
 function keyframesOf(text: string, filter: XmlNode, context: EffectsContext): readonly Keyframe[] {
   const filterIn = frameAttribute(filter, 'in', context.rate) ?? 0;
   const found = parseMltKeyframes(text, context.rate);
@@ -138,7 +138,7 @@ function readFade(
   return { fades: { [side]: Math.max(0, length ?? 0) } };
 }
 
-/** Decibels, or a factor, which is how both editors mute a sound. Null where the filter measures the sound itself. */
+/** Reads levels in decibels, or as a factor, used for muting. Null if the filter measures the sound itself. */
 function readLevels(
   filter: XmlNode,
   properties: ReadonlyMap<string, string>,
@@ -183,7 +183,7 @@ function readFilter(filter: XmlNode, context: EffectsContext): ReadEffects {
   return { unread: [unreadElement(context.format, name, filter)] };
 }
 
-/** What the filters of a clip say. */
+/** Reads the effects in the filters of a clip. */
 export function readMltEffects(
   filters: readonly XmlNode[],
   context: EffectsContext,
@@ -203,7 +203,7 @@ export function filtersOf(node: XmlNode): readonly XmlNode[] {
   return childrenNamed(node, 'filter');
 }
 
-/** A speed that changes is not in the model: the curve is kept. */
+/** Keeps the curve of a variable speed, which the model does not cover. */
 export function readSpeedCurves(producer: XmlNode, format: TimelineFormat): readonly UnreadPart[] {
   return childrenNamed(producer, 'link').flatMap((link) => {
     const properties = propertiesOf(link);

@@ -4,7 +4,7 @@ import { framesOfMltTime } from './mlt-nodes.ts';
 
 const shortNumber = (value: number): string => String(Number(value.toFixed(6)));
 
-/** `0=0 0 1920 1080 1;59=-96 -54 2112 1188 1`. */
+/** Formats keyframes as `0=0 0 1920 1080 1;59=-96 -54 2112 1188 1`. */
 export function formatMltKeyframes(keyframes: readonly Keyframe[]): string {
   return keyframes
     .map(({ frame, values }) => `${String(frame)}=${values.map(shortNumber).join(' ')}`)
@@ -12,8 +12,8 @@ export function formatMltKeyframes(keyframes: readonly Keyframe[]): string {
 }
 
 /**
- * Keyframes of a property, whatever way they go over into each other; one value alone counts at the first frame.
- * Percentages and units behind numbers are not looked at.
+ * Parses the keyframes of a property with any interpolation. A single value counts at the first frame. Ignores percent
+ * signs and units behind numbers.
  */
 export function parseMltKeyframes(text: string, rate: FrameRate): readonly Keyframe[] {
   const parts = text.split(';').flatMap((part): Keyframe[] => {
@@ -29,7 +29,7 @@ export function parseMltKeyframes(text: string, rate: FrameRate): readonly Keyfr
   return orderedKeyframes(parts);
 }
 
-/** Keyframes from a clip's first frame as those of a filter that begins some frames earlier; one alone at its first. */
+/** Shifts a clip's keyframes to a filter that begins `shownBefore` frames earlier; a single one to its first. */
 export function keyframesOfFilter(keyframes: readonly Keyframe[], shownBefore: number): readonly Keyframe[] {
   const kept = keyframesFrom(
     keyframes.map((one) => ({ ...one, frame: one.frame + shownBefore })),

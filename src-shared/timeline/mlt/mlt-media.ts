@@ -3,7 +3,7 @@ import { fileNameOf, mediaKindOfName, uniqueMediaId } from '../media-kind.ts';
 import { locationOfPath, pathOfLocation } from '../media-location.ts';
 import type { MediaReference } from '../timeline.ts';
 
-/** Our own property: the editors keep it on everything that stands for a file. */
+/** Property of the app. The editors keep it on everything that stands for a file. */
 export const ownMediaProperty = 'dailies:media';
 
 type Properties = ReadonlyMap<string, string>;
@@ -13,7 +13,7 @@ const length = z.number().int().positive();
 const ownMediaSchema = z.object({
   id: z.string(),
   fileName: z.string(),
-  /** The last part of where it was when the document was written. */
+  /** Last part of the path when the document was written. */
   file: z.string(),
   kind: z.enum(['still', 'video', 'audio']),
   durationFrames: length.nullable(),
@@ -25,7 +25,7 @@ const ownMediaSchema = z.object({
 
 const lastPartOf = (path: string): string => path.split(/[\\/]/).at(-1) ?? '';
 
-/** What the format has no property for. */
+/** Serialises the facts that the format has no property for. */
 export function ownMediaText(media: MediaReference): string {
   const { mediaId, fileName, kind, durationFrames, startFrame, size, audioChannels, isTransparent } = media;
   return JSON.stringify({
@@ -43,26 +43,26 @@ export function ownMediaText(media: MediaReference): string {
   });
 }
 
-/** As the document names a file: relative ones as they are, absolute ones as paths with slashes on every system. */
+/** Returns the document's name of a file: relative paths unchanged, absolute ones with slashes on every system. */
 export function resourceOfLocation(location: string): string {
   const path = pathOfLocation(location);
   return /^(?:[A-Za-z]:\\|\\\\)/.test(path) ? path.replaceAll('\\', '/') : path;
 }
 
-/** @param folder the document says its paths begin with; empty where it says none. */
+/** @param folder root of the document's paths; empty if it states none. */
 function locationOfResource(resource: string, folder: string): string {
   const isWhole = /^(?:[A-Za-z][A-Za-z0-9+.-]*:|[/\\])/.test(resource);
   const path = isWhole || folder === '' ? resource : `${folder.replace(/[/\\]$/, '')}/${resource}`;
   return locationOfPath(path.startsWith('//') ? path.replaceAll('/', '\\') : path);
 }
 
-/** The file that Kdenlive plays a smaller copy of; null where it plays the file itself. */
+/** Returns the original of a file for which Kdenlive plays a smaller copy; null if it plays the file itself. */
 function originalOfProxy(properties: Properties): string | null {
   const proxy = properties.get('kdenlive:proxy') ?? '';
   return proxy === '' || proxy === '-' ? null : (properties.get('kdenlive:originalurl') ?? null);
 }
 
-/** The file of a producer, whatever speed it is played at; null for colours, titles and what is no file. */
+/** Returns the file of a producer at any speed; null for colours, titles and other producers without a file. */
 export function resourceOfProducer(properties: Properties): string | null {
   const original = originalOfProxy(properties);
   if (original !== null) return original;
@@ -75,7 +75,7 @@ export function resourceOfProducer(properties: Properties): string | null {
 function readOwn(properties: Properties, resource: string): z.infer<typeof ownMediaSchema> | null {
   try {
     const own = ownMediaSchema.parse(JSON.parse(properties.get(ownMediaProperty) ?? ''));
-    // An editor that puts another file in its place keeps the property.
+    // An editor keeps the property even if it puts another file in its place.
     return own.file === lastPartOf(resource) ? own : null;
   } catch {
     return null;
@@ -98,15 +98,15 @@ function foreignSize(properties: Properties): MediaReference['size'] {
 }
 
 interface MediaContext {
-  /** Of the document. */
+  /** Root folder of the document. */
   readonly folder: string;
   readonly frame: { readonly width: number; readonly height: number };
-  /** Frames of the file. */
+  /** Length of the file, in frames. */
   readonly lengthFrames: number;
   readonly takenIds: Set<string>;
 }
 
-/** The media a producer stands for, as our property tells or as its own properties let guess. */
+/** Reads the media of a producer from the app's property, else guesses it from the producer's own properties. */
 export function readMedia(properties: Properties, resource: string, context: MediaContext): MediaReference {
   const location = locationOfResource(resource, context.folder);
   const own = readOwn(properties, resource);

@@ -6,7 +6,7 @@ import { childOf, childrenNamed, placeOf, type XmlNode } from '../xml-reader.ts'
 /** Two thousand hours at 60 frames per second. */
 const mostFrames = 432_000_000;
 
-/** The properties of an element by their names. */
+/** Returns the properties of an element by name. */
 export function propertiesOf(node: XmlNode): ReadonlyMap<string, string> {
   const named = childrenNamed(node, 'property').map(
     (property) => [property.attributes.get('name') ?? '', property.text] as const,
@@ -16,9 +16,7 @@ export function propertiesOf(node: XmlNode): ReadonlyMap<string, string> {
 
 const clockPattern = /^(-?)(?:(\d{1,4}):)?(?:(\d{1,3}):)?(\d{1,9}(?:[.,]\d{1,9})?)$/;
 
-/**
- * A place as frames: a count as it is, `HH:MM:SS.mmm` to the nearest frame. Null for anything else.
- */
+/** Converts a time to frames: a plain count unchanged, `HH:MM:SS.mmm` to the nearest frame. Null for anything else. */
 export function framesOfMltTime(text: string, rate: FrameRate): number | null {
   const trimmed = text.trim();
   if (/^-?\d{1,9}$/.test(trimmed)) return Number(trimmed);
@@ -31,7 +29,7 @@ export function framesOfMltTime(text: string, rate: FrameRate): number | null {
   return sign === '-' ? -frames : frames;
 }
 
-/** An attribute as frames; null where it is missing. @throws TimelineParseError when it is no time. */
+/** Reads an attribute as frames; null if missing. @throws TimelineParseError for an invalid time. */
 export function frameAttribute(node: XmlNode, name: string, rate: FrameRate): number | null {
   const text = node.attributes.get(name);
   if (text === undefined || text === '') return null;
@@ -49,7 +47,7 @@ export interface MltProfile {
 
 const isSize = (value: number): boolean => Number.isSafeInteger(value) && value > 0;
 
-/** The document's size and rate. @throws TimelineParseError where it has none. */
+/** Reads the document's size and rate. @throws TimelineParseError without them. */
 export function readProfile(root: XmlNode): MltProfile {
   const profile = childOf(root, 'profile');
   const [width, height, numerator, denominator] = ['width', 'height', 'frame_rate_num', 'frame_rate_den'].map(
@@ -65,7 +63,7 @@ export function readProfile(root: XmlNode): MltProfile {
   };
 }
 
-/** Every element of a document that others refer to, by its id. */
+/** Maps ids to the elements that can be referred to. */
 export function elementsById(root: XmlNode): ReadonlyMap<string, XmlNode> {
   const found = new Map<string, XmlNode>();
   for (const node of root.children) {
@@ -75,12 +73,12 @@ export function elementsById(root: XmlNode): ReadonlyMap<string, XmlNode> {
   return found;
 }
 
-/** Something that stands on a playlist. */
+/** An entry of a playlist. */
 export interface PlaylistEntry {
   readonly node: XmlNode;
   readonly producer: XmlNode;
   readonly startFrame: number;
-  /** First frame shown, and how many. */
+  /** First visible frame, and their number. */
   readonly inFrame: number;
   readonly lengthFrames: number;
 }
@@ -91,7 +89,7 @@ function lengthOfProducer(producer: XmlNode, rate: FrameRate): number {
   return framesOfMltTime(propertiesOf(producer).get('length') ?? '', rate) ?? 0;
 }
 
-/** The entries of a playlist with their places; those of producers that are not there leave a hole. */
+/** Reads the entries of a playlist with their places. Entries with a missing producer leave a hole. */
 export function readEntries(
   playlist: XmlNode,
   elements: ReadonlyMap<string, XmlNode>,

@@ -2,7 +2,7 @@ import { isNtscRate, nominalFramesPerSecond } from '../frame-rate.ts';
 import type { FrameRate } from '../rational-time.ts';
 import { type XmlAttributes, type XmlElement, xmlElement } from '../xml-writer.ts';
 
-/** Properties in their order; those that are null are left out. */
+/** Properties in order. Null values are omitted. */
 export type MltProperties = Readonly<Record<string, string | number | null>>;
 
 function propertyElements(properties: MltProperties): readonly XmlElement[] {
@@ -11,7 +11,7 @@ function propertyElements(properties: MltProperties): readonly XmlElement[] {
   );
 }
 
-/** An element with properties, and what follows them. */
+/** Builds an element with properties, followed by other children. */
 export function mltElement(
   name: string,
   attributes: XmlAttributes,

@@ -6,10 +6,10 @@ import { writeXmlElement, xmlElement } from '../xml-writer.ts';
 import { formatMltKeyframes, keyframesOfFilter, parseMltKeyframes } from './mlt-keyframes.ts';
 import type { MltProperties } from './mlt-parts.ts';
 
-/** Not a property of its own: how opaque a picture is stands with its rectangle. */
+/** Pseudo property for opacity, which is part of the rectangle. */
 const opacity = 'opacity';
 
-/** What a filter that places a picture can do beyond that, by its properties, all 0 where it does not. */
+/** Names of further effects of a filter that places a picture, by property. 0 means no effect. */
 const extraNames: Readonly<Record<string, string>> = {
   rotation: 'Rotation',
   compositing: 'Blend Mode',
@@ -30,9 +30,9 @@ const hasOther = (keyframes: readonly Keyframe[], plain: number): boolean =>
   keyframes.some(({ values }) => values.some((value) => value !== plain));
 
 /**
- * What a filter that places a picture does beyond that.
- * @param readKeyframes reads those of a property, from the clip's first frame.
- * @param rects of the picture, the fifth number its opacity.
+ * Reads the further effects of a filter that places a picture.
+ * @param readKeyframes reads a property's keyframes from the clip's first frame.
+ * @param rects of the picture, with its opacity as the fifth number.
  */
 export function readPlaceExtras(
   format: TimelineFormat,
@@ -55,12 +55,12 @@ export function readPlaceExtras(
 }
 
 export interface PlaceExtras {
-  /** One number each, from the filter's first frame; none for an opaque picture. */
+  /** One number each, from the filter's first frame; empty for an opaque picture. */
   readonly opacities: readonly Keyframe[];
   readonly properties: MltProperties;
 }
 
-/** What of a clip goes back into the filter that places it. */
+/** Returns the parts of a clip that go back into the filter that places it. */
 export function placeExtrasOf(
   { unread }: Clip,
   format: TimelineFormat,

@@ -19,7 +19,7 @@ import { sourceStartOfPlayed } from './shown-clips.ts';
 
 type NamedRole = Pick<Track, 'name' | 'role'>;
 
-/** Of tracks as they were called when the document was written; else by their names. */
+/** Returns the role of a track from the name it had when the document was written, else guesses it from its name. */
 function roleOf({ kind, name }: Omit<Track, 'role'>, known: readonly NamedRole[]): Track['role'] {
   const isOfPictures = (role: Track['role']): boolean => role === 'video' || role === 'background';
   const own = known.find((track) => track.name === name && isOfPictures(track.role) === (kind === 'video'));
@@ -29,7 +29,7 @@ function roleOf({ kind, name }: Omit<Track, 'role'>, known: readonly NamedRole[]
   return /effect|sound/i.test(name) ? 'effects' : 'dialogue';
 }
 
-/** Tracks with a name each and a role, which the document has no word for. */
+/** Gives every track a name and a role, which the document cannot express. */
 function namedTracks(tracks: readonly Omit<Track, 'role'>[], known: readonly NamedRole[]): readonly Track[] {
   const counts = { video: 0, audio: 0 };
   return tracks.map((track) => {
@@ -46,10 +46,10 @@ interface MltUse {
   readonly profile: MltProfile;
   readonly media: MediaReference;
   readonly producer: XmlNode;
-  /** The node whose filters are the clip's effects. */
+  /** Node whose filters are the clip's effects. */
   readonly filtered: XmlNode;
   readonly speed: PlayedSpeed;
-  /** Of the file as it is played. */
+  /** First frame of the file as it is played. */
   readonly firstFrame: number;
   readonly durationFrames: number;
   readonly isSound: boolean;
@@ -64,7 +64,7 @@ interface PlayedSpeed {
   readonly isReversed: boolean;
 }
 
-/** How fast and which way a producer plays its file. */
+/** Returns the speed and direction at which a producer plays its file. */
 export function playedSpeedOf(properties: ReadonlyMap<string, string>): PlayedSpeed {
   const warp = Number(properties.get('warp_speed') ?? 1) || 1;
   return { speed: Math.abs(warp), isReversed: warp < 0 };
@@ -94,7 +94,7 @@ export function clipOfUse(use: MltUse): Clip {
   };
 }
 
-/** The timeline of what was read, with the facts of ours that the document still holds. */
+/** Builds the timeline from the read parts and the facts of the app that the document still holds. */
 export function timelineOfParts(parts: {
   readonly name: string;
   readonly profile: MltProfile;

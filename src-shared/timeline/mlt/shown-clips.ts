@@ -1,20 +1,20 @@
 import { headFramesOf, tailFramesOf } from '../placement.ts';
 import type { Clip, MediaReference, Timeline, Track } from '../timeline.ts';
 
-/** A clip with the frames it is seen for: its own and those of the transitions at its ends. */
+/** A clip with all frames that show it: its own and those of the transitions at its ends. */
 export interface ShownClip {
   readonly clip: Clip;
   readonly media: MediaReference;
-  /** First frame of the sequence it is seen at. */
+  /** First frame of the sequence that shows it. */
   readonly startFrame: number;
   readonly headFrames: number;
   readonly tailFrames: number;
   readonly lengthFrames: number;
-  /** First frame of its media at its own speed. */
+  /** First frame of its media at the clip's speed. */
   readonly inFrame: number;
 }
 
-/** Where a clip begins in its media as it is played: faster media has fewer frames, backwards it begins at its end. */
+/** First frame of a clip in its media as played. Faster media has fewer frames; backwards, it begins at its end. */
 function playedStartFrame(
   { sourceStartFrame, durationFrames, speed = 1, isReversed }: Clip,
   media: MediaReference,
@@ -24,7 +24,7 @@ function playedStartFrame(
   return Math.max(0, Math.round((media.durationFrames - sourceStartFrame) / speed - durationFrames));
 }
 
-/** The reverse of `playedStartFrame`. */
+/** Inverse of `playedStartFrame`. */
 export function sourceStartOfPlayed(
   playedFrame: number,
   durationFrames: number,
@@ -38,12 +38,12 @@ export function sourceStartOfPlayed(
   return Math.max(0, Math.round(first));
 }
 
-/** Frames of a file as they are played at a speed. */
+/** Length of a file played at a speed, in frames. */
 export function playedLength(media: MediaReference, speed: number): number | null {
   return media.durationFrames === null ? null : Math.max(1, Math.ceil(media.durationFrames / speed));
 }
 
-/** The clips of a track in order. Stills are shown from their frame 0. */
+/** Returns the clips of a track in order. Stills begin at frame 0. */
 export function shownClips(track: Track, { media }: Timeline): readonly ShownClip[] {
   const mediaById = new Map(media.map((one) => [one.mediaId, one]));
   let startFrame = 0;

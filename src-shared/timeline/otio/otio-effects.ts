@@ -6,7 +6,7 @@ import { kindOfSchema } from './otio-nodes.ts';
 import { isPlainOtioEffect, nameOfOtioEffect } from './otio-plain-effects.ts';
 import type { OtioEffect, OtioNode } from './otio-schema.ts';
 
-/** The speed of a clip, and the effects it came with: but for those that held it where it is played again. */
+/** Returns the speed and the carried effects of a clip. A freeze effect is omitted if the clip plays again. */
 export function otioEffects(clip: Clip): readonly OtioObject[] {
   const { speed, isReversed, unread } = clip;
   const isHeld = isHeldFrame(clip);
@@ -25,7 +25,7 @@ export function otioEffects(clip: Clip): readonly OtioObject[] {
   return scalar === 1 || others.some(isHold) ? others : [warp, ...others];
 }
 
-/** Whether an effect holds the first frame of its clip. */
+/** True if an effect holds the first frame of its clip. */
 function isHold({ OTIO_SCHEMA: schema, time_scalar: scalar, enabled }: OtioEffect): boolean {
   const kind = kindOfSchema(schema);
   return enabled !== false && (kind === 'FreezeFrame' || (kind === 'LinearTimeWarp' && scalar === 0));
@@ -37,9 +37,9 @@ function unreadEffect(effect: OtioEffect, isOfHold: boolean): UnreadPart {
 }
 
 /**
- * Effects that say more than a speed or change something are kept as they are: among them one that holds a frame, which
- * is read beside.
- * @param pictureFrames how long the clip is seen; null for a still and for sound, which are not held.
+ * Reads speed and effects. Keeps an effect as it is if it does more than set a speed, including a freeze, which also
+ * sets the clip's speed.
+ * @param pictureFrames how long the clip is visible; null for sound, which is never held.
  */
 export function readOtioEffects(
   { effects }: OtioNode,

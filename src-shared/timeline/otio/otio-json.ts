@@ -6,7 +6,7 @@ export type OtioValue =
 
 export type OtioObject = Readonly<Record<string, OtioValue>>;
 
-/** Frames per second as the double nearest to the exact rate: one reader picks its profile by equality. */
+/** Returns frames per second as the double nearest to the exact rate. One reader selects its profile by equality. */
 export function otioRate(rate: FrameRate): number {
   return rate.numerator / rate.denominator;
 }
@@ -23,7 +23,7 @@ export function otioRange(startFrame: number, durationFrames: number, rate: Fram
   };
 }
 
-/** What every item of a composition has beside its own fields. */
+/** Builds the fields that every item of a composition has, besides its own. */
 export function otioItem(schema: string, name: string, metadata: OtioObject, fields: OtioObject): OtioObject {
   return {
     OTIO_SCHEMA: schema,
@@ -37,11 +37,11 @@ export function otioItem(schema: string, name: string, metadata: OtioObject, fie
   };
 }
 
-/** Fields that are doubles, whole or not: the reference implementation writes them with a decimal point. */
+/** Fields of type double, which the reference implementation always writes with a decimal point. */
 const doubleFields =
   /^(\s*"(?:rate|value|AudioFrameRate|VideoFrameRate|numerator|denominator)": -?\d+)(,?)$/gm;
 
-/** Indented by four, doubles with a point, as the reference implementation writes. No string holds a line end. */
+/** Serialises like the reference implementation: indented by four, doubles with a point. Strings have no line ends. */
 export function writeOtioJson(document: OtioObject): string {
   return `${JSON.stringify(document, null, 4).replace(doubleFields, '$1.0$2')}\n`;
 }

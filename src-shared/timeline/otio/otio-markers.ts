@@ -15,7 +15,7 @@ const markerSchema = z.looseObject({
 const resolveMarkerSchema = z.object({ Note: z.string().optional().catch(undefined) });
 
 /**
- * A frame long. The note is where the format has it, and where Resolve looks for it.
+ * Writes a marker, one frame long. The note is in the format's own field and in the one that Resolve reads.
  * @param firstFrame where a clip begins in the time of its media.
  */
 export function otioMarker(
@@ -34,7 +34,7 @@ export function otioMarker(
 }
 
 /**
- * The markers of the sequence itself or of a clip. What is none, or lies before the first frame, is left out.
+ * Reads the markers of the sequence or of a clip. Omits invalid ones and those before the first frame.
  * @param firstFrame where a clip begins in the time of its media.
  */
 export function readOtioMarkers(

@@ -10,7 +10,7 @@ import { type OtioReference, ownMediaSchema } from './otio-schema.ts';
 export interface MediaUse {
   readonly reference: OtioReference;
   readonly isPicture: boolean;
-  /** Channels the clip says it plays; null where it says nothing. */
+  /** Channels that the clip plays; null if it does not state them. */
   readonly channels: 1 | 2 | null;
 }
 
@@ -21,7 +21,7 @@ export interface MediaDefaults {
   readonly locationStyle: 'url' | 'path';
 }
 
-/** Picture and sound of one file are two references in the document and one media here. */
+/** Merges the picture and sound of one file, which are two references in the document and one media here. */
 export class OtioMediaReader {
   readonly #defaults: MediaDefaults;
   readonly #uses = new Map<string, [MediaUse, ...MediaUse[]]>();
@@ -37,7 +37,7 @@ export class OtioMediaReader {
     else uses.push(use);
   }
 
-  /** The media by their keys, in the order of their first use. Called when all uses are known. */
+  /** Returns the media by key, in the order of first use. Call it once all uses are known. */
   readMedia(): ReadonlyMap<string, MediaReference> {
     const takenIds = new Set<string>();
     return new Map([...this.#uses].map(([key, uses]) => [key, this.#readOne(uses, takenIds)]));
@@ -79,7 +79,7 @@ export class OtioMediaReader {
   }
 }
 
-/** Pixels of a picture where the document says them. */
+/** Returns a picture's size in pixels if the document states it. */
 export function sizeOfReference(reference: OtioReference): MediaReference['size'] {
   const own = metadataOf(reference, ownNamespace, ownMediaSchema);
   const bounds = reference.available_image_bounds;
@@ -88,12 +88,12 @@ export function sizeOfReference(reference: OtioReference): MediaReference['size'
   return width !== undefined && height !== undefined && width > 0 && height > 0 ? { width, height } : null;
 }
 
-/** Uses with the same key show the same file. */
+/** Returns the same key for uses of the same file. */
 export function mediaKeyOf(reference: OtioReference): string {
   return JSON.stringify([reference.target_url, metadataOf(reference, ownNamespace, ownMediaSchema).media_id]);
 }
 
-/** Silent unless a track of sound uses the file. */
+/** Guesses the channels: none unless a sound track uses the file. */
 function guessChannels(uses: readonly MediaUse[]): 1 | 2 | null {
   if (uses.every(({ isPicture }) => isPicture)) return null;
   return uses.map(({ channels }) => channels).find((channels) => channels !== null) ?? 2;

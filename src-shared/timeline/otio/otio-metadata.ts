@@ -1,7 +1,7 @@
 import type { Clip, MediaReference, Timeline, Track } from '../timeline.ts';
 import { type OtioObject, otioRate, type OtioValue } from './otio-json.ts';
 
-/** Our own corner of the metadata, for what the format has no field for. Others keep it or drop it. */
+/** Metadata namespace of the app, for facts that the format has no field for. Other programs keep it or drop it. */
 export const ownNamespace = 'dailies';
 
 type ChannelCount = 1 | 2;
@@ -46,10 +46,10 @@ export function trackMetadata({ role }: Track, channels: ChannelCount | null): O
   };
 }
 
-/** Numbers of the groups a clip is in, as each program counts them. */
+/** Link group numbers of a clip, as each program counts them. */
 export interface LinkNumbers {
   readonly premiere: number;
-  /** Null for a clip that is linked to none. */
+  /** Null for an unlinked clip. */
   readonly resolve: number | null;
 }
 

@@ -10,13 +10,13 @@ import {
   type OtioTime,
 } from './otio-schema.ts';
 
-/** No timeline nests compositions this deeply. */
+/** Deeper than any timeline nests compositions. */
 const deepestNesting = 32;
 
 /** Two thousand hours at 60 frames per second. */
 const maxFrames = 432_000_000;
 
-/** @throws TimelineParseError saying which field of which object is not what it should be. */
+/** @throws TimelineParseError with the invalid field and its object. */
 export function parseOtio<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
@@ -29,12 +29,12 @@ export function parseOtio<Schema extends z.ZodType>(
   throw new TimelineParseError(`${path === '' ? 'This' : `“${path}”`} is not as it should be.`, place);
 }
 
-/** `Clip` of `Clip.2`. */
+/** Returns `Clip` for `Clip.2`. */
 export function kindOfSchema(schema: string): string {
   return schema.split('.')[0] ?? '';
 }
 
-/** Our or another program's corner of the metadata; an empty one where it is missing. */
+/** Returns the app's or another program's metadata; empty if missing. */
 export function metadataOf<Schema extends z.ZodType>(
   node: { readonly metadata?: Readonly<Record<string, unknown>> | null | undefined },
   namespace: string,
@@ -44,7 +44,10 @@ export function metadataOf<Schema extends z.ZodType>(
   return result.success ? result.data : schema.parse({});
 }
 
-/** A time as frames of the sequence, whole or not; without a rate it counts in them. @throws TimelineParseError beyond two thousand hours. */
+/**
+ * Converts a time to fractional frames of the sequence; at rate zero it is in frames already.
+ * @throws TimelineParseError beyond two thousand hours.
+ */
 function exactFramesOf(time: OtioTime, rate: FrameRate, place: string): number {
   const isInFrames = time.rate === 0 || time.rate === otioRate(rate);
   const frames = isInFrames ? time.value : (time.value * otioRate(rate)) / time.rate;
@@ -53,24 +56,24 @@ function exactFramesOf(time: OtioTime, rate: FrameRate, place: string): number {
   return frames;
 }
 
-/** The whole frame nearest to some; what sums of fractions of frames are off by does not count. */
+/** Rounds to the nearest whole frame, tolerating the error of summed fractions. */
 export function nearestFrame(frames: number): number {
   return Math.round(frames + 1e-7) + 0;
 }
 
-/** A time as frames of the sequence, to the nearest. @throws TimelineParseError beyond two thousand hours. */
+/** Converts a time to the nearest frame of the sequence. @throws TimelineParseError beyond two thousand hours. */
 export function framesOfOtioTime(time: OtioTime, rate: FrameRate, place: string): number {
   return nearestFrame(exactFramesOf(time, rate, place));
 }
 
-/** The media a clip shows. */
+/** Returns the media reference of a clip. */
 export function referenceOf(node: OtioNode, place: string): OtioReference | null {
   const active =
     node.media_references?.[node.active_media_reference_key ?? 'DEFAULT_MEDIA'] ?? node.media_reference;
   return active === null || active === undefined ? null : parseOtio(otioReferenceSchema, active, place);
 }
 
-/** The children of a composition, read. */
+/** Parses the children of a composition. */
 export function childNodes(node: OtioNode, place: string): readonly OtioNode[] {
   return (node.children ?? []).map((child, index) =>
     parseOtio(otioNodeSchema, child, `${place}, item ${String(index + 1)}`),
@@ -78,10 +81,9 @@ export function childNodes(node: OtioNode, place: string): readonly OtioNode[] {
 }
 
 /**
- * Frames an item takes on its track, whole or not: its own range, its media's, or what is in it. Transitions take none.
- * Positions
- * are sums of these, so that sound counted in samples does not drift.
- * @throws TimelineParseError when it says neither, is below zero, or is nested too deeply.
+ * Length of an item on its track in fractional frames: from its own range, its media's, or its content. Transitions
+ * have none. Positions are sums of these lengths, so that sound counted in samples does not drift.
+ * @throws TimelineParseError if the length is missing, below zero, or nested too deeply.
  */
 export function exactLengthOf(node: OtioNode, rate: FrameRate, place: string, depth = 0): number {
   const kind = kindOfSchema(node.OTIO_SCHEMA);

@@ -86,7 +86,7 @@ function useOf(
   };
 }
 
-/** The clips of one kind on a track, and those that compositions on it have on tracks of their own. */
+/** Returns a track's clips of one kind, and as further layers those inside its compositions. */
 function layersOf(
   { node, kind, clips, nests }: FoundTrack,
   wanted: Track['kind'],
@@ -131,8 +131,8 @@ const soundRoleOf = (role: Track['role'] | undefined): Track['role'] =>
   role === undefined || role === 'video' || role === 'background' ? 'dialogue' : role;
 
 /**
- * The tracks of what was found, in its order. Sound of compositions among pictures is read where no track of sound has
- * compositions: there some programs write it once more.
+ * Builds the tracks in order. Sound of compositions among pictures is read only if no sound track has compositions,
+ * because some programs repeat the sound there.
  */
 export function tracksOfFound(found: readonly FoundTrack[], context: PlacingContext): readonly Track[] {
   const hasSoundNests = found.some(({ kind, nests }) => kind === 'audio' && nests.length > 0);

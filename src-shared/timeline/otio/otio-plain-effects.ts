@@ -34,7 +34,7 @@ const resolveOf = (effect: OtioEffect): z.infer<typeof resolveEffectSchema> =>
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** Resolve lists the panels of its inspector for every clip, with the values that were changed. */
+/** True if no value was changed. Resolve lists the panels of its inspector for every clip, with the changed values. */
 function changesNothingInResolve(effect: OtioEffect): boolean {
   const { Enabled: isOn, Parameters: parameters } = resolveOf(effect);
   const isChanged = (parameter: z.infer<typeof resolveParameterSchema>): boolean =>
@@ -45,7 +45,7 @@ function changesNothingInResolve(effect: OtioEffect): boolean {
 
 const middle = { X: 0.5, Y: 0.5 };
 
-/** What Premiere's own effects, which every clip has, are set to where nobody changed them. */
+/** Default values of Premiere's own effects, which every clip has. */
 const premiereDefaults: Readonly<Record<string, unknown>> = {
   ...{ Position: middle, 'Anchor Point': middle, Scale: 100, 'Scale Width': 100, Rotation: 0 },
   ...{ 'Anti-flicker Filter': 0, Opacity: 100, Balance: 0.5 },
@@ -70,12 +70,12 @@ function changesNothingInPremiere(effect: OtioEffect): boolean {
 
 type Premiere = z.infer<typeof premiereParameterSchema>;
 
-/** Whether an effect is switched off, or one that a program gives every clip and nobody changed. */
+/** True for an effect that is switched off, or that a program adds to every clip and nobody changed. */
 export function isPlainOtioEffect(effect: OtioEffect): boolean {
   return effect.enabled === false || changesNothingInResolve(effect) || changesNothingInPremiere(effect);
 }
 
-/** What its program shows; Resolve calls every effect the same. */
+/** Returns the name that its program shows. Resolve names every effect alike and has the real name in its metadata. */
 export function nameOfOtioEffect(effect: OtioEffect): string {
   return resolveOf(effect)['Effect Name'] ?? (effect.effect_name || effect.name || '');
 }

@@ -29,16 +29,16 @@ import { clipsWithin, findTracks, sizeOfPictures } from './otio-track-finder.ts'
 
 const fullHd = { width: 1920, height: 1080 };
 
-/** Rates from here on count samples of sound, not frames. */
+/** Rates from here on count audio samples, not frames. */
 const slowestSampling = 8000;
 
 /**
- * What some programs leave out and others know: the delivery a document comes back to, or its media. A document that
- * says it itself is believed.
+ * Facts that some programs omit, known from the delivery a document returns to or from its media. Facts in the document
+ * itself take precedence.
  */
 export interface OtioFallback {
   readonly frameRate?: FrameRate;
-  /** Pixels of the frame. */
+  /** Frame size in pixels. */
   readonly size?: { readonly width: number; readonly height: number };
 }
 
@@ -94,7 +94,7 @@ export class OtioReader {
     };
   }
 
-  /** The start time says the rate; where there is none, the first item or media that does not count in samples. */
+  /** Finds the rate: from the start time, else from the first item or media that does not count in samples. */
   #findRate(tracks: readonly OtioNode[]): FrameRate {
     const items = nodesWithin(tracks);
     const framesPerSecond =
@@ -107,7 +107,7 @@ export class OtioReader {
   }
 }
 
-/** What lies in some compositions, the outermost first, as deep as nested ones are read. */
+/** Returns the content of compositions, outermost first, down to the depth that is read. */
 function nodesWithin(nodes: readonly OtioNode[], depth = 0): readonly OtioNode[] {
   const children = nodes.flatMap((node) => childNodes(node, 'the tracks'));
   return children.length === 0 || depth > deepestNesting
@@ -115,7 +115,7 @@ function nodesWithin(nodes: readonly OtioNode[], depth = 0): readonly OtioNode[]
     : [...children, ...nodesWithin(children, depth + 1)];
 }
 
-/** The first rate that is one of pictures. */
+/** Returns the first rate that is a frame rate. */
 function rateOfTimes(times: readonly (OtioTime | null | undefined)[]): number | undefined {
   const rates = times.flatMap((time) => (time ? [time.rate] : []));
   return rates.find((rate) => rate > 0 && rate < slowestSampling);

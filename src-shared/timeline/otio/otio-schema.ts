@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** Objects name their schema and its version; readers take every version of those they know. */
+/** Schema name with its version. Readers accept every version of the schemas they know. */
 const schemaName = z.string();
 const metadata = z.record(z.string(), z.unknown()).nullish();
 
-/** A rate of zero is how one editor says that it knows none. */
+/** One editor writes a rate of zero for an unknown rate. */
 const rationalTimeSchema = z.looseObject({ rate: z.number().nonnegative(), value: z.number() });
 export type OtioTime = z.infer<typeof rationalTimeSchema>;
 
@@ -23,7 +23,7 @@ const effectSchema = z.looseObject({
 });
 export type OtioEffect = z.infer<typeof effectSchema>;
 
-/** Whatever can stand in a composition. Fields of other kinds than its own are simply absent. */
+/** Any item of a composition. Fields of other kinds are absent. */
 export const otioNodeSchema = z.looseObject({
   OTIO_SCHEMA: schemaName,
   name: z.string().nullish(),
@@ -49,7 +49,7 @@ export const otioReferenceSchema = z.looseObject({
   name: z.string().nullish(),
   metadata,
   available_range: timeRangeSchema.nullish(),
-  /** In pixels, as far as anybody agrees. */
+  /** In pixels by convention; the format does not define the unit. */
   available_image_bounds: z.looseObject({ min: pointSchema, max: pointSchema }).nullish().catch(null),
   target_url: z.string().optional(),
 });
@@ -66,7 +66,7 @@ export const otioTimelineSchema = z.looseObject({
 const pixels = z.number().int().positive();
 const sizeSchema = z.object({ width: pixels, height: pixels });
 
-/** Our own metadata; what other programs made of it is not trusted, so each field may be missing. */
+/** Metadata of the app. Each field may be missing, because other programs may have changed it. */
 export const ownTimelineSchema = z.object({
   width: pixels.optional().catch(undefined),
   height: pixels.optional().catch(undefined),
@@ -111,13 +111,13 @@ export const ownMediaSchema = z.object({
     .catch(undefined),
 });
 
-/** What Premiere says of a sequence on its stack. */
+/** Premiere's settings of a sequence, on its stack. */
 export const premiereStackSchema = z.object({
   AudioFrameRate: z.number().int().positive().optional().catch(undefined),
   VideoResolution: sizeSchema.optional().catch(undefined),
 });
 
-/** How Premiere and Resolve say which clips are linked, and how many channels one has. */
+/** Premiere's and Resolve's link groups and channel numbers of clips. */
 export const premiereClipSchema = z.object({
   LinkID: z.string().optional().catch(undefined),
   AudioChannels: z.object({ ChannelType: z.string() }).optional().catch(undefined),

@@ -14,13 +14,13 @@ import {
 } from './otio-nodes.ts';
 import { type OtioNode, ownTransitionSchema, premiereClipSchema } from './otio-schema.ts';
 
-/** A clip with its place, before its media is known as a whole. */
+/** A clip with its place, before all uses of its media are known. */
 export interface FoundClip {
   readonly node: OtioNode;
   readonly use: MediaUse;
-  /** Into the clip, as the document has it. */
+  /** Transition into the clip, as in the document. */
   readonly transition: ClipTransition | null;
-  /** Of a transition to nothing. */
+  /** Length of a transition to nothing at its end. */
   readonly fadeOutFrames: number;
   readonly startFrame: number;
   readonly durationFrames: number;
@@ -56,7 +56,7 @@ const isTrack = (node: OtioNode): boolean => kindOfSchema(node.OTIO_SCHEMA) === 
 const isComposition = (node: OtioNode): boolean =>
   isTrack(node) || kindOfSchema(node.OTIO_SCHEMA) === 'Stack';
 
-/** The tracks of a composition. What lies in a stack without a track, or is a part of a track, has one for itself. */
+/** Returns the tracks of a composition. A stack's item that is no whole track gets a track of its own. */
 function findNested(
   node: OtioNode,
   kind: Track['kind'],
@@ -72,19 +72,19 @@ function findNested(
   });
 }
 
-/** All tracks of the document, those of stills and film and those of sound. */
+/** Returns all picture and sound tracks of the document. */
 export function findTracks(nodes: readonly OtioNode[], context: FindingContext): readonly FoundTrack[] {
   return nodes
     .filter(isTrack)
     .map((node, index) => findTrack(node, kindOfTrack(node), `track ${String(index + 1)}`, context));
 }
 
-/** The clips of a track, and those of the compositions on it. */
+/** Returns the clips of a track, including those in its compositions. */
 export function clipsWithin({ clips, nests }: FoundTrack): readonly FoundClip[] {
   return [...clips, ...nests.flatMap(({ tracks }) => tracks.flatMap(clipsWithin))];
 }
 
-/** The clips and compositions on a track with their places. */
+/** Finds the clips and compositions on a track with their places. */
 function findTrack(track: OtioNode, kind: Track['kind'], place: string, context: FindingContext): FoundTrack {
   const { rate, nesting } = context;
   const clips: FoundClip[] = [];
@@ -122,7 +122,7 @@ function findTrack(track: OtioNode, kind: Track['kind'], place: string, context:
   return { node: track, kind, clips, nests };
 }
 
-/** Of any kind and by any name: what is not ours counts as a dissolve. Null for one without a length. */
+/** Reads a transition of any kind and name; unknown ones count as dissolves. Null if it has no length. */
 function readTransition(node: OtioNode, rate: FrameRate, place: string): ClipTransition | null {
   const [framesBeforeCut, overlapFrames] = [node.in_offset, node.out_offset].map((offset) =>
     offset ? framesOfOtioTime(offset, rate, place) : 0,
@@ -133,7 +133,7 @@ function readTransition(node: OtioNode, rate: FrameRate, place: string): ClipTra
   return { style, durationFrames, ...(framesBeforeCut === 0 ? {} : { framesBeforeCut }) };
 }
 
-/** The size of the lowest picture that says one. */
+/** Size of the lowest picture that states one. */
 export function sizeOfPictures(tracks: readonly FoundTrack[]): MediaReference['size'] {
   const pictures = tracks.flatMap(clipsWithin).filter(({ use }) => use.isPicture);
   return pictures.map(({ use }) => sizeOfReference(use.reference)).find((size) => size !== null) ?? null;

@@ -12,7 +12,7 @@ import {
   trackMetadata,
 } from './otio-metadata.ts';
 
-/** Builds the tracks of a timeline; one builder for each document, because link numbers run through it. */
+/** Builds the tracks of a timeline. Use one builder for each document, because link numbers run through it. */
 export class OtioTrackBuilder {
   readonly #timeline: Timeline;
   readonly #locationStyle: 'url' | 'path';
@@ -28,7 +28,7 @@ export class OtioTrackBuilder {
     this.#longestUses = longestUses(timeline);
   }
 
-  /** Position is the sum of what is before: holes are gaps. */
+  /** Builds a track. A position is the sum of the items before, so holes become gaps. */
   buildTrack(track: Track): OtioObject {
     const channels = this.#channelsOf(track);
     let startFrame = 0;
@@ -57,7 +57,7 @@ export class OtioTrackBuilder {
     return media;
   }
 
-  /** The number of a group of clips; what is in none gets a number nothing else has. */
+  /** Returns the number of a link group; an unlinked clip gets a unique number. */
   #numberOf(group: string | null): number {
     const known = group === null ? undefined : this.#linkNumbers.get(group);
     if (known !== undefined) return known;
@@ -67,8 +67,8 @@ export class OtioTrackBuilder {
   }
 
   /**
-   * Resolve links any clips of one number. Premiere takes clips of one number for picture and sound of one file, so
-   * there only those have the same.
+   * Returns the link numbers of a clip. Resolve links any clips with the same number. Premiere expects the same number
+   * only for picture and sound of one file.
    */
   #linkNumbersOf({ linkId, mediaId, sourceStartFrame }: Clip, startFrame: number): LinkNumbers {
     if (linkId === null) return { premiere: this.#numberOf(null), resolve: null };
@@ -78,7 +78,7 @@ export class OtioTrackBuilder {
     };
   }
 
-  /** Takes no time of its own. The style is ours to know: others see a dissolve. */
+  /** Builds a transition, which takes no time of its own. The style is in the app's metadata; others see a dissolve. */
   #buildTransition(clip: Clip): OtioObject | null {
     const { transition } = clip;
     if (transition === undefined) return null;
@@ -102,7 +102,7 @@ export class OtioTrackBuilder {
     );
   }
 
-  /** Ranges count in the media's timecode: readers look them up there and refuse what is not. */
+  /** Builds a clip. Ranges count in the media's timecode, where readers check them and reject ranges outside. */
   #buildClip(clip: Clip, startFrame: number, track: Track): OtioObject {
     const media = this.#mediaOf(clip);
     const channels = track.kind === 'video' ? null : media.audioChannels;
@@ -123,7 +123,7 @@ export class OtioTrackBuilder {
     );
   }
 
-  /** A still is as long as its longest use, so that every use lies within it. */
+  /** Builds a media reference. A still is as long as its longest use, so that every use fits. */
   #buildReference(media: MediaReference): OtioObject {
     const durationFrames = media.durationFrames ?? this.#longestUses.get(media.mediaId) ?? 1;
     return {

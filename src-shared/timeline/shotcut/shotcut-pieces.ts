@@ -4,7 +4,7 @@ import type { ClipTransition } from '../timeline.ts';
 import { childrenNamed, type XmlNode } from '../xml-reader.ts';
 import { cutProperty } from './shotcut-tracks.ts';
 
-/** A stretch of a producer's time on a track. */
+/** A stretch of a producer on a track. */
 interface Stretch {
   readonly producer: XmlNode;
   readonly startFrame: number;
@@ -12,13 +12,13 @@ interface Stretch {
   readonly lengthFrames: number;
 }
 
-/** A clip put together from what stands of it alone and in transitions. */
+/** A clip assembled from its plain entry and its parts in transitions. */
 export interface PieceClip {
-  /** The one of its producers that stands alone, else one within a transition. */
+  /** Producer of its plain entry, else of a transition. */
   readonly producer: XmlNode;
   readonly startFrame: number;
   readonly durationFrames: number;
-  /** First frame of the producer's time, at the cut. */
+  /** First frame in the producer's time, at the cut. */
   readonly inFrame: number;
   readonly transition: ClipTransition | null;
 }
@@ -28,10 +28,10 @@ interface OpenClip {
   startFrame: number;
   inFrame: number;
   endFrame: number;
-  /** The frame of its time that follows. */
+  /** Next frame in the producer's time. */
   nextFrame: number;
   transition: ClipTransition | null;
-  /** True once something of it stood alone. */
+  /** True once it has a plain entry. */
   isPlain: boolean;
 }
 
@@ -57,7 +57,7 @@ function readMix(entry: PlaylistEntry, elements: ReadonlyMap<string, XmlNode>, r
   return { before, after, framesBeforeCut: isInside ? kept : Math.floor(lengthFrames / 2) };
 }
 
-/** Puts the clips of a playlist together: a transition holds the end of one and the beginning of the next. */
+/** Assembles the clips of a playlist. A transition holds the end of one clip and the beginning of the next. */
 export class PieceReader {
   readonly #clips: OpenClip[] = [];
 
@@ -75,7 +75,7 @@ export class PieceReader {
     );
   }
 
-  /** The clip before, when a stretch goes on where it was left. */
+  /** Returns the clip before, if a stretch continues it exactly. */
   #continued({ producer, startFrame, inFrame }: Stretch, endFrame = startFrame): OpenClip | null {
     const last = this.#clips.at(-1);
     const goesOn =

@@ -17,12 +17,12 @@ import { childrenNamed, type XmlNode } from '../xml-reader.ts';
 import { type PieceClip, PieceReader } from './shotcut-pieces.ts';
 import { linkProperty } from './shotcut-tracks.ts';
 
-/** A file whose picture alone was seen before. */
+/** Adds sound to a file that only pictures used so far. */
 function withSound(media: MediaReference): MediaReference {
   return { ...media, audioChannels: media.audioChannels ?? 2 };
 }
 
-/** The files of a document by where they are: every use has a producer of its own. */
+/** Finds the files of a document by location, because every use has a producer of its own. */
 class ShotcutMediaReader {
   readonly #byResource = new Map<string, MediaReference>();
   readonly #takenIds = new Set<string>();
@@ -38,7 +38,7 @@ class ShotcutMediaReader {
     return [...this.#byResource.values()];
   }
 
-  /** Null for what is no file. */
+  /** Null if the producer has no file. */
   mediaOf(properties: ReadonlyMap<string, string>, speed: number, isSound: boolean): MediaReference | null {
     const resource = resourceOfProducer(properties);
     if (resource === null) return null;
@@ -93,7 +93,7 @@ type FoundTrack = Omit<Track, 'role'>;
 const isHeard = (properties: ReadonlyMap<string, string>): boolean =>
   properties.get('audio_index') !== '-1' && properties.get('astream') !== '-1';
 
-/** The picture of a clip, and its own sound where that is heard: Shotcut plays both from tracks of pictures. */
+/** Splits a clip into its picture and, if audible, its own sound. Shotcut plays both from picture tracks. */
 function splitClip(
   clip: Clip,
   { producer, startFrame }: PieceClip,
@@ -114,12 +114,12 @@ function splitClip(
   };
 }
 
-/** What all clips of a track have in common. */
+/** Properties that all clips of a track share. */
 interface TrackFacts {
   readonly isSound: boolean;
-  /** Not seen, or for sound not heard. */
+  /** True if the track is hidden, or muted if it holds sound. */
   readonly isOff: boolean;
-  /** A track of pictures whose sound is not heard. */
+  /** True for a picture track with muted sound. */
   readonly isMuted: boolean;
 }
 
@@ -130,7 +130,7 @@ function factsOf(properties: ReadonlyMap<string, string>, hidden: string): Track
   return { isSound, isOff, isMuted: hidden === 'audio' || hidden === 'both' };
 }
 
-/** A track, and behind one of pictures the sound of its clips. */
+/** Reads a track and, for a picture track, a second one with the sound of its clips. */
 function readTrack(node: XmlNode, context: Context): readonly FoundTrack[] {
   const playlist = context.elements.get(node.attributes.get('producer') ?? '');
   if (playlist?.name !== 'playlist' || playlist.attributes.get('id') === 'background') return [];
@@ -191,7 +191,7 @@ export function readShotcutDocument(root: XmlNode): Timeline {
   const own = readOwnDocument(ownProperties.get('dailies:document'));
   const files = new ShotcutMediaReader(root, profile);
   const found = childrenNamed(sequence, 'track').map((node) => readTrack(node, { profile, elements, files }));
-  // Sound of pictures behind all that has tracks of its own.
+  // Sound of pictures comes after all tracks of the document.
   const ordered = [...found.flatMap(([own]) => own ?? []), ...found.flatMap((tracks) => tracks.slice(1))];
   return timelineOfParts({
     ...{ profile, own, media: files.media },

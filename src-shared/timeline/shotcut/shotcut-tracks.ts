@@ -6,15 +6,15 @@ import type { Timeline, Track } from '../timeline.ts';
 import { carriedElements } from '../xml-copy.ts';
 import { type XmlElement, xmlElement } from '../xml-writer.ts';
 
-/** Ours on the second clip of a transition: where in it the cut is. Shotcut keeps properties of producers. */
+/** Property of the app on a transition's second clip: the place of the cut. Shotcut keeps producers' properties. */
 export const cutProperty = 'dailies:cut';
-/** Ours on every producer of a clip that is linked. */
+/** Property of the app on every producer of a linked clip. */
 export const linkProperty = 'dailies:link';
 
-/** Shotcut lets a still be drawn out to this. */
+/** Length to which Shotcut lets a still be extended. */
 const stillSeconds = 14_400;
 
-/** Ids run through a document: Shotcut never shares a producer between two uses. */
+/** Creates producers with ids unique in the document. Shotcut never shares a producer between two uses. */
 export class ShotcutProducers {
   readonly #timeline: Timeline;
   #count = 0;
@@ -28,7 +28,7 @@ export class ShotcutProducers {
     return `${prefix}${String(this.#count)}`;
   }
 
-  /** A producer of the file with all that the clip does to it. */
+  /** Builds a producer of the file with all effects of the clip. */
   build(shown: ShownClip, track: Track, own: MltProperties = {}): XmlElement {
     const { clip, media } = shown;
     const speed = (clip.speed ?? 1) * (clip.isReversed === true ? -1 : 1);
@@ -46,7 +46,7 @@ export class ShotcutProducers {
     const properties: MltProperties = {
       ...{ length, eof: 'pause', ...service },
       ...(isStill && { ttl: 1, aspect_ratio: 1 }),
-      // Tracks of pictures are heard too: only clips of sound are to be.
+      // Picture tracks play sound too, but only clips on sound tracks should.
       audio_index: track.kind === 'video' && media.kind === 'video' ? -1 : null,
       'shotcut:caption': media.fileName,
       'shotcut:comment': clip.note,
@@ -118,7 +118,7 @@ function fadeFilters(
   ].filter((properties) => properties !== null);
 }
 
-/** The tractor of a transition: the end of one clip and the beginning of the next. */
+/** Builds the tractor of a transition: the end of one clip and the beginning of the next. */
 function transitionElement(
   id: string,
   ends: readonly { readonly id: string | null; readonly inFrame: number }[],
@@ -137,12 +137,12 @@ function transitionElement(
 const idOf = ({ attributes }: XmlElement): string => String(attributes['id']);
 
 interface BuiltTrack {
-  /** What the playlist refers to, in order, before it. */
+  /** Elements that the playlist refers to, in order; they precede it. */
   readonly elements: readonly XmlElement[];
   readonly playlist: XmlElement;
 }
 
-/** A playlist of clips, transitions and the room between them. */
+/** Builds a playlist of clips, transitions and the space between them. */
 export function buildShotcutTrack(track: Track, timeline: Timeline, producers: ShotcutProducers): BuiltTrack {
   const elements: XmlElement[] = [];
   const items: XmlElement[] = [];

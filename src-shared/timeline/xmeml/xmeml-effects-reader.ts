@@ -24,7 +24,7 @@ function numbersOf(value: XmlNode | null): readonly number[] {
   return parts.map(Number).filter(Number.isFinite);
 }
 
-/** The values of a parameter at frames from the clip's first; one alone at its first. */
+/** Reads the values of a parameter in frames from the clip's first; a single value counts at the first. */
 function readKeyframes(parameter: XmlNode | null, firstFrame: number): readonly Keyframe[] {
   if (parameter === null) return [];
   const keyframes = childrenNamed(parameter, 'keyframe').map((node) => ({
@@ -38,13 +38,13 @@ function readKeyframes(parameter: XmlNode | null, firstFrame: number): readonly 
 
 const isZero = (value: number): boolean => value === 0;
 
-/** All numbers a parameter is set to, at its keyframes too. */
+/** Returns all values of a parameter, including its keyframes. */
 function valuesOf(parameter: XmlNode): readonly number[] {
   const holders = [parameter, ...childrenNamed(parameter, 'keyframe')];
   return holders.flatMap((holder) => numbersOf(childOf(holder, 'value')));
 }
 
-/** Rotation and whatever else of a motion the model has no word for. */
+/** Reads rotation and other parts of a motion that the model does not cover. */
 function readOtherMotion(effect: XmlNode): readonly UnreadPart[] {
   return childrenNamed(effect, 'parameter').flatMap((parameter) => {
     const id = childText(parameter, 'parameterid') ?? '';
@@ -53,7 +53,7 @@ function readOtherMotion(effect: XmlNode): readonly UnreadPart[] {
   });
 }
 
-/** Filters some programs give every clip: such a value of theirs changes nothing. */
+/** Values without an effect in filters that some programs add to every clip. */
 const plainValues: Readonly<Record<string, number>> = { opacity: 100, crop: 0, audiopan: 0 };
 
 function changesNothing(effect: XmlNode, id: string): boolean {
@@ -97,7 +97,7 @@ function readSpeed(effect: XmlNode): ReadEffects {
   return { ...(Number.isFinite(speed) && speed > 0 && { speed }), isReversed };
 }
 
-/** A speed that changes is not in the model: its mean is read, and the filter kept, as for one of zero. */
+/** True for a variable speed and for a speed of zero. The model reads the mean and keeps the filter. */
 function isVariable(effect: XmlNode): boolean {
   const speed = parameterOf(effect, 'speed');
   if (speed !== null && Number(childText(speed, 'value')) === 0) return true;
@@ -125,8 +125,8 @@ function readBlending(item: XmlNode): readonly UnreadPart[] {
 }
 
 /**
- * What the filters and the blending of a clip say.
- * @param firstFrame of the clip, in the time of its media at its speed: keyframes count in that.
+ * Reads the effects in the filters and the blending of a clip.
+ * @param firstFrame of the clip, in the time of its media at its speed, in which keyframes count.
  */
 export function readEffects(item: XmlNode, firstFrame: number): ReadEffects {
   const found = childrenNamed(item, 'filter').map((filter): ReadEffects => readFilter(filter, firstFrame));

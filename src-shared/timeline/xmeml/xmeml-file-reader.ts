@@ -18,7 +18,7 @@ export interface PictureSize {
   readonly height: number;
 }
 
-/** Width and height out of the sample characteristics below an element; null where they are missing. */
+/** Reads width and height from the sample characteristics below an element; null if missing. */
 export function readSize(node: XmlNode | null): PictureSize | null {
   const characteristics = node === null ? null : childOf(node, 'samplecharacteristics');
   if (characteristics === null) return null;
@@ -40,7 +40,7 @@ function readKind(file: XmlNode, fileName: string, channels: 1 | 2 | null): Medi
   return byName;
 }
 
-/** The files of a document by their ids. Each is described where it is first used; later uses only name it. */
+/** Finds the files of a document by id. The first use describes a file; later uses only refer to it. */
 export class XmemlFileReader {
   readonly #nodes = new Map<string, XmlNode>();
   readonly #media = new Map<string, MediaReference>();
@@ -55,18 +55,18 @@ export class XmemlFileReader {
     }
   }
 
-  /** Every file asked for so far, in that order. */
+  /** All files requested so far, in that order. */
   get media(): readonly MediaReference[] {
     return [...this.#media.values()];
   }
 
-  /** Clips say it, of the file they show. */
+  /** Marks a file as transparent. Clips state this, not the file. */
   markTransparent(mediaId: string): void {
     const found = [...this.#media].find(([, media]) => media.mediaId === mediaId);
     if (found) this.#media.set(found[0], { ...found[1], isTransparent: true });
   }
 
-  /** Null for a file that is described nowhere, and for titles and colours, which are described as files. */
+  /** Null for a file without a description, and for titles and colours, which are described as files. */
   mediaOf(file: XmlNode): MediaReference | null {
     const id = file.attributes.get('id') ?? `line-${String(file.lineNumber)}`;
     const known = this.#media.get(id);

@@ -8,13 +8,13 @@ import { textElement, type XmlElement, xmlElement } from '../xml-writer.ts';
 import { pictureCharacteristics, rateElement, soundCharacteristics, timecodeElement } from './xmeml-parts.ts';
 import { convertFrames } from './xmeml-values.ts';
 
-/** Media ids may start with a digit; ids of files are distinguished from those of other elements. */
+/** Prefix of file ids. Media ids may start with a digit, and file ids must differ from those of other elements. */
 export const fileIdPrefix = 'file-';
 
-/** Premiere's own spelling of a location, with `localhost`, or the plain one. */
+/** Spelling of a location: Premiere's own with `localhost`, or the plain one. */
 export type XmemlLocationStyle = 'localhost' | 'url';
 
-/** Writes each file whole where it is first used and as a reference after that. */
+/** Writes a file in full at its first use and as a reference afterwards. */
 export class XmemlFileTable {
   readonly #timeline: Timeline;
   readonly #locationStyle: XmemlLocationStyle;
@@ -27,7 +27,7 @@ export class XmemlFileTable {
     this.#lengths = longestUses(timeline);
   }
 
-  /** Frames of the whole file. A still gets the length of its longest use: without one it is held for hours. */
+  /** Length of the file in frames. A still has the length of its longest use; without one it is held for hours. */
   lengthOf(media: MediaReference): number {
     return media.durationFrames ?? this.#lengths.get(media.mediaId) ?? 1;
   }

@@ -6,11 +6,11 @@ interface Parameter {
   readonly id: string;
   readonly name: string;
   readonly range: readonly [least: number, most: number] | null;
-  /** At each keyframe, or one alone. */
+  /** Value at each keyframe, or a single one. */
   readonly values: readonly { readonly when: number; readonly value: XmlElement }[];
 }
 
-/** The loudest Premiere allows: +12 dB as a factor. */
+/** Highest level that Premiere allows: +12 dB as a factor. */
 const maxLevel = 3.98109;
 
 function parameterElement({ id, name, range, values }: Parameter): XmlElement {
@@ -55,8 +55,8 @@ function shortNumber(value: number): number {
 }
 
 /**
- * Scale in percent of the media's own pixels, and the middle in shares of the frame from its own. Keyframes count in
- * the media's time, like in-points. Null for a picture that fills the frame and is not otherwise moved.
+ * Writes scale in percent of the media's own pixels, and the middle in fractions of the frame from its own. Keyframes
+ * count in the media's time, like in-points. Null for a picture that fills the frame and has no other motion.
  * @param firstFrame of the clip, in the media's time.
  */
 export function motionFilter({ motion = [], unread }: Clip, firstFrame: number): XmlElement | null {
@@ -91,7 +91,7 @@ export function motionFilter({ motion = [], unread }: Clip, firstFrame: number):
   );
 }
 
-/** A speed in percent. Null for media at its own. */
+/** Writes a speed in percent. Null for media at its own speed. */
 export function speedFilter({ speed, isReversed }: Clip, mediaType: 'video' | 'audio'): XmlElement | null {
   if (speed === undefined && isReversed !== true) return null;
   const parameters = [
@@ -105,7 +105,7 @@ export function speedFilter({ speed, isReversed }: Clip, mediaType: 'video' | 'a
   return filterElement({ name: 'Time Remap', id: 'timeremap', category, mediaType }, parameters);
 }
 
-/** Level as a factor. Null for sound as it was recorded. */
+/** Writes a level as a factor. Null for sound as recorded. */
 export function levelsFilter({ levels }: Clip, firstFrame: number): XmlElement | null {
   if (levels === undefined || levels.length === 0) return null;
   const category = 'audiolevels';

@@ -4,23 +4,23 @@ import { childOf, childText, descendantOf, placeOf, type XmlNode } from '../xml-
 import { styleOfEffect } from './xmeml-transition.ts';
 import { readBoolean, readInteger, requireInteger } from './xmeml-values.ts';
 
-/** Frames a clip covers on the sequence, and the frame of its media it begins with. */
+/** Range of a clip on the sequence, and its first media frame. */
 export interface ItemRange {
   readonly startFrame: number;
   readonly endFrame: number;
   /** At the clip's own speed. */
   readonly sourceStartFrame: number;
-  /** Into the clip. */
+  /** Transition into the clip. */
   readonly transition: ClipTransition | null;
   readonly fades: ClipFades;
 }
 
 const alignmentOf = (transition: XmlNode): string => childText(transition, 'alignment') ?? 'center';
 
-/** From or to nothing, whatever lies beside it. */
+/** True for a transition from or to nothing, regardless of its neighbours. */
 const isOneSided = (transition: XmlNode): boolean => alignmentOf(transition).endsWith('-black');
 
-/** Where the cut beneath a transition is. */
+/** Returns the frame of the cut beneath a transition. */
 function cutFrameOf(transition: XmlNode): number {
   const start = requireInteger(transition, 'start');
   const end = requireInteger(transition, 'end');
@@ -43,7 +43,7 @@ function neighbourTransition(siblings: readonly XmlNode[], index: number): XmlNo
   return neighbour?.name === 'transitionitem' ? neighbour : null;
 }
 
-/** How far a transition of its own reaches into a clip at either side. */
+/** Length of the clip's own fades at each end. */
 function readFades(
   siblings: readonly XmlNode[],
   index: number,
@@ -60,8 +60,8 @@ function readFades(
 }
 
 /**
- * The range of a clip on its track. Where a transition meets it, the format gives -1 for the place and the in-point
- * of the transition's start: the clip is read as it is on its side of the cut.
+ * Reads the range of a clip on its track. At a transition, the format gives -1 for the place and the in-point at the
+ * transition's start, so the reader computes the range from the cut.
  * @throws TimelineParseError for a clip without a place or with one before the sequence.
  */
 export function readItemRange(siblings: readonly XmlNode[], index: number): ItemRange | null {
@@ -85,19 +85,19 @@ export function readItemRange(siblings: readonly XmlNode[], index: number): Item
   };
 }
 
-/** The frame of its media that a clip holds; null for one that is played. */
+/** Returns the media frame that a clip holds; null for a clip that plays. */
 export function readHeldFrame(item: XmlNode): number | null {
   if (readBoolean(item, 'stillframe') !== true) return null;
   return Math.max(0, readInteger(item, 'stillframeoffset') ?? readInteger(item, 'in') ?? 0);
 }
 
-/** The note where Premiere shows it, or the comment other programs write. */
+/** Returns the log note, which Premiere shows as the clip’s note. */
 export function readNote(item: XmlNode): string | null {
   const note = descendantOf(item, 'logginginfo', 'lognote')?.text ?? '';
   return note.trim() === '' ? null : note;
 }
 
-/** The channel of the file a sound clip plays, from 1. */
+/** Returns the file's channel that a sound clip plays, from 1. */
 export function readChannel(item: XmlNode): number {
   const source = childOf(item, 'sourcetrack');
   return (source === null ? null : readInteger(source, 'trackindex')) ?? 1;

@@ -1,13 +1,13 @@
 import type { Track } from '../timeline.ts';
 
-/** The format has no roles. Premiere's label colours tell them apart, for the eye and for reading back. */
+/** Premiere's label colours for roles, which the format lacks. They distinguish roles for users and when read back. */
 const labelsByRole: readonly (readonly [role: Track['role'], label: string])[] = [
   ['dialogue', 'Caribbean'],
   ['music', 'Lavender'],
   ['effects', 'Mango'],
 ];
 
-/** Null for pictures, which keep the editor's own colours. */
+/** Null for pictures, which keep the editor's default colours. */
 export function labelOfRole(role: Track['role']): string | null {
   return labelsByRole.find(([known]) => known === role)?.[1] ?? null;
 }

@@ -1,22 +1,22 @@
 import { endFrameOf, openFadesOf, overlapFramesOf, type Placement, placementsOfTrack } from '../placement.ts';
 import type { ClipFades, MediaReference, Timeline, Track } from '../timeline.ts';
 
-/** One `<clipitem>` to be: a picture, or one channel of a sound. */
+/** A future `<clipitem>`: a picture, or one channel of a sound. */
 export interface LaidOutItem {
   readonly itemId: string;
   readonly placement: Placement;
   readonly media: MediaReference;
-  /** Frames the clip is seen beyond its end, in the transition into the next one. */
+  /** Number of frames that show the clip beyond its end, in the transition into the next one. */
   readonly tailFrames: number;
-  /** True where a transition into the next clip takes the clip's end. */
+  /** True if a transition into the next clip covers the clip's end. */
   readonly endsInTransition: boolean;
-  /** What of its fades transitions leave. */
+  /** Fades at the ends without a transition. */
   readonly fades: ClipFades;
   readonly role: Track['role'];
   readonly mediaType: 'video' | 'audio';
-  /** From 1; pictures have the first. */
+  /** Channel from 1; pictures have 1. */
   readonly channel: number;
-  /** Place among the tracks of its media type and on its track, both from 1. */
+  /** Index among the tracks of its media type and on its track, both from 1. */
   readonly trackIndex: number;
   readonly clipIndex: number;
   /** Items with the same key are linked. */
@@ -25,12 +25,12 @@ export interface LaidOutItem {
 
 export interface LaidOutTrack {
   readonly mediaType: 'video' | 'audio';
-  /** Loudspeaker of the sequence the track goes to; null for pictures. */
+  /** Output channel of the sequence that the track goes to; null for pictures. */
   readonly outputChannel: number | null;
   readonly items: readonly LaidOutItem[];
 }
 
-/** A track of the timeline for one channel; stereo sound needs two. */
+/** A track of the timeline for one channel. Stereo sound needs two. */
 interface ChannelTrack {
   readonly track: Track;
   readonly trackKey: number;
@@ -63,7 +63,7 @@ function tailOf(
   };
 }
 
-/** The tracks of the document, pictures first: each track of sound once for every channel it has, only with the clips that have it. */
+/** Lays out the tracks, pictures first. A sound track appears once per channel, with the clips that have it. */
 export function layOutXmeml(timeline: Timeline): readonly LaidOutTrack[] {
   const mediaById = new Map(timeline.media.map((media) => [media.mediaId, media]));
   const counts = { video: 0, audio: 0 };

@@ -4,7 +4,7 @@ import { formatTimecode } from '../timecode.ts';
 import type { TimelineMarker } from '../timeline.ts';
 import { textElement, type XmlElement, xmlElement } from '../xml-writer.ts';
 
-/** Upper case: some readers know no other spelling. */
+/** Writes upper case, because some readers accept no other spelling. */
 export function booleanElement(name: string, value: boolean): XmlElement {
   return textElement(name, value ? 'TRUE' : 'FALSE');
 }
@@ -16,7 +16,7 @@ export function rateElement(rate: FrameRate): XmlElement {
   ]);
 }
 
-/** Label and true frame count say the same. Drop-frame labels have semicolons throughout. */
+/** Writes the same time as a label and as a true frame count. Drop-frame labels have semicolons throughout. */
 export function timecodeElement(frames: number, rate: FrameRate, isDropFrame: boolean): XmlElement {
   const label = formatTimecode(frames, rate, isDropFrame);
   return xmlElement('timecode', {}, [
@@ -27,7 +27,7 @@ export function timecodeElement(frames: number, rate: FrameRate, isDropFrame: bo
   ]);
 }
 
-/** Square pixels, whole frames. */
+/** Writes square pixels and progressive frames. */
 export function pictureCharacteristics(
   size: { readonly width: number; readonly height: number },
   rate: FrameRate,
@@ -42,7 +42,7 @@ export function pictureCharacteristics(
   ]);
 }
 
-/** A place of the sequence, or of a clip in the time of its media: its end is -1. */
+/** Writes a marker of the sequence, or of a clip in the time of its media. Its end is -1. */
 export function markerElement({ frame, name, note }: TimelineMarker, firstFrame = 0): XmlElement {
   return xmlElement('marker', {}, [
     textElement('comment', note),

@@ -19,7 +19,7 @@ function toTrack(items: readonly FoundItem[], kind: Track['kind'], index: number
   };
 }
 
-/** The frame's size; a sequence that gives none has the size of the first picture in the document. */
+/** Returns the frame size; if the sequence states none, that of the first picture in the document. */
 function readFrameSize(media: XmlNode, sequence: XmlNode): PictureSize {
   const own = readSize(descendantOf(media, 'video', 'format'));
   if (own !== null) return own;
@@ -27,7 +27,7 @@ function readFrameSize(media: XmlNode, sequence: XmlNode): PictureSize {
 }
 
 /**
- * @param root Where to look for files that are described outside the sequence.
+ * @param root Contains files that are described outside the sequence.
  * @throws TimelineParseError
  */
 export function readXmemlSequence(sequence: XmlNode, root: XmlNode): Timeline {

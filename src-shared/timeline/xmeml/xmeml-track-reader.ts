@@ -11,7 +11,7 @@ import type { XmemlFileReader } from './xmeml-file-reader.ts';
 import { type ItemRange, readChannel, readHeldFrame, readItemRange, readNote } from './xmeml-item-reader.ts';
 import { readBoolean, readInteger, readRate } from './xmeml-values.ts';
 
-/** Places of a sequence or a clip. Those before its first frame are left out. */
+/** Reads the markers of a sequence or a clip. Omits those before its first frame. */
 export function readMarkers(node: XmlNode, firstFrame: number): readonly TimelineMarker[] {
   return childrenNamed(node, 'marker').flatMap((marker) => {
     const frame = (readInteger(marker, 'in') ?? -1) - firstFrame;
@@ -27,7 +27,7 @@ export interface FoundItem {
   readonly label: string | null;
 }
 
-/** Joins the items that links connect, directly or over others, and names each group after one of its items. */
+/** Groups items that are linked directly or through others, and names each group after one of its items. */
 class XmemlLinkReader {
   readonly #parents = new Map<string, string>();
 
@@ -37,7 +37,7 @@ class XmemlLinkReader {
         this.#join(item.attributes.get('id') ?? null, childText(link, 'linkclipref'));
   }
 
-  /** Null for an item that no link names. */
+  /** Null for an unlinked item. */
   linkIdOf(item: XmlNode): string | null {
     const id = item.attributes.get('id');
     return id === undefined || !this.#parents.has(id) ? null : this.#rootOf(id);
@@ -61,7 +61,7 @@ class XmemlLinkReader {
   }
 }
 
-/** A place in the media at the clip's speed, in the media's own frames. */
+/** Converts the first frame at the clip's speed to the media's own frames. */
 function sourceStart(item: XmlNode, { sourceStartFrame }: ItemRange, speed: number): number {
   if (sourceStartFrame < 0)
     throw new TimelineParseError('The clip begins before its media does.', placeOf(item));
@@ -98,14 +98,14 @@ function readClip(
   };
 }
 
-/** What all sequences of a document are read with. */
+/** Readers shared by all sequences of a document. */
 export interface Readers {
   readonly files: XmemlFileReader;
   readonly sequences: XmemlSequences;
   readonly nesting: Nesting;
 }
 
-/** The sequences of a document by their ids: each is described where it is first used, later uses only name it. */
+/** Finds the sequences of a document by id. The first use describes a sequence; later uses only refer to it. */
 export class XmemlSequences {
   readonly #nodes = new Map<string, XmlNode>();
 
@@ -117,7 +117,7 @@ export class XmemlSequences {
     }
   }
 
-  /** Null for one that is described nowhere. */
+  /** Null for a sequence without a description. */
   described(node: XmlNode): XmlNode | null {
     return childOf(node, 'media') === null ? (this.#nodes.get(idOf(node)) ?? null) : node;
   }
@@ -125,12 +125,12 @@ export class XmemlSequences {
 
 const idOf = (node: XmlNode): string => node.attributes.get('id') ?? `line-${String(node.lineNumber)}`;
 
-/** What all clips of a track have in common. */
+/** Properties that all clips of a track share. */
 interface TrackContext extends Readers {
   readonly kind: Track['kind'];
   readonly links: XmemlLinkReader;
   readonly isOff: boolean;
-  /** Of the outermost sequence. */
+  /** Rate of the outermost sequence. */
   readonly rate: FrameRate;
 }
 
@@ -164,8 +164,8 @@ function useOf(item: XmlNode, range: ItemRange, sequenceId: string, context: Tra
 }
 
 /**
- * The tracks of a nested sequence where an item shows it; none for what is no sequence, or one at another rate. Its
- * sound is an item for each channel, of which the first holds all.
+ * Places the tracks of a nested sequence where an item shows it; empty without a sequence, or if its rate differs. Its
+ * sound has an item for each channel; the first one contains all.
  */
 function readNestedItem(
   siblings: readonly XmlNode[],
@@ -194,7 +194,7 @@ function readNestedItem(
 const hasNest = (track: XmlNode): boolean =>
   track.children.some((item) => childOf(item, 'sequence') !== null);
 
-/** Clips of one track, and above it those that nested sequences have on others; what shows no file leaves a hole. */
+/** Reads the clips of a track and, as layers above, those of nested sequences. Items without a file leave a hole. */
 function readTrackItems(
   track: XmlNode,
   outer: Omit<TrackContext, 'isOff'>,
@@ -213,7 +213,7 @@ function readTrackItems(
     : layers.filter(({ length }, layer) => length > 0 || layer === 0);
 }
 
-/** The tracks of one kind of the outermost sequence. */
+/** Reads the tracks of one kind of the outermost sequence. */
 export function readTracks(
   sequence: XmlNode,
   kind: Track['kind'],
@@ -222,7 +222,7 @@ export function readTracks(
   return readers.nesting.enter(idOf(sequence), () => readTracksOf(sequence, kind, readers)) ?? [];
 }
 
-/** The tracks of one kind of a sequence, and those of the sequences in it. */
+/** Reads the tracks of one kind of a sequence, including its nested sequences. */
 function readTracksOf(
   sequence: XmlNode,
   kind: Track['kind'],
@@ -245,7 +245,7 @@ function channelKey({ placement }: FoundItem): string {
   return JSON.stringify([mediaId, placement.startFrame, endFrameOf(placement), sourceStartFrame]);
 }
 
-/** The second channel of a sound whose first one lies on an earlier track is that same clip, not another. */
+/** Removes the second channel of a sound whose first one is on an earlier track, because both are the same clip. */
 function foldChannels(tracks: readonly (readonly FoundItem[])[]): readonly (readonly FoundItem[])[] {
   const first = new Set<string>();
   return tracks.flatMap((items) => {

@@ -21,7 +21,7 @@ function linkElement(member: LaidOutItem): XmlElement {
   ]);
 }
 
-/** Every member of a group lists all members, itself too; an item on its own lists none. */
+/** Writes links: every member of a group lists all members, including itself; an unlinked item lists none. */
 function linkElements(item: LaidOutItem, groups: LinkGroups): readonly XmlElement[] {
   const members = groups.get(item.linkKey) ?? [];
   return members.length < 2 ? [] : members.map(linkElement);
@@ -42,7 +42,7 @@ function sourceTrackElement({ mediaType, channel }: LaidOutItem): XmlElement {
   ]);
 }
 
-/** A place of -1 is that of the transition there; its frames of media count as the clip's. */
+/** Writes the place. A place of -1 refers to the transition there, whose media frames count as the clip's. */
 function placeElements(
   { placement, endsInTransition }: LaidOutItem,
   { opens, closes }: { readonly opens: XmlElement | null; readonly closes: XmlElement | null },
@@ -54,7 +54,7 @@ function placeElements(
   ];
 }
 
-/** A clip with the transitions that belong to it. */
+/** Writes a clip with the transitions that belong to it. */
 function clipElements(
   item: LaidOutItem,
   rate: FrameRate,
@@ -65,7 +65,7 @@ function clipElements(
   const { clip } = placement;
   const label = mediaType === 'audio' ? labelOfRole(item.role) : null;
   const [opens, closes] = [fadeItem(item, 'in', rate), fadeItem(item, 'out', rate)];
-  // Places in the media are those at the clip's own speed.
+  // Media frames count at the clip's own speed.
   const speed = clip.speed ?? 1;
   const firstFrame = media.kind === 'still' ? headFramesOf(clip) : Math.round(clip.sourceStartFrame / speed);
   const inFrame = firstFrame - headFramesOf(clip);
@@ -93,7 +93,7 @@ function clipElements(
   return [transitionItem(placement, rate), opens, element, closes];
 }
 
-/** The `<track>` elements, in order. Files are written whole in the first clip that uses them. */
+/** Builds the `<track>` elements in order. The first clip that uses a file contains its full description. */
 export function buildTrackElements(
   tracks: readonly LaidOutTrack[],
   rate: FrameRate,

@@ -7,9 +7,9 @@ import { booleanElement, rateElement } from './xmeml-parts.ts';
 
 interface Effect {
   readonly name: string;
-  /** Where other programs know it by another word than its name. */
+  /** Id for other programs, if it differs from the name. */
   readonly id?: string;
-  /** Of pictures only. */
+  /** Category, for pictures only. */
   readonly category: string | null;
   readonly wipeCode: number;
 }
@@ -20,7 +20,7 @@ const crossfade: Effect = {
   ...{ category: null, wipeCode: 0 },
 };
 
-/** What Premiere and Resolve know; they make a dissolve of what they do not. */
+/** Effects that Premiere and Resolve support. They show an unknown effect as a dissolve. */
 const effects: Readonly<Record<TransitionStyle, Effect>> = {
   FADE: dissolve,
   POP: dissolve,
@@ -29,19 +29,19 @@ const effects: Readonly<Record<TransitionStyle, Effect>> = {
   RISE: { name: 'Slide', category: 'Slide', wipeCode: 0 },
 };
 
-/** What a transition of a read document looks like; any other than ours counts as a dissolve. */
+/** Returns the style of a read transition; unknown ones count as dissolves. */
 export function styleOfEffect(name: string | null): TransitionStyle {
   const styles: readonly TransitionStyle[] = ['WIPE', 'PAN', 'RISE'];
   return styles.find((style) => effects[style].name === name) ?? 'FADE';
 }
 
-/** Where the cut is: the format has a word for three places of it. */
+/** Returns the place of the cut, for which the format has three words. */
 function alignmentOf(clip: Clip): 'start' | 'center' | 'end' {
   if (headFramesOf(clip) === 0) return 'start';
   return overlapFramesOf(clip) === 0 ? 'end' : 'center';
 }
 
-/** The transition into a clip; null for a plain cut. */
+/** Writes the transition into a clip; null for a plain cut. */
 export function transitionItem({ startFrame, clip }: Placement, rate: FrameRate): XmlElement | null {
   if (clip.transition === undefined) return null;
   const [start, end] = [startFrame - headFramesOf(clip), startFrame + overlapFramesOf(clip)];
@@ -49,7 +49,9 @@ export function transitionItem({ startFrame, clip }: Placement, rate: FrameRate)
   return transitionElement(place, effects[clip.transition.style], rate);
 }
 
-/** The fade at one end of a clip, a transition from or to nothing. Null where it has none, or goes over into another. */
+/**
+ * Writes the fade at one end of a clip, a transition from or to nothing. Null without one, or at another transition.
+ */
 export function fadeItem(item: LaidOutItem, end: 'in' | 'out', rate: FrameRate): XmlElement | null {
   const { placement, mediaType, fades } = item;
   if ((end === 'in' ? fades.inFrames : fades.outFrames) === 0) return null;

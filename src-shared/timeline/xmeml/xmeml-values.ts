@@ -4,7 +4,7 @@ import { parseTimecode } from '../timecode.ts';
 import { TimelineParseError } from '../timeline-parse-error.ts';
 import { childOf, childText, placeOf, type XmlNode } from '../xml-reader.ts';
 
-/** Null where the element is missing. @throws TimelineParseError unless it is a whole number below a thousand million. */
+/** Null if the element is missing. @throws TimelineParseError unless it is a whole number below a thousand million. */
 export function readInteger(node: XmlNode, name: string): number | null {
   const text = childText(node, name);
   if (text === null) return null;
@@ -20,13 +20,13 @@ export function requireInteger(node: XmlNode, name: string): number {
   return value;
 }
 
-/** Writers differ in the case of truth. */
+/** Reads a boolean in any case, because writers differ. */
 export function readBoolean(node: XmlNode, name: string): boolean | null {
   const text = childText(node, name)?.toLowerCase();
   return text === undefined ? null : text === 'true' || text === '1';
 }
 
-/** The rate of an element; null where it gives none. */
+/** Reads the rate of an element; null if it has none. */
 export function readRate(node: XmlNode): FrameRate | null {
   const rate = childOf(node, 'rate');
   if (rate === null) return null;
@@ -44,8 +44,8 @@ export interface ReadTimecode {
 }
 
 /**
- * The true frame count where it is given, else the label's; zero where there is no timecode. Drop-frame at a rate
- * that has none, as some phones write it, is not believed.
+ * Reads the true frame count, else the label's; zero without timecode. Drop-frame at a rate that has none, as some
+ * phones write it, is ignored.
  */
 export function readTimecode(node: XmlNode, rate: FrameRate): ReadTimecode {
   const timecode = childOf(node, 'timecode');
@@ -61,7 +61,7 @@ export function readTimecode(node: XmlNode, rate: FrameRate): ReadTimecode {
   return { startFrame: parsed.frames, isDropFrame: parsed.isDropFrame };
 }
 
-/** Frames at one rate as frames at another, to the nearest. */
+/** Converts frames at one rate to frames at another, to the nearest. */
 export function convertFrames(frames: number, from: FrameRate, to: FrameRate): number {
   return Math.round((frames * from.denominator * to.numerator) / (from.numerator * to.denominator));
 }
