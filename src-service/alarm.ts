@@ -1,9 +1,9 @@
 import type { Clock } from './clock.ts';
 
-/** A computer that slept finds out this soon after it woke. */
+/** Longest single wait, so that a computer that slept notices what is due within this time of waking. */
 export const longestWaitMs = 60_000;
 
-/** Calls back when something is due, or earlier: whoever is called looks what is due, and sets it again. */
+/** Calls back when something is due, or earlier. The callee must check what is due and set the alarm again. */
 export class Alarm {
   readonly #clock: Clock;
   readonly #onDue: () => void;
@@ -14,7 +14,7 @@ export class Alarm {
     this.#onDue = onDue;
   }
 
-  /** Takes the place of what was set before. @param dueMs Unix time in milliseconds; null where nothing is due. */
+  /** Replaces the time set before. @param dueMs Unix time in milliseconds; null if nothing is due. */
   set(dueMs: number | null): void {
     this.clear();
     if (dueMs === null) return;

@@ -1,6 +1,6 @@
 import type { ApiErrorBody } from '../src-shared/api/common.ts';
 
-/** What a caller must have to get past an error (specification §2.8). */
+/** What the caller needs in order to resolve the error (specification §2.8). */
 interface ErrorRequirement {
   readonly type: string;
   readonly details?: Record<string, string> | undefined;
@@ -12,7 +12,7 @@ interface ApiErrorOptions {
   readonly internalErrorCode?: string;
 }
 
-/** A refusal with its HTTP status; its body is the wire's ApiError (specification §2.8, §7). */
+/** An error answer with its HTTP status. Its body is an ApiError of the API (specification §2.8, §7). */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -26,7 +26,7 @@ export class ApiError extends Error {
     this.options = options;
   }
 
-  /** The body as it goes over the wire and as it rests in a failed job. */
+  /** Returns the body as sent to the client and as stored with a failed job. */
   toBody(): ApiErrorBody {
     return {
       message: this.message,
@@ -37,12 +37,12 @@ export class ApiError extends Error {
   }
 }
 
-/** 400: the request as a whole cannot be read or makes no sense. */
+/** 400: the request as a whole is unreadable or makes no sense. */
 export function invalidRequest(message: string): ApiError {
   return new ApiError(400, 'invalid_request', message);
 }
 
-/** 400: one field is wrong. @param message continues the field's name, such as `must not be blank`. */
+/** 400: one field is invalid. @param message continues the field's name, such as `must not be blank`. */
 export function invalidParameter(field: string, message: string): ApiError {
   return new ApiError(400, 'invalid_parameters', `${field} ${message}.`);
 }
@@ -52,7 +52,7 @@ export function notFound(what: string): ApiError {
   return new ApiError(404, 'not_found', `There is no ${what} with this id.`);
 }
 
-/** 409: the record is not in a state that allows this. */
+/** 409: the record's state does not allow this. */
 export function conflict(message: string): ApiError {
   return new ApiError(409, 'conflict', message);
 }

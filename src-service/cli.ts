@@ -8,7 +8,7 @@ import { createLineLog } from './service-log.ts';
 
 const argv = process.argv.slice(2);
 const environmentKey = process.env['DAILIES_SERVICE_KEY'];
-// Processes and threads started from here have no business with the key.
+// Child processes and threads must not inherit the key.
 delete process.env['DAILIES_SERVICE_KEY'];
 const write = (text: string) => void process.stdout.write(text);
 
@@ -31,7 +31,7 @@ if (isAccountCommand(argv)) {
     ...processOutput,
     readOptions,
     start: async (options) => {
-      // What media needs takes a while to load: wrong options are refused without it.
+      // Loading the media engine takes a while, so wrong options are rejected before.
       const { startWithMedia } = await import('./start-with-media.ts');
       return startWithMedia(options, false);
     },

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Time as the service sees it. */
+/** The service's source of time. */
 export interface Clock {
   /** Unix time in milliseconds. */
   nowMs(): number;
-  /** Resolves after the delay, rejects as soon as the signal is aborted. */
+  /** Resolves after the delay; rejects as soon as the signal is aborted. */
   wait(delayMs: number, signal: AbortSignal): Promise<void>;
 }
 
@@ -15,7 +15,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Unix time in whole seconds, as the wire carries it. */
+/** Unix time in whole seconds, as used in the API. */
 export function unixSeconds(clock: Clock): number {
   return Math.floor(clock.nowMs() / 1000);
 }

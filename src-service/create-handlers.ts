@@ -25,7 +25,7 @@ import { webhookHandlers } from './routes/webhooks.ts';
 import { workflowRunHandlers } from './routes/workflow-runs.ts';
 import type { ServiceParts } from './service-parts.ts';
 
-/** Everything that answers an operation of the table. */
+/** Creates the handlers of all operations. */
 export function createHandlers(
   parts: ServiceParts,
   jobEngine: JobEngine,

@@ -17,10 +17,10 @@ import { createAssistantStarts } from './routes/assistant-starts.ts';
 import type { ServiceParts } from './service-parts.ts';
 import { registerJobEvents } from './webhooks/job-event-sources.ts';
 
-/** Most jobs at work at the same time. */
+/** Maximum number of jobs that run at the same time. */
 const jobsPerQueue = { long: 2, short: 4, tools: 3, streaming: 1 };
 
-/** The queue with every kind of job, and the events their ends make. */
+/** Creates the job engine with all kinds of job and the webhook events of their ends. */
 export function createJobEngine(parts: ServiceParts, catalogue: VoiceCatalogue): JobEngine {
   const { links, webhooks } = parts;
   const linkTo = (fileId: string, mediaName: string, expiresAt: number) =>

@@ -4,7 +4,7 @@ import { ApiError, invalidRequest } from './api-error.ts';
 import type { ServiceLog } from './service-log.ts';
 
 const sqliteFull = 13;
-/** Native media libraries tell the system's error in words only. */
+/** Native media libraries report the system's error only as text. */
 const diskFullWords = /No space left on device|Disk quota exceeded|not enough space on the disk/i;
 
 interface Facts {
@@ -21,7 +21,7 @@ function factsOf(error: unknown): Facts {
 export const diskFullMessage =
   'The disk the service keeps its files on is full. Free some space and try again.';
 
-/** True for a full disk or an exhausted quota, whoever says so and however deep in the causes. */
+/** True for a full disk or an exhausted quota, from any source and at any depth of causes. */
 export function isDiskFull(error: unknown): boolean {
   const { code, errcode } = factsOf(error);
   if (code === 'ENOSPC' || code === 'EDQUOT') return true;
@@ -30,7 +30,7 @@ export function isDiskFull(error: unknown): boolean {
   return diskFullWords.test(error.message) || (error.cause !== undefined && isDiskFull(error.cause));
 }
 
-/** What the media engine cannot do because of what it was given, in the words of a refusal. */
+/** Messages for media errors that the caller's input caused. */
 const mediaRefusals: Partial<Record<MediaErrorCode, string>> = {
   nothing_to_speak: 'script has nothing in it that can be spoken.',
   unknown_voice: 'voiceId names a voice this computer no longer has.',
@@ -46,7 +46,7 @@ function mediaRefusal(error: unknown): ApiError | null {
   return message === undefined ? null : new ApiError(400, 'invalid_parameters', message);
 }
 
-/** What the HTTP framework refuses by itself, in the wire's words. Null for everything else. */
+/** Converts an error of the HTTP framework into one of the API; null for any other error. */
 function frameworkRefusal(error: unknown): ApiError | null {
   const { code, statusCode } = factsOf(error);
   if (code === 'ECONNRESET') return invalidRequest('The connection was closed before the request was whole.');
@@ -65,14 +65,14 @@ function foreseenRefusal(error: unknown): ApiError | null {
   return mediaRefusal(error) ?? frameworkRefusal(error);
 }
 
-/** Whether an error is final: refusals are, and a full disk is the user's to mend; the unforeseen may pass. */
+/** Whether retrying is pointless. Refusals are final, a full disk needs the user, and unexpected errors may pass. */
 export function isFinalError(error: unknown): boolean {
   return foreseenRefusal(error) !== null;
 }
 
 /**
- * The one place where whatever was thrown becomes an ApiError. What nobody foresaw keeps its text out of the
- * caller's sight: it is logged whole under an opaque code the caller can quote.
+ * Converts anything thrown into an ApiError; the only place that does. An unexpected error is logged in full under an
+ * opaque code that the caller can quote; the caller does not see its text.
  */
 export function describeError(error: unknown, log: ServiceLog): ApiError {
   const refusal = foreseenRefusal(error);

@@ -9,7 +9,7 @@ function even(pixels: number): number {
 }
 
 /**
- * Even pixels of a frame; a project's has 1080 on the short side.
+ * Returns the size of a frame in even pixels, by default with a project's short side of 1080.
  * @throws ApiError 400 for shapes no encoder takes
  */
 export function frameSizeOf(

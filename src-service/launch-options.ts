@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import { type Plan, plans } from './store/plan.ts';
 
-/** What the service's command line says. */
+/** Options from the service's command line. */
 export interface LaunchOptions {
   readonly dataFolder: string;
-  /** 0 takes a free one. */
+  /** 0 picks a free port. */
   readonly port: number;
   readonly apiKey: string | null;
   readonly plan: Plan;
@@ -14,7 +14,7 @@ export interface LaunchOptions {
   readonly allowLoopbackWebhooks: boolean;
 }
 
-/** A command line that makes no sense; the message says which part. */
+/** Thrown for an invalid command line; the message names the wrong part. */
 export class LaunchOptionsError extends Error {
   override readonly name = 'LaunchOptionsError';
 }
@@ -56,14 +56,15 @@ function readPlan(text: string): Plan {
   throw new LaunchOptionsError(`--plan must be ${plans.join(' or ')}, not ${text}.`);
 }
 
-/** Keys travel in a header, so not every text can be one. */
+/** Rejects keys that cannot be sent in a header. */
 function readKey(key: string | undefined): string | null {
   if (key === undefined || keyPattern.test(key)) return key ?? null;
   throw new LaunchOptionsError('The API key must have 8 to 200 letters, digits or the signs . _ ~ + / = -');
 }
 
 /**
- * @param environmentKey used when the command line has no key, where other users could read it.
+ * Parses the command line of the service.
+ * @param environmentKey used if the command line has no key; other users can read command lines.
  * @throws LaunchOptionsError
  */
 export function parseLaunchOptions(argv: readonly string[], environmentKey?: string): LaunchOptions {

@@ -1,12 +1,12 @@
 import { type Clock, unixSeconds } from './clock.ts';
 
 const mediaLinkSeconds = 7 * 24 * 3_600;
-/** Single reads renew a link this close to its end (specification §2.5). */
+/** Reading a single record renews links that expire within this time (specification §2.5). */
 export const renewalMarginSeconds = 3_600;
-/** How long an upload address takes bytes. */
+/** Time during which an upload address accepts bytes. */
 export const uploadLinkSeconds = 900;
 
-/** When a download or thumbnail link signed now ends: in seven days (specification §8.2). Unix seconds. */
+/** Returns the expiry of a download or thumbnail link signed now, in Unix seconds: seven days (specification §8.2). */
 export function mediaLinkExpiry(clock: Clock): number {
   return unixSeconds(clock) + mediaLinkSeconds;
 }

@@ -23,7 +23,7 @@ import { WebhookDeliveryRepository } from './store/webhook-delivery-repository.t
 import { WebhookEndpointRepository } from './store/webhook-endpoint-repository.ts';
 import { WorkFolders } from './store/work-folders.ts';
 
-/** Everything the service keeps, opened and put in order. */
+/** The service's opened stores. */
 export interface Store {
   readonly database: ServiceDatabase;
   readonly jobs: JobRepository;
@@ -47,8 +47,9 @@ export interface Store {
 }
 
 /**
- * Opens a data folder for this process alone and removes what an earlier one left half done. What it opens is
- * closed by `resources`. @throws StartError
+ * Opens a data folder for this process alone and removes what an earlier process left half done. Disposing `resources`
+ * closes everything.
+ * @throws StartError
  */
 export async function openStore(
   dataFolder: string,

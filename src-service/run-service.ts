@@ -10,25 +10,25 @@ const usage = `Options: --data FOLDER [--port NUMBER] [--api-key -|KEY] [--plan 
 A key of - is read from standard input; without one DAILIES_SERVICE_KEY is, or a key is made.
 `;
 
-/** What whoever started the service must know. */
+/** Facts that the parent process of the service needs. */
 export interface Ready {
   readonly url: string;
   readonly apiKey: string;
-  /** Asked for on the sign-in page; left out when signing in is not allowed. */
+  /** Code that the sign-in page asks for; absent if signing in is not allowed. */
   readonly signInCode?: string;
 }
 
-/** What to print and leave with, for a program that runs the service until it is stopped. */
+/** Environment of a program that runs the service until it is stopped. */
 export interface ProgramHost {
   readonly readOptions: () => LaunchOptions | Promise<LaunchOptions>;
   readonly start: (options: LaunchOptions) => Promise<RunningService>;
-  /** Called once, when the service answers. */
+  /** Called once, when the service accepts requests. */
   readonly announce: (ready: Ready) => void;
-  /** Resolves when the program is to end. */
+  /** Resolves when the program should end. */
   readonly untilStopped: Promise<void>;
   readonly writeError: (text: string) => void;
   readonly log: ServiceLog;
-  /** Ends the process at once. */
+  /** Ends the process immediately. */
   readonly exit: (code: number) => void;
 }
 
@@ -46,7 +46,10 @@ async function runUntilStopped(host: ProgramHost): Promise<number> {
   return 0;
 }
 
-/** Runs the service as a program. Exit code 0 after a stop in order, 1 when it cannot start, 2 for wrong options; see `serviceExitCodes`. */
+/**
+ * Runs the service as a program. Exit codes: 0 after a clean stop, 1 if it cannot start, 2 for wrong options; see
+ * `serviceExitCodes`.
+ */
 export async function runService(host: ProgramHost): Promise<void> {
   try {
     host.exit(await runUntilStopped(host));

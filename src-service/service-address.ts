@@ -1,4 +1,4 @@
-/** Where the service is reached. Known once it listens; links are only made after that. */
+/** Address of the service. It is known once the service listens; links are only made after that. */
 export class ServiceAddress {
   #baseUrl: string | null = null;
 
@@ -6,18 +6,18 @@ export class ServiceAddress {
     this.#baseUrl = baseUrl;
   }
 
-  /** Without a slash at the end. @throws when the service does not listen yet. */
+  /** Base address without a trailing slash. @throws if the service does not listen yet. */
   get baseUrl(): string {
     if (this.#baseUrl === null) throw new Error('The service does not listen yet.');
     return this.#baseUrl;
   }
 
-  /** The absolute address of a path of this service. */
+  /** Returns the absolute address of a path. */
   urlOf(path: string): string {
     return `${this.baseUrl}${path}`;
   }
 
-  /** The deep link of a project. */
+  /** Returns the deep link of a project. */
   projectUrlOf(projectId: string): string {
     return this.urlOf(`/projects/${projectId}`);
   }

@@ -5,8 +5,8 @@ import { runService } from './run-service.ts';
 import { startWithMedia } from './start-with-media.ts';
 
 /**
- * Resolves when the other end of standard input closes: the app that started this process stops it, or died. Never
- * where standard input is no pipe.
+ * Resolves when the other end of standard input closes, because the app that started this process stops it or died.
+ * Never resolves if standard input is not a pipe.
  */
 function untilParentEnds(): Promise<void> {
   return new Promise((resolve) => {
@@ -18,13 +18,13 @@ function untilParentEnds(): Promise<void> {
 }
 
 const environmentKey = process.env['DAILIES_SERVICE_KEY'];
-// Processes and threads started from here have no business with the key.
+// Child processes and threads must not inherit the key.
 delete process.env['DAILIES_SERVICE_KEY'];
 
 await runService({
   ...processOutput,
   readOptions: () => parseLaunchOptions(process.argv.slice(2), environmentKey),
-  // The app has its key, so nobody is to get in by a mere sign-in; and one's own computer charges nothing.
+  // The app has the key, so nobody needs to sign in, and the user's own computer charges nothing.
   start: (options) => startWithMedia({ ...options, allowSignIn: false, plan: 'unlimited' }, true),
   announce: (ready) => void process.stdout.write(`${JSON.stringify(ready)}\n`),
   untilStopped: Promise.race([stopSignal(), untilParentEnds()]),

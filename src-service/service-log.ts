@@ -1,4 +1,4 @@
-/** One line of the service's log. Never a credential, a signed URL or a script. */
+/** One line of the service's log. It must never contain a credential, a signed URL or a script. */
 export interface LogEntry {
   readonly level: 'info' | 'warn' | 'error';
   readonly message: string;

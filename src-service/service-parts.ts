@@ -17,28 +17,28 @@ import { createFileEvents, createWebhooks, type Webhooks } from './webhooks/crea
 
 export interface ServiceOptions {
   readonly dataFolder: string;
-  /** 0 takes a free one. */
+  /** 0 picks a free port. */
   readonly port: number;
-  /** Take a free port instead of failing when the wanted one is in use. */
+  /** Whether to use a free port if the wanted one is taken. */
   readonly mayUseOtherPort: boolean;
-  /** Null: a key is made for this start. */
+  /** Null makes a key for this start. */
   readonly apiKey: string | null;
   readonly plan: Plan;
-  /** Called once the data folder is this service's own; what it makes is disposed of with the service. */
+  /** Called once the service holds the data folder. The service disposes of the engine. */
   readonly createEngine: (temporaryFolder: string) => Promise<MediaEngine>;
   readonly log: ServiceLog;
   readonly clock?: Clock;
-  /** Whether temporary files are deleted when their time is over; they are by default. */
+  /** Whether to delete expired temporary files; true by default. */
   readonly removesOldFiles?: boolean;
   /** Whether apps may ask people on this computer to sign in. */
   readonly allowSignIn?: boolean;
-  /** Those of `requestDeadlines` unless given. */
+  /** Defaults to `requestDeadlines`. */
   readonly deadlines?: RequestDeadlines;
   /** Whether webhooks may go to programs on this computer. */
   readonly allowLoopbackWebhooks?: boolean;
 }
 
-/** The parts links and job kinds are made with. */
+/** The parts used by links and job kinds. */
 export interface ServiceParts extends Store {
   readonly engine: MediaEngine;
   readonly clock: Clock;
@@ -55,7 +55,7 @@ export interface ServiceParts extends Store {
   readonly assistantView: AssistantView;
 }
 
-/** Makes what routes and job kinds share out of an opened store. */
+/** Creates the parts that routes and job kinds share from an opened store. */
 export function assembleParts(
   store: Store,
   engine: MediaEngine,

@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Makes and checks codes that only this data folder's key can make. */
+/** Makes and checks signatures that need this data folder's key. */
 export class Signer {
   readonly #key: Buffer;
 
-  /** @param purpose keeps the codes of one use from serving for another. */
+  /** @param purpose makes signatures for one purpose invalid for another. */
   constructor(dataFolderKey: Buffer, purpose: string) {
     this.#key = createHmac('sha256', dataFolderKey).update(purpose).digest();
   }
@@ -13,7 +13,7 @@ export class Signer {
     return createHmac('sha256', this.#key).update(text).digest();
   }
 
-  /** Compares in a time that tells nothing of the right code. */
+  /** Checks a signature. The comparison time reveals nothing about the right one. */
   isValid(text: string, code: Buffer): boolean {
     const expected = this.sign(text);
     return code.byteLength === expected.byteLength && timingSafeEqual(code, expected);

@@ -1,4 +1,4 @@
-/** Why the service cannot start; the message says what to do about it. */
+/** The reason why the service cannot start; the message suggests a remedy. */
 export class StartError extends Error {
   override readonly name = 'StartError';
   readonly reason:

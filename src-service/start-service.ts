@@ -25,12 +25,12 @@ import { StartError } from './start-error.ts';
 const loopbackHost = '127.0.0.1';
 
 export interface RunningService {
-  /** Base address without a slash at the end. */
+  /** Base address without a trailing slash. */
   readonly url: string;
   readonly apiKey: string;
-  /** Asked for on the sign-in page. Null when signing in is not allowed. */
+  /** Code that the sign-in page asks for; null if signing in is not allowed. */
   readonly signInCode: string | null;
-  /** Stops in order: no more requests, jobs put by for the next start, records closed. */
+  /** Stops cleanly: refuses new requests, leaves running jobs for the next start, and closes the stores. */
   dispose(): Promise<void>;
 }
 
@@ -108,7 +108,7 @@ async function startParts(options: ServiceOptions, resources: AsyncDisposableSta
   return { url, apiKey, signInCode, dispose: () => resources.disposeAsync() };
 }
 
-/** Starts the service on the loopback address. @throws StartError, after giving everything back. */
+/** Starts the service on the loopback address. @throws StartError after releasing all resources. */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const resources = new AsyncDisposableStack();
   try {

@@ -4,7 +4,7 @@ import type { LaunchOptions } from './launch-options.ts';
 import { processOutput } from './program-host.ts';
 import { type RunningService, startService } from './start-service.ts';
 
-/** Starts the service with the real media engine. Everything it writes is for this user alone. */
+/** Starts the service with the real media engine. Only this user can read the files it writes. */
 export async function startWithMedia(
   options: LaunchOptions,
   mayUseOtherPort: boolean,

@@ -28,28 +28,28 @@ export interface AuthDeps {
   readonly address: ServiceAddress;
   readonly clock: Clock;
   readonly log: ServiceLog;
-  /** Of the data folder's first team, for this start. */
+  /** Plan of the data folder's first team, for this start. */
   readonly plan: Plan;
-  /** Null: a key is made for this start. */
+  /** Null makes a key for this start. */
   readonly apiKey: string | null;
   /** Whether apps may ask people on this computer to sign in. */
   readonly allowSignIn?: boolean;
 }
 
-/** Who may call, what they may spend, and how they sign in. */
+/** Authentication, credits and sign-in of the service. */
 export interface Auth {
   readonly launchKey: string;
-  /** Asked for on the sign-in page. Null when signing in is not allowed. */
+  /** The code that the sign-in page asks for; null if signing in is not allowed. */
   readonly signInCode: string | null;
   readonly credentials: Credentials;
   readonly credits: Credits;
-  /** Null when signing in is not allowed. */
+  /** Null if signing in is not allowed. */
   readonly authorizationServer: AuthorizationServer | null;
-  /** Adds the addresses of the authorization server and its pages. */
+  /** Registers the routes of the authorization server and its pages. */
   register(server: FastifyInstance): void;
 }
 
-/** Puts together everything about accounts over the service's database. */
+/** Creates everything about accounts on top of the service's database. */
 export function createAuth(deps: AuthDeps): Auth {
   const { database, identity, address, clock, log, allowSignIn = true } = deps;
   const launchKey = deps.apiKey ?? `sk_local_${randomBytes(32).toString('base64url')}`;

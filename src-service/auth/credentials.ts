@@ -13,16 +13,16 @@ import type { TeamPlans } from './team-plans.ts';
 const bearerPattern = /^Bearer +([\w.~+/=-]+)$/i;
 const launchKeyNickname = 'Key of this start';
 
-/** Who is behind a credential. */
+/** The user, team and key behind a credential. */
 export interface Caller extends Identity {
-  /** For an access token: the id of the app it was given to (contract supplement §4.10). */
+  /** Id of the key. For an access token, the id of the app that holds it (contract supplement §4.10). */
   readonly apiKeyId: string;
-  /** Of the caller's team. */
+  /** Plan of the caller's team. */
   readonly plan: Plan;
 }
 
 interface CredentialsDeps {
-  /** The key given for this start. It speaks for the data folder's first user and is never stored. */
+  /** The key of this start. It acts for the data folder's first user and is never stored. */
   readonly launchKey: string;
   readonly identity: Identity;
   readonly accounts: AccountRepository;
@@ -34,8 +34,8 @@ interface CredentialsDeps {
 }
 
 /**
- * Everything that opens the API: the key of this start, stored keys, and access tokens. Each request asks the
- * database again, a matter of microseconds, so what is revoked, here or by another process, is so at once.
+ * Checks all credentials of the API: the key of this start, stored keys and access tokens. Each request queries the
+ * database, which takes microseconds, so a revocation takes effect at once, even by another process.
  */
 export class Credentials {
   readonly #deps: CredentialsDeps;
@@ -60,7 +60,7 @@ export class Credentials {
     return signInRecords.findTokenHolder(digest, unixSeconds(clock));
   }
 
-  /** Compares in a time that tells nothing of any key. @throws ApiError 401 (specification §5, point 3). */
+  /** Finds the caller; timing reveals nothing about any key. @throws ApiError 401 (specification §5, point 3). */
   authenticate(authorization: string | undefined): Caller {
     const token = bearerPattern.exec(authorization ?? '')?.[1];
     const holder = token === undefined ? null : this.#holderOf(token);
@@ -71,7 +71,7 @@ export class Credentials {
     });
   }
 
-  /** What `GET /v1/me` tells (contract supplement §4.10). */
+  /** Returns the answer of `GET /v1/me` (contract supplement §4.10). */
   accountOf(caller: Caller): Account {
     const { accounts, apiKeys, signInRecords } = this.#deps;
     const { apiKeyId, teamId } = caller;

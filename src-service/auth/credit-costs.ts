@@ -5,11 +5,11 @@ type Costs = { readonly [Name in OperationName]?: (body: ParsedBody<Name>) => nu
 const creditsPerImage = 5;
 const creditsPerClipSecond = 5;
 const creditsPerGraphicSecond = 2;
-/** A clip whose length the service chooses is charged as one of this many seconds. */
+/** Seconds charged for a clip whose length the service chooses. */
 const automaticClipSeconds = 6;
 const automaticGraphicSeconds = 10;
 const charactersPerCredit = 100;
-/** Also for those the assistant starts. */
+/** Also applies to workflows that the assistant starts. */
 export const creditsPerWorkflow = 50;
 const creditsPerChange = 10;
 const creditsPerMessage = 2;
@@ -18,14 +18,14 @@ const perResult = (credits: number) => (body: { numResults: number }) => credits
 const perWorkflow = () => creditsPerWorkflow;
 const perMessage = () => creditsPerMessage;
 
-/** What changes of a project cost, asked for as remix actions or of the assistant. */
+/** Returns the cost of changes to a project, both as remix actions and through the assistant. */
 export function creditCostOfChanges(count: number): number {
   return count * creditsPerChange;
 }
 
 /**
- * What starting something costs, in credits. The specification names no prices (§7: 429 for exhausted credits);
- * these follow the work asked for. Reading, uploading, exporting and converting cost nothing.
+ * Credits charged by each starting operation. The specification names no prices (§7: 429 for exhausted credits); these
+ * grow with the work requested. Reading, uploading, exporting and converting are free.
  */
 const costs: Costs = {
   generateImage: perResult(creditsPerImage),
@@ -61,7 +61,7 @@ const costs: Costs = {
   generateText: () => 1,
 };
 
-/** @param body as the operation's schema gave it. @returns credits, a whole number; 0 for what is free. */
+/** Returns an operation's cost in whole credits; 0 if free. @param body as parsed by the operation's schema. */
 export function creditCostOf<Name extends OperationName>(name: Name, body: ParsedBody<Name>): number {
   const cost: ((body: ParsedBody<Name>) => number) | undefined = costs[name];
   return cost?.(body) ?? 0;

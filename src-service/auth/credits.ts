@@ -5,17 +5,17 @@ import type { Plan } from '../store/plan.ts';
 import type { ServiceDatabase } from '../store/service-database.ts';
 import type { TeamPlans } from './team-plans.ts';
 
-/** Credits a team has for each calendar month (UTC). A choice of this service; the specification names none. */
+/** Credits of a team per calendar month (UTC). This service chose the numbers; the specification names none. */
 const creditsPerMonth: Readonly<Record<Exclude<Plan, 'unlimited'>, number>> = { free: 1_000, pro: 100_000 };
 
 const monthRow = z.object({ spent: z.number(), allowance: z.number().nullable() });
 type Month = z.output<typeof monthRow>;
 
-/** Credits that were taken; gives them back when what they were for did not come about. */
+/** Refunds a charge whose work was not started. */
 export type GiveBack = () => void;
 const nothingTaken: GiveBack = () => undefined;
 
-/** @param nowMs when it is refused: new credits come with the next month. */
+/** @param nowMs time of the refusal; new credits come with the next month. */
 function exhausted(plan: Plan, nowMs: number): ApiError {
   const requirement =
     plan === 'free' ? { type: 'upgrade_plan' } : { type: 'purchase_add_on', details: { addOn: 'credits' } };
@@ -26,7 +26,7 @@ function exhausted(plan: Plan, nowMs: number): ApiError {
   return new ApiError(429, 'insufficient_credits', message, { requirement, headers });
 }
 
-/** What teams may still start this month. Teams on the unlimited plan are never charged. */
+/** Monthly credits of the teams. Teams on the unlimited plan are never charged. */
 export class Credits {
   readonly #database: ServiceDatabase;
   readonly #plans: TeamPlans;
@@ -67,12 +67,12 @@ export class Credits {
     return plan === 'unlimited' ? null : this.#left(plan, this.#read(teamId, this.#month()));
   }
 
-  /** Sets what a team has left for the rest of this month. @param credits a whole number from 0. */
+  /** Sets the credits a team has left this month. @param credits a whole number from 0. */
   setBalance(teamId: string, credits: number): void {
     this.#write(teamId, this.#month(), { spent: 0, allowance: credits });
   }
 
-  /** Takes credits. @throws ApiError 429 `insufficient_credits` when there are not enough (specification §7). */
+  /** Charges credits. @throws ApiError 429 `insufficient_credits` if the team has too few (specification §7). */
   charge(teamId: string, credits: number): GiveBack {
     const plan = this.#plans.planOf(teamId);
     if (credits === 0 || plan === 'unlimited') return nothingTaken;

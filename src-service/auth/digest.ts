@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** SHA-256 in hexadecimal: how secrets that are only ever compared are kept. */
+/** Returns the SHA-256 in hexadecimal. The service stores secrets it only compares in this form. */
 export function digestOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }

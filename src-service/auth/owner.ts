@@ -3,15 +3,15 @@ import type { Owner } from '../store/newest-first.ts';
 import { catalogueTeamId } from '../store/stored-file.ts';
 import type { Caller } from './credentials.ts';
 
-/** Whose records a list shows: the team's, or only the caller's own. */
+/** Returns whose records a list shows: the whole team's, or only the caller's own. */
 export function ownerOf(caller: Caller, selfOnly: boolean | undefined): Owner {
   return { teamId: caller.teamId, userId: selfOnly === true ? caller.userId : null };
 }
 
 /**
- * The record, for a member of the team it belongs to.
+ * Returns the record if it belongs to the caller's team.
  * @param what a noun, such as `project`.
- * @throws ApiError 404 when there is none, 403 when it is another team's.
+ * @throws ApiError 404 if it does not exist, 403 if it is another team's.
  */
 export function ownRecord<Stored extends { readonly teamId: string }>(
   record: Stored | null,
@@ -24,7 +24,7 @@ export function ownRecord<Stored extends { readonly teamId: string }>(
 }
 
 /**
- * The file, for a member of its team; one of the built-in catalogue for everybody, to read and to work with.
+ * Returns the file if it belongs to the caller's team or to the built-in catalogue.
  * @throws ApiError as `ownRecord`.
  */
 export function readableFile<Stored extends { readonly teamId: string }>(

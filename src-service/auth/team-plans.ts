@@ -1,7 +1,7 @@
 import type { AccountRepository } from '../store/account-repository.ts';
 import type { Plan } from '../store/plan.ts';
 
-/** The plan of each team: the first team's is given at the start, the others' are stored. */
+/** The plan of each team. The first team's comes from the start options, the others' are stored. */
 export class TeamPlans {
   readonly #accounts: AccountRepository;
   readonly #firstTeamId: string;
@@ -13,7 +13,7 @@ export class TeamPlans {
     this.#firstPlan = deps.firstPlan;
   }
 
-  /** `free` for a team nothing is known of. */
+  /** Returns `free` for an unknown team. */
   planOf(teamId: string): Plan {
     if (teamId === this.#firstTeamId) return this.#firstPlan;
     return this.#accounts.storedPlanOf(teamId) ?? 'free';

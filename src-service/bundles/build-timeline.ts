@@ -19,23 +19,23 @@ import {
   type TimelineMedia,
 } from './timeline-media.ts';
 
-/** Where the documents shall find a media file. */
+/** Returns the location of a media file to write into the documents. */
 type Locate = (media: TimelineMedia) => string;
 
 export interface TimelineOptions {
   readonly extensionOf: ExtensionOf;
   readonly locate: Locate;
-  /** What the scenes say in Latin letters, for the names of media; guessed from their letters where it is not given. */
+  /** Texts of the scenes in Latin letters, for media names. If absent, transliterated letter by letter. */
   readonly latinTexts?: readonly string[];
-  /** Of stills, presenters and the logo; these are shown filling the frame where it is not known. */
+  /** Sizes of stills, presenters and the logo. Where unknown, the picture fills the frame. */
   readonly sizeOf?: SizeOf;
-  /** Files to lie under the pictures of scenes, by the scenes' ids. */
+  /** File ids of the backdrops under scene pictures, by scene id. */
   readonly backdrops?: ReadonlyMap<string, string>;
-  /** Length of the music in whole frames; as long as the project where it is not known. */
+  /** Length of the music in whole frames; if unknown, the length of the project. */
   readonly musicFrames?: number | null;
 }
 
-/** What the references to all media of a project have in common. */
+/** Options shared by all media references of a project. */
 interface ReferenceContext {
   readonly content: ProjectContent;
   readonly locate: Locate;
@@ -91,7 +91,7 @@ function projectReferences({ music, logo }: NamedContent, context: ReferenceCont
   return [...musicReferences, { ...reference(logo, logoFacts, context), isTransparent: true }];
 }
 
-/** Where each scene begins, with what is said in it. */
+/** Returns a marker at the start of each scene, with the scene's text as its note. */
 function sceneMarkers({ scenes }: ProjectContent): TimelineMarker[] {
   let frame = 0;
   return scenes.map(({ text, durationFrames }, index) => {
@@ -102,8 +102,8 @@ function sceneMarkers({ scenes }: ProjectContent): TimelineMarker[] {
 }
 
 /**
- * A project as editors see it: a clip per scene over its speech, linked, with moves and transitions; the narrator and
- * the logo above; music below; and the captions as a track of their own.
+ * Builds the timeline of a project: one clip per scene linked with its speech, with moves and transitions. The narrator
+ * and the logo are on tracks above, the music below, and captions have their own track.
  */
 export function buildTimeline(
   title: string,

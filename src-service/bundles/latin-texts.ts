@@ -2,7 +2,7 @@ import type { MediaEngine } from '@dailies/media';
 import type { ProjectContent } from '@dailies/media/project';
 import { isJapanese, latinText, readingLanguage } from '../../src-shared/timeline/latin-text.ts';
 
-/** A project's title and the texts of its scenes in Latin letters: Japanese by its readings, the rest by its letters. */
+/** Transliterates a project's title and scene texts: Japanese by its readings, other scripts by letter. */
 export async function latinTextsOf(
   title: string,
   { scenes, languageCode }: ProjectContent,

@@ -5,7 +5,7 @@ import type { TimelineMedia } from './timeline-media.ts';
 
 const silenceDb = -96;
 
-/** Frames of a project: the sum of its scenes. */
+/** Length of a project in frames: the sum of its scenes. */
 export function contentFrames({ scenes }: ProjectContent): number {
   return scenes.reduce((sum, scene) => sum + scene.durationFrames, 0);
 }
@@ -17,7 +17,7 @@ function levelsWithin(levels: readonly LevelPoint[], start: number, durationFram
   return [edge(start), ...inside.map((point) => ({ ...point, frame: point.frame - start })), edge(end)];
 }
 
-/** Music under the whole project, repeated as in the movie and lower while somebody speaks. */
+/** Makes the music track for the whole project, looped as in the movie and lower while somebody speaks. */
 export function musicTrack(
   content: ProjectContent,
   media: TimelineMedia | null,
@@ -44,7 +44,7 @@ export function musicTrack(
   return { kind: 'audio', name: 'Music', role: 'music', items };
 }
 
-/** The logo over the whole project; in its place when the file is not already as large as the frame. */
+/** Makes the logo track for the whole project. Positions the logo unless the file is already as large as the frame. */
 export function logoTrack(
   content: ProjectContent,
   media: TimelineMedia | null,

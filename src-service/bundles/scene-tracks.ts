@@ -13,10 +13,10 @@ interface Size {
   readonly height: number;
 }
 
-/** Pixels of a file; null when they are not known. */
+/** Returns a file's size in pixels; null if unknown. */
 export type SizeOf = (media: TimelineMedia) => Size | null;
 
-/** The whole of its medium for as long as the scene lasts. Editors relink by the name with its extension. */
+/** Makes a clip of the whole media file, as long as the scene. Editors relink by the name with its extension. */
 function sceneClip({ scene }: NamedScene, media: TimelineMedia): Clip {
   return {
     kind: 'clip',
@@ -29,12 +29,12 @@ function sceneClip({ scene }: NamedScene, media: TimelineMedia): Clip {
   };
 }
 
-/** Frames from a scene's first in which the one before it is still seen. */
+/** Frames at the start of a scene in which the previous scene is still visible. */
 function transitionFrames(scene: ProjectScene | undefined): number {
   return Math.min(scene?.transition?.durationFrames ?? 0, scene?.durationFrames ?? 0);
 }
 
-/** Editors need the frames a transition shows: a clip too short to go on is cut. */
+/** Returns the transition into a scene; null if none, or if the clip before is too short for editors to show it. */
 function transitionInto(scenes: readonly NamedScene[], index: number): ClipTransition | null {
   const before = scenes[index - 1]?.scene;
   const style = scenes[index]?.scene.transition?.style;
@@ -44,7 +44,7 @@ function transitionInto(scenes: readonly NamedScene[], index: number): ClipTrans
   return before.durationFrames + durationFrames <= lastFrame ? { style, durationFrames } : null;
 }
 
-/** The beginning and the end of a move; its centre stays where it is in the frame. */
+/** Returns the first and last point of a zoom, keeping its centre fixed in the frame. */
 function zoomMotion(zoom: StillZoom, moveFrames: number): MotionPoint[] {
   const pointAt = (frame: number, scale: number): MotionPoint => ({
     frame,
@@ -55,13 +55,13 @@ function zoomMotion(zoom: StillZoom, moveFrames: number): MotionPoint[] {
   return [pointAt(0, zoom.fromScale), pointAt(Math.max(1, moveFrames - 1), zoom.toScale)];
 }
 
-/** Pixels of the frame for one of a still, as it is fitted in the movie. */
+/** Returns frame pixels per pixel of a still, fitted as in the movie. */
 function fittedScale(size: Size, frame: Size): number {
   const scales = [frame.width / size.width, frame.height / size.height];
   return fitOf(size, frame) === 'crop' ? Math.max(...scales) : Math.min(...scales);
 }
 
-/** Where the still of a scene is while the scene and the transition out of it are on; null where it fills the frame. */
+/** Returns a still's motion during its scene and the transition out of it; null if it just fills the frame. */
 function stillMotion(
   scenes: readonly NamedScene[],
   index: number,
@@ -80,7 +80,7 @@ function stillMotion(
   return scale === 1 ? null : [{ frame: 0, scale, x: 0, y: 0 }];
 }
 
-/** A clip per scene, with its move and the transition into it. */
+/** Makes the picture track: one clip per scene, with its move and the transition into it. */
 export function pictureTrack(scenes: readonly NamedScene[], frame: ProjectContent, sizeOf: SizeOf): Track {
   const items = scenes.map((named, index): Clip => {
     const transition = transitionInto(scenes, index);
@@ -95,8 +95,8 @@ export function pictureTrack(scenes: readonly NamedScene[], frame: ProjectConten
 }
 
 /**
- * What lies under pictures that do not fill the frame, moving with them; null without any. Into a scene that has none
- * a backdrop goes on until the transition is over.
+ * Makes the track under pictures that do not fill the frame, moving with them; null if none needs it. A backdrop lasts
+ * until the transition into a scene without one is over.
  */
 export function backgroundTrack(scenes: readonly NamedScene[], frame: ProjectContent): Track | null {
   if (scenes.every(({ backdrop }) => backdrop === null)) return null;
@@ -125,7 +125,7 @@ export function backgroundTrack(scenes: readonly NamedScene[], frame: ProjectCon
   return { kind: 'video', name: 'Background', role: 'background', items };
 }
 
-/** Clips where there are any, gaps where not; null without a single clip. */
+/** Makes a track with gaps for scenes without a clip; null if no scene has one. */
 function sparseTrack(
   facts: Pick<Track, 'kind' | 'name' | 'role'>,
   scenes: readonly NamedScene[],
@@ -143,7 +143,7 @@ export function speechTrack(scenes: readonly NamedScene[]): Track | null {
   );
 }
 
-/** The sound of the clips themselves. */
+/** Makes the track of the clips' own sound. */
 export function clipSoundTrack(scenes: readonly NamedScene[]): Track | null {
   return sparseTrack({ kind: 'audio', name: 'Clip sound', role: 'effects' }, scenes, (named) => {
     const { picture } = named.scene;
@@ -151,7 +151,7 @@ export function clipSoundTrack(scenes: readonly NamedScene[]): Track | null {
   });
 }
 
-/** The narrator in the corner, as the movie shows it. */
+/** Makes the track of the narrator in the corner, as in the movie. */
 export function presenterTrack(
   scenes: readonly NamedScene[],
   frame: ProjectContent,
@@ -167,7 +167,7 @@ export function presenterTrack(
   });
 }
 
-/** A picture at a place of the frame, as a motion that stays. */
+/** Returns the constant motion that puts a picture at a place in the frame. */
 export function placedAt(
   place: Size & { readonly x: number; readonly y: number },
   size: Size,

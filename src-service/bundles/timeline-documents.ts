@@ -5,7 +5,7 @@ import { writeSrt } from '../../src-shared/timeline/srt.ts';
 import type { Timeline } from '../../src-shared/timeline/timeline.ts';
 import { writeXmeml } from '../../src-shared/timeline/xmeml.ts';
 
-/** A document to be written, with what follows the title in its name. */
+/** A document to write. Its file name is the project's title plus `suffix`. */
 export interface TimelineDocument {
   readonly suffix: string;
   readonly mimeType: string;
@@ -18,7 +18,7 @@ function srtDocument(timeline: Timeline): TimelineDocument {
   return { suffix: '.srt', mimeType: 'application/x-subrip; charset=utf-8', text };
 }
 
-/** The one document of a format. */
+/** Writes the main document of a format. */
 export function mainDocument(format: InterchangeFormat, timeline: Timeline): TimelineDocument {
   switch (format) {
     case 'FCPXML':
@@ -32,7 +32,7 @@ export function mainDocument(format: InterchangeFormat, timeline: Timeline): Tim
   }
 }
 
-/** The same cut in the dialect another editor reads better. */
+/** Writes the same cut in variants of the format that other editors read better. */
 function variantDocuments(format: InterchangeFormat, timeline: Timeline): TimelineDocument[] {
   if (format === 'FCPXML') {
     const text = writeFcpxml(timeline, '1.10');
@@ -44,7 +44,7 @@ function variantDocuments(format: InterchangeFormat, timeline: Timeline): Timeli
   return [];
 }
 
-/** Everything a bundle of a format has beside its media: captions always. */
+/** Writes all documents of a bundle; every bundle includes captions. */
 export function bundleDocuments(format: InterchangeFormat, timeline: Timeline): TimelineDocument[] {
   const main = mainDocument(format, timeline);
   if (format === 'SRT') return [main];

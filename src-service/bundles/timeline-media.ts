@@ -3,7 +3,7 @@ import { safeMediaName } from '../../src-shared/timeline/media-name.ts';
 
 const maxTitleWords = 5;
 
-/** A media file of a timeline: what the documents call it, and which file it is. */
+/** A media file of a timeline, with its id and name in the documents. */
 export interface TimelineMedia {
   readonly mediaId: string;
   /** Unique in the timeline, ASCII. */
@@ -11,29 +11,29 @@ export interface TimelineMedia {
   readonly fileId: string;
 }
 
-/** Extension of a stored file, with its point. */
+/** Returns the extension of a stored file, including the dot. */
 export type ExtensionOf = (fileId: string) => string;
 
-/** A scene with the media it is made of. */
+/** A scene with its media files. */
 export interface NamedScene {
   readonly scene: ProjectScene;
   readonly picture: TimelineMedia;
-  /** Under a picture that does not fill the frame; null under others. */
+  /** Backdrop under a picture that does not fill the frame; null if not needed. */
   readonly backdrop: TimelineMedia | null;
   /** Null in a silent scene. */
   readonly speech: TimelineMedia | null;
-  /** Null where the narrator is not seen. */
+  /** Null if the narrator is not visible. */
   readonly presenter: TimelineMedia | null;
 }
 
-/** All media of a project under the names editors will show. */
+/** All media of a project under the names that editors show. */
 export interface NamedContent {
   readonly scenes: readonly NamedScene[];
   readonly music: TimelineMedia | null;
   readonly logo: TimelineMedia | null;
 }
 
-/** Such as `03_harbour-lights`; scenes without words are only numbered. */
+/** Returns a name such as `03_harbour-lights`, or `03_scene` for a scene without words. */
 function sceneTitle(latin: string, index: number): string {
   const words = latin.toLowerCase().match(/[a-z0-9]+/g) ?? ['scene'];
   const number = String(index + 1).padStart(2, '0');
@@ -41,9 +41,9 @@ function sceneTitle(latin: string, index: number): string {
 }
 
 /**
- * Names the media of a project, in scene order; music and logo last.
- * @param latinTexts What the scenes say in Latin letters, by their place.
- * @param backdrops Files to lie under the pictures of scenes, by the scenes' ids.
+ * Names the media of a project in scene order, then the music and the logo.
+ * @param latinTexts texts of the scenes in Latin letters, by scene index.
+ * @param backdrops file ids of the backdrops under scene pictures, by scene id.
  */
 export function nameMedia(
   content: ProjectContent,
@@ -78,7 +78,7 @@ export function nameMedia(
   };
 }
 
-/** All of them in one list, each once. */
+/** Returns all media in one list. */
 export function listMedia({ scenes, music, logo }: NamedContent): TimelineMedia[] {
   const ofScenes = scenes.flatMap(({ picture, backdrop, speech, presenter }) => [
     picture,

@@ -4,7 +4,7 @@ import { centralHeader, endOfDirectory, localHeader, type ZipEntryFacts } from '
 
 const copyChunkBytes = 1024 * 1024;
 
-/** An entry of a bundle: a text made here, or a media file as it lies on the disk. */
+/** An entry of a bundle: a generated text or a media file on disk. */
 export type BundleEntry =
   | { readonly name: string; readonly text: string }
   | { readonly name: string; readonly path: string; readonly sizeBytes: number };
@@ -23,7 +23,7 @@ async function writeAll(handle: FileHandle, bytes: Buffer, position: number): Pr
   }
 }
 
-/** Copies a file to a place in the zip and tells its checksum. @throws when it is not as long as announced. */
+/** Copies a file into the zip and returns its checksum. @throws if the file is shorter than announced. */
 async function copyFileInto(
   target: ZipTarget,
   path: string,
@@ -67,9 +67,8 @@ async function writeEntry(target: ZipTarget, entry: BundleEntry, offset: number)
 }
 
 /**
- * Writes a zip whose entries are stored as they are: media does not shrink, and stored entries can be copied out by
- * position. Headers before the bytes are complete, without trailing descriptors; large files and far offsets use
- * the 64-bit records.
+ * Writes a zip with uncompressed entries. Media does not compress, and stored entries can be copied out by position.
+ * Local headers are complete, without trailing data descriptors. Large files and offsets use ZIP64 records.
  */
 export async function writeStoredZip(
   zipPath: string,

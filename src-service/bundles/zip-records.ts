@@ -1,6 +1,6 @@
-/** One stored entry of a zip as both of its headers describe it. */
+/** Facts about one stored entry that both of its headers need. */
 export interface ZipEntryFacts {
-  /** ASCII, forward slashes. */
+  /** ASCII with forward slashes. */
   readonly name: string;
   readonly crc32: number;
   readonly sizeBytes: number;
@@ -12,7 +12,7 @@ const largest32 = 0xffff_ffff;
 const largest16 = 0xffff;
 const plainVersion = 20;
 const zip64Version = 45;
-/** Made on a system with Unix permissions, which are those of a plain readable file. */
+/** Marks the entry as made on Unix, so that readers use its Unix file mode. */
 const madeByUnix = 3 << 8;
 const regularFileMode = 0o100644;
 const zip64ExtraId = 1;
@@ -38,7 +38,7 @@ function zip64Extra(values: readonly number[]): Buffer {
   return extra;
 }
 
-/** The fields both headers share, from the needed version to the length of the extra field. */
+/** Encodes the fields both headers share, from the required version to the length of the extra field. */
 function sharedFields(entry: ZipEntryFacts, needsZip64: boolean, extraLength: number): Buffer {
   const fields = Buffer.alloc(26);
   const { time, day } = dosTime(entry.modifiedAt);
@@ -54,7 +54,7 @@ function sharedFields(entry: ZipEntryFacts, needsZip64: boolean, extraLength: nu
   return fields;
 }
 
-/** The header before an entry's bytes (APPNOTE 4.3.7). Its length does not depend on the checksum. */
+/** Encodes the header before an entry's bytes (APPNOTE 4.3.7). Its length does not depend on the checksum. */
 export function localHeader(entry: ZipEntryFacts): Buffer {
   const extra = zip64Extra(isLarge(entry) ? [entry.sizeBytes, entry.sizeBytes] : []);
   const signature = Buffer.from('PK\u0003\u0004', 'latin1');
@@ -62,7 +62,7 @@ export function localHeader(entry: ZipEntryFacts): Buffer {
   return Buffer.concat([signature, sharedFields(entry, isLarge(entry), extra.byteLength), name, extra]);
 }
 
-/** The entry's line in the directory (APPNOTE 4.3.12). */
+/** Encodes the entry's record in the central directory (APPNOTE 4.3.12). */
 export function centralHeader(entry: ZipEntryFacts): Buffer {
   const isFar = entry.offset >= largest32;
   const large = isLarge(entry) ? [entry.sizeBytes, entry.sizeBytes] : [];
@@ -93,7 +93,7 @@ function zip64End(count: number, sizeBytes: number, offset: number): Buffer {
   return record;
 }
 
-/** What ends the file (APPNOTE 4.3.14 to 4.3.16): where the directory is and how much stands in it. */
+/** Encodes the end of the file (APPNOTE 4.3.14 to 4.3.16): position, size and entry count of the directory. */
 export function endOfDirectory(count: number, sizeBytes: number, offset: number): Buffer {
   const needsZip64 = count >= largest16 || sizeBytes >= largest32 || offset >= largest32;
   const record = Buffer.alloc(22);

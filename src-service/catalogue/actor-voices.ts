@@ -2,7 +2,7 @@ import { primaryLanguage } from '@dailies/media/script';
 import type { Entity, VoiceWish } from '../store/entity.ts';
 import type { CatalogueVoice } from './voice-catalogue.ts';
 
-/** Who lends the built-in actors their voices. Chosen from the unrestricted voices this machine has, so that each exists. */
+/** Voices of the built-in actors, chosen from the unrestricted voices on this machine so that each one exists. */
 export class ActorVoices {
   readonly #voices: readonly CatalogueVoice[];
 
@@ -10,15 +10,16 @@ export class ActorVoices {
     this.#voices = voices.filter(({ voice }) => voice.supportsDirectToolExecution && !voice.isDeprecated);
   }
 
-  /** Null for actors of a team, which have no voice of their own, and where the machine has no voices. */
+  /** Null for a team's actors, which have no voice of their own, and on a machine without voices. */
   voiceOf(entity: Entity): CatalogueVoice | null {
     const wish = entity.builtIn?.actor?.voice;
     return wish ? choose(this.#voices, wish) : null;
   }
 
   /**
-   * The wished voice where it speaks the language, else one of the same gender that does, else anybody who does. Null
-   * where nobody does. @param voiceKey of the wished voice.
+   * Returns the wished voice if it speaks the language, else a voice that does, preferring the same gender. Null if
+   * none does.
+   * @param voiceKey key of the wished voice.
    */
   voiceKeyIn(languageCode: string, voiceKey: string): string | null {
     const language = primaryLanguage(languageCode);
@@ -31,7 +32,7 @@ export class ActorVoices {
   }
 }
 
-/** The best match first: language and region with gender, the language, the gender alone, anybody. */
+/** Picks from the best group: language and region with gender, language with gender, language, gender, all. */
 function choose(voices: readonly CatalogueVoice[], wish: VoiceWish): CatalogueVoice | null {
   const languageOf = (code: string) => code.split('-')[0];
   const isSame = ({ voice }: CatalogueVoice) => voice.languageCode === wish.languageCode;

@@ -10,7 +10,7 @@ import { catalogueTeamId, emptySources, type StoredFile } from '../store/stored-
 import { builtInEntities } from './built-in/built-in-entities.ts';
 import type { CataloguePicture } from './built-in/built-in-entity.ts';
 
-/** Where the file store finds the pictures of the built-in catalogue. */
+/** Makes the pictures of the built-in catalogue available to the file store. */
 export function shippedPictures(folder: string): ShippedFiles {
   return { folder, fileIds: new Set(builtInEntities.map(({ picture }) => picture.fileId)) };
 }
@@ -22,8 +22,8 @@ interface RegisterDeps {
 }
 
 /**
- * Makes the pictures of the built-in catalogue files like any other: with a record, and links signed when they are
- * read. Their bytes stay in the app's own folder. Done again at every start, it changes nothing but the links.
+ * Gives the pictures of the built-in catalogue file records, like any other file. Links are signed when read; the bytes
+ * stay in the app's own folder. Running it again at each start changes only the links.
  */
 export async function registerCatalogueFiles(deps: RegisterDeps, folder: string): Promise<void> {
   const pictures = builtInEntities.map(({ picture }) => picture);

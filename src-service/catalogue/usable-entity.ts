@@ -5,8 +5,8 @@ import type { EntityRepository } from '../store/entity-repository.ts';
 import type { Entity } from '../store/entity.ts';
 
 /**
- * An entity as it may be read by a member of its team; those of the built-in catalogue by everybody.
- * @throws ApiError 404 when there is none, 403 when it is another team's (specification §4.5, §7 point 5).
+ * Returns an entity if it belongs to the caller's team or to the built-in catalogue.
+ * @throws ApiError 404 if it does not exist, 403 if it is another team's (specification §4.5, §7 point 5).
  */
 export function readableEntity(entities: EntityRepository, caller: Caller, entityId: string): Entity {
   const entity = entities.find(entityId);
@@ -23,10 +23,10 @@ const nouns: Readonly<Record<EntityType, string>> = {
 };
 
 /**
- * The entity a request names in one of its fields.
- * @param kinds what may stand in the field.
- * @param field as it is called in the body, such as `actorEntityId`.
- * @throws ApiError 404, 403; 400 `invalid_parameters` naming the field for another kind and for an archived one.
+ * Returns the entity that a field of a request names.
+ * @param kinds kinds the field accepts.
+ * @param field name in the body, such as `actorEntityId`.
+ * @throws ApiError 404, 403; 400 `invalid_parameters` naming the field if the entity is of another kind or archived.
  */
 export function usableEntity(
   entities: EntityRepository,
@@ -44,8 +44,8 @@ export function usableEntity(
 }
 
 /**
- * An entity that is to be seen, such as an actor or a theme.
- * @throws ApiError as `usableEntity`, and 400 for one of a team that has no picture.
+ * Returns an entity that must have a picture, such as an actor or a theme.
+ * @throws ApiError as `usableEntity`, and 400 for a team's entity without a picture.
  */
 export function seenEntity(
   entities: EntityRepository,

@@ -4,7 +4,7 @@ import { primaryLanguage } from '@dailies/media/script';
 import type { TtsVoice } from '../../src-shared/api/resources.ts';
 import { invalidParameter } from '../api-error.ts';
 
-/** A voice as the wire shows it and as the engine knows it. */
+/** A voice as the API shows it, with its key in the engine. */
 export interface CatalogueVoice {
   readonly voice: TtsVoice;
   readonly voiceKey: string;
@@ -15,7 +15,7 @@ export interface CatalogueLanguage {
   readonly name: string;
 }
 
-/** Same id for the same voice at every start. */
+/** Returns the same id for a voice at every start. */
 function idOf(voiceKey: string): string {
   return `vg_voic_${createHash('sha256').update(voiceKey).digest('hex').slice(0, 16)}`;
 }
@@ -43,7 +43,7 @@ function languagesOf(voices: readonly EngineVoice[]): CatalogueLanguage[] {
     .sort((left, right) => left.name.localeCompare(right.name, 'en'));
 }
 
-/** The speech catalogue: voices in catalogue order and the languages they speak. */
+/** The voices in catalogue order and the languages they speak. */
 export class VoiceCatalogue {
   readonly voices: readonly CatalogueVoice[];
   readonly languages: readonly CatalogueLanguage[];
@@ -53,7 +53,10 @@ export class VoiceCatalogue {
     this.languages = languagesOf(voices);
   }
 
-  /** By id or display name, matched trimmed and in any case. @throws ApiError 400 (specification §4.1). */
+  /**
+   * Finds a voice by id or display name, ignoring spaces around and case.
+   * @throws ApiError 400 (specification §4.1).
+   */
   #find(idOrName: string): CatalogueVoice {
     const wanted = idOrName.trim().toLowerCase();
     const found = this.voices.find(
@@ -64,8 +67,9 @@ export class VoiceCatalogue {
   }
 
   /**
-   * Which voice speaks which language. Null leaves the choice to the engine: the language is then detected from the
-   * script, the voice is the best one for it. @throws ApiError 400 for what does not exist or does not go together.
+   * Chooses voice and language. Null leaves the choice to the engine, which detects the language from the script and
+   * picks the best voice for it.
+   * @throws ApiError 400 if either is unknown or they do not match.
    */
   chooseNarration(wanted: { voiceId?: string | null | undefined; language?: string | undefined }): {
     readonly voiceKey: string | null;

@@ -5,7 +5,7 @@ import { voiceSampleOf } from '@dailies/media/script';
 import { notFound } from '../api-error.ts';
 import type { VoiceCatalogue } from './voice-catalogue.ts';
 
-/** A sentence of each voice in its language, spoken when first asked for and kept until the service ends. */
+/** Spoken samples of the voices, each in its language. Made at the first request and kept until the service stops. */
 export class VoiceSamples {
   readonly #deps: {
     readonly catalogue: VoiceCatalogue;
@@ -23,7 +23,10 @@ export class VoiceSamples {
     this.#deps = deps;
   }
 
-  /** The path of a WAV of some seconds. @throws ApiError 404; MediaError `speech_failed`, tried again the next time. */
+  /**
+   * Returns the path of a short WAV file.
+   * @throws ApiError 404; MediaError `speech_failed`, which the next call retries.
+   */
   pathOf(voiceId: string): Promise<string> {
     const known = this.#made.get(voiceId);
     if (known) return known;
@@ -33,12 +36,12 @@ export class VoiceSamples {
     return making;
   }
 
-  /** Stops what is being spoken. */
+  /** Stops samples that are being spoken. */
   dispose(): void {
     this.#stop.abort();
   }
 
-  /** For all who wait, so only the end of the service stops it. */
+  /** Several requests may share the result, so only the end of the service aborts it. */
   async #make(voiceId: string): Promise<string> {
     const { catalogue, engine, temporaryFolder } = this.#deps;
     const entry = catalogue.voices.find(({ voice }) => voice.voiceId === voiceId);

@@ -10,17 +10,17 @@ import type { ServiceLog } from '../service-log.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { RequestDeadlines } from './request-deadlines.ts';
 
-/** Connections in all; a process has only so many descriptors. */
+/** Maximum number of connections, because a process has a limited number of descriptors. */
 const maxConnections = 512;
-/** Of these, connections on which nobody has shown a key or a signed link yet. */
+/** Maximum number of connections without a valid key or signed link so far. */
 const maxStrangers = 256;
 
 /**
- * Keeps room for whoever has a key: strangers displace each other, the one that came first goes first. Any program of
- * this computer can connect, and a limit on all alike would let one that only holds connections shut out the owner.
+ * Reserves connections for clients with a key. Any program on this computer can connect, so a common limit would let
+ * one that only holds connections lock out the owner. Too many unauthenticated connections displace the oldest one.
  */
 class ConnectionGuard {
-  /** In the order in which they came. */
+  /** In order of connection. */
   readonly #strangers = new Set<Socket>();
   readonly #admitted = new WeakSet<IncomingMessage>();
 
@@ -36,7 +36,7 @@ class ConnectionGuard {
     });
   }
 
-  /** To be called when a key or a signed link was found good: this connection is no longer a stranger's. */
+  /** Marks the connection as authenticated. Call it after a valid key or signed link. */
   admit(request: IncomingMessage): void {
     this.#admitted.add(request);
     this.#strangers.delete(request.socket);
@@ -53,15 +53,15 @@ function hostsOf(request: IncomingMessage): string[] {
   );
 }
 
-/** Whether a browser says that a page of this very address sent it; other ports are other programs. */
+/** Whether the browser's Origin header names exactly this address. Other ports belong to other programs. */
 function isFromOwnPage(request: IncomingMessage, host: string): boolean {
   return request.headers.origin?.toLowerCase() === `http://${host}`;
 }
 
 /**
- * Refuses what only a browser on a foreign page would send. A page can point a name of its own at this machine,
- * so exactly one Host header must name the loopback address; and requests of pages are not served at all, but for
- * the forms of this service's own ones.
+ * Rejects requests that only a browser on a foreign page would send. A page can point its own host name at this
+ * machine, so exactly one Host header must name the loopback address. Requests from pages are rejected as well, except
+ * the forms of this service's own pages.
  * @param isOwnForm the request must come from a page of this service.
  * @throws ApiError 421 or 403.
  */
@@ -82,8 +82,8 @@ function assertTrustedRequest(request: IncomingMessage, isOwnForm: boolean): voi
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * `signed` routes check the link themselves; `open` ones tell nothing; `page` ones take the forms of this
-     * service's own pages and nothing else. Everything else needs a key.
+     * `signed` routes check the link themselves, `open` ones reveal nothing, and `page` ones accept only forms of this
+     * service's own pages. All other routes need a key.
      */
     access?: 'bearer' | 'signed' | 'open' | 'page';
     rateGroup?: RateGroup | null;
@@ -98,12 +98,12 @@ declare module 'fastify' {
 
 const idleTimeoutMs = 120_000;
 const keepAliveTimeoutMs = 30_000;
-/** A large upload on a slow disk must still fit. */
+/** Long enough for a large upload to a slow disk. */
 const requestTimeoutMs = 3_600_000;
-/** How long the rest of a refused body is taken; of a stranger only until the answer can have been read. */
+/** How long to read the rest of a rejected body; for unauthenticated clients only until they can read the answer. */
 const refusedBodyMs = 5_000;
 const strangerBodyMs = 1_000;
-/** As long as a request line can be: an id of any length is one that does not exist. */
+/** As long as a request line can be, so that an overlong id simply does not exist. */
 const longestParameter = 16_384;
 
 export interface ApiServerDeps {
@@ -113,7 +113,7 @@ export interface ApiServerDeps {
   readonly deadlines: RequestDeadlines;
 }
 
-/** The answer is sent at once, but a sender in the middle of its body only reads it when the bytes are taken. */
+/** Reads and discards the rest of a body, because a sending client reads the answer only after its bytes are taken. */
 function takeRefusedBody(request: IncomingMessage, limitMs: number): void {
   const timer = setTimeout(() => request.destroy(), limitMs);
   timer.unref();
@@ -123,10 +123,10 @@ function takeRefusedBody(request: IncomingMessage, limitMs: number): void {
 
 function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError): FastifyReply {
   const isAdmitted = request.server.guard.isAdmitted(request.raw);
-  // Uploads are read to their end, see there.
+  // The upload route reads the body to its end itself.
   const isUpload = isAdmitted && request.routeOptions.config.access === 'signed';
   if (!request.raw.complete && !isUpload) {
-    // Closing with bytes unread would take the answer back.
+    // Closing with unread bytes would discard the answer.
     reply.removeHeader('connection');
     takeRefusedBody(request.raw, isAdmitted ? refusedBodyMs : strangerBodyMs);
   }
@@ -136,7 +136,7 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError
     .send(error.toBody());
 }
 
-/** What is no HTTP at all never becomes a request; it gets the same kind of answer by hand. */
+/** Answers input that is not HTTP. It never becomes a request, so the answer is written by hand. */
 function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -154,7 +154,7 @@ function answerUnreadable(error: Error & { code?: string }, socket: Socket): voi
   );
 }
 
-/** What every request passes before anything else is looked at. @throws ApiError 401, 403, 421 or 429. */
+/** Checks that every request must pass first. @throws ApiError 401, 403, 421 or 429. */
 function passGates(deps: ApiServerDeps, request: FastifyRequest, reply: FastifyReply): void {
   const { access = 'bearer', rateGroup = null } = request.routeOptions.config;
   reply.headers({
@@ -171,7 +171,7 @@ function passGates(deps: ApiServerDeps, request: FastifyRequest, reply: FastifyR
     request.server.guard.admit(request.raw);
     if (rateGroup !== null) deps.limiter.count(caller, rateGroup);
   } finally {
-    // Every answer has them, a refusal too (specification §8).
+    // Every answer carries these headers, errors too (specification §8).
     const standing = deps.limiter.standing(caller, rateGroup);
     reply.headers({
       'x-ratelimit-limit': String(standing.limit),
@@ -181,7 +181,7 @@ function passGates(deps: ApiServerDeps, request: FastifyRequest, reply: FastifyR
   }
 }
 
-/** The gates come first here too: an address that cannot be read never reaches the hooks. */
+/** Runs the gates for unreadable addresses too, because these never reach the hooks. */
 function refuseUnroutable(
   deps: ApiServerDeps,
   error: unknown,
@@ -204,7 +204,7 @@ function addGates(app: FastifyInstance, deps: ApiServerDeps): void {
   );
 }
 
-/** The HTTP server with everything that holds for all routes: limits, gates, the shape of errors. */
+/** Creates the HTTP server with everything common to all routes: limits, gates and error format. */
 export function createApiServer(deps: ApiServerDeps): FastifyInstance {
   const app = fastify({
     trustProxy: false,

@@ -1,12 +1,12 @@
-/** Bytes of a file, both ends included. */
+/** A range of bytes, both ends included. */
 export interface ByteRange {
   readonly first: number;
   readonly last: number;
 }
 
 /**
- * The range a Range header asks for (RFC 9110 §14). Null: send the whole file, as for headers that are no single
- * byte range. `unsatisfiable`: nothing of it lies within the file.
+ * Parses a Range header (RFC 9110 §14). Null means the whole file, also for headers other than a single byte range.
+ * `unsatisfiable` means that the range lies outside the file.
  */
 export function parseByteRange(
   header: string | undefined,

@@ -1,4 +1,4 @@
-/** A Content-Disposition that saves under the display name: plain for old readers, exact by RFC 8187. */
+/** Returns a Content-Disposition that saves under the display name: ASCII for old clients, exact by RFC 8187. */
 export function attachmentDisposition(displayName: string): string {
   const visible = displayName.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}/\\]/gu, '_');
   const plain = visible.replaceAll(/[^\x20-\x7e]|["%]/g, '_');

@@ -6,7 +6,7 @@ const codeBytes = 12;
 const positionSchema = z.union([z.number(), z.string()]);
 const cursorSchema = z.tuple([z.string(), positionSchema]);
 
-/** Where a list goes on. */
+/** Position at which a list continues. */
 export type CursorPosition = z.output<typeof positionSchema>;
 
 /** Opaque cursors bound to the list that issued them (specification §4.10). */
@@ -23,7 +23,7 @@ export class Cursors {
     return Buffer.concat([code, Buffer.from(text)]).toString('base64url');
   }
 
-  /** @throws ApiError 400 for a cursor of another list and for anything that is no cursor. */
+  /** @throws ApiError 400 for a cursor of another list or an invalid cursor. */
   decode(list: string, cursor: string): CursorPosition {
     const bytes = Buffer.from(cursor, 'base64url');
     const text = bytes.subarray(codeBytes).toString();

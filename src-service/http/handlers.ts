@@ -8,7 +8,7 @@ import type {
 } from '../../src-shared/api/operations.ts';
 import type { Caller } from '../auth/credentials.ts';
 
-/** A request that has been let in and whose parts have been checked against the operations table. */
+/** An authenticated request, validated against the operations table. */
 export interface Call<Name extends OperationName> {
   readonly caller: Caller;
   readonly parameters: PathParameters<Name>;
@@ -19,8 +19,8 @@ export interface Call<Name extends OperationName> {
 
 type Answer<Name extends OperationName> = z.input<(typeof operations)[Name]['response']>;
 
-/** Answers one operation; what it throws becomes an ApiError. */
+/** Handles one operation. Anything it throws becomes an ApiError. */
 type Handler<Name extends OperationName> = (call: Call<Name>) => Answer<Name> | Promise<Answer<Name>>;
 
-/** Some of the operations; the parts of the service each bring theirs. */
+/** Handlers of some operations; each part of the service provides its own. */
 export type Handlers = { readonly [Name in OperationName]?: Handler<Name> };

@@ -7,7 +7,7 @@ interface PageQuery {
   readonly cursor?: string | undefined;
 }
 
-/** A page without its endpoint's name for the items. */
+/** A page of items, before the endpoint names its list. */
 export interface Page<Item> {
   readonly items: readonly Item[];
   readonly hasMore: boolean;
@@ -15,8 +15,8 @@ export interface Page<Item> {
 }
 
 /**
- * A page of records, newest first. It reads one row more than asked for to know whether there are more, and goes
- * on from a place in the order, not from a count: new records do not move it and later pages cost the same.
+ * Reads a page of records, newest first, and one extra row to see if there are more. Pages continue from a position,
+ * not from a count, so new records do not shift them and later pages cost the same.
  */
 export function pageOfRecords<Item>(
   cursors: Cursors,
@@ -37,7 +37,7 @@ export function pageOfRecords<Item>(
   };
 }
 
-/** A page of a catalogue in its own order. The cursor names the last item shown. */
+/** Returns a page of a catalogue in its own order. The cursor names the last item shown. */
 export function pageOfCatalogue<Item>(
   cursors: Cursors,
   list: string,

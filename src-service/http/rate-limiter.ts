@@ -4,9 +4,9 @@ import { type Clock, unixSeconds } from '../clock.ts';
 import type { Plan } from '../store/plan.ts';
 
 const windowSeconds = 3_600;
-/** The answer for requests of no group, which are not counted. */
+/** Limit shown for requests without a group, which are not counted. */
 const ungroupedLimit = 2_500;
-/** The answer for teams on the unlimited plan, which are not counted either. */
+/** Limit shown to teams on the unlimited plan, which are not counted either. */
 const unlimitedLimit = 1_000_000_000;
 
 interface Window {
@@ -14,13 +14,13 @@ interface Window {
   used: number;
 }
 
-/** Whose requests are counted together: all of a team's keys and tokens. */
+/** The team that a request counts for, whichever of its keys or tokens is used. */
 export interface CountedTeam {
   readonly teamId: string;
   readonly plan: Plan;
 }
 
-/** What the three rate-limit headers tell (specification §8.1). */
+/** Values of the three rate-limit headers (specification §8.1). */
 export interface RateStanding {
   readonly limit: number;
   readonly remaining: number;
@@ -28,7 +28,7 @@ export interface RateStanding {
   readonly resetAt: number;
 }
 
-/** Requests per hour, counted per team and endpoint group. A window opens with its first request. */
+/** Counts requests per hour, team and endpoint group. A window opens with its first request. */
 export class RateLimiter {
   readonly #clock: Clock;
   readonly #windows = new Map<string, Window>();
@@ -47,7 +47,7 @@ export class RateLimiter {
     return fresh;
   }
 
-  /** How the group stands without counting a request. @param team null for a caller nobody knows. */
+  /** Returns the state of a group without counting a request. @param team null for an unknown caller. */
   standing(team: CountedTeam | null, group: RateGroup | null): RateStanding {
     if (team === null || group === null || team.plan === 'unlimited') {
       const limit = team?.plan === 'unlimited' ? unlimitedLimit : ungroupedLimit;
@@ -58,7 +58,7 @@ export class RateLimiter {
     return { limit, remaining: Math.max(0, limit - window.used), resetAt: window.resetAt };
   }
 
-  /** Counts a request. @throws ApiError 429 when the window has none left. */
+  /** Counts a request. @throws ApiError 429 if the window has none left. */
   count(team: CountedTeam, group: RateGroup): void {
     if (team.plan === 'unlimited') return;
     const window = this.#windowOf(team.teamId, group);

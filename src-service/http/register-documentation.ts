@@ -21,7 +21,7 @@ function makeDocumentation(baseUrl: string) {
   return makePage('The service on this computer', content, { isWide: true });
 }
 
-/** What `resource_documentation` leads to (specification §5.1): how to call, and every operation there is. */
+/** Registers the page `resource_documentation` points to (specification §5.1): how to call, and all operations. */
 export function registerDocumentation(app: FastifyInstance, deps: { address: ServiceAddress }): void {
   app.get('/docs', { config: { access: 'open' } }, async (_request, reply) => {
     const { body, headers } = makeDocumentation(deps.address.baseUrl);

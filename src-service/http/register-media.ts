@@ -9,7 +9,7 @@ import { sendBytes, type ServedBytes } from './send-bytes.ts';
 import type { FolderPermission, SignedUrls } from './signed-urls.ts';
 
 const signedCaching = 'private, no-transform';
-/** A public preview may be switched off at any time. */
+/** Clients must revalidate, because a public preview may be switched off at any time. */
 const publicCaching = 'no-cache, no-transform';
 const unknownMimeType = 'application/octet-stream';
 
@@ -44,7 +44,7 @@ function findRendition(deps: MediaRouteDeps, fileId: string, name: string): Serv
   };
 }
 
-/** One of a stream's files. */
+/** Finds one of a stream's files. */
 function findStreamPart(
   deps: MediaRouteDeps,
   file: StoredFile | null,
@@ -72,7 +72,7 @@ function findPublicPreview(deps: MediaRouteDeps, playbackId: string, name: strin
   };
 }
 
-/** What is behind signed links; the link is the permission. */
+/** Registers signed links; the link itself is the permission. */
 function registerSigned(app: FastifyInstance, deps: MediaRouteDeps): void {
   const method = ['GET', 'HEAD'];
   app.route<{ Params: { fileId: string; rendition: string } }>({
@@ -100,7 +100,7 @@ function registerSigned(app: FastifyInstance, deps: MediaRouteDeps): void {
   });
 }
 
-/** What anybody may see as long as its public preview is switched on. */
+/** Registers links that anyone may use while the file's public preview is switched on. */
 function registerPublic(app: FastifyInstance, deps: MediaRouteDeps): void {
   const method = ['GET', 'HEAD'];
   app.route<{ Params: { playbackId: string; name: string } }>({

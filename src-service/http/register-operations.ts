@@ -6,13 +6,13 @@ import type { Call, Handlers } from './handlers.ts';
 import type { RequestDeadlines } from './request-deadlines.ts';
 import { parseJsonBody, parseRequestPart } from './request-parts.ts';
 
-/** Bytes: fits the longest script with production notes and a timed transcript. */
+/** Maximum body size in bytes: fits the longest script with production notes and a timed transcript. */
 const maxBodyBytes = 8 * 1024 * 1024;
 
-/** A handler whose types the table has already vouched for. */
+/** A handler whose types the operations table guarantees. */
 type AnyHandler = (call: Call<never>) => unknown;
 
-/** What a start costs is taken first, and given back when the handler refuses. */
+/** Charges credits before the handler runs, and refunds them if it throws. */
 async function answerCharged(
   name: OperationName,
   handler: AnyHandler,
@@ -49,7 +49,7 @@ async function answer(
   return operation.status === 204 ? null : result;
 }
 
-/** A client that never finishes its body would hold its connection for ever. */
+/** Limits the time for a body, because a client that never finishes would hold its connection forever. */
 function limitBodyTime(app: FastifyInstance, bodyMs: number): void {
   app.addHook('preParsing', async (request, _reply, payload) => {
     const timer = setTimeout(() => request.raw.destroy(), bodyMs);
@@ -66,7 +66,7 @@ export interface OperationsDeps {
   readonly deadlines: RequestDeadlines;
 }
 
-/** Every operation of the table as a route: the table checks what comes in and shapes what goes out. */
+/** Registers every operation of the table as a route. The table validates requests and shapes answers. */
 export function registerOperations(app: FastifyInstance, deps: OperationsDeps): void {
   const { handlers, credits, deadlines } = deps;
   app.removeAllContentTypeParsers();

@@ -8,7 +8,7 @@ const page = `<!doctype html>
 </html>
 `;
 
-/** What a project's link shows in a browser: the same for every id, since a link alone proves nothing. */
+/** Registers the page behind a project's link. It is the same for every id, since a link alone proves nothing. */
 export function registerProjectPage(app: FastifyInstance): void {
   app.get('/projects/:projectId', { config: { access: 'open' } }, async (_request, reply) =>
     reply

@@ -4,7 +4,7 @@ import { type Clock, unixSeconds } from '../clock.ts';
 import type { SignedUrls } from './signed-urls.ts';
 import type { UploadReceiver } from './upload-receiver.ts';
 
-/** Takes the bytes of created uploads by PUT; the signed address is the permission. */
+/** Receives the bytes of uploads by PUT; the signed address is the permission. */
 export function registerUploads(
   app: FastifyInstance,
   deps: { receiver: UploadReceiver; urls: SignedUrls; clock: Clock },
@@ -21,13 +21,13 @@ export function registerUploads(
       deps.urls.check(request.raw.url ?? '', unixSeconds(deps.clock));
       app.guard.admit(request.raw);
       try {
-        // Such a body is a part of a file, which must not be kept as the whole (RFC 9110 §14.5).
+        // Such a body is only part of a file and must not be stored as the whole (RFC 9110 §14.5).
         if (request.headers['content-range'] !== undefined) {
           throw invalidRequest('An upload takes the whole file in one request.');
         }
         await deps.receiver.receive(request.params.fileId, request.raw, declaredBytes);
       } catch (error) {
-        // The answer is sent at once, but a sender in the middle of its bytes only reads it when they are taken.
+        // A sending client reads the answer only after its bytes are taken.
         request.raw.resume();
         throw error;
       }

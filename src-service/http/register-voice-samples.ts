@@ -4,13 +4,13 @@ import { sendBytes } from './send-bytes.ts';
 import type { SignedUrls } from './signed-urls.ts';
 
 export interface VoiceSampleRouteDeps {
-  /** The file with the sample of a voice. @throws ApiError 404 */
+  /** Returns the file with a voice's sample. @throws ApiError 404 */
   readonly voiceSamples: { pathOf(voiceId: string): Promise<string> };
   readonly urls: SignedUrls;
   readonly clock: Clock;
 }
 
-/** The path behind which a voice is heard. */
+/** Returns the path of a voice's sample. */
 export function voiceSamplePath(voiceId: string): string {
   return `/voice-samples/${voiceId}.wav`;
 }

@@ -1,12 +1,12 @@
-/** How long a client may take to send a request. Milliseconds. */
+/** Deadlines for a client to send its request, in milliseconds. */
 export interface RequestDeadlines {
   readonly headersMs: number;
   readonly bodyMs: number;
-  /** Headers that are late are looked for this often. */
+  /** Interval of the check for late headers. */
   readonly checkIntervalMs: number;
 }
 
-/** Together less than half a minute: a client that never finishes would hold its connection for ever. */
+/** Together at most 40 seconds: without limits, a client that never finishes would hold its connection for ever. */
 export const requestDeadlines: RequestDeadlines = {
   headersMs: 10_000,
   bodyMs: 30_000,

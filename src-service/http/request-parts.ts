@@ -22,8 +22,8 @@ function issueError(issue: z.core.$ZodIssue): ApiError {
 }
 
 /**
- * A part of a request in the shape its operation documents; unknown fields are dropped.
- * @throws ApiError 400 naming the first wrong field.
+ * Parses a part of a request by its operation's schema; drops unknown fields.
+ * @throws ApiError 400 naming the first invalid field.
  */
 export function parseRequestPart<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value);
@@ -32,7 +32,7 @@ export function parseRequestPart<Schema extends z.ZodType>(schema: Schema, value
   throw issue ? issueError(issue) : invalidRequest('The request cannot be read.');
 }
 
-/** A JSON body from its bytes; no bytes count as an empty object. @throws ApiError 400. */
+/** Parses a JSON body. An empty body counts as an empty object. @throws ApiError 400. */
 export function parseJsonBody(bytes: Buffer): unknown {
   if (bytes.byteLength === 0) return {};
   try {

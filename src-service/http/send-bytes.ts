@@ -5,7 +5,7 @@ import { ApiError, notFound } from '../api-error.ts';
 import { parseByteRange } from './byte-range.ts';
 import { attachmentDisposition } from './content-disposition.ts';
 
-/** Whether an If-None-Match header names the tag: in a list, marked as weak or not, or as `*` (RFC 9110 §13.1.2). */
+/** Whether an If-None-Match header contains the tag, in a list, weak or not, or is `*` (RFC 9110 §13.1.2). */
 function isEntityTagAmong(header: string | undefined, entityTag: string): boolean {
   if (header === undefined) return false;
   if (header.trim() === '*') return true;
@@ -14,13 +14,13 @@ function isEntityTagAmong(header: string | undefined, entityTag: string): boolea
 
 const readChunkBytes = 256 * 1024;
 
-/** Bytes on the disk and how they are to be served. */
+/** A file on disk and how to serve it. */
 export interface ServedBytes {
   readonly path: string;
-  /** Tells these bytes from all others, with their size. */
+  /** Identifies the bytes, together with their size. */
   readonly tag: string;
   readonly mimeType: string;
-  /** Name to save under; null for what is played where it is asked for. */
+  /** Name to save under; null for media that plays in place. */
   readonly saveName: string | null;
   readonly cacheControl: string;
 }
@@ -38,8 +38,8 @@ function unsatisfiable(reply: FastifyReply, sizeBytes: number): ApiError {
 }
 
 /**
- * Sends a file or the range of it that is asked for. Bytes of a file never change under its id, so a tag of id and
- * size is a strong one. @throws ApiError 404, 416
+ * Sends a file or the requested range. The bytes under a file id never change, so id and size make a strong entity tag.
+ * @throws ApiError 404, 416
  */
 export async function sendBytes(
   request: FastifyRequest,

@@ -12,13 +12,13 @@ function refuseExpired(expires: string, nowSeconds: number): void {
   }
 }
 
-/** The parts of a signed folder's address behind its path. */
+/** The parts of a signed folder's address after its path. */
 export interface FolderPermission {
   readonly expires: string;
   readonly signature: string;
 }
 
-/** Links that carry their own permission: a path, a time until which it holds, and a signature over both. */
+/** Makes and checks links that carry their own permission: a path, an expiry time, and a signature over both. */
 export class SignedUrls {
   readonly #signer: Signer;
   readonly #address: ServiceAddress;
@@ -28,16 +28,16 @@ export class SignedUrls {
     this.#address = deps.address;
   }
 
-  /** @param path percent-encoded; @param expiresAt Unix seconds. The same arguments give the same link. */
+  /** Equal arguments give the same link. @param path percent-encoded; @param expiresAt Unix seconds. */
   urlOf(path: string, expiresAt: number): string {
     const signature = this.#signer.sign(`${path}\n${expiresAt}`).toString('base64url');
     return this.#address.urlOf(`${path}?expires=${expiresAt}&signature=${signature}`);
   }
 
   /**
-   * A folder that holds the permission in its path, so that what its files refer to by relative addresses has it too.
-   *
-   * @param path percent-encoded; @param expiresAt Unix seconds. @returns an address without a slash at the end
+   * Returns a folder address with the permission in its path, so that relative addresses in its files carry it too.
+   * @param path percent-encoded; @param expiresAt Unix seconds.
+   * @returns an address without a trailing slash
    */
   folderUrlOf(path: string, expiresAt: number): string {
     const signature = this.#signer.sign(`${path}/\n${expiresAt}`).toString('base64url');
@@ -53,7 +53,7 @@ export class SignedUrls {
     refuseExpired(permission.expires, nowSeconds);
   }
 
-  /** @throws ApiError 403 for a link that was altered, made elsewhere, or is over. */
+  /** @throws ApiError 403 for a link that was altered, made elsewhere, or has expired. */
   check(requestTarget: string, nowSeconds: number): void {
     const [path = '', queryText = ''] = requestTarget.split('?', 2);
     const query = new URLSearchParams(queryText);

@@ -15,17 +15,17 @@ export interface UploadReceiverDeps {
   readonly fileStore: FileStore;
   readonly jobs: JobRepository;
   readonly database: ServiceDatabase;
-  /** Called when nothing more is received for a file: it waits to be looked at, or for another attempt. */
+  /** Called when receiving a file has ended. The file then waits for its analysis, or for another attempt. */
   readonly onEnded: () => void;
 }
 
-/** @throws ApiError 507, before anything is written. */
+/** @throws ApiError 507 before anything is written. */
 async function requireRoom(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bytes > bavail * bsize) throw new ApiError(507, 'disk_full', diskFullMessage);
 }
 
-/** Writes the body away chunk by chunk. A failure leaves the body open, so that the sender can receive the answer. */
+/** Writes the body chunk by chunk. After a failure the body stays open, so that the sender can receive the answer. */
 async function writeBody(body: Readable, target: FileHandle): Promise<void> {
   let isEmpty = true;
   const chunks: AsyncIterable<Buffer> = body.iterator({ destroyOnReturn: false });
@@ -36,7 +36,7 @@ async function writeBody(body: Readable, target: FileHandle): Promise<void> {
   if (isEmpty) throw invalidRequest('The file is empty.');
 }
 
-/** Takes the bytes of uploads. An upload takes them once; a broken attempt leaves nothing and may be repeated. */
+/** Receives the bytes of uploads, once per upload. A broken attempt leaves nothing behind and may be repeated. */
 export class UploadReceiver {
   readonly #deps: UploadReceiverDeps;
   readonly #receiving = new Map<string, Promise<void>>();
@@ -46,8 +46,9 @@ export class UploadReceiver {
   }
 
   /**
-   * @throws ApiError 400 for no bytes, 404, 409 when bytes are there or on their way already, 507 for more than the disk
-   * has room for, which is the only limit.
+   * Receives and stores an upload. Free disk space is the only size limit.
+   * @throws ApiError 400 for an empty body, 404, 409 if the bytes exist or are being received, 507 if the disk is too
+   * full.
    */
   async receive(fileId: string, body: Readable, declaredBytes: number | null): Promise<void> {
     const file = this.#deps.files.find(fileId);
@@ -64,12 +65,12 @@ export class UploadReceiver {
     }
   }
 
-  /** Whether the bytes of a file are on their way. */
+  /** Whether the file's bytes are being received. */
   isReceiving(fileId: string): boolean {
     return this.#receiving.has(fileId);
   }
 
-  /** Resolves when nothing is being received any more; to be called once no more requests come in. */
+  /** Resolves when all running uploads have ended. Call it once no more requests come in. */
   async dispose(): Promise<void> {
     await Promise.allSettled(this.#receiving.values());
   }

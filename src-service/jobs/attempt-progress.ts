@@ -1,7 +1,7 @@
-/** Most a job shows before it has succeeded. */
+/** Highest percentage before a job has succeeded. */
 const highestUnfinished = 99;
 
-/** Progress of one attempt: stage weights into one percentage that never falls. */
+/** Progress of one attempt. Combines weighted stages into a percentage that never falls. */
 export class AttemptProgress {
   readonly #stages: readonly { readonly name: string; readonly weight: number }[];
   readonly #totalWeight: number;
@@ -26,7 +26,7 @@ export class AttemptProgress {
     this.report(0);
   }
 
-  /** @param fraction of the stage entered last, 0 to 1. */
+  /** Reports progress within the current stage. @param fraction 0 to 1. */
   report(fraction: number): void {
     const before = this.#stages.slice(0, this.#stageIndex).reduce((sum, stage) => sum + stage.weight, 0);
     const weight = this.#stages[this.#stageIndex]?.weight ?? 0;

@@ -4,7 +4,7 @@ import type { FileType } from '../../src-shared/api/files.ts';
 const headBytes = 64 * 1024;
 const maxLottieBytes = 64 * 1024 * 1024;
 
-/** What a document is, with the type its bytes are served under. */
+/** A document's type, with the MIME type for serving its bytes. */
 export interface DocumentType {
   readonly type: FileType;
   readonly mimeType: string;
@@ -17,17 +17,17 @@ const slides: DocumentType = {
 };
 const oldSlides: DocumentType = { type: 'SLIDESHOW', mimeType: 'application/vnd.ms-powerpoint' };
 const lottie: DocumentType = { type: 'LOTTIE', mimeType: 'application/json' };
-/** Never served as anything a browser would run. */
+/** Plain text, so that browsers never run the content. */
 const text: DocumentType = { type: 'TEXT', mimeType: 'text/plain; charset=utf-8' };
 
-/** Formats that hold documents of several kinds: what tells them apart may be named at either end of a file. */
+/** Containers for several kinds of document. A mark at either end of the file identifies the kind. */
 const containers: readonly { readonly start: string; readonly mark: Buffer; readonly type: DocumentType }[] =
   [
     { start: '504b0304', mark: Buffer.from('ppt/'), type: slides },
     { start: 'd0cf11e0a1b11ae1', mark: Buffer.from('PowerPoint Document', 'utf16le'), type: oldSlides },
   ];
 
-/** A sequence cut off by the end of what was read counts as whole. */
+/** Whether the sample is UTF-8 text. A character cut off at its end is accepted. */
 function isText(head: Buffer): boolean {
   if (head.includes(0)) return false;
   try {
@@ -54,8 +54,8 @@ async function readPart(handle: FileHandle, position: number, byteLength: number
 }
 
 /**
- * What a file that is no picture, movie or sound is, judged by its bytes; null for anything else. Animation
- * documents look like any JSON, so they must have been announced.
+ * Detects the type of a document by its bytes; null if unknown. Animation documents look like any JSON, so they need
+ * the declared type.
  */
 export async function readDocumentType(
   path: string,

@@ -8,12 +8,12 @@ import { defineJobKind, type JobKind } from './job-kind.ts';
 
 export const fileAnalysisKind = 'file-analysis';
 
-/** The id of the job that looks at an upload. */
+/** Returns the id of an upload's analysis job. */
 export function fileAnalysisId(fileId: string): string {
   return `analysis_${fileId}`;
 }
 
-/** A file whose bytes are not known for what they are has failed; one whose bytes are stays usable. */
+/** Records a failed analysis. A file of unknown type has failed; an identified file stays usable. */
 function recordFailure(deps: FileJobDeps, file: StoredFile, error: ApiErrorBody | undefined): void {
   const { fileId, analysisState } = file;
   const { download, preview, thumbnail, hls } = file.sources;
@@ -28,8 +28,8 @@ function recordFailure(deps: FileJobDeps, file: StoredFile, error: ApiErrorBody 
 }
 
 /**
- * Looks at an upload: type, length, size, small pictures, and words for what is in it. Runs inside, without a record
- * of its own.
+ * Creates the job that analyses an upload: type, length, size, thumbnails and searchable words. It is internal and has
+ * no record of its own.
  */
 export function createFileAnalysisKind(deps: FileJobDeps): JobKind {
   return defineJobKind({

@@ -3,17 +3,17 @@ import type { JobHead, JobStanding } from '../store/job-repository.ts';
 import { type JobKind, type QueueName, queueNames } from './job-kind.ts';
 import { JobRun, type JobRunDeps } from './job-run.ts';
 
-/** A job during which the service died this often is not started again. */
+/** Number of service crashes during a job after which it is not started again. */
 const maxUncleanStarts = 3;
 const pumpRetryDelayMs = 2_000;
 
 export interface JobEngineDeps extends JobRunDeps {
   readonly kinds: readonly JobKind[];
-  /** Most jobs at work at the same time. */
+  /** Maximum number of jobs that run at the same time. */
   readonly jobsPerQueue: Readonly<Record<QueueName, number>>;
 }
 
-/** Runs the stored jobs: the oldest of each queue first, resuming after a restart what was running. */
+/** Runs the stored jobs, the oldest of each queue first. After a restart, it first resumes interrupted jobs. */
 export class JobEngine {
   readonly #deps: JobEngineDeps;
   readonly #kinds: ReadonlyMap<string, JobKind>;
@@ -27,7 +27,7 @@ export class JobEngine {
     this.#kinds = new Map(deps.kinds.map((kind) => [kind.kind, kind]));
   }
 
-  /** Takes up what the last process left running, then the queue. */
+  /** Resumes the jobs that the last process left running, then works on the queue. */
   start(): void {
     const { jobs } = this.#deps;
     this.#interrupted = jobs.listRunning().filter((head) => this.#canResume(head));
@@ -44,7 +44,7 @@ export class JobEngine {
     return false;
   }
 
-  /** To be called after a job was put into the queue. */
+  /** Call it after a job is queued. */
   wake(): void {
     if (!this.#isStarted || this.#stop.signal.aborted) return;
     try {
@@ -104,7 +104,7 @@ export class JobEngine {
     this.#runs.set(jobId, { run, done });
   }
 
-  /** Ends a waiting or running job at once. False when it had ended already. */
+  /** Ends a waiting or running job at once. Returns false if it had already ended. */
   cancel(jobId: string): boolean {
     const isCancelled = this.#end(jobId, 'cancelled');
     this.#interrupted = this.#interrupted.filter((head) => head.jobId !== jobId);
@@ -129,7 +129,7 @@ export class JobEngine {
     });
   }
 
-  /** A stored standing with the progress of the moment, and the stage when the job is at work. */
+  /** Adds current progress to a stored standing, and the stage name if the job is running. */
   standingOf<Record extends JobStanding>(
     jobId: string,
     stored: Record,
@@ -139,7 +139,7 @@ export class JobEngine {
     return { ...stored, progressPercentage: run.progressPercentage, stageName: run.stageName };
   }
 
-  /** Stops all work in order; what was running is resumed at the next start. */
+  /** Stops all work cleanly; the next start resumes running jobs. */
   async dispose(): Promise<void> {
     this.#stop.abort();
     for (const { run } of this.#runs.values()) run.stop();

@@ -2,41 +2,41 @@ import type { z } from 'zod';
 import { ApiError } from '../api-error.ts';
 
 /**
- * The queues of jobs. Long jobs render and speak; short ones must not wait behind them, nor single assets behind whole
- * movies. What makes uploads playable waits for nothing and delays nothing.
+ * Queues of jobs. Long jobs render and speak. Short jobs and single assets have their own queues, so that they need not
+ * wait for whole movies. The streaming queue makes uploads playable, independently of the others.
  */
 export const queueNames = ['long', 'short', 'tools', 'streaming'] as const;
 export type QueueName = (typeof queueNames)[number];
 
 export interface StageContext<State> {
   readonly jobId: string;
-  /** What the stages before have worked out. */
+  /** Results of the earlier stages. */
   readonly state: State;
-  /** Private to the job; what is in it survives a restart until the job has ended. */
+  /** Private to the job; its files survive a restart until the job has ended. */
   readonly workFolder: string;
   readonly signal: AbortSignal;
-  /** Whether an error that is not final will not be followed by another attempt of the job. */
+  /** Whether the job gets no further attempt if a non-final error occurs. */
   readonly isLastAttempt: boolean;
-  /** Called with 0 to 1. */
+  /** Called with a fraction from 0 to 1. */
   readonly onProgress: (fraction: number) => void;
   readonly takeIn: TakeIn;
 }
 
 /**
- * Takes a file of the work folder into the file store, under a new file id or as another rendition of one taken in
- * before, and returns the id. When the stage is not recorded after all, what it took in is removed again.
+ * Takes a file of the work folder into the file store and returns its id. It gets a new id, or becomes another
+ * rendition of a file taken in before. If the stage is not recorded, the file is removed again.
  */
 type TakeIn = (fileName: string, sourcePath: string, fileId?: string) => Promise<string>;
 
 export interface StageOutcome<State> {
   readonly state: State;
-  /** Database writes that belong to the stage: made in the transaction that marks it complete, or not at all. */
+  /** Database writes of the stage, made in the transaction that marks it complete. */
   readonly record?: () => void;
 }
 
-/** A step of a job. It may be run again from its beginning at any time before it was marked complete. */
+/** A step of a job. It may run again from its beginning until it is marked complete. */
 export interface Stage<State> {
-  /** As shown in `x-run-stage`. */
+  /** Name shown in `x-run-stage`. */
   readonly name: string;
   /** Share of the job's time, in any unit. */
   readonly weight: number;
@@ -45,26 +45,26 @@ export interface Stage<State> {
   isIntact(state: State, workFolder: string): boolean | Promise<boolean>;
 }
 
-/** A stage whose state has been checked for its shape on the way in. */
+/** A stage that validates its stored state before running. */
 export type AnyStage = Stage<unknown>;
 
-/** A kind of job: its stages and what happens to its record when it does not succeed. */
+/** A kind of job: its stages, and how to record that it did not succeed. */
 export interface JobKind {
   readonly kind: string;
   readonly queue: QueueName;
   stagesOf(state: unknown): readonly AnyStage[];
-  /** Database writes of a failed or cancelled job, made with the change of its status. Nothing for a damaged state. */
+  /** Database writes of a failed or cancelled job, made with its change of status. Ignores a damaged state. */
   recordFailure?(state: unknown): void;
 }
 
-/** @throws ApiError, which is final: a damaged state does not mend. */
+/** @throws ApiError for a damaged state; the error is final, because retrying cannot repair it. */
 function readState<State>(schema: z.ZodType<State>, stored: unknown): State {
   const result = schema.safeParse(stored);
   if (result.success) return result.data;
   throw new ApiError(500, 'internal_error', 'The stored job is damaged.');
 }
 
-/** Makes a kind out of stages that share one shape of state. A stored state of another shape throws an ApiError. */
+/** Defines a kind whose stages share one state type. A stored state of another type throws an ApiError. */
 export function defineJobKind<State>(definition: {
   readonly kind: string;
   readonly queue: QueueName;

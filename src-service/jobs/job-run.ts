@@ -32,10 +32,10 @@ export interface EndedJob {
   readonly status: 'succeeded' | 'failed' | 'cancelled';
 }
 
-/** The job left the running state while a stage was at work. */
+/** Thrown if the job left the running state while a stage was running. */
 class JobEndedError extends Error {}
 
-/** The work on one running job, from where its stored stages end to its terminal state. */
+/** Runs one job from its first incomplete stage to its terminal state. */
 export class JobRun {
   readonly #deps: JobRunDeps;
   readonly #kind: JobKind;
@@ -62,12 +62,12 @@ export class JobRun {
     return this.#progress.stageName;
   }
 
-  /** The job has been cancelled: its record says so already. */
+  /** Aborts the work of a job whose record is already cancelled. */
   cancel(): void {
     this.#abort.abort();
   }
 
-  /** The service stops: the job stays running in its record and is resumed at the next start. */
+  /** Aborts the work because the service stops. The job stays running in its record, and the next start resumes it. */
   stop(): void {
     this.#isStopping = true;
     this.#abort.abort();
@@ -180,7 +180,7 @@ export class JobRun {
     this.#deps.onEnded({ kind: this.#kind.kind, jobId: this.#jobId, status });
   }
 
-  /** What the job had made goes first: on a full disk that is what makes room to write the failure down. */
+  /** Records a failure. Removes the job's files first, which on a full disk makes room to write the record. */
   async #fail(error: unknown): Promise<void> {
     const { jobs, workFolders, clock, log } = this.#deps;
     const failure = describeError(error, log).toBody();
@@ -212,7 +212,7 @@ export class JobRun {
   }
 }
 
-/** The stage after the last complete one whose results are still there. */
+/** Returns the index after the last complete stage whose results still exist. */
 async function firstStageToRun(
   stages: readonly AnyStage[],
   head: JobHead,

@@ -13,7 +13,7 @@ import { findMedia, type ProjectMediaDeps, readProject } from './project-media.t
 
 const renderShare = 0.97;
 
-/** What an export's options come to under the caller's plan. */
+/** Export options resolved for the caller's plan. */
 export const movieOptionsSchema = z.object({
   quality: exportQualitySchema,
   hasWatermark: z.boolean(),
@@ -26,7 +26,7 @@ export interface MovieMakerDeps extends ProjectMediaDeps {
   readonly clock: Clock;
 }
 
-/** Where a file of the project is; null for none. */
+/** Returns the path of a project's file; null for no file. */
 async function pathOf(deps: MovieMakerDeps, fileId: string | null): Promise<string | null> {
   return fileId === null ? null : (await findMedia(deps, fileId)).path;
 }
@@ -44,7 +44,7 @@ async function renderScene(deps: MovieMakerDeps, scene: ProjectScene): Promise<R
   };
 }
 
-/** What of a project is rendered, its files found on the disk. */
+/** Collects a project's content for rendering, with the paths of its files. */
 async function renderContent(
   deps: MovieMakerDeps,
   content: ProjectContent,
@@ -63,7 +63,7 @@ async function renderContent(
   };
 }
 
-/** Renders a project's movie and takes it into the file store. The record is the caller's to insert. */
+/** Renders a project's movie and takes it into the file store. The caller must insert the record. */
 export async function makeMovie(
   deps: MovieMakerDeps,
   projectId: string,

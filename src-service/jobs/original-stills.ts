@@ -11,33 +11,32 @@ interface OriginalsDeps extends ProjectMediaDeps {
 
 interface OriginalStills {
   readonly content: ProjectContent;
-  /** What came in addition, by its id. */
+  /** The added media, by file id. */
   readonly media: ReadonlyMap<string, FoundMedia>;
-  /** Files to lie under the pictures of scenes, by the scenes' ids. */
+  /** File ids of the backdrops under scene pictures, by scene id. */
   readonly backdrops: ReadonlyMap<string, string>;
 }
 
-/** The file an own still was fitted from, where it may stand in its place; null for other pictures. */
+/** Returns the file a user's still was fitted from, if it can replace the fitted picture; null for other pictures. */
 async function originalOf(deps: OriginalsDeps, { picture }: ProjectScene): Promise<FoundMedia | null> {
   const { kind, fileId, fittedFileId, sourceFileId } = picture;
   if (kind !== 'still' || fittedFileId !== fileId || sourceFileId === undefined) return null;
-  // The user may have deleted it since.
+  // The user may have deleted it meanwhile.
   const found = await findMedia(deps, sourceFileId).catch(() => null);
   return found?.size ? found : null;
 }
 
 /**
- * The content with own stills as they came, in their own pixels, so that an editor can crop them again. Pictures that
- * leave bars get a backdrop under them: a blurred one drawn into the work folder, or in documents that link to media
- * the fitted picture. OTIO cannot say how a picture is framed: there only those stand in that fill the frame as they
- * are.
+ * Replaces fitted stills by the user's originals in full size, so that an editor can crop them again. Pictures that
+ * leave bars get a backdrop: a blurred one drawn into the work folder, or the fitted picture in documents that link to
+ * media. OTIO cannot express framing, so there only originals of the frame's exact size are used.
  */
 export async function withOriginalStills(
   deps: OriginalsDeps,
   content: ProjectContent,
   options: {
     readonly format: InterchangeFormat;
-    /** Null where nothing can be drawn. */
+    /** Null if nothing can be drawn. */
     readonly workFolder: string | null;
     readonly signal: AbortSignal;
   },

@@ -6,15 +6,15 @@ import type { StageContext } from './job-kind.ts';
 import type { FoundMedia } from './project-media.ts';
 import { runTogether } from './run-together.ts';
 
-/** A project's scenes with the files they are made of, by their ids. */
+/** A project's content with its media files by file id. */
 interface ContentWithMedia {
   readonly content: ProjectContent;
   readonly media: ReadonlyMap<string, FoundMedia>;
 }
 
 /**
- * Gives presenters to editors as MOV with alpha: WebM, which players get, is imported by few of them. The clips are as
- * long as their scenes and have ids of their own.
+ * Converts presenters to MOV with alpha, because few editors import the WebM that players get. The new clips are as
+ * long as their scenes and have their own ids.
  */
 export async function presentersForEditors<Source extends ContentWithMedia>(
   clips: Pick<ClipTools, 'editorClip'>,

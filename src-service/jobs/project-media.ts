@@ -13,22 +13,22 @@ export interface ProjectMediaDeps {
   readonly fileStore: FileStore;
 }
 
-/** A media file of a project, found on disk. */
+/** A media file of a project on disk. */
 export interface FoundMedia {
   readonly fileId: string;
   readonly path: string;
-  /** Name inside the store. */
+  /** Name in the file store. */
   readonly fileName: string;
-  /** Of the name, or where that has none, of its type; with its point. */
+  /** Extension of the name, else of the MIME type, including the dot. */
   readonly extension: string;
   readonly sizeBytes: number;
-  /** Null for stills, and where it is not known. */
+  /** Null for stills and if unknown. */
   readonly durationSeconds: number | null;
-  /** Pixels; null for sound, and where they are not known. */
+  /** In pixels; null for sound and if unknown. */
   readonly size: { readonly width: number; readonly height: number } | null;
 }
 
-/** @throws ApiError when the project is gone or was never generated. */
+/** @throws ApiError if the project is gone or was never generated. */
 export function readProject(
   deps: ProjectMediaDeps,
   projectId: string,
@@ -39,7 +39,7 @@ export function readProject(
   return { project, content };
 }
 
-/** @throws ApiError when the bytes are not where they were put: trying again would not bring them back. */
+/** @throws ApiError if the bytes are missing, which is final because retrying cannot restore them. */
 export async function findMedia(deps: ProjectMediaDeps, fileId: string): Promise<FoundMedia> {
   const file = deps.files.find(fileId);
   const download = file?.sources.download;

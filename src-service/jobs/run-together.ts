@@ -1,8 +1,8 @@
 import type { TaskOptions } from '@dailies/media';
 
 /**
- * Runs a task for every item at once; the media engine bounds how many are worked on. The first failure stops
- * the others, and nothing is left running when it is thrown. Progress is that of all together.
+ * Runs a task for every item in parallel; the media engine limits how many run at once. The first failure aborts the
+ * others and is thrown after all have ended. Progress covers all items together.
  */
 export async function runTogether<Item, Result>(
   items: readonly Item[],

@@ -5,7 +5,7 @@ interface SpeakingDeps {
   readonly engine: Pick<MediaEngine, 'speakScene' | 'recordings'>;
 }
 
-/** Where in the work something is spoken, and how long it is to be. */
+/** Files and minimum length of a scene's speech. */
 export interface SpokenPlace {
   readonly sceneIndex: number;
   readonly minDurationFrames: number;
@@ -13,7 +13,7 @@ export interface SpokenPlace {
   readonly pathOf: (workName: string) => string;
 }
 
-/** Speaks what is said over a scene, with silence behind it up to a length; longer speech keeps its own. */
+/** Speaks a scene's text and adds silence up to a minimum length. Longer speech keeps its own length. */
 export async function speakAtLeast(
   { engine }: SpeakingDeps,
   wish: Omit<SpeakSceneRequest, 'outputPath'>,

@@ -22,9 +22,9 @@ import { findMedia, type FoundMedia, type ProjectMediaDeps, readProject } from '
 
 export const timelineInterchangeKind = 'timeline-interchange';
 
-/** Stands for the drawn logo among the ids of files, which all have a prefix. */
+/** Placeholder id of the drawn logo; real file ids have a prefix. */
 const logoFrameId = 'logo-frame';
-/** Of a bundle's work, what making media for editors takes. */
+/** Share of a bundle's work spent on making media for editors. */
 const mediaShare = 0.8;
 
 const stateSchema = z.object({
@@ -39,7 +39,7 @@ export interface TimelineInterchangeDeps extends ProjectMediaDeps {
   readonly engine: Pick<MediaEngine, 'conformStill' | 'drawLogoFrame' | 'romaniseJapanese'> & {
     readonly clips: Pick<ClipTools, 'editorClip'>;
   };
-  /** The signed address of a file's bytes, ending in the name the documents use. */
+  /** Returns the signed address of a file's bytes, ending in the name the documents use. */
   readonly linkTo: (fileId: string, mediaName: string, expiresAt: number) => string;
   readonly clock: Clock;
 }
@@ -53,7 +53,7 @@ interface MadeDocument {
   readonly path: string;
 }
 
-/** A project with everything its documents speak of. */
+/** A project with everything its documents refer to. */
 interface ProjectSource {
   readonly title: string;
   readonly safeTitle: string;
@@ -91,7 +91,7 @@ function timelineOf(
   });
 }
 
-/** A single document whose media are links. Editors do not read logos drawn in SVG, which are left out. */
+/** Makes a single document that links to its media. Leaves out SVG logos, which editors cannot read. */
 async function makeDocument(
   deps: TimelineInterchangeDeps,
   { state, workFolder, onProgress }: Context,
@@ -117,7 +117,7 @@ function withReadableLogo(source: ProjectSource): ProjectSource {
   return isReadable ? source : { ...source, content: { ...source.content, logo: null } };
 }
 
-/** The logo as a picture of the frame's size, in its place: every editor shows that alike. */
+/** Replaces the logo by a picture of the frame's size with the logo in its place, which every editor shows alike. */
 async function withLogoFrame(
   deps: TimelineInterchangeDeps,
   { workFolder, signal }: Context,
@@ -133,12 +133,12 @@ async function withLogoFrame(
   const sizeBytes = (await sizeOfFile(outputPath)) ?? 0;
   const drawn = { path: outputPath, fileName: 'logo.png', extension: '.png', sizeBytes };
   const frame = { ...found, ...drawn, size: { width, height } };
-  // Under an id of its own: a scene may show the same file as it is.
+  // Needs its own id, because a scene may show the same file unchanged.
   const content = { ...source.content, logo: { ...logo, fileId: logoFrameId } };
   return { ...source, content, media: new Map([...source.media, [logoFrameId, frame]]) };
 }
 
-/** Logo and presenters as every editor imports them. */
+/** Converts logo and presenters to forms that every editor imports. */
 async function forEditors(
   deps: TimelineInterchangeDeps,
   context: Context,
@@ -149,7 +149,7 @@ async function forEditors(
   return presentersForEditors(deps.engine.clips, { ...context, onProgress }, source);
 }
 
-/** A zip of the documents and, by relative path, every media file they speak of: captions speak of none. */
+/** Makes a zip of the documents and all media they refer to, by relative path. Captions refer to none. */
 async function makeBundle(
   deps: TimelineInterchangeDeps,
   context: Context,
@@ -220,7 +220,7 @@ async function convert(deps: TimelineInterchangeDeps, context: Context) {
   return { state, record };
 }
 
-/** Turns a project into documents for editors (specification §4.3). */
+/** Creates the job that converts a project into documents for editors (specification §4.3). */
 export function createTimelineInterchangeKind(deps: TimelineInterchangeDeps): JobKind {
   return defineJobKind({
     kind: timelineInterchangeKind,

@@ -16,10 +16,10 @@ const nouns: Readonly<Record<FileType, string>> = {
 };
 
 /**
- * A file a request names, ready to be worked with.
- * @param field the field that names it, such as `imageFileIds[0]`.
- * @throws ApiError 404 for an unknown file, 403 for another team's, 400 for one whose bytes are not there or that is
- * of none of the types.
+ * Returns the file a request names, if it is ready to use.
+ * @param field name of the field, such as `imageFileIds[0]`.
+ * @throws ApiError 404 for an unknown file, 403 for another team's, 400 if its bytes are missing or its type is not
+ * accepted.
  */
 export function usableFile(
   files: FileRepository,

@@ -11,7 +11,7 @@ interface AccountHandlerDeps {
   };
 }
 
-/** Who is behind the credential, and how credentials are come by (specification §4.12, §5.1). */
+/** Handlers for the caller's account and for how to get credentials (specification §4.12, §5.1). */
 export function accountHandlers({ address, auth }: AccountHandlerDeps): Handlers {
   return {
     getAccount: ({ caller }) => auth.credentials.accountOf(caller),

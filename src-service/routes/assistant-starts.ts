@@ -77,7 +77,7 @@ function findVoice(deps: AssistantStartDeps, wish: Parameters<AssistantStarts['f
   return fitting[0] ?? null;
 }
 
-/** What the assistant can set going, checked as the API's own operations check it. */
+/** Creates the actions the assistant can start, with the same checks as the API's own operations. */
 export function createAssistantStarts(deps: AssistantStartDeps): AssistantStarts {
   return {
     prepareRun: (caller, projectId, offer) => {

@@ -30,7 +30,7 @@ export interface AssistantHandlerDeps {
   readonly assistantView: AssistantView;
 }
 
-/** Puts a turn into the queue; to be called in the transaction that accepts it. Tells the pending reply's id. */
+/** Queues a turn and returns the id of the pending reply. Call it in the transaction that accepts the turn. */
 function queueReply(
   deps: AssistantHandlerDeps,
   { teamId, userId, plan }: Caller,
@@ -97,7 +97,7 @@ function act(deps: AssistantHandlerDeps, { caller, parameters, body }: Call<'act
   return { messageId };
 }
 
-/** The assistant's chats (specification §4.4, contract supplement §4.4). */
+/** Handlers of the assistant's chats (specification §4.4, contract supplement §4.4). */
 export function assistantHandlers(deps: AssistantHandlerDeps): Handlers {
   const show = (messageId: string): AssistantMessage | null => deps.assistantView.show(messageId);
   return {

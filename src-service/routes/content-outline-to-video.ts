@@ -14,7 +14,7 @@ export interface ContentOutlineHandlerDeps extends WorkflowStartDeps {
   readonly engine: MediaEngine;
 }
 
-/** An outline has no fields for voice and pacing: the language decides the one, the middle is the other. */
+/** An outline has no fields for voice and pacing. The language determines the voice, and pacing is medium. */
 function requestOf(
   deps: ContentOutlineHandlerDeps,
   { caller, body }: Call<'contentOutlineToVideo'>,
@@ -44,7 +44,7 @@ function start(deps: ContentOutlineHandlerDeps, call: Call<'contentOutlineToVide
   });
 }
 
-/** Starts content-outline-to-video under both names in use (contract supplement §4.2.6). */
+/** Starts content-outline-to-video under both of its names (contract supplement §4.2.6). */
 export function contentOutlineHandlers(deps: ContentOutlineHandlerDeps): Handlers {
   return {
     contentOutlineToVideo: (call) => start(deps, call),

@@ -16,19 +16,19 @@ import type { ServiceDatabase } from '../store/service-database.ts';
 import { catalogueTeamId, type Shelf, type StoredFile } from '../store/stored-file.ts';
 import { pageOfEntities } from './entity-page.ts';
 
-/** What a file is when no entity refers to it. One that was temporary is kept: it was wanted for longer. */
+/** Scope of a file without entity references. A formerly temporary file becomes permanent. */
 const scopeOfShelf: Readonly<Record<Shelf, FileScope>> = {
   standalone: 'GLOBAL',
   project: 'PROJECT',
   export: 'EXPORT',
 };
 
-/** A file an entity refers to has the scope ENTITY (contract supplement §4.7). */
+/** Gives a file that an entity refers to the scope ENTITY (contract supplement §4.7). */
 function changeReferencedScope(files: FileRepository, file: StoredFile): void {
   if (file.scope !== 'ENTITY') files.changeScope(file.fileId, 'ENTITY');
 }
 
-/** Gives a file its own scope back once the last entity has let go of it. */
+/** Restores a file's own scope after the last entity reference is removed. */
 function settleUnreferencedScope(
   deps: { readonly files: FileRepository; readonly entities: EntityRepository },
   fileId: string,
@@ -49,7 +49,7 @@ export interface EntityHandlerDeps {
   readonly clock: Clock;
 }
 
-/** What may stand for an entity of each kind (specification §4.8). */
+/** File types allowed as references of each kind (specification §4.8). */
 const referenceTypes: Readonly<Record<EntityType, readonly FileType[]>> = {
   ACTOR: ['IMAGE'],
   PRODUCT: ['IMAGE'],
@@ -77,7 +77,7 @@ function show(deps: EntityHandlerDeps, entity: Entity) {
   };
 }
 
-/** @throws ApiError 404, 403, 400 for one of the built-in catalogue (specification §7, point 3). */
+/** @throws ApiError 404, 403, 400 for a built-in entity (specification §7, point 3). */
 function ownEntity(deps: EntityHandlerDeps, caller: Caller, entityId: string): Entity {
   const entity = readableEntity(deps.entities, caller, entityId);
   if (entity.isBuiltIn)
@@ -92,7 +92,7 @@ function changeableEntity(deps: EntityHandlerDeps, caller: Caller, entityId: str
   return entity;
 }
 
-/** The entity after a change. */
+/** Returns the entity's current state after a change. */
 function showChanged(deps: EntityHandlerDeps, caller: Caller, entityId: string) {
   return show(deps, readableEntity(deps.entities, caller, entityId));
 }
@@ -107,7 +107,7 @@ function createEntity(deps: EntityHandlerDeps, { caller, body }: Call<'createEnt
   return showChanged(deps, caller, entityId);
 }
 
-/** Null leaves a name as it is and empties a description. */
+/** Null keeps the name but clears the description. */
 function updateEntity(deps: EntityHandlerDeps, { caller, parameters, body }: Call<'updateEntity'>) {
   const { entityId } = changeableEntity(deps, caller, parameters.entityId);
   if (body.name?.trim() === '') throw invalidParameter('name', 'must not be blank');
@@ -142,7 +142,7 @@ function removeReference(deps: EntityHandlerDeps, call: Call<'removeEntityRefere
   return showChanged(deps, caller, entityId);
 }
 
-/** Entities: actors, products, visual styles and slideshow themes (specification §4.8, contract supplement §4.7). */
+/** Handlers of actors, products, visual styles and slideshow themes (specification §4.8, contract supplement §4.7). */
 export function entityHandlers(deps: EntityHandlerDeps): Handlers {
   return {
     listEntities: ({ caller, query }) => {

@@ -11,18 +11,18 @@ interface PageQuery {
   readonly cursor?: string | undefined;
 }
 
-/** An entity with its place in the list: its own id in the built-in part, its order in the team's. */
+/** An entity with its list position: its id in the built-in part, its order in the team's part. */
 interface PlacedEntity {
   readonly position: CursorPosition;
-  /** Null for a damaged record, which keeps its place. */
+  /** Null for a damaged record, which keeps its position. */
   readonly entity: Entity | null;
 }
 
 const list = 'entities';
 
 /**
- * A page of the built-in catalogue and then the team's own, most recently updated first. It goes on from a place in
- * that order, so that pages neither repeat nor skip when records are added.
+ * Returns a page of the built-in catalogue, followed by the team's own, most recently updated first. Pages continue
+ * from a position in that order, so that new records cause no repeats or gaps.
  */
 export function pageOfEntities(
   deps: { readonly entities: EntityRepository; readonly cursors: Cursors },

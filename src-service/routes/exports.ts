@@ -43,7 +43,7 @@ function start(deps: ExportHandlerDeps, { caller, parameters, body }: Call<'expo
   return { exportId };
 }
 
-/** Movie exports: start, list, read (specification §4.3). */
+/** Handlers of movie exports: start, list, read (specification §4.3). */
 export function exportHandlers(deps: ExportHandlerDeps): Handlers {
   const show = (record: StoredExport, isFresh: boolean) => ({
     exportId: record.exportId,

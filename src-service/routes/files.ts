@@ -56,13 +56,13 @@ function searchFiles(deps: FileHandlerDeps, { caller, body }: Call<'searchFiles'
   return { results: found.map(({ similarity, file }) => ({ similarity, file: deps.view.show(file) })) };
 }
 
-/** Asking again for what is so already changes nothing. */
+/** Does nothing if the preview already has this state. */
 function setPublicPreview(deps: FileHandlerDeps, file: StoredFile, isEnabled: boolean): void {
   if (file.isPublicPreviewEnabled === isEnabled) return;
   deps.files.setPublicPreview(file.fileId, isEnabled, isEnabled ? newId('play') : null);
 }
 
-/** Files: upload, read, list, search, archive, show in public (specification §4.7, contract supplement §4.6). */
+/** Handlers of files: upload, read, list, search, archive, preview (specification §4.7, contract supplement §4.6). */
 export function fileHandlers(deps: FileHandlerDeps): Handlers {
   const find = (caller: Caller, fileId: string): StoredFile =>
     ownRecord(deps.files.find(fileId), caller, 'file');

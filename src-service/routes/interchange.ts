@@ -35,7 +35,7 @@ function start(deps: InterchangeHandlerDeps, { caller, parameters, body }: Call<
   return { interchangeJobId: interchangeId };
 }
 
-/** Conversions into editor documents: start, read (contract supplement §4.3). */
+/** Handlers of conversions into editor documents: start, read (contract supplement §4.3). */
 export function interchangeHandlers(deps: InterchangeHandlerDeps): Handlers {
   return {
     createInterchange: (call) => start(deps, call),

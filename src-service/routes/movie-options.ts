@@ -5,8 +5,8 @@ import type { MovieOptions } from '../jobs/movie-maker.ts';
 import type { Plan } from '../store/plan.ts';
 
 /**
- * Whether a mark is drawn: a paid plan may leave marks off (specification §4.3).
- * @throws ApiError 403 for leaving it off without the entitlement.
+ * Whether to draw a mark. Paid plans may omit it (specification §4.3).
+ * @throws ApiError 403 for omitting it without a paid plan.
  */
 export function isMarked(mode: MarkMode, plan: Plan, field: string): boolean {
   if (mode === 'VIDEO_GEN') return true;
@@ -18,8 +18,9 @@ export function isMarked(mode: MarkMode, plan: Plan, field: string): boolean {
 }
 
 /**
- * What export options come to under a plan. @throws ApiError 403 for leaving marks off without the entitlement,
- * 404 for a delivery destination: this service has no integrations.
+ * Resolves export options for a plan.
+ * @throws ApiError 403 for omitting marks without a paid plan, 404 for a delivery destination, since this service has
+ * no integrations.
  */
 export function chooseMovieOptions(options: ExportOptions, plan: Plan): MovieOptions {
   const hasWatermark = isMarked(options.watermarkMode, plan, 'watermarkMode');

@@ -18,13 +18,13 @@ export interface RemixPlanDeps {
 
 interface Place {
   readonly caller: Caller;
-  /** Such as `remixActions[0]`. */
+  /** Field path, such as `remixActions[0]`. */
   readonly field: string;
-  /** What the project speaks; null when that is not known yet. */
+  /** The project's spoken language; null if not known yet. */
   readonly languageCode: string | null;
 }
 
-/** Puts the action's place before the field that a refusal names. */
+/** Prefixes the field that an error names with the action's place. */
 function namingField<Result>(field: string, check: () => Result): Result {
   try {
     return check();
@@ -44,7 +44,7 @@ function checkActor(deps: RemixPlanDeps, place: Place, actorEntityId: string | n
   seenEntity(deps.entities, place.caller, actorEntityId, 'ACTOR', `${place.field}.actorEntityId`);
 }
 
-/** The voice's key. @throws ApiError 400 for an unknown voice, and for one that does not speak the project's language. */
+/** Returns the voice's key. @throws ApiError 400 if it is unknown or does not speak the project's language. */
 function chooseVoice(deps: RemixPlanDeps, place: Place, voiceId: string): string | null {
   const { field, languageCode } = place;
   const { voiceKey, languageCode: spoken } = namingField(field, () =>
@@ -55,7 +55,7 @@ function chooseVoice(deps: RemixPlanDeps, place: Place, voiceId: string): string
   throw invalidParameter(`${field}.voiceId`, `names a voice that only speaks ${spoken}`);
 }
 
-/** @throws ApiError 403 on the free plan, 400 for a language no voice speaks. */
+/** @throws ApiError 403 on the free plan, 400 for a language without a voice. */
 function checkTranslation(deps: RemixPlanDeps, { caller, field }: Place, languageCode: string): void {
   const isKnown = deps.catalogue.languages.some(
     (known) => known.languageCode === primaryLanguage(languageCode),
@@ -90,8 +90,8 @@ function planAction(deps: RemixPlanDeps, place: Place, action: RemixAction): Pla
 }
 
 /**
- * Checks everything a request's remix actions name, before any of them is accepted, and finds the voices.
- * @param languageCode what the project speaks; null when a run has not found out yet
+ * Validates all remix actions of a request before any is accepted, and finds their voices.
+ * @param languageCode the project's spoken language; null if a run has not detected it yet
  * @throws ApiError 400, 403 or 404, naming the field
  */
 export function planRemixActions(

@@ -27,12 +27,12 @@ interface NarratorDeps extends PresenterDeps {
   readonly catalogue: VoiceCatalogue;
 }
 
-/** The narrator of a start: who is seen, and whose voice is heard in which language. */
+/** The narrator of a start: the visible presenter, the voice and the language. */
 export interface Narrator {
   readonly presenter: PresenterRequest;
-  /** Null leaves the choice to the language. */
+  /** Null lets the language decide. */
   readonly voiceKey: string | null;
-  /** Null where it is to be detected. */
+  /** Null if it is to be detected. */
   readonly languageCode: string | null;
 }
 
@@ -40,7 +40,7 @@ function actorOf(deps: PresenterDeps, caller: Caller, actorEntityId: string) {
   return seenEntity(deps.entities, caller, actorEntityId, 'ACTOR', 'actorEntityId');
 }
 
-/** @throws ApiError for an actor the caller cannot use, 400 for one without a picture. */
+/** @throws ApiError for an actor the caller cannot use, and 400 for one without a picture. */
 export function presenterOf(deps: PresenterDeps, caller: Caller, body: PresenterBody): PresenterRequest {
   const { actorEntityId, avatarQuality = 'STANDARD' } = body;
   if (actorEntityId === undefined || actorEntityId === null) return null;
@@ -49,11 +49,10 @@ export function presenterOf(deps: PresenterDeps, caller: Caller, body: Presenter
 }
 
 /**
- * An actor's own voice is a wish: the language decides. Without an asked or detected language it stays open, and the
- * voice is to be matched to it once it is known.
- *
- * @param detected language of what is spoken, where it is known already.
- * @throws ApiError as `presenterOf` and `VoiceCatalogue.chooseNarration` do.
+ * Resolves the narrator. An actor's own voice is only used if it speaks the language. While the language is unknown,
+ * the actor's voice is kept and matched to the language later.
+ * @param detected spoken language, if already known.
+ * @throws ApiError as `presenterOf` and `VoiceCatalogue.chooseNarration`.
  */
 export function narratorOf(
   deps: NarratorDeps,

@@ -11,8 +11,9 @@ interface LookBody {
 }
 
 /**
- * Captions and logo of a start (contract supplement §2.4, §4.2.2): a style left out is the default one, null hides
- * the captions. @throws ApiError for a logo that is no image of the caller's team.
+ * Resolves captions and logo of a start (contract supplement §2.4, §4.2.2). A missing style means the default; null
+ * hides the captions.
+ * @throws ApiError for a logo that is not an image of the caller's team.
  */
 export function projectLookOf(
   files: FileRepository,

@@ -14,12 +14,12 @@ export interface ProjectHandlerDeps {
   readonly address: ServiceAddress;
 }
 
-/** @throws ApiError 404, or 403 for a project of another team. */
+/** @throws ApiError 404, or 403 for another team's project. */
 export function findProject(projects: ProjectRepository, caller: Caller, projectId: string): StoredProject {
   return ownRecord(projects.find(projectId), caller, 'project');
 }
 
-/** Projects: list and read. `hideFromUi` hides from the app's own lists only; the API shows all (§4.2). */
+/** Handlers of projects: list, read. `hideFromUi` only affects the app's own lists; the API shows all (§4.2). */
 export function projectHandlers(deps: ProjectHandlerDeps): Handlers {
   const show = (project: StoredProject) => ({
     projectId: project.projectId,

@@ -18,7 +18,7 @@ function start(deps: PromptToVideoClipHandlerDeps, { caller, body }: Call<'promp
     usableFile(deps.files, caller, fileId, { field: `imageFileIds[${index}]`, types: ['IMAGE'] });
   }
   const { prompt, quality = 'STANDARD' } = body;
-  // Longer than the quality's longest is cut to it (contract supplement §4.2.5).
+  // Longer requests are cut to the longest clip of the quality (contract supplement §4.2.5).
   const durationSeconds = Math.min(body.durationSeconds, clipQualities[quality].maxSeconds);
   const title = titleOf(prompt);
   const request = { ...buildRequestOf(caller, body, newId('proj')), prompt, title, imageFileIds };

@@ -30,7 +30,7 @@ export interface RemixHandlerDeps extends RemixPlanDeps {
   readonly clock: Clock;
 }
 
-/** Records the actions for a project, together with what makes it when it is a copy. */
+/** Records the actions for a project, together with the project's own records if it is a copy. */
 function accept(
   deps: RemixHandlerDeps,
   { teamId, userId }: Caller,
@@ -71,7 +71,7 @@ async function start(deps: RemixHandlerDeps, { caller, parameters, body }: Call<
   return accept(deps, caller, projectId, actions);
 }
 
-/** Remix actions of finished projects: start and list (specification §4.3, contract supplement §4.3.1). */
+/** Handlers of remix actions on finished projects: start and list (specification §4.3, contract supplement §4.3.1). */
 export function remixHandlers(deps: RemixHandlerDeps): Handlers {
   return {
     remixProject: (call) => start(deps, call),

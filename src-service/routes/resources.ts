@@ -13,7 +13,7 @@ function contains(query: string | undefined, texts: readonly (string | null | un
   return texts.some((text) => text?.toLowerCase().includes(wanted));
 }
 
-/** The catalogues of voices and languages (specification §4.9). */
+/** Handlers of the voice and language catalogues (specification §4.9). */
 export function resourceHandlers(deps: {
   catalogue: VoiceCatalogue;
   cursors: Cursors;

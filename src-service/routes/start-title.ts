@@ -1,6 +1,6 @@
 import { titleFromText } from '@dailies/media/script';
 
-/** The title of a project that begins with a prompt: its first words. */
+/** Makes a project's title from the first words of its prompt. */
 export function titleOf(prompt: string): string {
   return titleFromText(prompt.split('\n').find((line) => line.trim() !== '') ?? prompt);
 }

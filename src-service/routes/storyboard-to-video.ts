@@ -22,7 +22,7 @@ export interface StoryboardToVideoHandlerDeps extends WorkflowStartDeps {
 type Body = Call<'storyboardToVideo'>['body'];
 type BodyScene = Body['scenes'][number];
 
-/** Every entity one list of the body names. @throws ApiError naming the field */
+/** Returns the entities of one list in the body. @throws ApiError naming the field */
 function entitiesOf(
   deps: StoryboardToVideoHandlerDeps,
   caller: Caller,
@@ -34,7 +34,7 @@ function entitiesOf(
   );
 }
 
-/** Who and what is seen in a scene: named in its lists and mentioned in its prompt. */
+/** Returns the entities shown in a scene, from its lists and the mentions in its prompt. */
 function subjectsOf(
   deps: StoryboardToVideoHandlerDeps,
   caller: Caller,

@@ -2,7 +2,7 @@ import { generateText } from '@dailies/media/script';
 import { invalidParameter } from '../api-error.ts';
 import type { Handlers } from '../http/handlers.ts';
 
-/** Text generation (specification §4.6). The header tells that the text was extracted and not thought up. */
+/** Handlers of text generation (specification §4.6). A header marks the text as extracted, not invented. */
 export function textHandlers(): Handlers {
   return {
     generateText: ({ body, setHeader }) => {

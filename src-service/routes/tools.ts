@@ -28,7 +28,7 @@ export interface ToolHandlerDeps extends ToolCheckDeps {
 
 type ToolBody = ParsedBody<ToolOperation>;
 
-/** What every tool start asks for beside its own fields (contract supplement §2.6). @throws ApiError 403. */
+/** Returns the fields that all tools share (contract supplement §2.6). @throws ApiError 403. */
 function tailOf(body: ToolBody, caller: Caller) {
   return {
     resultCount: body.numResults,
@@ -68,14 +68,14 @@ function showExecution(deps: ToolHandlerDeps, execution: StoredToolExecution, is
   };
 }
 
-/** Starts of the tools this service has; the others stay unanswered here and become 501. */
+/** Handlers that start the tools of this service. Operations of other tools have no handler and answer 501. */
 function startHandlers(deps: ToolHandlerDeps): Handlers {
   return Object.fromEntries(
     deps.tools.map((tool) => [tool.operation, (call: ToolCall) => start(deps, tool, call)]),
   );
 }
 
-/** Tools and their executions: start, list, read, cancel (specification §4.5, contract supplement §4.1). */
+/** Handlers of tools and their executions: start, list, read, cancel (specification §4.5, contract supplement §4.1). */
 export function toolHandlers(deps: ToolHandlerDeps): Handlers {
   const find = (caller: Caller, executionId: string): StoredToolExecution =>
     ownRecord(deps.toolExecutions.find(executionId), caller, 'tool execution');
@@ -89,7 +89,7 @@ export function toolHandlers(deps: ToolHandlerDeps): Handlers {
     },
     getToolExecution: ({ caller, parameters }) =>
       showExecution(deps, find(caller, parameters.toolExecutionId), true),
-    /** An execution that has ended already stays as it is (contract supplement §3). */
+    /** Does nothing if the execution has ended already (contract supplement §3). */
     cancelToolExecution: ({ caller, parameters }) => {
       const { executionId } = find(caller, parameters.toolExecutionId);
       deps.jobEngine.cancel(executionId);

@@ -4,18 +4,18 @@ import { usableEntity } from '../catalogue/usable-entity.ts';
 import type { EntityRepository } from '../store/entity-repository.ts';
 import { entityStyleText } from '../store/entity.ts';
 
-/** How the pictures of a project shall look, and what they count as. */
+/** The look of a project's pictures, and how they are classified. */
 export interface PictureLook {
-  /** In words; steers the drawing and is never spoken. */
+  /** Style text; it steers the drawing and is never spoken. */
   readonly styleText: string;
-  /** Pictures of the stock can be shuffled; drawn ones are drawn again. */
+  /** Stock pictures can be shuffled; drawn ones are drawn again. */
   readonly pictureOrigin: 'stock' | 'drawn';
-  /** Whether own stills are drawn again in the written style. */
+  /** Whether the user's stills are redrawn in the written style. */
   readonly restylesOwnStills: boolean;
 }
 
 /**
- * The look of a start's `visualStyle` and production notes (contract supplement §2.3).
+ * Resolves a start's `visualStyle` and production notes (contract supplement §2.3).
  * @throws ApiError for a style entity the caller cannot use.
  */
 export function pictureLookOf(

@@ -12,7 +12,7 @@ import type {
 import { newSigningSecret } from '../webhooks/signing-secret.ts';
 import { RefusedTarget, type WebhookTarget } from '../webhooks/webhook-target.ts';
 
-/** A receiver's name is asked for so long; one that is not found yet is checked at each delivery anyway. */
+/** Limit of the DNS look-up at creation. Unresolved names are accepted, since each delivery checks again. */
 const lookUpDeadlineMs = 3_000;
 
 export interface WebhookHandlerDeps {
@@ -22,7 +22,7 @@ export interface WebhookHandlerDeps {
   readonly clock: Clock;
 }
 
-/** @throws ApiError 400 for an address events must not be sent to. */
+/** @throws ApiError 400 for an address that must not receive events. */
 async function checkTarget({ target, clock }: WebhookHandlerDeps, address: string): Promise<void> {
   const over = new AbortController();
   try {
@@ -59,7 +59,7 @@ async function create(deps: WebhookHandlerDeps, { caller, body }: Call<'createWe
   return show(endpoint, endpoint.signingSecret);
 }
 
-/** Webhook endpoints: list, create, delete (specification §4.11). The secret is shown once, at creation. */
+/** Handlers of webhook endpoints: list, create, delete (specification §4.11). Only the creation shows the secret. */
 export function webhookHandlers(deps: WebhookHandlerDeps): Handlers {
   return {
     listWebhookEndpoints: ({ caller, query }) => {

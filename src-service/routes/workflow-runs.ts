@@ -13,7 +13,7 @@ export interface WorkflowRunHandlerDeps extends RunViewDeps {
   readonly cursors: Cursors;
 }
 
-/** Workflow runs: list, read, cancel (specification §4.2). */
+/** Handlers of workflow runs: list, read, cancel (specification §4.2). */
 export function workflowRunHandlers(deps: WorkflowRunHandlerDeps): Handlers {
   const find = (caller: Caller, runId: string): StoredRun =>
     ownRecord(deps.runs.find(runId), caller, 'workflow run');
@@ -30,7 +30,7 @@ export function workflowRunHandlers(deps: WorkflowRunHandlerDeps): Handlers {
       if (stageName !== null) setHeader('x-run-stage', stageName);
       return showRun(deps, run, true);
     },
-    /** A run that has ended already stays as it is (contract supplement §3). */
+    /** Does nothing if the run has ended already (contract supplement §3). */
     cancelWorkflowRun: ({ caller, parameters }) => {
       const { runId, projectId } = find(caller, parameters.workflowRunId);
       deps.jobEngine.cancel(runId);

@@ -30,10 +30,10 @@ export interface WorkflowStartDeps extends RemixPlanDeps {
   readonly clock: Clock;
 }
 
-/** The title of a project whose start has no words for one. */
+/** Title of a project whose request has no words for one. */
 const untitled = 'Untitled';
 
-/** Fields of every workflow start (specification §4.2) that shape what is built. */
+/** The fields of every workflow start (specification §4.2) that affect the result. */
 interface StartBody {
   readonly aspectRatio: AspectRatio;
   readonly hideFromUi: boolean;
@@ -43,7 +43,7 @@ interface StartBody {
   readonly remixActions: readonly RemixAction[];
 }
 
-/** A run as its route has worked it out. */
+/** A run as prepared by its route. */
 export interface NewRun<State extends { readonly projectId: string }> {
   readonly workflowType: string;
   readonly kind: string;
@@ -51,14 +51,14 @@ export interface NewRun<State extends { readonly projectId: string }> {
   readonly state: State;
 }
 
-/** The shared part of a run's request. @throws ApiError 403 for export options the plan does not allow. */
+/** Returns the shared part of a run's request. @throws ApiError 403 for export options the plan does not allow. */
 export function buildRequestOf(
   caller: Caller,
   body: StartBody,
   projectId: string,
 ): Omit<BuildState, 'mediaFileIds'> {
   const { autoExport = false, exportOptions } = body;
-  // What the plan does not allow is refused, whether it is used or not.
+  // Options the plan does not allow are refused even if no export follows.
   const movie = exportOptions ? chooseMovieOptions(exportOptions, caller.plan) : null;
   return {
     projectId,
@@ -69,7 +69,7 @@ export function buildRequestOf(
   };
 }
 
-/** Makes the project and the run in one change, and answers the start. */
+/** Creates the project and the run in one transaction and answers the start. */
 export function startRun<State extends { readonly projectId: string }>(
   deps: WorkflowStartDeps,
   caller: Caller,

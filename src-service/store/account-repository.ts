@@ -29,8 +29,8 @@ const memberRow = z
   }));
 
 /**
- * A user in one of the teams it belongs to. This is who signs in and what every credential speaks for; its id is the
- * `userId` of records, so that what a person makes in one team stays out of lists of another.
+ * A user's membership in one team. Members sign in, and every credential acts for one. The membership's id is the
+ * `userId` of records, so that lists of one team do not show what the user makes in another.
  */
 export type Member = z.output<typeof memberRow>;
 
@@ -38,13 +38,13 @@ const teamRow = z
   .object({ team_id: z.string(), name: z.string(), plan: z.enum(plans) })
   .transform((row) => ({ teamId: row.team_id, name: row.name, plan: row.plan }));
 
-/** A team as it is stored. The plan of the data folder's first team is given at each start instead. */
+/** A team as stored. The plan of the data folder's first team comes from the start options instead. */
 export type StoredTeam = z.output<typeof teamRow>;
 
 const selectMember = `SELECT membership_id, m.team_id, t.name AS team_name, m.user_id, email, display_name
   FROM memberships m JOIN teams t USING (team_id) JOIN users u USING (user_id)`;
 
-/** Users, teams, and who belongs to which. */
+/** Users, teams and memberships. */
 export class AccountRepository {
   readonly #database: ServiceDatabase;
   readonly #log: ServiceLog;
@@ -54,7 +54,7 @@ export class AccountRepository {
     this.#log = deps.log;
   }
 
-  /** The data folder's first user and team get their records at the folder's first use. */
+  /** Creates the data folder's first user and team at its first use. */
   addFirstMember(identity: Identity, nowSeconds: number): void {
     this.#database.transaction(() => {
       const { teamId, userId } = identity;
@@ -93,13 +93,13 @@ export class AccountRepository {
     return readRow(z.object({ user_id: z.string() }), row, this.#log)?.user_id ?? null;
   }
 
-  /** A team by its name, whatever the case of its letters. */
+  /** Finds a team by name, ignoring case. */
   findTeam(name: string): StoredTeam | null {
     const row = this.#database.get('SELECT team_id, name, plan FROM teams WHERE name = :name', { name });
     return readRow(teamRow, row, this.#log);
   }
 
-  /** Null for a team there is none of. */
+  /** Null for an unknown team. */
   storedPlanOf(teamId: string): Plan | null {
     const row = this.#database.get('SELECT team_id, name, plan FROM teams WHERE team_id = :teamId', {
       teamId,
@@ -111,7 +111,7 @@ export class AccountRepository {
     this.#database.run('UPDATE teams SET plan = :plan WHERE team_id = :teamId', { teamId, plan });
   }
 
-  /** The team of this name, made when there is none. */
+  /** Returns the team of this name, creating it if necessary. */
   ensureTeam(name: string, nowSeconds: number): StoredTeam {
     const known = this.findTeam(name);
     if (known) return known;
@@ -142,7 +142,7 @@ export class AccountRepository {
     return readRow(memberRow, this.#database.get(sql, { membershipId }), this.#log);
   }
 
-  /** Everyone, in the order they joined. */
+  /** Returns all members in the order they joined. */
   listMembers(): Member[] {
     return readRows(memberRow, this.#database.all(`${selectMember} ORDER BY member_order`), this.#log);
   }

@@ -27,10 +27,10 @@ const listedRow = z
     revokedAt: row.revoked_at,
   }));
 
-/** What may be shown of a key; times in Unix seconds. */
+/** A key without its secret; times in Unix seconds. */
 export type ListedKey = z.output<typeof listedRow>;
 
-/** API keys, of which only the SHA-256 digest is kept. */
+/** API keys. Only their SHA-256 digests are stored. */
 export class ApiKeyRepository {
   readonly #database: ServiceDatabase;
   readonly #log: ServiceLog;
@@ -40,7 +40,7 @@ export class ApiKeyRepository {
     this.#log = deps.log;
   }
 
-  /** @param key.digest SHA-256 of the key, in hexadecimal. @returns the new key's id. */
+  /** Stores a key. @param key.digest SHA-256 of the key, in hexadecimal. @returns the new key's id. */
   insert(key: { digest: string; nickname: string; membershipId: string }, nowSeconds: number): string {
     const keyId = `vg_key_${randomBytes(16).toString('base64url')}`;
     this.#database.run(
@@ -52,8 +52,9 @@ export class ApiKeyRepository {
   }
 
   /**
-   * Whose key this is. Looking for a digest tells nothing of any key by the time it takes: nobody can choose
-   * digests close to one another. @returns null for an unknown key and for one that was revoked.
+   * Returns the holder of a key. The time to look up a digest reveals nothing about any key, because nobody can choose
+   * digests that are close to one another.
+   * @returns null for an unknown or revoked key.
    */
   findHolder(digest: string): (Identity & { readonly keyId: string }) | null {
     const sql = `SELECT key_id, team_id, membership_id FROM api_keys JOIN memberships USING (membership_id)
@@ -66,7 +67,7 @@ export class ApiKeyRepository {
     return readRow(z.object({ nickname: z.string() }), row, this.#log)?.nickname ?? null;
   }
 
-  /** Every key there ever was, the oldest first. */
+  /** Returns all keys ever made, oldest first. */
   list(): ListedKey[] {
     const sql = `SELECT key_id, nickname, email, t.name AS team_name, k.created_at, revoked_at
       FROM api_keys k JOIN memberships USING (membership_id) JOIN teams t USING (team_id)
@@ -74,7 +75,7 @@ export class ApiKeyRepository {
     return readRows(listedRow, this.#database.all(sql), this.#log);
   }
 
-  /** From now on the key opens nothing. @returns false when there is no such key, or it was revoked before. */
+  /** Revokes a key. @returns false if the key does not exist or was revoked before. */
   revoke(keyId: string, nowSeconds: number): boolean {
     const sql = 'UPDATE api_keys SET revoked_at = :now WHERE key_id = :keyId AND revoked_at IS NULL';
     return this.#database.run(sql, { keyId, now: nowSeconds }) > 0;

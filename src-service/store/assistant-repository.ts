@@ -40,7 +40,7 @@ const messageRow = z
     status: row.status,
     error: row.error satisfies ApiErrorBody | null,
   }));
-/** What was said in a chat. A reply's id is its job's id. */
+/** A message of a chat. A reply's id is its job's id. */
 export type StoredMessage = z.output<typeof messageRow>;
 
 const actionRow = z
@@ -82,7 +82,7 @@ export class AssistantRepository {
     return readRow(assistantRow, this.#database.get(sql, { assistantId }), this.#log);
   }
 
-  /** Null for a project that has no chat. */
+  /** Null if the project has no chat. */
   findOfProject(projectId: string): StoredAssistant | null {
     const sql = 'SELECT * FROM assistants WHERE project_id = :projectId';
     return readRow(assistantRow, this.#database.get(sql, { projectId }), this.#log);
@@ -102,7 +102,7 @@ export class AssistantRepository {
     );
   }
 
-  /** What a reply says, and the run it started. */
+  /** Stores a reply's text and the run it started. */
   completeMessage(messageId: string, content: string, runId: string | null): void {
     this.#database.run(
       'UPDATE assistant_messages SET content = :content, run_id = :runId WHERE message_id = :messageId',
@@ -136,19 +136,19 @@ export class AssistantRepository {
     return readRow(actionRow, this.#database.get(sql, { actionId }), this.#log);
   }
 
-  /** In the order they were offered. */
+  /** In the order of the offers. */
   listActions(messageId: string): StoredAction[] {
     const sql = 'SELECT * FROM assistant_actions WHERE message_id = :messageId ORDER BY action_order';
     return readRows(actionRow, this.#database.all(sql, { messageId }), this.#log);
   }
 
-  /** False when it was used before. */
+  /** Marks an action as used; returns false if it was used before. */
   useAction(actionId: string): boolean {
     const sql = 'UPDATE assistant_actions SET is_used = 1 WHERE action_id = :actionId AND is_used = 0';
     return this.#database.run(sql, { actionId }) === 1;
   }
 
-  /** Makes it one that nobody has decided on. */
+  /** Makes an action available for a decision again. */
   releaseAction(actionId: string): void {
     this.#database.run('UPDATE assistant_actions SET is_used = 0 WHERE action_id = :actionId', { actionId });
   }

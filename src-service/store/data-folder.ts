@@ -5,7 +5,7 @@ import { StartError } from '../start-error.ts';
 
 const signingKeyBytes = 32;
 
-/** Where the service keeps what it owns. Everything inside is private to the user. */
+/** Paths in the service's data folder. Everything inside is private to the user. */
 export interface DataFolder {
   readonly root: string;
   readonly databasePath: string;
@@ -13,13 +13,13 @@ export interface DataFolder {
   readonly signingKeyPath: string;
   /** Finished media, one folder per file id. */
   readonly filesPath: string;
-  /** Half-received uploads. Nothing in it outlives the process. */
+  /** Half-received uploads. Deleted at every start. */
   readonly temporaryPath: string;
   /** One folder per unfinished job. */
   readonly workPath: string;
 }
 
-/** Makes the folder and its parts, readable by nobody else. @throws StartError when it cannot be used. */
+/** Creates the folder and its subfolders for this user only. @throws StartError if the folder cannot be used. */
 export async function prepareDataFolder(root: string): Promise<DataFolder> {
   const absolute = path.resolve(root);
   const folder: DataFolder = {
@@ -43,7 +43,7 @@ export async function prepareDataFolder(root: string): Promise<DataFolder> {
   return folder;
 }
 
-/** The secret every signed URL and cursor is made with. Made again when it is missing or damaged. */
+/** Reads the secret that signs all URLs and cursors. Makes a new one if it is missing or damaged. */
 export async function readSigningKey(folder: DataFolder): Promise<Buffer> {
   const stored = await readFile(folder.signingKeyPath).catch(() => null);
   if (stored?.byteLength === signingKeyBytes) return stored;

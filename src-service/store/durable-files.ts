@@ -1,7 +1,7 @@
 import { copyFile, link, open, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Forces a file's bytes to the disk. @throws when they cannot be: then they must count as lost. */
+/** Forces a file's bytes to the disk. @throws if that fails; the bytes must then count as lost. */
 export async function syncFile(filePath: string): Promise<void> {
   const handle = await open(filePath, 'r+');
   try {
@@ -11,7 +11,7 @@ export async function syncFile(filePath: string): Promise<void> {
   }
 }
 
-/** Forces the names in a folder to the disk. One system cannot open folders and needs no help with it. */
+/** Forces the names in a folder to the disk. Windows cannot open folders and does not need this. */
 export async function syncFolder(folderPath: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folderPath, 'r');
@@ -22,14 +22,14 @@ export async function syncFolder(folderPath: string): Promise<void> {
   }
 }
 
-/** Renames a whole file to its final name, durably. */
+/** Durably renames a complete file to its final name. */
 export async function publishFile(temporaryPath: string, finalPath: string): Promise<void> {
   await syncFile(temporaryPath);
   await rename(temporaryPath, finalPath);
   await syncFolder(path.dirname(finalPath));
 }
 
-/** Gives a whole file a second name without copying it where the file system can, with a copy where not. */
+/** Gives a complete file a second name: as a hard link if the file system supports it, else as a copy. */
 export async function linkFile(sourcePath: string, finalPath: string): Promise<void> {
   await syncFile(sourcePath);
   try {
@@ -43,7 +43,7 @@ export async function linkFile(sourcePath: string, finalPath: string): Promise<v
   await syncFolder(path.dirname(finalPath));
 }
 
-/** Size of a regular file with something in it; null for anything else. */
+/** Size of a regular, non-empty file; null for anything else. */
 export async function sizeOfFile(filePath: string): Promise<number | null> {
   const facts = await stat(filePath).catch(() => null);
   return facts?.isFile() && facts.size > 0 ? facts.size : null;

@@ -40,7 +40,7 @@ const referenceRow = z
     isDefault: row.is_default,
   }));
 
-/** Entities: those of the teams, and by `find` those of the built-in catalogue too. */
+/** Entities of the teams; `find` also returns those of the built-in catalogue. */
 export class EntityRepository {
   readonly #database: ServiceDatabase;
   readonly #log: ServiceLog;
@@ -72,7 +72,7 @@ export class EntityRepository {
     );
   }
 
-  /** Archived ones too; null when there is none. */
+  /** Finds an entity, even if archived; null if it does not exist. */
   find(entityId: string): Entity | null {
     const builtIn = this.#findBuiltIn(entityId);
     if (builtIn) return builtIn;
@@ -83,7 +83,7 @@ export class EntityRepository {
     return found && this.#complete(found);
   }
 
-  /** A team's own that are not archived, most recently updated first. */
+  /** Returns a team's own entities that are not archived, most recently updated first. */
   list(teamId: string, types: readonly EntityType[], window: PageWindow): ListedRow<Entity>[] {
     const source = { database: this.#database, log: this.#log, schema: entityRow };
     const table = { name: 'listed_entities', columns, kindColumn: 'entity_type' };
@@ -91,7 +91,7 @@ export class EntityRepository {
     return rows.map(({ order, record }) => ({ order, record: record && this.#complete(record) }));
   }
 
-  /** New words; null leaves one as it is. */
+  /** Changes name and description; null keeps the old value. */
   rename(entityId: string, words: { name: string | null; description: string | null }, now: number): void {
     this.#database.run(
       `UPDATE entities SET name = coalesce(:name, name), description = coalesce(:description, description)
@@ -105,7 +105,7 @@ export class EntityRepository {
     this.#database.run('UPDATE entities SET is_archived = 1 WHERE entity_id = :entityId', { entityId });
   }
 
-  /** Adds a reference, or changes it when the file is one already. There is always one default. */
+  /** Adds a reference, or changes it if the file is one already. One reference is always the default. */
   putReference(entityId: string, reference: EntityReference, now: number): void {
     const { fileId, description } = reference;
     this.#database.transaction(() => {
@@ -121,7 +121,7 @@ export class EntityRepository {
     });
   }
 
-  /** When the default goes, the one added next to it first becomes the default. */
+  /** Removes a reference. If it was the default, the oldest remaining one becomes the default. */
   removeReference(entityId: string, fileId: string, now: number): void {
     this.#database.transaction(() => {
       this.#database.run('DELETE FROM entity_references WHERE entity_id = :entityId AND file_id = :fileId', {
@@ -132,7 +132,7 @@ export class EntityRepository {
     });
   }
 
-  /** Whether any entity has the file among its references. */
+  /** Whether any entity references the file. */
   isReferenced(fileId: string): boolean {
     const sql = 'SELECT 1 FROM entity_references WHERE file_id = :fileId';
     return this.#database.get(sql, { fileId }) !== undefined;

@@ -1,7 +1,7 @@
 import type { SlideshowTheme } from '@dailies/media';
 import type { EntityType } from '../../src-shared/api/entities.ts';
 
-/** A picture or document an entity is known by (contract supplement §4.7). */
+/** A picture or document of an entity (contract supplement §4.7). */
 export interface EntityReference {
   readonly fileId: string;
   /** Empty when unset. */
@@ -10,12 +10,12 @@ export interface EntityReference {
   readonly isDefault: boolean;
 }
 
-/** How the voice of a built-in actor is chosen from the voices this machine has. */
+/** Criteria for choosing a built-in actor's voice from the voices on this machine. */
 export interface VoiceWish {
   readonly gender: 'MALE' | 'FEMALE';
   /** BCP 47, such as `en-US`. */
   readonly languageCode: string;
-  /** Which of the fitting voices, from 0; counts round when there are fewer. */
+  /** Index among the fitting voices, from 0; wraps around if there are fewer. */
   readonly turn: number;
 }
 
@@ -36,26 +36,26 @@ export interface Entity {
   readonly createdAt: number;
   /** Unix seconds. */
   readonly updatedAt: number;
-  /** What only entities of the built-in catalogue have; null for all others. */
+  /** Traits of an entity in the built-in catalogue; null for others. */
   readonly builtIn: BuiltInTraits | null;
 }
 
-/** What the service itself knows of an entity of its catalogue. */
+/** The service's own data about an entity of its catalogue. */
 export interface BuiltInTraits {
-  /** ACTOR: which drawn character it is, and who lends it a voice. */
+  /** ACTOR: the drawn character and its voice. */
   readonly actor: { readonly characterKey: string; readonly voice: VoiceWish } | null;
-  /** VISUAL_STYLE: the words that steer drawing, as an `aiStyle` would. */
+  /** VISUAL_STYLE: words that steer the drawing, like an `aiStyle`. */
   readonly styleText: string | null;
   /** SLIDESHOW_THEME: colours, fonts and layout. */
   readonly theme: SlideshowTheme | null;
 }
 
-/** The reference an entity is shown by; null for one without any. */
+/** Returns the reference that represents an entity; null if it has none. */
 export function defaultReference(entity: Entity): EntityReference | null {
   return entity.references.find((reference) => reference.isDefault) ?? entity.references[0] ?? null;
 }
 
-/** The words that steer drawing in a VISUAL_STYLE: its own, else its name and description. */
+/** Returns the words that steer the drawing in a VISUAL_STYLE: its own, else its name and description. */
 export function entityStyleText(entity: Entity): string {
   return (
     entity.builtIn?.styleText ?? [entity.name, entity.description].filter((text) => text !== '').join('. ')

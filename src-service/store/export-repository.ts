@@ -24,7 +24,7 @@ const exportRow = z
     error: row.error,
   }));
 
-/** A movie export with its job's standing. Its id is its job's id. */
+/** A movie export with its job's status. Its id is its job's id. */
 export type StoredExport = z.output<typeof exportRow>;
 
 /** Exports of projects, newest first. */
@@ -49,7 +49,7 @@ export class ExportRepository {
     return readRow(exportRow, row, this.#log);
   }
 
-  /** The rendered movie. */
+  /** Stores the id of the rendered movie. */
   attachFile(exportId: string, fileId: string): void {
     this.#database.run('UPDATE project_exports SET file_id = :fileId WHERE export_id = :exportId', {
       exportId,

@@ -12,7 +12,7 @@ const columns = `file_id, team_id, user_id, project_id, shelf, scope, type, disp
   is_public_preview_enabled, public_playback_id, source_tool_type, source_tool_execution_id`;
 const nextOrder = '(SELECT coalesce(max(updated_order), 0) + 1 FROM files)';
 
-/** Queries for what refers to a file, cheapest first: most references are in the file's own project. */
+/** Queries for references to a file, cheapest first: most references are in the file's own project. */
 const references = [
   `SELECT 1 FROM files JOIN projects USING (project_id)
    WHERE file_id = :fileId AND instr(projects.content, :fileId) > 0`,
@@ -21,17 +21,17 @@ const references = [
   'SELECT 1 FROM projects WHERE instr(content, :fileId) > 0',
 ];
 
-/** What may become known about a file after its record was made. */
+/** Fields of a file that may change after its record was made. */
 export type FileFacts = Pick<
   StoredFile,
   'type' | 'durationSeconds' | 'uploadState' | 'analysisState' | 'sources'
 > &
   Partial<Pick<StoredFile, 'description' | 'scope'>> & {
-    /** Words in the file that searches look through and its record does not show. */
+    /** Searchable words in the file that its record does not show. */
     readonly searchText?: string;
   };
 
-/** Only what stands by itself, is kept and has been looked at is found by searches. */
+/** Whether searches find a file: only analysed, permanent, standalone files that are not archived. */
 function isSearchable(file: StoredFile): boolean {
   return (
     file.analysisState === 'FULFILLED' &&
@@ -67,7 +67,7 @@ function columnValues(file: StoredFile) {
   };
 }
 
-/** File records and what searches find them by. The bytes are the file store's. */
+/** File records and their search index. The file store holds the bytes. */
 export class FileRepository {
   readonly #database: ServiceDatabase;
   readonly #log: ServiceLog;
@@ -105,7 +105,7 @@ export class FileRepository {
     return readRow(fileRow, row, this.#log);
   }
 
-  /** Null also when the public preview is switched off. */
+  /** Null also if the public preview is switched off. */
   findPublic(publicPlaybackId: string): StoredFile | null {
     const sql = `SELECT ${columns} FROM files
       WHERE public_playback_id = :publicPlaybackId AND is_public_preview_enabled = 1`;
@@ -118,7 +118,7 @@ export class FileRepository {
     return this.#database.get(sql, { fileId }) !== undefined;
   }
 
-  /** What became known about a file; it is listed as just updated. What is not given stays as it was. */
+  /** Updates a file's facts and its position in lists. Omitted optional fields stay as they were. */
   update(fileId: string, { searchText, ...facts }: FileFacts): void {
     this.#database.transaction(() => {
       const stored = this.find(fileId);
@@ -154,12 +154,12 @@ export class FileRepository {
     );
   }
 
-  /** What the file is used for. That is not an update of the file: it keeps its place in lists. */
+  /** Changes a file's purpose. It keeps its position in lists. */
   changeScope(fileId: string, scope: StoredFile['scope']): void {
     this.#database.run('UPDATE files SET scope = :scope WHERE file_id = :fileId', { fileId, scope });
   }
 
-  /** Takes a file out of lists and searches, for good. */
+  /** Removes a file from lists and searches, permanently. */
   archive(fileId: string): void {
     this.#database.transaction(() => {
       const sql = 'UPDATE files SET is_archived = 1 WHERE file_id = :fileId';
@@ -168,7 +168,7 @@ export class FileRepository {
     });
   }
 
-  /** @param publicPlaybackId given to a file that has none yet */
+  /** Switches the public preview on or off. @param publicPlaybackId used if the file has none yet */
   setPublicPreview(fileId: string, isEnabled: boolean, publicPlaybackId: string | null): void {
     this.#database.run(
       `UPDATE files SET is_public_preview_enabled = :isEnabled,
@@ -178,7 +178,7 @@ export class FileRepository {
     );
   }
 
-  /** New expiry times of links. That is not an update of the file: it keeps its place in lists. */
+  /** Stores new expiry times of links. The file keeps its position in lists. */
   renewLinks(fileId: string, sources: StoredSources): void {
     this.#database.run('UPDATE files SET sources = :sources WHERE file_id = :fileId', {
       fileId,
@@ -186,14 +186,14 @@ export class FileRepository {
     });
   }
 
-  /** Forgets what a project was made of, before it is made again. */
+  /** Removes the media records of a project before it is made again. */
   removeProjectMedia(projectId: string): void {
     this.#database.run(`DELETE FROM files WHERE project_id = :projectId AND shelf = 'project'`, {
       projectId,
     });
   }
 
-  /** Forgets a file. Its bytes are then an orphan's. */
+  /** Removes a file's record. Its bytes are orphans afterwards. */
   remove(fileId: string): void {
     this.#database.transaction(() => {
       this.#searchIndex.remove(fileId);
@@ -202,8 +202,8 @@ export class FileRepository {
   }
 
   /**
-   * Ids of files that were never meant to stay: temporary ones, and uploads whose bytes never came.
-   * @param before Unix seconds; those made earlier
+   * Returns the ids of temporary files and of uploads whose bytes never came.
+   * @param before Unix seconds; only files made earlier
    */
   listPassing(before: number): string[] {
     const sql = `SELECT file_id FROM files
@@ -212,7 +212,7 @@ export class FileRepository {
     return readRows(z.object({ file_id: z.string() }), rows, this.#log).map((row) => row.file_id);
   }
 
-  /** Ids of uploads whose address was over by a time, in Unix seconds, and that are still waited for. */
+  /** Returns the ids of uploads still pending whose address has expired at the given Unix time in seconds. */
   listOverdueUploads(now: number): string[] {
     const sql = `SELECT file_id FROM files WHERE upload_state = 'awaiting' AND upload_expires_at <= :now
       AND json_extract(sources, '$.download.status') = 'pending' ORDER BY upload_expires_at`;
@@ -220,7 +220,7 @@ export class FileRepository {
     return readRows(z.object({ file_id: z.string() }), rows, this.#log).map((row) => row.file_id);
   }
 
-  /** When the next address of an upload that is waited for is over; null when there is none. */
+  /** Returns when the next pending upload's address expires; null if none is pending. */
   nextUploadExpiry(now: number): number | null {
     const sql = `SELECT min(upload_expires_at) AS at FROM files
       WHERE upload_state = 'awaiting' AND upload_expires_at > :now`;
@@ -230,7 +230,7 @@ export class FileRepository {
     );
   }
 
-  /** Whether a project, an entity or unfinished work speaks of the file. */
+  /** Whether a project, an entity or unfinished work refers to the file. */
   isReferredTo(fileId: string): boolean {
     return references.some((sql) => this.#database.get(sql, { fileId }) !== undefined);
   }

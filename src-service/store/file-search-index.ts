@@ -3,7 +3,7 @@ import { allTermsQuery, anyTermQuery, indexedText } from './search-terms.ts';
 import type { ServiceDatabase } from './service-database.ts';
 import type { StoredFile } from './stored-file.ts';
 
-/** A file that was looked for; 1 is the most alike. */
+/** A search hit; a similarity of 1 is the best. */
 export interface FoundFile<File> {
   readonly similarity: number;
   readonly file: File;
@@ -15,9 +15,9 @@ interface Hit {
   readonly similarity: number;
 }
 
-/** A word in a file's name says more than one in its description, and that more than one said in it. */
+/** Words in a file's name weigh more than in its description, and those more than words in its content. */
 const columnWeights = '8, 4, 1';
-/** Files with all words come before those with some; within both the rank decides. */
+/** Lowest similarity of files with all words, which rank above those with only some. */
 const minWithAll = 0.5;
 const maxBodyCharacters = 400_000;
 
@@ -27,15 +27,16 @@ function readHit(row: unknown, toSimilarity: (rank: number) => number): Hit {
 }
 
 /**
- * Ranks are negative, the better ones further from zero: some tens for rare words, but millionths for words that most
- * files have, as in a small collection. From 0 to 1 by their order of magnitude; never smaller for a better rank.
+ * Scales a rank to a similarity from 0 to 1 by its order of magnitude; a better rank never scales lower. Ranks are
+ * negative, and better ones are further from zero: tens for rare words, but millionths for words in most files, as in a
+ * small collection.
  */
 function share(rank: number): number {
   const magnitude = Math.log10(Math.max(1e-8, -rank));
   return Math.min(1, (magnitude + 8) / 10);
 }
 
-/** The words that searches find files by. Belongs to the file records: changed in the same transactions. */
+/** Full-text index of files. It changes in the same transactions as the file records. */
 export class FileSearchIndex {
   readonly #database: ServiceDatabase;
 
@@ -43,7 +44,7 @@ export class FileSearchIndex {
     this.#database = deps.database;
   }
 
-  /** @param searchText words of the file that its record does not show */
+  /** Indexes a file. @param searchText words of the file that its record does not show */
   put(file: StoredFile, searchText: string): void {
     this.remove(file.fileId);
     const { fileId } = file;
@@ -68,8 +69,9 @@ export class FileSearchIndex {
   }
 
   /**
-   * Files with all the words of a text, the last of which may be cut short, and after them files with some.
-   * @param query any text; it has no syntax. @returns best first, with similarities that never grow
+   * Finds files with all words of a text, then files with some. The last word may be incomplete.
+   * @param query any text; it has no syntax.
+   * @returns best first, by descending similarity
    */
   find(owner: Owner, query: string, count: number): Hit[] {
     const all = this.#match(owner, allTermsQuery(query), count, (rank) => {

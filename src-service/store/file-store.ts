@@ -4,13 +4,13 @@ import path from 'node:path';
 import type { DataFolder } from './data-folder.ts';
 import { linkFile, publishFile, syncFolder } from './durable-files.ts';
 
-/** Files that come with the app: read from its own folder, never written. */
+/** Files shipped with the app: read from its own folder, never written. */
 export interface ShippedFiles {
   readonly folder: string;
   readonly fileIds: ReadonlySet<string>;
 }
 
-/** The bytes of files: a private folder per file id, spread over folders named by the id's last two characters. */
+/** Stores the bytes of files in a private folder per file id, grouped by the id's last two characters. */
 export class FileStore {
   readonly #folder: DataFolder;
   readonly #shipped: ShippedFiles;
@@ -29,7 +29,7 @@ export class FileStore {
     return path.join(this.#folderOf(fileId), fileName);
   }
 
-  /** A name nothing has yet, on the same volume as the files. */
+  /** Returns an unused path on the same volume as the files. */
   temporaryPath(): string {
     return path.join(this.#folder.temporaryPath, randomBytes(12).toString('hex'));
   }
@@ -40,7 +40,7 @@ export class FileStore {
     await syncFolder(path.dirname(folder));
   }
 
-  /** Moves a whole temporary file in. */
+  /** Moves a complete temporary file into the store. */
   async publish(fileId: string, fileName: string, temporaryPath: string): Promise<void> {
     await this.#makeFolder(fileId);
     await chmod(temporaryPath, 0o600);
@@ -48,8 +48,8 @@ export class FileStore {
   }
 
   /**
-   * Takes a file of a job's work folder in and leaves it there too, so that the job can be resumed. Of a shipped file
-   * a copy is taken in: an installed app must not be changed, and often cannot be.
+   * Links a file of a job's work folder into the store. The work folder keeps it too, so that the job can be resumed.
+   * Shipped files are copied instead, because an installed app must not be changed and is often read-only.
    */
   async adopt(fileId: string, fileName: string, sourcePath: string): Promise<void> {
     if (sourcePath.startsWith(path.join(this.#shipped.folder, path.sep))) {
@@ -67,8 +67,7 @@ export class FileStore {
   }
 
   /**
-   * Removes the folders no record speaks of, as far as nothing has been put into them for a while: work under way
-   * takes files in before it records them.
+   * Removes old folders without a record. Recent ones stay, because running work stores files before it records them.
    * @param before Unix milliseconds
    */
   async removeOldOrphans(ownsBytes: (fileId: string) => boolean, before: number): Promise<void> {
@@ -81,7 +80,7 @@ export class FileStore {
     }
   }
 
-  /** Removes the folders no record speaks of, and everything temporary. Only at start, before any work. */
+  /** Removes folders without a record and all temporary files. Only call it at start, before any work. */
   async removeOrphans(ownsBytes: (fileId: string) => boolean): Promise<void> {
     for (const name of await readdir(this.#folder.temporaryPath)) {
       await rm(path.join(this.#folder.temporaryPath, name), { recursive: true, force: true });

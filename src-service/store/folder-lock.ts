@@ -5,7 +5,7 @@ import { StartError } from '../start-error.ts';
 const sqliteBusy = 5;
 const sqliteNotADatabase = 26;
 
-/** A file that is there is not opened here: closing it would give back the lock this process may have on it. */
+/** Does not open an existing file, because closing it would release a lock this process may hold on it. */
 function lockFile(lockPath: string): DatabaseSync {
   if (!existsSync(lockPath)) closeSync(openSync(lockPath, 'a', 0o600));
   const connection = new DatabaseSync(lockPath);
@@ -19,9 +19,9 @@ function lockFile(lockPath: string): DatabaseSync {
 }
 
 /**
- * Holds a data folder for one service. The lock is an open transaction on an empty database of its own: the
- * system releases it however the process ends, and a damaged database beside it does not matter. It is SQLite's
- * reserved lock, which one process has while others only look: with exclusive ones two starts at once can both fail.
+ * Locks a data folder for one service. The lock is an open transaction on its own empty database. The system releases
+ * it however the process ends, and a damaged main database does not affect it. It uses SQLite's reserved lock, because
+ * with exclusive locks two simultaneous starts can both fail.
  */
 export class FolderLock {
   readonly #connection: DatabaseSync;
@@ -30,7 +30,7 @@ export class FolderLock {
     this.#connection = connection;
   }
 
-  /** @throws StartError when another service holds the folder. */
+  /** @throws StartError if another service holds the folder. */
   static acquire(lockPath: string): FolderLock {
     try {
       return new FolderLock(lockFile(lockPath));
@@ -43,7 +43,7 @@ export class FolderLock {
         );
       }
       if (errcode !== sqliteNotADatabase) throw error;
-      // In place: another start that found it damaged too may have its lock on this very file by now.
+      // Truncates in place, because another start that found it damaged too may already hold a lock on this very file.
       truncateSync(lockPath);
       return new FolderLock(lockFile(lockPath));
     }

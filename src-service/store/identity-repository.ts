@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { ServiceDatabase } from './service-database.ts';
 
-/** Whose records these are. One person uses a local service, but every record says so. */
+/** The owner of records. Only one person uses a local service, but every record names its owner. */
 export interface Identity {
   readonly teamId: string;
   readonly userId: string;
@@ -10,7 +10,7 @@ export interface Identity {
 
 const identityRow = z.object({ team_id: z.string(), user_id: z.string() });
 
-/** The identity of this data folder, made at its first use. */
+/** Returns the identity of this data folder; creates it at first use. */
 export function readIdentity(database: ServiceDatabase): Identity {
   return database.transaction(() => {
     const stored = identityRow.safeParse(database.get('SELECT team_id, user_id FROM identity'));

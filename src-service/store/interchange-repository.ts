@@ -26,7 +26,7 @@ const interchangeRow = z
     error: row.error,
   }));
 
-/** A timeline interchange with its job's standing. Its id is its job's id. */
+/** A timeline interchange with its job's status. Its id is its job's id. */
 export type StoredInterchange = z.output<typeof interchangeRow>;
 
 /** Conversions of projects into editor documents. */
@@ -57,7 +57,7 @@ export class InterchangeRepository {
     return readRow(interchangeRow, row, this.#log);
   }
 
-  /** The document or the bundle. */
+  /** Stores the id of the document or bundle. */
   attachFile(interchangeId: string, fileId: string): void {
     this.#database.run(
       'UPDATE timeline_interchanges SET file_id = :fileId WHERE interchange_id = :interchangeId',

@@ -29,7 +29,7 @@ const jobHeadRow = z
 /** A job without its state. */
 export type JobHead = z.output<typeof jobHeadRow>;
 
-/** The job columns every list of records joins, and how they read. */
+/** The job columns that every list of records joins, and their schemas. */
 export const jobColumns = 'jobs.status, jobs.attempt_index, jobs.progress_percentage, jobs.error';
 export const jobColumnShape = {
   status: jobStatusSchema,
@@ -38,7 +38,7 @@ export const jobColumnShape = {
   error: jsonColumn(apiErrorSchema).nullable().catch(null),
 };
 
-/** How far a record's job is, as stored. */
+/** Stored status and progress of a record's job. */
 export interface JobStanding {
   readonly status: z.output<typeof jobStatusSchema>;
   readonly attemptIndex: number;
@@ -50,7 +50,7 @@ const errorRow = z.object({ error: jobColumnShape.error });
 const stateRow = z.object({ state: jsonColumn(z.unknown()) });
 const unfinished = "status IN ('pending', 'running')";
 
-/** The queue, and what survives of a job when the service stops. */
+/** The job queue and all job state that survives a restart. */
 export class JobRepository {
   readonly #database: ServiceDatabase;
   readonly #log: ServiceLog;
@@ -60,7 +60,7 @@ export class JobRepository {
     this.#log = deps.log;
   }
 
-  /** `queue`: its jobs are worked one at a time, oldest first. `parentJobId`: the job that works this one itself. */
+  /** Jobs with the same `queue` run one at a time, oldest first. The job `parentJobId` runs this one itself. */
   insert(job: {
     jobId: string;
     kind: string;
@@ -81,7 +81,7 @@ export class JobRepository {
     );
   }
 
-  /** A job that was done before it got its record. */
+  /** Adds a job that was done before it got its record. */
   insertSucceeded(jobId: string, kind: string): void {
     this.#database.run(
       `INSERT INTO jobs (job_id, kind, status, state, progress_percentage)
@@ -95,34 +95,34 @@ export class JobRepository {
     return readRow(jobHeadRow, row, this.#log);
   }
 
-  /** What the stages so far have worked out; null when it cannot be read. */
+  /** Returns the results of the stages so far; null if unreadable. */
   readState(jobId: string): { value: unknown } | null {
     const row = this.#database.get('SELECT state FROM jobs WHERE job_id = :jobId', { jobId });
     const state = readRow(stateRow, row, this.#log);
     return state && { value: state.state };
   }
 
-  /** Why a job failed; null when it did not. */
+  /** Returns why a job failed; null if it did not. */
   readError(jobId: string): ApiErrorBody | null {
     const row = this.#database.get('SELECT error FROM jobs WHERE job_id = :jobId', { jobId });
     return readRow(errorRow, row, this.#log)?.error ?? null;
   }
 
-  /** Jobs the last process was working on, oldest first; without those another job works itself. */
+  /** Returns the jobs the last process was running, oldest first, without those that another job runs itself. */
   listRunning(): JobHead[] {
     const sql = `SELECT ${jobHeadColumns} FROM jobs
       WHERE status = 'running' AND parent_job_id IS NULL ORDER BY job_order`;
     return readRows(jobHeadRow, this.#database.all(sql), this.#log);
   }
 
-  /** The unfinished jobs that a job works itself, oldest first. */
+  /** Returns the unfinished jobs that a job runs itself, oldest first. */
   listUnfinishedChildren(parentJobId: string): JobHead[] {
     const sql = `SELECT ${jobHeadColumns} FROM jobs
       WHERE parent_job_id = :parentJobId AND ${unfinished} ORDER BY job_order`;
     return readRows(jobHeadRow, this.#database.all(sql, { parentJobId }), this.#log);
   }
 
-  /** The oldest job of one kind that waits for nothing but a free place, with its own place in the queue. */
+  /** Returns the oldest job of a kind that is ready to run, with its queue position. */
   nextPending(kind: string): { jobId: string; jobOrder: number } | null {
     const row = this.#database.get(
       `SELECT job_id AS jobId, job_order AS jobOrder FROM jobs
@@ -135,7 +135,7 @@ export class JobRepository {
     return readRow(z.object({ jobId: z.string(), jobOrder: z.number() }), row, this.#log);
   }
 
-  /** The states of what is still to be done in a queue, oldest first. */
+  /** Returns the states of a queue's unfinished jobs, oldest first. */
   listUnfinishedStates(queue: string): unknown[] {
     const sql = `SELECT state FROM jobs WHERE queue = :queue AND ${unfinished} ORDER BY job_order`;
     return readRows(stateRow, this.#database.all(sql, { queue }), this.#log).map(({ state }) => state);
@@ -148,7 +148,7 @@ export class JobRepository {
     );
   }
 
-  /** Counts a start that is unclean until the job's stage completes or the service stops in order. */
+  /** Counts the start as unclean until a stage of the job completes or the service stops cleanly. */
   markRunning(jobId: string): void {
     this.#database.run(
       `UPDATE jobs SET status = 'running', unclean_starts = unclean_starts + 1
@@ -168,7 +168,7 @@ export class JobRepository {
     );
   }
 
-  /** False when the job is no longer running: then nothing was changed. */
+  /** Stores a stage's result. Returns false and changes nothing if the job is no longer running. */
   completeStage(
     jobId: string,
     stage: { completedStages: number; state: unknown; progressPercentage: number },
@@ -182,7 +182,7 @@ export class JobRepository {
     return changes === 1;
   }
 
-  /** For a job that another one works itself; for the others the engine knows. */
+  /** Stores the progress of a job that another one runs itself. The engine knows the progress of all others. */
   reportProgress(jobId: string, progressPercentage: number): void {
     this.#database.run(
       `UPDATE jobs SET progress_percentage = :progressPercentage WHERE job_id = :jobId AND status = 'running'`,
@@ -191,8 +191,8 @@ export class JobRepository {
   }
 
   /**
-   * A terminal state is never left: false when the job had one already. The unfinished jobs it works itself are
-   * cancelled with it.
+   * Ends a job and cancels the unfinished jobs it runs itself. Returns false if it had already ended, since a terminal
+   * state is final.
    */
   finish(
     jobId: string,

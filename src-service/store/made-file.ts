@@ -1,14 +1,14 @@
 import type { FileScope, FileType } from '../../src-shared/api/files.ts';
 import { emptySource, type Shelf, type StoredFile, type StoredSource } from './stored-file.ts';
 
-/** Bytes that are in their place, as a source. */
+/** A source whose bytes are in the file store. */
 export interface ReadySource {
   readonly fileName: string;
   readonly mimeType: string;
   readonly sizeBytes: number;
   readonly width?: number | undefined;
   readonly height?: number | undefined;
-  /** Unix seconds until which its link holds. */
+  /** Expiry of its link in Unix seconds. */
   readonly expiresAt: number;
 }
 
@@ -24,12 +24,12 @@ export function readySource(source: ReadySource): StoredSource {
   };
 }
 
-/** The record of a file a job has made. */
+/** Makes the record of a file that a job has made. */
 export function madeFile(file: {
   readonly fileId: string;
   readonly teamId: string;
   readonly userId: string;
-  /** Null for what belongs to no project. */
+  /** Null for a file without a project. */
   readonly projectId: string | null;
   readonly shelf: Shelf;
   readonly scope: FileScope;
@@ -41,7 +41,7 @@ export function madeFile(file: {
   readonly thumbnail?: ReadySource | undefined;
   readonly preview?: ReadySource | undefined;
   readonly hls?: ReadySource | undefined;
-  /** What is in it. A file with a description counts as analysed, and is found by searches. */
+  /** Description of the content. A file with one counts as analysed, and searches find it. */
   readonly description?: string;
   readonly transcript?: NonNullable<StoredFile['transcript']>;
   /** The tool that made it, if one did. */

@@ -8,9 +8,8 @@ import { tools } from './migrations/tools.ts';
 import { webhooks } from './migrations/webhooks.ts';
 
 /**
- * Schema steps in order; the database's user_version counts the ones it has had. A step that was published is
- * never changed. The `..._order` columns are what lists page by: they only grow, so a page stays where it was when
- * newer records arrive.
+ * Schema steps in order; the database's user_version counts the steps applied. Published steps never change. Lists page
+ * by the `..._order` columns, which only grow, so that newer records do not shift a page.
  */
 export const migrations: readonly string[] = [
   foundation,

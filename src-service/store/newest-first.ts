@@ -3,25 +3,25 @@ import type { ServiceLog } from '../service-log.ts';
 import { readRow } from './rows.ts';
 import type { ServiceDatabase } from './service-database.ts';
 
-/** A row of a list with its place in it. The record is null when it is damaged: the place stays. */
+/** A row of a list with its position. A damaged record is null, but keeps its position. */
 export interface ListedRow<Item> {
   readonly order: number;
   readonly record: Item | null;
 }
 
-/** Where a page begins: at rows older than `before`, at most `count` of them. */
+/** A page's window: at most `count` rows older than `before`. */
 export interface PageWindow {
   /** Null for the first page. */
   readonly before: number | null;
   readonly count: number;
 }
 
-/** A bound larger than any order, for the first page. */
+/** Returns a bound larger than any order for the first page. */
 export function upperBound(window: PageWindow): number {
   return window.before ?? Number.MAX_SAFE_INTEGER;
 }
 
-/** Rows as they came from the database, read without losing the place of a damaged one. */
+/** Reads database rows, keeping the positions of damaged ones. */
 export function listRows<Schema extends z.ZodType>(
   schema: Schema,
   rows: readonly unknown[],
@@ -34,16 +34,16 @@ export function listRows<Schema extends z.ZodType>(
   });
 }
 
-/** Whose records a list shows: a team's, or only those of one of its users. */
+/** The owner of a list's records: a whole team, or one of its users. */
 export interface Owner {
   readonly teamId: string;
   readonly userId: string | null;
 }
 
 /**
- * Records of some kinds as one list, the one updated last first. Each kind is read by its own index, which keeps a
- * page's cost the same however long the list is.
- * @param table has the columns `team_id`, `user_id`, `updated_order`, and an index per owner, kind and order.
+ * Returns records of several kinds as one list, most recently updated first. Each kind has its own index, so a page
+ * costs the same however long the list is.
+ * @param table needs the columns `team_id`, `user_id`, `updated_order`, and an index per owner, kind and order.
  */
 export function listByUpdate<Schema extends z.ZodType>(
   source: { readonly database: ServiceDatabase; readonly log: ServiceLog; readonly schema: Schema },
@@ -51,7 +51,7 @@ export function listByUpdate<Schema extends z.ZodType>(
     readonly name: string;
     readonly columns: string;
     readonly kindColumn: string;
-    /** Of the rows that are listed, as in the indexes; all of them without it. */
+    /** Condition for listed rows, as in the indexes; absent if all rows are listed. */
     readonly condition?: string;
   },
   list: { readonly owner: Owner; readonly kinds: readonly string[]; readonly window: PageWindow },

@@ -13,7 +13,7 @@ const videoWishSchema = z.object({
   gender: z.enum(['FEMALE', 'MALE']).nullable(),
 });
 
-/** Something the assistant offers to do once it is approved. */
+/** An offer of the assistant that awaits approval. */
 export const offerSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('generate'),
@@ -27,7 +27,7 @@ export const offerSchema = z.discriminatedUnion('kind', [
     label: z.string(),
     summary: z.string(),
     actions: z.array(remixActionSchema),
-    /** How much of the project to keep; null when it is not to get shorter. */
+    /** Share of the project to keep; null if it is not to be shortened. */
     shortenTo: z.number().nullable(),
     estimatedCredits: z.number(),
     creditsRemaining: z.number().nullable(),

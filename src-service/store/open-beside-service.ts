@@ -11,7 +11,7 @@ import { ServiceDatabase } from './service-database.ts';
 
 const busyTimeoutMs = 5_000;
 
-/** A second connection to a database that is whole and of this version; it may be in use. Null for any other. */
+/** Opens a second connection to a database, which may be in use. Null if it is missing or of another version. */
 function openReady(databasePath: string): ServiceDatabase | null {
   if (!existsSync(databasePath)) return null;
   const connection = new DatabaseSync(databasePath, { timeout: busyTimeoutMs });
@@ -25,9 +25,9 @@ function openReady(databasePath: string): ServiceDatabase | null {
 }
 
 /**
- * Opens a data folder's database for a short command, whether or not a service is running on it. A missing or older
- * one is made ready first, which needs the folder for itself.
- * @throws StartError when the folder cannot be used, or a service of another version is using it.
+ * Opens a data folder's database for a short command, even while a service is running. Creates or migrates the database
+ * first if necessary, which needs exclusive use of the folder.
+ * @throws StartError if the folder cannot be used or is in use by a service of another version.
  */
 export async function openBesideService(
   dataFolder: string,

@@ -7,9 +7,9 @@ import type { DataFolder } from './data-folder.ts';
 import { migrations } from './migrations.ts';
 import { ServiceDatabase } from './service-database.ts';
 
-/** A database without these is not ours, whatever version it claims. */
+/** A database without these tables is not ours, whatever its version. */
 const tables = ['identity', 'jobs', 'projects', 'workflow_runs', 'project_exports', 'files'];
-/** The command line may be writing at the same moment, for some milliseconds. */
+/** An account command may be writing at the same moment, for a few milliseconds. */
 const busyTimeoutMs = 5_000;
 const newerSchema = Symbol('newer schema');
 
@@ -17,7 +17,7 @@ function versionOf(connection: DatabaseSync): number {
   return Number(connection.prepare('PRAGMA user_version').get()?.['user_version']);
 }
 
-/** One transaction per step: an interrupted migration leaves the version of the last whole step. */
+/** Runs each step in its own transaction, so that an interruption leaves the version of the last complete step. */
 function migrate(connection: DatabaseSync): void {
   for (let version = versionOf(connection); version < migrations.length; version += 1) {
     connection.exec('BEGIN IMMEDIATE');
@@ -55,8 +55,9 @@ function isDamage(error: unknown): boolean {
 }
 
 /**
- * The media goes aside with its records: without them every file would look like an orphan and be removed. What was
- * put aside before is never overwritten. @returns what the names end with now.
+ * Moves the database and its media aside. Without the records, every media file would look like an orphan and be
+ * removed. Never overwrites earlier copies.
+ * @returns the suffix of the new names.
  */
 function moveAside(folder: DataFolder, nowMs: number): string {
   const { databasePath, filesPath } = folder;
@@ -74,8 +75,8 @@ function moveAside(folder: DataFolder, nowMs: number): string {
 }
 
 /**
- * Opens the database, checked and migrated. A damaged one is moved aside, media and all, and a fresh one is
- * started. @throws StartError for a database of a newer version, which is left untouched.
+ * Opens, checks and migrates the database. Moves a damaged one aside with its media and starts a new one.
+ * @throws StartError for a database of a newer version, which stays untouched.
  */
 export function openDatabase(folder: DataFolder, clock: Clock, log: ServiceLog): ServiceDatabase {
   let connection: DatabaseSync | typeof newerSchema;

@@ -1,3 +1,3 @@
-/** What a team has paid for: nothing, the marks removed and paid features, or that without any limits. */
+/** Plans of a team: `pro` removes the marks and adds paid features, `unlimited` also removes all limits. */
 export const plans = ['free', 'pro', 'unlimited'] as const;
 export type Plan = (typeof plans)[number];

@@ -12,7 +12,7 @@ export const spokenWordSchema = z.object({
   textEnd: z.number().int(),
 });
 
-/** What is said in scenes, one entry each; the file is null where nobody speaks. */
+/** Speech of scenes, one entry each; the file is null if nobody speaks. */
 export const spokenScenesSchema = z.array(
   z.object({
     fileName: z.string().nullable(),
@@ -84,7 +84,7 @@ const currentSchema = z.object({
 const firstSceneSchema = z.looseObject({ picture: z.looseObject({ kind: z.string() }) });
 const firstVersionSchema = z.looseObject({ formatVersion: z.literal(1), scenes: z.array(firstSceneSchema) });
 
-/** What the first version did not know yet: its projects were cut hard, without music, logo or moves. */
+/** Upgrades content of version 1, which had only hard cuts and no music, logo or zooms. */
 function upgradeContent(stored: unknown): unknown {
   const first = firstVersionSchema.safeParse(stored);
   if (!first.success) return stored;
@@ -104,5 +104,5 @@ function upgradeContent(stored: unknown): unknown {
   return { ...first.data, formatVersion: 2, scenes, music: null, logo: null, narration, styleText: '' };
 }
 
-/** `ProjectContent` as stored with its project. What an earlier version stored is brought up to date. */
+/** Schema of stored `ProjectContent`; upgrades content of earlier versions. */
 export const projectContentSchema: z.ZodType<ProjectContent> = z.preprocess(upgradeContent, currentSchema);

@@ -43,7 +43,7 @@ const nextOrder = '(SELECT coalesce(max(updated_order), 0) + 1 FROM projects)';
 const contentRow = z.object({ content: jsonColumn(projectContentSchema).nullable() });
 const revisionRow = contentRow.extend({ revision: z.number().int() });
 
-/** Projects and what they are made of. */
+/** Projects and their content. */
 export class ProjectRepository {
   readonly #database: ServiceDatabase;
   readonly #log: ServiceLog;
@@ -80,7 +80,7 @@ export class ProjectRepository {
     );
   }
 
-  /** What a project is called and its shape, once it is known what it will be. */
+  /** Sets a project's title and aspect ratio once they are known. */
   rename(projectId: string, title: string, aspectRatio: AspectRatio): void {
     this.#database.run(
       `UPDATE projects SET title = :title, aspect_width = :width, aspect_height = :height
@@ -104,7 +104,7 @@ export class ProjectRepository {
     return readRow(contentRow, row, this.#log)?.content ?? null;
   }
 
-  /** Gives the project its content, which makes it ready. */
+  /** Stores the project's content, which makes the project ready. */
   complete(projectId: string, content: ProjectContent, updatedAt: number): void {
     this.#database.run(
       `UPDATE projects SET content = :content, content_revision = content_revision + 1, status = 'ready',
@@ -113,7 +113,7 @@ export class ProjectRepository {
     );
   }
 
-  /** The content with the number of its revision; null while the project is being generated. */
+  /** Returns the content and its revision number; null while the project is being generated. */
   readRevision(projectId: string): { readonly content: ProjectContent; readonly revision: number } | null {
     const row = this.#database.get(
       'SELECT content, content_revision AS revision FROM projects WHERE project_id = :projectId',
@@ -124,8 +124,8 @@ export class ProjectRepository {
   }
 
   /**
-   * Puts changed content in the place of the revision it was made from. False when there is a newer one by now:
-   * then nothing was changed.
+   * Replaces the revision from which the changed content was made. Returns false and changes nothing if there is a
+   * newer one.
    */
   replaceContent(
     projectId: string,

@@ -22,7 +22,7 @@ const remixRow = z
     error: row.error,
   }));
 
-/** A remix action with its job's standing. Its id is its job's id. */
+/** A remix action with its job's status. Its id is its job's id. */
 export type StoredRemixAction = z.output<typeof remixRow>;
 
 /** Remix actions of projects, newest first. */
@@ -35,7 +35,7 @@ export class RemixRepository {
     this.#log = deps.log;
   }
 
-  /** @param action its `requestId` is the same for all actions that were asked for together */
+  /** Stores an action. @param action `requestId` is the same for all actions of one request */
   insert(action: {
     remixActionId: string;
     requestId: string;
@@ -61,7 +61,7 @@ export class RemixRepository {
     return listRows(remixRow, rows, 'remix_order', this.#log);
   }
 
-  /** Ids of the actions a workflow run was started with, oldest first. */
+  /** Returns the ids of the actions in a workflow run's request, oldest first. */
   listOfRun(runId: string): string[] {
     const rows = this.#database.all(
       'SELECT job_id AS jobId FROM jobs WHERE parent_job_id = :runId ORDER BY job_order',
@@ -73,7 +73,7 @@ export class RemixRepository {
       .map(({ jobId }) => jobId);
   }
 
-  /** Cancels what was to come after an action of the same request. */
+  /** Cancels the later actions of the same request. */
   cancelFollowing(remixActionId: string, error: ApiErrorBody): void {
     this.#database.run(
       `UPDATE jobs SET status = 'cancelled', error = :error

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ServiceLog } from '../service-log.ts';
 
-/** A column holding JSON of the given shape. */
+/** Schema of a column that holds JSON. */
 export function jsonColumn<Schema extends z.ZodType>(schema: Schema) {
   const parsed = z.string().transform((text, context): unknown => {
     try {
@@ -14,13 +14,13 @@ export function jsonColumn<Schema extends z.ZodType>(schema: Schema) {
   return parsed.pipe(schema);
 }
 
-/** A column holding 0 or 1. */
+/** Schema of a column that holds 0 or 1. */
 export const flagColumn = z
   .number()
   .int()
   .transform((value) => value === 1);
 
-/** A damaged row counts as absent, so that it never keeps the others from being read; the log names it. */
+/** Reads a row. A damaged row is logged and counts as absent, so that it does not block the others. */
 export function readRow<Schema extends z.ZodType>(
   schema: Schema,
   row: unknown,
@@ -34,7 +34,7 @@ export function readRow<Schema extends z.ZodType>(
   return null;
 }
 
-/** The readable ones of many rows. */
+/** Reads the rows that are not damaged. */
 export function readRows<Schema extends z.ZodType>(
   schema: Schema,
   rows: readonly unknown[],

@@ -28,7 +28,7 @@ const runRow = z
     error: row.error,
   }));
 
-/** A workflow run with its job's standing. Its id is its job's id. */
+/** A workflow run with its job's status. Its id is its job's id. */
 export type StoredRun = z.output<typeof runRow>;
 
 /** Workflow runs, most recently created first. */
@@ -59,14 +59,14 @@ export class RunRepository {
     return readRow(runRow, this.#database.get(`${select} WHERE run_id = :runId`, { runId }), this.#log);
   }
 
-  /** Whether a run of the project is still to come to its end. */
+  /** Whether the project has an unfinished run. */
   hasUnfinished(projectId: string): boolean {
     const sql = `SELECT 1 FROM workflow_runs JOIN jobs ON jobs.job_id = run_id
       WHERE project_id = :projectId AND status IN ('pending', 'running')`;
     return this.#database.get(sql, { projectId }) !== undefined;
   }
 
-  /** Notes the export that the run made by itself. */
+  /** Stores the export that a run made itself. */
   attachExport(runId: string, exportId: string): void {
     this.#database.run('UPDATE workflow_runs SET export_id = :exportId WHERE run_id = :runId', {
       runId,

@@ -1,16 +1,16 @@
-/** Scripts written without spaces, or, as Korean, with endings that stick to their words. */
+/** Scripts without spaces, or with endings attached to words, such as Korean. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]+/gu;
 const words = /[\p{L}\p{N}\p{M}\p{Co}]+/gu;
 const maxTerms = 32;
 
-/** The two-character pieces of a run of characters, and its last character. */
+/** Returns the overlapping pairs of a run of characters, followed by its last character. */
 function pairsOf(run: string): string[] {
   const characters = [...run];
   return characters.map((character, index) => character + (characters[index + 1] ?? ''));
 }
 
-/** Text as it is indexed: what is written without spaces is cut into overlapping pairs of characters. */
+/** Prepares text for the index: text without spaces is split into overlapping pairs of characters. */
 export function indexedText(text: string): string {
   return text.normalize('NFKC').replaceAll(unspaced, (run) => ` ${pairsOf(run).join(' ')} `);
 }
@@ -19,30 +19,30 @@ function quoted(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }
 
-/** The words of a text as phrases of the index's query language; those of unspaced scripts as their pairs in a row. */
+/** Returns a text's words as phrases of the query language; words in unspaced scripts become pairs in a row. */
 function termsOf(text: string): string[] {
   const spaced = text.normalize('NFKC').replaceAll(unspaced, (run) => ` ${run} `);
   const terms = [...spaced.matchAll(words)].map(([word]) => {
     if (word.search(unspaced) !== 0) return quoted(word);
     const pairs = pairsOf(word);
-    // The last character alone is only where a run ends, which what is looked for need not.
+    // Omits the last single character, which the index only has at the end of a run.
     return pairs.length === 1 ? `${quoted(word)}*` : quoted(pairs.slice(0, -1).join(' '));
   });
   return [...new Set(terms)].slice(0, maxTerms);
 }
 
-/** The last word may be cut short, as it is while somebody types. */
+/** Lets the last word match as a prefix, because the user may still be typing it. */
 function withOpenEnd(terms: readonly string[]): string[] {
   return terms.map((term, index) => (index === terms.length - 1 && !term.endsWith('*') ? `${term}*` : term));
 }
 
-/** A query for what has every word of a text; null for a text without words. Safe for any text. */
+/** Returns a query for texts with every word; null for a text without words. Safe for any text. */
 export function allTermsQuery(text: string): string | null {
   const terms = withOpenEnd(termsOf(text));
   return terms.length === 0 ? null : terms.join(' AND ');
 }
 
-/** A query for what has any word of a text; null when it has but one. Safe for any text. */
+/** Returns a query for texts with any of the words; null for fewer than two words. Safe for any text. */
 export function anyTermQuery(text: string): string | null {
   const terms = withOpenEnd(termsOf(text));
   return terms.length < 2 ? null : terms.join(' OR ');

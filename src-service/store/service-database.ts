@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 
 export type SqlParameters = Readonly<Record<string, SQLInputValue>>;
 
-/** The service's database: prepared statements by their text, and transactions that may nest. */
+/** The service's database. Caches prepared statements by their SQL and supports nested transactions. */
 export class ServiceDatabase {
   readonly #connection: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
@@ -20,7 +20,7 @@ export class ServiceDatabase {
     return statement;
   }
 
-  /** Number of rows changed. */
+  /** Runs a statement and returns the number of changed rows. */
   run(sql: string, parameters: SqlParameters = {}): number {
     return Number(this.#prepare(sql).run(parameters).changes);
   }
@@ -33,7 +33,7 @@ export class ServiceDatabase {
     return this.#prepare(sql).all(parameters);
   }
 
-  /** All of the work or none of it. Within another transaction it joins that one. */
+  /** Runs the work in a transaction, or as part of the current one. */
   transaction<Result>(work: () => Result): Result {
     if (this.#isInTransaction) return work();
     this.#connection.exec('BEGIN IMMEDIATE');

@@ -12,10 +12,10 @@ const recordRow = z
   })
   .transform((row) => ({ recordId: row.record_id, payload: row.payload, consumedAt: row.consumed_at }));
 
-/** A record of the sign-in protocol as it is stored; times in Unix seconds. */
+/** A stored record of the sign-in protocol; times in Unix seconds. */
 export type SignInRecord = z.output<typeof recordRow>;
 
-/** What is stored, and what it is found by. */
+/** A record to store, with its search keys. */
 export interface NewSignInRecord {
   readonly model: string;
   readonly recordId: string;
@@ -24,7 +24,7 @@ export interface NewSignInRecord {
   readonly clientId: string | null;
   readonly grantId: string | null;
   readonly uid: string | null;
-  /** Unix seconds; null for what never ends by itself. */
+  /** Unix seconds; null if it does not expire. */
   readonly expiresAt: number | null;
 }
 
@@ -40,10 +40,10 @@ const grantRow = z
 export type StoredGrant = z.output<typeof grantRow>;
 
 const isAlive = '(expires_at IS NULL OR expires_at > :now)';
-/** An app that registered and was never let in, or not for this long, registers again. */
+/** Time after which an app that nobody has let in must register again. */
 const unusedClientSeconds = 90 * 86_400;
 
-/** Clients, grants, tokens and sessions of the authorization server. Secrets among the ids come as digests. */
+/** Clients, grants, tokens and sessions of the authorization server. Secret ids are passed as digests. */
 export class SignInRecordRepository {
   readonly #database: ServiceDatabase;
   readonly #log: ServiceLog;
@@ -53,7 +53,7 @@ export class SignInRecordRepository {
     this.#log = deps.log;
   }
 
-  /** Replaces a record, but keeps when it began and whether it was used. */
+  /** Replaces a record, but keeps its creation time and whether it was used. */
   upsert(record: NewSignInRecord, nowSeconds: number): void {
     this.#database.run(
       `INSERT INTO sign_in_records
@@ -78,7 +78,7 @@ export class SignInRecordRepository {
     return readRow(recordRow, this.#database.get(sql, { model, uid, now: nowSeconds }), this.#log);
   }
 
-  /** Marks what may be used once as used. @returns false when it was used before, or is gone. */
+  /** Marks a single-use record as used. @returns false if it was used before or is gone. */
   consume(model: string, recordId: string, nowSeconds: number): boolean {
     const sql = `UPDATE sign_in_records SET consumed_at = :now
       WHERE model = :model AND record_id = :recordId AND consumed_at IS NULL`;
@@ -90,13 +90,13 @@ export class SignInRecordRepository {
     this.#database.run(sql, { model, recordId });
   }
 
-  /** Removes what was issued under a grant, of one model. */
+  /** Removes a grant's records of one model. */
   removeIssued(model: string, grantId: string): void {
     const sql = 'DELETE FROM sign_in_records WHERE grant_id = :grantId AND model = :model';
     this.#database.run(sql, { model, grantId });
   }
 
-  /** Takes back a member's permission and everything issued under it. @returns false when there is none. */
+  /** Revokes a member's grant and everything issued under it. @returns false if there is none. */
   revokeGrant(grantId: string, accountId: string): boolean {
     return this.#database.transaction(() => {
       const sql = `DELETE FROM sign_in_records
@@ -117,7 +117,7 @@ export class SignInRecordRepository {
     return readRows(grantRow, this.#database.all(sql, { accountId, now: nowSeconds }), this.#log);
   }
 
-  /** Whom an access token speaks for. @param digest SHA-256 of the token, in hexadecimal. */
+  /** Returns the holder of an access token. @param digest SHA-256 of the token, in hexadecimal. */
   findTokenHolder(digest: string, nowSeconds: number): (Identity & { readonly apiKeyId: string }) | null {
     const sql = `SELECT client_id, team_id, membership_id
       FROM sign_in_records JOIN memberships ON membership_id = account_id
@@ -125,7 +125,7 @@ export class SignInRecordRepository {
     return readRow(tokenHolderRow, this.#database.get(sql, { digest, now: nowSeconds }), this.#log);
   }
 
-  /** Null for an app that is not registered, or without a name. */
+  /** Null for an unregistered app or one without a name. */
   clientNameOf(clientId: string): string | null {
     const sql = `SELECT json_extract(payload, '$.client_name') AS name FROM sign_in_records
       WHERE model = 'Client' AND record_id = :clientId`;
@@ -133,7 +133,7 @@ export class SignInRecordRepository {
     return readRow(z.object({ name: z.string().nullable() }), row, this.#log)?.name ?? null;
   }
 
-  /** Removes what is over, and apps nobody has let in for a long time. */
+  /** Removes expired records, and apps that nobody has let in for a long time. */
   removeExpired(nowSeconds: number): void {
     this.#database.run('DELETE FROM sign_in_records WHERE expires_at <= :now', { now: nowSeconds });
     const sql = `DELETE FROM sign_in_records WHERE model = 'Client' AND created_at < :before

@@ -3,18 +3,18 @@ import { transcriptSchema } from '../../src-shared/api/common.ts';
 import { fileScopes, fileTypeSchema } from '../../src-shared/api/files.ts';
 import { flagColumn, jsonColumn } from './rows.ts';
 
-/** The owner of the built-in catalogue's files: no team of this service ever has this id. */
+/** Owner of the built-in catalogue's files. No team has this id. */
 export const catalogueTeamId = 'catalogue';
 
 const storedSourceSchema = z.object({
   status: z.enum(['pending', 'ready', 'failed', 'skipped']),
-  /** Name inside the file's own folder; null when there are no bytes. */
+  /** Name in the file's own folder; null if there are no bytes. */
   fileName: z.string().nullable(),
   mimeType: z.string().nullable(),
   width: z.number().nullable(),
   height: z.number().nullable(),
   sizeBytes: z.number().nullable(),
-  /** Unix seconds until which its link was signed; null when it has none. */
+  /** Expiry of its link in Unix seconds; null if it has none. */
   expiresAt: z.number().nullable(),
 });
 
@@ -29,7 +29,7 @@ const sourcesSchema = z.object({
   download: storedSourceSchema,
   preview: storedSourceSchema,
   thumbnail: storedSourceSchema,
-  /** Streaming; its file is the master playlist. */
+  /** Streaming files; `fileName` is the master playlist. */
   hls: storedSourceSchema.default(() => emptySource('skipped')),
 });
 export type StoredSources = z.output<typeof sourcesSchema>;
@@ -47,13 +47,13 @@ export function emptySource(status: 'pending' | 'failed' | 'skipped'): StoredSou
   };
 }
 
-/** All sources in one state without bytes. */
+/** Returns sources without bytes, all with the same status. */
 export function emptySources(status: 'pending' | 'failed' | 'skipped'): StoredSources {
   const source = emptySource(status);
   return { download: source, preview: source, thumbnail: source, hls: source };
 }
 
-/** Which lists a file stands in: uploads and tool output, what a project is made of, what was exported. */
+/** Lists a file belongs to: uploads and tool results, project media, or exports. */
 const shelves = ['standalone', 'project', 'export'] as const;
 export type Shelf = (typeof shelves)[number];
 
@@ -90,21 +90,21 @@ export const fileRow = z
     scope: row.scope,
     type: row.type,
     displayName: row.display_name,
-    /** What is in it, from its analysis or from what it was made with. */
+    /** Description of the content, from the analysis or from the request that made it. */
     description: row.description,
     isHidden: row.is_hidden,
-    /** Archived files are in no list and found by no search, but can be read. */
+    /** Archived files are in no list or search, but remain readable. */
     isArchived: row.is_archived,
     durationSeconds: row.duration_seconds,
     transcript: row.transcript,
-    /** `awaiting` until the bytes of an upload are there; `made` by this service. */
+    /** `awaiting` until an upload's bytes are stored; `made` for files of this service. */
     uploadState: row.upload_state,
-    /** Unix seconds until which bytes may be sent; null for files made here. */
+    /** Until when bytes may be sent, in Unix seconds; null for files made here. */
     uploadExpiresAt: row.upload_expires_at,
     analysisState: row.analysis_state,
     sources: row.sources,
     isPublicPreviewEnabled: row.is_public_preview_enabled,
-    /** Given with the first public preview, and kept. */
+    /** Assigned with the first public preview, and kept. */
     publicPlaybackId: row.public_playback_id,
     /** Null unless a tool made the file. */
     sourceToolType: row.source_tool_type,
@@ -114,7 +114,7 @@ export const fileRow = z
 /** A file record. */
 export type StoredFile = z.output<typeof fileRow>;
 
-/** What a public preview shows: the preview, and the file itself where there is none, as of documents. */
+/** Returns the source of a public preview: the preview, or the file itself if it has none, such as a document. */
 export function publicSourceOf({ sources }: StoredFile): StoredSource {
   const hasNone = sources.preview.status === 'skipped' || sources.preview.status === 'failed';
   return hasNone ? sources.download : sources.preview;

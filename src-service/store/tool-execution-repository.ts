@@ -24,7 +24,7 @@ const executionRow = z
     userId: row.user_id,
     toolType: row.tool_type,
     isHidden: row.is_hidden === 1,
-    /** In the order of the results; empty until it has succeeded. */
+    /** In the order of the results; empty before success. */
     resultFileIds: row.result_file_ids,
     status: row.status,
     attemptIndex: row.attempt_index,
@@ -32,10 +32,10 @@ const executionRow = z
     error: row.error,
   }));
 
-/** A tool execution with its job's standing. Its id is its job's id. */
+/** A tool execution with its job's status. Its id is its job's id. */
 export type StoredToolExecution = z.output<typeof executionRow>;
 
-/** Executions of tools. They stay readable for ever (contract supplement §4.1). */
+/** Executions of tools. They remain readable forever (contract supplement §4.1). */
 export class ToolExecutionRepository {
   readonly #database: ServiceDatabase;
   readonly #log: ServiceLog;
@@ -49,7 +49,7 @@ export class ToolExecutionRepository {
     executionId: string;
     teamId: string;
     userId: string;
-    /** Lists show those started through the API only. */
+    /** Only `api` executions appear in lists. */
     origin: 'api' | 'ui';
     toolType: string;
     isHidden: boolean;
@@ -73,7 +73,7 @@ export class ToolExecutionRepository {
     );
   }
 
-  /** Those started through the API, most recently created first. */
+  /** Returns executions started through the API, most recently created first. */
   list(owner: Owner, window: PageWindow): ListedRow<StoredToolExecution>[] {
     const column = owner.userId === null ? 'team_id' : 'user_id';
     const rows = this.#database.all(

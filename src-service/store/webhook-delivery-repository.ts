@@ -23,7 +23,7 @@ const deliveryRow = z
     payload: row.payload,
   }));
 
-/** An event on its way to one endpoint. `attempts` counts those already made; `payload` is sent as it stands. */
+/** A delivery of an event to one endpoint. `attempts` counts those already made; `payload` is sent unchanged. */
 export type WaitingDelivery = z.output<typeof deliveryRow>;
 
 /** An event to be sent, with its final body. */
@@ -36,7 +36,7 @@ export interface StoredWebhookEvent {
   readonly payload: string;
 }
 
-/** Events and what became of telling them: the outbox of the webhooks. */
+/** The outbox of the webhooks: events and the state of their deliveries. */
 export class WebhookDeliveryRepository {
   readonly #database: ServiceDatabase;
   readonly #log: ServiceLog;
@@ -46,7 +46,7 @@ export class WebhookDeliveryRepository {
     this.#log = deps.log;
   }
 
-  /** Keeps an event, and that it is to be delivered to each of the endpoints at once. */
+  /** Stores an event, due for delivery to each of the endpoints at once. */
   insertEvent(event: StoredWebhookEvent, endpointIds: readonly string[], nowMs: number): void {
     this.#database.transaction(() => {
       this.#database.run(
@@ -64,7 +64,7 @@ export class WebhookDeliveryRepository {
     });
   }
 
-  /** Endpoints for which something is due. */
+  /** Returns the endpoints with due deliveries. */
   listDueEndpoints(nowMs: number): string[] {
     const rows = this.#database.all(
       `SELECT DISTINCT endpoint_id FROM webhook_deliveries WHERE status = 'waiting' AND due_ms <= :nowMs`,
@@ -74,7 +74,7 @@ export class WebhookDeliveryRepository {
     return readRows(schema, rows, this.#log).map((row) => row.endpoint_id);
   }
 
-  /** What is due for one endpoint, longest waiting first. */
+  /** Returns the due deliveries of an endpoint, longest waiting first. */
   listDue(endpointId: string, nowMs: number, count: number): WaitingDelivery[] {
     const rows = this.#database.all(
       `SELECT delivery_order, endpoint_id, event_id, attempts, url, signing_secret, payload
@@ -86,7 +86,7 @@ export class WebhookDeliveryRepository {
     return readRows(deliveryRow, rows, this.#log);
   }
 
-  /** When the next delivery that is not due yet becomes due, in Unix milliseconds; null when none waits. */
+  /** Returns when the next delivery becomes due, in Unix milliseconds; null if none waits. */
   nextDueMs(nowMs: number): number | null {
     const row = this.#database.get(
       `SELECT min(due_ms) AS due FROM webhook_deliveries WHERE status = 'waiting' AND due_ms > :nowMs`,
@@ -103,7 +103,7 @@ export class WebhookDeliveryRepository {
     );
   }
 
-  /** @param dueMs of the next attempt; null when there is none. */
+  /** Stores a failed attempt. @param dueMs time of the next attempt; null if there is none. */
   markFailed(deliveryOrder: number, failure: string, dueMs: number | null): void {
     this.#database.run(
       `UPDATE webhook_deliveries SET status = iif(:dueMs IS NULL, 'failed', 'waiting'), attempts = attempts + 1,
@@ -113,7 +113,7 @@ export class WebhookDeliveryRepository {
     );
   }
 
-  /** Gives up everything that waits for an endpoint. */
+  /** Gives up all waiting deliveries of an endpoint. */
   giveUp(endpointId: string): void {
     this.#database.run(
       `UPDATE webhook_deliveries SET status = 'failed' WHERE endpoint_id = :endpointId AND status = 'waiting'`,
@@ -121,7 +121,7 @@ export class WebhookDeliveryRepository {
     );
   }
 
-  /** Forgets events of the time before, in Unix seconds, with their deliveries. */
+  /** Removes events older than a Unix time in seconds, with their deliveries. */
   removeOlderThan(occurredBefore: number): void {
     this.#database.run('DELETE FROM webhook_events WHERE occurred_at < :occurredBefore', { occurredBefore });
   }

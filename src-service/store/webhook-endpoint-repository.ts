@@ -30,7 +30,7 @@ const endpointRow = z
     isDisabled: row.is_disabled,
   }));
 
-/** An address that receives events. `createdAt` is Unix seconds; a disabled one receives nothing any more. */
+/** An address that receives events. `createdAt` is in Unix seconds; a disabled endpoint receives nothing more. */
 export type StoredWebhookEndpoint = z.output<typeof endpointRow>;
 
 /** Webhook endpoints, newest first. */
@@ -68,18 +68,18 @@ export class WebhookEndpointRepository {
     return listRows(endpointRow, rows, 'endpoint_order', this.#log);
   }
 
-  /** The team's endpoints that subscribe to an event and still take deliveries. */
+  /** Returns the team's enabled endpoints that subscribe to an event. */
   listSubscribed(teamId: string, event: string): StoredWebhookEndpoint[] {
     const rows = this.#database.all(`${select} WHERE team_id = :teamId AND is_disabled = 0`, { teamId });
     return readRows(endpointRow, rows, this.#log).filter((endpoint) => endpoint.events.includes(event));
   }
 
-  /** What waits for the endpoint goes with it. */
+  /** Removes an endpoint with its waiting deliveries. */
   remove(endpointId: string): void {
     this.#database.run('DELETE FROM webhook_endpoints WHERE endpoint_id = :endpointId', { endpointId });
   }
 
-  /** The record stays; nothing is delivered any more. */
+  /** Disables an endpoint; its record stays. */
   disable(endpointId: string): void {
     this.#database.run('UPDATE webhook_endpoints SET is_disabled = 1 WHERE endpoint_id = :endpointId', {
       endpointId,

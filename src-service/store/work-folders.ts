@@ -2,7 +2,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { DataFolder } from './data-folder.ts';
 
-/** A folder per unfinished job for what its stages have made so far. */
+/** Folders for the intermediate files of unfinished jobs, one per job. */
 export class WorkFolders {
   readonly #folder: DataFolder;
 
@@ -24,7 +24,7 @@ export class WorkFolders {
     await rm(this.pathOf(jobId), { recursive: true, force: true });
   }
 
-  /** Removes the folders of jobs that are no longer unfinished. */
+  /** Removes the folders of finished jobs. */
   async removeFinished(isUnfinished: (jobId: string) => boolean): Promise<void> {
     for (const name of await readdir(this.#folder.workPath)) {
       if (!isUnfinished(name)) await this.remove(name);

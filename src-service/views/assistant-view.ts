@@ -35,7 +35,7 @@ function editsOf(actions: readonly StoredAction[]): Reply['actions'] {
   });
 }
 
-/** Messages as the wire shows them (contract supplement §4.4). */
+/** Shows messages in the form of the API (contract supplement §4.4). */
 export class AssistantView {
   readonly #deps: AssistantViewDeps;
 
@@ -43,7 +43,7 @@ export class AssistantView {
     this.#deps = deps;
   }
 
-  /** Null when there is no such message. */
+  /** Null if the message does not exist. */
   show(messageId: string): AssistantMessage | null {
     const message = this.#deps.assistants.findMessage(messageId);
     if (!message) return null;

@@ -18,7 +18,7 @@ function sourceInfo(source: StoredSource, url: string | null, expiresAt: number 
   return { status, url, expiresAt, width, height, fileBytes: sizeBytes };
 }
 
-/** File records as the wire shows them (contract supplement §4.6). */
+/** Shows file records in the form of the API (contract supplement §4.6). */
 export class FileInfoView {
   readonly #files: FileRepository;
   readonly #jobs: JobRepository;
@@ -56,7 +56,7 @@ export class FileInfoView {
     };
   }
 
-  /** With links as signed last: lists never renew them. */
+  /** Shows a file with its current links; lists never renew them. */
   show(stored: StoredFile): FileInfo {
     return { ...this.#showInline(stored), fileAnalysisMetadata: this.#analysisOf(stored) };
   }
@@ -85,12 +85,12 @@ export class FileInfoView {
     };
   }
 
-  /** With links renewed where they are near their end, as single reads do. */
+  /** Shows a file and renews links near expiry, as single reads do. */
   showFresh(file: StoredFile): FileInfo {
     return this.show(this.#links.renewed(file));
   }
 
-  /** With new links (specification §4.7). */
+  /** Shows a file with new links (specification §4.7). */
   showRenewed(file: StoredFile): FileInfo {
     return this.show(this.#links.renewed(file, Infinity));
   }
@@ -104,7 +104,7 @@ export class FileInfoView {
     };
   }
 
-  /** The result of a job that made a file, as shown once it succeeded. */
+  /** Returns the result fields of a job that made a file, once it succeeded. */
   resultOf(
     fileId: string | null,
     options: { readonly isFresh: boolean; readonly isInline?: boolean },

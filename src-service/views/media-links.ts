@@ -25,7 +25,7 @@ export class MediaLinks {
     this.#clock = deps.clock;
   }
 
-  /** The link of a rendition as signed last, which may be over; null while there are no bytes. */
+  /** Returns the last signed link of a rendition, which may have expired; null while there are no bytes. */
   linkOf(file: StoredFile, rendition: Rendition): string | null {
     const source = file.sources[rendition];
     if (source.fileName === null || source.expiresAt === null) return null;
@@ -33,13 +33,13 @@ export class MediaLinks {
     return `${this.#urls.folderUrlOf(`/streams/${file.fileId}`, source.expiresAt)}/${source.fileName}`;
   }
 
-  /** The permanent address of what an enabled public preview shows; null while there are no bytes. */
+  /** Returns the permanent address of an enabled public preview; null while there are no bytes. */
   publicLinkOf(file: StoredFile): string | null {
     const { fileName } = publicSourceOf(file);
     return fileName === null ? null : this.#publicUrl(file, encodeURIComponent(fileName));
   }
 
-  /** The permanent address of an enabled public preview's stream; null while there is none. */
+  /** Returns the permanent address of an enabled public preview's stream; null while there is none. */
   publicStreamOf(file: StoredFile): string | null {
     const { fileName } = file.sources.hls;
     return fileName === null ? null : this.#publicUrl(file, `hls/${fileName}`);
@@ -51,12 +51,12 @@ export class MediaLinks {
     return this.#address.urlOf(`/public/previews/${publicPlaybackId}/${name}`);
   }
 
-  /** A link that ends in a file name of the caller's choice, by which editors tell media apart. */
+  /** Returns a link that ends in a chosen file name, by which editors distinguish media. */
   linkTo(fileId: string, rendition: Rendition, fileName: string, expiresAt: number): string {
     return this.#urls.urlOf(`/media/${fileId}/${rendition}/${encodeURIComponent(fileName)}`, expiresAt);
   }
 
-  /** The file with links that hold for another hour at least (specification §2.5) or as long as said. */
+  /** Renews links that expire within `marginSeconds`, by default an hour (specification §2.5). */
   renewed(file: StoredFile, marginSeconds = renewalMarginSeconds): StoredFile {
     const limit = unixSeconds(this.#clock) + marginSeconds;
     const isNearEnd = (source: StoredSource) => source.expiresAt !== null && source.expiresAt <= limit;

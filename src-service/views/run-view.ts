@@ -12,7 +12,7 @@ export interface RunViewDeps {
   readonly address: ServiceAddress;
 }
 
-/** A run as the wire shows it; `isFresh` renews links near their end, as single reads do. */
+/** Shows a run in the form of the API. `isFresh` renews links near expiry, as single reads do. */
 export function showRun(deps: RunViewDeps, run: StoredRun, isFresh: boolean) {
   const exportFileId = run.exportId === null ? null : (deps.exports.find(run.exportId)?.fileId ?? null);
   const result = deps.view.resultOf(exportFileId, { isFresh });

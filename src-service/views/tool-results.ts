@@ -2,8 +2,8 @@ import type { StoredToolExecution } from '../store/tool-execution-repository.ts'
 import type { FileInfoView } from './file-info.ts';
 
 /**
- * The results of an execution as the wire shows them (contract supplement §4.1); those whose file is gone are left
- * out. @param isFresh single reads renew links near their end, lists do not.
+ * Shows an execution's results in the form of the API (contract supplement §4.1), without those whose file is gone.
+ * @param isFresh renews links near expiry; single reads do, lists do not.
  */
 export function toolResultsOf(view: FileInfoView, execution: StoredToolExecution, isFresh: boolean) {
   return execution.resultFileIds.flatMap((fileId) => {

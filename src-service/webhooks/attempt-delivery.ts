@@ -4,17 +4,17 @@ import { postEvent } from './post-event.ts';
 import { signatureHeaders } from './signing-secret.ts';
 import { RefusedTarget, type WebhookTarget } from './webhook-target.ts';
 
-/** How long a receiver may take to answer (contract supplement §5). */
+/** Time a receiver has to answer (contract supplement §5). */
 const answerDeadlineMs = 15_000;
 
 export interface AttemptDeps {
   readonly target: WebhookTarget;
   readonly clock: Clock;
-  /** From 0 to 1. */
+  /** Returns a number from 0 to 1. */
   readonly random?: () => number;
 }
 
-/** How an attempt ended. `status` is null when no answer came; `failure` is for the record, in English. */
+/** Result of an attempt. `status` is null if no answer came; `failure` is an English text for the record. */
 export type AttemptResult =
   | { readonly isTaken: true }
   | { readonly isTaken: false; readonly status: number | null; readonly failure: string };
@@ -38,7 +38,7 @@ async function post(delivery: WaitingDelivery, deps: AttemptDeps, signal: AbortS
   return postEvent({ url, address, headers, body }, signal);
 }
 
-/** The work, unless the deadline or the stop comes first; then its own signal is aborted. */
+/** Runs the work until the deadline or the stop, either of which rejects and aborts the work's signal. */
 async function withinDeadline<Result>(
   clock: Clock,
   stop: AbortSignal,
@@ -60,7 +60,7 @@ async function withinDeadline<Result>(
   }
 }
 
-/** Tells one receiver of one event, once. Any status from 200 to 299 counts as taken. Rejects only when stopped. */
+/** Sends one event to one receiver, once. Any status from 200 to 299 is a success. Rejects only if stopped. */
 export async function attemptDelivery(
   delivery: WaitingDelivery,
   deps: AttemptDeps,

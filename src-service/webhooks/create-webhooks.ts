@@ -20,16 +20,16 @@ export interface WebhooksDeps extends Omit<WebhookTargetDeps, 'lookUp'> {
   readonly log: ServiceLog;
 }
 
-/** The parts of the webhooks that others work with. */
+/** The parts of the webhooks that other modules use. */
 export interface Webhooks {
   readonly sources: EventSources;
   readonly outbox: WebhookOutbox;
-  /** To be started once the service has its address, and disposed of. */
+  /** Start it once the service has its address, and dispose of it at the end. */
   readonly deliveries: WebhookDeliveries;
   readonly target: WebhookTarget;
 }
 
-/** Events, their outbox and their delivery, joined. */
+/** Connects event sources, outbox and deliveries. */
 export function createWebhooks(deps: WebhooksDeps): Webhooks {
   const { webhookEndpoints: endpoints, webhookDeliveries } = deps;
   const sources = new EventSources();
@@ -40,7 +40,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
   return { sources, outbox, deliveries, target };
 }
 
-/** Events of uploaded files with the file's record as it is then (specification §6, contract supplement §5). */
+/** Creates events of uploaded files with the file's current record (specification §6, contract supplement §5). */
 export function createFileEvents(deps: {
   readonly files: FileRepository;
   readonly view: FileInfoView;
@@ -57,7 +57,7 @@ export function createFileEvents(deps: {
   };
 }
 
-/** All addresses the system knows for a host name. @throws as the system's resolver says */
+/** Returns all addresses of a host name. @throws the errors of the system's resolver */
 async function lookUpHost(hostName: string): Promise<readonly FoundAddress[]> {
   const found = await lookup(hostName, { all: true });
   return found.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));

@@ -18,7 +18,7 @@ export interface JobEventDeps extends RunViewDeps {
   readonly assistantView: AssistantView;
 }
 
-/** How far a job came goes without saying once it has ended. */
+/** Fields left out of events, because the job has ended. */
 const untold = new Set(['status', 'progressPercentage', 'attemptIndex']);
 
 function runPayload(deps: JobEventDeps, run: StoredRun) {
@@ -49,7 +49,7 @@ function exportEvents(deps: JobEventDeps): EventSource {
   };
 }
 
-/** `results` is sent with successes only. */
+/** `results` is sent only on success. */
 function toolEvents(deps: JobEventDeps): EventSource {
   return {
     family: 'tool_execution',
@@ -79,7 +79,7 @@ function assistantEvents(deps: JobEventDeps): EventSource {
   };
 }
 
-/** Events of workflow runs, exports and tools started through the API, with the fields of specification §6. */
+/** Registers the events of runs, exports, tools and replies started through the API (specification §6). */
 export function registerJobEvents(sources: EventSources, deps: JobEventDeps): void {
   sources.registerOthers(runEvents(deps));
   sources.register(projectExportKind, exportEvents(deps));

@@ -2,10 +2,10 @@ import { request as httpRequest, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { FoundAddress } from './webhook-target.ts';
 
-/** One attempt to tell one receiver. */
+/** One attempt to send an event to a receiver. */
 export interface EventPost {
   readonly url: URL;
-  /** Where the connection goes, whatever the name leads to by now. */
+  /** Address to connect to, even if the host name resolves differently by now. */
   readonly address: FoundAddress;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -21,8 +21,8 @@ function pinned({ address, family }: FoundAddress): Lookup {
 }
 
 /**
- * Posts an event and tells the answer's status. Redirects are not followed and what the answer says is not read. The
- * receiver's certificate is checked against its name. Rejects with the signal's reason once that is aborted.
+ * Posts an event and returns the answer's status. It does not follow redirects or read the answer's body, and checks
+ * the receiver's certificate against its name. If the signal is aborted, rejects with its reason.
  */
 export async function postEvent(post: EventPost, signal: AbortSignal): Promise<number> {
   const send = post.url.protocol === 'https:' ? httpsRequest : httpRequest;

@@ -1,24 +1,24 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
 const prefix = 'whsec_';
-/** 24 bytes are 32 characters of base64 without padding, which every verifier reads (contract supplement §5). */
+/** 24 bytes make 32 characters of base64 without padding, which every verifier accepts (contract supplement §5). */
 const secretBytes = 24;
 
-/** A new secret as it is shown once, at the creation of an endpoint. */
+/** Makes a signing secret, which only the creation of an endpoint shows. */
 export function newSigningSecret(): string {
   return `${prefix}${randomBytes(secretBytes).toString('base64')}`;
 }
 
-/** What a receiver needs to know of one attempt. */
+/** The signed parts of one attempt. */
 export interface SignedMessage {
   readonly messageId: string;
-  /** Of the attempt, in Unix seconds. */
+  /** Time of the attempt, in Unix seconds. */
   readonly timestamp: number;
-  /** The body, byte for byte as it is sent. */
+  /** The exact body as sent. */
   readonly body: string;
 }
 
-/** The three headers of the Standard Webhooks scheme (specification §6), signature version 1. */
+/** Returns the three headers of the Standard Webhooks scheme (specification §6), signature version 1. */
 export function signatureHeaders(secret: string, message: SignedMessage): Record<string, string> {
   const key = Buffer.from(secret.slice(prefix.length), 'base64');
   const signed = `${message.messageId}.${message.timestamp}.${message.body}`;

@@ -7,7 +7,7 @@ import type { WebhookEndpointRepository } from '../store/webhook-endpoint-reposi
 import { attemptDelivery, type AttemptDeps, type AttemptResult } from './attempt-delivery.ts';
 import { keptSeconds, pauseAfter } from './delivery-schedule.ts';
 
-/** A slow receiver keeps so many connections busy and no more; others are not kept waiting by it. */
+/** Maximum number of connections per endpoint, so that a slow receiver does not delay others. */
 const maxAtOncePerEndpoint = 4;
 const gone = 410;
 
@@ -19,11 +19,11 @@ export interface WebhookDeliveriesDeps extends AttemptDeps {
   readonly log: ServiceLog;
 }
 
-/** Tells receivers of stored events until each has taken it or the schedule is over (specification §6). */
+/** Delivers stored events until each receiver has accepted them or the schedule ends (specification §6). */
 export class WebhookDeliveries {
   readonly #deps: WebhookDeliveriesDeps;
   readonly #stop = new AbortController();
-  /** By their place in the outbox. */
+  /** By delivery order in the outbox. */
   readonly #running = new Map<number, { readonly endpointId: string; readonly done: Promise<void> }>();
   readonly #alarm: Alarm;
   #isStarted = false;
@@ -33,7 +33,7 @@ export class WebhookDeliveries {
     this.#alarm = new Alarm(deps.clock, () => this.wake());
   }
 
-  /** Takes up what an earlier process left in the outbox. */
+  /** Continues with what an earlier process left in the outbox. */
   start(): void {
     this.#isStarted = true;
     this.#deps.deliveries.removeOlderThan(unixSeconds(this.#deps.clock) - keptSeconds);
@@ -71,7 +71,7 @@ export class WebhookDeliveries {
     this.#running.set(delivery.deliveryOrder, { endpointId: delivery.endpointId, done });
   }
 
-  /** A delivery that could not be recorded would otherwise be sent again at once. */
+  /** Waits, because a delivery that could not be recorded would otherwise be sent again at once. */
   async #holdBack(error: unknown): Promise<void> {
     const { signal } = this.#stop;
     if (signal.aborted) return;
@@ -94,7 +94,7 @@ export class WebhookDeliveries {
     });
   }
 
-  /** Ends what is under way; it is tried again at the next start. */
+  /** Stops running attempts; the next start repeats them. */
   async dispose(): Promise<void> {
     this.#stop.abort();
     this.#alarm.clear();

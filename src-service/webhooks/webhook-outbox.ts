@@ -14,13 +14,13 @@ export interface WebhookOutboxDeps {
   readonly sources: EventSources;
   readonly clock: Clock;
   readonly log: ServiceLog;
-  /** Called once the transaction that stored an event is over. */
+  /** Called after the transaction that stored an event. */
   readonly onStored: () => void;
 }
 
 /**
- * Where events begin: they are stored within the transaction that makes them true, so that none reports what
- * did not last and none is lost in a crash. Each body is written once, here, and stays the same in every attempt.
+ * Stores events in the transaction that makes them true, so that none reports a change that was rolled back and none is
+ * lost in a crash. Each body is written once, here, and stays the same in every attempt.
  */
 export class WebhookOutbox {
   readonly #deps: WebhookOutboxDeps;
@@ -29,7 +29,7 @@ export class WebhookOutbox {
     this.#deps = deps;
   }
 
-  /** To be called within the transaction that ends a job. */
+  /** Stores the event of an ended job. Call it within the transaction that ends the job. */
   storeJobEnd({ kind, jobId, status }: EndedJob): void {
     const source = this.#deps.sources.sourceOf(kind);
     const subject = source?.read(jobId);
@@ -37,8 +37,8 @@ export class WebhookOutbox {
   }
 
   /**
-   * To be called within the transaction that makes the event true.
-   * @param payload what is sent beside the event's name and time; asked for only when an endpoint subscribes to it
+   * Stores an event. Call it within the transaction that makes the event true.
+   * @param payload returns the fields other than name and time; called only if an endpoint subscribes to the event
    */
   add(event: WebhookEvent, teamId: string, payload: EventSubject['payload']): void {
     const { endpoints, deliveries, clock } = this.#deps;
@@ -61,7 +61,7 @@ export class WebhookOutbox {
     queueMicrotask(this.#deps.onStored);
   }
 
-  /** A record that cannot be shown must not keep its job from ending; what the database refuses must. */
+  /** Returns null if a record cannot be shown, so that its job can still end. Database errors are thrown. */
   #render(payload: EventSubject['payload']): ReturnType<EventSubject['payload']> | null {
     try {
       return payload();

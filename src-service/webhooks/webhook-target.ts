@@ -12,8 +12,8 @@ function listOf(ranges: readonly string[]): BlockList {
 const loopback = listOf(['127.0.0.0/8', '::1/128']);
 
 /**
- * What the registries of special-purpose addresses (RFC 6890) do not give to the public internet, among them the
- * addresses of cloud metadata services. Ranges that carry an IPv4 address inside an IPv6 one are closed whole.
+ * Special-purpose addresses outside the public internet (RFC 6890), including those of cloud metadata services. Ranges
+ * that embed IPv4 addresses in IPv6 are blocked completely.
  */
 const notPublic = listOf([
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
@@ -27,7 +27,7 @@ function isIn(list: BlockList, address: string): boolean {
   return list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** Where an IP address leads: to this computer, into a network that is not everyone's, or to the internet. */
+/** Classifies an IP address: this computer, a private network, or the internet. */
 function addressKindOf(address: string): 'loopback' | 'private' | 'public' {
   const plain = address.replace(/%.*$/u, '');
   if (isIP(plain) === 0) return 'private';
@@ -35,7 +35,7 @@ function addressKindOf(address: string): 'loopback' | 'private' | 'public' {
   return isIn(notPublic, plain) ? 'private' : 'public';
 }
 
-/** Why an address is not delivered to, continuing the words “url ”. */
+/** Thrown for an address that must not receive events. The message continues the words “url ”. */
 export class RefusedTarget extends Error {
   override readonly name = 'RefusedTarget';
 }
@@ -47,7 +47,7 @@ export interface FoundAddress {
 }
 
 export interface WebhookTargetDeps {
-  /** Addresses of a host name; rejects when there are none. */
+  /** Returns the addresses of a host name; rejects if it has none. */
   readonly lookUp: (hostName: string) => Promise<readonly FoundAddress[]>;
   /** Whether programs on this computer may receive events. */
   readonly isLoopbackAllowed: boolean;
@@ -68,16 +68,16 @@ function isLocalHost(hostName: string): boolean {
 function assertAllowed(hostName: string, { address }: FoundAddress, isLoopbackAllowed: boolean): void {
   const kind = addressKindOf(address);
   if (kind === 'public' && !isLocalHost(hostName)) return;
-  // A name of the internet that leads to this computer is no local address its owner has asked for.
+  // Loopback must be named as such. A public name that leads to this computer was not chosen by its owner.
   if (kind === 'loopback' && isLocalHost(hostName) && isLoopbackAllowed) return;
   if (kind === 'loopback') throw new RefusedTarget('must not lead to this computer');
   throw new RefusedTarget('must not lead into a private network');
 }
 
 /**
- * Which addresses events may be sent to: https anywhere in the public internet, and plain http only to this computer
- * when that is allowed (contract supplement §4.9). An address is checked where it really leads, since names and
- * spellings such as `http://2130706433/` tell nothing.
+ * Decides which addresses may receive events: https anywhere on the public internet, and plain http only on this
+ * computer if allowed (contract supplement §4.9). Checks the resolved address, because names and spellings such as
+ * `http://2130706433/` can hide it.
  */
 export class WebhookTarget {
   readonly #deps: WebhookTargetDeps;
@@ -86,7 +86,7 @@ export class WebhookTarget {
     this.#deps = deps;
   }
 
-  /** The parts of an address that need no network. @throws RefusedTarget */
+  /** Checks the parts of an address that need no network. @throws RefusedTarget */
   parse(text: string): URL {
     if (!URL.canParse(text)) throw new RefusedTarget('must be an absolute address');
     const url = new URL(text);
@@ -110,8 +110,8 @@ export class WebhookTarget {
   }
 
   /**
-   * The address to connect to. All a name leads to is checked, so that none slips in between.
-   * @throws RefusedTarget; what the look-up threw
+   * Returns the address to connect to, after checking all addresses of the name, so that none bypasses the check.
+   * @throws RefusedTarget; the errors of the look-up
    */
   async resolve(url: URL): Promise<FoundAddress> {
     const hostName = hostNameOf(url);

@@ -2,13 +2,13 @@ import { parseArgs } from 'node:util';
 import { LaunchOptionsError } from '../../launch-options.ts';
 import { type Plan, plans } from '../../store/plan.ts';
 
-/** What a command line about accounts asks for. */
+/** A parsed account command. */
 export type AccountCommand =
   | {
       readonly name: 'keys create';
       readonly dataFolder: string;
       readonly nickname: string | null;
-      /** Null for the data folder's first user; likewise the first team. */
+      /** Null selects the data folder's first user; a null `team` selects its first team. */
       readonly email: string | null;
       readonly team: string | null;
       /** Null leaves the team's plan as it is. */
@@ -23,7 +23,7 @@ export type AccountCommand =
       readonly credits: number;
     };
 
-/** How the commands are written. */
+/** Usage text of the account commands. */
 export const accountUsage = `Commands:
   keys create --data FOLDER [--name NICKNAME] [--user EMAIL] [--team NAME] [--plan free|pro|unlimited]
   keys list --data FOLDER
@@ -87,7 +87,7 @@ function onlyOptions(values: Values, allowed: readonly string[]): void {
   if (stray !== undefined) refuse(`--${stray} does not belong to this command.`);
 }
 
-/** @throws LaunchOptionsError for a command line that makes no sense. */
+/** @throws LaunchOptionsError for an invalid command line. */
 export function parseAccountCommand(argv: readonly string[]): AccountCommand {
   const { values, positionals } = readArguments(argv);
   const [noun, verb, argument, ...stray] = positionals;

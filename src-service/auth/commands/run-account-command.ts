@@ -18,12 +18,12 @@ const firstKeyNickname = 'API key';
 export interface AccountCommandHost {
   readonly clock: Clock;
   readonly log: ServiceLog;
-  /** Called with the result: one line of JSON. */
+  /** Receives the result as one line of JSON. */
   readonly write: (text: string) => void;
   readonly writeError: (text: string) => void;
 }
 
-/** The command makes sense but cannot be carried out; the message says why. */
+/** Thrown for a valid command that cannot be carried out; the message says why. */
 class RefusedCommand extends Error {}
 
 interface Opened extends AccountCommandHost {
@@ -96,14 +96,15 @@ async function run(argv: readonly string[], host: AccountCommandHost): Promise<o
   }
 }
 
-/** Whether a command line is one of these, and not the start of a service. */
+/** Whether the command line is an account command rather than the start of a service. */
 export function isAccountCommand(argv: readonly string[]): boolean {
   return argv[0] === 'keys' || argv[0] === 'credits';
 }
 
 /**
- * Keys and credits from the command line; a running service knows at once. A new key is shown here and never again.
- * @returns exit code: 0 done, 1 it could not be done, 2 for a command line that makes no sense.
+ * Manages keys and credits from the command line. A running service sees the changes at once. Prints a new key only
+ * here.
+ * @returns exit code: 0 done, 1 not possible, 2 for an invalid command line.
  */
 export async function runAccountCommand(argv: readonly string[], host: AccountCommandHost): Promise<number> {
   try {

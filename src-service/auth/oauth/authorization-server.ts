@@ -22,7 +22,7 @@ export interface AuthorizationServerDeps {
   readonly log: ServiceLog;
 }
 
-/** Redirects to any loopback port, and secrets compared by their digests. */
+/** Makes clients accept any loopback port in redirects, and compares their secrets by digest. */
 function adjustClients(provider: Provider): void {
   const client = provider.Client.prototype;
   const isAllowed = Reflect.get(client, 'redirectUriAllowed');
@@ -37,7 +37,7 @@ function adjustClients(provider: Provider): void {
 function adjustAnswers(provider: Provider): void {
   provider.use(async (context, next) => {
     await next();
-    // No web page is answered here, see `assertTrustedRequest`.
+    // This service answers no web pages, see `assertTrustedRequest`.
     for (const name of Object.keys(context.response.headers)) {
       if (name.startsWith('access-control-')) context.remove(name);
     }
@@ -45,7 +45,7 @@ function adjustAnswers(provider: Provider): void {
 }
 
 /**
- * The OAuth 2.1 authorization server of this service. It is made at its first use: its address must be known, and
+ * The OAuth 2.1 authorization server of this service. It is created at first use, because its address must be known and
  * most services never need it.
  */
 export class AuthorizationServer {
@@ -56,7 +56,7 @@ export class AuthorizationServer {
     this.#deps = deps;
   }
 
-  /** Identifier of the issuer; its metadata lies below. */
+  /** Identifier of the issuer; the metadata is below it. */
   get issuer(): string {
     return this.#deps.address.urlOf(issuerPath);
   }
@@ -79,7 +79,7 @@ export class AuthorizationServer {
     return provider;
   }
 
-  /** The same for every call; a failure is tried again at the next one. */
+  /** Returns the same provider on every call; after a failure, the next call tries again. */
   provider(): Promise<Provider> {
     this.#provider ??= this.#make().catch((error: unknown) => {
       this.#provider = null;

@@ -1,6 +1,6 @@
 /**
- * A redirect address as a page's policy names it. Policies know no IPv6 addresses, and no more of a program's own
- * addresses than their scheme.
+ * Returns a redirect address as a source for a page's `form-action` policy. Policies support no IPv6 addresses, and of
+ * an app's own link scheme only the scheme.
  */
 export function formTargetOf(redirectUri: string): string {
   const url = URL.parse(redirectUri);

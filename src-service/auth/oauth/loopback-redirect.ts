@@ -7,7 +7,7 @@ function withoutPort(address: string): string | null {
   return url.href;
 }
 
-/** Programs listen on whatever port is free, so for loopback addresses any port is as good (RFC 8252 §7.3). */
+/** Matches loopback addresses on any port, because native apps listen on whatever port is free (RFC 8252 §7.3). */
 export function isLoopbackMatch(address: string, registered: readonly string[]): boolean {
   const plain = withoutPort(address);
   return plain !== null && registered.some((known) => withoutPort(known) === plain);

@@ -7,12 +7,12 @@ const sessionSeconds = 14 * 86_400;
 /** A person who signed in with this browser. */
 export interface PageSession {
   readonly member: Member;
-  /** Names the session without giving it away. */
+  /** Identifies the session without revealing its secret. */
   readonly uid: string;
   end(): Promise<void>;
 }
 
-/** Sessions of the authorization server, for this service's own pages. */
+/** Sessions of the authorization server, used by this service's own pages. */
 export class PageSessions {
   readonly #provider: Provider;
   readonly #accounts: AccountRepository;
@@ -22,14 +22,14 @@ export class PageSessions {
     this.#accounts = deps.accounts;
   }
 
-  /** Null for a browser nobody signed in with. */
+  /** Null if nobody is signed in with this browser. */
   async find(request: IncomingMessage, response: ServerResponse): Promise<PageSession | null> {
     const session = await this.#provider.Session.get(this.#provider.createContext(request, response));
     const member = this.#accounts.findMember(session.accountId ?? '');
     return member && { member, uid: session.uid, end: () => session.destroy() };
   }
 
-  /** Always a new session: what the browser held before might be known to others. */
+  /** Starts a new session every time, because others might know the one the browser held before. */
   async begin(request: IncomingMessage, response: ServerResponse, member: Member): Promise<void> {
     const session = new this.#provider.Session();
     session.loginAccount({ accountId: member.membershipId });

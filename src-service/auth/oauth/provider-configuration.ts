@@ -9,7 +9,7 @@ import type { SignInKey } from './sign-in-key.ts';
 
 const hour = 3_600;
 const day = 24 * hour;
-/** In seconds. A refresh token lives on as long as it is used at least once in its time. */
+/** Lifetimes in seconds. Each use of a refresh token renews its lifetime. */
 const lifetimes = {
   AccessToken: hour,
   AuthorizationCode: 60,
@@ -24,7 +24,7 @@ export interface ProviderDeps {
   readonly accounts: AccountRepository;
   readonly signInRecords: SignInRecordRepository;
   readonly clock: Clock;
-  /** What cookies are signed with. */
+  /** Key that signs cookies. */
   readonly cookieKey: string;
   readonly signInKey: SignInKey;
 }
@@ -39,7 +39,7 @@ function findAccount(accounts: AccountRepository): Configuration['findAccount'] 
   };
 }
 
-/** Cookies do not tell ports apart: names of their own keep them clear of other programs on this computer. */
+/** Cookies are shared between ports, so these names must not clash with other programs on this computer. */
 const cookieNames = {
   session: 'dailies_session',
   interaction: 'dailies_interaction',
@@ -55,7 +55,7 @@ const routes = {
   userinfo: '/oauth/userinfo',
 };
 
-/** Only what the specification names (§5); what would make the service call out is off. */
+/** Enables only what the specification names (§5), and nothing that makes outgoing requests. */
 const features: Configuration['features'] = {
   devInteractions: { enabled: false },
   registration: { enabled: true, initialAccessToken: false, issueRegistrationAccessToken: false },
@@ -67,7 +67,7 @@ const features: Configuration['features'] = {
   resourceIndicators: { enabled: false },
 };
 
-/** How the authorization server behaves (specification §5.1–5.4, contract supplement §4.11). */
+/** Returns the settings of the authorization server (specification §5.1–5.4, contract supplement §4.11). */
 export function providerConfiguration(deps: ProviderDeps): Configuration {
   const { accounts, signInRecords, clock } = deps;
   return {

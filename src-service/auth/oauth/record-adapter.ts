@@ -4,7 +4,7 @@ import { type Clock, unixSeconds } from '../../clock.ts';
 import type { SignInRecord, SignInRecordRepository } from '../../store/sign-in-record-repository.ts';
 import { digestOf } from '../digest.ts';
 
-/** Their ids are secrets by themselves, so only digests of them are kept. */
+/** Models whose ids are secrets, so only digests of the ids are stored. */
 const secretModels = new Set(['AccessToken', 'RefreshToken', 'AuthorizationCode']);
 const digestMark = 'sha256:';
 
@@ -12,19 +12,19 @@ function textOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** How a client's secret is kept: as something to compare with. */
+/** Returns a client's secret in its stored form, as a digest. */
 function keepSecret(secret: string): string {
   return secret.startsWith(digestMark) ? secret : digestMark + digestOf(secret);
 }
 
-/** Whether this is the client's secret, in a time that tells nothing of it. @param kept as stored, or just made. */
+/** Whether this is the client's secret; timing reveals nothing about it. @param kept as stored, or just made. */
 export function isClientSecret(kept: string, given: string): boolean {
   const expected = Buffer.from(keepSecret(kept));
   const actual = Buffer.from(digestMark + digestOf(given));
   return expected.byteLength === actual.byteLength && timingSafeEqual(expected, actual);
 }
 
-/** Keeps the records of one model of the authorization server in the service's database. */
+/** Stores the records of one model of the authorization server in the service's database. */
 export class RecordAdapter implements Adapter {
   readonly #model: string;
   readonly #records: SignInRecordRepository;
@@ -86,12 +86,12 @@ export class RecordAdapter implements Adapter {
     return Promise.resolve(this.#payload(record, null));
   }
 
-  /** Codes of devices are not offered. */
+  /** The service does not offer device codes. */
   findByUserCode(): Promise<undefined> {
     return Promise.resolve(undefined);
   }
 
-  /** Of two uses at the same moment the second one fails. @throws when it was used before. */
+  /** Marks a record as used. Of two simultaneous uses, the second one fails. @throws if it was used before. */
   async consume(id: string): Promise<void> {
     if (this.#records.consume(this.#model, this.#keyOf(id), unixSeconds(this.#clock))) return;
     const { errors } = await import('oidc-provider');

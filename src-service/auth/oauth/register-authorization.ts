@@ -19,14 +19,14 @@ const routes = [
   ...metadataNames.map((name) => ({ method: 'GET', path: `/.well-known/${name}` })),
 ] as const;
 
-/** A sender that never finishes would hold its connection for ever. */
+/** Drops senders that never finish, because they would hold their connection forever. */
 function limitBodyTime(request: IncomingMessage): void {
   const timer = setTimeout(() => request.destroy(), bodyDeadlineMs);
   timer.unref();
   request.once('close', () => clearTimeout(timer)).once('end', () => clearTimeout(timer));
 }
 
-/** An app that asks for nothing in particular asks for this (specification §5.4). */
+/** Adds the default scope for an app that names none (specification §5.4). */
 function withDefaultScope(path: string): string {
   const [pathname = '', query = ''] = path.split('?', 2);
   const parameters = new URLSearchParams(query);
@@ -35,7 +35,7 @@ function withDefaultScope(path: string): string {
   return `${pathname}?${parameters.toString()}`;
 }
 
-/** Hands a request over. @param givenPath below the issuer, as the authorization server knows it. */
+/** Passes a request to the authorization server. @param givenPath path below the issuer. */
 async function handOver(
   server: AuthorizationServer,
   request: FastifyRequest,
@@ -49,18 +49,18 @@ async function handOver(
   }
   reply.hijack();
   limitBodyTime(request.raw);
-  // The names a server in front uses to tell where it has put this one.
+  // The authorization server takes the path it is mounted at from these two properties.
   Object.assign(request.raw, { originalUrl: issuerPath + path, url: path });
   await answer(request.raw, reply.raw);
 }
 
 /**
- * The authorization server's addresses, its metadata at both places clients look: after the issuer's path, and
- * with the well-known part put before that path (RFC 8414 §3.1, contract supplement §4.11).
+ * Registers the authorization server's routes. Clients look for its metadata in two places, so both serve it: below the
+ * issuer's path, and with the well-known part before that path (RFC 8414 §3.1, contract supplement §4.11).
  */
 export function registerAuthorization(app: FastifyInstance, server: AuthorizationServer): void {
   app.removeAllContentTypeParsers();
-  // Bodies stay unread: the authorization server reads them itself.
+  // The authorization server reads the bodies itself.
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   for (const { method, path } of routes) {
     app.route({

@@ -28,7 +28,7 @@ export interface ConnectedAppsDeps {
   readonly clock: Clock;
 }
 
-/** Forms before anyone signed in belong to no session. */
+/** Subject of form tokens before sign-in, when no session exists. */
 const nobody = 'nobody';
 
 function appsOf(deps: ConnectedAppsDeps, member: Member): ConnectedApp[] {
@@ -60,7 +60,7 @@ function showApps(deps: ConnectedAppsDeps, reply: FastifyReply, session: PageSes
   return sendPage(reply, signInPage(deps, null));
 }
 
-/** The page of connected apps and its three buttons (specification §5.4: revoking ends an app's access at once). */
+/** Registers the page of connected apps and its forms. Revoking ends access at once (specification §5.4). */
 export function registerConnectedApps(app: FastifyInstance, deps: ConnectedAppsDeps): void {
   readForms(app);
   const sessions = async () =>

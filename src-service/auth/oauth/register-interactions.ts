@@ -65,7 +65,7 @@ function textsIn(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
 }
 
-/** The permission the person gave, kept under the one that is there already. */
+/** Stores the permission the user gave, extending an existing grant. */
 async function grantConsent(provider: Provider, interaction: Interaction): Promise<InteractionResults> {
   const { grantId: knownId, params, prompt, session } = interaction;
   const known = knownId === undefined ? undefined : await provider.Grant.find(knownId);
@@ -92,7 +92,7 @@ async function resultOf(
   return { error: 'access_denied', error_description: 'The user did not let the app in.' };
 }
 
-/** The interaction this browser is in the middle of. Null when it is over or was begun by another browser. */
+/** Returns the interaction this browser is in. Null if it is over or belongs to another browser. */
 async function findInteraction(provider: Provider, request: FastifyRequest, reply: FastifyReply) {
   const { SessionNotFound } = (await import('oidc-provider')).errors;
   try {
@@ -105,7 +105,7 @@ async function findInteraction(provider: Provider, request: FastifyRequest, repl
   }
 }
 
-/** The pages for signing in and for consent (specification §5.3), and what is chosen on them. */
+/** Registers the pages for sign-in and consent (specification §5.3) and the forms they post. */
 export function registerInteractions(app: FastifyInstance, deps: InteractionDeps): void {
   readForms(app);
   const url = interactionPath(':uid');

@@ -3,13 +3,13 @@ import type { Clock } from '../../clock.ts';
 import type { ServiceLog } from '../../service-log.ts';
 import { digestOf } from '../digest.ts';
 
-/** Letters and digits nobody takes for one another. */
+/** Letters and digits that are not easily confused. */
 const signs = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const length = 8;
 const windowMs = 60_000;
 const maxWrongInWindow = 10;
 
-/** How a given code compares. */
+/** Result of checking a code. */
 export type CodeCheck = 'right' | 'wrong' | 'too_many_wrong';
 
 function makeCode(): string {
@@ -22,8 +22,8 @@ function digestOfSigns(text: string): Buffer {
 }
 
 /**
- * Code asked for when somebody signs in, made for this start and kept in memory. After ten wrong answers within a
- * minute none is compared until the minute ends.
+ * The code a user enters to sign in. It is made for this start and kept in memory only. After ten wrong codes within a
+ * minute, it rejects all codes until the minute ends.
  */
 export class SignInCode {
   readonly text = makeCode();
@@ -37,7 +37,7 @@ export class SignInCode {
     this.#log = deps.log;
   }
 
-  /** Compares, whatever the case, spaces and dashes. */
+  /** Compares a code, ignoring case, spaces and dashes. */
   check(given: string): CodeCheck {
     const nowMs = this.#clock.nowMs();
     if (nowMs >= this.#windowEndMs) {

@@ -26,7 +26,7 @@ async function makeKey(): Promise<SignInKey> {
   return keySchema.parse({ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' });
 }
 
-/** The key ID tokens are signed with, readable by this user alone. Made again when it is missing or damaged. */
+/** Reads the key that signs ID tokens, or makes a new one if missing or damaged. Only this user can read it. */
 export async function readSignInKey(dataFolder: string): Promise<SignInKey> {
   const keyPath = path.join(dataFolder, fileName);
   const stored = await readStored(keyPath);

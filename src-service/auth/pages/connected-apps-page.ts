@@ -4,7 +4,7 @@ import { html, type Html } from './html.ts';
 import { makePage, type Page } from './page.ts';
 import { nameOf } from './sign-in-page.ts';
 
-/** An app a person has let in; the time in Unix seconds. */
+/** An app the user has let in; `createdAt` in Unix seconds. */
 export interface ConnectedApp {
   readonly grantId: string;
   readonly name: string;
@@ -28,7 +28,7 @@ function appRow(app: ConnectedApp, formToken: string): Html {
   </li>`;
 }
 
-/** The apps that may act for a person, each to be revoked. */
+/** Makes the page that lists the apps that may act for a user, with a button to revoke each. */
 export function makeConnectedAppsPage(
   member: Member,
   apps: readonly ConnectedApp[],

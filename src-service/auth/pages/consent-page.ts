@@ -8,7 +8,7 @@ interface ConsentForm {
   readonly formToken: string;
   readonly member: Member;
   readonly appName: string;
-  /** Where the browser goes from here. */
+  /** Address the browser goes to after this page. */
   readonly redirectUri: string;
   readonly scopes: readonly string[];
   readonly formTargets: readonly string[];
@@ -34,7 +34,7 @@ function fact(mark: Html, title: string, explanation: string): Html {
   </li>`;
 }
 
-/** The service's scopes decide what is shared of the person; the work is open to every app (specification §5.4). */
+/** Lists what the app may do. Scopes only limit the personal data; every app may do all work (specification §5.4). */
 function facts({ member, scopes }: ConsentForm): Html[] {
   const shared = [
     fact(
@@ -48,14 +48,14 @@ function facts({ member, scopes }: ConsentForm): Html[] {
   return shared;
 }
 
-/** What a person recognises of an address: its host, or the program a link of its own opens. */
+/** Returns the part of an address a user recognises: its host, or the scheme of an app's own link. */
 function targetOf(redirectUri: string): string {
   const url = URL.parse(redirectUri);
   if (!url) return redirectUri;
   return url.host === '' ? url.protocol : url.host;
 }
 
-/** Asks whether an app may act for the person who signed in. */
+/** Makes the page that asks whether an app may act for the signed-in user. */
 export function makeConsentPage(form: ConsentForm): Page {
   const { appName, member } = form;
   const content = html`<h1>Let ${appName} in?</h1>

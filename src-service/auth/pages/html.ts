@@ -6,7 +6,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Markup that is safe to send as it is. */
+/** Markup that is safe to send unescaped. */
 export class Html {
   readonly text: string;
 
@@ -23,7 +23,7 @@ function render(part: Part): string {
   return part.map((each) => each.text).join('');
 }
 
-/** A template whose values are escaped, unless they are markup already. */
+/** Template tag that escapes its values, except those that are markup already. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(strings.reduce((text, next, index) => text + render(parts[index - 1] ?? '') + next));
 }

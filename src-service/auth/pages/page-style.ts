@@ -1,4 +1,4 @@
-/** Colours and measures of the app's own pages (`src-renderer/styles/tokens.css`), for pages in any browser. */
+/** Styles for pages in any browser, with the colours and sizes of the app (`src-renderer/styles/tokens.css`). */
 export const pageStyle = `
 :root{color-scheme:light dark;--back:light-dark(#e9e9e9,#131313);--raised:light-dark(#fff,#232323);
 --hover:light-dark(#f0f0f0,#2e2e2e);--line:light-dark(#d6d6d6,#3a3a3a);--control:light-dark(#878787,#737373);

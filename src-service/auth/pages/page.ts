@@ -8,16 +8,16 @@ const mark = new Html(
     '<rect x="2" y="4" width="16" height="12" rx="2"/><path d="M8.2 7.4v5.2l4.4-2.6z" fill="currentColor"/></svg>',
 );
 
-/** A page as it goes to the browser. */
+/** A page with the headers to send. */
 export interface Page {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
- * Headers of a page that loads nothing, runs nothing, and cannot be framed. The referrer policy lets the page's own
- * forms say where they come from.
- * @param formTargets where forms may lead beyond this service: browsers hold redirects to it too.
+ * Returns headers for a page that loads nothing, runs nothing and cannot be framed. The referrer policy makes browsers
+ * name the origin of the page's own forms.
+ * @param formTargets where forms may lead beyond this service; browsers apply the policy to redirects too.
  */
 function pageHeaders(formTargets: readonly string[]): Record<string, string> {
   const policy = [
@@ -38,7 +38,7 @@ function pageHeaders(formTargets: readonly string[]): Record<string, string> {
   };
 }
 
-/** A whole page. It works without scripts, in light and dark, and asks nothing of the network. */
+/** Makes a complete page. It works without scripts and network, in light and dark mode. */
 export function makePage(
   title: string,
   content: Html,

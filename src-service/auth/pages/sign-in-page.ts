@@ -4,18 +4,18 @@ import { html, type Html } from './html.ts';
 import { makePage, type Page } from './page.ts';
 
 interface SignInForm {
-  /** Path the choice is posted to. */
+  /** Path the form posts to. */
   readonly action: string;
   readonly formToken: string;
   readonly members: readonly Member[];
-  /** The app it is for; null when it is for this service's own pages. */
+  /** Name of the app that requested the sign-in; null for this service's own pages. */
   readonly appName: string | null;
   readonly formTargets: readonly string[];
-  /** Why the last answer was refused; null at first. */
+  /** Why the last code was refused; null at first. */
   readonly refusal: CodeRefusal | null;
 }
 
-/** Why nobody was signed in. */
+/** Why a sign-in was refused. */
 export type CodeRefusal = Exclude<CodeCheck, 'right'>;
 
 const refusals: Readonly<Record<CodeRefusal, string>> = {
@@ -41,7 +41,7 @@ function codeField(refusal: CodeRefusal | null): Html {
     ${message}`;
 }
 
-/** How a member is called on a page. */
+/** Name of a member as shown on pages. */
 export function nameOf(member: Member): string {
   return member.displayName ?? member.email;
 }
@@ -56,7 +56,7 @@ function personButton(member: Member): Html {
   </button>`;
 }
 
-/** Asks for the code of this start, and which of the people the service knows is there. */
+/** Makes the page that asks for the code of this start and for the account. */
 export function makeSignInPage(form: SignInForm): Page {
   const purpose = form.appName === null ? html`` : html` to continue to <strong>${form.appName}</strong>`;
   const content = html`<h1>Sign in</h1>

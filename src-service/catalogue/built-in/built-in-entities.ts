@@ -11,7 +11,7 @@ const voice = z.object({
   turn: z.number().int().min(0),
 });
 
-/** What is given of each entity; the rest follows from its kind. */
+/** Data of the catalogue file; everything else about an entity follows from its kind. */
 const catalogue = z
   .object({
     actors: z.array(shown.extend({ voice })),
@@ -21,7 +21,7 @@ const catalogue = z
   })
   .parse(data);
 
-/** The whole built-in catalogue (specification §4.8), in the order it is listed. */
+/** The built-in catalogue (specification §4.8) in list order. */
 export const builtInEntities: readonly BuiltInEntity[] = [
   ...catalogue.actors.map((each) =>
     builtInEntity(
@@ -54,7 +54,7 @@ export const builtInEntities: readonly BuiltInEntity[] = [
 
 const byId = new Map(builtInEntities.map(({ entity }) => [entity.entityId, entity]));
 
-/** Null for an id that is none of the catalogue's. */
+/** Null if the id is not in the catalogue. */
 export function findBuiltIn(entityId: string): Entity | null {
   return byId.get(entityId) ?? null;
 }

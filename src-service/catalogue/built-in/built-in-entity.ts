@@ -3,8 +3,8 @@ import type { EntityType } from '../../../src-shared/api/entities.ts';
 import type { BuiltInTraits, Entity } from '../../store/entity.ts';
 
 /**
- * The id of something in the built-in catalogue: the same on every machine and at every start.
- * @param key never changes once it was published, and is unique within its kind.
+ * Returns the id of a catalogue item. It is the same on every machine and at every start.
+ * @param key unique within its kind; never changes once published.
  */
 function catalogueId(kind: 'enti' | 'file', key: string): string {
   const digest = createHash('sha256').update(`built-in ${kind} ${key}`);
@@ -12,16 +12,16 @@ function catalogueId(kind: 'enti' | 'file', key: string): string {
   return `vg_file_${digest.digest('base64url').slice(0, 22)}`;
 }
 
-/** Unix seconds: when the catalogue was made. */
+/** When the catalogue was made, in Unix seconds. */
 const catalogueTime = 1_767_225_600;
 
-/** A built-in entity with the picture it is known by. */
+/** A built-in entity with its picture. */
 export interface BuiltInEntity {
   readonly entity: Entity;
   readonly picture: CataloguePicture;
 }
 
-/** A picture that comes with the app, in the folder `resources/catalogue`, and a smaller copy of it. */
+/** A picture shipped with the app in `resources/catalogue`, with a smaller copy. */
 export interface CataloguePicture {
   readonly fileId: string;
   readonly displayName: string;
@@ -38,7 +38,7 @@ interface PictureShape {
   readonly height: number;
 }
 
-/** How large pictures of a kind are, in pixels. */
+/** Size of the pictures by kind, in pixels. */
 const pictureShapes: Readonly<Record<EntityType, PictureShape>> = {
   ACTOR: { width: 1024, height: 1024 },
   PRODUCT: { width: 1024, height: 1024 },
@@ -48,7 +48,7 @@ const pictureShapes: Readonly<Record<EntityType, PictureShape>> = {
 /** The long side of the small copies, in pixels. */
 const smallSide = 480;
 
-/** An entity of the catalogue. @param key part of its id and of its file's name; never changes. */
+/** Makes a catalogue entity. @param key part of its id and its file's name; never changes. */
 export function builtInEntity(
   entityType: EntityType,
   key: string,

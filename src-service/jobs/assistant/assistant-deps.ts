@@ -9,7 +9,7 @@ import type { RemixRepository } from '../../store/remix-repository.ts';
 import type { RunRepository } from '../../store/run-repository.ts';
 import type { PlannedRemixAction } from '../remix/insert-remix-actions.ts';
 
-/** Whose chat it is, as far as a job needs it. */
+/** Owner of a chat, as far as a job needs it. */
 export type ChatCaller = Pick<Caller, 'teamId' | 'userId' | 'plan'>;
 
 /** A run ready to be inserted for the chat's project. */
@@ -20,25 +20,25 @@ export interface PreparedRun {
   readonly state: unknown;
 }
 
-/** What the assistant can set going; each checks the request as the API's own operations do. */
+/** Actions the assistant can start. Each validates its request as the API's own operations do. */
 export interface AssistantStarts {
-  /** @throws ApiError for what cannot be made */
+  /** @throws ApiError for a run that cannot be made */
   prepareRun(caller: ChatCaller, projectId: string, offer: GenerateOffer): PreparedRun;
-  /** @throws ApiError for what cannot be changed */
+  /** @throws ApiError for a change that cannot be made */
   planEdits(caller: ChatCaller, offer: EditOffer, languageCode: string): PlannedRemixAction[];
-  /** The voice a wish means; null when there is none. */
+  /** Finds the voice that fits a wish; null if none does. */
   findVoice(wish: {
     readonly name: string | null;
     readonly gender: 'FEMALE' | 'MALE' | null;
     readonly languageCode: string;
   }): { readonly voiceId: string; readonly displayName: string } | null;
-  /** Credits left this month; null without limit. */
+  /** Credits left this month; null if unlimited. */
   creditsLeft(caller: ChatCaller): number | null;
-  /** Takes credits, in the transaction that starts what they are for. @throws ApiError 429 when there are not enough */
+  /** Charges credits, in the transaction that starts the work. @throws ApiError 429 if there are too few */
   charge(caller: ChatCaller, credits: number): void;
 }
 
-/** What replies are made with. */
+/** Dependencies of the assistant's replies. */
 export interface AssistantDeps {
   readonly assistants: AssistantRepository;
   readonly projects: ProjectRepository;

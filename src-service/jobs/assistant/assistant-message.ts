@@ -14,7 +14,7 @@ import { assertNotGenerated } from './generation-of-chat.ts';
 
 export const assistantMessageKind = 'assistant-message';
 
-/** The database writes that make a reply. */
+/** Database writes of a reply. */
 type Record = () => void;
 
 function projectIdOf(deps: AssistantDeps, state: AssistantState): string {
@@ -37,7 +37,7 @@ function generate(deps: AssistantDeps, state: AssistantState, offer: GenerateOff
   const { teamId, userId } = state.caller;
   const run = deps.starts.prepareRun(state.caller, projectId, offer);
   return () => {
-    // In the transaction that starts the run: another one can have been started meanwhile.
+    // Another run may have started meanwhile, so this check belongs in the transaction that starts the run.
     assertNotGenerated(deps, projectId);
     deps.starts.charge(state.caller, creditsPerWorkflow);
     const runId = newId('work');
@@ -53,7 +53,7 @@ function generate(deps: AssistantDeps, state: AssistantState, offer: GenerateOff
   };
 }
 
-/** Applies what was approved: scenes are left out at once, everything else is queued as remix actions. */
+/** Applies an approved edit. Scenes are removed at once; everything else is queued as remix actions. */
 function edit(deps: AssistantDeps, state: AssistantState, offer: EditOffer): Record {
   const projectId = projectIdOf(deps, state);
   const stored = deps.projects.readRevision(projectId);
@@ -94,7 +94,7 @@ function decide(
     : edit(deps, state, action.offer);
 }
 
-/** What the chat's last suggestions would make, the best first; empty when nothing was suggested yet. */
+/** Returns the chat's last suggestions, the best first; empty if there were none yet. */
 function lastDraft(deps: AssistantDeps, assistantId: string): GenerateOffer[] {
   for (const { messageId } of deps.assistants.listMessages(assistantId).toReversed()) {
     const offers = deps.assistants
@@ -142,15 +142,15 @@ function answer(
 }
 
 /**
- * Replies to one message or decision by fixed rules: words are looked for, nothing is understood beyond them, and
- * the same message always has the same reply.
+ * Creates the job that replies to a message or decision. It follows fixed rules and only looks for known words, so
+ * equal messages always get equal replies.
  */
 export function createAssistantMessageKind(deps: AssistantDeps): JobKind {
   return defineJobKind({
     kind: assistantMessageKind,
     queue: 'short',
     stateSchema: assistantStateSchema,
-    // What was approved and not done, for want of credits for instance, can be approved once more.
+    // An approved action that failed, for example for lack of credits, can be approved again.
     recordFailure: ({ turn }) => {
       if (turn.kind === 'decision') deps.assistants.releaseAction(turn.actionId);
     },

@@ -13,7 +13,7 @@ import { creditCostOfChanges } from '../../auth/credit-costs.ts';
 import type { EditOffer, GenerateOffer, Offer } from '../../store/offer.ts';
 import type { AssistantStarts, ChatCaller } from './assistant-deps.ts';
 
-/** What a reply says and offers. */
+/** A reply's text and offers. */
 export interface Reply {
   readonly content: string;
   readonly offers: readonly Offer[];
@@ -34,7 +34,7 @@ function generate(
   return { kind: 'generate', workflowType, title, description, wish: { ...wish, scenes: [...wish.scenes] } };
 }
 
-/** The ways to make what is wished for, the best first. */
+/** Returns the workflows that can make the wished video, the best first. */
 function suggestWorkflows(wish: VideoWish): GenerateOffer[] {
   const shape = describeShape(wish);
   const clip = generate(
@@ -60,16 +60,16 @@ function suggestWorkflows(wish: VideoWish): GenerateOffer[] {
   return wish.kind === 'clip' ? [clip, narrated] : [narrated, clip];
 }
 
-/** A reply that offers ways to make something. */
+/** A reply that offers workflows. */
 type Suggestion = Reply & { readonly offers: readonly GenerateOffer[] };
 
-/** The text that would be spoken, where the user has not written it. */
+/** Returns the text to be spoken unless the user wrote it. */
 function draftText(wish: VideoWish, isChanged: boolean): string {
   const isShown = wish.kind === 'topic' || (wish.kind === 'script' && isChanged);
   return isShown ? `\n\n${draftScript(wish)}` : '';
 }
 
-/** The reply to a wish for something new. */
+/** Replies to a wish for something new. */
 export function replyToWish(message: string): Suggestion {
   const wish = readVideoWish(message);
   const offers = suggestWorkflows(wish);
@@ -78,7 +78,7 @@ export function replyToWish(message: string): Suggestion {
   return { content: `${reading} Choose how to make it.${draftText(wish, false)}`, offers };
 }
 
-/** The reply to a message that wants the last draft changed. */
+/** Replies to a message that changes the last draft. */
 export function replyToChange(draft: VideoWish, change: DraftChange): Suggestion {
   const wish = changeDraft(draft, change);
   const shape = describeShape(wish);
@@ -100,7 +100,7 @@ function resolveNarrator(
 const edits =
   'captions, zoom, transitions, music, another narrator, another shape, a shorter cut, cleaned-up speech, or new pictures';
 
-/** The reply to a message in a chat whose project is finished: its changes as one offer. */
+/** Replies in a chat whose project is finished, with all changes in one offer. */
 export function replyToEdit(
   starts: AssistantStarts,
   caller: ChatCaller,

@@ -10,18 +10,18 @@ interface ProjectDeps {
   readonly runs: RunRepository;
 }
 
-/** Replies of a chat are made one after the other. */
+/** Name of the queue that runs a chat's replies one at a time. */
 export function chatQueue(assistantId: string): string {
   return `chat ${assistantId}`;
 }
 
-/** @throws ApiError 409 for a project that has its content, or gets it at the moment. */
+/** @throws ApiError 409 if the project has its content already or is being generated. */
 export function assertNotGenerated({ projects, runs }: ProjectDeps, projectId: string): void {
   if (projects.readContent(projectId) || runs.hasUnfinished(projectId))
     throw conflict('The project is generated already.');
 }
 
-/** @throws ApiError 409 also where another suggestion of the chat was approved, and its reply is still to come. */
+/** @throws ApiError 409 also if another suggestion of the chat was approved and its reply is pending. */
 export function assertMayGenerate(
   deps: ProjectDeps & { readonly assistants: AssistantRepository; readonly jobs: JobRepository },
   { assistantId, projectId }: StoredAssistant,

@@ -7,10 +7,10 @@ const maxTextBytes = 1024 * 1024;
 const maxDocumentBytes = 64 * 1024 * 1024;
 const quotedCharacters = 120;
 
-/** What an analysis found. */
+/** Result of analysing a file. */
 export interface FileDescription {
   readonly description: string;
-  /** Words in the file for searches to look through. */
+  /** Words in the file, for the search index. */
   readonly searchText: string;
 }
 
@@ -26,7 +26,7 @@ async function readStart(path: string, maxBytes: number): Promise<Buffer> {
   }
 }
 
-/** The first words of a text in quotation marks; nothing for a text without words. */
+/** Returns the first words of a text in quotation marks; empty for a text without words. */
 function quoteOf(text: string): string {
   const line = text.replaceAll(/\s+/gu, ' ').trim();
   if (line.length <= quotedCharacters) return line === '' ? '' : `: “${line}”`;
@@ -39,7 +39,7 @@ function count(amount: number, noun: string): string {
   return `${amount.toLocaleString('en-US')} ${noun}${amount === 1 ? '' : 's'}`;
 }
 
-/** Words as Unicode tells them, also in scripts without spaces. */
+/** Counts words by Unicode rules, also in scripts without spaces. */
 function countWords(text: string): number {
   let words = 0;
   for (const { isWordLike } of new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text)) {
@@ -53,7 +53,7 @@ async function describeText(path: string): Promise<FileDescription> {
   return { description: `A text of ${count(countWords(text), 'word')}${quoteOf(text)}.`, searchText: text };
 }
 
-/** The title and the number of pages as far as they stand in the open. */
+/** Reads the title and page count, if the PDF stores them uncompressed. */
 async function describePdf(path: string): Promise<FileDescription> {
   const text = (await readStart(path, maxDocumentBytes)).toString('latin1');
   const pages = text.match(/\/Type\s*\/Page(?![a-zA-Z])/gu)?.length ?? 0;
@@ -92,7 +92,7 @@ async function describeAnimation(path: string): Promise<FileDescription> {
   return { description: `An animated drawing${parts.join('')}${quoteOf(name)}.`, searchText: name };
 }
 
-/** What a document is and begins with. @throws when it is damaged */
+/** Describes a document's kind and its beginning. @throws if it is damaged */
 export async function describeDocument(
   path: string,
   type: FileType | null,

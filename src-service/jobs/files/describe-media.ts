@@ -29,7 +29,7 @@ function surfaceOf({ detail }: PictureMeasures): string {
   return detail > 0.45 ? 'finely detailed ' : '';
 }
 
-/** A or an, as it is spoken. */
+/** Prefixes the words with `a` or `an`, depending on the pronunciation. */
 function withArticle(words: string): string {
   return `${/^[aeiou]/iu.test(words) ? 'an' : 'a'} ${words}`;
 }
@@ -51,7 +51,7 @@ function count(amount: number, noun: string): string {
   return `${amount} ${noun}${amount === 1 ? '' : 's'}`;
 }
 
-/** A length in words, such as `1 minute 5 seconds`. */
+/** Returns a duration such as `1 minute 5 seconds`. */
 export function lengthInWords(seconds: number): string {
   if (seconds < 10) return `${Math.max(0.1, Math.round(seconds * 10) / 10)} seconds`;
   const whole = Math.round(seconds);
@@ -64,7 +64,7 @@ export function lengthInWords(seconds: number): string {
   return parts.filter((part) => part !== '').join(' ');
 }
 
-/** What a picture looks like, as far as it can be measured. */
+/** Describes a picture by its measurements. */
 export function describePicture(measures: PictureMeasures): string {
   return `${capitalized(lookOf(measures, 'picture'))}, ${measures.width} × ${measures.height} pixels.`;
 }
@@ -89,7 +89,7 @@ function heardIn(sound: SoundMeasures | null): string {
   );
 }
 
-/** What a movie looks and sounds like, as far as it can be measured. */
+/** Describes a movie by its measurements. */
 export function describeMovie(facts: {
   readonly movie: MovieMeasures;
   readonly sound: SoundMeasures | null;
@@ -103,7 +103,7 @@ export function describeMovie(facts: {
   return `${look}${movementOf(movie)}${heardIn(sound)}`;
 }
 
-/** What a recording sounds like, as far as it can be measured. */
+/** Describes a recording by its measurements. */
 export function describeSound(facts: {
   readonly sound: SoundMeasures | null;
   readonly durationSeconds: number | null;

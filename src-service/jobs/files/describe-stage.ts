@@ -39,7 +39,7 @@ async function describe(
   return describeDocument(bytesPath, file.type, sources.download.mimeType);
 }
 
-/** Finds words for what is in a file; temporary files are passed over. */
+/** Creates the stage that describes a file's content; skips temporary files. */
 export function describeStage(deps: FileJobDeps): Stage<FileJobState> {
   return {
     name: 'analysis',

@@ -1,6 +1,6 @@
 import type { ApiErrorBody } from '../../../src-shared/api/common.ts';
 
-/** The events of files that were uploaded through the API (specification §6). */
+/** Events of files uploaded through the API (specification §6). */
 type FileEventName =
   | 'file.upload.completed'
   | 'file.upload.failed'
@@ -10,9 +10,8 @@ type FileEventName =
   | 'file.analysis_failed';
 
 /**
- * Called within the transaction that records what happened. Only for files uploaded through the API; the two events of
- * the analysis never for temporary ones.
- *
- * @param error why; only with `file.upload.failed` and `file.analysis_failed`
+ * Called within the transaction that records the event, only for files uploaded through the API. Temporary files never
+ * have the two events of the analysis.
+ * @param error only with `file.upload.failed` and `file.analysis_failed`
  */
 export type FileEvents = (event: FileEventName, fileId: string, error?: ApiErrorBody) => void;

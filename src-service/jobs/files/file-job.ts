@@ -14,10 +14,10 @@ import {
 import type { StageContext } from '../job-kind.ts';
 import type { FileEvents } from './file-events.ts';
 
-/** Name of an upload's bytes in its folder. The type comes from the bytes, not from a name. */
+/** Name of an upload's bytes in its folder. The bytes determine the type, not the name. */
 export const uploadedFileName = 'original';
 
-/** The state of the jobs that look at a file. */
+/** State of the jobs that process a file. */
 export const fileJobState = z.object({ fileId: z.string() });
 export type FileJobState = z.output<typeof fileJobState>;
 export type FileJobContext = StageContext<FileJobState>;
@@ -31,14 +31,14 @@ export interface FileJobDeps {
   readonly fileEvents: FileEvents;
 }
 
-/** @throws ApiError when the file was deleted meanwhile */
+/** @throws ApiError if the file was deleted meanwhile */
 export function findFile(deps: Pick<FileJobDeps, 'files'>, fileId: string): StoredFile {
   const file = deps.files.find(fileId);
   if (!file) throw notFound('file');
   return file;
 }
 
-/** Where the bytes of a file are. @throws ApiError when it has none */
+/** Returns the path of a file's bytes. @throws ApiError if it has none */
 export function bytesPathOf(deps: Pick<FileJobDeps, 'files' | 'fileStore'>, fileId: string): string {
   const { fileName } = findFile(deps, fileId).sources.download;
   if (fileName === null) throw notFound('file');
@@ -46,8 +46,8 @@ export function bytesPathOf(deps: Pick<FileJobDeps, 'files' | 'fileStore'>, file
 }
 
 /**
- * Writes what became known about a file over its record as it is now: other work on the file may have written since.
- * To be called in the transaction of a stage.
+ * Changes some facts in a file's current record, which other work may have updated meanwhile. Call it in the
+ * transaction of a stage.
  */
 export function changeFile(
   deps: Pick<FileJobDeps, 'files'>,
@@ -61,7 +61,7 @@ export function changeFile(
   deps.files.update(fileId, { ...facts, sources: { ...file.sources, ...change.sources } });
 }
 
-/** Publishes an event about a file, if it was uploaded. */
+/** Publishes an event if the file was uploaded. */
 export function reportUpload(
   deps: Pick<FileJobDeps, 'files' | 'fileEvents'>,
   ...event: Parameters<FileEvents>
@@ -69,7 +69,7 @@ export function reportUpload(
   if (deps.files.find(event[1])?.uploadState === 'stored') deps.fileEvents(...event);
 }
 
-/** What is still awaited will not come any more. */
+/** Marks a source that is still pending as failed. */
 export function settled(source: StoredSource): StoredSource {
   return source.status === 'pending' ? emptySource('failed') : source;
 }

@@ -4,7 +4,7 @@ import type { FileRepository } from '../../store/file-repository.ts';
 import type { FileStore } from '../../store/file-store.ts';
 
 const hourSeconds = 3_600;
-/** Temporary files hold a day at least (specification §4.5); this leaves the caller another. */
+/** Temporary files last at least a day (specification §4.5); this adds another day. */
 const keptSeconds = 48 * hourSeconds;
 const orphanSeconds = 24 * hourSeconds;
 
@@ -15,7 +15,7 @@ export interface FileRetentionDeps {
   readonly log: ServiceLog;
 }
 
-/** Deletes, once an hour, what was never meant to stay: temporary files, uploads that never came, bytes of no record. */
+/** Deletes hourly what need not stay: temporary files, uploads that never came, and bytes without a record. */
 export class FileRetention {
   readonly #deps: FileRetentionDeps;
   readonly #stop = new AbortController();
@@ -43,13 +43,13 @@ export class FileRetention {
     }
   }
 
-  /** What a project, an entity or unfinished work speaks of stays, however old it is. */
+  /** Removes old files, except those that a project, an entity or unfinished work refers to. */
   async sweep(): Promise<void> {
     const { files, fileStore, clock } = this.#deps;
     for (const fileId of files.listPassing(unixSeconds(clock) - keptSeconds)) {
       if (this.#stop.signal.aborted) return;
       if (files.isReferredTo(fileId)) continue;
-      // The record goes first: what is left of the bytes then is an orphan's, and is found again.
+      // Remove the record first: any bytes left over are then orphans, which a later sweep finds.
       files.remove(fileId);
       await fileStore.remove(fileId);
     }
@@ -57,7 +57,7 @@ export class FileRetention {
     await fileStore.removeOldOrphans((fileId) => files.ownsBytes(fileId), before);
   }
 
-  /** Resolves when nothing is being removed any more. */
+  /** Resolves when no removal is running. */
   async dispose(): Promise<void> {
     this.#stop.abort();
     await this.#sweeping;

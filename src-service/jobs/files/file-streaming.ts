@@ -20,14 +20,14 @@ const fileStreamingKind = 'file-streaming';
 const playlistMimeType = 'application/vnd.apple.mpegurl';
 const encodingShare = 0.95;
 
-/** The streaming files and what they are served as. */
+/** Names of the streaming files with their MIME types. */
 export const streamingMimeTypes: Readonly<Record<string, string>> = {
   [streamingFileNames.master]: playlistMimeType,
   [streamingFileNames.playlist]: playlistMimeType,
   [streamingFileNames.media]: 'video/mp4',
 };
 
-/** Asks for a preview and a stream of a movie or recording, whose record awaits them as `pending`. */
+/** Queues the preview and stream of a movie or recording, which are `pending` in its record. */
 export function queueStreaming(jobs: JobRepository, fileId: string): void {
   jobs.insert({ jobId: `streaming_${fileId}`, kind: fileStreamingKind, state: { fileId } });
 }
@@ -93,7 +93,7 @@ function streamingStage(deps: FileJobDeps): Stage<FileJobState> {
   };
 }
 
-/** Makes a movie or recording playable in browsers: a smaller copy and a stream. Runs inside, without a record. */
+/** Creates the internal job, without a record, that makes a smaller copy and a stream for browsers. */
 export function createFileStreamingKind(deps: FileJobDeps): JobKind {
   return defineJobKind({
     kind: fileStreamingKind,

@@ -41,12 +41,12 @@ function record(deps: FileJobDeps, fileId: string, facts: Identified, sizeBytes:
   reportUpload(deps, 'file.download_ready', fileId);
 }
 
-/** Media types of containers that usually hold pictures, including those for sound alone. */
+/** MIME types of containers that usually hold video, including their audio-only variants. */
 const movieContainers = /^(?:video\/|audio\/(?:mp4|webm|x-matroska|x-ms-wma)$|application\/mxf$)/;
 
 /**
- * Whether bytes are of the type the upload was declared with. A movie without pictures passes as a video: who uploads
- * it sees its container only.
+ * Whether the bytes match the declared type. A container without video passes as VIDEO, because the uploader only sees
+ * the container.
  */
 function isAsDeclared(declared: FileType | null, found: Identified): boolean {
   if (declared === null || declared === found.type) return true;
@@ -59,8 +59,8 @@ function refusalOf(declared: FileType | null, found: Identified | null): string 
 }
 
 /**
- * Tells the type by the bytes and makes them downloadable. Bytes of no known type, or of another type than the upload
- * was declared with, are not kept.
+ * Creates the stage that detects an upload's type by its bytes and makes it downloadable. Deletes bytes of unknown type
+ * or of another type than declared.
  */
 export function identifyStage(deps: FileJobDeps): Stage<FileJobState> {
   return {

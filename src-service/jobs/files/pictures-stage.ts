@@ -29,7 +29,7 @@ async function makePicture(
   });
 }
 
-/** Small pictures of images and movies; a smaller copy of an image to look at. Documents have none. */
+/** Creates the stage for thumbnails of images and movies and for smaller previews of images. */
 export function picturesStage(deps: FileJobDeps): Stage<FileJobState> {
   return {
     name: 'pictures',

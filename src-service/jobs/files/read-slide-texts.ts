@@ -13,7 +13,7 @@ function unescaped(escaped: string): string {
   return escaped.replaceAll(/&(lt|gt|quot|apos|amp);/gu, (_, name: string) => entities[name] ?? '');
 }
 
-/** The runs of text of a slide, a paragraph a line (ECMA-376 part 1 §21.1.2). */
+/** Returns the text runs of a slide, one paragraph per line (ECMA-376 part 1 §21.1.2). */
 function wordsOf(xml: string): string {
   return xml
     .split('</a:p>')
@@ -39,7 +39,7 @@ function nextEntry(zip: ZipFile): Promise<Entry | null> {
   });
 }
 
-/** The words on each slide of a PowerPoint file, in order. @throws ApiError for a damaged file */
+/** Returns the words on each slide of a PowerPoint file, in order. @throws ApiError for a damaged file */
 export async function readSlideTexts(path: string): Promise<string[]> {
   const slides = new Map<number, string>();
   try {

@@ -14,7 +14,7 @@ interface MadeRendition {
   readonly size: { readonly width: number; readonly height: number } | null;
 }
 
-/** Takes another rendition of a file into its folder, in place of what an interrupted attempt left there. */
+/** Takes another rendition into a file's folder, replacing the remains of an interrupted attempt. */
 export async function takeInRendition(
   deps: Pick<FileJobDeps, 'fileStore' | 'clock'>,
   made: MadeRendition,
@@ -31,13 +31,13 @@ export async function takeInRendition(
   };
 }
 
-/** Pixels of a picture that was just made; null when it cannot be read. */
+/** Size of a freshly made picture in pixels; null if it cannot be read. */
 export async function sizeOfPicture(engine: MediaEngine, path: string): Promise<MadeRendition['size']> {
   const facts = await engine.probe(path);
   return facts?.size ?? null;
 }
 
-/** A rendition that cannot be made of these bytes has failed; the file stays usable without. */
+/** Returns a failed source if the rendition cannot be made; the file stays usable without it. */
 export async function orFailed(make: () => Promise<ReadySource>): Promise<StoredSource> {
   try {
     return readySource(await make());

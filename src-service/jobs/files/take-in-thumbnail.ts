@@ -9,11 +9,9 @@ import type { StageContext } from '../job-kind.ts';
 const thumbnailSide = 480;
 
 /**
- * Makes the thumbnail of a picture or movie that a stage has just taken in, and takes it in beside it: for
- * `madeFile`.
- *
+ * Makes the thumbnail of a picture or movie that a stage has just taken in, and stores it beside it for `madeFile`.
  * @param made.path in the work folder
- * @throws MediaError when the file cannot be read
+ * @throws MediaError if the file cannot be read
  */
 export async function takeInThumbnail(
   deps: { readonly engine: MediaEngine; readonly clock: Clock },

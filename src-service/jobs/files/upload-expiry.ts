@@ -11,13 +11,13 @@ export interface UploadExpiryDeps {
   readonly files: FileRepository;
   readonly database: ServiceDatabase;
   readonly fileEvents: FileEvents;
-  /** Whether bytes are on their way: those that began in time may take as long as they do. */
+  /** Whether bytes are arriving. An upload that began in time may take as long as it needs. */
   readonly isReceiving: (fileId: string) => boolean;
   readonly clock: Clock;
   readonly log: ServiceLog;
 }
 
-/** Records that an upload has failed once its address is over and nothing came. */
+/** Marks an upload as failed if its address expires before bytes arrive. */
 export class UploadExpiry {
   readonly #deps: UploadExpiryDeps;
   readonly #alarm: Alarm;
@@ -28,13 +28,13 @@ export class UploadExpiry {
     this.#alarm = new Alarm(deps.clock, () => this.wake());
   }
 
-  /** Takes up what ran out while no service was there. */
+  /** Also fails the uploads that expired while the service was not running. */
   start(): void {
     this.#isStarted = true;
     this.wake();
   }
 
-  /** To be called when an upload was created, and when nothing more is received for one. */
+  /** Call it after an upload is created, and after receiving one has ended. */
   wake(): void {
     if (!this.#isStarted) return;
     const { files, clock, log } = this.#deps;

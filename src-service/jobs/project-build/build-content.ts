@@ -43,7 +43,7 @@ function buildScenes(draft: ProjectDraft, files: readonly SceneFiles[]): Project
   });
 }
 
-/** The project's content: its scenes one after the other, with captions of what is spoken. */
+/** Builds the project's content: its scenes in sequence, with captions of the speech. */
 export function buildContent(
   engine: Pick<MediaEngine, 'layOutCaptions'>,
   draft: ProjectDraft,

@@ -3,7 +3,7 @@ import type { JobRepository } from '../../store/job-repository.ts';
 import type { RunRepository } from '../../store/run-repository.ts';
 import type { MovieMakerDeps } from '../movie-maker.ts';
 
-/** What the stages of a run that makes a project work with. */
+/** Dependencies of the stages of a run that makes a project. */
 export interface BuildDeps extends MovieMakerDeps {
   readonly jobs: JobRepository;
   readonly runs: RunRepository;

@@ -7,7 +7,7 @@ import { remixStage } from '../remix/remix-stage.ts';
 import type { BuildDeps } from './build-deps.ts';
 import type { BuildState } from './project-draft.ts';
 
-/** Renders the movie a run was started with. Its export appears when it is done, never before. */
+/** Renders the movie requested with a run. Its export is recorded only when the movie is done. */
 function movieStage<State extends BuildState>(deps: BuildDeps, options: MovieOptions): Stage<State> {
   return {
     name: 'movie',
@@ -30,7 +30,7 @@ function movieStage<State extends BuildState>(deps: BuildDeps, options: MovieOpt
   };
 }
 
-/** What comes after the timeline: the remix actions of the start, then the movie, as far as they were asked for. */
+/** Returns the stages after the timeline: the remix actions of the start and then the movie, if requested. */
 export function finishStages<State extends BuildState>(
   deps: BuildDeps & RemixDeps,
   state: State,

@@ -11,21 +11,21 @@ import type { BuildDeps } from './build-deps.ts';
 import { type BuildState, type MadePicture, madePictureSchema } from './project-draft.ts';
 import { areFilesThere, sceneFileName } from './work-files.ts';
 
-/** What a run whose pictures are drawn is asked for. */
+/** Request fields of a run that makes pictures. */
 export const picturesRequestShape = {
-  /** The look in the user's words, production notes included. */
+  /** The look in the user's words, including production notes. */
   styleText: z.string(),
-  /** What the pictures count as: from the stock, or made in a written style. */
+  /** How the pictures are classified: as stock, or as drawn in a written style. */
   pictureOrigin: z.enum(['drawn', 'stock']),
-  /** What to show when, in seconds of the finished video. */
+  /** Descriptions of what to show when, in seconds of the finished video. */
   guidance: sceneDescriptionsSchema,
-  /** Own stills and clips for the first scenes, in order. */
+  /** The user's stills and clips for the first scenes, in order. */
   featuredFileIds: z.array(z.string()),
-  /** Whether own stills are drawn again in the written style (contract supplement §2.3). */
+  /** Whether the user's stills are redrawn in the written style (contract supplement §2.3). */
   restylesOwnStills: z.boolean(),
 };
 
-/** One picture per scene; names are those in the work folder. */
+/** One picture per scene; file names are relative to the work folder. */
 export const picturesResultShape = { pictures: z.array(madePictureSchema) };
 
 interface PicturesState extends BuildState {
@@ -36,7 +36,7 @@ interface PicturesState extends BuildState {
   readonly pictures: readonly MadePicture[];
 }
 
-/** What the pictures are drawn from. */
+/** The text from which the pictures are drawn. */
 export interface PictureScript {
   readonly title: string;
   readonly languageCode: string;
@@ -60,7 +60,7 @@ function placesOf({ scenes }: PictureScript): ScenePlace[] {
   });
 }
 
-/** The style of one scene: the run's, and what the guidance wants to be seen while the scene is on. */
+/** Returns the style of one scene: the run's style plus the guidance for the scene's time range. */
 function styleOf(state: PicturesState, place: ScenePlace): string {
   const startSeconds = place.startFrame / framesPerSecond;
   const endSeconds = (place.startFrame + place.durationFrames) / framesPerSecond;
@@ -70,7 +70,7 @@ function styleOf(state: PicturesState, place: ScenePlace): string {
   return [state.styleText, ...wanted].filter((text) => text.trim() !== '').join('. ');
 }
 
-/** An own still drawn again in the run's written style. */
+/** Redraws a user's still in the run's written style. */
 async function restyleStill(
   deps: BuildDeps,
   { state, workFolder }: Pick<StageContext<PicturesState>, 'state' | 'workFolder'>,
@@ -95,7 +95,7 @@ async function restyleStill(
   return { kind: 'still', fileName, sourceFileId: source.fileId };
 }
 
-/** An own still or clip brought to the project's frame. */
+/** Fits a user's still or clip into the project's frame. */
 async function conformFeatured(
   deps: BuildDeps,
   { state, workFolder }: StageContext<PicturesState>,
@@ -146,7 +146,7 @@ async function drawScene(
   return { kind: 'still', fileName, ...(styleText !== state.styleText && { styleText }) };
 }
 
-/** A picture for every scene: own material first, in its order, then drawn ones. */
+/** Creates the stage that makes a picture for every scene: first the user's material in order, then drawn pictures. */
 export function picturesStage<State extends PicturesState>(
   deps: BuildDeps,
   scriptOf: (state: State) => PictureScript,

@@ -11,19 +11,19 @@ import { runTogether } from '../run-together.ts';
 import type { BuildDeps } from './build-deps.ts';
 import { sceneFileName } from './work-files.ts';
 
-/** Who is to be seen speaking; null for a voice alone. */
+/** The visible narrator; null for a voice alone. */
 export const presenterRequestShape = {
   presenter: z.object({ actorEntityId: z.string(), side: z.number().int().positive() }).nullable(),
 };
 export type PresenterRequest = z.output<typeof presenterRequestShape.presenter>;
 
-/** A clip with alpha for each scene in which somebody speaks; names are those in the work folder. */
+/** One clip with alpha per spoken scene; file names are relative to the work folder. */
 export const presenterResultShape = { presenters: z.array(z.string().nullable()) };
 
 interface PresenterState {
   readonly presenter: PresenterRequest;
   readonly presenters: readonly (string | null)[];
-  /** What is said in each scene; the file is in the work folder, null when nobody speaks. */
+  /** Speech of each scene in the work folder; the file name is null if nobody speaks. */
   readonly speech: readonly SpokenScene[];
 }
 
@@ -36,7 +36,7 @@ export interface PresenterDeps extends ProjectMediaDeps {
   readonly entities: EntityRepository;
 }
 
-/** An actor as the engine knows it. @throws ApiError 404 when the actor or its picture is gone. */
+/** Returns an actor in the engine's form. @throws ApiError 404 if the actor or its picture is gone. */
 export async function avatarActorOf(deps: PresenterDeps, actorEntityId: string): Promise<AvatarActor> {
   const entity: Entity | null = deps.entities.find(actorEntityId);
   const characterKey = entity?.builtIn?.actor?.characterKey;
@@ -73,7 +73,7 @@ function presenterStage<State extends PresenterState>(
   };
 }
 
-/** Shows the narrator in every scene in which somebody speaks, when one was asked for. */
+/** Returns the stage that shows the narrator in every spoken scene, if requested. */
 export function presenterStages<State extends PresenterState>(
   deps: BuildDeps & PresenterDeps,
   state: State,

@@ -18,7 +18,7 @@ const mimeTypes: Readonly<Record<string, string>> = {
   '.wav': 'audio/wav',
 };
 
-/** The records of what one scene is made of. */
+/** File records of one scene's media. */
 export interface SceneFiles {
   readonly picture: StoredFile;
   readonly speech: StoredFile | null;
@@ -28,13 +28,13 @@ export interface SceneFiles {
 interface SceneMedium {
   readonly role: 'picture' | 'speech' | 'presenter';
   readonly type: 'IMAGE' | 'VIDEO' | 'AUDIO';
-  /** In the work folder. */
+  /** File name in the work folder. */
   readonly workName: string;
   readonly displayName: string;
   readonly durationFrames: number | null;
 }
 
-/** Takes a file of the work folder into the store and describes it. */
+/** Takes a file of the work folder into the store and returns its record. */
 async function takeInFile(
   deps: BuildDeps,
   context: StageContext<BuildState>,
@@ -109,7 +109,7 @@ async function takeInScene(
   };
 }
 
-/** Takes the media of all scenes into the store. The records are the caller's to insert. */
+/** Takes the media of all scenes into the store. The caller must insert the records. */
 export async function takeInScenes(
   deps: BuildDeps,
   context: StageContext<BuildState>,

@@ -6,7 +6,7 @@ import type { BuildDeps } from './build-deps.ts';
 import type { BuildState, ProjectDraft } from './project-draft.ts';
 import { takeInScenes } from './take-in-scenes.ts';
 
-/** Whether every file a project is made of is still in the store. */
+/** Whether every file of the project is still in the store. */
 async function isMediaThere(deps: BuildDeps, fileIds: readonly string[]): Promise<boolean> {
   for (const fileId of fileIds) {
     const fileName = deps.files.find(fileId)?.sources.download.fileName;
@@ -15,7 +15,7 @@ async function isMediaThere(deps: BuildDeps, fileIds: readonly string[]): Promis
   return fileIds.length > 0;
 }
 
-/** Puts the project together; with this stage it is ready, even when its movie is still to come. */
+/** Creates the stage that assembles the project. After it, the project is ready, even if its movie is still to come. */
 export function timelineStage<State extends BuildState>(
   deps: BuildDeps,
   draftOf: (state: State) => ProjectDraft,

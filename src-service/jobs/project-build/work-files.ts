@@ -6,7 +6,7 @@ export function sceneFileName(kind: string, sceneIndex: number, extension: strin
   return `${kind}-${String(sceneIndex).padStart(3, '0')}.${extension}`;
 }
 
-/** Whether all the named files are there with something in them. */
+/** Whether all the files exist and are not empty. False for an empty list. */
 export async function areFilesThere(folder: string, fileNames: readonly string[]): Promise<boolean> {
   for (const fileName of fileNames) {
     if ((await sizeOfFile(path.join(folder, fileName))) === null) return false;
@@ -14,7 +14,7 @@ export async function areFilesThere(folder: string, fileNames: readonly string[]
   return fileNames.length > 0;
 }
 
-/** Whether the speech of all scenes is there; the name is null where nobody speaks. False before any was spoken. */
+/** Whether the speech of all scenes exists; the name is null if nobody speaks. False before any scene is spoken. */
 export async function isSpeechThere(
   folder: string,
   speech: readonly { readonly fileName: string | null }[],

@@ -11,7 +11,7 @@ import type { PromptToVideoClipState } from './state.ts';
 const frameFileName = 'opening-frame.png';
 const clipFileName = 'clip.mp4';
 
-/** Draws the opening frame (specification §4.2: it is generated, then animated). */
+/** Draws the opening frame, which the next stage animates (specification §4.2). */
 export function openingFrameStage(deps: BuildDeps): Stage<PromptToVideoClipState> {
   return {
     name: 'pictures',
@@ -35,7 +35,7 @@ export function openingFrameStage(deps: BuildDeps): Stage<PromptToVideoClipState
   };
 }
 
-/** Sets the opening frame in motion. */
+/** Animates the opening frame. */
 export function clipStage(deps: BuildDeps): Stage<PromptToVideoClipState> {
   return {
     name: 'clip',
@@ -64,7 +64,7 @@ export function clipStage(deps: BuildDeps): Stage<PromptToVideoClipState> {
   };
 }
 
-/** The project of one clip. */
+/** Drafts a project that consists of one clip. */
 export function draftClip(state: PromptToVideoClipState): ProjectDraft {
   if (!state.clip) throw new Error('The clip has not been made yet.');
   const { fileName, durationFrames, hasSound } = state.clip;

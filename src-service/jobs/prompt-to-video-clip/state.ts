@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { buildRequestShape, buildResultShape } from '../project-build/project-draft.ts';
 
-/** What a prompt-to-video-clip run was asked for, and what its stages have made of it so far. */
+/** Request and results so far of a prompt-to-video-clip run. */
 export const promptToVideoClipStateSchema = z.object({
   ...buildRequestShape,
   prompt: z.string(),
   title: z.string(),
-  /** Own pictures of what is to be shown. */
+  /** The user's pictures of what to show. */
   imageFileIds: z.array(z.string()),
   durationSeconds: z.number().int().positive(),
 
-  /** Names are those in the work folder. */
+  /** File name in the work folder. */
   frameFileName: z.string().nullable(),
   clip: z
     .object({ fileName: z.string(), durationFrames: z.number().int().positive(), hasSound: z.boolean() })

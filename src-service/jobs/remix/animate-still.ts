@@ -5,7 +5,7 @@ import type { FrameSize } from './new-picture.ts';
 import { type RemixContext, sceneAt, sceneName } from './remix-context.ts';
 import type { RemixDeps } from './remix-deps.ts';
 
-/** The longest transition: for so long the picture is still seen in the scene that follows. */
+/** Length of the longest transition, during which the picture stays visible in the next scene. */
 const tailFrames = 20;
 
 export interface Animation {
@@ -15,13 +15,13 @@ export interface Animation {
   readonly mayBeHeard: boolean;
 }
 
-/** A clip's own facts, to be put on top of those of the still it was made of. */
+/** Fields of the clip that replace those of the still it was made from. */
 export type AnimatedClip = Pick<
   Extract<ScenePicture, { kind: 'clip' }>,
   'kind' | 'fileId' | 'durationFrames' | 'isAudible'
 >;
 
-/** Brings a still to life for as long as its scene and the transition after it last, and takes the clip in. */
+/** Animates a still for the length of its scene and the transition after it, and takes the clip in. */
 export async function animateStill(
   deps: RemixDeps,
   context: RemixContext,

@@ -5,16 +5,16 @@ import type { RemixDeps } from './remix-deps.ts';
 import type { RemixState } from './remix-state.ts';
 import { runRemixAction } from './run-remix-action.ts';
 
-/** Where an action does its work. */
+/** The environment in which an action works. */
 export interface RemixPlace extends Pick<MediaStoreDoor, 'workFolder' | 'adopt'> {
   readonly signal: AbortSignal;
   readonly onProgress: (fraction: number) => void;
 }
 
 /**
- * Does all the work of an action and tells the database writes that make it the project's: the new files and the
- * new content, in one transaction or not at all. They throw when the project has been changed meanwhile.
- * @throws ApiError for what cannot be done
+ * Carries out an action and returns its database writes: the new files and the new content. Make them in one
+ * transaction. They throw if the project was changed meanwhile.
+ * @throws ApiError for an action that cannot be carried out
  */
 export async function carryOut(deps: RemixDeps, state: RemixState, place: RemixPlace): Promise<() => void> {
   const project = deps.projects.find(state.projectId);

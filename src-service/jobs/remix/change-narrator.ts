@@ -15,7 +15,7 @@ interface SpokenAgain extends Omit<NewSpeech, 'presenterFileId'> {
   readonly path: string;
 }
 
-/** Speaks every scene that is narrated with the narrator's voice and speed. */
+/** Speaks every narrated scene with the narrator's voice and speed. */
 function speakScenes(
   deps: RemixDeps,
   context: RemixContext,
@@ -41,7 +41,7 @@ function speakScenes(
   });
 }
 
-/** Clips that are too short for their scenes now, conformed again to their new lengths. */
+/** Conforms clips again that are now too short for their scenes. */
 function lengthenClips(
   deps: RemixDeps,
   context: RemixContext,
@@ -63,7 +63,7 @@ function lengthenClips(
   });
 }
 
-/** Another voice, and somebody seen speaking with it. Without a narrator of ours there is nothing to change. */
+/** Changes the voice and the presenter. A project without a narrator made by this service stays unchanged. */
 export const changeNarrator: RemixWork<'CHANGE_NARRATOR'> = async (deps, context, action) => {
   const { content } = context;
   const before = content.narration;

@@ -7,7 +7,7 @@ import { type RemixContext, type RemixWork, sceneAt, sceneName, workOnScenes } f
 import type { RemixDeps } from './remix-deps.ts';
 import type { ActionOf } from './remix-state.ts';
 
-/** Longer than a speaker breathes and than a narrator pauses between paragraphs. */
+/** Longer than a speaker's breath and a narrator's pause between paragraphs. */
 const defaultPauseSeconds = 0.7;
 
 function wishesOf(languageCode: string, action: ActionOf<'CLEAN_UP_TRANSCRIPT'>) {
@@ -22,7 +22,7 @@ async function speechPathOf(deps: RemixDeps, context: RemixContext, sceneIndex: 
   return (await findMedia(deps, sceneAt(context.content, sceneIndex).speechFileId ?? '')).path;
 }
 
-/** Writes the sound of the changed scenes that remain. */
+/** Writes the new sound of the changed scenes that remain. */
 function cutSounds(deps: RemixDeps, context: RemixContext, plan: readonly SceneCleanUp[]) {
   const { media, project } = context;
   const changes = new Map(plan.filter((scene) => scene.durationFrames > 0).map((s) => [s.sceneIndex, s]));
@@ -40,7 +40,7 @@ function cutSounds(deps: RemixDeps, context: RemixContext, plan: readonly SceneC
   });
 }
 
-/** Leaves fillers and long pauses out of what is spoken; pictures, words and captions follow. */
+/** Cuts fillers and long pauses out of the speech; pictures, words and captions follow. */
 export const cleanUpTranscript: RemixWork<'CLEAN_UP_TRANSCRIPT'> = async (deps, context, action) => {
   const { content } = context;
   const spoken = [...content.scenes.keys()].filter((index) => sceneAt(content, index).speechFileId !== null);

@@ -14,16 +14,16 @@ import type { RemixDeps } from './remix-deps.ts';
 
 type CopyDeps = Pick<RemixDeps, 'projects' | 'files' | 'fileStore' | 'clock'>;
 
-/** A copy whose bytes are in their place. */
+/** A copied project whose files are already in the file store. */
 export interface ProjectCopy {
   readonly projectId: string;
-  /** Writes its records; to be called in a transaction. */
+  /** Inserts the copy's records. Call it in a transaction. */
   readonly record: () => void;
-  /** Takes the bytes away again when they are not recorded after all. */
+  /** Removes the copied files if the records are not inserted. */
   readonly discard: () => Promise<void>;
 }
 
-/** Every file a project is made of. */
+/** Returns every file id a project uses. */
 function filesOf(content: ProjectContent): string[] {
   const ids = content.scenes.flatMap(({ picture, speechFileId, presenterFileId }) => [
     picture.fileId,
@@ -36,7 +36,7 @@ function filesOf(content: ProjectContent): string[] {
   return [...new Set(all.filter((id) => id !== null && id !== undefined))];
 }
 
-/** The content with every file id exchanged. */
+/** Returns the content with every file id replaced. */
 function withFileIds(content: ProjectContent, idOf: (fileId: string) => string): ProjectContent {
   const orNull = (fileId: string | null) => (fileId === null ? null : idOf(fileId));
   const { music, logo } = content;
@@ -62,7 +62,7 @@ function withFileIds(content: ProjectContent, idOf: (fileId: string) => string):
   };
 }
 
-/** Gives the bytes of a file second names, so that neither project loses them with the other. */
+/** Links the bytes of a file under a second name, so that neither project loses them with the other. */
 async function linkFile(deps: CopyDeps, file: StoredFile, copyId: string): Promise<StoredFile['sources']> {
   const linked: Partial<Record<Rendition, StoredSource>> = {};
   for (const rendition of renditions) {
@@ -75,7 +75,7 @@ async function linkFile(deps: CopyDeps, file: StoredFile, copyId: string): Promi
   return { ...file.sources, ...linked };
 }
 
-/** The project's own files are copied; the user's, which several projects may show, are not. */
+/** Copies the project's own files. The user's files stay shared, because several projects may use them. */
 async function copyFiles(
   deps: CopyDeps,
   project: StoredProject,
@@ -101,8 +101,8 @@ async function copyFiles(
 }
 
 /**
- * Copies a project with all it is made of, under a title that says so. @throws ApiError when it has no content, or
- * whatever keeps its bytes from being copied; then nothing is left of the copy
+ * Copies a project with all its media, under a title that marks it as a copy.
+ * @throws ApiError if it has no content, or whatever error prevents copying its files; nothing of the copy then remains
  */
 export async function copyProject(deps: CopyDeps, projectId: string, userId: string): Promise<ProjectCopy> {
   const { project, content } = readProject(deps, projectId);

@@ -3,22 +3,22 @@ import type { JobRepository } from '../../store/job-repository.ts';
 import type { RemixRepository } from '../../store/remix-repository.ts';
 import { remixActionKind, type RemixState } from './remix-state.ts';
 
-/** An action that has been checked, before it is known whose project it is for. */
+/** A validated action that is not yet assigned to a project. */
 export type PlannedRemixAction = Pick<RemixState, 'action' | 'voiceKey' | 'frame'>;
 
 export interface RemixTarget {
   readonly projectId: string;
   readonly teamId: string;
   readonly userId: string;
-  /** What is made has the scope TEMPORARY. */
+  /** Whether the results get the scope TEMPORARY. */
   readonly isTemporary: boolean;
-  /** The workflow run that works the actions itself; absent for a finished project. */
+  /** The workflow run that carries out the actions itself; absent for a finished project. */
   readonly runId?: string;
 }
 
 /**
- * Writes the records and the waiting jobs of a request's actions; to be called in the transaction that accepts the
- * request. All actions of a project are worked in the order of these calls. Tells their ids in the actions' order.
+ * Inserts the records and pending jobs of a request's actions, and returns their ids in order. Call it in the
+ * transaction that accepts the request. A project's actions run in the order of these calls.
  */
 export function insertRemixActions(
   deps: { readonly jobs: JobRepository; readonly remixActions: RemixRepository },

@@ -12,14 +12,14 @@ import {
 import { type RemixContext, sceneAt } from './remix-context.ts';
 import type { RemixDeps } from './remix-deps.ts';
 
-/** How a picture is made again. */
+/** Options for remaking a picture. */
 export interface PictureWish {
   readonly frame: FrameSize;
   readonly styleText: string;
   readonly variant: number;
 }
 
-/** The wish that changes nothing but what is given. */
+/** Returns a wish that keeps everything but the given changes. */
 export function sameWish(
   { content }: RemixContext,
   picture: ScenePicture,
@@ -30,12 +30,12 @@ export function sameWish(
   return { frame: { width, height }, styleText, variant: picture.variant, ...changes };
 }
 
-/** Whether a clip was made of a still, by the file it came from. */
+/** Whether a picture is a still or a clip made from one. */
 export function wasStill(deps: RemixDeps, picture: ScenePicture): boolean {
   return picture.kind === 'still' || deps.files.find(picture.sourceFileId ?? '')?.type === 'IMAGE';
 }
 
-/** Whether the picture is one that was drawn here from the scene's text, and can be once more. */
+/** Whether the picture was drawn from the scene's text and can be drawn again. */
 export function isDrawn(context: RemixContext, sceneIndex: number): boolean {
   const scene = sceneAt(context.content, sceneIndex);
   const { picture } = scene;
@@ -75,8 +75,8 @@ async function animateAgain(
 }
 
 /**
- * The picture of a scene in another size, style or variant: what was drawn is drawn again, anything else is conformed
- * again from the file it came from, or from the first picture where there was none, and what was brought to life is so
+ * Remakes the picture of a scene in another size, style or variant. Drawn pictures are drawn again. Other pictures are
+ * conformed again from their source file, or from the first picture if they have none. Animated stills are animated
  * again.
  */
 export async function makePictureAgain(

@@ -5,24 +5,24 @@ import { sceneFileName } from '../project-build/work-files.ts';
 import { type RemixContext, sceneName, workOnScenes } from './remix-context.ts';
 import type { RemixDeps } from './remix-deps.ts';
 
-/** Pixels of a side of the square the presenter is drawn in. */
+/** Side of the square presenter clip, in pixels. */
 const sides: Readonly<Record<ModelQuality, number>> = { LOW: 360, STANDARD: 480, HIGH: 640, MAX: 720 };
 
-/** New sound of a scene that its presenter is to speak. */
+/** New sound of a scene for its presenter to speak. */
 interface PresentedSpeech {
   readonly path: string;
   readonly durationFrames: number;
 }
 
 interface PresenterWish {
-  /** The content's, when it is not given. */
+  /** Defaults to the content's narration. */
   readonly narration?: ProjectNarration;
-  /** By the index of the scene. */
+  /** By scene index. */
   readonly speech: ReadonlyMap<number, PresentedSpeech>;
   readonly quality?: ModelQuality;
 }
 
-/** Lets the narrator be seen speaking; nobody is seen without an actor. Tells the file ids by scene. */
+/** Makes clips of the speaking narrator and returns their file ids by scene index; none without an actor. */
 export async function makePresenters(
   deps: RemixDeps,
   context: RemixContext,

@@ -6,18 +6,18 @@ import { findMedia, type FoundMedia } from '../project-media.ts';
 import { type RemixContext, sceneAt, sceneName } from './remix-context.ts';
 import type { RemixDeps } from './remix-deps.ts';
 
-/** Pixels of a frame. */
+/** Size of a frame in pixels. */
 export interface FrameSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** A copied project is drawn as the original was. */
+/** Strips the copy suffix, so that a copied project is drawn like the original. */
 function drawnTitle(title: string): string {
   return title.replace(/ \(copy(?: \d+)?\)$/u, '');
 }
 
-/** The file a picture was conformed from when it is of the type and still there, else the picture itself. */
+/** Returns a picture's source file if it has the type and still exists, else the picture itself. */
 export async function findSource(
   deps: RemixDeps,
   picture: ScenePicture,
@@ -28,7 +28,7 @@ export async function findSource(
   return findMedia(deps, source.fileId).catch(() => findMedia(deps, picture.fileId));
 }
 
-/** Whether there are words a picture can be drawn from. */
+/** Whether the scene has words to draw a picture from. */
 export function canBeDrawn(scene: ProjectScene): boolean {
   return scene.text.trim() !== '' || (scene.picture.styleText ?? '').trim() !== '';
 }
@@ -66,7 +66,7 @@ export async function drawPictureAgain(
   });
 }
 
-/** Brings an image into the project's frame and takes it in. */
+/** Fits an image into the project's frame and takes it in. */
 export async function takeInStill(
   deps: RemixDeps,
   context: RemixContext,
@@ -88,8 +88,8 @@ export async function takeInStill(
 }
 
 /**
- * Brings a clip to a frame, at least as long as its scene, and takes it in. A clip that came from no other file stays
- * the source of all that are made of it, since each conforming loses some of it.
+ * Fits a clip into a frame, at least as long as its scene, and takes it in. A clip without a source file becomes the
+ * source of all later ones, because each conversion loses quality.
  */
 export async function conformClipAgain(
   deps: RemixDeps,

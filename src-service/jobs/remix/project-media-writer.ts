@@ -16,29 +16,29 @@ const mimeTypes: Readonly<Record<string, string>> = {
   '.wav': 'audio/wav',
 };
 
-/** What a file is to its project. */
+/** Purpose of a file in its project. */
 type MediaRole = 'picture' | 'source' | 'speech' | 'presenter' | 'music';
 
 export interface NewMedium {
   readonly role: MediaRole;
   readonly type: 'IMAGE' | 'VIDEO' | 'AUDIO';
-  /** In the work folder. */
+  /** File name in the work folder. */
   readonly workName: string;
   readonly displayName: string;
   /** Null for images. */
   readonly durationFrames: number | null;
-  /** Pixels; absent for sound. */
+  /** In pixels; absent for sound. */
   readonly size?: { readonly width: number; readonly height: number };
 }
 
-/** Puts files where they stay; `adopt` gives bytes a second name and tells the new file id. */
+/** Stores files permanently. `adopt` links the bytes under a second name and returns the new file id. */
 export interface MediaStoreDoor {
   readonly workFolder: string;
   readonly isTemporary: boolean;
   adopt(fileName: string, sourcePath: string): Promise<string>;
 }
 
-/** Takes what an action makes into the file store as its project's own. Its records are kept for the one change. */
+/** Stores an action's results as files of its project and collects their records for the one change. */
 export class ProjectMediaWriter {
   readonly #deps: RemixDeps;
   readonly #project: StoredProject;
@@ -57,7 +57,7 @@ export class ProjectMediaWriter {
     return path.join(this.#door.workFolder, workName);
   }
 
-  /** Where the bytes of a file lie that this action has taken in. @throws for any other file */
+  /** Returns the path of a file that this action has taken in. @throws for any other file */
   pathOfTaken(fileId: string): string {
     const taken = this.#takenFrom.get(fileId);
     if (taken === undefined) throw new Error('This file was not taken in by this action.');
@@ -74,7 +74,7 @@ export class ProjectMediaWriter {
     return { teamId, userId, projectId, isHidden, shelf: 'project' as const, scope };
   }
 
-  /** A file an action has made. Tells its id. */
+  /** Takes in a file that the action has made, and returns its id. */
   async takeIn(medium: NewMedium): Promise<string> {
     const { role, workName, type, displayName, durationFrames, size } = medium;
     const sourcePath = this.pathOf(workName);
@@ -99,7 +99,7 @@ export class ProjectMediaWriter {
     return fileId;
   }
 
-  /** A file of the user's becomes one of the project's, which stays when the user's goes. Tells its id. */
+  /** Copies a user's file into the project, where it outlasts the original. Returns the copy's id. */
   async takeOver(fileId: string): Promise<string> {
     const file = this.#deps.files.find(fileId);
     const found = await findMedia(this.#deps, fileId);

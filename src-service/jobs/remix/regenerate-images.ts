@@ -9,7 +9,7 @@ import type { RemixDeps } from './remix-deps.ts';
 
 const maxSide = 1920;
 
-/** Keeps what the scene shows and drops its earlier style. */
+/** Replaces the style of a scene and keeps the description of what it shows. */
 function restyledText(
   sceneStyle: string | undefined,
   before: string,
@@ -20,7 +20,7 @@ function restyledText(
   return [stylePrompt, rest.replace(/^[.\s]+/u, '')].filter((text) => text !== '').join('. ');
 }
 
-/** The size of an image in its own shape, no longer than 1920 pixels; the frame's where it is not known. */
+/** Returns an image's size in its own shape, at most 1920 pixels long; the frame's size if unknown. */
 function ownSize(deps: RemixDeps, fileId: string, frame: FrameSize): FrameSize {
   const { width, height } = deps.files.find(fileId)?.sources.download ?? { width: null, height: null };
   if (width === null || height === null) return frame;
@@ -29,7 +29,7 @@ function ownSize(deps: RemixDeps, fileId: string, frame: FrameSize): FrameSize {
   return { width: even(width), height: even(height) };
 }
 
-/** The user's own image in another style: kept in its own shape for later, and shown in the project's. */
+/** Restyles a user's image. Keeps the result in its own shape, and shows it fitted into the project's frame. */
 async function restyleOwn(
   deps: RemixDeps,
   context: RemixContext,
@@ -56,7 +56,7 @@ async function restyleOwn(
   return { fileId, sourceFileId };
 }
 
-/** Every eligible still in another style: drawn ones are drawn again, own ones are restyled from the image. */
+/** Changes the style of every eligible still: redraws drawn ones, and restyles the user's images. */
 export const regenerateImages: RemixWork<'REGENERATE_IMAGES'> = async (deps, context, action) => {
   const { content } = context;
   const stills = eligibleStills(deps.files, content);

@@ -5,13 +5,13 @@ import { carryOut } from './carry-out.ts';
 import type { RemixDeps } from './remix-deps.ts';
 import { remixActionKind, type RemixState, remixStateSchema } from './remix-state.ts';
 
-/** The error of the actions that were to follow: each builds on what the one before has made of the project. */
+/** Returns the error of the actions that would have followed. They are cancelled, because each builds on the last. */
 export function followedFailure({ remixActionId, action }: RemixState): ApiErrorBody {
   const message = `Cancelled because ${action.type} (${remixActionId}), which was to come before it, failed.`;
   return new ApiError(409, 'previous_action_failed', message).toBody();
 }
 
-/** One remix action of a finished project (contract supplement §4.3.1). */
+/** Creates the job for one remix action of a finished project (contract supplement §4.3.1). */
 export function createRemixActionKind(deps: RemixDeps): JobKind {
   return defineJobKind({
     kind: remixActionKind,

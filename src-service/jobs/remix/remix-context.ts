@@ -8,39 +8,39 @@ import type { ProjectMediaWriter } from './project-media-writer.ts';
 import type { RemixDeps } from './remix-deps.ts';
 import type { ActionOf } from './remix-state.ts';
 
-/** What one action has to work with. */
+/** Everything one action works with. */
 export interface RemixContext {
   readonly project: StoredProject;
   readonly content: ProjectContent;
   /**
-   * Counts the project's changes. Chance is drawn from it: asked for once more, there is something else, and equal
-   * projects still are equal after equal actions.
+   * Counts the project's changes and seeds random choices. A repeated action therefore gives another result, while
+   * equal projects stay equal after equal actions.
    */
   readonly revision: number;
-  /** The engine's key of the voice that was asked for; null for actions without one. */
+  /** Engine key of the requested voice; null for actions without one. */
   readonly voiceKey: string | null;
-  /** Pixels of the frame that was asked for; null for actions without one. */
+  /** Requested frame size in pixels; null for actions without one. */
   readonly frame: { readonly width: number; readonly height: number } | null;
   readonly media: ProjectMediaWriter;
   readonly signal: AbortSignal;
-  /** Called with 0 to 1. */
+  /** Called with a fraction from 0 to 1. */
   readonly onProgress: (fraction: number) => void;
 }
 
-/** What a project is after an action. The very content that was given: nothing had to be changed. */
+/** The project after an action. If `content` is the same object as before, nothing changed. */
 export interface RemixOutcome {
   readonly content: ProjectContent;
   readonly aspectRatio?: AspectRatio;
 }
 
-/** Carries an action of one type out. @throws ApiError for what cannot be done, which fails the action */
+/** Carries out an action of one type. @throws ApiError for an action that cannot be carried out, which fails it */
 export type RemixWork<Type extends RemixAction['type']> = (
   deps: RemixDeps,
   context: RemixContext,
   action: ActionOf<Type>,
 ) => RemixOutcome | Promise<RemixOutcome>;
 
-/** Works on scenes at once and gathers what comes of them by their indices; null leaves a scene out. */
+/** Works on scenes in parallel and returns the results by scene index, without those that are null. */
 export async function workOnScenes<Result>(
   context: RemixContext,
   sceneIndices: readonly number[],
@@ -55,14 +55,14 @@ export async function workOnScenes<Result>(
   return made;
 }
 
-/** The scene of an index. @throws when there is none: a mistake in the action */
+/** Returns the scene at an index. @throws if there is none, which is a bug in the action */
 export function sceneAt(content: ProjectContent, sceneIndex: number): ProjectContent['scenes'][number] {
   const scene = content.scenes[sceneIndex];
   if (!scene) throw new Error('There is no such scene.');
   return scene;
 }
 
-/** What files of a scene are called in lists. */
+/** Display name of a scene's files. */
 export function sceneName(project: Pick<StoredProject, 'title'>, sceneIndex: number): string {
   return `${project.title}, scene ${sceneIndex + 1}`;
 }

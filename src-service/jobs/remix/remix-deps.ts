@@ -8,7 +8,7 @@ import type { PresenterDeps } from '../project-build/presenter-stage.ts';
 
 type SceneMedia = 'speakScene' | 'drawPicture' | 'conformStill' | 'conformClip' | 'layOutCaptions';
 
-/** What the remix actions ask of the media machinery. */
+/** The media functions that remix actions use. */
 interface RemixMedia extends Pick<MediaEngine, SceneMedia | 'recordings' | 'remix'> {
   readonly images: Pick<ImageTools, 'generate' | 'upscale'>;
   readonly sounds: Pick<SoundTools, 'composeMusic'>;
@@ -16,7 +16,7 @@ interface RemixMedia extends Pick<MediaEngine, SceneMedia | 'recordings' | 'remi
   readonly avatars: Pick<AvatarTools, 'presenterClip'>;
 }
 
-/** What remix actions work with. */
+/** Dependencies of the remix actions. */
 export interface RemixDeps extends PresenterDeps {
   readonly database: ServiceDatabase;
   readonly jobs: JobRepository;

@@ -14,7 +14,7 @@ const maxUnfinished = 99;
 
 type Context = Pick<StageContext<unknown>, 'workFolder' | 'signal'>;
 
-/** Tells an action's progress in whole steps, and the stage's. */
+/** Reports an action's progress in whole percent, and the stage's progress. */
 function progressOf(deps: RemixDeps, jobId: string, onStage: (fraction: number) => void) {
   let reported = 0;
   return (fraction: number) => {
@@ -26,7 +26,7 @@ function progressOf(deps: RemixDeps, jobId: string, onStage: (fraction: number) 
   };
 }
 
-/** Does an action's work and records it. What it took in goes again when it is not recorded. */
+/** Carries out an action and records it. Removes the files it took in if it cannot be recorded. */
 async function runAction(
   deps: RemixDeps,
   { workFolder, signal }: Context,
@@ -70,7 +70,7 @@ function readState(deps: RemixDeps, jobId: string): RemixState | null {
   return parsed.success ? parsed.data : null;
 }
 
-/** @throws ApiError of the run's action that failed before the service stopped, if one did */
+/** @throws ApiError of the run's action that failed before the service stopped, if any */
 function throwEarlierFailure(deps: RemixDeps, runId: string): void {
   for (const actionId of deps.remixActions.listOfRun(runId)) {
     if (deps.jobs.find(actionId)?.status !== 'failed') continue;
@@ -82,7 +82,7 @@ function throwEarlierFailure(deps: RemixDeps, runId: string): void {
   }
 }
 
-/** Works one action. @throws ApiError when it fails for good; it is recorded as failed and cancels those after it */
+/** Runs one action. @throws ApiError if it fails for good, after recording it and cancelling the actions after it */
 async function workAction<State>(
   deps: RemixDeps,
   context: StageContext<State>,
@@ -105,9 +105,9 @@ async function workAction<State>(
 }
 
 /**
- * Works the remix actions a run was started with, in their order, before its movie is rendered (specification §3).
- * An action that fails fails the run with its error: the movie would not be the one that was asked for. The project
- * stays as the actions before have left it. Ending the run cancels the actions that are not done.
+ * Creates the stage that runs a run's remix actions in order, before its movie is rendered (specification §3). A failed
+ * action fails the run with its error, because the movie would not be the requested one. The project keeps the results
+ * of the earlier actions. Ending the run cancels the remaining actions.
  */
 export function remixStage<State>(deps: RemixDeps): Stage<State> {
   return {

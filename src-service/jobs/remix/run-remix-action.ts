@@ -31,7 +31,7 @@ import {
 import type { RemixDeps } from './remix-deps.ts';
 import { upscaleAssets } from './upscale-assets.ts';
 
-/** Every eligible still becomes a clip; the zooms go, for the clips move by themselves. */
+/** Animates every eligible still. Zooms are dropped, because the clips move by themselves. */
 const convertImagesToVideos: RemixWork<'CONVERT_IMAGES_TO_VIDEOS'> = async (deps, context, action) => {
   const { content } = context;
   const stills = eligibleStills(deps.files, content);
@@ -63,8 +63,8 @@ const maxFrames = 300 * framesPerSecond;
 const workName = 'music.wav';
 
 /**
- * A piece as long as the project takes the place of its music, as loud as that was. A long project repeats it: what is
- * played here takes a seventh of its length.
+ * Composes a piece as long as the project and replaces its music at the same volume. In a long project the piece
+ * repeats, because composing takes a seventh of the playing time.
  */
 const generateMusic: RemixWork<'GENERATE_MUSIC'> = async (deps, context, { prompt }) => {
   const { content, revision, project, media, signal, onProgress } = context;
@@ -84,7 +84,7 @@ const generateMusic: RemixWork<'GENERATE_MUSIC'> = async (deps, context, { promp
   return { content: setMusic(content, { fileId }) };
 };
 
-/** Other pictures from the stock for every scene that shows one. */
+/** Picks another stock picture for every scene that shows one. */
 const shuffleStockVisuals: RemixWork<'SHUFFLE_STOCK_VISUALS'> = async (deps, context) => {
   const { content } = context;
   const stock = [...content.scenes.keys()].filter((index) => {
@@ -100,7 +100,7 @@ const shuffleStockVisuals: RemixWork<'SHUFFLE_STOCK_VISUALS'> = async (deps, con
   return { content: replacePictures(content, pictures) };
 };
 
-/** The project in another shape: pictures made again for it, captions broken into lines again. */
+/** Changes the project's aspect ratio: remakes the pictures and breaks the captions into lines again. */
 const resizeProject: RemixWork<'RESIZE_PROJECT'> = async (deps, context, action) => {
   const { content, frame } = context;
   const { aspectRatio } = action;
@@ -116,8 +116,9 @@ const resizeProject: RemixWork<'RESIZE_PROJECT'> = async (deps, context, action)
 };
 
 /**
- * A project that is in the language already needs no translation. Any other cannot be translated: this service works
- * without the network and has nothing that translates. @throws ApiError `translation_unavailable`
+ * Accepts a project that is already in the language. Any other fails, because this service works offline and has no
+ * translator.
+ * @throws ApiError `translation_unavailable`
  */
 const translateProject: RemixWork<'TRANSLATE_PROJECT'> = (_deps, { content }, action) => {
   const wanted = primaryLanguage(action.languageCode);
@@ -126,7 +127,7 @@ const translateProject: RemixWork<'TRANSLATE_PROJECT'> = (_deps, { content }, ac
   throw new ApiError(501, 'translation_unavailable', message);
 };
 
-/** A file of the team's becomes the project's music; null removes it. */
+/** Sets a file of the team as the project's music; null removes it. */
 const setBackgroundMusic: RemixWork<'SET_BACKGROUND_MUSIC'> = async (_deps, context, action) => {
   const { fileId, volume } = action;
   if (fileId === null || fileId === undefined) return { content: setMusic(context.content, action) };
@@ -134,7 +135,7 @@ const setBackgroundMusic: RemixWork<'SET_BACKGROUND_MUSIC'> = async (_deps, cont
   return { content: setMusic(context.content, { fileId: ownId, volume }) };
 };
 
-/** An image of the team's becomes the project's logo; null removes it. */
+/** Sets an image of the team as the project's logo; null removes it. */
 const setLogoAction: RemixWork<'SET_LOGO'> = async (_deps, context, action) => {
   const { fileId, position, sizePercent } = action;
   if (fileId === null || fileId === undefined) return { content: setLogo(context.content, action) };
@@ -142,7 +143,7 @@ const setLogoAction: RemixWork<'SET_LOGO'> = async (_deps, context, action) => {
   return { content: setLogo(context.content, { fileId: ownId, position, sizePercent }) };
 };
 
-/** Shows the captions, in a style changed field by field. */
+/** Shows the captions and changes the given fields of their style. */
 const enableCaptionsAction: RemixWork<'ENABLE_CAPTIONS'> = (_deps, { content }, action) => ({
   content: enableCaptions(content, action.captionStyle ?? null),
 });
@@ -152,7 +153,7 @@ const disableCaptionsAction: RemixWork<'DISABLE_CAPTIONS'> = (_deps, { content }
   content: disableCaptions(content),
 });
 
-/** Lets every eligible still move slowly towards what stands out in it. */
+/** Makes every eligible still zoom slowly towards its most prominent part. */
 const addZoomAction: RemixWork<'ADD_ZOOM'> = async (deps, context) => {
   const { content } = context;
   const stills = eligibleStills(deps.files, content);
@@ -164,7 +165,7 @@ const addZoomAction: RemixWork<'ADD_ZOOM'> = async (deps, context) => {
   return { content: addZoom(content, focuses) };
 };
 
-/** Sets the transitions of the scopes that are given. */
+/** Sets the transitions of the given scopes. */
 const addTransitionsAction: RemixWork<'ADD_TRANSITIONS'> = (_deps, { content }, action) => {
   const { sectionTransition: section = null, assetTransition: asset = null } = action;
   if (section === null && asset === null) return { content };
@@ -189,13 +190,13 @@ const works: { readonly [Type in RemixAction['type']]: RemixWork<Type> } = {
   TRANSLATE_PROJECT: translateProject,
 };
 
-/** Carries an action out, whatever its type (contract supplement §4.3.1). */
+/** Carries out an action of any type (contract supplement §4.3.1). */
 export function runRemixAction(
   deps: RemixDeps,
   context: RemixContext,
   action: RemixAction,
 ): RemixOutcome | Promise<RemixOutcome> {
-  // Each entry takes the actions of its own type.
+  // Each entry accepts the actions of its own type.
   const work = works[action.type] as RemixWork<RemixAction['type']>;
   return work(deps, context, action);
 }

@@ -17,7 +17,7 @@ import type { ActionOf } from './remix-state.ts';
 /** The longer side of 4K. */
 const maxSide = 3840;
 
-/** The frame of the project's largest export, in 4K. */
+/** Returns the frame of the project's largest export, at most 4K. */
 function largestFrame({ width, height }: ProjectContent): FrameSize {
   const scale = Math.min(2, maxSide / Math.max(width, height));
   const even = (pixels: number) => Math.round((pixels * scale) / 2) * 2;
@@ -28,7 +28,7 @@ function widthOf(deps: RemixDeps, fileId: string): number {
   return deps.files.find(fileId)?.sources.download.width ?? 0;
 }
 
-/** Indices of the pictures that are wanted and smaller than they could be. */
+/** Returns the indices of selected pictures that are smaller than the frame. */
 function smallPictures(
   deps: RemixDeps,
   context: RemixContext,
@@ -90,7 +90,7 @@ async function upscaleClip(
   return media.takeIn(medium);
 }
 
-/** Pictures as large as the largest export needs them, up to 4K. What is large enough stays as it is. */
+/** Upscales pictures to the size of the largest export, up to 4K. Pictures that are large enough stay as they are. */
 export const upscaleAssets: RemixWork<'UPSCALE_ASSETS'> = async (deps, context, action) => {
   const { content } = context;
   const frame = largestFrame(content);

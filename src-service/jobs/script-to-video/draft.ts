@@ -22,7 +22,7 @@ function draftScene(state: ScriptToVideoState, index: number): DraftScene {
   };
 }
 
-/** The project of a script once every scene is spoken and has its picture. */
+/** Drafts a project from a script whose scenes are spoken and have pictures. */
 export function draftScript(state: ScriptToVideoState): ProjectDraft {
   const { languageCode, scenes } = planOf(state);
   return {
@@ -39,7 +39,7 @@ export function draftScript(state: ScriptToVideoState): ProjectDraft {
   };
 }
 
-/** What the pictures of a script are drawn from, once every scene is spoken. */
+/** Returns the text from which a script's pictures are drawn, once every scene is spoken. */
 export function scriptOfPictures(state: ScriptToVideoState): PictureScript {
   const { title, languageCode, scenes } = planOf(state);
   const timed = scenes.map((scene, index) => ({

@@ -5,9 +5,9 @@ import type { Stage } from '../job-kind.ts';
 import type { ScriptToVideoRequest, ScriptToVideoState } from './state.ts';
 
 /**
- * Cuts the script into scenes.
- * @param field of the request the script came in.
- * @throws ApiError 400 when nothing in it can be spoken.
+ * Splits the script into scenes.
+ * @param field request field that holds the script.
+ * @throws ApiError 400 if it contains nothing that can be spoken.
  */
 export function planScript(
   engine: MediaEngine,

@@ -14,7 +14,7 @@ import { draftScript, scriptOfPictures } from './draft.ts';
 import { scriptStage } from './script-stage.ts';
 import { scriptToVideoStateSchema, planOf, type ScriptToVideoState } from './state.ts';
 
-/** Speaks every scene; from here on the lengths of all scenes are known. */
+/** Creates the stage that speaks every scene. After it, the lengths of all scenes are known. */
 function speechStage(engine: MediaEngine): Stage<ScriptToVideoState> {
   return {
     name: 'speech',
@@ -38,7 +38,7 @@ function speechStage(engine: MediaEngine): Stage<ScriptToVideoState> {
 
 export const scriptToVideoKind = 'script-to-video';
 
-/** A script becomes a project: scenes, speech, pictures, timeline, and a movie when one was asked for. */
+/** Creates the job that turns a script into a project: scenes, speech, pictures, timeline, and a movie if requested. */
 export function createScriptToVideoKind(deps: BuildDeps & RemixDeps): JobKind {
   return defineJobKind({
     kind: scriptToVideoKind,

@@ -11,14 +11,14 @@ const plannedSceneSchema = z.object({
   startsParagraph: z.boolean(),
 });
 
-/** What a script-to-video run was asked for, and what its stages have made of it so far. */
+/** Request and results so far of a script-to-video run. */
 export const scriptToVideoStateSchema = z.object({
   ...buildRequestShape,
   script: z.string(),
   pacing: visualPacingSchema,
-  /** Null: detected from the script. */
+  /** Null detects the language from the script. */
   languageCode: z.string().nullable(),
-  /** Null: the best voice for the language. */
+  /** Null selects the best voice for the language. */
   voiceKey: z.string().nullable(),
   speed: z.number(),
   ...picturesRequestShape,
@@ -27,7 +27,7 @@ export const scriptToVideoStateSchema = z.object({
   plan: z
     .object({ title: z.string(), languageCode: z.string(), scenes: z.array(plannedSceneSchema) })
     .nullable(),
-  /** One per scene; names are those in the work folder. */
+  /** One entry per scene; file names are relative to the work folder. */
   speech: z.array(
     z.object({
       fileName: z.string(),
@@ -41,7 +41,7 @@ export const scriptToVideoStateSchema = z.object({
 });
 export type ScriptToVideoState = z.output<typeof scriptToVideoStateSchema>;
 
-/** What a run is asked for, before any stage. */
+/** The request fields of a run, before any stage. */
 export type ScriptToVideoRequest = Omit<
   ScriptToVideoState,
   'plan' | 'speech' | 'pictures' | 'presenters' | 'mediaFileIds'
@@ -51,7 +51,7 @@ export function initialState(request: ScriptToVideoRequest): ScriptToVideoState 
   return { ...request, plan: null, speech: [], pictures: [], presenters: [], mediaFileIds: [] };
 }
 
-/** @throws when a stage is run before the one that plans. */
+/** @throws if the planning stage has not run yet. */
 export function planOf(state: ScriptToVideoState): NonNullable<ScriptToVideoState['plan']> {
   if (!state.plan) throw new Error('The script has not been planned yet.');
   return state.plan;

@@ -9,7 +9,7 @@ import { isSpeechThere, sceneFileName } from '../project-build/work-files.ts';
 import { runTogether } from '../run-together.ts';
 import { deckOf, type Slide, type SlideshowToVideoState } from './state.ts';
 
-/** Silent slides stand as long as it takes to read them, within these. */
+/** Silent slides last as long as it takes to read them, within these limits. */
 const shortestSilentSeconds = 4;
 const longestSilentSeconds = 12;
 
@@ -39,7 +39,7 @@ async function narrate(
   return { fileName, durationFrames: spoken.durationFrames, words: [...spoken.words] };
 }
 
-/** Speaks what is said on the slides; from here on the lengths of all slides are known. */
+/** Creates the stage that speaks the slides. After it, the lengths of all slides are known. */
 export function narrationStage(deps: BuildDeps): Stage<SlideshowToVideoState> {
   return {
     name: 'speech',

@@ -11,7 +11,7 @@ import { findMedia } from '../project-media.ts';
 import { runTogether } from '../run-together.ts';
 import { deckOf, type SlideshowToVideoState } from './state.ts';
 
-/** How the slides are set again; null: they are shown as they are. @throws ApiError 404 when the theme is gone */
+/** Returns the theme for redrawing slides; null shows them as they are. @throws ApiError 404 if the theme is gone */
 async function lookOf(
   deps: BuildDeps & PresenterDeps,
   themeEntityId: string | null,
@@ -44,7 +44,7 @@ async function drawSlide(
   return fileName;
 }
 
-/** A picture of every page, as it is or set in the theme. */
+/** Creates the stage that makes a picture of every page, as it is or redrawn in the theme. */
 export function slidesStage(deps: BuildDeps & PresenterDeps): Stage<SlideshowToVideoState> {
   return {
     name: 'pictures',

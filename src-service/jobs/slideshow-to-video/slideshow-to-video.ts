@@ -14,15 +14,15 @@ import { slidesStage } from './slides-stage.ts';
 import { deckOf, type SlideshowToVideoState, slideshowToVideoStateSchema } from './state.ts';
 
 /**
- * What is said on a slide (contract supplement §4.2.3): its entry of the scripts, nothing where they are too few,
- * its speaker notes where there are none at all. Text nobody can speak makes a silent slide.
+ * Returns the narration of a slide (contract supplement §4.2.3): its entry in the scripts, none if they have too few
+ * entries, or the speaker notes if there are no scripts. Unspeakable text makes a silent slide.
  */
 function narrationOf(slideScripts: readonly string[] | null, index: number, notes: string): string {
   const text = (slideScripts ? (slideScripts[index] ?? '') : notes).trim();
   return isSpeakable(text) ? text : '';
 }
 
-/** An actor's voice was chosen before the language was known; it is matched to it. */
+/** Matches an actor's voice to the detected language, since it was chosen before the language was known. */
 async function voiceKeyOf(
   deps: BuildDeps,
   { voiceKey, languageCode }: SlideshowToVideoState,
@@ -33,7 +33,7 @@ async function voiceKeyOf(
   return new ActorVoices(voices).voiceKeyIn(detected, voiceKey);
 }
 
-/** Reads the pages of the deck and what is said on each. */
+/** Creates the stage that reads the deck's pages and their narration. */
 function deckStage(deps: BuildDeps): Stage<SlideshowToVideoState> {
   return {
     name: 'script',
@@ -89,7 +89,7 @@ function draftSlideshow(state: SlideshowToVideoState): ProjectDraft {
   };
 }
 
-/** A deck becomes a project with a section for each page, and a movie when one was asked for. */
+/** Creates the job that turns a deck into a project with a section per page, and a movie if requested. */
 export function createSlideshowToVideoKind(deps: BuildDeps & RemixDeps): JobKind {
   return defineJobKind({
     kind: slideshowToVideoKind,

@@ -5,20 +5,20 @@ import { picturesResultShape } from '../project-build/pictures-stage.ts';
 import { presenterRequestShape, presenterResultShape } from '../project-build/presenter-stage.ts';
 import { buildRequestShape, buildResultShape } from '../project-build/project-draft.ts';
 
-/** What a slideshow-to-video run was asked for, and what its stages have made of it so far. */
+/** Request and results so far of a slideshow-to-video run. */
 export const slideshowToVideoStateSchema = z.object({
   ...buildRequestShape,
   ...presenterRequestShape,
-  /** The PDF or PowerPoint file. */
+  /** Id of the PDF or PowerPoint file. */
   fileId: z.string(),
-  /** What is said on which slide; null: the speaker notes. */
+  /** Narration by slide; null uses the speaker notes. */
   slideScripts: z.array(z.string()).nullable(),
-  /** Null: detected from what is said. */
+  /** Null detects the language from the narration. */
   languageCode: z.string().nullable(),
-  /** Null: the best voice for the language. */
+  /** Null selects the best voice for the language. */
   voiceKey: z.string().nullable(),
   speed: z.number(),
-  /** Null: the pages are shown as they are. */
+  /** Null shows the pages as they are. */
   themeEntityId: z.string().nullable(),
   /** Null hides the captions. */
   captionStyle: captionStyleSchema.nullable(),
@@ -30,15 +30,15 @@ export const slideshowToVideoStateSchema = z.object({
       slides: z.array(
         z.object({
           title: z.string(),
-          /** Everything that is written on it. */
+          /** All text on the page. */
           text: z.string(),
-          /** Empty on a silent slide. */
+          /** Empty for a silent slide. */
           narration: z.string(),
         }),
       ),
     })
     .nullable(),
-  /** One per slide. */
+  /** One entry per slide. */
   speech: spokenScenesSchema,
   ...picturesResultShape,
   ...presenterResultShape,
@@ -47,13 +47,13 @@ export const slideshowToVideoStateSchema = z.object({
 export type SlideshowToVideoState = z.output<typeof slideshowToVideoStateSchema>;
 export type Slide = NonNullable<SlideshowToVideoState['deck']>['slides'][number];
 
-/** What a run is asked for, before any stage. */
+/** The request fields of a run, before any stage. */
 export type SlideshowToVideoRequest = Omit<
   SlideshowToVideoState,
   'deck' | 'speech' | 'pictures' | 'presenters' | 'mediaFileIds'
 >;
 
-/** @throws when a stage is run before the one that reads the deck. */
+/** @throws if the stage that reads the deck has not run yet. */
 export function deckOf(state: SlideshowToVideoState): NonNullable<SlideshowToVideoState['deck']> {
   if (!state.deck) throw new Error('The deck has not been read yet.');
   return state.deck;

@@ -9,7 +9,7 @@ import { findMedia } from '../project-media.ts';
 import { runTogether } from '../run-together.ts';
 import { joinWords, type StoryboardScene, type StoryboardToVideoState } from './state.ts';
 
-/** Drawing a picture takes this share of the time a clip of it takes. */
+/** Time to draw a picture, relative to making a clip from it. */
 const frameShare = 0.15;
 
 async function pathsOf(deps: BuildDeps, fileIds: readonly string[]): Promise<string[]> {
@@ -17,7 +17,7 @@ async function pathsOf(deps: BuildDeps, fileIds: readonly string[]): Promise<str
   return found.map((media) => media.path);
 }
 
-/** What is seen in a scene, with what is said of all of them. */
+/** Joins a scene's prompt with the notes for all scenes. */
 function wordsOf({ notes }: StoryboardToVideoState, { prompt }: StoryboardScene): string {
   return joinWords([prompt, notes]);
 }
@@ -78,7 +78,7 @@ async function makeScene(
   return { kind: 'clip', fileName, durationFrames, prompt: scene.prompt };
 }
 
-/** A still or a clip for every scene of the storyboard. */
+/** Creates the stage that makes a still or clip for every scene of the storyboard. */
 export function scenesStage(deps: BuildDeps): Stage<StoryboardToVideoState> {
   return {
     name: 'pictures',

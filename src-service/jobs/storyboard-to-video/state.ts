@@ -4,30 +4,30 @@ import { picturesResultShape } from '../project-build/pictures-stage.ts';
 import { buildRequestShape, buildResultShape } from '../project-build/project-draft.ts';
 
 const storyboardSceneSchema = z.object({
-  /** What is seen, with the words of its style; mentions are names. */
+  /** What to show, with style words; mentions are replaced by names. */
   prompt: z.string(),
-  /** Whether the picture moves. */
+  /** Whether the picture is a moving clip. */
   isClip: z.boolean(),
-  /** Null: as long as the voice needs, at least five seconds. */
+  /** Null makes it as long as the voice needs, at least five seconds. */
   durationSeconds: z.number().int().positive().nullable(),
-  /** Spoken over the scene; empty for none. */
+  /** Text spoken over the scene; empty for none. */
   voiceover: z.string(),
-  /** Pictures of who and what is to be seen. */
+  /** Pictures of the subjects to show. */
   subjectFileIds: z.array(z.string()),
-  /** Pictures whose look the scene takes on. */
+  /** Pictures whose look the scene adopts. */
   styleFileIds: z.array(z.string()),
 });
 export type StoryboardScene = z.output<typeof storyboardSceneSchema>;
 
-/** What a storyboard-to-video run was asked for, and what its stages have made of it so far. */
+/** Request and results so far of a storyboard-to-video run. */
 export const storyboardToVideoStateSchema = z.object({
   ...buildRequestShape,
   scenes: z.array(storyboardSceneSchema),
-  /** What is said of the look of all scenes; earlier runs have it in the prompt of each. */
+  /** Notes on the look of all scenes. Earlier runs have them in each scene's prompt instead. */
   notes: z.string().default(''),
-  /** BCP 47 tag of what is spoken. */
+  /** BCP 47 tag of the spoken language. */
   languageCode: z.string(),
-  /** Null: the best voice for the language. */
+  /** Null selects the best voice for the language. */
   voiceKey: z.string().nullable(),
   styleText: z.string(),
 
@@ -37,7 +37,7 @@ export const storyboardToVideoStateSchema = z.object({
 });
 export type StoryboardToVideoState = z.output<typeof storyboardToVideoStateSchema>;
 
-/** Several texts as one, blank ones left out. */
+/** Joins texts, skipping blank ones. */
 export function joinWords(texts: readonly string[]): string {
   return texts.filter((text) => text.trim() !== '').join('. ');
 }

@@ -43,7 +43,7 @@ function draftStoryboard(state: StoryboardToVideoState): ProjectDraft {
   };
 }
 
-/** An ordered list of scenes becomes a project with a section for each, and a movie when one was asked for. */
+/** Creates the job that turns a list of scenes into a project with a section for each, and a movie if requested. */
 export function createStoryboardToVideoKind(deps: BuildDeps & RemixDeps): JobKind {
   return defineJobKind({
     kind: storyboardToVideoKind,

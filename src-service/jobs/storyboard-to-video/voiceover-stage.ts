@@ -11,14 +11,14 @@ import type { StoryboardScene, StoryboardToVideoState } from './state.ts';
 
 const automaticSeconds = 5;
 
-/** How long a scene is to be, at least. */
+/** Minimum length of a scene in frames. */
 export function wantedFramesOf({ durationSeconds }: StoryboardScene): number {
   return (durationSeconds ?? automaticSeconds) * framesPerSecond;
 }
 
 type Spoken = StoryboardToVideoState['speech'][number];
 
-/** Speaks what is said over a scene; nothing of it is cut off when the scene was to be shorter. */
+/** Speaks a scene's voiceover in full, even if the scene was meant to be shorter. */
 async function speakScene(
   deps: BuildDeps,
   state: StoryboardToVideoState,
@@ -44,7 +44,7 @@ async function speakScene(
   return { fileName: workName, durationFrames, words: [...words] };
 }
 
-/** Speaks the voiceovers; from here on the lengths of all scenes are known. */
+/** Creates the stage that speaks the voiceovers. After it, the lengths of all scenes are known. */
 export function voiceoverStage(deps: BuildDeps): Stage<StoryboardToVideoState> {
   return {
     name: 'speech',

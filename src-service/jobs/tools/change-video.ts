@@ -20,13 +20,13 @@ type ChangeName = 'removeVideoBackground' | 'upscaleVideo' | 'image3dEffect';
 
 interface FileChange<Name extends ChangeName> {
   readonly toolType: string;
-  /** The field of the request that names the file, and what the file has to be. */
+  /** The request field that names the file; `type` is the required file type. */
   readonly field: string;
   readonly type: FileType;
   readonly fileIdOf: (body: ParsedBody<Name>) => string;
-  /** With the suffix of its kind: `.webm` for what is transparent. */
+  /** Output name with the extension of its format: `.webm` for transparent clips. */
   readonly fileName: string;
-  /** Put behind the name of the file it is made of, such as ` larger`. */
+  /** Appended to the source file's name, such as ` larger`. */
   readonly suffix: string;
 }
 
@@ -45,7 +45,7 @@ function defineFileTool<Name extends ChangeName>(operation: Name, change: FileCh
   });
 }
 
-/** Makes the clip and tells what it is. */
+/** Makes the clip and describes it. */
 async function changeFile(
   deps: ToolRunDeps,
   fileId: string,
@@ -78,7 +78,7 @@ async function changeFile(
   };
 }
 
-/** A clip in twice its size (specification §4.5, contract supplement §4.1). */
+/** Doubles the size of a clip (specification §4.5, contract supplement §4.1). */
 export const upscaleVideo = defineFileTool('upscaleVideo', {
   toolType: 'UPSCALE_VIDEO',
   field: 'videoFileId',
@@ -88,7 +88,7 @@ export const upscaleVideo = defineFileTool('upscaleVideo', {
   suffix: ' larger',
 });
 
-/** A clip without its background, as transparent WebM (specification §4.5, contract supplement §4.1). */
+/** Removes a clip's background; makes a transparent WebM (specification §4.5, contract supplement §4.1). */
 export const removeVideoBackground = defineFileTool('removeVideoBackground', {
   toolType: 'REMOVE_VIDEO_BACKGROUND',
   field: 'videoFileId',
@@ -98,7 +98,7 @@ export const removeVideoBackground = defineFileTool('removeVideoBackground', {
   suffix: ' without background',
 });
 
-/** A short clip of a camera moving inside an image (specification §4.5, contract supplement §4.1). */
+/** Makes a short clip of a camera moving inside an image (specification §4.5, contract supplement §4.1). */
 export const image3dEffect = defineFileTool('image3dEffect', {
   toolType: 'IMAGE_3D_EFFECT',
   field: 'imageFileId',

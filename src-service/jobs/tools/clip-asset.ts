@@ -6,12 +6,12 @@ const nameLetters = 60;
 interface ClipNames {
   readonly path: string;
   readonly thumbnailPath: string | null;
-  /** What it is called where its words say nothing. */
+  /** Becomes the display name, shortened. */
   readonly name: string;
   readonly description: string;
 }
 
-/** A made clip as the result of a tool; transparent ones are WebM. */
+/** Returns a made clip as a tool result; transparent clips are WebM. */
 export function clipAsset(made: MadeClip, { path, thumbnailPath, name, description }: ClipNames): MadeAsset {
   const mimeType = path.endsWith('.webm') ? 'video/webm' : 'video/mp4';
   return {
@@ -30,7 +30,7 @@ export function clipAsset(made: MadeClip, { path, thumbnailPath, name, descripti
   };
 }
 
-/** The first words of a text, on one line. */
+/** Shortens a text to its first words, on one line. */
 function shortened(text: string): string {
   const line = text.replace(/\s+/gu, ' ').trim();
   return line.length <= nameLetters ? line : `${line.slice(0, nameLetters).replace(/\s\S*$/u, '')}…`;

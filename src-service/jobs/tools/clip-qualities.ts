@@ -1,6 +1,6 @@
 import type { ModelQuality } from '../../../src-shared/api/common.ts';
 
-/** What a quality comes to. Pixels of the short side, and the longest clip in seconds. */
+/** Limits of each quality: the short side in pixels, and the longest clip in seconds. */
 export const clipQualities: Readonly<
   Record<ModelQuality, { readonly shortSide: number; readonly maxSeconds: number }>
 > = {

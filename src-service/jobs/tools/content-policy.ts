@@ -1,6 +1,6 @@
 import { ApiError } from '../../api-error.ts';
 
-/** Two sets of words of which each must be named for a text to be refused. */
+/** Two sets of words; a text that contains words from both is refused. */
 interface ForbiddenPair {
   readonly first: RegExp;
   readonly second: RegExp;
@@ -18,7 +18,7 @@ const recruits = /\b(recruit\w*|join|support|praise|glorify|celebrate|pledge)\b/
 const terror =
   /\b(isis|islamic state|al[- ]qaeda|terroris[mt]s?|terror attacks?|mass shootings?|ethnic cleansing|genocide)\b/giu;
 
-/** A short list of what no picture, clip or sound is made of here. It knows English only. */
+/** Subjects that this service makes no media of. The list is short and covers English only. */
 const forbiddenPairs: readonly ForbiddenPair[] = [
   { first: minors, second: sexual },
   { first: makes, second: massWeapons },
@@ -36,7 +36,7 @@ function isForbidden(text: string): boolean {
   return forbiddenPairs.some(({ first, second }) => names(text, first) && names(text, second));
 }
 
-/** Takes one kind of offending words out. */
+/** Removes one kind of forbidden word. */
 function rewrite(text: string): string {
   if (names(text, forbiddenAlone)) return text.replaceAll(forbiddenAlone, ' ');
   const pair = forbiddenPairs.find(({ first, second }) => names(text, first) && names(text, second));
@@ -44,9 +44,10 @@ function rewrite(text: string): string {
 }
 
 /**
- * The prompt as it may be carried out. What is refused is taken out of it when rewriting is allowed (contract
- * supplement §2.5). @param maxRewrites 0 to 4
- * @throws ApiError 400 `content_policy_violation` when it may not be carried out.
+ * Returns the prompt if it is allowed, after removing forbidden words if rewriting is allowed (contract supplement
+ * §2.5).
+ * @param maxRewrites 0 to 4
+ * @throws ApiError 400 `content_policy_violation` if the prompt is not allowed.
  */
 export function allowedPrompt(prompt: string, maxRewrites: number): string {
   let text = prompt;

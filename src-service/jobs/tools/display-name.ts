@@ -2,7 +2,7 @@ import { stripEnd } from '../../../src-shared/script/strip-end.ts';
 
 const maxLetters = 60;
 
-/** The name of a result, from the words it was asked for with. @param extension without the point */
+/** Makes a result's name from the words of its request. @param extension without the dot */
 export function displayNameOf(words: string, extension: string, fallback: string): string {
   const plain = words.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ').replaceAll(/[\\/:*?"<>|]/gu, '');
   const line = stripEnd(plain, /[.\s]/u).trim();
@@ -11,12 +11,12 @@ export function displayNameOf(words: string, extension: string, fallback: string
   return `${cut === '' ? fallback : cut}.${extension}`;
 }
 
-/** A file's name without its ending, as it can stand over a movie. */
+/** Returns a file name without its extension, for use as a movie's title. */
 export function bareName(fileName: string): string {
   return fileName.replace(/(?<=.)\.(?=\w*[a-z])\w{2,5}$/iu, '');
 }
 
-/** The name of a changed file: the original's without its ending, and what was done. */
+/** Returns the name of a changed file: the original without its extension, plus the change. */
 export function changedName(original: string, change: string, extension: string): string {
   return `${bareName(original)} (${change}).${extension}`;
 }

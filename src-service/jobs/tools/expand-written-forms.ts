@@ -15,7 +15,7 @@ function belowThousand(value: number): string {
   return `${small[Math.floor(value / 100)] ?? ''} hundred${rest === 0 ? '' : ` ${belowThousand(rest)}`}`;
 }
 
-/** English words of a whole number below a thousand trillions; longer ones digit by digit. */
+/** Returns a whole number in English words; digit by digit over 15 digits or with a leading zero. */
 export function numberWords(digits: string): string {
   if (digits.length > 15 || (digits.length > 1 && digits.startsWith('0'))) {
     return [...digits].map((digit) => small[Number(digit)] ?? '').join(' ');
@@ -28,7 +28,7 @@ export function numberWords(digits: string): string {
   return parts.join(' ');
 }
 
-/** A written number: thousands with commas, decimals after a point. */
+/** Reads a written number with commas for thousands and a point for decimals. */
 function amountWords(written: string): string {
   const [whole = '0', decimals] = written.replaceAll(',', '').split('.');
   if (decimals === undefined) return numberWords(whole);
@@ -57,7 +57,7 @@ const signs: Readonly<Record<string, string>> = {
 };
 const number = String.raw`\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?`;
 
-/** Words written in capitals that are spoken as words. */
+/** Capitalised words that are spoken as words, not letter by letter. */
 const spokenAsWords = new Set([
   'NASA',
   'NATO',
@@ -78,8 +78,8 @@ function spelled(letters: string): string {
 }
 
 /**
- * Spells out what a voice may stumble over. Abbreviations in capitals are spelled in every language; numbers and
- * signs become words in English, other languages' voices read them in their own way.
+ * Spells out text that a voice may misread. Abbreviations in capitals are spelled in every language. Numbers and signs
+ * become words in English only; voices of other languages read them themselves.
  */
 export function expandWrittenForms(text: MappedText, languageCode: string): MappedText {
   const spelledOut = text.replace(/(?<![\p{L}\p{N}])\p{Lu}{2,5}(?![\p{L}\p{N}])/gu, ([letters]) =>

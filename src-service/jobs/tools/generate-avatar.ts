@@ -10,14 +10,14 @@ import { usableFile } from '../usable-file.ts';
 import { defineTool, type ToolRunDeps } from './tool-definition.ts';
 import { findToolInput } from './tool-input.ts';
 
-/** Of the clip, in pixels. */
+/** Short side of the clip in pixels. */
 const shortSides: Readonly<Record<ModelQuality, number>> = {
   LOW: 480,
   STANDARD: 720,
   HIGH: 1080,
   MAX: 1080,
 };
-/** The longest recording an actor speaks in one clip, in seconds. */
+/** Longest recording for one clip, in seconds. */
 const maxSeconds = 15 * 60;
 const quotedLetters = 300;
 
@@ -35,7 +35,7 @@ const requestSchema = z.object({
   shortSide: z.number().int(),
 });
 
-/** @throws ApiError 400 for an actor nobody has given a picture. */
+/** @throws ApiError 400 for an actor without a picture. */
 function requestedActor(entity: Entity): RequestedActor {
   const builtIn = entity.builtIn?.actor;
   if (builtIn) return { kind: 'character', characterKey: builtIn.characterKey };
@@ -49,7 +49,7 @@ async function findActor(deps: ToolRunDeps, actor: RequestedActor): Promise<Avat
   return { kind: 'picture', picturePath: (await findToolInput(deps, actor.fileId)).path };
 }
 
-/** An actor who speaks a recording (specification §4.5, contract supplement §4.1). */
+/** Makes a clip of an actor speaking a recording (specification §4.5, contract supplement §4.1). */
 export const generateAvatar = defineTool({
   operation: 'generateAvatar',
   toolType: 'GENERATE_AVATAR',

@@ -10,14 +10,14 @@ import { displayNameOf } from './display-name.ts';
 import { defineTool, type ToolCheckDeps, type ToolRunDeps } from './tool-definition.ts';
 import { findToolInput } from './tool-input.ts';
 
-/** Pixels of the short side. */
+/** Short side in pixels. */
 const shortSides = { LOW: 512, STANDARD: 1024, HIGH: 1536, MAX: 2048 } as const;
 const longestSide = 8192;
 const shortestSide = 16;
 
 const requestSchema = z.object({
   prompt: z.string(),
-  /** Words about the entities: what they are, and the style they ask for. */
+  /** Text about the entities: names, descriptions and style words. */
   entityWords: z.string(),
   subjectFileIds: z.array(z.string()),
   styleFileIds: z.array(z.string()),
@@ -26,7 +26,7 @@ const requestSchema = z.object({
   maxPromptRewrites: z.number().int(),
 });
 
-/** Pixels of a shape at a quality. Very long shapes are as long as can be, and thinner. */
+/** Returns the size in pixels. Very long images are thinner, because the longest side is limited. */
 export function imageSizeOf(
   { width, height }: AspectRatio,
   quality: z.output<typeof modelQualitySchema>,
@@ -57,7 +57,7 @@ function wordsOf(entity: Entity): string {
     : `${entity.name}. ${entity.description}`;
 }
 
-/** Built-in styles are words; those of a team are pictures too. */
+/** Built-in styles consist of words only; a team's styles also have pictures. */
 function styleReferences({ entityType, isBuiltIn, references }: Entity): string[] {
   return entityType === 'VISUAL_STYLE' && !isBuiltIn ? references.map(({ fileId }) => fileId) : [];
 }
@@ -66,7 +66,7 @@ async function findPaths(deps: ToolRunDeps, fileIds: readonly string[]): Promise
   return Promise.all(fileIds.map(async (fileId) => (await findToolInput(deps, fileId)).path));
 }
 
-/** A picture from words, references and entities (specification §4.5, contract supplement §4.1). */
+/** Makes a picture from words, references and entities (specification §4.5, contract supplement §4.1). */
 export const generateImage = defineTool({
   operation: 'generateImage',
   toolType: 'GENERATE_IMAGE',

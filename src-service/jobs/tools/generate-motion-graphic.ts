@@ -29,7 +29,7 @@ const requestSchema = z.object({
   height: z.number().int(),
 });
 
-/** @throws ApiError 403: what makes other media on the way needs a paid plan (contract supplement §4.1). */
+/** @throws ApiError 403: modes that make other media need a paid plan (contract supplement §4.1). */
 function checkModes(caller: Caller, modes: Body['subToolModes']): void {
   const asked = Object.entries(modes ?? {}).find(([, mode]) => mode === 'ENABLED');
   if (!asked || caller.plan !== 'free') return;
@@ -40,7 +40,7 @@ function checkModes(caller: Caller, modes: Body['subToolModes']): void {
 
 const referenceTypes: readonly FileType[] = ['IMAGE', 'VIDEO', 'AUDIO'];
 
-/** The files named, and behind them the pictures of the entities. @throws ApiError 404, 403, 400 */
+/** Returns the named files, followed by the pictures of the entities. @throws ApiError 404, 403, 400 */
 function referencesOf(
   deps: ToolCheckDeps,
   caller: Caller,
@@ -77,7 +77,7 @@ async function findReferences(deps: ToolRunDeps, fileIds: readonly string[]) {
   }));
 }
 
-/** Animated type, numbers and shapes (specification §4.5, contract supplement §4.1). */
+/** Makes a clip of animated type, numbers and shapes (specification §4.5, contract supplement §4.1). */
 export const generateMotionGraphic = defineTool({
   operation: 'generateMotionGraphic',
   toolType: 'GENERATE_MOTION_GRAPHIC',

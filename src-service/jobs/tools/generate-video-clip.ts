@@ -54,7 +54,7 @@ function checkFiles(deps: ToolCheckDeps, caller: Caller, body: Body) {
   const images = checkList(deps, caller, body.imageFileIds, { name: 'imageFileIds', type: 'IMAGE' });
   return {
     startFrameFileId: startFrameFileId ?? null,
-    // The opening frame is only that, also when it is named again (specification §4.5).
+    // A file used as the opening frame is not also a reference, even if named twice (specification §4.5).
     imageFileIds: images.filter((fileId) => fileId !== startFrameFileId),
     videoFileIds: checkList(deps, caller, body.videoFileIds, { name: 'videoFileIds', type: 'VIDEO' }),
     audioFileIds: checkList(deps, caller, body.audioFileIds, { name: 'audioFileIds', type: 'AUDIO' }),
@@ -89,7 +89,7 @@ async function pathsOf(deps: ToolRunDeps, fileIds: readonly string[]): Promise<s
   return Promise.all(fileIds.map(async (fileId) => (await findToolInput(deps, fileId)).path));
 }
 
-/** A moving picture out of words, pictures, clips and sound (specification §4.5, contract supplement §4.1). */
+/** Makes a clip from words, pictures, clips and sound (specification §4.5, contract supplement §4.1). */
 export const generateVideoClip = defineTool({
   operation: 'generateVideoClip',
   toolType: 'GENERATE_VIDEO_CLIP',

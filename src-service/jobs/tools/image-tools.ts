@@ -21,7 +21,7 @@ function describe({ file }: ToolInput, change: string): string {
   return `${file.description ?? file.displayName} (${change})`;
 }
 
-/** Runs a tool whose result has a small PNG of its own. */
+/** Runs a tool that makes its own PNG thumbnail. */
 async function changeWithThumbnail(
   deps: ToolRunDeps,
   imageFileId: string,
@@ -44,7 +44,7 @@ async function changeWithThumbnail(
   };
 }
 
-/** An image as a drawing of shapes (contract supplement §4.1). */
+/** Converts an image into a vector drawing (contract supplement §4.1). */
 export const vectorizeImage = defineTool({
   operation: 'vectorizeImage',
   toolType: 'VECTORIZE_IMAGE',
@@ -61,7 +61,7 @@ export const vectorizeImage = defineTool({
   },
 });
 
-/** The subject of an image before nothing (contract supplement §4.1). */
+/** Cuts out the subject of an image (contract supplement §4.1). */
 export const removeImageBackground = defineTool({
   operation: 'removeImageBackground',
   toolType: 'REMOVE_IMAGE_BACKGROUND',
@@ -78,7 +78,7 @@ export const removeImageBackground = defineTool({
   },
 });
 
-/** An image with twice the pixels in each direction (contract supplement §4.1). */
+/** Doubles the pixels of an image in each direction (contract supplement §4.1). */
 export const upscaleImage = defineTool({
   operation: 'upscaleImage',
   toolType: 'UPSCALE_IMAGE',

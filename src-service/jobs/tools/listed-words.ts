@@ -1,10 +1,10 @@
-/** What is spoken in place of a word. */
+/** A word with the text to speak instead. */
 export interface PronunciationReplacement {
   readonly original: string;
   readonly replacement: string;
 }
 
-/** A letter, or a run of white space, as it is compared: in any case, and a run as a single space. */
+/** A character in the form used for comparison. Case is ignored, and a run of white space counts as one space. */
 interface Sign {
   readonly folded: string;
   readonly start: number;
@@ -24,7 +24,7 @@ interface FoundWord {
 
 function signsOf(text: string): Sign[] {
   return Array.from(text.matchAll(/\s+|[^]/gu), ({ 0: sign, index }) => ({
-    // There and back, as some small letters share a capital: σ and ς, s and ſ.
+    // Converting both ways unites small letters that share a capital: σ and ς, s and ſ.
     folded: /\s/u.test(sign) ? ' ' : sign.toLowerCase().toUpperCase(),
     ...{ start: index, end: index + sign.length },
   }));
@@ -37,14 +37,14 @@ function compareWords({ signs: left }: ListedWord, { signs: right }: ListedWord)
   return own < other ? -1 : 1;
 }
 
-/** Whether letters or digits stand on both sides of a place. */
+/** Whether letters or digits are on both sides of a position. */
 function isInsideWord(signs: readonly Sign[], at: number): boolean {
   return [signs[at - 1], signs[at]].every((sign) => /[\p{L}\p{N}]/u.test(sign?.folded ?? ''));
 }
 
 /**
- * Words that stand for others, to be found in texts. They are kept sorted, so that those with the letters read so far
- * lie side by side: a place of a text takes as many steps as the longest word has letters, however many there are.
+ * Finds listed words in texts. The words are sorted, so that words with a common beginning are adjacent. The steps per
+ * position depend on the length of the longest word, not on the number of words.
  */
 export class ListedWords {
   readonly #words: readonly ListedWord[];
@@ -60,8 +60,8 @@ export class ListedWords {
   }
 
   /**
-   * Whole words only, none within another: the longest at each place, the first listed of equal ones. Where a word
-   * begins or ends with a sign, the sign itself is its edge.
+   * Finds whole words without overlaps: the longest at each position, the first listed if equal. If a word begins or
+   * ends with a character other than a letter or digit, that character itself is the word boundary.
    */
   findIn(text: string): FoundWord[] {
     if (this.#words.length === 0) return [];
@@ -86,7 +86,7 @@ export class ListedWords {
     let longest: ListedWord | null = null;
     let [low, high] = [0, this.#words.length];
     for (let depth = 0; low < high; depth += 1) {
-      // Those that end here stand before those that go on.
+      // Words that end here are sorted before longer ones.
       const ended = this.#words[low];
       if (ended?.signs.length === depth) {
         if (!isInsideWord(signs, at + depth)) longest = ended;
@@ -99,7 +99,7 @@ export class ListedWords {
     return longest;
   }
 
-  /** Those of the words from `low` to `high` that have the sign at a depth, where these share all before it. */
+  /** Narrows a range of words that share all earlier signs to those with the given sign at `depth`. */
   #narrow(low: number, high: number, depth: number, sign: string): [number, number] {
     const signAt = (index: number) => this.#words[index]?.signs[depth] ?? '';
     if (signAt(low) === sign && signAt(high - 1) === sign) return [low, high];

@@ -9,7 +9,7 @@ import {
   type ToolTask,
 } from './tool-definition.ts';
 
-/** Results made at the same time: enough to keep the threads busy, few enough to let others in between. */
+/** Results made in parallel: enough to keep the threads busy, few enough to leave room for other work. */
 const resultsAtOnce = 2;
 const recordName = 'made.json';
 
@@ -24,7 +24,7 @@ export interface ResultsRequest {
   readonly onProgress: (fraction: number) => void;
 }
 
-/** A result an earlier attempt has finished; null when there is none, or none that can be read. */
+/** Reads a result that an earlier attempt finished; null if missing or unreadable. */
 async function readFinished(folder: string): Promise<MadeAsset | null> {
   try {
     const stored: unknown = JSON.parse(await readFile(path.join(folder, recordName), 'utf8'));
@@ -57,8 +57,8 @@ async function makeResult(
 }
 
 /**
- * Makes all results of an execution, a few at a time, with one progress over all. After a break those that were
- * finished are taken as they are.
+ * Makes all results of an execution, a few in parallel, with one common progress. After an interruption, finished
+ * results are reused.
  */
 export async function makeResults(deps: ToolRunDeps, request: ResultsRequest): Promise<MadeAsset[]> {
   const { count, signal, onProgress } = request;

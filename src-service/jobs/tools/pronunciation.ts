@@ -3,9 +3,9 @@ import { expandWrittenForms } from './expand-written-forms.ts';
 import { ListedWords, type PronunciationReplacement } from './listed-words.ts';
 
 /**
- * Says how texts shall be spoken, with the place in the written text that each letter comes from: replacements, all
- * in one pass over what is written, so that none changes what another has put in; then, if wished, numbers, signs
- * and abbreviations spelled out.
+ * Returns a function that converts written text into the text to speak and maps each letter back to its source. It
+ * applies all replacements in one pass, so that none changes another's result. Then, if requested, it spells out
+ * numbers, signs and abbreviations.
  */
 export function pronouncer(options: {
   readonly replacements: readonly PronunciationReplacement[];

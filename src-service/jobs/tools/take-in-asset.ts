@@ -17,7 +17,7 @@ export interface TakeInDeps {
 
 type Context = Pick<StageContext<unknown>, 'takeIn' | 'signal'>;
 
-/** The renditions of a result, in the file store. */
+/** Renditions of a result in the file store. */
 export interface TakenIn {
   readonly fileId: string;
   readonly download: ReadySource;
@@ -25,7 +25,7 @@ export interface TakenIn {
   readonly preview: ReadySource | undefined;
 }
 
-/** Takes a result into the file store with small pictures of it. */
+/** Takes a result into the file store, with its thumbnail and preview. */
 export async function takeInAsset(deps: TakeInDeps, asset: MadeAsset, context: Context): Promise<TakenIn> {
   const expiresAt = mediaLinkExpiry(deps.clock);
   const fileName = `result${path.extname(asset.path)}`;

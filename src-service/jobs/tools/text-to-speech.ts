@@ -11,13 +11,13 @@ import { pronouncer } from './pronunciation.ts';
 import { defineTool, type ToolCheckDeps, type ToolRunDeps, type ToolTask } from './tool-definition.ts';
 import { writtenTranscript } from './written-transcript.ts';
 
-/** A text of the longest kind, sentence by sentence. */
+/** Enough for a text of maximum length, sentence by sentence. */
 const maxPieces = 20_000;
 const describedLetters = 300;
 const joiningShare = 0.05;
-/** What is spoken in place of words may make a text of the longest kind twice as long. */
+/** Replacements may double the length of a text of maximum length. */
 const maxSpokenLetters = 200_000;
-/** How fast each further result of an order is read, against the first. */
+/** Speed of further results of an execution, relative to the first. */
 const paces = [1, 0.88, 1.12, 0.94, 1.06] as const;
 const slowest = 0.5;
 const fastest = 2;
@@ -40,7 +40,7 @@ function chooseVoice({ catalogue }: ToolCheckDeps, voiceId: string, language: st
   throw invalidParameter('voiceId', 'names a voice that only speaks in video workflows');
 }
 
-/** A short text can ask for years of speech when each of its words stands for many. */
+/** A short text could cause years of speech if each of its words had a long replacement. */
 function refuseEndlessSpeech(text: string, replacements: readonly PronunciationReplacement[]): void {
   const letters = new ListedWords(replacements)
     .findIn(text)
@@ -59,7 +59,7 @@ interface Piece {
   readonly outputPath: string;
 }
 
-/** Speaks one piece; its words are those of the written text, timed from the beginning of the piece. */
+/** Speaks one piece. Word times start at the piece's beginning; `sourceOf` maps word positions to the written text. */
 async function speakPiece({ engine }: ToolRunDeps, request: SpeechRequest, piece: Piece, task: ToolTask) {
   const { scene, spokenText, languageCode, outputPath } = piece;
   const { voiceKey, speed } = request;
@@ -92,7 +92,7 @@ async function speak(deps: ToolRunDeps, request: SpeechRequest, task: ToolTask) 
   return { words, inputPaths, languageCode };
 }
 
-/** A text read aloud (specification §4.5, contract supplement §4.1). */
+/** Reads a text aloud (specification §4.5, contract supplement §4.1). */
 export const textToSpeech = defineTool({
   operation: 'textToSpeech',
   toolType: 'TEXT_TO_SPEECH',

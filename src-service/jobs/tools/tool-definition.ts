@@ -26,31 +26,31 @@ export type ToolOperation =
   | 'removeVideoBackground'
   | 'upscaleVideo';
 
-/** What a request is checked against, before anything is started. */
+/** Dependencies for checking a request before anything starts. */
 export interface ToolCheckDeps {
   readonly files: FileRepository;
   readonly entities: EntityRepository;
   readonly catalogue: VoiceCatalogue;
 }
 
-/** What a tool works with. */
+/** Dependencies for running a tool. */
 export interface ToolRunDeps {
   readonly files: FileRepository;
   readonly fileStore: FileStore;
   readonly engine: MediaEngine;
 }
 
-/** The making of one result. Several results of an execution are made at the same time. */
+/** The task of making one result. Several results of an execution may be made in parallel. */
 export interface ToolTask extends TaskOptions {
   readonly onProgress: (fraction: number) => void;
-  /** Private to this result; it is there, and empty unless an attempt was broken off. */
+  /** Private to this result. It exists, and is empty unless an attempt was interrupted. */
   readonly folder: string;
   /**
-   * Differs for every result of every execution, and stays the same when an attempt is repeated. It ends in the number
-   * of the result, by which results take their choices in turns.
+   * Unique for every result of every execution, but equal for repeated attempts. It ends in the result's number, by
+   * which results take turns in their choices.
    */
   readonly seed: string;
-  /** Whether the result has to bear the watermark. */
+  /** Whether the result needs the watermark. */
   readonly isMarked: boolean;
 }
 
@@ -66,32 +66,32 @@ export const madeAssetSchema = z.object({
   path: z.string(),
   type: fileTypeSchema,
   mimeType: z.string(),
-  /** What people see as its name. */
+  /** Name shown to users. */
   displayName: z.string(),
-  /** What is in it, by which a search finds it. */
+  /** Description of the content, used by searches. */
   description: z.string(),
-  /** Pixels; null for sound. */
+  /** In pixels; null for sound. */
   size: z.object({ width: z.number(), height: z.number() }).nullable(),
   /** Null for stills. */
   durationSeconds: z.number().nullable(),
   transcript: transcriptSchema.nullable(),
-  /** Its small picture where a plain JPEG of it would not do, as for transparent ones; null for that JPEG. */
+  /** Thumbnail for results such as transparent ones, whose plain JPEG would not do; null to make a JPEG. */
   thumbnail: madePictureSchema.nullable(),
 });
 export type MadeAsset = z.output<typeof madeAssetSchema>;
 
-/** A tool as the routes and the job see it, whatever its request looks like. */
+/** A tool as the routes and the job use it, independent of its request type. */
 export interface ToolDefinition {
   readonly operation: ToolOperation;
-  /** As shown in `toolType` (contract supplement §4.1). */
+  /** Name shown in `toolType` (contract supplement §4.1). */
   readonly toolType: string;
-  /** @throws ApiError 400, 403 or 404. What it returns is kept with the job. */
+  /** Checks a request. The job stores the returned value. @throws ApiError 400, 403 or 404. */
   check(deps: ToolCheckDeps, caller: Caller, body: unknown): unknown;
   /** Makes one result. @param resultIndex from 0. */
   run(deps: ToolRunDeps, request: unknown, resultIndex: number, task: ToolTask): Promise<MadeAsset>;
 }
 
-/** Makes a tool whose requests have one shape. A stored request of another shape throws an ApiError. */
+/** Defines a tool with one request type. A stored request of another type throws an ApiError. */
 export function defineTool<Name extends ToolOperation, Request>(definition: {
   readonly operation: Name;
   readonly toolType: string;

@@ -11,7 +11,7 @@ import { removeImageBackground, upscaleImage, vectorizeImage } from './image-too
 import { textToSpeech } from './text-to-speech.ts';
 import { type ToolDefinition, defineTool } from './tool-definition.ts';
 
-/** When the request leaves them open (contract supplement §4.1). */
+/** Length if the request names none (contract supplement §4.1). */
 const usualSeconds = 10;
 const usualInfluence = 0.5;
 
@@ -21,7 +21,7 @@ const requestSchema = z.object({
   promptInfluence: z.number(),
 });
 
-/** A sound effect (contract supplement §4.1). */
+/** Makes a sound effect (contract supplement §4.1). */
 const generateSoundEffect = defineTool({
   operation: 'generateSoundEffect',
   toolType: 'GENERATE_SOUND_EFFECT',
@@ -45,10 +45,10 @@ const generateSoundEffect = defineTool({
   },
 });
 
-/** About half a minute (contract supplement §4.1). */
+/** Length of a piece, about half a minute (contract supplement §4.1). */
 const musicSeconds = 30;
 
-/** An instrumental piece (contract supplement §4.1). */
+/** Makes an instrumental piece (contract supplement §4.1). */
 const generateMusic = defineTool({
   operation: 'generateMusic',
   toolType: 'GENERATE_MUSIC',
@@ -68,7 +68,7 @@ const generateMusic = defineTool({
   },
 });
 
-/** The tools this service has. Those missing here answer 501. */
+/** The tools of this service. Operations without one answer 501. */
 export const toolDefinitions: readonly ToolDefinition[] = [
   generateImage,
   generateVideoClip,

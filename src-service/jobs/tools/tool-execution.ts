@@ -8,14 +8,14 @@ import { takeInAsset, type TakeInDeps, type TakenIn } from './take-in-asset.ts';
 import type { MadeAsset, ToolDefinition, ToolRunDeps } from './tool-definition.ts';
 
 export const toolExecutionKind = 'tool-execution';
-/** Small pictures and the way into the store take the rest. */
+/** Making thumbnails and storing the files takes the rest. */
 const makingShare = 0.95;
 
 const stateSchema = z.object({
   toolType: z.string(),
   teamId: z.string(),
   userId: z.string(),
-  /** What the tool's own check came to. */
+  /** The value returned by the tool's `check`. */
   request: z.unknown(),
   resultCount: z.number().int().min(1),
   isTemporary: z.boolean(),
@@ -75,7 +75,7 @@ async function execute(deps: ToolExecutionDeps, context: Context) {
   return { state, record };
 }
 
-/** Runs a tool: makes its results and puts them among the team's files (specification §4.5). */
+/** Creates the job that runs a tool and stores its results as files of the team (specification §4.5). */
 export function createToolExecutionKind(deps: ToolExecutionDeps): JobKind {
   return defineJobKind({
     kind: toolExecutionKind,

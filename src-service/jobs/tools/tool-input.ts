@@ -3,13 +3,13 @@ import { sizeOfFile } from '../../store/durable-files.ts';
 import type { StoredFile } from '../../store/stored-file.ts';
 import type { ToolRunDeps } from './tool-definition.ts';
 
-/** A file a tool works on, found on disk. */
+/** A tool's input file on disk. */
 export interface ToolInput {
   readonly file: StoredFile;
   readonly path: string;
 }
 
-/** @throws ApiError 404 when the bytes have gone since the tool was started: trying again would not bring them back. */
+/** @throws ApiError 404 if the bytes were deleted after the start; final, because retrying cannot restore them. */
 export async function findToolInput(
   deps: Pick<ToolRunDeps, 'files' | 'fileStore'>,
   fileId: string,

@@ -12,7 +12,7 @@ interface Span {
 
 const least = 0.01;
 
-/** When each written word is heard; null for one that nothing spoken comes from. */
+/** Returns the time span of each written word; null if no spoken word comes from it. */
 function spansOf(
   words: readonly { readonly start: number; readonly end: number }[],
   spoken: readonly SpokenWord[],
@@ -21,7 +21,7 @@ function spansOf(
   const spans: (Span | null)[] = words.map(() => null);
   let index = 0;
   for (const { textStart, startSample, endSample } of spoken) {
-    // Both lists are in order, but for a word or two: from one to the next it is never far.
+    // Both lists are in order except for a word or two, so the next match is always close.
     const source = sourceOf(textStart);
     while (index > 0 && (words[index]?.start ?? 0) > source) index -= 1;
     while (index + 1 < words.length && (words[index + 1]?.start ?? 0) <= source) index += 1;
@@ -33,7 +33,7 @@ function spansOf(
   return spans;
 }
 
-/** Words that are spoken as part of the one before share its time. */
+/** Divides a word's time among it and the following words without a span. */
 function shareOut(spans: readonly (Span | null)[]): Span[] {
   const shared: Span[] = [];
   for (let index = 0; index < spans.length;) {
@@ -50,9 +50,10 @@ function shareOut(spans: readonly (Span | null)[]): Span[] {
 }
 
 /**
- * The words of a text as they are written, with the times at which they, or what was spoken in their place, are
- * heard. @param spoken counts in the spoken text @param sourceOf from there to the written text
- * @param shiftSeconds when the recording begins
+ * Returns the words of a text as written, with the times at which they or their replacements are heard.
+ * @param spoken words with positions in the spoken text
+ * @param sourceOf maps positions in the spoken text to the written text
+ * @param shiftSeconds start of the recording
  */
 export function writtenTranscript(
   written: string,

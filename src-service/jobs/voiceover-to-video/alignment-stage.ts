@@ -8,10 +8,10 @@ import { isSpeechThere } from '../project-build/work-files.ts';
 import { findMedia } from '../project-media.ts';
 import type { VoiceoverToVideoState } from './state.ts';
 
-/** Contract supplement §7. */
+/** Limit of contract supplement §7. */
 const maxScenes = 100;
 
-/** Where nothing can be aligned the reason is the recording's, not the service's. */
+/** If nothing can be aligned, the recording is at fault, not the service. */
 function explain(error: unknown): unknown {
   if (!(error instanceof MediaError) || error.code !== 'nothing_to_speak') return error;
   return invalidParameter(
@@ -20,7 +20,7 @@ function explain(error: unknown): unknown {
   );
 }
 
-/** Cuts the recording into scenes by its transcript, or by its pauses where it has none. */
+/** Creates the stage that splits the recording into scenes by its transcript, or by its pauses if it has none. */
 export function alignmentStage(deps: BuildDeps): Stage<VoiceoverToVideoState> {
   return {
     name: 'speech',

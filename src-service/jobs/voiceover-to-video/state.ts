@@ -5,24 +5,24 @@ import { picturesRequestShape, picturesResultShape } from '../project-build/pict
 import { presenterRequestShape, presenterResultShape } from '../project-build/presenter-stage.ts';
 import { buildRequestShape, buildResultShape } from '../project-build/project-draft.ts';
 
-/** What a voiceover-to-video run was asked for, and what its stages have made of it so far. */
+/** Request and results so far of a voiceover-to-video run. */
 export const voiceoverToVideoStateSchema = z.object({
   ...buildRequestShape,
   ...picturesRequestShape,
   ...presenterRequestShape,
-  /** The recording. */
+  /** Id of the recording. */
   fileId: z.string(),
   title: z.string(),
-  /** As given with the upload; null: pauses separate the scenes. */
+  /** Transcript given with the upload; null splits scenes at pauses. */
   transcript: transcriptSchema.nullable(),
   pacing: visualPacingSchema,
-  /** BCP 47 tag of what is said. */
+  /** BCP 47 tag of the spoken language. */
   languageCode: z.string(),
   /** Null hides the captions. */
   captionStyle: captionStyleSchema.nullable(),
   logo: logoSchema.nullable(),
 
-  /** One per scene; names are those in the work folder. */
+  /** One entry per scene; file names are relative to the work folder. */
   speech: z.array(
     z.object({
       fileName: z.string(),
@@ -38,7 +38,7 @@ export const voiceoverToVideoStateSchema = z.object({
 });
 export type VoiceoverToVideoState = z.output<typeof voiceoverToVideoStateSchema>;
 
-/** What a run is asked for, before any stage. */
+/** The request fields of a run, before any stage. */
 export type VoiceoverToVideoRequest = Omit<
   VoiceoverToVideoState,
   'speech' | 'pictures' | 'presenters' | 'mediaFileIds'

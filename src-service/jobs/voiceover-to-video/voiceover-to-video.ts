@@ -10,8 +10,8 @@ import { alignmentStage } from './alignment-stage.ts';
 import { voiceoverToVideoStateSchema, type VoiceoverToVideoState } from './state.ts';
 
 /**
- * What the pictures of a recording are drawn from: what is said. Where nobody knows that, its first picture has its
- * name, and the others have no words.
+ * Returns the text from which a recording's pictures are drawn: its speech. Without a transcript, the first picture is
+ * drawn from the title and the others have no words.
  */
 function scriptOfVoiceover(state: VoiceoverToVideoState): PictureScript {
   const { title, languageCode } = state;
@@ -24,7 +24,7 @@ function scriptOfVoiceover(state: VoiceoverToVideoState): PictureScript {
   return { title, languageCode, scenes };
 }
 
-/** The project of a recording once it is cut and every scene has its picture. */
+/** Drafts a project from a recording that is split and whose scenes have pictures. */
 function draftVoiceover(state: VoiceoverToVideoState): ProjectDraft {
   const { languageCode, captionStyle, logo, styleText } = state;
   const scenes = state.speech.map((scene, index) => {
@@ -46,7 +46,7 @@ function draftVoiceover(state: VoiceoverToVideoState): ProjectDraft {
 
 export const voiceoverToVideoKind = 'voiceover-to-video';
 
-/** A recording becomes a project: scenes, pictures, timeline, and a movie when one was asked for. */
+/** Creates the job that turns a recording into a project: scenes, pictures, timeline, and a movie if requested. */
 export function createVoiceoverToVideoKind(deps: BuildDeps & RemixDeps): JobKind {
   return defineJobKind({
     kind: voiceoverToVideoKind,
