@@ -26,19 +26,19 @@ import { planScript } from './text/plan-script.ts';
 import { MediaProcessClient, startMediaProcess } from './worker/media-process-client.ts';
 
 export interface MediaEngineOptions {
-  /** Where scratch files go, in a folder of their own that is gone after `dispose`. The system's own place by default. */
+  /** Parent of the scratch folder, which `dispose` removes. Default: the system's temporary folder. */
   readonly temporaryFolder?: string;
-  /** Where encoded parts of movies stay for the next time, on the same volume; without it they go with the scratch files. */
+  /** Folder that keeps encoded movie parts for later renderings, on the same volume. Default: the scratch folder. */
   readonly cacheFolder?: string;
-  /** How many tasks run at the same time; by default half the processors, from 2 to 4. */
+  /** Number of tasks that run at the same time. Default: half the processors, from 2 to 4. */
   readonly concurrency?: number;
 }
 
 const idleTimeoutMs = 30_000;
-/** Encoded scenes kept for the next rendering: some two hours in Full HD. */
+/** Size limit of the encoded scenes kept for later renderings: about two hours in Full HD. */
 const maxPartBytes = 1024 ** 3;
 
-/** The media engine of this machine. Its process is started when there is work for it. */
+/** Creates the media engine of this machine. Its process starts when the first task arrives. */
 export async function createMediaEngine(options: MediaEngineOptions): Promise<MediaEngine> {
   const temporaryFolder = await createScratchFolder(options.temporaryFolder ?? tmpdir());
   const threadCount = options.concurrency ?? Math.max(2, Math.min(4, availableParallelism() >> 1));
@@ -75,7 +75,7 @@ export async function createMediaEngine(options: MediaEngineOptions): Promise<Me
   };
 }
 
-/** The operating system's own voices, where it has any. */
+/** Returns the speech engine of the operating system, if it has one. */
 function systemSpeech(temporaryFolder: string): SpeechEngine[] {
   if (process.platform === 'darwin') return [new MacSpeech({ runCommand, temporaryFolder })];
   if (process.platform === 'win32') return [new WindowsSpeech({ runCommand, temporaryFolder })];

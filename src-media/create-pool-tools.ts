@@ -8,7 +8,7 @@ import type { SoundTools } from './sounds/sound-tools.ts';
 import type { MediaTaskRunner } from './worker/media-tasks.ts';
 import { writeWholeFile as whole } from './write-whole-file.ts';
 
-/** The sound tools on a pool's threads. */
+/** Creates the sound tools, which run on a pool's threads. */
 export function createSoundTools(pool: MediaTaskRunner): SoundTools {
   return {
     generateEffect: (request, task) =>
@@ -20,7 +20,7 @@ export function createSoundTools(pool: MediaTaskRunner): SoundTools {
   };
 }
 
-/** The remix tools at work on the engine's threads. */
+/** Creates the remix tools, which run on a pool's threads. */
 export function createRemixTools(pool: MediaTaskRunner): RemixTools {
   return {
     listenForPauses: (path, task) => pool.run('remixListenForPauses', path, task),
@@ -33,7 +33,7 @@ export function createRemixTools(pool: MediaTaskRunner): RemixTools {
   };
 }
 
-/** Work on recordings, done by the pool's threads. */
+/** Creates the recording tools, which run on a pool's threads. */
 export function createRecordingTools(pool: MediaTaskRunner): RecordingTools {
   return {
     cut: (request, task) => pool.run('cutRecording', request, task),
@@ -45,7 +45,7 @@ export function createRecordingTools(pool: MediaTaskRunner): RecordingTools {
   };
 }
 
-/** The tools on the engine's worker threads. */
+/** Creates the file tools, which run on a pool's threads. */
 export function createFileTools(pool: MediaTaskRunner): FileTools {
   return {
     makePreview: (request, task) =>
@@ -59,7 +59,7 @@ export function createFileTools(pool: MediaTaskRunner): FileTools {
   };
 }
 
-/** Two files that are both there or both not. */
+/** Writes two files completely, or neither of them. */
 function wholePair<Request extends Pick<VectorizeRequest, 'outputPath' | 'thumbnailPath'>, Result>(
   request: Request,
   write: (request: Request) => Promise<Result>,
@@ -69,7 +69,7 @@ function wholePair<Request extends Pick<VectorizeRequest, 'outputPath' | 'thumbn
   );
 }
 
-/** The image tools on a pool's threads. */
+/** Creates the image tools, which run on a pool's threads. */
 export function createImageTools(pool: MediaTaskRunner): ImageTools {
   return {
     generate: (request, task) =>
@@ -82,7 +82,7 @@ export function createImageTools(pool: MediaTaskRunner): ImageTools {
   };
 }
 
-/** The document tools on a pool's threads. */
+/** Creates the document tools, which run on a pool's threads. */
 export function createDocumentTools(pool: MediaTaskRunner): DocumentTools {
   return {
     openDeck: (path, task) => pool.run('documentOpen', path, task),
@@ -99,7 +99,7 @@ export function createDocumentTools(pool: MediaTaskRunner): DocumentTools {
   };
 }
 
-/** People who speak, drawn by the pool's threads. */
+/** Creates the avatar tools, which run on a pool's threads. */
 export function createAvatarTools(pool: MediaTaskRunner): AvatarTools {
   return {
     speakingClip: (request, task) =>

@@ -24,7 +24,7 @@ interface SceneToolsDeps {
   readonly temporaryFolder: string;
 }
 
-/** What scenes and movies are made with, done by the pool's threads. Every file is there whole or not at all. */
+/** Creates the scene and movie tools on a pool's threads. They write each file completely or not at all. */
 export function createSceneTools(deps: SceneToolsDeps): Pick<MediaEngine, SceneTask> {
   const { pool, narrator } = deps;
   const whole = writeWholeFile;

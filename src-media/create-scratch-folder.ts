@@ -4,8 +4,8 @@ import { join } from 'node:path';
 const prefix = 'dailies-media-';
 
 /**
- * Makes a folder for scratch files that carries the number of this process, and removes those that processes left
- * behind which ended without being able to.
+ * Creates a scratch folder named after this process. Removes scratch folders of processes that ended without cleaning
+ * up.
  *
  * @param root on the volume that has room for them
  */
@@ -21,7 +21,7 @@ function isRunning(processId: string): boolean {
   try {
     return process.kill(Number(processId), 0);
   } catch (error) {
-    // A process of somebody else runs, though it may not be asked.
+    // EPERM means that the process runs but belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

@@ -19,55 +19,55 @@ import type { SoundTools } from './sounds/sound-tools.ts';
 import type { TaskOptions } from './task-options.ts';
 
 /**
- * Everything the jobs ask of the media machinery. Paths in, paths out: it knows no records. Long tasks run on
- * threads of a process of its own, a few at a time; the caller's event loop stays free, and a crash costs tasks only.
+ * All media operations that the jobs need. They read and write files by path and know no records. Long tasks run on a
+ * few threads of a separate process: the caller's event loop stays free, and a crash only costs tasks.
  */
 export interface MediaEngine {
-  /** The speech catalogue, in catalogue order. */
+  /** Returns the speech catalogue, in catalogue order. */
   voices(): Promise<readonly EngineVoice[]>;
-  /** Cuts a script into scenes. Pure; every character that is spoken is in exactly one scene. */
+  /** Cuts a script into scenes. Pure; every spoken character is in exactly one scene. */
   planScript(script: string, options: ScriptPlanOptions): ScriptPlan;
   /** Speaks one scene into a mono 48 kHz 16-bit WAV whose length is a whole number of frames. */
   speakScene(request: SpeakSceneRequest, options: TaskOptions): Promise<SpokenScene>;
-  /** Japanese texts in Latin letters, by how they are read, with a space between words. */
+  /** Converts Japanese texts to Latin letters by their reading, with a space between words. */
   romaniseJapanese(texts: readonly string[], options: TaskOptions): Promise<readonly string[]>;
   /** Draws the still of a scene as PNG. */
   drawPicture(request: DrawPictureRequest, options: TaskOptions): Promise<void>;
-  /** An own image, upright, in sRGB, filling the project's frame, as PNG or JPEG by the output's extension. */
+  /** Fits the user's own image to the project's frame, upright, in sRGB, as PNG or JPEG by the output's extension. */
   conformStill(request: ConformStillRequest, options: TaskOptions): Promise<ConformedStill>;
-  /** An own clip at the project's frame size and rate, at least `minDurationFrames` long; silent unless `keepsSound`. */
+  /** Converts the user's own clip to the project's frame and rate, at least `minDurationFrames` long. */
   conformClip(request: ConformClipRequest, options: TaskOptions): Promise<{ durationFrames: number }>;
-  /** Captions of a whole project from its spoken words. Pure. */
+  /** Lays out the captions of a whole project from its spoken words. Pure. */
   layOutCaptions(scenes: readonly CaptionedScene[], options: CaptionLayoutOptions): ProjectCaption[];
-  /** The flattened movie: H.264, AAC 48 kHz stereo, bt709, constant frame rate, faststart. */
+  /** Renders the flattened movie: H.264, AAC 48 kHz stereo, bt709, constant frame rate, faststart. */
   renderMovie(request: RenderMovieRequest, options: TaskOptions): Promise<RenderedMovie>;
-  /** A transparent picture of the frame's size with the logo in its place, as editors put it over the others. */
+  /** Draws a transparent picture of the frame's size with the logo in place, for editors to overlay. */
   drawLogoFrame(request: LogoFrameRequest, options: TaskOptions): Promise<void>;
-  /** What a media file is, judged by its bytes; null when it is none we can read. */
+  /** Determines the properties of a media file from its bytes; null if the engine cannot read it. */
   probe(path: string): Promise<MediaFacts | null>;
-  /** A JPEG no larger than `maxSide` of an image or of a frame near the start of a movie. */
+  /** Makes a JPEG of at most `maxSide` from an image or from a frame near the start of a movie. */
   makeThumbnail(path: string, outputPath: string, maxSide: number, options: TaskOptions): Promise<void>;
-  /** Single images made and changed. */
+  /** Makes and changes single images. */
   readonly images: ImageTools;
   /** Sound effects and music. */
   readonly sounds: SoundTools;
-  /** Moving pictures out of words, stills and clips. */
+  /** Makes moving pictures from words, stills and clips. */
   readonly clips: ClipTools;
-  /** Work on somebody's own recording. */
+  /** Edits the user's own recordings. */
   readonly recordings: RecordingTools;
-  /** What edits of finished projects need. */
+  /** Tools for edits of finished projects. */
   readonly remix: RemixTools;
-  /** What uploads and made files need besides a thumbnail. */
+  /** Previews, streams and measures of uploads and generated files. */
   readonly files: FileTools;
   /** Actors who speak recordings. */
   readonly avatars: AvatarTools;
-  /** Decks read and their pages drawn. */
+  /** Reads decks and draws their pages. */
   readonly documents: DocumentTools;
   dispose(): Promise<void>;
 }
 
 export interface EngineVoice {
-  /** Stable over restarts and machines that have the voice. */
+  /** Stable over restarts, and equal on all machines that have the voice. */
   readonly voiceKey: string;
   readonly displayName: string;
   /** BCP 47, such as `en-US`. */
@@ -76,16 +76,16 @@ export interface EngineVoice {
   readonly accent: string | null;
   readonly description: string | null;
   readonly supportsAllLanguages: boolean;
-  /** Left out for voices that are there for everything. */
+  /** Undefined for voices without restriction. */
   readonly restriction?: VoiceRestriction;
 }
 
-/** `deprecated` voices are on their way out; `videos_only` ones do not read a text aloud by themselves. */
+/** `deprecated` voices will be removed; `videos_only` voices do not read texts aloud outside videos. */
 export type VoiceRestriction = 'deprecated' | 'videos_only';
 
 export interface SpeakSceneRequest {
   readonly scene: PlannedScene;
-  /** Null: the best voice for the language. */
+  /** Null for the best voice of the language. */
   readonly voiceKey: string | null;
   readonly languageCode: string;
   /** 1 is normal; 0.5 to 2. */
@@ -103,10 +103,10 @@ export interface DrawPictureRequest {
   readonly sceneIndex: number;
   readonly sceneCount: number;
   readonly projectTitle: string;
-  /** The written style in the user's words; empty for the engine's own choice. */
+  /** Style description in the user's words; empty lets the engine choose. */
   readonly styleText: string;
   readonly languageCode: string;
-  /** Which of the possible drawings: 0, or nothing, is the first. */
+  /** Index of the drawing variant; default: 0. */
   readonly variant?: number;
   readonly width: number;
   readonly height: number;
@@ -121,19 +121,19 @@ interface ConformRequest {
 }
 
 export interface ConformStillRequest extends ConformRequest {
-  /** `backdrop`: only what stands behind a picture of another shape. The whole without it. */
+  /** `backdrop`: only the background shown behind a picture of another shape. Default: `whole`. */
   readonly part?: 'whole' | 'backdrop';
 }
 
 export interface ConformedStill {
-  /** Whether the image itself looks the same in every program, once it is fitted into the frame. */
+  /** True if every program shows the image itself the same way, once it is fitted into the frame. */
   readonly isPlain: boolean;
 }
 
 export interface ConformClipRequest extends ConformRequest {
-  /** The last frame is held when the clip is shorter. */
+  /** Shorter clips hold their last frame. */
   readonly minDurationFrames: number;
-  /** Whether the clip's own sound is kept, where it has any; left out of it otherwise. */
+  /** True keeps the clip's own sound, if it has any; default: silent. */
   readonly keepsSound?: boolean;
 }
 
@@ -146,23 +146,23 @@ export interface CaptionedScene {
 
 export interface CaptionLayoutOptions {
   readonly languageCode: string;
-  /** Of the frame: narrow frames get shorter lines. */
+  /** Shape of the frame; narrow frames get shorter lines. */
   readonly aspect: { readonly width: number; readonly height: number };
 }
 
 export interface RenderMovieRequest {
   readonly scenes: readonly RenderScene[];
   readonly captions: readonly ProjectCaption[];
-  /** Null: no captions in the picture. */
+  /** Null for no captions in the picture. */
   readonly captionStyle: CaptionStyle | null;
   readonly languageCode: string;
-  /** The project's frame; the movie's is the same shape at the quality's short side. */
+  /** Size of the project's frame. The movie has the same shape with the quality's short side. */
   readonly width: number;
   readonly height: number;
   readonly quality: ExportQuality;
-  /** Under the whole movie, repeated or cut to its length, lower while somebody speaks; without it there is none. */
+  /** Music under the whole movie, repeated or cut to its length and lowered during speech; default: none. */
   readonly music?: { readonly path: string; /** 0 to 1. */ readonly volume: number } | null;
-  /** In its corner over everything but the end screen. */
+  /** Shown in its corner over everything except the end screen. */
   readonly logo?: PlacedLogo | null;
   readonly hasWatermark: boolean;
   readonly hasEndScreen: boolean;
@@ -172,32 +172,32 @@ export interface RenderMovieRequest {
 export interface RenderScene {
   readonly pictureKind: 'still' | 'clip';
   readonly picturePath: string;
-  /** Null in a silent scene. */
+  /** Null for a silent scene. */
   readonly speechPath: string | null;
   readonly durationFrames: number;
-  /** A slow move over a still. */
+  /** Slow zoom of a still. */
   readonly zoom?: StillZoom | null;
-  /** How the scene before goes over into this one; a cut without it. */
+  /** Transition from the previous scene; default: a cut. */
   readonly transition?: SceneTransition | null;
-  /** The narrator as seen, a clip over the picture. */
+  /** Clip of the visible narrator, shown over the picture. */
   readonly presenterPath?: string | null;
-  /** Whether the sound of the scene's clip is heard. */
+  /** True if the sound of the scene's clip is audible. */
   readonly isAudible?: boolean;
-  /** For captions that follow the voice word by word; without them the times of the words are estimated. */
+  /** Word times for captions that follow the voice; without them the times are estimated. */
   readonly words?: readonly SpokenWord[];
 }
 
-/** A logo with the file it is in: an image with or without transparency, SVG too. */
+/** A logo with its image file, which may be transparent or SVG. */
 export interface PlacedLogo extends Omit<ProjectLogo, 'fileId'> {
   readonly path: string;
 }
 
-/** A logo on a frame of its own. */
+/** A logo on an otherwise empty frame. */
 export interface LogoFrameRequest {
   readonly logo: PlacedLogo;
   readonly width: number;
   readonly height: number;
-  /** A PNG. */
+  /** Path of a PNG. */
   readonly outputPath: string;
 }
 
@@ -213,7 +213,7 @@ export interface MediaFacts {
   readonly mimeType: string;
   /** Null for images. */
   readonly durationSeconds: number | null;
-  /** Pixels as shown, after rotation; null for audio. */
+  /** Displayed size in pixels, after rotation; null for audio. */
   readonly size: { readonly width: number; readonly height: number } | null;
   readonly hasSound: boolean;
 }

@@ -1,24 +1,24 @@
-/** Why the media machinery could not do what it was asked; a closed set the jobs turn into words for people. */
+/** Reason why the media engine failed. The jobs turn this closed set into messages for users. */
 export type MediaErrorCode =
   /** The script has no letter or digit to speak. */
   | 'nothing_to_speak'
-  /** No voice has that key on this machine. */
+  /** This machine has no voice with the key. */
   | 'unknown_voice'
-  /** The voice's own program failed or said nothing. */
+  /** The voice's program failed or produced no speech. */
   | 'speech_failed'
-  /** The bytes are no image, movie or sound we can read, or they are damaged. */
+  /** The bytes are no readable image, movie or sound, or they are damaged. */
   | 'unreadable_media'
-  /** Readable in principle, but larger than what is safe to decode. */
+  /** The format is readable, but the content is too large to decode safely. */
   | 'media_too_large'
-  /** A document that only opens with a password. */
+  /** The document needs a password. */
   | 'protected_document'
-  /** A presentation in the binary form of before 2007, or one with a password. */
+  /** A presentation in the binary format from before 2007, or one with a password. */
   | 'old_document'
-  /** The encoder or the file system refused. */
+  /** The encoder or the file system reported an error. */
   | 'encoding_failed'
-  /** The thread that did the work ended or no longer answered. */
+  /** The worker thread ended or stopped answering. */
   | 'worker_lost'
-  /** The engine is being shut down. */
+  /** The engine is shutting down. */
   | 'disposed';
 
 /** A failure of the media engine. Its message is English for logs; branch on `code`. */

@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import type { OutputInfo, Sharp } from 'sharp';
 
 /**
- * Encodes an image and writes it to a file. sharp's own `toFile` tells a full disk only in words that it shares
- * between threads; this fails with the system's error.
+ * Encodes an image and writes it to a file. sharp's own `toFile` reports a full disk only as text that it shares
+ * between threads; this function fails with the system's error.
  *
  * @param image with its format set
  * @throws the error of the file system, such as `ENOSPC`

@@ -1,5 +1,5 @@
 export interface TaskOptions {
-  /** Aborting stops the work within a few frames and removes what was half written; the task rejects. */
+  /** Aborts the work within a few frames and removes partial output; the task rejects. */
   readonly signal: AbortSignal;
   /** Called with 0 to 1. */
   readonly onProgress?: (fraction: number) => void;

@@ -3,9 +3,10 @@ import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /**
- * Makes a file so that it is seen only when it is complete: what fails or is cancelled leaves nothing.
+ * Writes a file that becomes visible only when complete. Failure or cancellation leaves nothing behind.
  *
- * @param write gets the path to write to, in the same folder and with the same extension; it has ended when it settles
+ * @param write gets the path to write to, in the same folder and with the same extension; it must have finished when it
+ * settles
  */
 export async function writeWholeFile<Result>(
   path: string,
@@ -33,7 +34,7 @@ async function flush(path: string, flags: 'r' | 'r+'): Promise<void> {
   }
 }
 
-/** Windows cannot flush a folder, and does not need to. */
+/** Flushes a folder. Windows cannot flush one, and need not. */
 async function flushFolder(path: string): Promise<void> {
   if (process.platform !== 'win32') await flush(path, 'r');
 }

@@ -6,7 +6,7 @@ import { draftScript, usualClipSeconds, wordsPerSecond } from './draft-script.ts
 import type { DraftChange } from './read-follow-up.ts';
 import type { VideoWish } from './video-wish.ts';
 
-/** The scenes that say most, in their order. */
+/** Returns the scenes that rank highest as summaries of the draft, in their original order. */
 function mostTelling(scenes: readonly string[], ratio: number): string[] {
   const read = { ...readText(scenes.join('. ')), sentences: [...scenes] };
   const kept = rankSentences(read, Math.max(1, Math.floor(scenes.length * ratio)));
@@ -23,7 +23,7 @@ function shortenDraft(wish: VideoWish, ratio: number): VideoWish {
   return { ...wish, kind: 'script', seconds, text: shorten(draftScript(wish), ratio) };
 }
 
-/** Fits a draft into a length; a text that is given is never made longer. */
+/** Fits a draft into a length. Never makes a given script longer. */
 function fitDraft(wish: VideoWish, seconds: number): VideoWish {
   if (wish.kind !== 'script') return { ...wish, seconds };
   const { languageCode } = readText(wish.text);
@@ -31,7 +31,7 @@ function fitDraft(wish: VideoWish, seconds: number): VideoWish {
   return { ...(ratio < 1 ? shortenDraft(wish, ratio) : wish), seconds };
 }
 
-/** A draft as a message wants it changed. */
+/** Returns the draft with the requested changes. */
 export function changeDraft(wish: VideoWish, change: DraftChange): VideoWish {
   const { shortenTo, seconds, aspectRatio, styleText, gender } = change;
   const formed = {

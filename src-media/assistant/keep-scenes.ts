@@ -2,7 +2,7 @@ import type { ProjectScene } from '../project-content.ts';
 import { rankSentences } from '../text/rank-sentences.ts';
 import { readText } from '../text/read-text.ts';
 
-/** Which scenes to keep so that a project gets shorter: those whose words say most of it, in their order. */
+/** Returns the indices of the scenes to keep when a project is shortened: the first one and those that rank highest. */
 export function scenesToKeep(scenes: readonly ProjectScene[], ratio: number): number[] {
   const total = scenes.reduce((sum, scene) => sum + scene.durationFrames, 0);
   const kept = new Set<number>(scenes.length > 0 ? [0] : []);
@@ -16,7 +16,7 @@ export function scenesToKeep(scenes: readonly ProjectScene[], ratio: number): nu
   return [...kept].toSorted((left, right) => left - right);
 }
 
-/** The most telling scene first: each counts as the sentence it is in the text of them all. */
+/** Ranks scenes by importance, highest first. Each scene counts as one sentence of the whole text. */
 function rankScenes(scenes: readonly ProjectScene[]): number[] {
   const sentences = scenes.map(({ text }) => text.replaceAll(/\s+/gu, ' ').trim());
   const read = { ...readText(sentences.join(' ')), sentences };

@@ -2,19 +2,19 @@ import type { RemixAction } from '../../src-shared/api/remix.ts';
 import { stripEnd } from '../../src-shared/script/strip-end.ts';
 import { readShortening } from './read-shortening.ts';
 
-/** A change of a finished project that a message asks for. */
+/** A change to a finished project that a message requests. */
 export type AssistantEdit =
   | { readonly kind: 'remix'; readonly action: RemixAction; readonly summary: string }
   | { readonly kind: 'shorten'; readonly ratio: number; readonly summary: string }
   | {
       readonly kind: 'narrator';
-      /** Part of a voice's name; null for any of the gender. */
+      /** Part of a voice's name; null for any voice of the gender. */
       readonly name: string | null;
       readonly gender: 'FEMALE' | 'MALE' | null;
       readonly summary: string;
     };
 
-/** As much as a remix action takes. */
+/** Longest style text that a remix action accepts. */
 const longestStyle = 10_000;
 
 type Rule = (message: string) => AssistantEdit | null;
@@ -156,7 +156,7 @@ const rules: readonly Rule[] = [
   ),
 ];
 
-/** The changes a message asks for, in the order they are best made. Empty when it asks for none that is known. */
+/** Returns the changes a message requests, in the order to apply them. Empty if no rule recognises one. */
 export function readEdits(message: string): AssistantEdit[] {
   return rules.map((rule) => rule(message)).filter((edit) => edit !== null);
 }

@@ -2,9 +2,9 @@ import type { AspectRatio } from '../../src-shared/api/common.ts';
 import { readShortening, shorteningWords } from './read-shortening.ts';
 import { genderOf, secondsOf, shapeOf, styleOf, withoutForm } from './video-wish.ts';
 
-/** What is to be different about a draft; null leaves it as it is. */
+/** The changes requested for a draft; null leaves a field as it is. */
 export interface DraftChange {
-  /** How much of it to keep, from 0 to 1. */
+  /** Share of the draft to keep, from 0 to 1. */
   readonly shortenTo: number | null;
   readonly aspectRatio: AspectRatio | null;
   readonly seconds: number | null;
@@ -12,7 +12,7 @@ export interface DraftChange {
   readonly gender: 'FEMALE' | 'MALE' | null;
 }
 
-/** A message about the draft before it: to be made as it is, or to be changed. */
+/** A message about the preceding draft: make it as it is, or change it. */
 export type FollowUp =
   | { readonly kind: 'make'; readonly wantsClip: boolean }
   | { readonly kind: 'change'; readonly change: DraftChange };
@@ -41,7 +41,7 @@ function hasSubject(message: string): boolean {
   return words.some((word) => !fillers.has(word));
 }
 
-/** Reads a message as one about the draft before it; null when it names something else or nothing at all. */
+/** Reads a message as a follow-up to the preceding draft; null if it names another subject or contains no letters. */
 export function readFollowUp(message: string): FollowUp | null {
   if (!/\p{L}/u.test(message) || hasSubject(message)) return null;
   const styleText = styleOf(message);

@@ -2,19 +2,19 @@ import type { AspectRatio } from '../../src-shared/api/common.ts';
 import { titleFromText } from '../../src-shared/script/script-title.ts';
 import { topicOf } from '../text/read-prompt.ts';
 
-/** What a message asks to be made. */
+/** The video that a message requests. */
 export interface VideoWish {
-  /** A text to be spoken as it is, something to make a text about, scenes one by one, or a single clip. */
+  /** A script to speak verbatim, a topic to write about, a list of scenes, or a single clip. */
   readonly kind: 'script' | 'topic' | 'storyboard' | 'clip';
   /** The script, the topic, the clip's prompt, or all scenes. */
   readonly text: string;
-  /** Prompts of the scenes of a storyboard; empty otherwise. */
+  /** Prompts of a storyboard's scenes; empty for the other kinds. */
   readonly scenes: readonly string[];
   readonly title: string;
   readonly aspectRatio: AspectRatio;
-  /** Null: nothing is said about the length. */
+  /** Null if the message does not mention a length. */
   readonly seconds: number | null;
-  /** How it shall look, in the message's words; empty for nothing said. */
+  /** Requested look, in the message's words; empty if it names none. */
   readonly styleText: string;
   readonly gender: 'FEMALE' | 'MALE' | null;
 }
@@ -35,23 +35,23 @@ const length =
 const style =
   /\b(?:in (?:an? |the )?(?:style of )?|with (?:an? )?)([\p{L}\p{N}'’,\s-]{3,60}?)\s*(?:style|look|aesthetic)\b|\b(watercolou?r|cinematic|minimalist|hand-drawn|retro|neon|paper cut|comic|noir|isometric|flat design|pastel|vintage|futuristic)\b/iu;
 const sceneMark = /^\s*(?:scene|shot)\s*\d+\s*[:.)–—-]\s*(.+)$/iu;
-/** Texts of so many words are a script unless they say what they want. */
+/** From this many words on, a text counts as a script unless it states otherwise. */
 const scriptWords = 60;
 const scriptLabel = /^[\s\S]{0,300}?\b(?:script|text|narration|voice-?over)\s*:\s*/iu;
 
-/** The shape a message asks for; null for none. */
+/** Returns the aspect ratio a message requests; null for none. */
 export function shapeOf(message: string): AspectRatio | null {
   return shapes.find(([words]) => words.test(message))?.[1] ?? null;
 }
 
-/** A message without what it says of shape, length, look and voice. */
+/** Removes the words about shape, length, look and voice from a message. */
 export function withoutForm(message: string): string {
   const voice = /\b(?:fe)?male\b|\b(?:wo)?man'?s?\b|\b(?:voice|narrator|voice-?over)\b/giu;
   const patterns = [...shapes.map(([words]) => words), length, style];
   return patterns.reduce((text, pattern) => text.replace(pattern, ' '), message.replace(voice, ' '));
 }
 
-/** The length a message asks for; null for none. */
+/** Returns the length a message requests; null for none. */
 export function secondsOf(message: string): number | null {
   const found = length.exec(message);
   if (!found) return null;
@@ -65,13 +65,13 @@ export function secondsOf(message: string): number | null {
   return Math.round(number * (unit.toLowerCase().startsWith('m') ? 60 : 1));
 }
 
-/** The look a message asks for, in its words; empty for none. */
+/** Returns the look a message requests, in its own words; empty for none. */
 export function styleOf(message: string): string {
   const found = style.exec(message);
   return (found?.[1] ?? found?.[2] ?? '').trim();
 }
 
-/** Whose voice a message asks for; null for nobody's. */
+/** Returns the gender of the voice a message requests; null for none. */
 export function genderOf(message: string): VideoWish['gender'] {
   if (/\b(?:female|woman'?s?|she)\b[^.]{0,30}\b(?:voice|narrator|voice-?over)?/iu.test(message))
     return 'FEMALE';
@@ -93,10 +93,10 @@ function contentOf(message: string): Pick<VideoWish, 'kind' | 'text' | 'scenes'>
   return { kind: isClip ? 'clip' : 'topic', text: topicOf(message), scenes: [] };
 }
 
-/** Reads what a message asks to be made, by the words it uses. It always asks for something. */
+/** Reads the request in a message from the words it uses. Every message yields a wish. */
 export function readVideoWish(message: string): VideoWish {
   const content = contentOf(message);
-  // A script may speak of squares and minutes without wishing for any.
+  // A script may mention squares and minutes without requesting them.
   const wishes = content.kind === 'script' ? message.slice(0, message.indexOf(content.text)) : message;
   return {
     ...content,

@@ -1,19 +1,19 @@
 import { samplesPerSecond } from '../project-content.ts';
 
-/** A stretch of sound in samples; the end is not part of it. */
+/** A range of samples; `end` is exclusive. */
 export interface SoundRange {
   readonly start: number;
   readonly end: number;
 }
 
 const windowSamples = samplesPerSecond / 100;
-/** Quieter than the loudest moment by this much counts as silence. */
+/** Level below which sound counts as silence, relative to the loudest moment. */
 const silenceShare = 10 ** (-42 / 20);
 const minAudible = 10 ** (-66 / 20);
 const keptBeforeSamples = samplesPerSecond * 0.015;
 const keptAfterSamples = samplesPerSecond * 0.07;
 
-/** From the first to the last audible moment of a recording at 48 kHz; null when there is none. */
+/** Returns the range from the first to the last audible moment of a recording at 48 kHz; null if it is silent. */
 export function findSpeech(samples: Float32Array): SoundRange | null {
   const levels = windowLevels(samples);
   const threshold = Math.max(
@@ -29,7 +29,7 @@ export function findSpeech(samples: Float32Array): SoundRange | null {
   };
 }
 
-/** Silences of at least `minSeconds` inside a recording at 48 kHz. */
+/** Returns the silences of at least `minSeconds` inside a recording at 48 kHz. */
 export function findPauses(samples: Float32Array, minSeconds: number): SoundRange[] {
   const speech = findSpeech(samples);
   if (!speech) return [];
@@ -55,7 +55,7 @@ export function findPauses(samples: Float32Array, minSeconds: number): SoundRang
   return pauses;
 }
 
-/** Root mean square of each hundredth of a second. */
+/** Returns the root mean square of each hundredth of a second. */
 function windowLevels(samples: Float32Array): number[] {
   const levels: number[] = [];
   for (let start = 0; start < samples.length; start += windowSamples) {

@@ -4,8 +4,8 @@ import { truePeaks } from './true-peak.ts';
 const lookAheadSamples = Math.round(samplesPerSecond * 0.006);
 
 /**
- * Turns sound down for a few milliseconds around each place where its true peak would pass the ceiling; elsewhere
- * it is left as it is. Changes `samples` in place.
+ * Attenuates the sound for a few milliseconds around each place where its true peak would exceed the ceiling. Leaves
+ * the rest unchanged. Changes `samples` in place.
  *
  * @param ceilingDb the highest true peak allowed, in dBTP
  */
@@ -13,7 +13,7 @@ export function limitPeaks(samples: Float32Array, ceilingDb: number): void {
   limitChannels([samples], ceilingDb);
 }
 
-/** The same for several channels of one sound, which are turned down together so that nothing moves in space. */
+/** Like `limitPeaks`, for several channels. All get the same gain, so that the stereo image does not shift. */
 export function limitChannels(channels: readonly Float32Array[], ceilingDb: number): void {
   const ceiling = 10 ** (ceilingDb / 20);
   const peaks = channels
@@ -29,10 +29,10 @@ export function limitChannels(channels: readonly Float32Array[], ceilingDb: numb
   }
 }
 
-/** The least value within `radius` of each place. */
+/** Returns the minimum within `radius` of each index. */
 function slidingMinimum(values: Float32Array, radius: number): Float32Array {
   const minima = new Float32Array(values.length);
-  // Indices whose values rise from first to last; the first is the minimum of the window.
+  // Indices whose values rise from first to last; the first one is the minimum of the window.
   const rising: number[] = [];
   let head = 0;
   for (let index = 0; index < values.length + radius; index += 1) {
@@ -46,7 +46,7 @@ function slidingMinimum(values: Float32Array, radius: number): Float32Array {
   return minima;
 }
 
-/** The mean within `radius` of each place; the ends go on as they are. */
+/** Returns the mean within `radius` of each index. Extends both ends with their last value. */
 function smooth(values: Float32Array, radius: number): Float32Array {
   const means = new Float32Array(values.length);
   const valueAt = (index: number): number => values[Math.max(0, Math.min(values.length - 1, index))] ?? 1;

@@ -19,8 +19,8 @@ const absoluteGateLufs = -70;
 const relativeGateLu = -10;
 
 /**
- * Integrated loudness of sound at 48 kHz in LUFS, the energies of its channels added, by EBU R128: blocks of 400 ms, gated at -70 LUFS and at
- * 10 LU below the ungated mean. -Infinity for silence and for sound shorter than a block.
+ * Returns the integrated loudness of sound at 48 kHz in LUFS, by EBU R128. Adds the energies of all channels, in blocks
+ * of 400 ms gated at -70 LUFS and at 10 LU below the ungated mean. -Infinity for silence and for less than a block.
  */
 export function measureLoudness(...channels: readonly Float32Array[]): number {
   const energies = channels
@@ -39,7 +39,7 @@ function mean(values: readonly number[]): number {
   return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Mean squares of overlapping blocks of 400 ms, one every 100 ms. */
+/** Returns the mean squares of overlapping blocks of 400 ms, one every 100 ms. */
 function blockEnergies(samples: Float32Array): number[] {
   const hops: number[] = [];
   for (let start = 0; start + hopSamples <= samples.length; start += hopSamples) {

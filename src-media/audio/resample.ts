@@ -5,7 +5,7 @@ import { samplesPerSecond } from '../project-content.ts';
 
 const mono = { order: AV_CHANNEL_ORDER_NATIVE, nbChannels: 1, mask: 4n } as const;
 
-/** Sound at 48 kHz, resampled with a long windowed sinc filter. Sound that is at 48 kHz already is returned as it is. */
+/** Resamples sound to 48 kHz with a long windowed sinc filter. Returns sound at 48 kHz unchanged. */
 export function resample(sound: Sound): Float32Array {
   if (sound.sampleRate === samplesPerSecond) return sound.samples;
   using context = new SoftwareResampleContext();

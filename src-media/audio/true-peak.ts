@@ -12,12 +12,12 @@ const phases = [firstPhase, secondPhase, secondPhase.toReversed(), firstPhase.to
 );
 const tapCount = firstPhase.length;
 
-/** No sound that was recorded or synthesised rises to more than twice its samples between them. */
+/** Upper bound of the peak between samples, relative to the samples. Holds for recorded and synthesised sound. */
 const maxRise = 2;
 
 /**
- * The largest magnitude the sound reaches around each sample, between samples included. Where it cannot reach
- * `interest`, the sample's own magnitude stands for it, which saves nearly all of the work.
+ * Returns the largest magnitude around each sample, including the values between samples. Keeps the sample's own
+ * magnitude where the peak cannot reach `interest`, which saves nearly all of the work.
  */
 export function truePeaks(samples: Float32Array, interest: number): Float32Array {
   const peaks = samples.map(Math.abs);
@@ -29,7 +29,7 @@ export function truePeaks(samples: Float32Array, interest: number): Float32Array
   return peaks;
 }
 
-/** The largest magnitude from a sample to the next. */
+/** Returns the largest magnitude between a sample and the next. */
 function peakAfter(samples: Float32Array, index: number): number {
   let peak = 0;
   for (const taps of phases) {
@@ -42,7 +42,7 @@ function peakAfter(samples: Float32Array, index: number): number {
   return peak;
 }
 
-/** The largest true peak in dB below full scale (dBTP); -Infinity for silence. */
+/** Returns the largest true peak relative to full scale (dBTP); -Infinity for silence. */
 export function measureTruePeak(samples: Float32Array): number {
   const largest = (values: Float32Array): number =>
     values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);

@@ -15,18 +15,18 @@ import { MediaError } from '../media-error.ts';
 import { type QuarterTurns, rotationOfFrame, rotationOfStream } from '../video/read-rotation.ts';
 import { openMedia } from './open-media.ts';
 
-/** A decoded frame; valid until the next one is asked for. */
+/** A decoded frame; valid until the next call of `next`. */
 export interface DecodedFrame {
   readonly frame: Frame;
-  /** When it is shown, counted from the first frame of the clip. */
+  /** Presentation time, counted from the first frame of the clip. */
   readonly seconds: number;
   readonly turns: QuarterTurns;
 }
 
-/** So many broken packets in a row, and the rest of a clip is given up. */
+/** Number of consecutive broken packets after which the decoder gives up the rest of a clip. */
 const maxFailuresInRow = 300;
 
-/** Decodes the pictures of a movie file one after the other. Broken parts are skipped. */
+/** Decodes the pictures of a movie file in order. Skips broken parts. */
 export class ClipDecoder implements Disposable {
   readonly #format: FormatContext;
   readonly #stream: Stream;
@@ -53,7 +53,7 @@ export class ClipDecoder implements Disposable {
     this.#frame.alloc();
   }
 
-  /** The next frame that is shown later than the one before; null at the end. */
+  /** Returns the next frame with a later time than the previous one; null at the end. */
   next(): DecodedFrame | null {
     while (this.#failuresInRow <= maxFailuresInRow) {
       this.#frame.unref();
@@ -66,7 +66,7 @@ export class ClipDecoder implements Disposable {
     return null;
   }
 
-  /** Jumps to the last key frame before a time; the next frames come from there. */
+  /** Jumps to the last key frame before a time; `next` continues from there. */
   seek(seconds: number): void {
     const { num, den } = this.#stream.timeBase;
     const timestamp = BigInt(Math.round((seconds * den) / num));
@@ -74,7 +74,7 @@ export class ClipDecoder implements Disposable {
       this.#context.flushBuffers();
   }
 
-  /** Gives the decoder another packet, at the end of the file the sign to finish. */
+  /** Sends the next packet to the decoder; at the end of the file, starts draining it. */
   #feed(): void {
     this.#packet.unref();
     this.#isDraining = this.#format.readFrameSync(this.#packet) < 0;
@@ -83,7 +83,7 @@ export class ClipDecoder implements Disposable {
     else if (this.#context.sendPacketSync(this.#packet) < 0) this.#failuresInRow += 1;
   }
 
-  /** Notes the time of the decoded frame; damaged files repeat times or go back. */
+  /** Records the time of the decoded frame. False if it is not later: damaged files repeat times or go back. */
   #isNewer(): boolean {
     this.#failuresInRow = 0;
     const { num, den } = this.#stream.timeBase;
@@ -108,7 +108,7 @@ export class ClipDecoder implements Disposable {
   }
 }
 
-/** The stream with the moving pictures; covers of sound files do not count. */
+/** Finds the stream with moving pictures. Ignores cover art of sound files. */
 export function findPictures(format: FormatContext): { stream: Stream; codec: Codec } {
   const found = format.findBestStream(AVMEDIA_TYPE_VIDEO, -1, -1, true);
   const stream = format.streams[found.streamIndex];
@@ -123,7 +123,7 @@ export function findPictures(format: FormatContext): { stream: Stream; codec: Co
   return { stream, codec: found.decoder };
 }
 
-/** WebM keeps transparency beside the pictures, where only the reference decoder looks for it. */
+/** Returns the decoder for VP8 or VP9 with alpha. WebM stores alpha as side data that only libvpx reads. */
 function transparentDecoder({ codecpar, metadata }: Stream): Codec | null {
   if (metadata?.get('alpha_mode') !== '1') return null;
   if (codecpar.codecId === AV_CODEC_ID_VP8) return Codec.findDecoderByName(FF_DECODER_LIBVPX_VP8);

@@ -2,7 +2,7 @@ import { samplesPerSecond } from '../project-content.ts';
 import { SoundDecoder } from './sound-decoder.ts';
 import { silence, type SoundSource, type StereoBlock } from './stereo.ts';
 
-/** The sound of any media file in stereo at 48 kHz, from the moment of its first picture if it has pictures. */
+/** Reads the sound of any media file in stereo at 48 kHz, from its first picture on if it has pictures. */
 export class ClipSound implements SoundSource {
   readonly #decoder: SoundDecoder;
   #ready: StereoBlock = silence(0);
@@ -11,18 +11,18 @@ export class ClipSound implements SoundSource {
   /** @throws MediaError `unreadable_media` when the file has no sound that can be decoded */
   constructor(path: string) {
     this.#decoder = new SoundDecoder(path, 2);
-    // Begins with silence, or later, so that sound and pictures stay together.
+    // Adds silence or skips sound, so that sound and pictures stay in sync.
     const lead = Math.round(this.#decoder.leadSeconds * samplesPerSecond);
     if (lead > 0) this.#ready = silence(lead);
     else if (lead < 0) this.read(-lead);
   }
 
-  /** Whether all sound was read. */
+  /** True after all sound was read. */
   get isOver(): boolean {
     return this.#hasEnded && this.#ready.left.length === 0;
   }
 
-  /** When the sound ends, counted from the first picture, as far as the file says. */
+  /** End of the sound according to the file, in seconds from the first picture. */
   get endSeconds(): number {
     return this.#decoder.endSeconds;
   }
@@ -49,7 +49,7 @@ export class ClipSound implements SoundSource {
   }
 }
 
-/** The whole sound of a file, up to a length. @throws MediaError `unreadable_media` */
+/** Reads the sound of a file up to a maximum length. @throws MediaError `unreadable_media` */
 export function readSound(path: string, maxSeconds: number): StereoBlock {
   using sound = new ClipSound(path);
   const blocks: StereoBlock[] = [];

@@ -2,15 +2,15 @@ import { samplesPerSecond } from '../project-content.ts';
 import { SoundDecoder } from './sound-decoder.ts';
 
 export interface DecodeSoundOptions {
-  /** Other layouts are mixed down, one channel is doubled. */
+  /** Mixes other layouts down; copies a mono channel to both. */
   readonly channelCount: 1 | 2;
-  /** Longer recordings are cut there. */
+  /** Cuts longer recordings at this length. */
   readonly maxSeconds?: number;
-  /** Called between frames; what it throws ends the work. */
+  /** Called between frames. An error it throws ends the work. */
   readonly checkpoint: () => void;
 }
 
-/** Collects samples of one channel without knowing how many there will be. */
+/** Collects samples of one channel whose number is not known in advance. */
 class SampleStore {
   #samples = new Float32Array(samplesPerSecond * 30);
   #count = 0;
@@ -35,8 +35,8 @@ class SampleStore {
 }
 
 /**
- * The sound of a recording or a movie at 48 kHz, one array for each channel, from its first sample on. Broken parts
- * are skipped.
+ * Decodes the sound of a recording or a movie at 48 kHz, from its first sample on. Returns one array per channel. Skips
+ * broken parts.
  *
  * @throws MediaError `unreadable_media` when the file has no sound we can decode
  */

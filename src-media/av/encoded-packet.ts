@@ -1,10 +1,10 @@
 /** A compressed frame of picture or sound. */
 export interface EncodedPacket {
-  /** When it is shown or heard: in frames for picture, in samples for sound. */
+  /** Presentation time: in frames for pictures, in samples for sound. */
   readonly pts: number;
   readonly duration: number;
   readonly isKey: boolean;
   readonly data: Buffer;
-  /** What VP9 encodes beside a picture: its alpha. */
+  /** Alpha data that VP9 stores beside a picture. */
   readonly blockAddition?: Buffer;
 }

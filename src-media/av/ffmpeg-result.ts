@@ -2,9 +2,9 @@ import { AVERROR_ENOSPC } from 'node-av/constants';
 import { MediaError } from '../media-error.ts';
 
 /**
- * Checks what an FFmpeg call gave back.
+ * Throws if an FFmpeg call failed.
  *
- * @param what was asked of it, for the log
+ * @param what name of the call, for the log
  * @throws MediaError `encoding_failed`; when the disk is full its cause has the code `ENOSPC`
  */
 export function throwUnlessDone(result: number, what: string): void {

@@ -3,9 +3,9 @@ import { type CodecContext, type Frame, Packet } from 'node-av/lib';
 import type { EncodedPacket } from './encoded-packet.ts';
 import { throwUnlessDone } from './ffmpeg-result.ts';
 
-/** An open encoder, and the packet it fills again and again. Frees both. */
+/** Owns an open encoder and the packet it reuses. Frees both. */
 export abstract class FrameEncoder implements Disposable {
-  /** For the container: what a decoder needs to begin. */
+  /** Codec parameters that the container stores for the decoder. */
   readonly context: CodecContext;
   readonly #packet = new Packet();
 
@@ -14,7 +14,7 @@ export abstract class FrameEncoder implements Disposable {
     this.#packet.alloc();
   }
 
-  /** Ends the encoding. @returns the rest */
+  /** Flushes the encoder. @returns the remaining packets */
   finish(): EncodedPacket[] {
     return this.encodeNext(null);
   }
@@ -25,7 +25,7 @@ export abstract class FrameEncoder implements Disposable {
   }
 
   /**
-   * Gives the encoder a frame, null at the end, and takes what comes out, in coding order.
+   * Sends a frame to the encoder, or null at the end. Returns the finished packets in coding order.
    *
    * @throws MediaError `encoding_failed`
    */

@@ -6,14 +6,14 @@ import type { SoundEncoder } from './sound-encoder.ts';
 
 export interface MovieFileOptions {
   readonly container: 'mp4' | 'webm' | 'mov';
-  /** Tells what the pictures are encoded with; packets may come from another encoder with the same settings. */
+  /** Encoder whose parameters the file uses. Packets may come from another encoder with the same settings. */
   readonly pictures: PictureEncoder;
-  /** The same for sound; null for a silent file. */
+  /** Encoder of the sound, in the same role; null for a silent file. */
   readonly sound: SoundEncoder | null;
   readonly outputPath: string;
 }
 
-/** A file of pictures at a constant rate and at most one stream of sound, its index in front where it has one. */
+/** Writes pictures at a constant rate and at most one sound stream. Puts the index of MP4 and MOV files first. */
 export class MovieFile implements Disposable {
   readonly #writer: PacketWriter;
   readonly #reorderDelay: number;
@@ -30,10 +30,10 @@ export class MovieFile implements Disposable {
     this.#writer.begin();
   }
 
-  /** Adds the next pictures in coding order. Their `pts` count from the first frame of the file. */
+  /** Adds the next pictures in coding order. Their `pts` counts frames from the beginning of the file. */
   writePictures(packets: readonly EncodedPacket[]): void {
     for (const packet of packets) {
-      // At a constant rate the decoding times are simply consecutive, over the seams of joined parts too.
+      // At a constant rate the decoding times are consecutive, even across joined parts.
       this.#writer.writeEncoded(this.#pictureStream, packet, this.#pictureCount - this.#reorderDelay);
       this.#pictureCount += 1;
     }
@@ -44,7 +44,7 @@ export class MovieFile implements Disposable {
     for (const packet of packets) this.#writer.writeEncoded(this.#soundStream, packet, packet.pts);
   }
 
-  /** Completes the file. Without this it is not playable. */
+  /** Completes the file, which is not playable before. */
   finish(): void {
     this.#writer.finish();
   }

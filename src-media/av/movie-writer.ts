@@ -8,14 +8,14 @@ import { finishSound, type MovieSound, writeSound } from './write-sound.ts';
 
 export interface MovieWriterOptions {
   readonly pictures: PictureSettings;
-  /** As much of it is written as there are pictures; null for a silent file. The caller disposes of it. */
+  /** Sound of the movie, written up to the end of the pictures; null for a silent file. The caller disposes it. */
   readonly sound: SoundSource | null;
   readonly outputPath: string;
 }
 
 const containers = { h264: 'mp4', 'vp9-alpha': 'webm', 'prores-4444': 'mov' } as const;
 
-/** Writes frames, and the sound that belongs to them, into an MP4, WebM or MOV file. Not complete until `finish`. */
+/** Writes frames and their sound into an MP4, WebM or MOV file. The file is incomplete until `finish`. */
 export class MovieWriter implements Disposable {
   readonly #pictures: PictureEncoder;
   readonly #sound: MovieSound | null;
@@ -31,21 +31,21 @@ export class MovieWriter implements Disposable {
     this.#file = new MovieFile({ container, pictures: this.#pictures, sound: encoder, outputPath });
   }
 
-  /** Adds the next frame and the sound under it. @param frame stays the caller's */
+  /** Adds the next frame and the sound that belongs to it. @param frame remains owned by the caller */
   write(frame: Frame): void {
     this.#file.writePictures(this.#pictures.encode(frame, this.#pictureCount));
     this.#pictureCount += 1;
     if (this.#sound) writeSound(this.#file, this.#sound, this.#reachedSample);
   }
 
-  /** Writes what is left and completes the file. */
+  /** Writes the remaining packets and completes the file. */
   finish(): void {
     this.#file.writePictures(this.#pictures.finish());
     if (this.#sound) finishSound(this.#file, this.#sound, this.#reachedSample);
     this.#file.finish();
   }
 
-  /** Where the sound under the pictures ends. */
+  /** Index of the sample at which the pictures written so far end. */
   get #reachedSample(): number {
     const { num, den } = this.#pictures.rate;
     return Math.round((this.#pictureCount * samplesPerSecond * den) / num);

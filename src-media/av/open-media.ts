@@ -3,13 +3,13 @@ import { FormatContext } from 'node-av/lib';
 import { MediaError } from '../media-error.ts';
 
 /**
- * Demuxers for files that people shoot, export and record. Left out are all that follow references to other files
- * or addresses, such as play lists, so that a hostile file cannot make the service read anything else.
+ * Demuxers for files that people shoot, export and record. Excludes all that follow references to other files or
+ * addresses, such as play lists, so that a hostile file cannot make the service read anything else.
  */
 const readableFormats =
   'mov,matroska,avi,mpegts,mpeg,flv,ogg,asf,mxf,gxf,dv,wav,w64,mp3,aac,flac,aiff,caf,amr,ac3,eac3,wv,ape,tta,au';
 
-/** Brands of still pictures in the container of movies, which would be taken for movies of one small frame. */
+/** Brands of still pictures in a movie container. FFmpeg would read such a file as a movie of one small frame. */
 const stillBrands = /^ftyp(?:heic|heix|heim|heis|mif1|avif)/u;
 
 /**
@@ -23,7 +23,7 @@ export function openMedia(path: string): FormatContext {
   format.allocContext();
   format.setOption('format_whitelist', readableFormats);
   format.setOption('protocol_whitelist', 'file');
-  // A context whose opening failed is freed by FFmpeg itself.
+  // FFmpeg itself frees a context that failed to open.
   if (format.openInputSync(`file:${path}`) < 0) throw unreadable();
   if (format.findStreamInfoSync(null) < 0) {
     format.closeInputSync();
@@ -32,7 +32,7 @@ export function openMedia(path: string): FormatContext {
   return format;
 }
 
-/** What the file says it is, where a movie says so; empty when it cannot be read. */
+/** Reads the brand of a movie file; empty if the file has none or is unreadable. */
 function readBrand(path: string): string {
   const head = Buffer.alloc(12);
   try {

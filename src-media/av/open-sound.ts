@@ -2,13 +2,13 @@ import { AVMEDIA_TYPE_AUDIO } from 'node-av/constants';
 import { CodecContext, type FormatContext, type Stream } from 'node-av/lib';
 import { MediaError } from '../media-error.ts';
 
-/** The sound of an opened file, and what decodes it. The caller frees the context. */
+/** The sound stream of an opened file and its decoder. The caller frees the context. */
 export interface OpenSound {
   readonly stream: Stream;
   readonly context: CodecContext;
 }
 
-/** Null when the file has no sound. @throws MediaError `unreadable_media` for sound nobody here can decode */
+/** Opens the sound of a file; null if it has none. @throws MediaError `unreadable_media` for sound without a decoder */
 export function openSound(format: FormatContext): OpenSound | null {
   const found = format.findBestStream(AVMEDIA_TYPE_AUDIO, -1, -1, true);
   const stream = format.streams[found.streamIndex];

@@ -5,8 +5,8 @@ const headBytes = 13;
 const flushBytes = 1 << 20;
 
 /**
- * A scratch file of encoded packets, kept between the threads that encode the parts of a movie and the one that
- * joins them. Its form is private to one version of the engine.
+ * Writes encoded packets into a scratch file. The threads that encode the parts of a movie use it to pass packets to
+ * the thread that joins them. The format is private to one version of the engine.
  */
 export class PacketFileWriter implements Disposable {
   readonly #file: number;
@@ -43,7 +43,7 @@ export class PacketFileWriter implements Disposable {
   }
 }
 
-/** The packets of a file in the order they were written. */
+/** Reads the packets of a file in the order they were written. */
 export function readPacketFile(path: string): EncodedPacket[] {
   const file = readFileSync(path);
   const packets: EncodedPacket[] = [];

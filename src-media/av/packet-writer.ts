@@ -26,11 +26,11 @@ export interface PacketWriterOptions {
   /** FFmpeg's name of the format. */
   readonly format: 'mp4' | 'mov' | 'webm' | 'ipod' | 'hls';
   readonly outputPath: string;
-  /** Of the format. */
+  /** Options of the format. */
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** A file of compressed streams, without dates or program names. Streams are added first, then packets. */
+/** Writes a file of compressed streams, without dates or program names. Add all streams first, then packets. */
 export class PacketWriter implements Disposable {
   readonly #format = new FormatContext();
   readonly #packet = new Packet();
@@ -44,12 +44,12 @@ export class PacketWriter implements Disposable {
     this.#format.setFlags(AVFMT_FLAG_BITEXACT);
   }
 
-  /** A stream of an encoder. @returns its number */
+  /** Adds a stream from an encoder. @returns its number */
   addEncoded(context: CodecContext, timeBase: Ratio): number {
     return this.#add((parameters) => parameters.fromContext(context), timeBase);
   }
 
-  /** A stream of pictures at a constant rate, whose packets count in frames. @returns its number */
+  /** Adds a picture stream at a constant rate, with times in frames. @returns its number */
   addPictures(context: CodecContext, { num, den }: Ratio): number {
     const index = this.addEncoded(context, { num: den, den: num });
     const stream = this.#format.streams[index];
@@ -60,11 +60,11 @@ export class PacketWriter implements Disposable {
     return index;
   }
 
-  /** A stream taken over as it is. @returns its number */
+  /** Adds a stream that is copied without encoding. @returns its number */
   addCopy(source: Stream): number {
     return this.#add((parameters) => {
       const result = source.codecpar.copy(parameters);
-      // The names of formats differ between containers.
+      // Codec tags differ between containers, so the muxer chooses its own.
       parameters.codecTag = 0;
       return result;
     }, source.timeBase);
@@ -78,7 +78,7 @@ export class PacketWriter implements Disposable {
     return stream.index;
   }
 
-  /** To be called once all streams are there. */
+  /** Writes the header. Call it after all streams were added. */
   begin(): void {
     const isOwnFile = ((this.#format.oformat?.flags ?? 0) & AVFMT_NOFILE) === 0;
     if (isOwnFile) throwUnlessDone(this.#format.openOutputSync(), 'media file');
@@ -89,7 +89,7 @@ export class PacketWriter implements Disposable {
     throwUnlessDone(this.#format.writeHeaderSync(null), 'media file');
   }
 
-  /** A packet that was just encoded; its times are in the time base the stream was added with. */
+  /** Writes an encoded packet with times in the time base of its stream. */
   writeEncoded(streamIndex: number, encoded: EncodedPacket, dts: number): void {
     const packet = this.#packet;
     packet.data = encoded.data;
@@ -105,7 +105,7 @@ export class PacketWriter implements Disposable {
     this.write(streamIndex, packet);
   }
 
-  /** A packet in the time base the stream was added with. Its content is taken away. */
+  /** Writes a packet with times in the time base of its stream. Takes its content. */
   write(streamIndex: number, packet: Packet): void {
     const stream = this.#format.streams[streamIndex];
     const timeBase = this.#timeBases[streamIndex];
@@ -116,7 +116,7 @@ export class PacketWriter implements Disposable {
     packet.unref();
   }
 
-  /** Completes the file. Without this it is not playable. */
+  /** Completes the file, which is not playable before. */
   finish(): void {
     throwUnlessDone(this.#format.writeTrailerSync(), 'media file');
   }

@@ -22,7 +22,7 @@ import type { EncodedPacket } from './encoded-packet.ts';
 import { throwUnlessDone } from './ffmpeg-result.ts';
 import { FrameEncoder } from './frame-encoder.ts';
 
-/** Pictures a second as a fraction, such as 30,000 / 1,001. */
+/** Frames per second as a fraction, such as 30,000 / 1,001. */
 export interface FrameRate {
   readonly num: number;
   readonly den: number;
@@ -31,16 +31,16 @@ export interface FrameRate {
 type PictureKind = 'h264' | 'vp9-alpha' | 'prores-4444';
 
 export interface PictureSettings {
-  /** Opaque pictures go into MP4 files; transparent ones into WebM files for players, MOV files for editors. */
+  /** Opaque pictures go into MP4; transparent ones into WebM for players or MOV for editors. */
   readonly kind: PictureKind;
   readonly width: number;
   readonly height: number;
   readonly rate: FrameRate;
-  /** The most frames from one key frame to the next; two seconds of them without it. */
+  /** Maximum number of frames between key frames; default: two seconds. */
   readonly keyFrameInterval?: number;
-  /** x264's constant rate factor: lower is better and larger; 18, which is visually clean, without it. */
+  /** x264's constant rate factor: lower means better and larger. Default: 18, which is visually clean. */
   readonly rateFactor?: number;
-  /** No second takes more than this, averaged over two of them. Without it quality alone decides. */
+  /** Maximum bit rate, averaged over two seconds. Without it quality alone decides. */
   readonly maxBitsPerSecond?: number;
   /** Saves a sixth of the time of a clip at the same size and likeness (SSIM 0.9934 with and without). */
   readonly isQuick?: boolean;
@@ -62,9 +62,9 @@ function optionsOf({ kind, rateFactor = 18, isQuick = false }: PictureSettings):
   switch (kind) {
     case 'h264':
       return {
-        // Four times faster than playing on one core on drawn and photographic stills, a third of `superfast`'s size.
+        // Four times faster than playback on one core for drawn and photographic stills, a third of `superfast`'s size.
         ...{ preset: 'veryfast', profile: 'high', crf: String(rateFactor) },
-        // Without the first one runs differ by rounding: x264's code for new processors is not exact.
+        // Without `cpu-independent`, rounding differs between machines: x264's code for new processors is not exact.
         'x264-params': isQuick ? 'cpu-independent=1:subme=1' : 'cpu-independent=1',
       };
     case 'vp9-alpha':
@@ -74,14 +74,14 @@ function optionsOf({ kind, rateFactor = 18, isQuick = false }: PictureSettings):
         ...{ 'auto-alt-ref': '0', 'row-mt': '1' },
       };
     case 'prores-4444':
-      // Alpha of eight bits is kept exactly. The vendor is the one that editors take for Apple's own.
+      // Keeps 8-bit alpha exactly. Editors treat files of this vendor like Apple's own.
       return { profile: '4444', vendor: 'apl0', alpha_bits: '8', field_order: 'progressive' };
   }
 }
 
 /**
- * Encodes BT.709 pictures in limited range, in closed groups. One thread: the same input gives the same bytes
- * everywhere, and encodings with the same settings can be joined without another.
+ * Encodes BT.709 pictures in limited range, in closed groups. Uses one thread, so that the same input gives the same
+ * bytes everywhere. Encodings with the same settings can be joined without re-encoding.
  *
  * @throws MediaError `encoding_failed`
  */
@@ -93,12 +93,12 @@ export class PictureEncoder extends FrameEncoder {
     this.rate = settings.rate;
   }
 
-  /** How many frames the encoder may put a frame before its turn. */
+  /** Maximum number of frames by which the encoder reorders a frame. */
   get reorderDelay(): number {
     return this.context.hasBFrames;
   }
 
-  /** Encodes a frame that is shown as the `index`th. @returns what came out meanwhile, in coding order */
+  /** Encodes the frame with the given index. @returns the packets finished so far, in coding order */
   encode(frame: Frame, index: number): EncodedPacket[] {
     frame.pts = BigInt(index);
     frame.pictType = AV_PICTURE_TYPE_NONE;
@@ -129,7 +129,7 @@ function openContext(settings: PictureSettings): CodecContext {
   context.colorRange = AVCOL_RANGE_MPEG;
   context.chromaLocation = AVCHROMA_LOC_LEFT;
   context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER, AV_CODEC_FLAG_CLOSED_GOP);
-  // Options go in one by one: a dictionary given to open2Sync is freed twice by node-av 6.1.
+  // Sets options one by one: node-av 6.1 frees a dictionary passed to open2Sync twice.
   for (const [name, value] of Object.entries(optionsOf(settings))) {
     const done = context.setOption(name, value, AV_OPT_TYPE_STRING, AV_OPT_SEARCH_CHILDREN);
     throwUnlessDone(done, `option ${name}`);

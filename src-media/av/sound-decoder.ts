@@ -26,14 +26,14 @@ const layouts = {
   1: { order: AV_CHANNEL_ORDER_NATIVE, nbChannels: 1, mask: 4n },
   2: { order: AV_CHANNEL_ORDER_NATIVE, nbChannels: 2, mask: 3n },
 } as const;
-/** Enough for a whole decoded frame of any codec at any rate. */
+/** Buffer size that holds one decoded frame of any codec at any rate. */
 const blockSamples = 1 << 18;
-/** So many broken packets in a row, and the rest of the sound is given up. */
+/** Number of consecutive broken packets after which the decoder gives up the rest of the sound. */
 const maxFailuresInRow = 300;
 
 /**
- * Resamples decoded frames to 48 kHz and the wanted channels. A change of format within the file makes a new
- * resampler.
+ * Resamples decoded frames to 48 kHz and the requested channels. Creates a new resampler if the format changes within
+ * the file.
  */
 class FrameConverter implements Disposable {
   readonly #channelCount: 1 | 2;
@@ -58,7 +58,7 @@ class FrameConverter implements Disposable {
     return next.map((samples, index) => joinSamples(rest[index] ?? new Float32Array(), samples));
   }
 
-  /** What the resampler still holds. */
+  /** Returns the samples that the resampler still holds. */
   finish(): Float32Array[] {
     return this.#context ? this.#convert(null, 0) : [];
   }
@@ -97,8 +97,8 @@ class FrameConverter implements Disposable {
 }
 
 /**
- * Decodes the sound of a recording or a movie to 48 kHz, block by block from its first sample on. Other layouts are
- * mixed down, one channel is doubled, broken parts are skipped.
+ * Decodes the sound of a recording or a movie to 48 kHz, block by block from its first sample on. Mixes other layouts
+ * down, copies a mono channel to both, skips broken parts.
  */
 export class SoundDecoder implements Disposable {
   readonly #format: FormatContext;
@@ -128,13 +128,13 @@ export class SoundDecoder implements Disposable {
     this.#frame.alloc();
   }
 
-  /** How much later than the pictures the sound begins; negative when earlier, 0 without pictures. */
+  /** Seconds by which the sound begins later than the pictures; negative if earlier, 0 without pictures. */
   get leadSeconds(): number {
     const pictures = this.#format.streams.find(({ codecpar }) => codecpar.width > 0);
     return pictures ? startOfStream(this.#stream) - startOfStream(pictures) : 0;
   }
 
-  /** When the sound ends, counted from the first picture, as far as the file says; else when the whole file does. */
+  /** End of the sound in seconds from the first picture, according to the stream, else to the whole file. */
   get endSeconds(): number {
     const { duration, timeBase } = this.#stream;
     if (duration !== AV_NOPTS_VALUE)
@@ -144,7 +144,7 @@ export class SoundDecoder implements Disposable {
     return this.leadSeconds - aheadSeconds + Number(this.#format.duration) / 1_000_000;
   }
 
-  /** The next samples of each channel, valid until the next call; null at the end. */
+  /** Returns the next samples of each channel, valid until the next call; null at the end. */
   next(): Float32Array[] | null {
     while (!this.#hasEnded) {
       const result = this.#context.receiveFrameSync(this.#frame);

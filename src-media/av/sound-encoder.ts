@@ -20,28 +20,28 @@ const stereo = { order: AV_CHANNEL_ORDER_NATIVE, nbChannels: 2, mask: 3n } as co
 const bitRates: Readonly<Record<SoundKind, number>> = { aac: 192_000, opus: 160_000 };
 const opusBlockSamples = 960;
 
-/** AAC-LC or Opus at 48 kHz in two channels. @throws MediaError `encoding_failed` */
+/** Encodes AAC-LC or Opus at 48 kHz in two channels. @throws MediaError `encoding_failed` */
 export class SoundEncoder extends FrameEncoder {
   readonly #kind: SoundKind;
   #sentSamples = 0;
 
-  /** @param bitRate bits a second */
+  /** @param bitRate bits per second */
   constructor(kind: SoundKind = 'aac', bitRate: number = bitRates[kind]) {
     super(openContext(kind, bitRate));
     this.#kind = kind;
   }
 
-  /** Samples that each call of `encode` but the last must have. */
+  /** Number of samples that each call of `encode` except the last must pass. */
   get blockSamples(): number {
     return this.context.frameSize || opusBlockSamples;
   }
 
-  /** That went in so far. */
+  /** Number of samples encoded so far. */
   get sentSamples(): number {
     return this.#sentSamples;
   }
 
-  /** Encodes one block; mono sound goes to both channels. */
+  /** Encodes one block. Mono sound goes to both channels. */
   encode(left: Float32Array, right: Float32Array = left): EncodedPacket[] {
     const isAac = this.#kind === 'aac';
     using frame = Frame.fromAudioBuffer(isAac ? planar(left, right) : interleaved(left, right), {
@@ -55,7 +55,7 @@ export class SoundEncoder extends FrameEncoder {
     return this.encodeFrame(frame);
   }
 
-  /** Encodes a frame in the encoder's own format. */
+  /** Encodes a frame that already has the encoder's format. */
   encodeFrame(frame: Frame): EncodedPacket[] {
     frame.pts = BigInt(this.#sentSamples);
     this.#sentSamples += frame.nbSamples;
@@ -77,7 +77,7 @@ function openContext(kind: SoundKind, bitRate: number): CodecContext {
   context.bitRate = BigInt(bitRate);
   context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
   if (isAac) {
-    // Twice as fast as the default and, at these rates, nearer to the original: 47 dB instead of 37 on speech.
+    // Twice as fast as the default and more accurate at these rates: 47 dB instead of 37 dB on speech.
     const coder = context.setOption('aac_coder', 'fast', AV_OPT_TYPE_STRING, AV_OPT_SEARCH_CHILDREN);
     throwUnlessDone(coder, 'sound encoder');
   }

@@ -14,20 +14,20 @@ import { openMedia } from './open-media.ts';
 import { openSound, type OpenSound } from './open-sound.ts';
 import { startOfFile } from './start-time.ts';
 
-/** How the sound is wanted. */
+/** Requested format of the sound. */
 export interface SoundShape {
   readonly sampleRate: number;
   readonly channels: 'mono' | 'stereo';
-  /** Samples of each frame but the last. */
+  /** Number of samples in each frame except the last. */
   readonly blockSamples: number;
 }
 
-/** So many broken packets in a row, and the rest of a recording is given up. */
+/** Number of consecutive broken packets after which the reader gives up the rest of a recording. */
 const maxFailuresInRow = 300;
 
 /**
- * The sound of a movie or recording in blocks of 32-bit floats, one plane a channel, whatever it was encoded as. It
- * begins where the file begins; gaps are filled with silence.
+ * Reads the sound of a movie or recording in blocks of 32-bit floats, one plane per channel, whatever its encoding.
+ * Starts at the beginning of the file and fills gaps with silence.
  */
 export class SoundReader implements Disposable {
   readonly #format: FormatContext;
@@ -43,7 +43,7 @@ export class SoundReader implements Disposable {
   #failuresInRow = 0;
   #hasEnded = false;
 
-  /** Null when the file has no sound. @throws MediaError `unreadable_media` */
+  /** Opens the sound of a file; null if it has none. @throws MediaError `unreadable_media` */
   static open(path: string, shape: SoundShape): SoundReader | null {
     const format = openMedia(path);
     try {
@@ -72,7 +72,7 @@ export class SoundReader implements Disposable {
     return this.#stream.codecpar.channelLayout.nbChannels;
   }
 
-  /** The next block, valid until the one after it is asked for; null at the end. */
+  /** Returns the next block, valid until the next call; null at the end. */
   next(): Frame | null {
     while (true) {
       const sink = this.#graph?.getFilter('abuffersink@out');
@@ -85,7 +85,7 @@ export class SoundReader implements Disposable {
     }
   }
 
-  /** Gives the graph another decoded frame, or at the end of the file the sign to finish. */
+  /** Sends the next decoded frame to the graph; at the end of the file, flushes the graph. */
   #decodeOne(): void {
     this.#frame.unref();
     const result = this.#context.receiveFrameSync(this.#frame);
@@ -119,7 +119,7 @@ export class SoundReader implements Disposable {
     if (source.buffersrcAddFrameSync(this.#frame) < 0) throw unreadable();
   }
 
-  /** A stream may change its shape on the way: then it goes on through another graph. */
+  /** Returns the input of the filter graph. Builds a new graph if the stream changes its format. */
   #sourceFor(frame: Frame): FilterContext {
     const layout = layoutOf(frame);
     const key = `${frame.sampleRate}:${frame.format}:${layout}`;

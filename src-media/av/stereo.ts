@@ -4,9 +4,9 @@ export interface StereoBlock {
   readonly right: Float32Array;
 }
 
-/** Sound that is asked for piece by piece, from its beginning. */
+/** Sound that is read in blocks from its beginning. */
 export interface SoundSource extends Disposable {
-  /** The next `count` samples; silence behind the end. */
+  /** Returns the next `count` samples; silence after the end. */
   read(count: number): StereoBlock;
 }
 
@@ -14,7 +14,7 @@ export function silence(count: number): StereoBlock {
   return { left: new Float32Array(count), right: new Float32Array(count) };
 }
 
-/** Sound that is in the memory as a whole. */
+/** Makes a source from sound that is completely in memory. */
 export function sourceOf({ left, right }: StereoBlock): SoundSource {
   let at = 0;
   return {
@@ -29,7 +29,7 @@ export function sourceOf({ left, right }: StereoBlock): SoundSource {
   };
 }
 
-/** Adds a sound to another from a sample on, at a gain; what reaches beyond its end is left out. */
+/** Mixes a sound into another from a sample on, with a gain. Drops samples past the target's end. */
 export function addSound(target: StereoBlock, sound: StereoBlock, startSample: number, gain: number): void {
   const count = Math.min(sound.left.length, target.left.length - startSample);
   for (let index = 0; index < count; index += 1) {

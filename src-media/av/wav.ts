@@ -54,8 +54,8 @@ interface WavFormat {
 }
 
 /**
- * Reads a 16-bit PCM WAV file; more channels than one are mixed. A data chunk cut short, as streaming programs
- * write it, is read as far as it goes.
+ * Reads a 16-bit PCM WAV file and mixes its channels to mono. Accepts a truncated data chunk, as streaming programs
+ * write it.
  *
  * @throws MediaError `unreadable_media`
  */

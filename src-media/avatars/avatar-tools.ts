@@ -1,14 +1,14 @@
 import type { TaskOptions } from '../task-options.ts';
 
-/** People who speak recordings. Paths in, paths out. */
+/** Tools that make clips of people who speak recordings. They read and write files by path. */
 export interface AvatarTools {
-  /** A movie (MP4, H.264 and AAC at -16 LUFS) of somebody speaking a recording, as long as the recording. */
+  /** Makes a movie (MP4, H.264 and AAC at -16 LUFS) of a person speaking a recording, as long as the recording. */
   speakingClip(request: SpeakingClipRequest, options: TaskOptions): Promise<MadeAvatarClip>;
-  /** A square clip without sound (WebM, VP9 with alpha) of a narrator before nothing, to be laid over pictures. */
+  /** Makes a square silent clip (WebM, VP9 with alpha) of a narrator, to be laid over pictures. */
   presenterClip(request: PresenterClipRequest, options: TaskOptions): Promise<MadeAvatarClip>;
 }
 
-/** Who is seen: a drawn character of the catalogue by its key, or a picture of somebody. */
+/** The person shown: a drawn character of the catalogue, by its key, or a picture. */
 export type AvatarActor =
   | { readonly kind: 'character'; readonly characterKey: string }
   | { readonly kind: 'picture'; readonly picturePath: string };
@@ -16,10 +16,10 @@ export type AvatarActor =
 export interface SpeakingClipRequest {
   readonly actor: AvatarActor;
   readonly audioPath: string;
-  /** Pixels; a character's frame is square, a picture's is the picture's shape. */
+  /** Pixels. The frame of a character is square; the frame of a picture has the picture's shape. */
   readonly shortSide: number;
   readonly hasWatermark: boolean;
-  /** Another seed gives another performance: other blinks, glances and turns of the head. */
+  /** Seed of the movement. Another seed gives other blinks, glances and turns of the head. */
   readonly seed: string;
   readonly outputPath: string;
 }
@@ -27,7 +27,7 @@ export interface SpeakingClipRequest {
 export interface PresenterClipRequest {
   readonly actor: AvatarActor;
   readonly audioPath: string;
-  /** The clip is exactly this long; nobody moves their mouth behind the end of the recording. */
+  /** Exact length of the clip. The mouth stays closed after the end of the recording. */
   readonly durationFrames: number;
   /** Pixels, even. */
   readonly side: number;

@@ -1,16 +1,15 @@
 import type { BreakableText } from './breakable-text.ts';
 
-/** Words of one caption as they are set, and what it costs to read them so. */
+/** Line break of one caption and its cost. */
 export interface BrokenLines {
-  /** The break between its two lines; null for a single line. */
+  /** Index of the break between its two lines; null for a single line. */
   readonly at: number | null;
-  /** 0 for a single line; more for a break against the sense or lines of unequal length. */
+  /** 0 for a single line; higher for a break that splits the sense or for lines of unequal length. */
   readonly cost: number;
 }
 
 /**
- * Sets the text between two breaks in one line, or in two broken where it makes most sense. A line end in the text
- * asks for a break.
+ * Sets the text between two breaks in one line, or in two with the best break. A line end in the text forces a break.
  *
  * @returns null when it does not fit into two lines
  */

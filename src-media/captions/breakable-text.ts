@@ -2,32 +2,32 @@ import { type BreakPenalty, senseBreakPenalty } from '../../src-shared/script/se
 import { textColumns } from '../../src-shared/script/speakable.ts';
 import type { SpokenWord } from '../project-content.ts';
 
-/** More than any word a break is judged by. */
+/** Number of letters the penalty reads on each side of a break; longer than any word it depends on. */
 const judgedLetters = 40;
 
-/** A place between two words of a text, where a line or a caption may end. */
+/** A position between two words of a text, where a line or a caption may end. */
 interface TextBreak {
-  /** Where what is before it ends, and where what is behind it begins, without white space. */
+  /** Offsets of the end of the text before and of the start of the text after, without white space. */
   readonly end: number;
   readonly start: number;
-  /** Whether a line ends here in the text. */
+  /** True if the text has a line end here. */
   readonly isAsked: boolean;
-  /** How much it hurts the sense. */
+  /** Cost of a break that splits the sense. */
   readonly penalty: BreakPenalty;
 }
 
 /**
- * A text with its breaks: one before each word and one behind the last. It is measured once, so that the many ways
- * in which it may be set are compared by sums.
+ * A text with its breaks: one before each word and one after the last. Precomputes prefix sums, so that comparing the
+ * many possible layouts is cheap.
  */
 export class BreakableText {
   readonly #text: string;
   readonly #breaks: readonly TextBreak[];
-  /** Columns and line ends of the text up to each of its offsets. */
+  /** Number of columns and line ends up to each offset of the text. */
   readonly #columns: Uint32Array;
   readonly #lineEnds: Uint32Array;
 
-  /** What stands before the first word belongs to it, behind the last to the last. */
+  /** Text before the first word belongs to the first word; text after the last word belongs to the last. */
   constructor(text: string, words: readonly SpokenWord[], languageCode: string) {
     this.#text = text;
     this.#columns = new Uint32Array(text.length + 1);
@@ -66,7 +66,7 @@ export class BreakableText {
     return this.#breaks[at]?.penalty ?? 0;
   }
 
-  /** Columns of the text between two breaks, without white space around it. */
+  /** Returns the columns of the text between two breaks, without surrounding white space. */
   columnsBetween(from: number, to: number): number {
     return this.#sumBetween(this.#columns, from, to);
   }
@@ -80,14 +80,14 @@ export class BreakableText {
     return Math.max(0, (sums[end] ?? 0) - (sums[start] ?? 0));
   }
 
-  /** The text between two breaks as a line. */
+  /** Returns the text between two breaks as a single line. */
   lineBetween(from: number, to: number): string {
     const line = this.#text.slice(this.#breaks[from]?.start ?? 0, this.#breaks[to]?.end ?? 0);
     return line.replace(/\s+/gu, ' ');
   }
 }
 
-/** For each offset of a text the end of what is not white space before it, and the beginning of what is behind it. */
+/** For each offset, returns the end of the last non-space before it and the start of the next non-space after it. */
 function edgesOf(text: string): readonly [Uint32Array, Uint32Array] {
   const ends = new Uint32Array(text.length + 1);
   const starts = new Uint32Array(text.length + 1);

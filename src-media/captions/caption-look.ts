@@ -7,7 +7,7 @@ export interface Rgb {
   readonly blue: number;
 }
 
-/** A caption style with nothing left open. Lengths are in pixels of the frame it is drawn on. */
+/** A caption style with all defaults resolved. Lengths are in pixels of the target frame. */
 export interface CaptionLook {
   readonly face: FontFace;
   readonly fontSize: number;
@@ -15,10 +15,10 @@ export interface CaptionLook {
   readonly textColor: Rgb;
   readonly justification: 'LEFT' | 'CENTER' | 'RIGHT';
   readonly verticalAlignment: 'TOP' | 'MIDDLE' | 'BOTTOM';
-  /** Null: no outline. */
+  /** Null for no outline. */
   readonly stroke: { readonly color: Rgb; readonly weight: number } | null;
   readonly background: CaptionBackground | null;
-  /** How the word being spoken differs; null when it does not. */
+  /** Look of the word being spoken; null for no difference. */
   readonly spoken: SpokenLook | null;
 }
 
@@ -33,21 +33,21 @@ interface CaptionBackground {
 interface SpokenLook {
   readonly textColor: Rgb | null;
   readonly strokeColor: Rgb | null;
-  /** Whether words keep the look once they were spoken. */
+  /** True if words keep the look after they were spoken. */
   readonly persists: boolean;
 }
 
 const white: Rgb = { red: 255, green: 255, blue: 255 };
 const black: Rgb = { red: 0, green: 0, blue: 0 };
 
-/** In pixels on a frame whose short side is 1080, as the style's own sizes are (contract supplement §2.4). */
+/** Pixels on a frame whose short side is 1080, like the style's own sizes (contract supplement §2.4). */
 const defaultFontSize = 54;
 const defaultStrokeWeight = 5;
 const referenceShortSide = 1080;
 
 /**
- * Fills what a style leaves open: bold white sans with a black outline at the bottom. Of family names only the kind
- * of letters counts, since a movie must look the same on every machine.
+ * Fills in the defaults of a style: bold white sans with a black outline at the bottom. Maps a family name to the
+ * nearest bundled face, since a movie must look the same on every machine.
  */
 export function captionLook(
   style: CaptionStyle,

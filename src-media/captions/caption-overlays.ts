@@ -12,13 +12,13 @@ export interface CaptionOverlayRequest {
   readonly height: number;
 }
 
-/** What lies over the pictures from a frame on, until the next step. */
+/** The overlay shown from a frame on, until the next step. */
 export interface OverlayStep {
   readonly startFrame: number;
   readonly overlay: Overlay | null;
 }
 
-/** All that captions put over the frames of a scene, in order; nothing before the first step. */
+/** Returns the caption overlays of a scene's frames, in order. Nothing is shown before the first step. */
 export function captionOverlays(request: CaptionOverlayRequest): OverlayStep[] {
   const look = captionLook(request.style, request);
   return request.captions.flatMap((caption, index) => {

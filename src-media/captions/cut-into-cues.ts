@@ -4,12 +4,12 @@ import { samplesPerFrame, samplesPerSecond } from '../project-content.ts';
 import { breakLines } from './break-lines.ts';
 import { BreakableText } from './breakable-text.ts';
 
-/** A caption has at most this many lines. */
+/** Maximum number of lines in a caption. */
 const maxLines = 2;
 
 /**
- * Columns a line may have: 42 on wide frames, fewer on narrow ones, and 18 East Asian letters (36 columns) where a
- * text is written in them.
+ * Returns the maximum columns of a line: 42 on wide frames, fewer on narrow ones. East Asian text gets at most 18
+ * letters (36 columns).
  */
 function columnsPerLine(aspect: { readonly width: number; readonly height: number }, text: string): number {
   const ratio = aspect.width / aspect.height;
@@ -20,7 +20,7 @@ function columnsPerLine(aspect: { readonly width: number; readonly height: numbe
 /** Words of a scene that are shown together. */
 export interface Cue {
   readonly firstWord: number;
-  /** The word behind the last one. */
+  /** Index after the last word. */
   readonly endWord: number;
   readonly lines: readonly string[];
 }
@@ -31,7 +31,7 @@ const longishSeconds = 5.5;
 const longestSeconds = 7;
 const columnsPerSecond = 20;
 
-/** A run of words as a cue: what it costs, and the break between its two lines. */
+/** A run of words as a cue, with its cost and the break between its two lines. */
 interface SetCue {
   readonly cost: number;
   readonly lineBreak: number | null;
@@ -41,7 +41,7 @@ interface BestCut extends SetCue {
   readonly from: number;
 }
 
-/** Cuts a scene's words into cues where it reads best: at the ends of sentences and clauses, long enough to be read. */
+/** Cuts a scene's words into readable cues: at the ends of sentences and clauses, and long enough to read. */
 export function cutIntoCues(scene: CaptionedScene, options: CaptionLayoutOptions): Cue[] {
   const cutter = new CueCutter(scene, options);
   const best: BestCut[] = [{ cost: 0, from: 0, lineBreak: null }];
@@ -66,7 +66,7 @@ function cheapestCue(cutter: CueCutter, best: readonly BestCut[], end: number): 
   return cheapest ?? { cost: Infinity, from: end - 1, lineBreak: null };
 }
 
-/** Knows what a run of words costs as a cue. */
+/** Computes the cost of a run of words as a cue. */
 class CueCutter {
   readonly #scene: CaptionedScene;
   readonly #text: BreakableText;
@@ -78,11 +78,11 @@ class CueCutter {
     this.#maxColumns = columnsPerLine(options.aspect, scene.text);
   }
 
-  /** Null when the words do not fit into one caption; a single word always does. */
+  /** Returns null if the words do not fit into one caption; a single word always fits. */
   cueOf(from: number, end: number): SetCue | null {
     const columns = this.#text.columnsBetween(from, end);
     const mostColumns = this.#maxColumns * maxLines;
-    // As many words as columns, for words that nothing is seen of.
+    // Limits the word count as well, for words without visible letters.
     if (end - from > 1 && Math.max(columns, end - from) > mostColumns) return null;
     const seconds = this.#secondsOf(from, end);
     if (end - from > 1 && seconds > longestSeconds) return null;

@@ -7,33 +7,33 @@ import type { CaptionLook, Rgb } from './caption-look.ts';
 export interface CaptionDrawing {
   readonly lines: readonly string[];
   readonly look: CaptionLook;
-  /** Of the movie's frame. */
+  /** Size of the movie's frame. */
   readonly width: number;
   readonly height: number;
   readonly languageCode: string;
-  /** Which word of the caption is being spoken, counted over all its lines; null for none. */
+  /** Index of the word being spoken, counted over all lines of the caption; null for none. */
   readonly spokenWord: number | null;
 }
 
-/** A line as it will stand on the frame. */
+/** A line positioned on the frame. */
 interface PlacedLine {
   readonly text: string;
   readonly left: number;
   readonly width: number;
   readonly top: number;
-  /** Left edge and width of each word, and its place in the whole caption. */
+  /** Left edge and width of each word, and its index in the whole caption. */
   readonly words: readonly { readonly index: number; readonly left: number; readonly width: number }[];
 }
 
 const lineHeightShare = 1.28;
-/** Text keeps clear of the frame's edges by this share: the title-safe area, and more below on upright frames, where players put their buttons. */
+/** Margins as shares of the frame: the title-safe area, and more below on upright frames for the players' buttons. */
 const sideMarginShare = 0.06;
 const endMarginShare = 0.07;
 const uprightEndMarginShare = 0.16;
 
 /**
- * Draws a caption as an overlay no larger than it needs to be; null when no letter of it can be drawn. Lines too
- * wide for the frame are set smaller.
+ * Draws a caption as an overlay of minimal size; null if no font can draw any of its letters. Sets lines too wide for
+ * the frame in a smaller size.
  */
 export function drawCaption(drawing: CaptionDrawing): Overlay | null {
   const { look, width, height, languageCode } = drawing;
@@ -87,7 +87,7 @@ function placeLines(
   });
 }
 
-/** The even rectangle that holds all ink, inside the frame. */
+/** Returns the rectangle with even sides that contains all ink, within the frame. */
 function boundsOf(
   lines: readonly PlacedLine[],
   fontSize: number,
@@ -140,7 +140,7 @@ function paintText(
   context.fillText(line.text, line.left, baseline);
 }
 
-/** Paints the line again in the colors of speech, seen only where a word is or was spoken. */
+/** Repaints the line in the colours of speech, clipped to words that are being or were spoken. */
 function paintSpokenWords(context: SKRSContext2D, line: PlacedLine, painting: Painting): void {
   const { look, spokenWord, fontSize } = painting;
   if (!look.spoken || spokenWord === null) return;
@@ -179,7 +179,7 @@ interface Box {
   readonly height: number;
 }
 
-/** One box around all lines, one around each, or one around the word being spoken. */
+/** Returns one box around all lines, one around each, or one around the word being spoken. */
 function backgroundBoxes(
   lines: readonly PlacedLine[],
   type: 'RECT' | 'WRAPPED' | 'WORD_BY_WORD',

@@ -5,15 +5,15 @@ import { type Cue, cutIntoCues } from './cut-into-cues.ts';
 
 const shortestFrames = Math.ceil(0.7 * framesPerSecond);
 const longestFrames = 7 * framesPerSecond;
-/** A caption stays this long after its last word, */
+/** Time a caption stays after its last word. */
 const lingerFrames = Math.round(0.4 * framesPerSecond);
-/** and up to the next one, when less than this would be left between. */
+/** A caption stays until the next one if the gap would be shorter than this. */
 const flickerFrames = Math.round(0.5 * framesPerSecond);
 const columnsPerSecond = 20;
 
 /**
- * Captions of a whole project, timed to its spoken words. None goes from one scene into the next, none overlaps the
- * next, and each letter of the scenes is in exactly one of them.
+ * Lays out the captions of a whole project, timed to its spoken words. No caption crosses a scene boundary or overlaps
+ * the next. Each letter of the scenes appears in exactly one caption.
  */
 export function layOutCaptions(
   scenes: readonly CaptionedScene[],
@@ -30,7 +30,7 @@ export function layOutCaptions(
   });
 }
 
-/** The frame in which the first word of each cue begins; each later than the one before, all inside the scene. */
+/** Returns the start frame of each cue's first word. Starts increase strictly and stay inside the scene. */
 function startFrames(scene: CaptionedScene, cues: readonly Cue[]): number[] {
   const starts: number[] = [];
   cues.forEach((cue, index) => {

@@ -1,21 +1,21 @@
 import { writtenWords } from '../../src-shared/script/written-words.ts';
 import { type ProjectCaption, samplesPerFrame, type SpokenWord } from '../project-content.ts';
 
-/** A caption of a scene; frames count from the scene's first. */
+/** A caption of a scene; frames count from the scene's start. */
 export interface CaptionedWords extends ProjectCaption {
-  /** The spoken words it shows; empty when they are not known. */
+  /** The spoken words it shows; empty if unknown. */
   readonly words: readonly SpokenWord[];
 }
 
-/** From which frame of the scene on which word of a caption is being spoken. */
+/** The frame of the scene from which a word of a caption is being spoken. */
 export interface WordStep {
   readonly startFrame: number;
   readonly word: number;
 }
 
 /**
- * The steps in which a caption's words are spoken. The spoken times are used where there is one for each word of
- * the caption; else the caption's time is shared by the length of its words.
+ * Returns the steps in which a caption's words are spoken. Uses the spoken times if each word of the caption has one.
+ * Otherwise splits the caption's time by word length.
  */
 export function timeCaptionWords(caption: CaptionedWords, languageCode: string): WordStep[] {
   const words = caption.lines.flatMap((line) =>

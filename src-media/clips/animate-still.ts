@@ -7,8 +7,8 @@ import { StillShot } from './shots/still-shot.ts';
 import { writeClip } from './write-clip.ts';
 
 /**
- * Brings a still to life: it begins as it is, then a camera moves and its near parts move against its far ones.
- * What the words say is in the air comes up with the move.
+ * Animates a still: it starts unchanged, then a camera moves and near parts shift against far ones. Particles that the
+ * prompt names fade in with the move.
  *
  * @throws MediaError `unreadable_media`, `media_too_large`
  */
@@ -16,7 +16,7 @@ export async function animateStill(request: AnimateStillRequest, control: TaskCo
   const { width, height, durationFrames, motionPrompt, seed } = request;
   const plan = { width, height, durationFrames, motionPrompt, seed, startsWhole: true };
   using shot = await StillShot.open(request.stillPath, plan, { scratchPath: `${request.outputPath}.still` });
-  // Only what was asked for: an own picture is not to be snowed in.
+  // Adds only particles the prompt names, because this is the user's own picture.
   const kind = chooseParticles(motionPrompt);
   const air = kind === 'dust' ? null : new ParticleField(kind, seed);
   return await writeClip({ ...request, sound: null }, control, (picture, index) => {

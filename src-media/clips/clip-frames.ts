@@ -4,10 +4,10 @@ import { framesPerSecond } from '../project-content.ts';
 import { frameOfPlanes } from '../video/plane-frames.ts';
 import { tagBt709, type YuvPicture } from '../video/yuv-picture.ts';
 
-/** The rate of all clips that are made new. */
+/** Frame rate of all newly made clips. */
 export const clipRate = { num: framesPerSecond, den: 1 } as const;
 
-/** A black picture to be drawn on. */
+/** Returns a black picture to draw on. */
 export function blankPicture({
   width,
   height,
@@ -21,9 +21,9 @@ export function blankPicture({
 }
 
 /**
- * A frame with a copy of planes that lie tight one behind the other; to be freed by the caller.
+ * Makes a frame with a copy of tightly packed planes. The caller frees it.
  *
- * @param data luma, both chroma planes, and with alpha its plane behind them
+ * @param data luma, both chroma planes and, with alpha, the alpha plane
  */
 export function clipFrame(
   data: Buffer,

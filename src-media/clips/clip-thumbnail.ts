@@ -15,7 +15,7 @@ export async function writeThumbnail(rgba: Buffer, size: Size, path: string): Pr
   return { width: info.width, height: info.height };
 }
 
-/** The pixels of a frame with transparency. @param planes luma, two of chroma, alpha */
+/** Returns the pixels of a frame with transparency. @param planes luma, two of chroma, alpha */
 export function rgbaOfPlanes(planes: Buffer, size: Size): Buffer {
   const rgb = yuvToRgb({ ...size, data: planes });
   const alpha = planes.subarray((size.width * size.height * 3) / 2);

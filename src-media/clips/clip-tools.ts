@@ -1,46 +1,46 @@
 import type { TaskOptions } from '../task-options.ts';
 
-/** Everything that makes moving pictures out of words, stills and clips. Paths in, paths out. */
+/** Tools that make moving pictures from words, stills and clips. They read and write files by path. */
 export interface ClipTools {
-  /** A clip from words, pictures, clips and sound, as H.264 MP4 at 30 frames a second (specification §4.5). */
+  /** Makes a clip from words, pictures, clips and sound, as H.264 MP4 at 30 frames per second (specification §4.5). */
   generateClip(request: GenerateClipRequest, options: TaskOptions): Promise<MadeClip>;
-  /** Animated type and shapes: transparent WebM (VP9 with alpha), or MP4 on a ground of its own. */
+  /** Animates type and shapes: transparent WebM (VP9 with alpha), or MP4 with its own background. */
   motionGraphic(request: MotionGraphicRequest, options: TaskOptions): Promise<MadeClip>;
-  /** What moves before a steady background, or stands out from a plain one, as transparent WebM; sound is kept. */
+  /** Keeps what moves in front of a steady background or differs from a plain one, as transparent WebM with sound. */
   removeVideoBackground(request: CutOutRequest, options: TaskOptions): Promise<MadeClip>;
-  /** Twice the size, at most 3840 pixels long and never smaller than before; rate and sound are kept. */
+  /** Doubles the size, up to 3840 pixels on the long side and never below the original. Keeps rate and sound. */
   upscaleVideo(request: ClipFileRequest, options: TaskOptions): Promise<MadeClip>;
-  /** Five seconds of a camera moving around inside a still. */
+  /** Makes five seconds of a camera moving through a still. */
   image3dEffect(request: ClipFileRequest, options: TaskOptions): Promise<MadeClip>;
-  /** A still brought to life, without sound, for a project's scene. */
+  /** Animates a still for a project's scene, without sound. */
   animateStill(request: AnimateStillRequest, options: TaskOptions): Promise<MadeClip>;
-  /** A transparent clip as editors import it (MOV, ProRes 4444), without sound; kept for the next time. */
+  /** Converts a transparent clip for editors (MOV, ProRes 4444), without sound. Caches the result. */
   editorClip(request: EditorClipRequest, options: TaskOptions): Promise<void>;
 }
 
-/** What a clip turned out to be. */
+/** Properties of a finished clip. */
 export interface MadeClip {
-  /** Of the small picture; null when none was made. */
+  /** Size of the thumbnail; null if none was made. */
   readonly thumbnail: { readonly width: number; readonly height: number } | null;
   readonly width: number;
   readonly height: number;
-  /** Of its pictures. */
+  /** Duration of the pictures. */
   readonly durationSeconds: number;
   readonly hasSound: boolean;
 }
 
 export interface ClipFileRequest {
   readonly inputPath: string;
-  /** Whether the app's name stands in a corner; without it, it does not. */
+  /** Whether to draw the app's name in a corner; default: no. */
   readonly hasWatermark?: boolean;
-  /** Which of an order's results it is, from 0; those that can be made in several ways are. */
+  /** Index of the result within an order, from 0. Some tools vary the result by it. */
   readonly resultIndex?: number;
   readonly outputPath: string;
 }
 
-/** Transparent clips need a small picture of their own: other programs show them on black. */
+/** Transparent clips need their own thumbnail: other programs show them on black. */
 interface ThumbnailWish {
-  /** Where a transparent PNG of at most 480 pixels goes; without it none is made. */
+  /** Path for a transparent PNG of at most 480 pixels; if omitted, no thumbnail is made. */
   readonly thumbnailPath?: string;
 }
 
@@ -49,21 +49,21 @@ export interface CutOutRequest extends ClipFileRequest, ThumbnailWish {}
 export interface GenerateClipRequest {
   /** Empty for none. */
   readonly prompt: string;
-  /** The opening frame; null for none. */
+  /** Path of the opening frame; null for none. */
   readonly startFramePath: string | null;
   readonly imagePaths: readonly string[];
   readonly videoPaths: readonly string[];
-  /** Heard one after the other from the beginning. */
+  /** Recordings played one after the other from the beginning. */
   readonly audioPaths: readonly string[];
   /** A line to be spoken; blank for none. */
   readonly spokenDialogue: string;
-  /** How the voice should sound, in the user's words; empty for a clear natural one. */
+  /** Description of the voice, in the user's words; empty for a clear natural one. */
   readonly voiceDescription: string;
   readonly hasAmbience: boolean;
   readonly hasMusic: boolean;
-  /** Null: as long as speech or sound need, else by the prompt. */
+  /** Null: the length of speech or sound; without either, a length derived from the prompt. */
   readonly durationSeconds: number | null;
-  /** No clip is longer, however long it was asked to be. */
+  /** Upper limit of the length, even for a longer request. */
   readonly maxSeconds: number;
   /** Even pixels. */
   readonly width: number;
@@ -87,7 +87,7 @@ export interface AnimateStillRequest {
   /** Even pixels. */
   readonly width: number;
   readonly height: number;
-  /** How the camera should move and what the air is like, in words; empty for the engine's own choice. */
+  /** Description of the camera move and the particles; empty lets the engine choose. */
   readonly motionPrompt: string;
   readonly seed: string;
   readonly outputPath: string;
@@ -95,17 +95,17 @@ export interface AnimateStillRequest {
 
 export interface MotionGraphicRequest extends ThumbnailWish {
   readonly prompt: string;
-  /** Shown or heard in the graphic, in order. */
+  /** Media shown or played in the graphic, in order. */
   readonly references: readonly MotionReference[];
-  /** Null: as long as it takes to read. */
+  /** Null: as long as reading takes. */
   readonly durationSeconds: number | null;
   /** Even pixels. */
   readonly width: number;
   readonly height: number;
   readonly isTransparent: boolean;
-  /** Whether its words are spoken too. */
+  /** Whether a voice also speaks the words. */
   readonly hasVoiceover: boolean;
-  /** Whether an illustration of its subject is drawn. */
+  /** Whether to draw an illustration of its subject. */
   readonly hasIllustration: boolean;
   readonly seed: string;
   readonly outputPath: string;

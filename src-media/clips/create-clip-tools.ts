@@ -12,12 +12,12 @@ import type {
 import { type ClipToolsDeps, prepareClip } from './prepare-clip.ts';
 import { prepareMotionGraphic } from './prepare-motion-graphic.ts';
 
-/** To be counted up when clips for editors come out differently than before. */
+/** Increment this when the output of `editorClip` changes. */
 const editorClipRevision = 1;
-/** Words and sounds are made first; they take this share of the time. */
+/** Share of the progress for making speech and sounds, which comes first. */
 const preparingShare = 0.15;
 
-/** The clip tools on a pool's threads. */
+/** Creates the clip tools, which run on a pool's threads. */
 export function createClipTools(deps: ClipToolsDeps): ClipTools {
   const { pool } = deps;
   return {
@@ -35,7 +35,7 @@ export function createClipTools(deps: ClipToolsDeps): ClipTools {
   };
 }
 
-/** Made once: what is kept is found again by the bytes of the clip. */
+/** Makes the clip only once: the cache key contains the bytes of the input clip. */
 async function editorClip(
   { pool, parts, temporaryFolder }: ClipToolsDeps,
   request: EditorClipRequest,

@@ -13,11 +13,11 @@ const maxShortSide = 1_080;
 const maxLongSide = 3_840;
 const minSide = 64;
 
-/** Of the results of one order, one each. */
+/** Camera moves, one for each result of an order. */
 const moves = ['orbit', 'pushIn', 'panRight', 'pullOut', 'panLeft', 'rise'] as const;
 
 /**
- * Five seconds of a camera that circles gently in front of an image, which has its own shape; further results have
+ * Makes five seconds of a camera that circles gently in front of an image, in the image's shape. Further results use
  * other moves.
  *
  * @throws MediaError `unreadable_media`, `media_too_large`
@@ -50,7 +50,7 @@ export async function image3dEffect(request: ClipFileRequest, control: TaskContr
   return { ...size, durationSeconds: seconds, hasSound: false, thumbnail: null };
 }
 
-/** The image's shape in even pixels, its short side at most 1080. */
+/** Returns the image's shape in even pixels, with a short side of at most 1080. */
 function evenSize({ width, height }: { readonly width: number; readonly height: number }): {
   width: number;
   height: number;

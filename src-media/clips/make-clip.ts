@@ -12,7 +12,7 @@ import { StillShot } from './shots/still-shot.ts';
 import { type ClipSoundRequest, mixClipSound } from './sound/mix-clip-sound.ts';
 import { writeClip } from './write-clip.ts';
 
-/** A clip whose words are spoken and whose length is known. */
+/** A clip with its speech already recorded and its length known. */
 export interface MakeClipRequest {
   readonly prompt: string;
   readonly startFramePath: string | null;
@@ -43,13 +43,13 @@ export async function makeClip(request: MakeClipRequest, control: TaskControl): 
   });
 }
 
-/** Dust belongs into drawn air; own pictures get only what the words say. */
+/** Adds dust to drawn scenes only; the user's own pictures get only particles that the prompt names. */
 function airOf(request: MakeClipRequest): ReturnType<typeof chooseParticles> {
   const kind = chooseParticles(request.prompt);
   return kind === 'dust' && hasReferences(request) ? 'none' : kind;
 }
 
-/** What is in the air comes up slowly, so that an opening frame is seen as it is. */
+/** Fades particles in, so that an opening frame is first shown unchanged. */
 function airStrength(request: MakeClipRequest, index: number): number {
   return request.startFramePath === null ? 1 : Math.min(1, index / (1.5 * framesPerSecond));
 }
@@ -58,7 +58,7 @@ function hasReferences({ startFramePath, imagePaths, videoPaths }: MakeClipReque
   return startFramePath !== null || imagePaths.length + videoPaths.length > 0;
 }
 
-/** The opening frame, the images and the clips share the time; without any the prompt itself is drawn. */
+/** Divides the time among the opening frame, the images and the clips. Without any, draws the prompt itself. */
 function placeShots(request: MakeClipRequest): PlacedShot[] {
   const { width, height, prompt, seed } = request;
   const sources: ((plan: ShotPlan) => Shot | Promise<Shot>)[] = [];

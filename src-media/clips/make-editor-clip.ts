@@ -14,8 +14,8 @@ import { clipRate } from './clip-frames.ts';
 import type { EditorClipRequest } from './clip-tools.ts';
 
 /**
- * A transparent clip in the form editors import (MOV, ProRes 4444 with straight alpha), without sound. The last
- * picture is held when the clip is too short.
+ * Converts a transparent clip to the format editors import (MOV, ProRes 4444 with straight alpha), without sound. Holds
+ * the last picture if the clip is too short.
  *
  * @throws MediaError `unreadable_media`, `media_too_large`, `encoding_failed`
  */
@@ -33,7 +33,7 @@ export function makeEditorClip(request: EditorClipRequest, control: TaskControl)
   });
   for (let index = 0; index < durationFrames; index += 1) {
     control.checkpoint();
-    // A picture is shown in the frame whose middle it covers, as in the movie.
+    // Shows a picture in the frame whose middle it covers, as the movie does.
     const middle = (index + 0.5) / clipRate.num;
     for (; decoded && decoded.seconds <= middle; decoded = decoder.next()) picture.set(decoded.frame);
     writer.write(picture.frame);
@@ -43,7 +43,7 @@ export function makeEditorClip(request: EditorClipRequest, control: TaskControl)
   return null;
 }
 
-/** The picture to write next, as the encoder takes it: BT.709, limited range, transparency as it is. */
+/** Holds the next picture to write in the encoder's format: BT.709, limited range, straight alpha. */
 class EditorPicture implements Disposable {
   readonly frame = new Frame();
   readonly #scaler = new SoftwareScaleContext();

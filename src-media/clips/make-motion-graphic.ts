@@ -24,7 +24,7 @@ import { makeTitle } from './motion/pieces/title-piece.ts';
 import { drawLayers } from './scene/draw-layers.ts';
 import { type ClipSoundRequest, mixClipSound } from './sound/mix-clip-sound.ts';
 
-/** The animation for what is to be said. */
+/** Creates the animation for the content. */
 function makePiece(content: MotionContent, stage: MotionStage): MotionPiece {
   switch (content.kind) {
     case 'title':
@@ -48,7 +48,7 @@ function makePiece(content: MotionContent, stage: MotionStage): MotionPiece {
 
 const nothing: MotionPiece = { settledSeconds: 0, draw: () => undefined };
 
-/** The ground of an opaque graphic: two shades, and great soft discs that wander over it. */
+/** Draws the background of an opaque graphic: two shades with large soft discs that move slowly. */
 function drawGround({ ctx, theme, width, height }: MotionStage, { seconds }: MotionTime): void {
   const gradient = ctx.createLinearGradient(0, 0, width, height);
   gradient.addColorStop(0, mixColors(theme.ground, theme.second, 0.05));
@@ -78,13 +78,13 @@ function drawGround({ ctx, theme, width, height }: MotionStage, { seconds }: Mot
   }
 }
 
-/** A graphic whose words were read and, if wanted, spoken. */
+/** A motion graphic with its prompt read and, if requested, its words recorded. */
 export interface MakeMotionRequest {
   readonly prompt: string;
   readonly content: MotionContent;
   readonly references: readonly MotionReference[];
   readonly hasIllustration: boolean;
-  /** Null: as long as it takes to read, and not shorter than `minSeconds`. */
+  /** Null: as long as reading takes, but at least `minSeconds`. */
   readonly durationSeconds: number | null;
   readonly minSeconds: number;
   readonly sound: Omit<ClipSoundRequest, 'sampleCount'> | null;
@@ -96,7 +96,7 @@ export interface MakeMotionRequest {
   readonly outputPath: string;
 }
 
-/** Seconds that a complete graphic stays still to be read, and that it takes to leave. */
+/** Seconds a complete graphic stays still for reading, and seconds of its exit. */
 const holdSeconds = 2.2;
 const leaveSeconds = 0.7;
 
@@ -162,7 +162,7 @@ function lengthOf({ durationSeconds, minSeconds }: MakeMotionRequest, piece: Mot
   return Math.max(read, minSeconds, 3);
 }
 
-/** In short graphics everything goes faster, so that it has come in before it leaves. */
+/** Speeds short graphics up, so that everything has appeared before the exit starts. */
 function timeOf(index: number, total: number): MotionTime {
   const seconds = index / framesPerSecond;
   const leave = Math.min(leaveSeconds, total * 0.2);
@@ -171,7 +171,7 @@ function timeOf(index: number, total: number): MotionTime {
   return { seconds: seconds * pace, total, leaving };
 }
 
-/** Whether the frame is the same as the one before. */
+/** True if the frame equals the previous one. */
 function isResting(
   time: MotionTime,
   piece: MotionPiece,
@@ -201,7 +201,7 @@ function drawFrame(
   piece.draw(time);
 }
 
-/** The subject of the prompt, drawn by the illustrator. */
+/** Draws the subject of the prompt as an illustration. */
 function drawIllustration({ prompt, seed }: MakeMotionRequest, { area }: MotionStage): Canvas {
   const [width, height] = [Math.round(area.width), Math.round(area.height)];
   const canvas = createCanvas(width, height);

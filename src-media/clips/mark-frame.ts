@@ -2,18 +2,22 @@ import { drawWatermark } from '../render/draw-watermark.ts';
 import { composePicture, type Overlay } from '../video/overlay.ts';
 import type { YuvPicture } from '../video/yuv-picture.ts';
 
-/** Puts the app's name onto frames. */
+/** Draws the app's name onto frames. */
 export class FrameMark {
   readonly #size: { readonly width: number; readonly height: number };
   readonly #overlay: Overlay | null;
 
-  /** @param isWanted false: frames stay as they are */
+  /** @param isWanted false: frames stay unchanged */
   constructor(size: { readonly width: number; readonly height: number }, isWanted: boolean) {
     this.#size = { width: size.width, height: size.height };
     this.#overlay = isWanted ? drawWatermark(size, 'BOTTOM_RIGHT') : null;
   }
 
-  /** The same planes with the mark. @param planes luma, two of chroma, and alpha behind them if there is any */
+  /**
+   * Returns the planes with the mark drawn on them.
+   *
+   * @param planes luma, two of chroma, and alpha after them if present
+   */
   draw(planes: Buffer): Buffer {
     const overlay = this.#overlay;
     if (!overlay) return planes;
@@ -26,7 +30,7 @@ export class FrameMark {
   }
 }
 
-/** The mark is seen where nothing else is. */
+/** Makes the mark opaque in the alpha plane. */
 function markAlpha(plane: Buffer, width: number, overlay: Overlay): Buffer {
   const alpha = Buffer.from(plane);
   overlay.alpha.forEach((value, index) => {

@@ -19,7 +19,7 @@ export interface ClipToolsDeps {
   readonly speech: Pick<MediaEngine, 'voices' | 'speakScene' | 'probe'>;
 }
 
-/** Where things may be put that are needed for a while only. */
+/** Scratch folder and task options of the preparation. */
 export interface Preparation {
   readonly folder: string;
   readonly task: TaskOptions;
@@ -33,17 +33,17 @@ interface Speech {
 
 /** Silence around a line of dialogue. */
 const dialogueMarginSeconds = 1;
-/** A line that does not fit is spoken up to this much faster. */
+/** Maximum speed-up of a line that does not fit. */
 const maxHurry = 1.35;
-/** More than the fastest voice says in the longest clip. */
+/** More letters than the fastest voice speaks in the longest clip. */
 const maxSpokenLetters = 1_500;
 const shortestSeconds = 5;
 const longestUnaskedSeconds = 8;
-/** The sound engine makes no shorter effects and no shorter music. */
+/** Shortest effect and shortest music that the sound engine makes. */
 const minEffectSeconds = 1;
 const minMusicSeconds = 4;
 
-/** Speaks the dialogue, makes the sounds behind it, and finds the length of the clip. */
+/** Records the dialogue, makes its background sounds, and determines the length of the clip. */
 export async function prepareClip(
   deps: ClipToolsDeps,
   request: GenerateClipRequest,
@@ -71,7 +71,7 @@ export async function prepareClip(
   };
 }
 
-/** Speaks the line, and again faster when it is longer than the clip may be. */
+/** Speaks the line, and a second time faster if it is longer than the clip may be. */
 async function speakToFit(
   deps: ClipToolsDeps,
   request: GenerateClipRequest,
@@ -93,7 +93,7 @@ async function speak(
   const languageCode = detectLanguage(request.spokenDialogue);
   const voice = chooseDialogueVoice(request.voiceDescription, await deps.speech.voices(), languageCode);
   const path = join(folder, 'speech.wav');
-  // Played at another pitch it is also faster or slower, which is made up for here.
+  // A pitch change also changes the speed, so this compensates for it.
   const speed = Math.max(0.5, Math.min(2, (voice.speed * hurry) / voice.pitch));
   const scene = { text: spokenPart(request.spokenDialogue), isHeading: false, startsParagraph: false };
   const spoken = await deps.speech.speakScene(
@@ -103,14 +103,14 @@ async function speak(
   return { path, pitch: voice.pitch, seconds: spoken.durationFrames / framesPerSecond / voice.pitch };
 }
 
-/** The beginning of a line that is too long for any clip, to the end of a word. */
+/** Cuts a line that is too long for any clip, at the end of a word. */
 function spokenPart(dialogue: string): string {
   return dialogue.length <= maxSpokenLetters
     ? dialogue
     : dialogue.slice(0, maxSpokenLetters).replace(/\s+\S*$/u, '');
 }
 
-/** As asked for; else what is heard decides, else the words of the prompt. */
+/** Returns the requested length, else the length of speech and sound, else one derived from the prompt. */
 async function lengthOf(
   deps: ClipToolsDeps,
   request: GenerateClipRequest,

@@ -9,7 +9,7 @@ import type { ClipToolsDeps, Preparation } from './prepare-clip.ts';
 
 const maxSeconds = 300;
 
-/** Reads the prompt, speaks its words where that is wanted, and finds how long the graphic has to be for its sound. */
+/** Reads the prompt, records its words if requested, and determines the minimum length for its sound. */
 export async function prepareMotionGraphic(
   deps: ClipToolsDeps,
   request: MotionGraphicRequest,
@@ -52,7 +52,7 @@ export async function prepareMotionGraphic(
   };
 }
 
-/** What a voice says of a graphic. */
+/** Returns the words that the voice speaks. */
 function spokenText(content: MotionContent): string {
   switch (content.kind) {
     case 'title':

@@ -20,13 +20,13 @@ import { FrameMark } from './mark-frame.ts';
 type Size = { readonly width: number; readonly height: number };
 
 const sampleCount = 25;
-/** The mask is found on a small copy: its long side. */
+/** Long side of the small copy on which the mask is computed. */
 const maskLongSide = 320;
 const maxLongSide = 1_920;
 
 /**
- * A clip without its background: what moves before a resting camera, or what differs from a plain wall. It becomes
- * a transparent WebM with the sound of the clip; larger pictures than Full HD are made smaller.
+ * Removes the background of a clip: keeps what moves in front of a resting camera or differs from a plain wall. Writes
+ * a transparent WebM with the clip's sound, at most Full HD in size.
  *
  * @throws MediaError `unreadable_media`, `media_too_large`
  */
@@ -73,7 +73,7 @@ export async function removeVideoBackground(request: CutOutRequest, control: Tas
   return { ...size, durationSeconds: (count * rate.den) / rate.num, hasSound: sound !== null, thumbnail };
 }
 
-/** Small frames sampled over the whole clip. */
+/** Samples small frames over the whole clip. */
 function samplePictures(path: string, size: Size, seconds: number, control: TaskControl): YuvPicture[] {
   using decoder = new ClipDecoder(path);
   using fitter = new FrameFitter(size.width, size.height);

@@ -16,8 +16,8 @@ const factor = 2;
 const maxLongSide = 3_840;
 
 /**
- * A clip in twice its size, at most 3840 pixels long, by a Lanczos filter with a little sharpening. What is that
- * large already keeps its size. Its rate and its sound are kept.
+ * Doubles the size of a clip, up to 3840 pixels on the long side, with a Lanczos filter and slight sharpening. Larger
+ * clips keep their size. Keeps rate and sound.
  *
  * @throws MediaError `unreadable_media`, `media_too_large`
  */

@@ -16,9 +16,9 @@ interface WriteClipRequest {
 }
 
 /**
- * Writes an opaque clip picture by picture.
+ * Writes an opaque clip frame by frame.
  *
- * @param draw draws the picture of a frame over the last one, and returns the planes to be written
+ * @param draw draws the next picture over the last one and returns the planes to write
  * @throws MediaError `encoding_failed`
  */
 export async function writeClip(

@@ -5,7 +5,8 @@ import { deckLimits } from './open-limits.ts';
 const compoundFileStart = 'd0cf11e0a1b11ae1';
 
 /**
- * Which kind of deck a file is, judged by its bytes.
+ * Determines the kind of a deck from its bytes.
+ *
  * @throws MediaError `old_document` for PowerPoint files from before 2007, `unreadable_media`, `media_too_large`
  */
 export async function deckKindOf(path: string): Promise<'pdf' | 'slides'> {
@@ -17,7 +18,7 @@ export async function deckKindOf(path: string): Promise<'pdf' | 'slides'> {
     if (size > deckLimits.fileBytes) throw new MediaError('media_too_large', 'The document is too large.');
     if (head.includes('%PDF-')) return 'pdf';
     if (head.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004') return 'slides';
-    // Office keeps documents with a password in this form too.
+    // Office stores password-protected documents in this format too.
     if (head.subarray(0, 8).toString('hex') === compoundFileStart) {
       throw new MediaError('old_document', 'The document is in the binary form of old Office programs.');
     }

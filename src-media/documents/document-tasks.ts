@@ -6,12 +6,12 @@ import { readPdfDeck } from './pdf/read-pdf-deck.ts';
 import { readSlideDeck } from './slides/read-slide-deck.ts';
 import { writePage } from './write-page.ts';
 
-/** What is written on the pages of a deck. */
+/** Reads the text of a deck's pages. */
 export async function readDeck(path: string, control: TaskControl): Promise<Deck> {
   return (await deckKindOf(path)) === 'pdf' ? readPdfDeck(path, control) : readSlideDeck(path, control);
 }
 
-/** Draws a page as it is and writes it as PNG. */
+/** Draws a page unchanged and writes it as PNG. */
 export async function renderDeckPage(request: RenderPageRequest, control: TaskControl): Promise<null> {
   const { path, pageIndex, outputPath } = request;
   const frame = { width: request.width, height: request.height };

@@ -9,7 +9,7 @@ import { drawSlide } from './slides/draw-slide.ts';
 
 type RenderParameters = Parameters<PDFPageProxy['render']>[0];
 
-/** A page of a deck as large as it can be within a frame. @throws MediaError */
+/** Draws a page of a deck as large as fits a frame. @throws MediaError */
 export async function drawPage(
   path: string,
   pageIndex: number,
@@ -20,7 +20,7 @@ export async function drawPage(
   return draw(path, pageIndex, frame, control);
 }
 
-/** A page of a PDF as large as it can be within a frame. @throws MediaError */
+/** Draws a page of a PDF as large as fits a frame. @throws MediaError */
 function drawPdfPage(path: string, pageIndex: number, frame: Size, control: TaskControl): Promise<Canvas> {
   return withPdf(path, control, async (pdf) => {
     if (pageIndex >= pdf.numPages) throw new MediaError('unreadable_media', 'There is no such page.');
@@ -32,7 +32,7 @@ function drawPdfPage(path: string, pageIndex: number, frame: Size, control: Task
     const context = canvas.getContext('2d');
     context.fillStyle = '#ffffff';
     context.fillRect(0, 0, size.width, size.height);
-    // The library's types know the browser's canvas only; ours has the same methods.
+    // The library's types accept only the browser's canvas; this one has the same methods.
     const parameters = { canvas: null, canvasContext: context, viewport } as unknown as RenderParameters;
     await page.render(parameters).promise;
     return canvas;

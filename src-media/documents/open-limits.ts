@@ -1,15 +1,15 @@
-/** What a deck may have at most; larger ones may be made to fill memory and time. */
+/** Limits of a deck. Larger ones may be crafted to exhaust memory and time. */
 export const deckLimits = {
   pages: 300,
   fileBytes: 512 * 1024 ** 2,
-  /** Parts of a PowerPoint file. */
+  /** Number of parts in a PowerPoint file. */
   parts: 20_000,
-  /** One part unpacked. */
+  /** Unpacked size of one part. */
   partBytes: 96 * 1024 ** 2,
-  /** How much larger than packed a part of more than a mebibyte may be. */
+  /** Largest ratio of unpacked to packed size for parts above one mebibyte. */
   partRatio: 400,
-  /** XML of one part. */
+  /** Size of one XML part. */
   xmlBytes: 24 * 1024 ** 2,
-  /** Time for one page. */
+  /** Time limit of one page. */
   pageMs: 90_000,
 } as const;

@@ -1,6 +1,6 @@
 import type { SlideshowTheme } from './slideshow-theme.ts';
 
-/** Where the look of slides comes from: a theme of the catalogue, a picture, or the first page of another deck. */
+/** Source of the look of slides: a theme of the catalogue, a picture, or the first page of another deck. */
 export type SlideLook =
   | { readonly kind: 'theme'; readonly theme: SlideshowTheme }
   | { readonly kind: 'picture' | 'deck'; readonly path: string };

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { saveImage } from '../save-image.ts';
 import type { Size } from './fit-inside.ts';
 
-/** The colour along the edges of a page when it is one colour, so that bars beside it look like more of it. */
+/** Returns the colour of a page's edges if they have a single one, so that the bars beside it blend in. */
 function edgeColor(page: Canvas): string {
   const { width, height } = page;
   const { data } = page.getContext('2d').getImageData(0, 0, width, height);
@@ -22,7 +22,7 @@ function edgeColor(page: Canvas): string {
   return isPlain ? `rgb(${first.join(',')})` : '#15171a';
 }
 
-/** Puts a page in the middle of a frame and writes it as PNG. */
+/** Centres a page in a frame and writes it as PNG. */
 export async function writePage(page: Canvas, frame: Size, outputPath: string): Promise<void> {
   const { width, height } = frame;
   const canvas = createCanvas(width, height);

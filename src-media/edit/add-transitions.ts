@@ -8,13 +8,13 @@ import {
 import { placeScenes } from './place-scenes.ts';
 
 type Style = SceneTransition['style'];
-/** What a scope of transitions is set to; null or nothing leaves it alone. */
+/** Setting for a scope of transitions; null or undefined leaves it unchanged. */
 export type TransitionChoice = Style | 'DYNAMIC' | 'NONE' | null | undefined;
 
-/** Frames each takes: what pops is quick, what travels over the frame needs time. */
+/** Length in frames: a pop is quick, a move across the frame needs time. */
 const lengths: Readonly<Record<Style, number>> = { FADE: 16, RISE: 14, PAN: 18, POP: 12, WIPE: 20 };
 
-/** Another style than the one before; always the same for the same scenes. */
+/** Chooses a style that differs from the previous one. The same scenes always get the same styles. */
 function varied(scene: ProjectScene, before: Style | null): Style {
   const choices = transitionStyles.filter((style) => style !== before);
   return choices[hashText(scene.sceneId) % choices.length] ?? 'FADE';
@@ -28,9 +28,8 @@ function chosen(choice: TransitionChoice, scene: ProjectScene, before: Style | n
 }
 
 /**
- * Sets the transitions between sections and those between the other scenes, each scope as a whole (contract
- * supplement §4.3.1). None is longer than half of the shorter scene beside it; where that leaves nothing to be
- * seen, there is a cut.
+ * Sets the transitions between sections and those between other scenes, each scope as a whole (contract supplement
+ * §4.3.1). Limits each to half of the shorter neighbouring scene. Where that is too short to be visible, a cut remains.
  */
 export function addTransitions(
   content: ProjectContent,

@@ -6,15 +6,16 @@ export interface FocusPoint {
   readonly y: number;
 }
 
-/** The move grows with the time there is for it, so that it is as slow in a long scene as in a short one. */
+/** Scales with the duration, so that the move is equally slow in long and short scenes. */
 function scaleFor(durationFrames: number): number {
   const seconds = durationFrames / framesPerSecond;
   return 1 + Math.min(0.15, 0.06 + 0.012 * seconds);
 }
 
 /**
- * Lets the stills move slowly, in and out by turns.
- * @param focuses the points moved towards, by the index of the scene; scenes without one stay as they are
+ * Adds slow zooms to the stills, alternating in and out.
+ *
+ * @param focuses points to zoom towards, by scene index; scenes without one stay unchanged
  */
 export function addZoom(content: ProjectContent, focuses: ReadonlyMap<number, FocusPoint>): ProjectContent {
   let count = 0;

@@ -3,13 +3,13 @@ import type { ProjectContent } from '../project-content.ts';
 import { withScenes } from './place-scenes.ts';
 import type { SceneCleanUp } from './plan-clean-up.ts';
 
-/** A scene after its clean-up, and the sound it now has. */
+/** A scene after its clean-up, and its new sound. */
 export interface CleanedScene extends SceneCleanUp {
   readonly speechFileId: string;
   readonly presenterFileId: string | null;
 }
 
-/** The content after its transcript was cleaned up: shorter scenes, words at their new times, captions laid out again. */
+/** Applies the clean-up to a project: shorter scenes, words at their new times, new caption layout. */
 export function applyCleanUp(
   content: ProjectContent,
   cleaned: readonly CleanedScene[],

@@ -1,6 +1,6 @@
 import type { SoundRange } from '../audio/find-speech.ts';
 
-/** Ranges in order, those that touch or overlap made one; empty ones are left out. */
+/** Sorts ranges and merges those that touch or overlap. Drops empty ones. */
 export function mergeRanges(ranges: readonly SoundRange[]): SoundRange[] {
   const merged: SoundRange[] = [];
   const ordered = ranges.filter(({ start, end }) => end > start).sort((a, b) => a.start - b.start);
@@ -13,12 +13,12 @@ export function mergeRanges(ranges: readonly SoundRange[]): SoundRange[] {
   return merged;
 }
 
-/** Samples in all the ranges together. @param ranges merged */
+/** Returns the total number of samples in the ranges. @param ranges merged */
 export function lengthOfRanges(ranges: readonly SoundRange[]): number {
   return ranges.reduce((sum, { start, end }) => sum + end - start, 0);
 }
 
-/** Where a sample is once the ranges before it are gone. @param cuts merged */
+/** Returns the position of a sample after the cuts are removed. @param cuts merged */
 export function placeAfterCuts(sample: number, cuts: readonly SoundRange[]): number {
   return cuts.reduce((place, { start, end }) => place - Math.max(0, Math.min(sample, end) - start), sample);
 }

@@ -13,22 +13,22 @@ function capitalized(word: string): string {
   return word.replace(/\p{Ll}/u, (letter) => letter.toLocaleUpperCase());
 }
 
-/** The word before a removed one takes over the end of its sentence, and loses a comma that set it apart. */
+/** Moves the sentence end of a removed word to the word before, and drops a comma that separated them. */
 function closeBefore(kept: string, removed: string): string {
   const end = /(?<![\p{Sentence_Terminal}…])[\p{Sentence_Terminal}…]+["'\p{Pe}\p{Pf}]*$/u.exec(removed)?.[0];
   if (end !== undefined && !sentenceEnd.test(kept)) return kept.replace(/[,;:，、、]$/u, '') + end;
   return /[,，、]$/u.test(removed) ? kept.replace(/[,，、]$/u, '') : kept;
 }
 
-/** The next word begins the sentence when a removed one did. */
+/** True if a word begins a sentence. If it is removed, the next word begins the sentence. */
 function opensSentence(words: readonly string[], index: number): boolean {
   const before = words[index - 1];
   return /^\P{L}*\p{Lu}/u.test(words[index] ?? '') && (before === undefined || sentenceEnd.test(before));
 }
 
 /**
- * A scene's text and its words after some words and stretches of sound are gone. Sentences that began or ended with
- * a removed word are mended.
+ * Removes words and ranges of sound from a scene's text. Repairs sentences that began or ended with a removed word.
+ *
  * @param removed indices of words
  * @param cuts merged ranges of samples
  */

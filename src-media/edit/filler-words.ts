@@ -1,4 +1,4 @@
-/** Sounds people make while they think, by language; words that may also mean something are not among them. */
+/** Filler sounds by language. Excludes words that can also carry meaning. */
 const fillers: Readonly<Record<string, string>> = {
   de: 'äh|ähm|ähem|öh|öhm|hm|hmm|mhm|ehm',
   en: 'um|umm|uh|uhh|uhm|er|erm|hm|hmm|mhm|mm',
@@ -15,10 +15,10 @@ const fillers: Readonly<Record<string, string>> = {
   zh: '呃|嗯|额|唔',
 };
 
-/** For other languages: the sounds that are written alike in many. */
+/** Fillers for all other languages: sounds that many languages spell alike. */
 const common = 'um|uh|uhm|ehm|eh|hm|hmm|mmm|mhm';
 
-/** A word as it is compared: small letters and digits only. */
+/** Normalises a word for comparison: lower-case letters, digits and apostrophes only. */
 function plainWord(word: string): string {
   return word
     .normalize('NFC')
@@ -28,9 +28,10 @@ function plainWord(word: string): string {
 }
 
 /**
- * Phrases to be left out, each as its words.
+ * Returns the phrases to remove, each as its words.
+ *
  * @param languageCode BCP 47
- * @param more the user's own, of one word or several
+ * @param more the user's own phrases, of one or more words
  */
 export function fillerPhrases(languageCode: string, more: readonly string[]): string[][] {
   const language = languageCode.toLowerCase().split(/[-_]/u)[0] ?? '';
@@ -45,7 +46,7 @@ export function fillerPhrases(languageCode: string, more: readonly string[]): st
     .filter((words) => words.length > 0);
 }
 
-/** Indices of the words that belong to one of the phrases. */
+/** Returns the indices of words that belong to one of the phrases. */
 export function findFillers(words: readonly string[], phrases: readonly (readonly string[])[]): Set<number> {
   const plain = words.map(plainWord);
   const found = new Set<number>();

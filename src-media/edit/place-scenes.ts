@@ -1,10 +1,10 @@
 import type { MediaEngine } from '../media-engine.ts';
 import type { ProjectContent, ProjectScene, SceneTransition } from '../project-content.ts';
 
-/** A shorter transition is not seen as one. */
+/** Minimum length of a visible transition. */
 const minTransitionFrames = 4;
 
-/** A transition no longer than half of the shorter neighbour; null when nothing to be seen would be left. */
+/** Limits a transition to half of the shorter neighbour; null if it would be too short to be visible. */
 function fitTransition(
   transition: SceneTransition | null,
   before: Pick<ProjectScene, 'durationFrames'> | undefined,
@@ -16,7 +16,7 @@ function fitTransition(
   return durationFrames < minTransitionFrames ? null : { ...transition, durationFrames };
 }
 
-/** Puts scenes one after the other, from frame 0 on; their transitions stay inside their neighbours. */
+/** Places scenes one after the other, from frame 0 on. Their transitions stay inside their neighbours. */
 export function placeScenes(scenes: readonly ProjectScene[]): ProjectScene[] {
   let startFrame = 0;
   return scenes.map((scene, index) => {
@@ -27,7 +27,7 @@ export function placeScenes(scenes: readonly ProjectScene[]): ProjectScene[] {
   });
 }
 
-/** The content with other scenes, or scenes of other lengths: placed again, captions laid out again. */
+/** Returns the content with other scenes or scene lengths. Places the scenes and lays out the captions. */
 export function withScenes(
   content: ProjectContent,
   scenes: readonly ProjectScene[],

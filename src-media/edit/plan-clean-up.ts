@@ -10,32 +10,32 @@ import { lengthOfRanges, mergeRanges } from './cut-ranges.ts';
 import { cutWords } from './cut-words.ts';
 import { findFillers } from './filler-words.ts';
 
-/** A pause that is cut leaves this much of itself, so that words do not run into each other. */
+/** Length that remains of a shortened pause, so that words do not run together. */
 const maxRestSeconds = 0.2;
 const minRestSeconds = 0.06;
-/** Shorter silences are inside of words. */
+/** Shorter silences occur inside words. */
 const shortestPauseSeconds = 0.12;
 const leastSceneFrames = 9;
 
-/** The sound of a scene as measured: its length in samples and where nobody speaks. */
+/** Measured sound of a scene: its length in samples and its silences. */
 export interface SceneSound {
   readonly sampleCount: number;
   readonly quiet: readonly SoundRange[];
 }
 
 export interface CleanUpWishes {
-  /** Words and phrases to leave out, each as its plain words; none to keep them all. */
+  /** Words and phrases to remove, each as its plain words; empty keeps all. */
   readonly phrases: readonly (readonly string[])[];
-  /** Pauses at least this long are shortened; null keeps them. */
+  /** Minimum length of pauses to shorten; null keeps all pauses. */
   readonly minPauseSeconds: number | null;
 }
 
-/** What becomes of one scene. */
+/** Changes to one scene. */
 export interface SceneCleanUp {
   readonly sceneIndex: number;
-  /** Ranges of its sound to leave out, in order, apart from each other. */
+  /** Ranges of its sound to remove, in order and without overlaps. */
   readonly cuts: readonly SoundRange[];
-  /** 0 when nothing is left and the scene goes too. */
+  /** 0 if nothing remains and the scene is removed too. */
   readonly durationFrames: number;
   readonly text: string;
   readonly words: readonly SpokenWord[];
@@ -45,7 +45,7 @@ function wordsOf({ text, words }: ProjectScene): string[] {
   return words.map((word) => text.slice(word.textStart, word.textEnd));
 }
 
-/** From the beginning of a removed word to the next one; the last one ends with itself. */
+/** Returns the cuts for removed words, each up to the next word. The cut of the last word ends with the word. */
 function fillerCuts(scene: ProjectScene, removed: ReadonlySet<number>): SoundRange[] {
   return [...removed].flatMap((index) => {
     const word = scene.words[index];
@@ -66,7 +66,7 @@ function pausesOf(minPauseSeconds: number): Pauses {
   return { least: seconds * samplesPerSecond, rest: Math.round(rest * samplesPerSecond) };
 }
 
-/** Silence at the end of one scene and at the beginning of the next are one pause. */
+/** Returns the length of a pause. Silence at a scene's end and at the next one's start count as one pause. */
 function pauseLengths(
   sounds: ReadonlyMap<number, SceneSound>,
   sceneIndex: number,
@@ -100,7 +100,7 @@ function pauseCuts(
     });
 }
 
-/** What is left must still fill the shortest of scenes. */
+/** Plans one scene. Keeps it at least as long as the shortest allowed scene; null if nothing changes. */
 function cleanUpScene(
   scene: ProjectScene,
   sceneIndex: number,
@@ -118,8 +118,9 @@ function cleanUpScene(
 }
 
 /**
- * Which stretches of the spoken sound to leave out, and what the scenes are then. Scenes without sound stay as they
- * are. A scene of nothing but fillers goes, unless that would leave none. Pure.
+ * Plans which ranges of the spoken sound to remove, and the resulting scenes. Scenes without sound stay unchanged.
+ * Removes a scene of nothing but fillers, unless no scene would remain. Pure.
+ *
  * @param sounds by the index of the scene
  */
 export function planCleanUp(

@@ -1,9 +1,9 @@
 import type { ProjectContent, ScenePicture } from '../project-content.ts';
 
-/** New pictures by the index of their scene. */
+/** New pictures by scene index. */
 export type NewPictures = ReadonlyMap<number, ScenePicture>;
 
-/** The content with other pictures in some of its scenes; nothing else changes. */
+/** Replaces the pictures of some scenes; nothing else changes. */
 export function replacePictures(content: ProjectContent, pictures: NewPictures): ProjectContent {
   return {
     ...content,

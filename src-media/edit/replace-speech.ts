@@ -2,7 +2,7 @@ import type { MediaEngine } from '../media-engine.ts';
 import type { ProjectContent, ProjectNarration, SpokenWord } from '../project-content.ts';
 import { withScenes } from './place-scenes.ts';
 
-/** How a scene sounds with another narrator. */
+/** Speech of a scene by another narrator. */
 export interface NewSpeech {
   readonly speechFileId: string;
   readonly durationFrames: number;
@@ -10,7 +10,7 @@ export interface NewSpeech {
   readonly presenterFileId: string | null;
 }
 
-/** The content read by another narrator: scenes are as long as they now take to be read. */
+/** Replaces the narration. Scenes get the length of the new speech. */
 export function replaceSpeech(
   content: ProjectContent,
   narration: ProjectNarration,

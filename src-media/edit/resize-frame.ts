@@ -3,14 +3,14 @@ import type { ProjectContent } from '../project-content.ts';
 import { withScenes } from './place-scenes.ts';
 import { type NewPictures, replacePictures } from './replace-pictures.ts';
 
-/** What a project looks like in another frame: its size, and pictures of that size by the index of their scenes. */
+/** A project's new frame size, and pictures of that size by scene index. */
 export interface NewFrame {
   readonly width: number;
   readonly height: number;
   readonly pictures: NewPictures;
 }
 
-/** The content in another frame; its captions are broken into lines again. */
+/** Moves the content to another frame size and breaks its captions into lines for it. */
 export function resizeFrame(
   content: ProjectContent,
   frame: NewFrame,

@@ -3,7 +3,8 @@ import type { ProjectContent, ProjectLogo } from '../project-content.ts';
 const defaultLogo = { position: 'TOP_RIGHT', sizePercent: 12 } as const;
 
 /**
- * Sets, changes or removes the logo. What is not given or null stays as it is (contract supplement §4.3.1).
+ * Sets, changes or removes the logo. Undefined or null values leave a setting unchanged (contract supplement §4.3.1).
+ *
  * @param change its `fileId` null removes the logo; its `sizePercent` is the width in percent of the frame's
  */
 export function setLogo(

@@ -1,11 +1,12 @@
 import type { ProjectContent } from '../project-content.ts';
 
-/** Loud enough to be noticed, quiet enough under speech. */
+/** Noticeable on its own, but quiet enough under speech. */
 const defaultVolume = 0.2;
 
 /**
- * Sets, changes or removes the music. A file that is not given keeps the one there is, and so does a volume that is
- * not given or null (contract supplement §4.3.1).
+ * Sets, changes or removes the music. An undefined file or an undefined or null volume leaves the setting unchanged
+ * (contract supplement §4.3.1).
+ *
  * @param change its `fileId` null removes the music; its `volume` is 0 to 1
  */
 export function setMusic(

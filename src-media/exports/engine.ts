@@ -1,4 +1,4 @@
-/** The media engine as its users see it: what it makes, and the errors it ends with. */
+/** Public API of the media engine: its tools and its errors. */
 export type { AvatarActor, AvatarTools } from '../avatars/avatar-tools.ts';
 export type { ClipTools, MadeClip } from '../clips/clip-tools.ts';
 export type { SlideLook } from '../documents/slide-look.ts';

@@ -1,4 +1,4 @@
-/** The content of a project, and its pure edits and measures. */
+/** Public API for the content of a project: types, pure edits and measures. */
 export type { CaptionStyle } from '../captions/caption-style.ts';
 export { addTransitions } from '../edit/add-transitions.ts';
 export { addZoom } from '../edit/add-zoom.ts';

@@ -1,4 +1,4 @@
-/** Words: languages, scripts and their drafts, and what an assistant is asked for. Pure. */
+/** Public API for text: languages, scripts and drafts, and reading requests to the assistant. Pure. */
 export { changeDraft } from '../assistant/change-draft.ts';
 export { draftScript, usualClipSeconds } from '../assistant/draft-script.ts';
 export { scenesToKeep } from '../assistant/keep-scenes.ts';

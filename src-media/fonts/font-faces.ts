@@ -1,6 +1,6 @@
 /**
- * The voices type can speak in. `sans` and `mono` are plain and legible at any size; the others are for headlines.
- * Letters a face lacks are set in the nearest face that has them.
+ * Faces for drawn text. `sans` and `mono` are plain and legible at any size; the others are for headlines. Letters that
+ * a face lacks are set in the nearest face that has them.
  */
 export const fontFaces = [
   'sans',

@@ -9,13 +9,13 @@ import {
 } from './font-sources.ts';
 import { type FontSubset, registerSubset, subsetsOf } from './font-subset.ts';
 
-/** Everyday letters that are written one way in Simplified and another in Traditional Chinese. */
+/** Common characters whose Traditional Chinese form differs from the Simplified one. */
 const traditionalOnly =
   /[國這們來說時會對個學開關東車馬門問間見話語讀書長電點經總機實發業產當與為後過還進運邊區醫變應樂]/u;
 
 /**
- * In whose shapes the Han letters of a text are drawn: given by the language where it is given, else by the letters
- * that only one language uses.
+ * Determines the regional style of a text's Han letters: from the language if it decides, else from letters that only
+ * one language uses.
  */
 function hanStyleOf(text: string, languageCode = ''): HanStyle {
   const tag = languageCode.toLowerCase();
@@ -28,10 +28,10 @@ function hanStyleOf(text: string, languageCode = ''): HanStyle {
 }
 
 /**
- * A CSS font-family list that has every letter of `text` a font of ours exists for, with its files registered. No
- * font of the machine is asked for, so that a picture is the same everywhere. The list is never empty.
+ * Returns a CSS font-family list that covers every letter of `text` for which a bundled font exists. Registers the font
+ * files. Uses no system fonts, so that a picture looks the same everywhere. The list is never empty.
  *
- * @param languageCode BCP 47; tells in whose shapes Han letters are drawn. Without it the text itself tells.
+ * @param languageCode BCP 47; determines the style of Han letters. Without it the text itself decides.
  */
 export function fontFamiliesFor(text: string, face: FontFace, languageCode?: string): string {
   const { subsets } = matchFonts(text, face, languageCode);
@@ -39,7 +39,7 @@ export function fontFamiliesFor(text: string, face: FontFace, languageCode?: str
   return subsets.map((subset) => `"${subset.alias}"`).join(', ');
 }
 
-/** The text without control signs and without letters that no font of ours has; nothing else is changed. */
+/** Removes control characters and letters that no bundled font has; changes nothing else. */
 export function drawableText(text: string, face: FontFace, languageCode?: string): string {
   const clean = text.normalize('NFC').replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
   const { missing } = matchFonts(clean, face, languageCode);
@@ -47,7 +47,7 @@ export function drawableText(text: string, face: FontFace, languageCode?: string
   return [...clean].filter((letter) => !missing.has(letter)).join('');
 }
 
-/** Whether the text reads from right to left: decided by its first letter with a direction. */
+/** True if the text reads from right to left. Its first letter decides. */
 export function isRightToLeft(text: string): boolean {
   const letter = /\p{L}/u.exec(text)?.[0] ?? '';
   return /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(letter);
@@ -71,7 +71,7 @@ function sourcesFor(text: string, face: FontFace, languageCode?: string): FontSo
   return [...faceSources[face], ...scriptSources, ...symbolSources, ...han];
 }
 
-/** The files of a typeface that have wanted letters; those letters are wanted no more. */
+/** Returns the files of a typeface that have wanted letters. Removes those letters from `wanted`. */
 function takeSubsets(source: FontSource, wanted: Set<string>): FontSubset[] {
   return subsetsOf(source).filter((subset) => {
     const found = [...wanted].filter((letter) => subset.has(letter.codePointAt(0) ?? 0));

@@ -1,6 +1,6 @@
 /**
- * Where each typeface tells which of its files has which letters, as a file URL. Spelled out, so that tools see what is needed. Each
- * is a package of its own; its files lie in the folder `files` beside.
+ * URLs of the index files in which each typeface's package lists its font files and their letters. Each URL is spelled
+ * out, so that tools find the dependencies. The font files lie in the package's folder `files`.
  */
 export const fontIndexUrls = {
   'bricolage-grotesque': () => import.meta.resolve('@fontsource-variable/bricolage-grotesque/unicode.json'),

@@ -1,15 +1,15 @@
 import type { FontFace } from './font-faces.ts';
 import type { FontName } from './font-packages.ts';
 
-/** One typeface as its package has it: a folder of woff2 files, one for each range of letters. All are OFL 1.1. */
+/** A typeface as packaged: a folder of woff2 files, one per range of letters. All are OFL 1.1. */
 export interface FontSource {
   readonly name: FontName;
-  /** Which of the package's files: the axes they vary along. */
+  /** Axes of variation, which select the package's files. */
   readonly axes: 'wght' | 'opsz' | 'full';
   readonly slope: 'normal' | 'italic';
   /**
-   * Letters beyond Latin-1 that the font is known to have wherever its package says so. About all others packages
-   * say more than they have.
+   * Letters beyond Latin-1 for which the package's index is reliable. For all others the index lists more than the font
+   * has.
    */
   readonly everydayLetters: RegExp | null;
 }
@@ -38,7 +38,7 @@ const inter = source('inter');
 const sourceSerif = source('source-serif-4', 'opsz');
 const playfair = source('playfair-display');
 
-/** In order of preference; what none of them has is looked for in `scriptSources`. */
+/** Typefaces of each face, in order of preference. Letters missing in all of them come from `scriptSources`. */
 export const faceSources: Readonly<Record<FontFace, readonly FontSource[]>> = {
   sans: [inter],
   serif: [sourceSerif, inter],
@@ -53,7 +53,7 @@ export const faceSources: Readonly<Record<FontFace, readonly FontSource[]>> = {
   hand: [source('caveat'), sourceSerif, inter],
 };
 
-/** Typefaces for scripts that the Latin faces lack, narrow ones first: a letter is taken from the first that has it. */
+/** Typefaces for scripts that the Latin faces lack, narrow ones first. Each letter comes from the first that has it. */
 export const scriptSources: readonly FontSource[] = (
   [
     'arabic',
@@ -77,7 +77,7 @@ export const scriptSources: readonly FontSource[] = (
 /** Signs and pictographs. */
 export const symbolSources: readonly FontSource[] = [source('noto-emoji'), source('noto-sans-symbols')];
 
-/** Where Han letters are drawn as a reader of that language expects them. */
+/** Regional style of Han letters. */
 export type HanStyle = 'jp' | 'sc' | 'tc' | 'kr';
 
 const hanOrder: Readonly<Record<HanStyle, readonly HanStyle[]>> = {
@@ -87,7 +87,7 @@ const hanOrder: Readonly<Record<HanStyle, readonly HanStyle[]>> = {
   kr: ['kr', 'jp', 'sc', 'tc'],
 };
 
-/** The East Asian typefaces, the reader's own first. */
+/** Returns the East Asian typefaces, the preferred style first. */
 export function hanSources(style: HanStyle): readonly FontSource[] {
   return hanOrder[style].map((name) => source(`noto-sans-${name}`));
 }

@@ -6,12 +6,12 @@ import { fontIndexUrls } from './font-packages.ts';
 import type { FontSource } from './font-sources.ts';
 import { readCmap } from './read-cmap.ts';
 
-/** One file of a typeface: a range of its letters. */
+/** One file of a typeface, with a range of its letters. */
 export interface FontSubset {
-  /** The family name it is registered under; it names the file it stands for. */
+  /** Family name under which the file is registered; unique per file. */
   readonly alias: string;
   readonly path: string;
-  /** Whether the file has a letter. Everyday letters are known by what the package says, others by the font itself. */
+  /** True if the file has a letter. Trusts the package for everyday letters and reads the font for others. */
   has(codePoint: number): boolean;
 }
 
@@ -26,15 +26,15 @@ export function subsetsOf(source: FontSource): FontSubset[] {
   });
 }
 
-/** Makes the canvas know a file by its alias. The canvas library keeps one register for all threads. */
+/** Registers a file with the canvas under its alias. The canvas library has one registry for all threads. */
 export function registerSubset(subset: FontSubset): void {
   if (GlobalFonts.has(subset.alias)) return;
   GlobalFonts.register(readFileSync(subset.path), subset.alias);
 }
 
 /**
- * What a file has, by its package's CSS unicode-range such as `U+0301,U+0400-045F`. Packages say more than they
- * have, so letters that are not everyday ones are looked up in the font.
+ * Returns a test for the letters of a file, from its package's CSS unicode-range such as `U+0301,U+0400-045F`. Packages
+ * list more letters than they have, so the test looks rarer letters up in the font.
  */
 function coverageOf(source: FontSource, unicodeRange: string, path: string): (codePoint: number) => boolean {
   const ranges = unicodeRange.split(',').map((range) => {
@@ -51,7 +51,7 @@ function coverageOf(source: FontSource, unicodeRange: string, path: string): (co
     (isEveryday(source, codePoint) || isReallyThere(codePoint));
 }
 
-/** Letters that need no look into the font. */
+/** True for letters that need no look-up in the font. */
 function isEveryday({ everydayLetters }: FontSource, codePoint: number): boolean {
   if (codePoint < 0x7f || (codePoint > 0xa0 && codePoint <= 0xff)) return true;
   return everydayLetters?.test(String.fromCodePoint(codePoint)) ?? false;

@@ -1,7 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib';
 
 /**
- * The letters a woff2 font really has, read from its character map (WOFF 2.0 §4 and OpenType `cmap`, formats 4 and 12).
+ * Reads the letters of a woff2 font from its character map (WOFF 2.0 §4 and OpenType `cmap`, formats 4 and 12).
  *
  * @throws when the bytes are no woff2 font with a character map
  */

@@ -4,13 +4,13 @@ import { labDistance } from './color-lab.ts';
 const maxSamples = 12_000;
 const rounds = 10;
 
-/** Colours that stand for many: triples one behind the other, and how many samples each stands for. */
+/** Representative colours as consecutive triples, and the number of samples in each cluster. */
 export interface Clusters {
   readonly centres: Float32Array;
   readonly counts: Uint32Array;
 }
 
-/** The index of the nearest centre. */
+/** Returns the index of the nearest centre. */
 export function nearestCentre(centres: Float32Array, lab: Float32Array, at: number): number {
   let best = 0;
   let bestDistance = Infinity;
@@ -23,7 +23,7 @@ export function nearestCentre(centres: Float32Array, lab: Float32Array, at: numb
   return best;
 }
 
-/** Starts far apart from each other: each new centre is the likelier the further it is from those there are. */
+/** Chooses distant start centres: the probability of each new one grows with its distance from the others. */
 function seedCentres(samples: Float32Array, count: number, random: Random): Float32Array {
   const centres = new Float32Array(count * 3);
   const distances = new Float32Array(samples.length / 3).fill(Infinity);
@@ -43,7 +43,12 @@ function seedCentres(samples: Float32Array, count: number, random: Random): Floa
   return centres;
 }
 
-/** Groups colours (k-means). @param labs triples; @param count of groups, some of which may come out empty */
+/**
+ * Clusters colours with k-means.
+ *
+ * @param labs triples
+ * @param count number of clusters, some of which may end up empty
+ */
 export function clusterColors(labs: Float32Array, count: number, seed: string): Clusters {
   const random = new Random(`clusters ${seed}`);
   const step = Math.max(1, Math.floor(labs.length / 3 / maxSamples));
@@ -70,7 +75,7 @@ export function clusterColors(labs: Float32Array, count: number, seed: string): 
   return { centres, counts };
 }
 
-/** Puts together groups that hardly differ, and drops empty ones. @param least distance of two that stay apart */
+/** Merges similar clusters and drops empty ones. @param least minimum distance of two separate clusters */
 export function mergeClusters({ centres, counts }: Clusters, least: number): Clusters {
   const kept: { lab: number[]; count: number }[] = [];
   const order = [...counts.keys()].sort((left, right) => (counts[right] ?? 0) - (counts[left] ?? 0));

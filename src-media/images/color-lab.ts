@@ -3,7 +3,7 @@ import type { Raster } from './raster.ts';
 
 const linear = Float32Array.from({ length: 256 }, (_, byte) => linearOfByte(byte));
 
-/** Three numbers a pixel: lightness 0 to 1, and two opponent axes (Oklab). Equal distances look equally far apart. */
+/** Converts each pixel to Oklab: lightness 0 to 1 and two opponent axes. Equal distances look equally different. */
 export function labOfRaster({ rgba }: Pick<Raster, 'rgba'>): Float32Array {
   const lab = new Float32Array((rgba.length / 4) * 3);
   for (let pixel = 0; pixel * 4 < rgba.length; pixel += 1) {
@@ -20,7 +20,7 @@ export function labOfRaster({ rgba }: Pick<Raster, 'rgba'>): Float32Array {
   return lab;
 }
 
-/** Squared distance of two places in arrays of such triples. */
+/** Returns the squared distance between two triples. */
 export function labDistance(a: Float32Array, atA: number, b: Float32Array, atB: number): number {
   const l = (a[atA] ?? 0) - (b[atB] ?? 0);
   const x = (a[atA + 1] ?? 0) - (b[atB + 1] ?? 0);

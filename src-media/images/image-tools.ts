@@ -1,17 +1,17 @@
 import type { TaskOptions } from '../task-options.ts';
 
-/** No side of an enlarged image is longer, in pixels. */
+/** Longest side of an enlarged image, in pixels. */
 export const longestUpscaledSide = 8192;
 
-/** Makes and changes single images. Paths in, paths out, in the worker threads. */
+/** Makes and changes single images on the worker threads. The tools read and write files by path. */
 export interface ImageTools {
-  /** A picture of what a prompt describes, without any writing in it, as PNG. */
+  /** Makes a picture from a prompt, without any text in it, as PNG. */
   generate(request: GenerateImageRequest, options: TaskOptions): Promise<PictureFacts>;
-  /** Traces an image into an SVG of filled shapes, and draws a small PNG of it. */
+  /** Traces an image into an SVG of filled shapes, and makes a PNG thumbnail. */
   vectorize(request: VectorizeRequest, options: TaskOptions): Promise<PictureWithThumbnail>;
-  /** The subject alone, as PNG with transparency, and a small PNG of it. */
+  /** Isolates the subject as PNG with transparency, and makes a PNG thumbnail. */
   removeBackground(request: RemoveBackgroundRequest, options: TaskOptions): Promise<PictureWithThumbnail>;
-  /** The image with twice as many pixels in both directions, as PNG or JPEG by the output's extension. */
+  /** Doubles the width and height of an image, as PNG or JPEG by the output's extension. */
   upscale(request: UpscaleRequest, options: TaskOptions): Promise<PictureFacts>;
 }
 
@@ -26,13 +26,13 @@ export interface PictureWithThumbnail extends PictureFacts {
 
 export interface GenerateImageRequest {
   readonly prompt: string;
-  /** Pictures of what is to be shown, at most a dozen; they are restyled as the prompt says. */
+  /** Pictures of the subject, at most a dozen, restyled by the prompt. */
   readonly subjectPaths: readonly string[];
-  /** Pictures whose colours the result takes on. */
+  /** Pictures whose colours the result adopts. */
   readonly stylePaths: readonly string[];
   readonly width: number;
   readonly height: number;
-  /** Another seed is another variant. */
+  /** Another seed gives another variant. */
   readonly seed: string;
   readonly isMarked: boolean;
   readonly outputPath: string;
@@ -43,7 +43,7 @@ export interface VectorizeRequest {
   readonly isMarked: boolean;
   readonly outputPath: string;
   readonly thumbnailPath: string;
-  /** Another seed groups the colours a little differently. */
+  /** Another seed groups the colours slightly differently. */
   readonly seed: string;
 }
 

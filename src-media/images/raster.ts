@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { readImage } from '../media/open-image.ts';
 
-/** Opaque or transparent pixels, four bytes each: red, green, blue, alpha. */
+/** Pixels of four bytes each: red, green, blue, alpha. */
 export interface Raster {
   readonly width: number;
   readonly height: number;
@@ -9,7 +9,8 @@ export interface Raster {
 }
 
 /**
- * An image upright and in sRGB, no larger than a longest side if one is given.
+ * Reads an image upright and in sRGB, reduced to a longest side if one is given.
+ *
  * @throws MediaError `unreadable_media`, `media_too_large`
  */
 export async function readRaster(path: string, longestSide: number | null = null): Promise<Raster> {
@@ -24,12 +25,12 @@ export async function readRaster(path: string, longestSide: number | null = null
   return { width: info.width, height: info.height, rgba: data };
 }
 
-/** The raster for `sharp`. */
+/** Wraps the raster for `sharp`. */
 export function sharpOf({ width, height, rgba }: Raster): Sharp {
   return sharp(rgba, { raw: { width, height, channels: 4 } });
 }
 
-/** The raster scaled to a size of another or the same shape. */
+/** Scales the raster to a size; the shape may differ. */
 export async function resizeRaster(raster: Raster, width: number, height: number): Promise<Raster> {
   const rgba = await sharpOf(raster)
     .resize(width, height, { fit: 'fill', kernel: 'lanczos3' })
@@ -38,7 +39,7 @@ export async function resizeRaster(raster: Raster, width: number, height: number
   return { width, height, rgba };
 }
 
-/** Whether enough of it is transparent that somebody cut it out. */
+/** True if so much is transparent that the image must be a cut-out. */
 export function isCutOut({ rgba }: Raster): boolean {
   let clear = 0;
   for (let at = 3; at < rgba.length; at += 4) if ((rgba[at] ?? 255) < 250) clear += 1;

@@ -5,10 +5,10 @@ import { matteOf } from './matting/matte.ts';
 import { isCutOut, type Raster, readRaster, resizeRaster } from './raster.ts';
 import { markRaster, writeRaster, writeThumbnail } from './write-image.ts';
 
-/** The subject is looked for at this size; its outline is then found in all pixels. */
+/** Size at which the subject is found; its outline is then refined at full size. */
 const workingSide = 512;
 
-/** The picture without its background. One that is cut out already stays as it is. */
+/** Removes the background of a picture. Returns a cut-out unchanged. */
 export async function withoutBackground(raster: Raster, checkpoint: () => void): Promise<Raster> {
   if (isCutOut(raster)) return raster;
   const scale = Math.min(1, workingSide / Math.max(raster.width, raster.height));

@@ -5,20 +5,17 @@ import { type Raster, readRaster, resizeRaster } from './raster.ts';
 import { markRaster, writeRaster } from './write-image.ts';
 
 const factor = 2;
-/** Larger results are only scaled and sharpened: going over them again would take too much memory. */
+/** Larger results are only scaled and sharpened, because refining needs too much memory. */
 const maxRefinedPixels = 30_000_000;
 const refinements = 2;
 
-/** The size of the result: doubled, as far as the longest side allows. */
+/** Returns the size of the result: doubled, up to the longest side. */
 export function upscaledSize({ width, height }: PictureFacts): PictureFacts {
   const scale = Math.min(factor, longestUpscaledSide / Math.max(width, height));
   return { width: Math.round(width * scale), height: Math.round(height * scale) };
 }
 
-/**
- * What scaling has blurred away, put back: the result, made small again, must come to the original (iterative
- * back-projection).
- */
+/** Restores detail lost in scaling by iterative back-projection: the reduced result must match the original. */
 async function refine(large: Raster, original: Raster): Promise<Raster> {
   const again = await resizeRaster(large, original.width, original.height);
   const missing = Buffer.alloc(original.rgba.length);
@@ -35,7 +32,7 @@ async function refine(large: Raster, original: Raster): Promise<Raster> {
   return { ...large, rgba };
 }
 
-/** Sharpens edges more than flat parts, so that grain and compression are not brought out. */
+/** Sharpens edges more than flat parts, so that grain and compression artefacts do not show. */
 async function sharpen(raster: Raster): Promise<Raster> {
   const { width, height, rgba } = raster;
   const edges = await sharp(rgba, { raw: { width, height, channels: 4 } })
@@ -49,7 +46,7 @@ async function sharpen(raster: Raster): Promise<Raster> {
   return { width, height, rgba: sharpened };
 }
 
-/** Doubles the pixels of a picture in both directions, with its fine detail kept. */
+/** Doubles the width and height of a picture and keeps its fine detail. */
 export async function enlarge(original: Raster, checkpoint: () => void): Promise<Raster> {
   const size = upscaledSize(original);
   let large = await resizeRaster(original, size.width, size.height);

@@ -12,10 +12,10 @@ import { smoothPath } from './tracing/smooth-path.ts';
 import { type TraceDetail, writeSvg } from './tracing/write-svg.ts';
 import { writeThumbnail } from './write-image.ts';
 
-/** Pictures are traced at this size at most: finer detail is grain. Small ones are traced enlarged. */
+/** Long side at which pictures are traced; finer detail is grain. Small pictures are enlarged to it. */
 const tracedSide = 900;
 const maxEnlargement = 3;
-/** Drawings are no larger than this. */
+/** Size limit of a drawing. */
 const maxBytes = 480_000;
 const details: readonly TraceDetail[] = [
   { minArea: 12, tolerance: 0.55 },
@@ -26,7 +26,7 @@ const details: readonly TraceDetail[] = [
   { minArea: 3000, tolerance: 4 },
 ];
 
-/** The watermark as shapes, so that the drawing needs no typeface. */
+/** Draws the watermark as shapes, so that the SVG needs no typeface. */
 function markShapes({ width, height }: PictureFacts): string {
   const letterHeight = Math.min(width, height) * 0.03;
   const canvas = createCanvas(420, 120);
@@ -54,7 +54,7 @@ function markShapes({ width, height }: PictureFacts): string {
   );
 }
 
-/** The picture at the size it is traced at. */
+/** Scales the picture to the size at which it is traced. */
 async function tracingSize(raster: Raster): Promise<Raster> {
   const longest = Math.max(raster.width, raster.height);
   const scale = Math.min(maxEnlargement, tracedSide / longest);
@@ -62,7 +62,7 @@ async function tracingSize(raster: Raster): Promise<Raster> {
   return resizeRaster(raster, side(raster.width), side(raster.height));
 }
 
-/** Traces a picture into an SVG of at most half a megabyte, as fine as that allows. */
+/** Traces a picture into an SVG of at most half a megabyte, as detailed as that allows. */
 export async function traceRaster(
   raster: Raster,
   { seed, isMarked }: Pick<VectorizeRequest, 'seed' | 'isMarked'>,

@@ -7,7 +7,7 @@ import { type Raster, sharpOf } from './raster.ts';
 
 const thumbnailSide = 480;
 
-/** Draws the watermark into a picture. Pictures too small for it stay as they are. */
+/** Draws the watermark into a picture. Leaves pictures that are too small unchanged. */
 export async function markRaster(raster: Raster, isMarked: boolean): Promise<Raster> {
   const mark = isMarked ? paintWatermark(raster, 'BOTTOM_RIGHT') : null;
   if (!mark || mark.width >= raster.width || mark.height >= raster.height) return raster;
@@ -19,7 +19,7 @@ export async function markRaster(raster: Raster, isMarked: boolean): Promise<Ras
   return { ...raster, rgba: await sharpOf(raster).composite([overlay]).raw().toBuffer() };
 }
 
-/** Writes a picture as PNG or JPEG by the path's extension. PNG keeps transparency where there is any. */
+/** Writes a picture as PNG or JPEG by the path's extension. PNG keeps transparency. */
 export async function writeRaster(raster: Raster, path: string): Promise<PictureFacts> {
   const isJpeg = /^\.jpe?g$/iu.test(extname(path));
   const isOpaque = isJpeg || isWhole(raster);
@@ -36,7 +36,7 @@ function isWhole({ rgba }: Raster): boolean {
   return true;
 }
 
-/** Writes a small PNG of an image, transparent where it is. @param input pixels, or the bytes of an SVG */
+/** Writes a PNG thumbnail of an image and keeps its transparency. @param input pixels, or the bytes of an SVG */
 export async function writeThumbnail(input: Raster | Buffer, path: string): Promise<PictureFacts> {
   const image = Buffer.isBuffer(input) ? sharp(input) : sharpOf(input);
   const small = image

@@ -10,10 +10,10 @@ import { ClipSampler } from '../video/clip-sampler.ts';
 import { frameOf, type YuvPicture } from '../video/yuv-picture.ts';
 import type { TaskControl } from '../worker/task-control.ts';
 
-/** What is kept of a clip behind the scene's end, so that an editor can move the cut. */
+/** Frames kept after the scene's end, so that an editor can move the cut. */
 const tailHandleFrames = 2 * framesPerSecond;
 
-/** The clip's own sound under its pictures; null where it is not to be heard or there is none. */
+/** Opens the clip's own sound; null if it is not wanted or the clip has none. */
 function soundOf({ keepsSound, inputPath }: ConformClipRequest): ClipSound | null {
   if (!keepsSound) return null;
   try {
@@ -25,16 +25,15 @@ function soundOf({ keepsSound, inputPath }: ConformClipRequest): ClipSound | nul
 }
 
 /**
- * Brings an own clip to the project's frame and rate, with its sound only where that is asked for. Its beginning is
- * kept: as much as the scene needs and two seconds more, if there are. The last picture is held when the clip is shorter
- * than the scene.
+ * Converts the user's own clip to the project's frame and rate, with sound only if requested. Keeps its beginning: the
+ * scene's length plus up to two seconds. Holds the last picture if the clip is shorter than the scene.
  *
  * @throws MediaError `unreadable_media`, `media_too_large`
  */
 export function conformClip(request: ConformClipRequest, control: TaskControl): { durationFrames: number } {
   const { width, height, minDurationFrames } = request;
   using clip = new ClipSampler(request.inputPath, width, height);
-  // Many key frames: editors step through this file.
+  // Uses many key frames, because editors step through this file.
   using pictures = new PictureEncoder({
     ...{ kind: 'h264', width, height, rate: { num: framesPerSecond, den: 1 } },
     ...{ rateFactor: 17, keyFrameInterval: framesPerSecond / 2 },

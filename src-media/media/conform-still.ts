@@ -5,11 +5,11 @@ import { saveImage } from '../save-image.ts';
 import { fitOf, sizeInside } from '../video/picture-fit.ts';
 import { openImage, readImage } from './open-image.ts';
 
-/** Behind pictures with transparent parts: the one their visible parts stand out from. */
+/** Grounds behind transparent pictures; `groundFor` chooses the one with more contrast. */
 const darkGround = { r: 0x13, g: 0x13, b: 0x13 };
 const lightGround = { r: 0xf2, g: 0xf2, b: 0xf2 };
 
-/** Whether an image looks the same in every program as it does here, once it is fitted into the frame. */
+/** True if every program shows the image as drawn here, once it is fitted into the frame. */
 async function isPlain(path: string): Promise<boolean> {
   const { format, orientation = 1, hasAlpha, space } = await openImage(path).metadata();
   const isKnown = ['jpeg', 'png'].includes(format) && ['srgb', 'b-w'].includes(space) && orientation === 1;
@@ -17,8 +17,8 @@ async function isPlain(path: string): Promise<boolean> {
 }
 
 /**
- * Brings an own image upright, into sRGB and to the project's frame: cropped when the shapes are near, else whole
- * over a blurred, darkened copy of itself. It is never distorted.
+ * Fits the user's own image to the project's frame, upright and in sRGB. Crops it if the shapes are similar; otherwise
+ * shows it whole over a blurred, darkened copy. Never distorts it.
  *
  * @throws MediaError `unreadable_media`, `media_too_large`
  */
@@ -63,7 +63,7 @@ async function overBackdrop(
   return behind.composite([{ input: front, gravity: 'centre' }]).removeAlpha();
 }
 
-/** The picture blurred and darkened, filling the frame. */
+/** Blurs and darkens the picture and lets it fill the frame. */
 async function backdrop(
   picture: Sharp,
   frame: { readonly width: number; readonly height: number },
@@ -77,7 +77,7 @@ async function backdrop(
   return sharp(blurred).resize(frame.width, frame.height, { fit: 'fill', kernel: 'cubic' });
 }
 
-/** A light ground for a dark drawing on transparent paper, a dark one for all else. */
+/** Returns a light ground for dark transparent drawings, a dark one for everything else. */
 async function groundFor(path: string): Promise<typeof darkGround> {
   const image = openImage(path);
   const { hasAlpha } = await image.metadata();

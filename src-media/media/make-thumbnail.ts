@@ -10,7 +10,7 @@ import { readImage, readImageFacts } from './open-image.ts';
 import { probeMedia } from './probe-media.ts';
 
 const quality = 82;
-/** Movies often begin in black. */
+/** Movies often begin in black, so the frame is taken a little later. */
 const latestSeconds = 1;
 const shareOfMovie = 0.1;
 

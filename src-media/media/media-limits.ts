@@ -1,2 +1,2 @@
-/** Most pixels of a picture that is decoded: 10,000 × 10,000. A larger one could exhaust the memory. */
+/** Maximum pixels of a decoded picture: 10,000 × 10,000. A larger one could exhaust the memory. */
 export const maxPixels = 100_000_000;

@@ -1,11 +1,11 @@
 const imageTypes: Readonly<Record<string, string>> = { jp2: 'image/jp2', heif: 'image/avif' };
 
-/** The media type of an image by the name its decoder has. */
+/** Returns the media type of an image by the name of its decoder. */
 export function imageMimeType(format: string): string {
   return imageTypes[format] ?? `image/${format}`;
 }
 
-/** By the demuxer's first name: type with and without moving pictures. */
+/** Media types by the demuxer's first name, with and without moving pictures. */
 const containerTypes: Readonly<Record<string, { readonly VIDEO: string; readonly AUDIO: string }>> = {
   mov: { VIDEO: 'video/mp4', AUDIO: 'audio/mp4' },
   matroska: { VIDEO: 'video/x-matroska', AUDIO: 'audio/x-matroska' },
@@ -24,9 +24,9 @@ const containerTypes: Readonly<Record<string, { readonly VIDEO: string; readonly
 };
 
 /**
- * The media type of a movie or sound file.
+ * Returns the media type of a movie or sound file.
  *
- * @param demuxer FFmpeg's name of the format; some name several formats that only the file's first bytes tell apart
+ * @param demuxer FFmpeg's name of the format; some cover several formats that only the file's first bytes distinguish
  * @param head the first bytes of the file
  */
 export function mediaMimeType(demuxer: string, head: Buffer, type: 'VIDEO' | 'AUDIO'): string {
@@ -37,7 +37,7 @@ export function mediaMimeType(demuxer: string, head: Buffer, type: 'VIDEO' | 'AU
   return containerTypes[name]?.[type] ?? 'application/octet-stream';
 }
 
-/** Uploads are stored without the ending of their name; editors and file systems go by one. */
+/** File extensions by media type. Uploads are stored without one, but editors and file systems rely on it. */
 const extensions: Readonly<Record<string, string>> = {
   'image/avif': '.avif',
   'image/gif': '.gif',
@@ -70,7 +70,7 @@ const extensions: Readonly<Record<string, string>> = {
   'application/mxf': '.mxf',
 };
 
-/** The ending a file of a media type has, with its point; empty for any other type. */
+/** Returns the file extension of a media type, with its dot; empty for unknown types. */
 export function extensionOfMimeType(mimeType: string): string {
   return extensions[mimeType] ?? '';
 }

@@ -2,15 +2,15 @@ import sharp, { type Sharp } from 'sharp';
 import { MediaError } from '../media-error.ts';
 import { maxPixels } from './media-limits.ts';
 
-/** What cameras, browsers and design programs write. Drawings in SVG are left out: they can refer to other files. HEIC is left out for want of a decoder. */
+/** Formats of cameras, browsers and design programs; not SVG, which can refer to other files, nor HEIC (no decoder). */
 const imageFormats = new Set(['jpeg', 'png', 'webp', 'gif', 'tiff', 'heif', 'avif', 'jp2', 'jxl']);
 
-/** An image to be decoded, its first picture if it has several. Nothing is read yet. */
+/** Prepares an image for decoding; the first picture if it has several. Reads nothing yet. */
 export function openImage(path: string): Sharp {
   return sharp(path, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true, pages: 1 });
 }
 
-/** The format and upright size of an image, read from its bytes; null when it is none we read. */
+/** Reads format and upright size from an image's bytes; null if the format is unsupported. */
 export async function readImageFacts(
   path: string,
 ): Promise<{ readonly format: string; readonly width: number; readonly height: number } | null> {
@@ -23,11 +23,7 @@ export async function readImageFacts(
   }
 }
 
-/**
- * Works on an image.
- *
- * @throws MediaError `unreadable_media`, `media_too_large`
- */
+/** Opens an image and runs work on it. @throws MediaError `unreadable_media`, `media_too_large` */
 export async function readImage<Result>(
   path: string,
   work: (image: Sharp) => Promise<Result>,

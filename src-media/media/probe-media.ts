@@ -10,7 +10,7 @@ import { readImageFacts } from './open-image.ts';
 
 const headBytes = 64;
 
-/** What a file is, judged by its bytes and not by its name; null when it is no media we can read. */
+/** Determines the properties of a file from its bytes, not its name; null if it is no readable media. */
 export async function probeMedia(path: string): Promise<MediaFacts | null> {
   const image = await readImageFacts(path);
   if (image) {
@@ -55,7 +55,7 @@ function factsOf(format: FormatContext, head: Buffer): MediaFacts | null {
   };
 }
 
-/** Pixels as shown: with the shape of its pixels and its rotation; null without moving pictures. */
+/** Returns the displayed size, after pixel aspect ratio and rotation; null without moving pictures. */
 function shownSize(format: FormatContext): { width: number; height: number } | null {
   try {
     const { stream } = findPictures(format);

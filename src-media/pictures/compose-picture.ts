@@ -16,14 +16,14 @@ import { placeColumn } from './text/place-text.ts';
 
 export type PictureRequest = Omit<DrawPictureRequest, 'outputPath'>;
 
-/** A picture with everything painted but its words, and the words, placed and coloured. */
+/** A picture painted without its text, and the text placed and coloured. */
 export interface ComposedPicture {
   readonly canvas: Canvas;
   readonly ctx: SKRSContext2D;
   readonly texts: readonly InkedText[];
 }
 
-/** Paints the picture of a scene up to its words. The same request always gives the same picture. */
+/** Paints the picture of a scene without its text. The same request always gives the same picture. */
 export function composePicture(request: PictureRequest): ComposedPicture {
   const { width, height, projectTitle, styleText, languageCode, scene, variant = 0 } = request;
   const sceneIndex = request.sceneIndex + variant;
@@ -55,7 +55,7 @@ export function composePicture(request: PictureRequest): ComposedPicture {
   return { canvas, ctx, texts: inkTexts(ctx, placed, scheme, frame.unit) };
 }
 
-/** This scene's colours and the ones that stand out against them: the look's schemes in turn, shifted each round. */
+/** Returns this scene's scheme and a contrasting one. Scenes use the look's schemes in turn, shifted each round. */
 function schemesFor(
   schemes: readonly [Scheme, Scheme, Scheme],
   sceneIndex: number,

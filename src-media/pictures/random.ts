@@ -1,7 +1,7 @@
-/** Steps of this size never come near an earlier one. */
+/** Multiples of this, modulo 1, never come close to each other. */
 const goldenShare = (Math.sqrt(5) - 1) / 2;
 
-/** Repeatable chance: the same seed gives the same picture, on every machine. */
+/** A seeded random number generator: the same seed gives the same picture on every machine. */
 export class Random {
   private a: number;
   private b: number;
@@ -15,9 +15,9 @@ export class Random {
     for (let round = 0; round < 12; round++) this.next();
   }
 
-  /** 0 up to, not including, 1. */
+  /** Returns a number from 0 up to but excluding 1. */
   next(): number {
-    // The generator "sfc32".
+    // Implements the generator "sfc32".
     const sum = (this.a + this.b + this.counter) | 0;
     this.counter = (this.counter + 1) | 0;
     this.a = this.b ^ (this.b >>> 9);
@@ -30,7 +30,7 @@ export class Random {
     return low + (high - low) * this.next();
   }
 
-  /** A whole number from `low` to `high`, both included. */
+  /** Returns an integer from `low` to `high`, both included. */
   wholeBetween(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1));
   }
@@ -46,19 +46,19 @@ export class Random {
 
 const numberedSeed = /^(?<base>[\s\S]*) (?<index>\d+)$/;
 
-/** How far through its range a seed's choice is, 0 up to 1. Seeds that only differ in a last number are far apart. */
+/** Returns a seed's position in a range, from 0 up to 1. Seeds that differ only in a last number lie far apart. */
 export function spreadOf(subject: string, seed: string): number {
   const { base = seed, index = '0' } = numberedSeed.exec(seed)?.groups ?? {};
   return (new Random(`${subject} ${base}`).next() + Number(index) * goldenShare) % 1;
 }
 
-/** One of `count` choices. Seeds that only differ in a last number, as results of one order do, take them in turns. */
+/** Returns one of `count` choices. Seeds that differ only in a last number, as in one order, take them in turn. */
 export function turnOf(subject: string, seed: string, count: number): number {
   const { base = seed, index = '0' } = numberedSeed.exec(seed)?.groups ?? {};
   return (new Random(`${subject} ${base}`).wholeBetween(0, count - 1) + Number(index)) % count;
 }
 
-/** A 32-bit number that differs for texts that differ (FNV-1a, stirred). */
+/** Returns a 32-bit hash of a text (FNV-1a with extra mixing). */
 export function hashText(text: string, salt = 0): number {
   let hash = 0x811c9dc5 ^ Math.imul(salt, 0x9e3779b1);
   for (let index = 0; index < text.length; index++) {

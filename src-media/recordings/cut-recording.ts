@@ -10,10 +10,10 @@ import { phrasesOfSound, phrasesOfWords } from './phrases.ts';
 import { planRecording } from './plan-recording.ts';
 import type { CutRecordingRequest, RecordedScene } from './recording-tools.ts';
 
-/** Longer recordings are refused: nobody hands over a project of more than four hours. */
+/** Longer recordings are cut off here. */
 const maxSeconds = 4 * 3_600;
 
-/** Quieter than anything a person says into a microphone counts as nothing. */
+/** True if no sample is louder than the quietest speech a microphone records. */
 function isSilent(samples: Float32Array): boolean {
   return samples.every((sample) => Math.abs(sample) < 0.001);
 }

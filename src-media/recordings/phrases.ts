@@ -3,13 +3,13 @@ import { findPauses, findSpeech } from '../audio/find-speech.ts';
 import { samplesPerSecond } from '../project-content.ts';
 import type { TimedWord } from './recording-tools.ts';
 
-/** A stretch of a recording that stays together: a sentence, or what is said between two pauses. */
+/** A part of a recording that stays together: a sentence, or the speech between two pauses. */
 export interface Phrase {
   /** In samples of the recording at 48 kHz. */
   readonly startSample: number;
   readonly endSample: number;
   readonly words: readonly TimedWord[];
-  /** Whether a long pause is before it. */
+  /** True if a long pause precedes it. */
   readonly startsParagraph: boolean;
 }
 
@@ -25,7 +25,7 @@ function samplesAt(seconds: number): number {
   return Math.round(seconds * samplesPerSecond);
 }
 
-/** Sentences of a transcript, by their full stops and by the pauses between words. Words after the end are left out. */
+/** Splits a transcript into sentences, by punctuation and by pauses. Drops words after the end of the sound. */
 export function phrasesOfWords(words: readonly TimedWord[], totalSamples: number): Phrase[] {
   const phrases: { words: TimedWord[]; startsParagraph: boolean }[] = [];
   let previous: TimedWord | null = null;
@@ -43,7 +43,7 @@ export function phrasesOfWords(words: readonly TimedWord[], totalSamples: number
   }));
 }
 
-/** What is said between the pauses of a recording. Empty when there is nothing to be heard. */
+/** Splits a recording into the speech between its pauses. Empty for a silent recording. */
 export function phrasesOfSound(samples: Float32Array): Phrase[] {
   const speech = findSpeech(samples);
   if (!speech) return [];
@@ -61,7 +61,7 @@ export function phrasesOfSound(samples: Float32Array): Phrase[] {
   });
 }
 
-/** The words as one text, and where each stands in it. Scripts without spaces are written without. */
+/** Joins the words into one text and returns the offset of each. Omits spaces in scripts that do not use them. */
 export function joinWords(words: readonly TimedWord[]): { text: string; starts: readonly number[] } {
   let text = '';
   const starts = words.map(({ word }) => {

@@ -7,9 +7,9 @@ import type { RecordedScene, TimedWord } from './recording-tools.ts';
 /** A scene of a recording before its sound is written. Frames count from the start of the recording. */
 export type PlannedRecording = Omit<RecordedScene, 'fileName'> & { readonly startFrame: number };
 
-/** Phrases longer than this many times the longest scene are cut without a pause. */
+/** Phrases longer than this multiple of the longest scene are cut even without a pause. */
 const maxTimesLongest = 1.75;
-/** Scenes last half a second at least, where the recording is long enough for it. */
+/** Minimum length of a scene, if the recording is long enough: half a second. */
 const minSceneFrames = framesPerSecond / 2;
 
 function secondsOf(phrases: readonly Phrase[]): number {
@@ -22,8 +22,8 @@ function clamp(value: number, least: number, most: number): number {
 }
 
 /**
- * Cuts a phrase that would stand too long into equal parts. A cut moves to a word's edge by a quarter of a part at most:
- * a word that is longer than a part, as in a caption that stands long, is cut through.
+ * Cuts a phrase that is too long into equal parts. Moves each cut to a word's edge, by at most a quarter of a part.
+ * Cuts through words longer than a part, as in captions that stay long.
  */
 function cutLong(phrase: Phrase, longestSeconds: number): Phrase[] {
   const seconds = secondsOf([phrase]);
@@ -58,7 +58,7 @@ function cutLong(phrase: Phrase, longestSeconds: number): Phrase[] {
   });
 }
 
-/** Puts neighbouring phrases together until a scene is as long as the pacing wants. Paragraphs begin a scene. */
+/** Groups neighbouring phrases until a scene has the length that the pacing requires. Paragraphs begin a scene. */
 function groupPhrases(phrases: readonly Phrase[], shortest: number, longest: number): Phrase[][] {
   const groups: Phrase[][] = [];
   for (const phrase of phrases) {
@@ -77,7 +77,7 @@ function groupPhrases(phrases: readonly Phrase[], shortest: number, longest: num
   return groups;
 }
 
-/** Neighbours with the shortest length together become one until there are no more than allowed. */
+/** Merges the neighbours with the shortest combined length until the number of groups is within the limit. */
 function limitGroups(groups: Phrase[][], most: number): Phrase[][] {
   while (groups.length > most) {
     const lengths = groups.slice(1).map((group, index) => secondsOf([...(groups[index] ?? []), ...group]));
@@ -87,14 +87,14 @@ function limitGroups(groups: Phrase[][], most: number): Phrase[][] {
   return groups;
 }
 
-/** The whole frame in the middle of the pause between two groups. */
+/** Returns the frame in the middle of the pause between two groups. */
 function cutBetween(before: readonly Phrase[], after: readonly Phrase[]): number {
   const end = before.at(-1)?.endSample ?? 0;
   const start = after[0]?.startSample ?? end;
   return Math.round((end + Math.max(end, start)) / 2 / samplesPerFrame);
 }
 
-/** Where scenes begin: at the cuts, but one after the other and none too short, however the cuts lie. */
+/** Returns the start frames of the scenes: at the cuts, but in order and with the minimum length. */
 function sceneStarts(cuts: readonly number[], totalFrames: number): number[] {
   const count = cuts.length + 1;
   const least = Math.min(minSceneFrames, Math.floor(totalFrames / count));
@@ -121,8 +121,8 @@ function placeWords(words: readonly TimedWord[], startFrame: number, durationFra
 }
 
 /**
- * Where a recording is cut into scenes: in the pauses between phrases, so that scenes last as long as the pacing
- * wants. The scenes follow one another without holes from the first frame to the last.
+ * Plans the scenes of a recording. Cuts in the pauses between phrases, so that scenes have the length that the pacing
+ * requires. The scenes cover all frames without gaps.
  *
  * @param phrases not empty, in order
  * @param totalSamples length of the recording at 48 kHz

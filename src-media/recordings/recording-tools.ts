@@ -2,16 +2,16 @@ import type { VisualPacing } from '../../src-shared/api/common.ts';
 import type { SpokenWord } from '../project-content.ts';
 import type { TaskOptions } from '../task-options.ts';
 
-/** Work on somebody's own recording. */
+/** Tools for the user's own recordings. */
 export interface RecordingTools {
   /**
-   * Cuts a recording into scenes and writes the sound of each as a mono 48 kHz WAV of whole frames, all together as
-   * long as the recording, at the loudness of narration.
+   * Cuts a recording into scenes and writes the sound of each as a mono 48 kHz WAV of whole frames. Together they are
+   * as long as the recording, at narration loudness.
    *
-   * @throws MediaError `nothing_to_speak` when there is nothing in it to be heard
+   * @throws MediaError `nothing_to_speak` when the recording has no audible speech
    */
   cut(request: CutRecordingRequest, options: TaskOptions): Promise<readonly RecordedScene[]>;
-  /** A mono WAV with silence behind it, or cut, so that it is a whole number of frames long. */
+  /** Pads a recording with silence, or cuts it, to a whole number of frames; writes a mono WAV. */
   pad(request: PadRecordingRequest, options: TaskOptions): Promise<void>;
 }
 
@@ -30,20 +30,20 @@ export interface TimedWord {
 
 export interface CutRecordingRequest {
   readonly inputPath: string;
-  /** Null: pauses separate the scenes, and have no text. */
+  /** Null: pauses separate the scenes, and the scenes have no text. */
   readonly words: readonly TimedWord[] | null;
   readonly pacing: VisualPacing;
-  /** The most scenes to make. */
+  /** Maximum number of scenes. */
   readonly maxScenes: number;
-  /** Takes the files `speech-000.wav`, `speech-001.wav` and so on. */
+  /** Receives the files `speech-000.wav`, `speech-001.wav` and so on. */
   readonly outputFolder: string;
 }
 
 export interface RecordedScene {
   readonly fileName: string;
-  /** What is said; empty where no transcript tells it. */
+  /** Spoken text; empty without a transcript. */
   readonly text: string;
-  /** Whether a long pause is before it. */
+  /** True if a long pause precedes it. */
   readonly startsParagraph: boolean;
   readonly durationFrames: number;
   readonly words: readonly SpokenWord[];

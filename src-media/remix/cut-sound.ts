@@ -9,9 +9,10 @@ import type { CutSoundRequest } from './remix-tools.ts';
 const fadeSamples = samplesPerSecond * 0.012;
 
 /**
- * The samples without the ranges. Around each joint the end of what came before goes over into the end of what was
- * cut, so that it is heard as one sound; the length is that of all samples less the ranges'.
- * @param cuts in order, apart from each other
+ * Returns the samples without the ranges. Cross-fades each joint from the end of the kept sound into the end of the
+ * removed sound, so that the joint is inaudible. Keeps the length of `samples` minus the ranges.
+ *
+ * @param cuts in order, without overlaps
  */
 export function withoutRanges(samples: Float32Array, cuts: readonly SoundRange[]): Float32Array {
   const left = cuts.reduce((sum, { start, end }) => sum - (end - start), samples.length);
@@ -29,7 +30,7 @@ export function withoutRanges(samples: Float32Array, cuts: readonly SoundRange[]
   return output;
 }
 
-/** Takes the click off an end that was cut. */
+/** Fades a cut end in or out to avoid a click. */
 function fade(output: Float32Array, place: (index: number) => number): void {
   const length = Math.min(fadeSamples, output.length);
   for (let index = 0; index < length; index += 1) {
@@ -37,7 +38,7 @@ function fade(output: Float32Array, place: (index: number) => number): void {
   }
 }
 
-/** @param room samples before the joint that may be blended */
+/** @param room number of samples before the joint that may be blended */
 function blendInto(
   output: Float32Array,
   at: number,
@@ -54,7 +55,7 @@ function blendInto(
   }
 }
 
-/** Leaves stretches of a scene's sound out and writes the rest as a WAV of whole frames. */
+/** Removes ranges of a scene's sound and writes the rest as a WAV of whole frames. */
 export async function cutSound(request: CutSoundRequest, control: TaskControl): Promise<null> {
   const samples = resample(decodeWav(await readFile(request.inputPath)));
   control.checkpoint();

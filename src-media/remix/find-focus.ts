@@ -2,7 +2,7 @@ import type { FocusPoint } from '../edit/add-zoom.ts';
 import { readImage } from '../media/open-image.ts';
 
 const side = 48;
-/** Nothing nearer to the edge than this is moved towards: the frame would leave the picture. */
+/** Smallest distance of the focus from each edge, as a share of the picture's side. */
 const margin = 0.25;
 
 interface Plane {
@@ -19,7 +19,8 @@ function difference({ pixels, channels }: Plane, one: number, other: number): nu
 }
 
 /**
- * The middle of what stands out, weighed by its contrast and by how near to the middle of the picture it is.
+ * Returns the centre of salient areas, weighted by contrast and closeness to the middle of the picture.
+ *
  * @param plane 48 by 48 pixels
  */
 export function focusOf(plane: Plane): FocusPoint {
@@ -39,7 +40,7 @@ export function focusOf(plane: Plane): FocusPoint {
   return sum === 0 ? { x: 0.5, y: 0.5 } : { x: inside(sumX / sum / side), y: inside(sumY / sum / side) };
 }
 
-/** Where the eye goes first in a still. */
+/** Finds the point of a still that attracts the eye first. */
 export function findFocus(path: string): Promise<FocusPoint> {
   return readImage(path, async (image) => {
     const small = image.autoOrient().flatten().toColourspace('srgb').resize(side, side, { fit: 'fill' });

@@ -9,9 +9,9 @@ import type { TaskControl } from '../worker/task-control.ts';
 const windowSamples = samplesPerSecond / 100;
 const minWindows = 8;
 const minAudible = 10 ** (-66 / 20);
-/** Quieter than the loudest moment by this much is no speech in a clean recording; */
+/** Level below which a clean recording contains no speech, relative to the loudest moment. */
 const cleanShare = 10 ** (-40 / 20);
-/** where there is noise, what is hardly louder than it is none either, but never what is this near to the loudest. */
+/** Upper limit of the threshold for noisy recordings, in which sound barely above the noise is no speech either. */
 const noisyShare = 10 ** (-26 / 20);
 const aboveNoise = 1.8;
 
@@ -32,7 +32,7 @@ function thresholdOf(levels: readonly number[]): number {
   return Math.max(minAudible, loudest * cleanShare, floor);
 }
 
-/** Stretches of at least 80 ms without speech, in order. @param samples at 48 kHz */
+/** Finds ranges of at least 80 ms without speech, in order. @param samples at 48 kHz */
 export function quietRanges(samples: Float32Array): SoundRange[] {
   const levels = levelsOf(samples);
   const threshold = thresholdOf(levels);
@@ -51,7 +51,7 @@ export function quietRanges(samples: Float32Array): SoundRange[] {
   return ranges;
 }
 
-/** Where nobody speaks in a recorded scene; nowhere in one that is silent throughout. */
+/** Finds the pauses in a recorded scene; none in a completely silent one. */
 export async function listenForPauses(path: string, control: TaskControl): Promise<SceneSound> {
   const samples = resample(decodeWav(await readFile(path)));
   control.checkpoint();

@@ -6,19 +6,23 @@ import type { TaskOptions } from '../task-options.ts';
 export interface CutSoundRequest {
   /** A mono WAV at 48 kHz. */
   readonly inputPath: string;
-  /** Ranges to leave out, in order, apart from each other. */
+  /** Ranges to remove, in order and without overlaps. */
   readonly cuts: readonly SoundRange[];
-  /** What is made is exactly this long, with silence at its end. */
+  /** Exact length of the result; the rest is silence. */
   readonly durationFrames: number;
   readonly outputPath: string;
 }
 
-/** What edits of finished projects need to know of media, and do to it. Paths in, paths out. */
+/** Tools that analyse and change media for edits of finished projects. They read and write files by path. */
 export interface RemixTools {
-  /** Where nobody speaks in a recorded scene. @throws MediaError `unreadable_media` */
+  /** Finds the pauses in a recorded scene. @throws MediaError `unreadable_media` */
   listenForPauses(path: string, options: TaskOptions): Promise<SceneSound>;
-  /** Leaves stretches of a recording out; the ends that meet are cross-faded. @throws MediaError `unreadable_media` */
+  /** Removes ranges of a recording and cross-fades the joints. @throws MediaError `unreadable_media` */
   cutSound(request: CutSoundRequest, options: TaskOptions): Promise<void>;
-  /** Where the eye goes first in a still. @throws MediaError `unreadable_media`, `media_too_large` */
+  /**
+   * Finds the point of a still that attracts the eye first.
+   *
+   * @throws MediaError `unreadable_media`, `media_too_large`
+   */
   findFocus(path: string, options: TaskOptions): Promise<FocusPoint>;
 }

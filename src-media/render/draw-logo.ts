@@ -5,7 +5,7 @@ import { saveImage } from '../save-image.ts';
 import { createOverlay, type Overlay } from '../video/overlay.ts';
 import { logoPlace } from './logo-place.ts';
 
-/** Dots per inch at which drawings in SVG are as sharp as any logo needs. */
+/** Resolution in dots per inch at which SVG logos are rasterised, enough for any logo. */
 const drawingDensity = 300;
 
 interface Frame {
@@ -23,9 +23,9 @@ interface PlacedPixels extends Pixels {
 }
 
 /**
- * A logo as it lies over every frame.
+ * Draws a logo as an overlay for all frames.
  *
- * @param logo an image of any kind `sharp` reads, transparent or not, SVG too
+ * @param logo an image in any format that `sharp` reads, transparent or not, including SVG
  * @throws MediaError `unreadable_media`
  */
 export async function drawLogo(logo: PlacedLogo, frame: Frame): Promise<Overlay> {
@@ -33,10 +33,7 @@ export async function drawLogo(logo: PlacedLogo, frame: Frame): Promise<Overlay>
   return createOverlay(placed, placed.x, placed.y);
 }
 
-/**
- * The same as a picture of the frame's size that is transparent but for the logo: editors put it over the others as
- * it is.
- */
+/** Draws the logo on a transparent picture of the frame's size, which editors overlay unchanged. */
 export async function drawLogoFrame(request: LogoFrameRequest): Promise<null> {
   const { width, height } = request;
   const { rgba, x, y, ...size } = await placeLogo(request.logo, request);

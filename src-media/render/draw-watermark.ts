@@ -4,12 +4,12 @@ import { createOverlay, type Overlay } from '../video/overlay.ts';
 
 export const wordmark = 'Dailies';
 
-/** Of the frame's short side. */
+/** Letter size as a share of the frame's short side. */
 const letterShare = 0.03;
-/** Inside the title-safe area. */
+/** Margin inside the title-safe area. */
 const marginShare = 0.055;
 
-/** The mark as pixels, four bytes each, and where it stands in the frame. */
+/** The mark as pixels, four bytes each, and its position in the frame. */
 export interface WatermarkPicture {
   readonly width: number;
   readonly height: number;
@@ -19,9 +19,9 @@ export interface WatermarkPicture {
 }
 
 /**
- * The app's name, small and half seen, in the top right corner; below when the captions are above.
+ * Draws the app's name, small and semi-transparent, in a right corner.
  *
- * @param corner where nothing else is
+ * @param corner a corner that is otherwise free: the lower one if captions or a logo are above
  */
 export function drawWatermark(
   frame: { readonly width: number; readonly height: number },
@@ -31,7 +31,7 @@ export function drawWatermark(
   return createOverlay(picture, picture.x, picture.y);
 }
 
-/** The same mark for a still. */
+/** Draws the same mark as pixels, for a still. */
 export function paintWatermark(
   frame: { readonly width: number; readonly height: number },
   corner: 'TOP_RIGHT' | 'BOTTOM_RIGHT',
@@ -50,7 +50,7 @@ export function paintWatermark(
   context.font = font;
   context.shadowColor = 'rgba(0, 0, 0, 0.6)';
   context.fillStyle = 'rgba(255, 255, 255, 0.6)';
-  // Twice: a wide soft shade and a narrow one, so that the letters are seen on white too.
+  // Draws the shadow twice, wide and narrow, so that the letters are visible on white too.
   for (const blurShare of [0.5, 0.18]) {
     context.shadowBlur = fontSize * blurShare;
     context.fillText(wordmark, pad, pad + fontSize);

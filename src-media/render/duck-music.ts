@@ -1,17 +1,17 @@
 import { framesPerSecond, samplesPerFrame, type SpokenWord } from '../project-content.ts';
 
-/** How much lower music is while somebody speaks. */
+/** Level of music during speech, relative to its own. */
 const duckedDb = -12;
-/** Music goes down before the first word, and comes back up more slowly after the last. */
+/** Music fades down before the first word, and back up more slowly after the last. */
 const attackFrames = Math.round(0.3 * framesPerSecond);
 const holdFrames = Math.round(0.2 * framesPerSecond);
 const releaseFrames = Math.round(0.7 * framesPerSecond);
 const fadeInFrames = Math.round(0.5 * framesPerSecond);
 const fadeOutFrames = 2 * framesPerSecond;
-/** As good as silent. */
+/** Effectively silent. */
 const silenceDb = -60;
 
-/** Sound is at this level at this frame; in between, decibels change evenly. */
+/** Level of sound at a frame; decibels are interpolated linearly between points. */
 export interface LevelPoint {
   readonly frame: number;
   readonly levelDb: number;
@@ -20,7 +20,7 @@ export interface LevelPoint {
 export interface SpokenScene {
   readonly isSpoken: boolean;
   readonly durationFrames: number;
-  /** Empty when it is not known when in the scene somebody speaks. */
+  /** Empty if the times of the words are unknown. */
   readonly words: readonly SpokenWord[];
 }
 
@@ -29,7 +29,7 @@ interface FrameRange {
   readonly end: number;
 }
 
-/** Level of music under a project, from its own: 0 dB where nobody speaks, and a fade at either end. */
+/** Returns the level of music under a project, relative to its own: 0 dB in pauses, with a fade at either end. */
 export function musicLevels(scenes: readonly SpokenScene[], totalFrames: number): LevelPoint[] {
   const ducked = joinNear(spokenRanges(scenes)).flatMap(({ start, end }): LevelPoint[] => [
     { frame: start - attackFrames, levelDb: 0 },
@@ -40,7 +40,7 @@ export function musicLevels(scenes: readonly SpokenScene[], totalFrames: number)
   return withFades(ducked, totalFrames);
 }
 
-/** The level at a frame between two points, in dB. */
+/** Returns the level at a frame, interpolated between two points, in dB. */
 export function levelAt(points: readonly LevelPoint[], frame: number): number {
   const next = points.findIndex((point) => point.frame > frame);
   const after = points[next];
@@ -65,7 +65,7 @@ function spokenRanges(scenes: readonly SpokenScene[]): FrameRange[] {
   });
 }
 
-/** Pauses too short for music to come up in are none. */
+/** Joins ranges with pauses too short for the music to fade up. */
 function joinNear(ranges: readonly FrameRange[]): FrameRange[] {
   const joined: FrameRange[] = [];
   for (const range of ranges.toSorted((left, right) => left.start - right.start)) {
@@ -77,7 +77,7 @@ function joinNear(ranges: readonly FrameRange[]): FrameRange[] {
   return joined;
 }
 
-/** Both fades cut into what is between them; in a very short project they share it. */
+/** Adds the fades at both ends, which cut into the points between. In a very short project they share the time. */
 function withFades(ducked: readonly LevelPoint[], totalFrames: number): LevelPoint[] {
   const fadeIn = Math.min(fadeInFrames, Math.floor(totalFrames / 4));
   const fadeOut = totalFrames - Math.min(fadeOutFrames, Math.floor(totalFrames / 2));

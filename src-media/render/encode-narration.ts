@@ -11,7 +11,7 @@ import { levelAt, type LevelPoint, musicLevels } from './duck-music.ts';
 import { limitSum } from './limit-sum.ts';
 import { LoopedMusic } from './loop-music.ts';
 
-/** Cuts stereo sound into the blocks the encoder wants. */
+/** Splits stereo sound into blocks of the encoder's size. */
 class BlockFeeder {
   readonly #encoder: SoundEncoder;
   readonly #output: PacketFileWriter;
@@ -22,7 +22,7 @@ class BlockFeeder {
     this.#output = output;
   }
 
-  /** Both channels equally long. */
+  /** Encodes samples; both channels must have the same length. */
   feed(left: Float32Array, right: Float32Array): void {
     const waitingLeft = joinSamples(this.#rest[0], left);
     const waitingRight = joinSamples(this.#rest[1], right);
@@ -44,9 +44,9 @@ class BlockFeeder {
 }
 
 export interface EncodeNarrationRequest {
-  /** In order. */
+  /** Scenes in order. */
   readonly scenes: readonly SceneSound[];
-  /** Nobody speaks in so many frames behind them; music goes on there. */
+  /** Number of frames without speech after the scenes, in which the music continues. */
   readonly silentFrames: number;
   readonly music: { readonly path: string; /** 0 to 1. */ readonly volume: number } | null;
   /** A packet file. */
@@ -54,17 +54,17 @@ export interface EncodeNarrationRequest {
 }
 
 export interface SceneSound {
-  /** As long as its scene; null when nobody speaks. */
+  /** A recording as long as its scene; null for a scene without speech. */
   readonly speechPath: string | null;
-  /** A clip whose own sound is heard from its beginning; null for none. A clip without sound is silent. */
+  /** A clip whose own sound plays from its beginning; null for none. A clip without sound stays silent. */
   readonly clipPath: string | null;
   readonly words: readonly SpokenWord[];
   readonly durationFrames: number;
 }
 
-/** Both channels get the mono sound at this gain, so that the movie is as loud as the recordings are. */
+/** Gain of mono sound in each of two channels, so that the movie is as loud as its recordings. */
 const dualMonoGain = Math.SQRT1_2;
-/** The sound of a clip begins and ends so softly that a cut does not click. */
+/** Number of samples over which clip sound fades at both ends, so that cuts do not click. */
 const clipEdgeSamples = 480;
 
 interface StereoSound {
@@ -73,8 +73,8 @@ interface StereoSound {
 }
 
 /**
- * Encodes the sound of a whole movie in one stream without seams: the scenes' recordings one after the other, with
- * the sound of their clips, over music that is lower while somebody speaks.
+ * Encodes the sound of a whole movie as one continuous stream. Mixes the scenes' recordings in order and the sound of
+ * their clips over music, which is lower during speech.
  */
 export async function encodeNarration(request: EncodeNarrationRequest, control: TaskControl): Promise<null> {
   using output = new PacketFileWriter(request.outputPath);
@@ -133,7 +133,7 @@ function soundOfClip(path: string, maxSeconds: number, control: TaskControl): Fl
   }
 }
 
-/** What adds the music to a stretch of sound that begins at a frame; null when there is none. */
+/** Returns a function that adds the music to sound starting at a frame; null without music. */
 function openMusic(
   { music, scenes, silentFrames }: EncodeNarrationRequest,
   control: TaskControl,
@@ -156,7 +156,7 @@ interface MusicStretch {
   readonly volume: number;
 }
 
-/** The level is reckoned at every frame and changes evenly in between. */
+/** Adds music. Computes the level at every frame and interpolates between. */
 function addMusic({ left, right }: StereoSound, { looped, levels, startFrame, volume }: MusicStretch): void {
   const gainAt = (frame: number): number => volume * 10 ** (levelAt(levels, frame) / 20);
   for (let at = 0; at < left.length; at += samplesPerFrame) {

@@ -15,23 +15,23 @@ import { movieEncoding } from './movie-encoding.ts';
 import { openPresenter } from './presenter-frames.ts';
 import { type NextPicture, openPictures, type PictureSource } from './scene-pictures.ts';
 
-/** A part of a movie that is encoded by itself, with nothing that depends on the other parts. */
+/** A part of a movie that is encoded independently of the others. */
 export interface EncodeSceneRequest {
   readonly picture: PictureSource;
-  /** What goes on from the scene before, and how it gives way; null for a cut. */
+  /** The outgoing picture of the previous scene and its transition; null for a cut. */
   readonly transition: OutgoingPicture | null;
   /** A clip with alpha over the picture; null for none. */
   readonly presenterPath: string | null;
   readonly durationFrames: number;
-  /** Of the movie. */
+  /** Size of the movie's frame. */
   readonly width: number;
   readonly height: number;
-  /** Frames count from the scene's first; they lie within the scene. */
+  /** Captions of the scene; frames count from its start. */
   readonly captions: readonly CaptionedWords[];
-  /** Null: captions are not shown. */
+  /** Null for no captions. */
   readonly captionStyle: CaptionStyle | null;
   readonly languageCode: string;
-  /** In its corner; null for none. */
+  /** Logo in its corner; null for none. */
   readonly logo: PlacedLogo | null;
   readonly hasWatermark: boolean;
   /** A packet file. */
@@ -40,13 +40,13 @@ export interface EncodeSceneRequest {
 
 export interface OutgoingPicture extends SceneTransition {
   readonly picture: PictureSource;
-  /** The frame of the outgoing picture that is seen first; as many as its own scene had. */
+  /** First visible frame of the outgoing picture; equals the length of its own scene. */
   readonly firstFrame: number;
 }
 
 /**
- * Encodes a scene: its still or clip, the scene before as far as it goes over into this one, the narrator, the
- * captions, the logo and the watermark over it. A frame that equals the one before is composed only once.
+ * Encodes a scene: its still or clip, and the transition from the previous scene. Overlays the narrator, the captions,
+ * the logo and the watermark. Composes identical consecutive frames only once.
  */
 export async function encodeScene(request: EncodeSceneRequest, control: TaskControl): Promise<null> {
   using resources = new DisposableStack();
@@ -60,7 +60,7 @@ export async function encodeScene(request: EncodeSceneRequest, control: TaskCont
   return null;
 }
 
-/** The logo, and the watermark in a corner it leaves free. */
+/** Draws the logo, and the watermark in the top right corner, or the bottom right one where that is taken. */
 async function fixedOverlays(request: EncodeSceneRequest): Promise<Overlay[]> {
   const { logo, captionStyle } = request;
   const isTopTaken = captionStyle?.verticalAlignment === 'TOP' || logo?.position === 'TOP_RIGHT';
@@ -107,7 +107,7 @@ function compose(picture: YuvPicture, overlays: readonly (Overlay | null)[]): Yu
   return seen.length > 0 ? composePicture(picture, seen) : picture;
 }
 
-/** The scene's pictures, at first mixed with those of the scene before. */
+/** Returns the scene's pictures, mixed with the previous scene's during the transition. */
 async function openTransition(request: EncodeSceneRequest, resources: DisposableStack): Promise<NextPicture> {
   const { picture, transition, width, height } = request;
   const nextIncoming = await openPictures(picture, { width, height, firstFrame: 0 }, resources);
@@ -118,7 +118,7 @@ async function openTransition(request: EncodeSceneRequest, resources: Disposable
   return () => {
     const incoming = nextIncoming();
     if (frame >= durationFrames) return incoming;
-    // Of n frames the first shows the outgoing picture alone, as in MLT: Kdenlive and Shotcut then agree with the movie.
+    // The first frame shows only the outgoing picture, as in MLT, so that Kdenlive and Shotcut match the movie.
     const mixed = mixPictures(style, nextOutgoing(), incoming, frame / durationFrames);
     frame += 1;
     return mixed;

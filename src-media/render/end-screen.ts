@@ -12,7 +12,7 @@ const letters = '#ececec';
 const faintLetters = '#989898';
 const accent = '#2f6cec';
 
-/** The pictures of the end screen, one a frame: the app's name comes out of the dark and stays. */
+/** Draws the end screen frame by frame: the app's name fades in from black and stays. */
 export function drawEndScreen(width: number, height: number): YuvPicture[] {
   const picture = paintEndScreen(width, height);
   return Array.from({ length: endScreenFrames }, (_, index) => {
@@ -33,7 +33,7 @@ function paintEndScreen(width: number, height: number): YuvPicture {
   const left = (width - markWidth) / 2;
   const baseline = height / 2 + unit * 4.6;
   context.fillText(wordmark, left, baseline);
-  // A cut mark: the line at which one picture ends and the next begins.
+  // Draws a cut mark: the line between two pictures.
   context.fillStyle = accent;
   context.fillRect(
     Math.round(left + unit * 0.6),

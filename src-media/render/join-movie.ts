@@ -17,7 +17,7 @@ export interface JoinMovieRequest {
   readonly outputPath: string;
 }
 
-/** Puts the encoded parts of a movie and its sound into one MP4 file, without encoding anything again. */
+/** Joins the encoded parts of a movie and its sound into one MP4 file, without re-encoding. */
 export function joinMovie(request: JoinMovieRequest, control: TaskControl): null {
   using pictures = new PictureEncoder(movieEncoding(request));
   using sound = request.narrationPath === null ? null : new SoundEncoder();

@@ -1,7 +1,7 @@
-/** Up to here sound is left as it is; beyond, it nears full scale without reaching it. */
+/** Level up to which sound stays unchanged; louder sound approaches full scale without reaching it. */
 const kneeLevel = 0.89;
 
-/** Keeps a sum of sounds from clipping: only what is louder than -1 dBFS is bent. Changes `samples` in place. */
+/** Prevents a sum of sounds from clipping by compressing everything louder than -1 dBFS. Changes `samples` in place. */
 export function limitSum(samples: Float32Array): void {
   const room = 1 - kneeLevel;
   for (let index = 0; index < samples.length; index += 1) {

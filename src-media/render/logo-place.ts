@@ -1,8 +1,8 @@
 import type { ProjectLogo } from '../project-content.ts';
 
-/** Of the frame's short side: inside the title-safe area. */
+/** Margin as a share of the frame's short side, inside the title-safe area. */
 const marginShare = 0.05;
-/** Of the frame's height: a tall logo gets no taller. */
+/** Maximum height of a logo, as a share of the frame's height. */
 const maxHeightShare = 0.4;
 
 interface Size {
@@ -10,13 +10,13 @@ interface Size {
   readonly height: number;
 }
 
-/** The largest a logo may be, in even pixels. */
+/** Returns the maximum size of a logo, in even pixels. */
 function logoBox({ sizePercent }: Pick<ProjectLogo, 'sizePercent'>, frame: Size): Size {
   const width = Math.min(frame.width - 2 * logoMargin(frame), (frame.width * sizePercent) / 100);
   return { width: Math.max(2, even(width)), height: even(frame.height * maxHeightShare) };
 }
 
-/** Where a logo lies, whole and in its own shape. */
+/** Returns position and size of a logo, complete and in its own shape. */
 export function logoPlace(
   logo: Size,
   { position, sizePercent }: Pick<ProjectLogo, 'position' | 'sizePercent'>,

@@ -2,17 +2,17 @@ import { framesPerSecond, samplesPerFrame } from '../project-content.ts';
 
 const maxSeamFrames = 2 * framesPerSecond;
 
-/** How music is repeated until it is as long as a project. */
+/** Repetition of music over the length of a project. */
 export interface MusicLoop {
-  /** From one beginning to the next. */
+  /** Frames between the starts of two repetitions. */
   readonly periodFrames: number;
-  /** So long the end of one and the beginning of the next are heard together. */
+  /** Frames in which the end of one repetition overlaps the beginning of the next. */
   readonly seamFrames: number;
-  /** How often it begins; the last one is heard to its end. */
+  /** Number of repetitions; the last one plays to its end. */
   readonly count: number;
 }
 
-/** Music that is long enough is not repeated: its period is then as long as it is. */
+/** Plans the repetition. Music that is long enough plays once; its period is its length. */
 export function loopMusic(lengthFrames: number, totalFrames: number): MusicLoop {
   if (lengthFrames >= totalFrames)
     return { periodFrames: Math.max(1, lengthFrames), seamFrames: 0, count: 1 };
@@ -21,7 +21,7 @@ export function loopMusic(lengthFrames: number, totalFrames: number): MusicLoop 
   return { periodFrames, seamFrames, count: Math.ceil((totalFrames - seamFrames) / periodFrames) };
 }
 
-/** How long a piece of at most `maxFrames` has to be so that its last repetition ends with a project of `totalFrames`. */
+/** Returns the length of a piece, at most `maxFrames`, whose last repetition ends with a project of `totalFrames`. */
 export function pieceFrames(totalFrames: number, maxFrames: number): number {
   if (totalFrames <= maxFrames) return totalFrames;
   const repeatedFrames = totalFrames - maxSeamFrames;
@@ -29,14 +29,14 @@ export function pieceFrames(totalFrames: number, maxFrames: number): number {
   return Math.ceil(repeatedFrames / count) + maxSeamFrames;
 }
 
-/** A piece of music, repeated without an audible seam. */
+/** Repeats a piece of music without an audible seam. */
 export class LoopedMusic {
   readonly #channels: readonly Float32Array[];
   readonly #periodSamples: number;
   readonly #seamSamples: number;
   readonly #count: number;
 
-  /** @param channels left and right at 48 kHz, equally long */
+  /** @param channels left and right at 48 kHz, of equal length */
   constructor(channels: readonly Float32Array[], totalFrames: number) {
     const length = channels[0]?.length ?? 0;
     const loop = loopMusic(Math.floor(length / samplesPerFrame), totalFrames);
@@ -46,7 +46,7 @@ export class LoopedMusic {
     this.#count = loop.count;
   }
 
-  /** A sample of a channel, 0 left and 1 right, however far from the start. */
+  /** Returns a sample of a channel, 0 left and 1 right, at any distance from the start. */
   at(channel: number, sample: number): number {
     const music = this.#channels[channel];
     if (!music) return 0;
@@ -56,7 +56,7 @@ export class LoopedMusic {
     if (place >= this.#seamSamples || repetition === 0) return current;
     const share = place / this.#seamSamples;
     const ending = music[place + this.#periodSamples] ?? 0;
-    // Equal power: the two are different music.
+    // Cross-fades with equal power, because the two passages are unrelated.
     return current * Math.sin((share * Math.PI) / 2) + ending * Math.cos((share * Math.PI) / 2);
   }
 }

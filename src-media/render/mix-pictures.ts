@@ -3,16 +3,12 @@ import type { YuvPicture } from '../video/yuv-picture.ts';
 import { type Plane, resamplePlane } from './resample-plane.ts';
 import { planeList } from './zoomed-still.ts';
 
-/** Of the frame's width: how soft the edge of a wipe is. */
+/** Width of a wipe's soft edge, as a share of the frame's width. */
 const wipeEdgeShare = 0.08;
-/** What of its size an incoming picture has when it pops up. */
+/** Initial scale of an incoming picture that pops up. */
 const popFromScale = 0.55;
 
-/**
- * A picture on the way from one to another.
- *
- * @param share of the way, from 0 to 1, without 1
- */
+/** Mixes two pictures during a transition. @param share progress of the transition, from 0 up to but excluding 1 */
 export function mixPictures(
   style: SceneTransition['style'],
   outgoing: YuvPicture,
@@ -30,11 +26,11 @@ export function mixPictures(
   return mixed;
 }
 
-/** Changes the target, which shows the outgoing picture. */
+/** Draws the incoming picture into the target, which shows the outgoing one. */
 type PlaneMixer = (target: Plane, incoming: Plane, share: number) => void;
 
 const planeMixers: Readonly<Record<SceneTransition['style'], PlaneMixer>> = {
-  // Even, as the dissolve of every editor: the movie and the opened document look alike.
+  // Linear like the dissolve of every editor, so that the movie and the opened document look alike.
   FADE: (target, incoming, share) => blendBytes(target.data, incoming.data, share),
   WIPE: wipe,
   PAN: pan,
@@ -46,7 +42,7 @@ function smooth(share: number): number {
   return share * share * (3 - 2 * share);
 }
 
-/** Fast at first, then coming to rest. */
+/** Starts fast and comes to rest. */
 function settle(share: number): number {
   return 1 - (1 - share) ** 3;
 }
@@ -59,7 +55,7 @@ function blendBytes(target: Uint8Array, incoming: Uint8Array, share: number): vo
   }
 }
 
-/** From left to right with a soft edge. */
+/** Wipes from left to right with a soft edge. */
 function wipe(target: Plane, incoming: Plane, share: number): void {
   const { width, height } = target;
   const edge = width * wipeEdgeShare;
@@ -80,7 +76,7 @@ function wipe(target: Plane, incoming: Plane, share: number): void {
   }
 }
 
-/** Both move to the left, the incoming picture behind the outgoing one. */
+/** Moves both pictures to the left, the incoming one after the outgoing one. */
 function pan(target: Plane, incoming: Plane, share: number): void {
   const { width, height, data } = target;
   const moved = stepsOf(width, smooth(share));
@@ -91,19 +87,19 @@ function pan(target: Plane, incoming: Plane, share: number): void {
   }
 }
 
-/** The incoming picture slides up over the outgoing one. */
+/** Slides the incoming picture up over the outgoing one. */
 function rise(target: Plane, incoming: Plane, share: number): void {
   const { width, height } = target;
   const risen = stepsOf(height, settle(share));
   target.data.set(incoming.data.subarray(0, risen * width), (height - risen) * width);
 }
 
-/** So many samples of a side; a large and a half-size plane differ by less than a sample of the latter. */
+/** Returns a share of a side in samples. Full and half-size planes differ by less than one sample of the latter. */
 function stepsOf(length: number, share: number): number {
   return Math.round(length * share);
 }
 
-/** The incoming picture grows out of the middle and becomes solid on the way. */
+/** Grows the incoming picture from the middle while it becomes opaque. */
 function pop(target: Plane, incoming: Plane, share: number): void {
   const scale = popFromScale + (1 - popFromScale) * settle(share);
   const width = evenPart(target.width * scale, target.width);
@@ -121,7 +117,7 @@ function pop(target: Plane, incoming: Plane, share: number): void {
   }
 }
 
-/** A length with the same remainder as the whole, so that it lies in its middle. */
+/** Returns a length with the parity of the whole, so that it can be centred. */
 function evenPart(length: number, whole: number): number {
   const cut = Math.round((whole - length) / 2);
   return Math.max(2, whole - 2 * cut);

@@ -8,7 +8,7 @@ const shortSides: Readonly<Record<ExportQuality, number>> = {
   ULTRA_HIGH: 2160,
 };
 
-/** The frame of a movie with the project's shape at a quality; both sides even. */
+/** Returns the frame size of a movie with the project's shape at a quality; both sides are even. */
 export function movieSize(
   project: { readonly width: number; readonly height: number },
   quality: ExportQuality,

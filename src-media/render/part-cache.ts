@@ -6,41 +6,41 @@ import { pipeline } from 'node:stream/promises';
 
 export interface PartCacheDeps {
   readonly folder: string;
-  /** When more than this is kept, what was used longest ago goes. */
+  /** Size limit; beyond it the cache removes the least recently used parts. */
   readonly maxBytes: number;
 }
 
-/** What nobody asked for in so long goes too: the project may be gone. */
+/** Parts unused for longer are removed too, because their project may be gone. */
 const maxUnusedMs = 30 * 24 * 3_600_000;
 
-/** What the encoding of a part depends on. */
+/** Everything that the encoding of a part depends on. */
 export interface PartIdentity {
-  /** All of it that is no file; compared as JSON. */
+  /** All parameters except files; compared as JSON. */
   readonly facts: unknown;
-  /** Files whose bytes count, and not their names. */
+  /** Input files, compared by their bytes and not by name. */
   readonly filePaths: readonly string[];
 }
 
-/** Where a part is, or is to be. */
+/** A part's path, and whether it exists already. */
 export interface HeldPart {
   readonly path: string;
   readonly isThere: boolean;
 }
 
 /**
- * Keeps encoded scenes and narrations, so that a movie in which one scene was changed costs that scene only. They
- * are found again by all they depend on, the bytes of stills, clips and recordings included.
+ * Caches encoded scenes and narrations, so that a change in one scene only costs that scene. The key covers everything
+ * a part depends on, including the bytes of stills, clips and recordings.
  */
 export class PartCache {
   readonly #deps: PartCacheDeps;
-  /** How many renderings need a part just now. */
+  /** Number of renderings that currently hold each part. */
   readonly #uses = new Map<string, number>();
 
   constructor(deps: PartCacheDeps) {
     this.#deps = deps;
   }
 
-  /** Looks a part up. What is there, or is added, stays until it is let go. */
+  /** Looks up a part and holds it. The cache keeps it until `letGo`. */
   async hold(identity: PartIdentity): Promise<HeldPart> {
     await mkdir(this.#deps.folder, { recursive: true });
     const name = await nameOf(identity);
@@ -54,14 +54,16 @@ export class PartCache {
     return { path, isThere };
   }
 
-  /** Takes in a part that was encoded elsewhere on the same volume. It is whole or not there, even after a power cut. */
+  /**
+   * Moves a part encoded elsewhere on the same volume into the cache; complete or absent, even after a power failure.
+   */
   async add(encodedPath: string, path: string): Promise<void> {
     const file = await open(encodedPath, 'r+');
     await file.sync().finally(() => file.close());
     await rename(encodedPath, path);
   }
 
-  /** Says that parts are needed no more by who held them, and drops the oldest when there are too many. */
+  /** Releases held parts, and removes the oldest ones if the cache exceeds its limit. */
   async letGo(paths: readonly string[]): Promise<void> {
     for (const path of paths) {
       const name = path.slice(this.#deps.folder.length + 1);
@@ -95,7 +97,7 @@ async function nameOf({ facts, filePaths }: PartIdentity): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify(facts));
   for (const path of filePaths) {
     const bytes = createHash('sha256');
-    // A file that is missing is found missing by the task that needs it.
+    // Ignores a missing file; the task that needs the file reports it.
     await pipeline(createReadStream(path), bytes).catch(() => undefined);
     hash.update(bytes.digest());
   }

@@ -10,7 +10,7 @@ interface Size {
   readonly height: number;
 }
 
-/** The parts a movie is encoded in: one for each scene, and the end screen. */
+/** Returns the parts in which a movie is encoded: one for each scene, and the end screen. */
 export function planParts(request: RenderMovieRequest, size: Size, folder: string): EncodeSceneRequest[] {
   const { captionStyle, languageCode, hasWatermark, logo = null, scenes } = request;
   const shared = { ...size, captionStyle, languageCode };
@@ -51,12 +51,12 @@ function endScreenPart(
   };
 }
 
-/** Frames of a scene in which the one before it is still seen. */
+/** Returns the number of frames of a scene in which the previous one is still visible. */
 function transitionFrames(scene: RenderScene | undefined): number {
   return Math.min(scene?.transition?.durationFrames ?? 0, scene?.durationFrames ?? 0);
 }
 
-/** A move goes on until its still is seen no more. */
+/** Returns a scene's picture. A zoom continues until its still is no longer visible. */
 function pictureOf(scenes: readonly RenderScene[], index: number): PictureSource {
   const scene = scenes[index];
   if (!scene) throw new RangeError(`There is no scene ${index}.`);
@@ -74,7 +74,7 @@ function transitionInto(scenes: readonly RenderScene[], index: number): Outgoing
   return { style, durationFrames, picture: pictureOf(scenes, index - 1), firstFrame: before.durationFrames };
 }
 
-/** The captions that are seen in a scene, cut to it, with its words where they are known. */
+/** Returns the captions visible in a scene, clipped to it, with its words if known. */
 function captionsOf(
   captions: readonly ProjectCaption[],
   scene: RenderScene,

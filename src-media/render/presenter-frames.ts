@@ -5,7 +5,7 @@ import { framesPerSecond } from '../project-content.ts';
 import { createOverlay, type Overlay, type RgbaImage } from '../video/overlay.ts';
 import { presenterPlace } from './presenter-place.ts';
 
-/** Of the short side. */
+/** Corner radius as a share of the short side. */
 const radiusShare = 0.12;
 
 /** Makes the corners of a picture transparent along quarter circles. Changes `rgba` in place. */
@@ -25,7 +25,7 @@ function roundCorners({ rgba, width, height }: RgbaImage): void {
   }
 }
 
-/** Names of pixel formats that have transparency. */
+/** Matches names of pixel formats with transparency. */
 const transparentFormats = /^(?:yuva|rgba|bgra|argb|abgr|gbrap|gbrapf|ya8|ya16|ayuv|vuya|pal8)/u;
 
 interface TimedOverlay {
@@ -34,8 +34,8 @@ interface TimedOverlay {
 }
 
 /**
- * The narrator of a scene, frame by frame, at the bottom right. A clip without transparency gets the shape of a card
- * with round corners. What is too short stays at its last picture.
+ * Opens the narrator of a scene, shown at the bottom right. A clip without transparency becomes a card with round
+ * corners. A clip that is too short holds its last picture.
  *
  * @throws MediaError `unreadable_media`
  */
@@ -61,7 +61,7 @@ export function openPresenter(
   };
 }
 
-/** Makes overlays of decoded frames; the first one tells the size. */
+/** Converts decoded frames to overlays. The first frame determines the size. */
 class OverlayCutter implements Disposable {
   readonly #movie: { readonly width: number; readonly height: number };
   readonly #output = new Frame();

@@ -1,7 +1,7 @@
-/** Of the frame's width and height: the card a narrator is shown on. */
+/** Maximum size of the narrator, as shares of the frame's width and height. */
 const widthShare = 0.28;
 const maxHeightShare = 0.5;
-/** Of the frame's short side. */
+/** Margin as a share of the frame's short side. */
 const marginShare = 0.05;
 
 interface Size {
@@ -10,7 +10,8 @@ interface Size {
 }
 
 /**
- * Where the narrator is seen: at the bottom right inside the safe margins, whole and in its own shape. All even.
+ * Returns the place of the narrator: at the bottom right inside the safe margins, complete and in its own shape. All
+ * values are even.
  *
  * @param presenter size of the clip
  */

@@ -12,10 +12,10 @@ import { planParts } from './plan-parts.ts';
 import type { PictureSource } from './scene-pictures.ts';
 
 /**
- * Makes one progress of the progress of several tasks.
+ * Combines the progress of several tasks.
  *
- * @param shares of each task in the whole; their sum is 1
- * @returns for each task by its index the function that takes its own progress from 0 to 1
+ * @param shares share of each task in the whole; their sum is 1
+ * @returns a function that maps a task's index to its own progress callback, from 0 to 1
  */
 function shareProgress(
   onProgress: ((fraction: number) => void) | undefined,
@@ -39,18 +39,18 @@ export interface RenderMovieDeps {
   readonly temporaryFolder: string;
 }
 
-/** To be counted up when parts come out differently than before: those kept from then on are others. */
+/** Increment this when the encoding of parts changes, so that cached parts are no longer used. */
 const encodingRevision = 4;
-/** Sound and joining, as a share of the whole work. */
+/** Shares of sound and of joining in the whole work. */
 const soundShare = 0.02;
 const joinShare = 0.04;
 
 /**
- * Renders a movie: its scenes are encoded side by side, each by itself, and joined without encoding them again.
- * Scenes that were encoded before are taken as they are.
+ * Renders a movie. Encodes its scenes in parallel and joins them without re-encoding. Reuses scenes that were encoded
+ * before.
  *
- * @param outputPath where nothing is yet
- * @throws MediaError; the signal's reason when aborted, with nothing of the parts left
+ * @param outputPath a path without an existing file
+ * @throws MediaError; the signal's reason when aborted, with all partial files removed
  */
 export async function renderMovie(
   request: RenderMovieRequest,
@@ -80,11 +80,11 @@ export async function renderMovie(
   }
 }
 
-/** A part of the movie that is encoded by itself. */
+/** A part of the movie that is encoded independently. */
 interface EncodingJob {
   readonly identity: PartIdentity;
   readonly durationFrames: number;
-  /** Where it is encoded to before the cache takes it in. */
+  /** Path of the encoded file before the cache takes it. */
   readonly outputPath: string;
   run(pool: MediaTaskRunner, options: TaskOptions): Promise<unknown>;
 }
@@ -125,7 +125,7 @@ function sceneJob(input: EncodeSceneRequest): EncodingJob {
   };
 }
 
-/** Identifies a part by its order and the contents, not the paths, of its files. */
+/** Identifies a part by its parameters and by the contents of its files, independent of their paths. */
 function identityOf(order: object, paths: readonly (string | null)[]): PartIdentity {
   const filePaths = paths.filter((path) => path !== null);
   const facts = JSON.stringify(order, (_key, value: unknown) => {
@@ -140,7 +140,7 @@ interface EncodeMissingOptions extends RenderMovieDeps {
   readonly signal: AbortSignal;
 }
 
-/** Encodes what is not there yet; the first failure ends all. */
+/** Encodes the missing parts. The first failure ends all. */
 async function encodeMissing(
   jobs: readonly EncodingJob[],
   held: readonly HeldPart[],
@@ -165,7 +165,7 @@ function sceneShares(jobs: readonly EncodingJob[]): number[] {
   return jobs.map((job) => ((1 - soundShare - joinShare) * job.durationFrames) / frames);
 }
 
-/** Waits for all tasks; the first that fails ends the others, and its error is thrown once all have ended. */
+/** Waits for all tasks. The first failure aborts the others; its error is thrown after all have ended. */
 async function allOrNone(stop: AbortController, tasks: readonly Promise<unknown>[]): Promise<void> {
   let failure: { readonly error: unknown } | null = null;
   await Promise.all(

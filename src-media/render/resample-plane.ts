@@ -1,15 +1,15 @@
-/** Eight-bit samples in rows without room between them. */
+/** Rows of eight-bit samples without padding. */
 export interface Plane {
   readonly width: number;
   readonly height: number;
   readonly data: Uint8Array;
 }
 
-/** Where in the source, in samples from the centre of its first, the samples of the target lie. */
+/** Positions of target samples in the source, in samples from the centre of the source's first one. */
 export interface SamplePositions {
   readonly x: number;
   readonly y: number;
-  /** From one target sample to the next. */
+  /** Distance between target samples. */
   readonly step: number;
 }
 
@@ -17,8 +17,8 @@ const fractionBits = 16;
 const one = 1 << fractionBits;
 
 /**
- * Fills the target with the source at positions between its samples, by bilinear weights of 1/256. The source is
- * continued by its outermost samples. Rows first, four samples in one word, because rows are what costs.
+ * Fills the target by bilinear interpolation with weights of 1/256. Extends the source by its outermost samples. Mixes
+ * rows first, four samples per word, because rows take most of the time.
  */
 export function resamplePlane(source: Plane, target: Plane, positions: SamplePositions): void {
   const row = rowPositions(source, target, positions);
@@ -31,11 +31,11 @@ export function resamplePlane(source: Plane, target: Plane, positions: SamplePos
 }
 
 interface RowPositions {
-  /** In fractions of a sample. */
+  /** Fixed-point, in fractions of a sample. */
   readonly startX: number;
   readonly step: number;
   readonly lastX: number;
-  /** So many samples of the target lie before the first of the source, and so many up to its last. */
+  /** Number of target samples before the source's first one, and number up to its last one. */
   readonly before: number;
   readonly until: number;
   readonly width: number;
@@ -51,14 +51,14 @@ function rowPositions(source: Plane, target: Plane, positions: SamplePositions):
   return { startX, step, lastX, before, until, width };
 }
 
-/** `mixed` has one sample more than its row, a copy of the last. */
+/** Fills a row of the target. `mixed` has one extra sample, a copy of the last. */
 function resampleRow(mixed: Uint8Array, target: Uint8Array, start: number, row: RowPositions): void {
   const { before, until, width, step, lastX } = row;
   target.fill(mixed[0] ?? 0, start, start + before);
   target.fill(mixed[lastX >> fractionBits] ?? 0, start + until, start + width);
   const end = start + until;
   let place = (row.startX + before * step) | 0;
-  // Whole numbers are written as such throughout: this is where nearly all of the time of a move goes.
+  // Writes integers as such throughout, because a zoom spends nearly all of its time here.
   for (let at = start + before; at < end; at = (at + 1) | 0) {
     const index = place >> fractionBits;
     const left = mixed[index] as number;
@@ -72,7 +72,7 @@ const evenBytes = 0x00ff00ff;
 const oddBytes = 0xff00ff00 | 0;
 const half = 0x00800080;
 
-/** Rows between the rows of a plane. Its widths are multiples of four or the plane is copied to one that is. */
+/** Interpolates between the rows of a plane. Copies the plane if its width is not a multiple of four. */
 class LineMixer {
   readonly #height: number;
   readonly #width: number;
@@ -85,8 +85,8 @@ class LineMixer {
   readonly #endWord: number;
 
   /**
-   * @param first sample of the rows that is needed
-   * @param last which may lie behind their end
+   * @param first first sample of the rows that is needed
+   * @param last last one needed; may lie beyond their end
    */
   constructor(source: Plane, first: number, last: number) {
     this.#firstWord = Math.max(0, first >> 2);
@@ -95,12 +95,12 @@ class LineMixer {
     this.#width = source.width;
     this.#wordsPerRow = Math.ceil(source.width / 4);
     this.#words = wordsOf(source, this.#wordsPerRow);
-    // A word more, for the sample behind the last.
+    // One extra word, for the sample after the last.
     this.#mixedWords = new Int32Array(this.#wordsPerRow + 1);
     this.#mixed = new Uint8Array(this.#mixedWords.buffer);
   }
 
-  /** The row at a place between rows; valid until the next. */
+  /** Returns the row at a position between rows; valid until the next call. */
   at(y: number): Uint8Array {
     const place = Math.min(this.#height - 1, Math.max(0, y));
     const row = Math.floor(place);
@@ -114,7 +114,7 @@ class LineMixer {
   }
 }
 
-/** Mixes two rows, four samples at a time: each half of a word holds two with room for their products. */
+/** Mixes two rows, four samples at a time: each half of a word holds two samples with room for their products. */
 function mixWords(
   words: Int32Array,
   rows: { readonly above: number; readonly below: number },
@@ -137,7 +137,7 @@ function mixWords(
   }
 }
 
-/** The plane's rows as words; a view of its own memory where that is possible. */
+/** Returns the plane's rows as words; a view of its memory if possible. */
 function wordsOf(source: Plane, wordsPerRow: number): Int32Array {
   const { data, width, height } = source;
   if (width % 4 === 0 && data.byteOffset % 4 === 0) {

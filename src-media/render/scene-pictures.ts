@@ -8,7 +8,7 @@ import { drawEndScreen } from './end-screen.ts';
 import { ZoomedStill } from './zoomed-still.ts';
 
 /**
- * Decodes a still once and scales it to the movie's frame, cropped where the shapes differ.
+ * Decodes a still once and scales it to the movie's frame, cropped if the shapes differ.
  *
  * @throws MediaError `unreadable_media`
  */
@@ -26,25 +26,25 @@ async function loadStill(path: string, width: number, height: number): Promise<Y
   }
 }
 
-/** What is to be seen behind everything else. */
+/** The picture behind all overlays. */
 export type PictureSource =
   | {
       readonly kind: 'still';
       readonly path: string;
       readonly zoom: StillZoom | null;
-      /** Frames the move takes, the transition into the next scene included. */
+      /** Frames of the zoom, including the transition into the next scene. */
       readonly moveFrames: number;
     }
   | { readonly kind: 'clip'; readonly path: string }
   | { readonly kind: 'endScreen' };
 
-/** Gives the picture of each frame in turn; one that stays is the same object again. */
+/** Returns the picture of the next frame; the same object if it does not change. */
 export type NextPicture = () => YuvPicture;
 
 /**
  * Opens a source at one of its frames.
  *
- * @param resources what is to be closed with the scene is put here
+ * @param resources receives everything that must be closed with the scene
  * @throws MediaError `unreadable_media`
  */
 export async function openPictures(
@@ -72,7 +72,7 @@ function* clipPictures(sampler: ClipSampler): Generator<YuvPicture> {
   for (let picture = sampler.next(); picture; picture = sampler.next()) yield picture;
 }
 
-/** The last picture of what is too short stays. */
+/** Holds the last picture of a source that is too short. */
 function heldAtEnd(pictures: Iterator<YuvPicture>): NextPicture {
   let last: YuvPicture | null = null;
   return () => {

@@ -1,10 +1,10 @@
 import type { StillZoom } from '../project-content.ts';
 
-/** How much of the move is eased; the rest is even, so that it never seems to stop. */
+/** Share of the zoom that is eased; the rest is linear, so that it never seems to stop. */
 const easedShare = 0.2;
 
 /**
- * How far a move has come at a frame: 0 at the first, 1 at the last, in between nearly even with a soft start and
+ * Returns the progress of a zoom at a frame, from 0 at the first to 1 at the last. Nearly linear with a soft start and
  * end.
  */
 export function moveProgress(frame: number, frameCount: number): number {
@@ -13,7 +13,7 @@ export function moveProgress(frame: number, frameCount: number): number {
   return (1 - easedShare) * time + easedShare * time * time * (3 - 2 * time);
 }
 
-/** Where along one side of a picture a side of the frame is sampled: both in shares of the side, 0 to 1. */
+/** Window of a still that the frame shows: the zoom factor, and left and top as shares of its sides, 0 to 1. */
 export interface ZoomWindow {
   readonly scale: number;
   readonly left: number;
@@ -21,7 +21,7 @@ export interface ZoomWindow {
 }
 
 /**
- * The part of a still that is seen after a share of its move. The centre of the move stays at its place in the
+ * Returns the visible part of a still at a progress of its zoom. The centre of the zoom stays at its place in the
  * frame, so that the window never leaves the picture.
  */
 export function zoomWindow(zoom: StillZoom, progress: number): ZoomWindow {

@@ -8,7 +8,7 @@ import { planesOf, type YuvPicture, frameOf, tagBt709 } from '../video/yuv-pictu
 import { type Plane, resamplePlane } from './resample-plane.ts';
 import { moveProgress, zoomWindow } from './zoom-move.ts';
 
-/** A larger copy of a picture whose middle is exactly where it was. */
+/** Enlarges a picture and keeps its centre exactly in place. */
 function enlargePicture(
   picture: YuvPicture,
   size: { readonly width: number; readonly height: number },
@@ -29,7 +29,7 @@ function enlargePicture(
   return { ...size, data: target.toBuffer() };
 }
 
-/** Frames no larger than this are sampled from a still of twice their size; larger ones are smooth enough as they are. */
+/** Frames up to this size are sampled from a still of twice their size; larger ones are smooth enough without. */
 const maxOversampledPixels = 1920 * 1920;
 
 export interface ZoomedStillOptions {
@@ -37,15 +37,15 @@ export interface ZoomedStillOptions {
   readonly width: number;
   readonly height: number;
   readonly zoom: StillZoom;
-  /** Frames from the beginning of the move to its end. */
+  /** Frames from the start of the zoom to its end. */
   readonly moveFrames: number;
 }
 
-/** A still with a slow move over it, sampled between pixels so that the move has no steps. */
+/** A still with a slow zoom, sampled between pixels so that the zoom has no steps. */
 export class ZoomedStill {
   readonly #source: YuvPicture;
   readonly #options: ZoomedStillOptions;
-  /** Used for every frame: fresh memory costs as much as filling it. */
+  /** Reused for every frame, because allocating memory costs as much as filling it. */
   readonly #data: Buffer;
 
   private constructor(source: YuvPicture, options: ZoomedStillOptions) {
@@ -55,8 +55,8 @@ export class ZoomedStill {
   }
 
   /**
-   * Decodes the still once and enlarges it: straight lines between the samples of an enlarged picture are as good as
-   * curves between those of the original.
+   * Decodes the still once and enlarges it. Linear interpolation in an enlarged picture is as good as cubic in the
+   * original.
    *
    * @throws MediaError `unreadable_media`
    */
@@ -68,7 +68,7 @@ export class ZoomedStill {
     }
   }
 
-  /** The picture at a frame of the move; beyond its end it rests. Another object each time, valid until the next. */
+  /** Returns the picture at a frame of the zoom, at rest after its end. A new object, valid until the next call. */
   at(frame: number): YuvPicture {
     const { width, height, zoom, moveFrames } = this.#options;
     const { scale, left, top } = zoomWindow(zoom, moveProgress(frame, moveFrames));
@@ -88,7 +88,7 @@ export class ZoomedStill {
   }
 }
 
-/** The three planes of a picture as planes of their own. */
+/** Returns the three planes of a picture separately. */
 export function planeList(picture: YuvPicture): Plane[] {
   const { luma, blue, red } = planesOf(picture);
   const { width, height } = picture;
@@ -101,8 +101,8 @@ export function planeList(picture: YuvPicture): Plane[] {
 }
 
 /**
- * The still at a multiple of the movie's frame. Detail too fine for the largest view of it is taken out first: it
- * would shimmer as it moves.
+ * Loads the still at a multiple of the movie's frame size. First removes detail too fine for its largest view, which
+ * would shimmer in motion.
  */
 async function loadEnlarged({ path, width, height, zoom }: ZoomedStillOptions): Promise<YuvPicture> {
   const factor = width * height <= maxOversampledPixels ? 2 : 1;

@@ -17,7 +17,8 @@ interface Hooks {
 }
 
 /**
- * Composes and plays a piece. The same prompt, length and seed always give the same samples.
+ * Composes and renders a piece. The same prompt, length and seed always give the same samples.
+ *
  * @param options durationSeconds 4 to 300
  */
 export function makeMusic(

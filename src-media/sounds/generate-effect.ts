@@ -13,13 +13,13 @@ import type { SoundEffectRequest, SoundFacts } from './sound-tools.ts';
 export type EffectOrder = Omit<SoundEffectRequest, 'outputPath'>;
 type Checkpoint = () => void;
 
-/** What stands in the background is quieter than what was named first. */
+/** Level of all families except the first, in dB. */
 const backgroundDb = -5;
 const longestFadeSeconds = 0.35;
-/** How far pitch and pace may go from the prompt when it is to be taken literally. */
+/** Maximum variation of pitch and pace if the prompt is taken literally. */
 const minOctaves = 0.2;
 
-/** From -1 to 1, far apart for the results of one order. */
+/** Returns a value from -1 to 1; results of one order get distant values. */
 function chanceOf(subject: string, seed: string): number {
   return spreadOf(subject, seed) * 2 - 1;
 }
@@ -29,7 +29,7 @@ function paintFamily(family: EffectFamily, wish: EffectWish, order: EffectOrder)
   const random = new Random(`${family.name} ${seed}`);
   const freedom = 1 - promptInfluence;
   const mix = silence(durationSeconds);
-  // Results of one order differ in size, speed and place; the more, the further the prompt may be left.
+  // Varies size, speed and distance between results of one order, more if the prompt leaves more freedom.
   const octaves = minOctaves + 0.35 * freedom;
   const free = (subject: string, value: number) => value * 2 ** (chanceOf(subject, seed) * octaves);
   const { pitch, pace, weight } = wish;
@@ -47,7 +47,7 @@ function paintFamily(family: EffectFamily, wish: EffectWish, order: EffectOrder)
   return mix;
 }
 
-/** Far sounds lose their highs and reach the ear by way of the room. */
+/** Adds the room's reverberation. Distant sounds have fewer highs and more reverberation. */
 function placeInRoom(mix: Stereo, room: number, distance: number): void {
   const wet = Math.min(0.9, room + distance * 0.35);
   const answer = reverberate(mix, {
@@ -59,7 +59,7 @@ function placeInRoom(mix: Stereo, room: number, distance: number): void {
   for (const channel of [mix.left, mix.right]) filter(channel, 'low', 2600);
 }
 
-/** The sound of a prompt, exactly as long as asked for. The same order always gives the same samples. */
+/** Generates the sound of a prompt with the exact length. The same order always gives the same samples. */
 export function makeEffect(order: EffectOrder, checkpoint: Checkpoint = () => undefined): Stereo {
   const wish = readEffectPrompt(order.prompt);
   const [main] = wish.families;
@@ -76,7 +76,7 @@ export function makeEffect(order: EffectOrder, checkpoint: Checkpoint = () => un
   return mix;
 }
 
-/** Writes the sound of a prompt as WAV. */
+/** Generates the sound of a prompt and writes it as WAV. */
 export async function generateEffect(request: SoundEffectRequest, control: TaskControl): Promise<SoundFacts> {
   const mix = makeEffect(request, () => control.checkpoint());
   control.progress(0.9);

@@ -4,7 +4,7 @@ import { samplesPerSecond } from '../project-content.ts';
 import type { TaskControl } from '../worker/task-control.ts';
 import type { JoinRecordingsRequest, SoundFacts } from './sound-tools.ts';
 
-/** Puts mono recordings at 48 kHz one behind the other into one WAV. */
+/** Joins mono recordings at 48 kHz in order into one WAV. */
 export async function joinRecordings(
   { inputPaths, outputPath }: JoinRecordingsRequest,
   control: TaskControl,
@@ -27,7 +27,7 @@ export async function joinRecordings(
   return { durationSeconds: (at - headerBytes) / 2 / samplesPerSecond };
 }
 
-/** The header of an empty file with the real lengths in it. */
+/** Returns the header of an empty file with the real lengths filled in. */
 function headerFor(dataBytes: number, headerBytes: number): Buffer {
   const header = encodeWav({ samples: new Float32Array(0), sampleRate: samplesPerSecond });
   header.writeUInt32LE(headerBytes - 8 + dataBytes, 4);

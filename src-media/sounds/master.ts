@@ -5,17 +5,17 @@ import { samplesPerSecond } from '../project-content.ts';
 import { filter } from './dsp/filter.ts';
 import { shape, type Stereo } from './dsp/stereo.ts';
 
-/** A little below the -1 dBTP that is promised, for what 16 bits and other meters add. */
+/** Slightly below the promised -1 dBTP, to allow for 16-bit rounding and differences between meters. */
 const ceilingDb = -1.3;
 const lowestHz = 22;
 
-/** Fades at both ends that no click can pass. */
+/** Fade lengths at both ends, which prevent clicks. */
 export interface Fades {
   readonly inSeconds: number;
   readonly outSeconds: number;
 }
 
-/** Takes out what is too low to hear, and any offset from zero; fades both ends. Changes the mix. */
+/** Removes inaudibly low frequencies and any DC offset; fades both ends. Changes the mix. */
 export function tidyUp(mix: Stereo, { inSeconds, outSeconds }: Fades): void {
   const total = mix.left.length / samplesPerSecond;
   for (const channel of [mix.left, mix.right]) filter(channel, 'high', lowestHz);
@@ -26,7 +26,7 @@ export function tidyUp(mix: Stereo, { inSeconds, outSeconds }: Fades): void {
   });
 }
 
-/** Brings the mix to a loudness, its true peaks limited. Silence stays. Changes the mix. */
+/** Brings the mix to a loudness and limits its true peaks. Leaves silence unchanged. Changes the mix. */
 export function bringToLoudness(mix: Stereo, lufs: number, checkpoint: () => void): void {
   for (let round = 0; round < 3; round += 1) {
     checkpoint();
@@ -39,16 +39,13 @@ export function bringToLoudness(mix: Stereo, lufs: number, checkpoint: () => voi
   }
 }
 
-/**
- * Brings an effect as near to a loudness as its peaks allow: the sharper a sound, the less it is squeezed.
- * Changes the mix.
- */
+/** Brings an effect as close to a loudness as its peaks allow, without compressing sharp sounds. Changes the mix. */
 export function bringToEffectLevel(mix: Stereo, lufs: number): void {
   const peak = Math.max(peakOf(mix.left), peakOf(mix.right));
   if (peak === 0) return;
   const loudness = measureLoudness(mix.left, mix.right);
   const wanted = Number.isFinite(loudness) ? 10 ** ((lufs - loudness) / 20) : Infinity;
-  // Peaks of a single blow may be cut by 4 dB, which is not heard.
+  // Limiting the peaks of a single blow by 4 dB is inaudible.
   const gain = Math.min(wanted, 10 ** ((ceilingDb + 4) / 20) / peak);
   shape(mix, () => gain);
   limitChannels([mix.left, mix.right], ceilingDb);

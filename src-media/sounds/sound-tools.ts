@@ -1,12 +1,12 @@
 import type { TaskOptions } from '../task-options.ts';
 
-/** Makes sounds out of nothing but arithmetic. Everything is WAV at 48 kHz; the same seed gives the same sound. */
+/** Synthesises sounds by calculation only. All output is WAV at 48 kHz; the same seed gives the same sound. */
 export interface SoundTools {
-  /** A sound effect in stereo, exactly as long as asked for, with no true peak above -1 dBTP. */
+  /** Makes a stereo sound effect of the exact length, with no true peak above -1 dBTP. */
   generateEffect(request: SoundEffectRequest, options: TaskOptions): Promise<SoundFacts>;
-  /** An instrumental piece in stereo at -16 LUFS with a beginning and an end, as long as asked for. */
+  /** Composes an instrumental stereo piece at -16 LUFS of the given length, with a beginning and an end. */
   composeMusic(request: MusicRequest, options: TaskOptions): Promise<SoundFacts>;
-  /** Mono recordings one behind the other. */
+  /** Joins mono recordings in order. */
   joinRecordings(request: JoinRecordingsRequest, options: TaskOptions): Promise<SoundFacts>;
 }
 
@@ -18,14 +18,14 @@ export interface SoundEffectRequest {
   readonly prompt: string;
   /** Seconds, 1 to 30. */
   readonly durationSeconds: number;
-  /** 0 free, 1 to the letter: how far chance may move the sound. */
+  /** Limits random variation: 0 is free, 1 follows the prompt literally. */
   readonly promptInfluence: number;
   readonly seed: string;
   readonly outputPath: string;
 }
 
 export interface MusicRequest {
-  /** Moods, genres, tempo and key in the user's words. */
+  /** Moods, genres, tempo and key, in the user's words. */
   readonly prompt: string;
   /** 4 to 300. */
   readonly durationSeconds: number;
@@ -34,7 +34,7 @@ export interface MusicRequest {
 }
 
 export interface JoinRecordingsRequest {
-  /** WAV files as speech is recorded. */
+  /** WAV files in the format of recorded speech. */
   readonly inputPaths: readonly string[];
   readonly outputPath: string;
 }

@@ -7,10 +7,10 @@ import type { SpeechMark, SpokenText } from './speech-engine.ts';
 const minPauseSeconds = 0.12;
 
 /**
- * Tells when the words of a recording are heard from how another voice speaks the same text: its times are
- * stretched over the recording, from pause to pause where both make the same pauses.
+ * Estimates word times of a recording from another voice that speaks the same text. Stretches that voice's times over
+ * the recording, pause by pause if both have the same pauses.
  *
- * @param guide the same text with marks, by a voice that tells them
+ * @param guide the same text with marks, by a voice that provides them
  */
 export function borrowMarks(recording: Sound, guide: SpokenText): SpeechMark[] {
   const heard = anchorsOf(resample(recording));
@@ -26,7 +26,7 @@ export function borrowMarks(recording: Sound, guide: SpokenText): SpeechMark[] {
   }));
 }
 
-/** Beginnings and ends of speech in seconds, in order; null for silence. */
+/** Returns starts and ends of speech in seconds, in order; null for silence. */
 function anchorsOf(samples: Float32Array): number[] | null {
   const speech = findSpeech(samples);
   if (!speech) return null;
@@ -38,7 +38,7 @@ function ends(anchors: readonly number[]): number[] {
   return [anchors[0] ?? 0, anchors.at(-1) ?? 0];
 }
 
-/** Piecewise linear from one row of times to another of the same length. */
+/** Maps a time piecewise linearly from one sequence of times to another of the same length. */
 function stretch(seconds: number, from: readonly number[], to: readonly number[]): number {
   const index = Math.max(
     1,

@@ -1,7 +1,7 @@
 import { canonicalLanguage } from '../../src-shared/script/canonical-language.ts';
 import type { EngineVoice } from '../media-engine.ts';
 
-/** Whose way of speaking is meant when a tag names only the language. */
+/** Default region of a tag that names only the language. */
 const usualRegions: Readonly<Record<string, string>> = {
   en: 'US',
   es: 'ES',
@@ -15,12 +15,12 @@ const usualRegions: Readonly<Record<string, string>> = {
   sv: 'SE',
 };
 
-/** Tags that are the same language for a listener. */
+/** Maps tags to others that a listener considers the same language. */
 const sameLanguage: Readonly<Record<string, string>> = { no: 'nb', nn: 'nb', cmn: 'zh' };
 
 /**
- * The best voice of a catalogue for a language: of its region if there is one, else of the usual region, else any
- * of the language. Earlier in the catalogue is better. Null when the language has no voice.
+ * Chooses the best voice of a catalogue for a language: of its region, else of the default region, else any. Earlier
+ * entries are better. Null if the language has no voice.
  */
 export function chooseVoice(voices: readonly EngineVoice[], languageCode: string): EngineVoice | null {
   const [language, region] = partsOf(languageCode);

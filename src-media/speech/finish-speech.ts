@@ -12,14 +12,14 @@ import type { ScenePauses } from './scene-pauses.ts';
 import type { SpokenText } from './speech-engine.ts';
 import { type TimedMark, timeWords } from './time-words.ts';
 
-/** Some 46 dB below narration: heard on headphones as a room, and by no search for pauses as speech. */
+/** About 46 dB below narration: audible as a room on headphones, but never counted as speech by pause detection. */
 const roomToneDb = -64;
-/** Of each sample of the noise, that of the last one: what is above some 500 Hz falls by 6 dB an octave. */
+/** Weight of the previous noise sample in the low-pass filter, which falls by 6 dB per octave above about 500 Hz. */
 const smoothing = 0.935;
 
 export interface FinishSpeechRequest {
   readonly spoken: SpokenText;
-  /** The scene's text; the marks' offsets count in it. */
+  /** The scene's text, to which the marks' offsets refer. */
   readonly text: string;
   readonly languageCode: string;
   readonly gainDb: number;
@@ -28,9 +28,9 @@ export interface FinishSpeechRequest {
 }
 
 /**
- * Makes the sound of a scene from what a voice said: resampled, trimmed, at the loudness of narration, with its
- * pauses in the air of a quiet room, as a WAV of whole frames; and tells when each written word is heard. Where the
- * voice could say nothing, the scene is as long as its text would take, with that air alone.
+ * Finishes the speech of a scene and returns the time of each written word. Resamples, trims and levels the sound to
+ * narration loudness, fills pauses with room tone, and writes a WAV of whole frames. If the voice produced no speech,
+ * writes room tone for the estimated length of the text.
  */
 export async function finishSpeech(request: FinishSpeechRequest): Promise<SpokenScene> {
   const recorded = resample(request.spoken.sound);
@@ -69,7 +69,7 @@ function placeMarks(marks: NonNullable<SpokenText['marks']>, shiftSamples: numbe
   }));
 }
 
-/** Takes the click off both ends of a trimmed recording. Changes it in place. */
+/** Fades both ends of a trimmed recording to avoid clicks. Changes it in place. */
 function fadeEnds(samples: Float32Array): Float32Array {
   const length = Math.min(240, samples.length >> 1);
   for (let index = 0; index < length; index += 1) {
@@ -82,13 +82,13 @@ function fadeEnds(samples: Float32Array): Float32Array {
 }
 
 /**
- * Adds the air of a quiet room to a recording, so that its pauses are never digital silence. Changes it in place.
+ * Adds room tone to a recording, so that its pauses are never digital silence. Changes it in place.
  *
- * @param seed the same one gives the same samples
+ * @param seed the same seed gives the same samples
  */
 function addRoomTone(samples: Float32Array, seed: string): void {
   const random = new Random(seed);
-  // A third is the power of even noise from -1 to 1, and the filter leaves this share of it.
+  // Uniform noise from -1 to 1 has a power of 1/3, which the filter scales by (1 - smoothing) / (1 + smoothing).
   const gain = 10 ** (roomToneDb / 20) / Math.sqrt((1 - smoothing) / (1 + smoothing) / 3);
   let level = 0;
   for (let index = 0; index < samples.length; index += 1) {

@@ -1,16 +1,13 @@
-/** A stretch of a text and what stands in its place; null keeps it. */
+/** A piece of a text and its replacement; null keeps it. */
 export interface TextPiece {
   readonly length: number;
   readonly replacement: string | null;
 }
 
-/**
- * A text that was changed for a synthesiser, with the place in the written text that each of its characters comes
- * from. Immutable.
- */
+/** A text changed for a synthesiser, with the offset of each character in the written text. Immutable. */
 export class MappedText {
   readonly text: string;
-  /** For each UTF-16 unit of `text` its offset in the written text; never falling. */
+  /** Offset in the written text for each UTF-16 unit of `text`; never decreases. */
   readonly #sources: readonly number[];
 
   private constructor(text: string, sources: readonly number[]) {
@@ -25,7 +22,7 @@ export class MappedText {
     );
   }
 
-  /** The offset in the written text of a place in this one. */
+  /** Converts an offset in this text to one in the written text. */
   sourceOf(offset: number): number {
     const last = this.#sources.length - 1;
     return this.#sources[Math.max(0, Math.min(last, offset))] ?? 0;
@@ -44,8 +41,8 @@ export class MappedText {
   }
 
   /**
-   * Goes through the text piece by piece; what the pieces leave over is kept. What replaces a piece comes from its
-   * beginning; a replacement of the same length keeps the place of each letter.
+   * Replaces the text piece by piece and keeps the remainder. A replacement maps to the start of its piece; one of
+   * equal length maps letter by letter.
    */
   rewrite(pieces: readonly TextPiece[]): MappedText {
     let text = '';

@@ -11,7 +11,7 @@ import { pausesOf } from './scene-pauses.ts';
 import type { SpeakTextRequest, SpeechEngine, SpeechMark, SpokenText } from './speech-engine.ts';
 
 export interface NarratorDeps {
-  /** The better voices first; the built-in synthesiser last. */
+  /** Engines with the best voices first; the built-in synthesiser comes last. */
   readonly engines: readonly SpeechEngine[];
   readonly pool: MediaTaskRunner;
 }
@@ -26,7 +26,7 @@ export class Narrator {
     this.#deps = deps;
   }
 
-  /** Voices of an engine that fails to list them are left out, and asked for again the next time. */
+  /** Returns the voices of all engines. Omits an engine that fails to list its voices and retries on the next call. */
   voices(): Promise<readonly EngineVoice[]> {
     this.#catalogue ??= Promise.allSettled(this.#deps.engines.map((engine) => engine.voices())).then(
       (lists) => {
@@ -79,7 +79,7 @@ export class Narrator {
     return engine;
   }
 
-  /** Measured once for each voice, for all who wait, so by nobody's signal. */
+  /** Measures the gain of a voice once for all callers, so no caller's signal can abort it. */
   #gainOf(voice: EngineVoice): Promise<number> {
     const known = this.#gainsDb.get(voice.voiceKey);
     if (known) return known;
@@ -97,7 +97,7 @@ export class Narrator {
     return this.#deps.pool.run('measureVoice', sound, { signal });
   }
 
-  /** For voices that do not tell when words are heard: the times at which a built-in voice would speak them. */
+  /** Estimates word times with a built-in voice, for voices that do not provide them. */
   async #borrowMarks(
     spoken: SpokenText,
     order: SpeakTextRequest,

@@ -1,12 +1,12 @@
 import { MappedText } from './mapped-text.ts';
 
-/** Pictographs with all that modifies and joins them; digits and letters that merely can be emoji are not among them. */
+/** Matches pictographs with their modifiers and joiners; not digits and letters that can also be emoji. */
 const pictographs =
   /(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|\uFE0F|\u200D|\u20E3)+/gu;
 
 /**
- * A scene's text as any voice should get it: without pictographs, invisible signs and link protocols, with a full
- * stop where a line ends without one, so that a pause is heard there.
+ * Prepares a scene's text for any voice. Removes pictographs, invisible signs and link protocols. Adds a full stop to
+ * lines that end without one, so that the voice pauses there.
  */
 export function prepareSpeechText(written: string): MappedText {
   return MappedText.of(written)

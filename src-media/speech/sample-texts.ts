@@ -1,6 +1,6 @@
 /**
- * What voices read to be measured and heard: article 1 of the Universal Declaration of Human Rights. Keys are
- * ISO 639.
+ * Texts for measuring and auditioning voices: article 1 of the Universal Declaration of Human Rights. Keys are ISO 639
+ * codes.
  */
 const samples: Readonly<Record<string, string>> = {
   en: 'All human beings are born free and equal in dignity and rights. They are endowed with reason and conscience and should act towards one another in a spirit of brotherhood.',
@@ -24,7 +24,7 @@ const samples: Readonly<Record<string, string>> = {
   th: 'มนุษย์ทั้งหลายเกิดมามีอิสระและเสมอภาคกันในเกียรติศักดิ์และสิทธิ ต่างมีเหตุผลและมโนธรรม และควรปฏิบัติต่อกันด้วยเจตนารมณ์แห่งภราดรภาพ',
 };
 
-/** A text of about twelve seconds in a language; numbers, which every voice can read, where none is kept. */
+/** Returns a text of about twelve seconds in a language; numbers, which every voice can read, if there is no sample. */
 export function loudnessSampleOf(languageCode: string): string {
   return (
     samples[languageCode.split('-')[0] ?? ''] ??
@@ -32,7 +32,7 @@ export function loudnessSampleOf(languageCode: string): string {
   );
 }
 
-/** The first sentence of it, for a listener. */
+/** Returns the first sentence of the sample, for auditioning. */
 export function voiceSampleOf(languageCode: string): string {
   const text = loudnessSampleOf(languageCode);
   return /^.*?[.。।]/su.exec(text)?.[0] ?? text;

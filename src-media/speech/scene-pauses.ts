@@ -6,7 +6,7 @@ export interface ScenePauses {
   readonly afterSeconds: number;
 }
 
-/** Pauses as a narrator makes them: longest around headings, then between paragraphs, then after sentences. */
+/** Returns pauses like a narrator's: longest around headings, then between paragraphs, then after sentences. */
 export function pausesOf(scene: PlannedScene, speed: number): ScenePauses {
   const endsSentence = /[\p{Sentence_Terminal}…][\p{Pe}\p{Pf}"'\s]*$/u.test(scene.text.trim());
   const endsClause = /[,;:，、；：،–—-]["'\p{Pf}\s]*$/u.test(scene.text.trim());

@@ -1,11 +1,11 @@
 import type { Sound } from '../av/wav.ts';
 import type { EngineVoice } from '../media-engine.ts';
 
-/** Something that can speak: the built-in synthesiser, or voices of the operating system. */
+/** A speech engine: the built-in synthesiser, or the voices of the operating system. */
 export interface SpeechEngine {
-  /** What keys of its voices begin with. */
+  /** Prefix of the keys of its voices. */
   readonly keyPrefix: string;
-  /** Its voices, the best of each language first; empty where it cannot run. */
+  /** Returns its voices, the best of each language first; empty if it cannot run. */
   voices(): Promise<readonly EngineVoice[]>;
   /**
    * Speaks a text with one of its voices.
@@ -26,15 +26,15 @@ export interface SpeakTextRequest {
 
 export interface SpokenText {
   readonly sound: Sound;
-  /** When which part of the text is heard, in order of time; null when the voice does not tell. */
+  /** Times of parts of the text, in order; null if the voice does not provide them. */
   readonly marks: readonly SpeechMark[] | null;
 }
 
-/** The beginning of a spoken word. Words that a voice runs together may share one. */
+/** Start of a spoken word. Words that a voice runs together may share one. */
 export interface SpeechMark {
-  /** UTF-16 offset into the text that was to be spoken. */
+  /** UTF-16 offset into the requested text. */
   readonly textOffset: number;
   readonly startSeconds: number;
-  /** Where its sound ends, when it is known to end before the next mark. */
+  /** End of its sound, if it is known to end before the next mark. */
   readonly endSeconds: number | null;
 }

@@ -1,14 +1,14 @@
 import type { WrittenWord } from '../../src-shared/script/written-words.ts';
 
-/** A place in the text whose time is known. Times are in samples. */
+/** A place in the text with a known time. Times are in samples. */
 export interface TimedMark {
   readonly textOffset: number;
   readonly startSample: number;
-  /** Null: sounds until the next mark. */
+  /** Null if it sounds until the next mark. */
   readonly endSample: number | null;
 }
 
-/** When a word is heard, in samples. */
+/** Time of a word, in samples. */
 export interface WordTime {
   readonly startSample: number;
   readonly endSample: number;
@@ -21,8 +21,8 @@ interface Anchor {
 }
 
 /**
- * Gives each written word exactly one time. Several marks within a word, as for a number, make one; words without a
- * mark share the time of the one before by their length. Times never fall, never overlap, and lie within the speech.
+ * Gives each written word exactly one time. Merges several marks within a word, as in numbers. Words without a mark
+ * share the previous word's time by their length. Times never decrease or overlap and lie within the speech.
  */
 export function timeWords(
   words: readonly WrittenWord[],
@@ -39,7 +39,7 @@ export function timeWords(
   return putInOrder(times, speech.start, speech.end);
 }
 
-/** The first mark of each word, in order; the first word always has one. */
+/** Returns the first mark of each word, in order; the first word always has one. */
 function anchorsOf(
   words: readonly WrittenWord[],
   marks: readonly TimedMark[],

@@ -21,14 +21,14 @@ const expectations: readonly (readonly [RegExp, RegExp])[] = [
   ],
 ];
 
-/** Words a question has in common with everything. */
+/** Words too common to match a question to a sentence. */
 const questionWords = new Set(
   'what when where which who whom whose why how many much long does did'.split(' '),
 );
 
 /**
- * The sentence of a text that has most in common with a question, and what kind of answer it asks for; null when
- * none has anything.
+ * Finds the sentence that shares most words with a question. Prefers sentences with the expected kind of answer. Null
+ * if no sentence shares any.
  */
 export function answerQuestion(question: string, context: string): string | null {
   const { sentences, languageCode } = readText(context);

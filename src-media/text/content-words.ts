@@ -1,7 +1,7 @@
 import { unspacedLetters } from '../../src-shared/script/speakable.ts';
 import { stopWords } from '../../src-shared/script/stop-words.ts';
 
-/** Words of English that carry no matter and that tell no language. */
+/** English words that carry no meaning for a topic and do not identify a language. */
 const emptyEnglish = new Set(
   `about after again also am any because been before being between both could did does doing down during each few
   further get gets got here hers herself him himself into its itself just like made make makes many may me might more
@@ -12,7 +12,7 @@ const emptyEnglish = new Set(
   ),
 );
 
-/** Words with their place, in the spelling of the text. */
+/** Returns the words of a text in its spelling, in reading order. */
 export function wordsOf(text: string, languageCode: string): string[] {
   if (unspacedLetters.test(text)) {
     const segmenter = new Intl.Segmenter(languageCode, { granularity: 'word' });
@@ -21,7 +21,7 @@ export function wordsOf(text: string, languageCode: string): string[] {
   return text.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’\-.][\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*/gu) ?? [];
 }
 
-/** Whether a word tells what a text is about. @param word in small letters */
+/** True if a word indicates what a text is about. @param word in lower case */
 export function isContentWord(word: string, languageCode: string): boolean {
   const language = languageCode.split('-')[0] ?? 'en';
   if (stopWords.get(language)?.has(word) || (language === 'en' && emptyEnglish.has(word))) return false;
@@ -30,7 +30,7 @@ export function isContentWord(word: string, languageCode: string): boolean {
   return word.replace(/['’].*$/u, '').length > 2;
 }
 
-/** One form for the forms of a word that differ by an English or Romance ending. */
+/** Reduces word forms that differ by an English or Romance ending to one stem. */
 export function stemOf(word: string): string {
   const plain = word.toLowerCase().replace(/['’]s?$/u, '');
   if (plain.length < 5) return plain.replace(/(?<=\p{L}{3})s$/u, '');
@@ -41,7 +41,7 @@ export function stemOf(word: string): string {
     .replace(/(?<=\p{L}{3})(?:ing|ed|ly)$/u, '');
 }
 
-/** Stems of the words that tell what a text is about, in reading order, with repeats. */
+/** Returns the stems of the content words in reading order, with repeats. */
 export function contentStems(text: string, languageCode: string): string[] {
   return wordsOf(text, languageCode)
     .filter((word) => isContentWord(word.toLowerCase(), languageCode))

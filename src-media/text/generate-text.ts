@@ -12,7 +12,7 @@ import { shorten } from './shorten.ts';
 import { asTitle, titlesOf } from './title-of.ts';
 import { writeScript } from './write-script.ts';
 
-/** A whole number from 0 to 2³² − 1 that is the same for the same text on every machine (FNV-1a). */
+/** Hashes a text to an integer from 0 to 2³² − 1, equal on every machine (FNV-1a). */
 function textHash(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {
@@ -23,21 +23,21 @@ function textHash(text: string): number {
 
 export interface TextRequest {
   readonly prompt: string;
-  /** Whom to write as and in which form; empty for nothing. */
+  /** Role and format of the answer; empty for none. */
   readonly system: string;
-  /** 0 to 2. At 0 the wording never varies; above it varies from prompt to prompt. */
+  /** From 0 to 2. At 0 the wording never varies; above 0 it varies between prompts. */
   readonly temperature: number;
-  /** 1 to 2,000; never exceeded. */
+  /** From 1 to 2,000; never exceeded. */
   readonly maxOutputTokens: number;
 }
 
-/** An instruction with all there is to carry it out. */
+/** An instruction with everything needed to carry it out. */
 interface Task {
   readonly instruction: string;
   readonly system: string;
   readonly context: string;
   readonly topic: string;
-  /** Of the context, or of the topic when there is none. */
+  /** The parsed context, or the parsed topic if there is no context. */
   readonly read: ReadText;
   readonly variant: number;
 }
@@ -79,7 +79,7 @@ function paragraph(task: Task): string {
   return script.replaceAll('\n\n', ' ');
 }
 
-/** Marks at the beginning of lines, as the instruction or the system text asks. */
+/** Formats a list with the marks that the instruction or the system text requests. */
 function asList(items: readonly string[], { instruction, system }: Task): string {
   const isNumbered = /\bnumber(?:ed|s)?\b|\boutline\b|\bsteps?\b|\branked\b/iu.test(
     `${instruction} ${system}`,
@@ -158,7 +158,7 @@ function cannotTranslate(task: Task): string {
   return task.context === '' ? refusal : `${refusal} The text as it was:\n\n${task.context}`;
 }
 
-/** What is recognised in an instruction, in this order, and how it is done. */
+/** Kinds of instruction in order of precedence, with their handlers. */
 const kinds: readonly (readonly [RegExp, (task: Task) => string, needsContext?: boolean])[] = [
   [/\b(?:translat\w*|traduc\w*|traduis\w*|traduire|übersetz\w*)\b/iu, cannotTranslate],
   [/\b(?:hash ?tags?|key ?words?|tags)\b/iu, keywords],
@@ -202,7 +202,7 @@ function carryOut(task: Task): string {
   return asksToWrite.test(task.instruction) ? asScript(task) : unrecognised;
 }
 
-/** Follows a system text that says in which letters and marks to write. */
+/** Applies the letter case and punctuation that a system text requests. */
 function inForm(text: string, system: string): string {
   const upper = /\b(?:all caps|upper ?case|capital letters)\b/iu.test(system) ? text.toUpperCase() : text;
   const lower = /\blower ?case\b/iu.test(system) ? upper.toLowerCase() : upper;
@@ -210,9 +210,9 @@ function inForm(text: string, system: string): string {
 }
 
 /**
- * Carries out what a prompt asks by rules: sentences of the given text are chosen, shortened and put in order, and
- * where there is none, phrases are filled in. It is no language model and knows nothing beyond the prompt. The same
- * request always has the same result.
+ * Carries out a prompt by rules. Selects, shortens and orders sentences of the given text; without a text, fills in
+ * phrases. This is no language model and uses no knowledge beyond the prompt. The same request always has the same
+ * result.
  */
 export function generateText({ prompt, system, temperature, maxOutputTokens }: TextRequest): string {
   const { instruction, context } = readPrompt(prompt);

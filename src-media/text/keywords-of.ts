@@ -8,7 +8,7 @@ interface Found {
   isName: boolean;
 }
 
-/** Pairs of content words that stand side by side at least this often are one key word. */
+/** Minimum number of occurrences for two adjacent content words to form one key word. */
 const minPairCount = 2;
 
 function note(found: Map<string, Found>, key: string, word: Omit<Found, 'count'>): void {
@@ -28,7 +28,7 @@ function countWords({ sentences, headings, languageCode }: ReadText): Map<string
     for (const [index, word] of wordsOf(sentence, languageCode).entries()) {
       first += 1;
       const isContent = isContentWord(word.toLowerCase(), languageCode);
-      // The first word of a sentence is written large whatever it is.
+      // The first word of a sentence is capitalised in any case.
       const isName: boolean = index > 0 && /^\p{Lu}/u.test(word);
       if (isContent) note(found, stemOf(word), { written: word, first, isName });
       if (isContent && previous) {
@@ -54,9 +54,10 @@ function withoutCapital(word: string, languageCode: string): string {
 }
 
 /**
- * What a text is about: its most telling words and pairs of words, best first, as the text spells them. Names keep
- * their capitals.
- * @param count at most so many
+ * Returns the topics of a text: its highest-ranking words and word pairs, best first, in the text's spelling. Names
+ * keep their capitals.
+ *
+ * @param count maximum number
  */
 export function keywordsOf(text: string, count = 8): string[] {
   const read = readText(text.slice(0, 50_000));

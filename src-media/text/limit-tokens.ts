@@ -1,6 +1,6 @@
 import { unspacedLetters } from '../../src-shared/script/speakable.ts';
 
-/** Tokens a word costs on average. */
+/** Average number of tokens per word. */
 const tokensPerWord = 1.3;
 
 function costOf(piece: string): number {
@@ -8,12 +8,12 @@ function costOf(piece: string): number {
   return unspaced > 0 ? unspaced : piece.trim() === '' ? 0 : tokensPerWord;
 }
 
-/** An estimate of how many tokens a text has: 1.3 for each word, 1 for each letter of scripts without spaces. */
+/** Estimates the number of tokens of a text: 1.3 per word, 1 per letter of scripts without spaces. */
 export function countTokens(text: string): number {
   return (text.match(/\S+/gu) ?? []).reduce((sum, piece) => sum + costOf(piece), 0);
 }
 
-/** The text as far as it goes within so many tokens, yet not less than a word: cut behind a sentence where there is one, else behind a word. */
+/** Cuts a text to a number of tokens, but to at least one word; after a sentence if possible, else after a word. */
 export function limitTokens(text: string, most: number): string {
   if (countTokens(text) <= most) return text;
   let cost = 0;

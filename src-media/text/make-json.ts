@@ -7,13 +7,13 @@ import { titlesOf } from './title-of.ts';
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** A key that is wanted, and a value of the example if there was one. */
+/** A requested key, and its value in the example if there is one. */
 interface WantedKey {
   readonly key: string;
   readonly example: Json | undefined;
 }
 
-/** The first whole JSON object or list in a text. */
+/** Returns the first complete JSON object or list in a text. */
 function exampleIn(text: string): Json | undefined {
   const start = text.search(/\{\s*"|\[\s*[{"]/u);
   for (
@@ -30,7 +30,7 @@ function exampleIn(text: string): Json | undefined {
   return undefined;
 }
 
-/** `keys title, summary and tags`, `a "title" and a "summary"`, `{title, summary}` */
+/** Finds requested keys, as in: `keys title, summary and tags`, `a "title" and a "summary"`, `{title, summary}`. */
 function keysIn(text: string): string[] {
   const listed =
     /\{\s*([\p{L}_][\p{L}\p{N}_]*(?:\s*[,:][^{}]*)?)\}/u.exec(text)?.[1] ??
@@ -66,7 +66,7 @@ function listOf(key: string, { text, read, instruction }: Material): string[] {
   return keySentences(read, count);
 }
 
-/** `#HarbourLights` */
+/** Joins words into a hashtag: `#HarbourLights`. */
 export function asHashtag(words: string): string {
   const joined = words
     .split(/[^\p{L}\p{M}\p{N}]+/u)
@@ -105,7 +105,7 @@ function valueOf({ key, example }: WantedKey, material: Material): Json {
       Object.entries(example).map(([name, value]) => ({ key: name, example: value })),
       material,
     );
-  // What would have to be counted or judged is not known.
+  // Numbers and booleans would need counting or judging, which the rules cannot do.
   if (typeof example === 'number' || typeof example === 'boolean') return null;
   if (example === undefined && listKeys.test(key) && !singularKeys.test(key)) return listOf(key, material);
   return textOf(key, material);
@@ -115,7 +115,7 @@ function objectOf(keys: readonly WantedKey[], material: Material): Json {
   return Object.fromEntries(keys.map((wanted) => [wanted.key, valueOf(wanted, material)]));
 }
 
-/** An object for each of the most telling sentences. */
+/** Returns an object for each of the highest-ranking sentences. */
 function rowsOf(keys: readonly WantedKey[], material: Material): Json[] {
   return listOf('points', material).map((sentence) => {
     const read = { ...material.read, sentences: [sentence], headings: [] };
@@ -123,7 +123,7 @@ function rowsOf(keys: readonly WantedKey[], material: Material): Json[] {
   });
 }
 
-/** The value an instruction that asks for JSON describes, filled from a text. What the text does not tell is null. */
+/** Builds the JSON value that an instruction describes, filled from a text. Null for what the text does not contain. */
 export function makeJson(material: Material): Json {
   const { instruction } = material;
   const example = exampleIn(instruction);
@@ -140,7 +140,7 @@ export function makeJson(material: Material): Json {
   );
 }
 
-/** JSON text of at most so many tokens: its texts get shorter and its lists too, it always stays valid. */
+/** Returns JSON text that passes `fits`. Shortens texts and lists as needed; the result is always valid. */
 export function fitJson(value: Json, fits: (text: string) => boolean): string {
   let current = value;
   for (let round = 0; round < 24; round += 1) {

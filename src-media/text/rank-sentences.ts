@@ -1,7 +1,7 @@
 import { contentStems } from './content-words.ts';
 import type { ReadText } from './read-text.ts';
 
-/** What a sentence that says the same again is worth, of what it would be worth alone. */
+/** Share of its value that a sentence loses if it repeats an earlier one. */
 const repeatPenalty = 0.7;
 const longestGoodSentence = 45;
 
@@ -19,7 +19,7 @@ function weightsOf(stemsOfSentences: readonly (readonly string[])[]): Map<string
   return counts;
 }
 
-/** Opening sentences say what a text is about; questions and fragments rarely do. */
+/** Weighs a sentence by its position and form: opening sentences state the topic; questions and fragments rarely do. */
 function placeWeight(index: number, count: number, sentence: string, words: number): number {
   const opening = index === 0 ? 1.6 : index < 3 ? 1.15 : index === count - 1 ? 1.05 : 1;
   const form = /[?؟？]\s*$/u.test(sentence) ? 0.6 : words < 3 ? 0.5 : words > longestGoodSentence ? 0.8 : 1;
@@ -36,7 +36,7 @@ function candidatesOf({ sentences, languageCode, headings }: ReadText): Candidat
     const own = stems[index] ?? [];
     const distinct = new Set(own);
     const sum = [...distinct].reduce((total, stem) => total + Math.sqrt(weights.get(stem) ?? 0), 0);
-    // By the root, between the sum, which only long sentences win, and the mean, which only short ones do.
+    // Divides by the root of the length: the plain sum favours long sentences, the mean favours short ones.
     const score =
       (sum / Math.sqrt(own.length + 2)) * placeWeight(index, sentences.length, sentence, own.length);
     return { index, stems: distinct, score };
@@ -49,8 +49,8 @@ function shareSaid(stems: ReadonlySet<string>, said: ReadonlySet<string>): numbe
 }
 
 /**
- * Indexes of the sentences that say most of a text, the most telling first. What one says, the later ones need not
- * say again.
+ * Returns the indices of the highest-ranking sentences, best first. Words covered by an earlier choice count less in
+ * later ones.
  */
 export function rankSentences(text: ReadText, count: number): number[] {
   const rest = new Set(candidatesOf(text));

@@ -2,8 +2,10 @@ const numberWords = 'zero one two three four five six seven eight nine ten eleve
 const maxItems = 50;
 
 /**
- * How many of something an instruction asks for, such as `3 bullet points` or `five titles`; null when it does not.
- * @param nouns what is counted, as a pattern without groups that count
+ * Returns the number of items an instruction requests, such as `3 bullet points` or `five titles`; null if none is
+ * stated.
+ *
+ * @param nouns the counted things, as a pattern without capturing groups
  */
 export function readCount(instruction: string, nouns: string): number | null {
   const number = `(\\d{1,4}|${numberWords.join('|')})`;
@@ -14,7 +16,7 @@ export function readCount(instruction: string, nouns: string): number | null {
   return count >= 1 ? count : null;
 }
 
-/** As `readCount`, for lists, with a bound. */
+/** Like `readCount`, for lists, with a limit and a default. */
 export function readItemCount(instruction: string, nouns: string, usual: number): number {
   return Math.min(maxItems, readCount(instruction, nouns) ?? usual);
 }

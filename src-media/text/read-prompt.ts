@@ -1,11 +1,11 @@
 import { detectLanguage } from '../../src-shared/script/detect-language.ts';
 import { splitSentences } from '../../src-shared/script/split-sentences.ts';
 
-/** A prompt taken apart. */
+/** A prompt split into instruction and text. */
 export interface ReadPrompt {
-  /** What is to be done, at most 1,000 characters. */
+  /** The instruction, at most 1,000 characters. */
   readonly instruction: string;
-  /** The text it is to be done with; empty when none was given. */
+  /** The text to work on; empty if none was given. */
   readonly context: string;
 }
 
@@ -14,13 +14,13 @@ const longestInstruction = 1_000;
 const asksForWork =
   /\b(?:summar\w+|sum up|tl;?dr|title|headline|caption|bullet|list|outline|key ?points?|takeaways|rewrite|rephrase|paraphrase|shorten|shorter|condense|longer|expand|elaborate|keywords?|hashtags?|tags|json|translat\w+|script|write|answer|question|describe|explain|extract|resum\w+|résum\w+|zusammenfass\w*|fasse|traduc\w+|traduis\w*|übersetz\w*|titel|título|titre|guion|liste|lista|scene|give me|create|generate|make)\b/iu;
 
-/** A sentence about what is wanted, and no part of the text it is wanted of. */
+/** Matches a sentence that states a requirement and is not a part of the text to work on. */
 const isWish =
   /^(?:please|make|use|include|mention|keep|write|do not|don[’']t|never|avoid|add|begin|start|end|finish|return|output|respond|answer|limit|only|it (?:should|must|has to)|the (?:tone|style|audience|text|script|result|output|answer)\b)/iu;
-/** More words than an instruction alone has. */
+/** Maximum number of words of an instruction without a text. */
 const longestBareInstruction = 60;
 
-/** A text between marks that can only be meant as its borders. */
+/** Reads a text between marks that can only be delimiters. */
 function fenced(prompt: string): ReadPrompt | null {
   const match =
     /"""([\s\S]+?)"""|'''([\s\S]+?)'''|```(?:\w+\n)?([\s\S]+?)```|<(text|context|article|document|input|transcript)>([\s\S]+?)<\/\4>/iu.exec(
@@ -28,13 +28,13 @@ function fenced(prompt: string): ReadPrompt | null {
     );
   if (!match) return null;
   const context = match[1] ?? match[2] ?? match[3] ?? match[5] ?? '';
-  // An example of the JSON that is wanted is no text to work on.
+  // An example of the requested JSON is not a text to work on.
   if (/^\s*[{[]/u.test(context)) return null;
   const around = `${prompt.slice(0, match.index)} ${prompt.slice(match.index + match[0].length)}`;
   return { instruction: around, context };
 }
 
-/** The instruction stands in a paragraph of its own, before the text or behind it. */
+/** Reads an instruction in a separate paragraph, before or after the text. */
 function inParagraphs(prompt: string): ReadPrompt | null {
   const lines = prompt.trim().split('\n');
   if (lines.length < 2) return null;
@@ -50,7 +50,7 @@ function inParagraphs(prompt: string): ReadPrompt | null {
   return null;
 }
 
-/** `Summarize this: The harbour …` */
+/** Reads prompts such as `Summarize this: The harbour …`. */
 function behindColon(prompt: string): ReadPrompt | null {
   const colon = /^[^:\n{["]{3,300}:(?=\s)/u.exec(prompt)?.[0];
   if (colon === undefined || !asksForWork.test(colon)) return null;
@@ -60,14 +60,14 @@ function behindColon(prompt: string): ReadPrompt | null {
     : { instruction: colon, context };
 }
 
-/** A text in quotation marks that is longer than a name. */
+/** Reads a text in quotation marks that is longer than a name. */
 function inQuotes(prompt: string): ReadPrompt | null {
   const match = /["“«]([^"“”«»]{40,})["”»]/u.exec(prompt);
   if (!match) return null;
   return { instruction: prompt.replace(match[0], ' '), context: match[1] ?? '' };
 }
 
-/** A question behind the text it is about, or before it. */
+/** Reads a question after or before its text. */
 function amongSentences(prompt: string): ReadPrompt | null {
   const sentences = splitSentences(prompt, detectLanguage(prompt)).map((sentence) => sentence.trim());
   const isQuestion = (sentence: string | undefined) => /[?？؟]["”»)]*$/u.test(sentence ?? '');
@@ -82,7 +82,7 @@ function amongSentences(prompt: string): ReadPrompt | null {
   return { instruction: [first, ...wishes].join(' '), context: context.join(' ') };
 }
 
-/** Tells the instruction of a prompt from the text it is to be carried out on. */
+/** Separates the instruction of a prompt from the text to work on. */
 export function readPrompt(prompt: string): ReadPrompt {
   const found =
     fenced(prompt) ??
@@ -101,9 +101,9 @@ export function readPrompt(prompt: string): ReadPrompt {
   };
 }
 
-/** What a request is about: behind “about”, “on” or “for”, without what it says of the form. */
+/** Returns the topic of a request: the words after “about”, “on” or “for”, without format instructions. */
 export function topicOf(request: string): string {
-  // In one line and with single spaces, so that no pattern begins anew at each of a long row of them.
+  // Collapses white space, so that patterns do not restart at each of many spaces.
   const instruction = request.replace(/\s+/gu, ' ').trim();
   const about =
     /\b(?:about|regarding|on the topic of|on the subject of|topic:|sobre|acerca de|à propos de|au sujet de|sur|über)\s+(.+)$/iu;

@@ -2,16 +2,16 @@ import { detectLanguage } from '../../src-shared/script/detect-language.ts';
 import { readBlocks } from '../../src-shared/script/read-blocks.ts';
 import { splitSentences } from '../../src-shared/script/split-sentences.ts';
 
-/** A text as its sentences. */
+/** A text split into sentences. */
 export interface ReadText {
-  /** ISO 639-1. */
+  /** ISO 639-1 code. */
   readonly languageCode: string;
   readonly headings: readonly string[];
-  /** Sentences and list items in reading order, headings left out. */
+  /** Sentences and list items in reading order, without headings. */
   readonly sentences: readonly string[];
 }
 
-/** Beyond this a text tells nothing more to a summary. */
+/** Maximum number of sentences; more do not improve a summary. */
 const maxSentences = 1_500;
 
 /** Reads plain text or Markdown. */

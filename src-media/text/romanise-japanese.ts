@@ -4,14 +4,14 @@ import type { ReadJapanese } from '../speech/espeak/japanese-reader.ts';
 const latinWord = /^[\p{Script=Latin}\d]+$/u;
 
 /**
- * A Japanese text in Latin letters by how it is read (Hepburn without signs for long vowels, as in `Tokyo`), with a
- * space between words. Kanji that the dictionary does not know are left out.
+ * Converts a Japanese text to Latin letters by its reading (Hepburn without signs for long vowels, as in `Tokyo`), with
+ * a space between words. Omits kanji that the dictionary does not contain.
  */
 export function romaniseJapanese(text: string, read: ReadJapanese): string {
   let words = '';
   let reading = '';
   const endWord = () => {
-    // A reading is put together whole: a doubled consonant may stand across the border of two morphemes.
+    // Converts the whole reading at once, because a doubled consonant may span two morphemes.
     words += ` ${toRomaji(reading.replace(/ー/g, ''))}`;
     reading = '';
   };

@@ -3,7 +3,7 @@ import { wordsOf } from './content-words.ts';
 import { rankSentences } from './rank-sentences.ts';
 import { readText } from './read-text.ts';
 
-/** A sentence without what can be left out: brackets, asides between commas or dashes, opening words. */
+/** Removes optional parts of a sentence: brackets, asides between commas or dashes, opening words. */
 export function tightenSentence(sentence: string): string {
   const tight = sentence
     .replace(/\s*\([^()]{1,200}\)/gu, '')
@@ -21,7 +21,7 @@ export function tightenSentence(sentence: string): string {
   return tight.charAt(0).toUpperCase() + tight.slice(1);
 }
 
-/** Cuts behind the first clause that still is long enough. */
+/** Keeps the first clauses up to `maxWords`, but at least one. */
 function firstClauses(sentence: string, maxWords: number, languageCode: string): string {
   const clauses = sentence.split(/(?<=[,;:])\s+/u);
   let count = 0;
@@ -37,8 +37,9 @@ function firstClauses(sentence: string, maxWords: number, languageCode: string):
 }
 
 /**
- * A shorter form of a text out of its own sentences: the least telling ones go, the others lose their asides.
- * @param ratio of the words to keep, from 0 to 1; at least one clause stays
+ * Shortens a text to its highest-ranking sentences and removes their asides.
+ *
+ * @param ratio share of the words to keep, from 0 to 1; at least one clause stays
  */
 export function shorten(text: string, ratio: number): string {
   const read = readText(text);

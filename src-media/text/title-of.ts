@@ -8,7 +8,7 @@ import { tightenSentence } from './shorten.ts';
 
 const smallWords = new Set('a an and as at but by for from in into nor of on or the to with'.split(' '));
 
-/** English headlines write their words large; other languages keep their own spelling. */
+/** Formats a title. English titles get capitals; other languages keep their spelling. */
 export function asTitle(text: string, languageCode: string): string {
   const plain = titleFromText(stripEnd(text, /[.!。！]/u)).replace(
     /(?:\s+(?:an?|the|by|of|in|for|and|to|at|on|with))+…$/iu,
@@ -24,13 +24,13 @@ export function asTitle(text: string, languageCode: string): string {
     .join(' ');
 }
 
-/** The part of a sentence before its first pause, if that says enough. */
+/** Returns the part of a sentence before its first pause, if it contains enough. */
 function firstClause(sentence: string, languageCode: string): string {
   const clause = /^[^,;:–—]+/u.exec(sentence)?.[0].trim() ?? sentence;
   return contentStems(clause, languageCode).length >= 2 ? clause : sentence;
 }
 
-/** Titles for a text out of its own words, the best first: its heading, its telling clauses, its key words. */
+/** Returns titles from a text's own words, the best first: its headings, its key clauses, its key words. */
 export function titlesOf(read: ReadText, text: string, count: number): string[] {
   const { languageCode, sentences } = read;
   const clauses = rankSentences(read, count + 2).map((index) =>

@@ -6,23 +6,22 @@ import { readText } from './read-text.ts';
 import { phrasesOf } from './script-phrases.ts';
 
 export interface ScriptOptions {
-  /** What is known about the topic: the points are sentences of it. Without it they are general. */
+  /** Text about the topic, whose sentences become the points. Without it the points are general. */
   readonly source?: string;
-  /** What to speak about, in order; each becomes a part of its own. */
+  /** Points in order; each becomes a part of the script. */
   readonly points?: readonly string[];
-  /** How many parts between opening and close, 1 to 10; 3 when nothing else tells. */
+  /** Number of parts between opening and close, 1 to 10; default: 3. */
   readonly pointCount?: number;
-  /** About how long the script is, in words; tells how many parts when `pointCount` does not. */
+  /** Approximate length of the script in words. Determines the number of parts if `pointCount` is missing. */
   readonly wordCount?: number;
-  /** BCP 47; detected from the texts when left out. */
+  /** BCP 47; detected from the texts if omitted. */
   readonly languageCode?: string;
-  /** Whether each part begins with a Markdown heading. */
+  /** True if each part begins with a Markdown heading. */
   readonly hasHeadings?: boolean;
-  /** Which of the phrases to use: any whole number, the same script for the same number. */
+  /** Selects the phrases: any integer; the same number gives the same script. */
   readonly variant?: number;
 }
 
-/** A part of a script. */
 interface ScriptPart {
   readonly heading: string;
   readonly text: string;
@@ -47,7 +46,7 @@ function endWithStop(sentence: string): string {
   return /[\p{Sentence_Terminal}…:]["”’»)]*$/u.test(sentence) ? sentence : `${sentence}.`;
 }
 
-/** Sentences of the source, a few to each part. */
+/** Divides sentences of the source among the parts. */
 function partsFromSource(source: string, count: number, wordCount: number | undefined): ScriptPart[] {
   const read = readText(source);
   const perPart = wordCount === undefined ? 2 : 4;
@@ -76,8 +75,9 @@ function plainParts(
 }
 
 /**
- * A script to be spoken: an opening, some parts, a close. What it says about the topic comes from the source or the
- * points given; without them it stays general, since it is put together from phrases and knows nothing.
+ * Writes a script for speech: an opening, some parts, a close. Statements about the topic come only from the source or
+ * the given points. Without them the script consists of general phrases.
+ *
  * @returns paragraphs with an empty line between them
  */
 export function writeScript(topic: string, options: ScriptOptions = {}): string {

@@ -4,8 +4,8 @@ import { FrameFitter } from './frame-fitter.ts';
 import type { YuvPicture } from './yuv-picture.ts';
 
 /**
- * The pictures of a clip at a constant rate, whatever its own: each is the one that would be on screen in the
- * middle of the frame. A picture that stays is the same object again.
+ * Samples a clip at a constant rate: each picture is the one visible in the middle of its frame. Returns the same
+ * object while the picture does not change.
  */
 export class ClipSampler implements Disposable {
   readonly #decoder: ClipDecoder;
@@ -13,14 +13,14 @@ export class ClipSampler implements Disposable {
   readonly #rate: number;
   #index = 0;
   #picture: YuvPicture | null = null;
-  /** Decoded, but not yet to be shown. */
+  /** Decoded, but not due yet. */
   #waiting: DecodedFrame | null = null;
   #hasEnded = false;
   #lastSeconds = 0;
   #lastStepSeconds: number;
 
   /**
-   * @param rate pictures a second
+   * @param rate pictures per second
    * @throws MediaError `unreadable_media`
    */
   constructor(path: string, width: number, height: number, rate: number = framesPerSecond) {
@@ -30,7 +30,7 @@ export class ClipSampler implements Disposable {
     this.#fitter = new FrameFitter(width, height);
   }
 
-  /** The next picture; null once the clip is over. */
+  /** Returns the next picture; null after the end of the clip. */
   next(): YuvPicture | null {
     const middle = (this.#index + 0.5) / this.#rate;
     this.#waiting ??= this.#decode();
@@ -54,7 +54,7 @@ export class ClipSampler implements Disposable {
     due.frame.free();
   }
 
-  /** The next decoded frame, which is kept while the decoder goes on. */
+  /** Returns a copy of the next decoded frame, which stays valid while the decoder continues. */
   #decode(): DecodedFrame | null {
     if (this.#hasEnded) return null;
     const decoded = this.#decoder.next();

@@ -11,7 +11,7 @@ interface Shape {
   readonly width: number;
   readonly height: number;
   readonly format: number;
-  /** How light is written, which differs for high dynamic range. */
+  /** Transfer characteristic, which differs for high dynamic range. */
   readonly transfer: number;
   readonly turns: QuarterTurns;
 }
@@ -23,7 +23,7 @@ const turnFilters: Readonly<Record<QuarterTurns, string>> = {
   3: 'transpose=cclock,',
 };
 
-/** Turns decoded frames of any size, rotation and pixel format into pictures of one size for the encoder. */
+/** Converts decoded frames of any size, rotation and pixel format into pictures of one size for the encoder. */
 export class FrameFitter implements Disposable {
   readonly #width: number;
   readonly #height: number;
@@ -37,13 +37,13 @@ export class FrameFitter implements Disposable {
     this.#output.alloc();
   }
 
-  /** @throws MediaError `unreadable_media` when the pixels are of a kind that cannot be converted */
+  /** @throws MediaError `unreadable_media` when the pixel format cannot be converted */
   fit({ frame, turns }: DecodedFrame): YuvPicture {
     const { width, height, format, colorTrc: transfer } = frame;
     const shape: Shape = { width, height, format, transfer, turns };
     if (!this.#graph || JSON.stringify(shape) !== JSON.stringify(this.#shape)) this.#rebuild(shape, frame);
     const [source, sink] = [this.#filter('buffer@in'), this.#filter('buffersink@out')];
-    // The decoder keeps its frame: the graph gets a reference of its own.
+    // The decoder keeps its frame, so the graph gets its own reference.
     using copy = frame.clone() ?? new Frame();
     copy.pts = 0n;
     if (source.buffersrcAddFrameSync(copy) < 0) throw unconvertible();
@@ -86,7 +86,7 @@ export class FrameFitter implements Disposable {
     const wide = (shape.width * aspect.num) / aspect.den;
     const shown = upright ? { width: wide, height: shape.height } : { width: shape.height, height: wide };
     const size = { width: this.#width, height: this.#height };
-    // What says nothing of its matrix is BT.709 from HD size on, as players take it.
+    // Treats pictures without a stated matrix as BT.709 from HD size on, as players do.
     const isHd = Math.max(shape.width, shape.height) >= 1280;
     const matrix = frame.colorSpace === AVCOL_SPC_UNSPECIFIED && isHd ? 'in_color_matrix=bt709:' : '';
     const colors = `${matrix}out_color_matrix=bt709:out_range=tv:flags=bicubic+accurate_rnd+full_chroma_int`;
@@ -110,7 +110,7 @@ export class FrameFitter implements Disposable {
   }
 }
 
-/** The least even size that covers the frame and has the picture's shape. */
+/** Returns the smallest even size with the picture's shape that covers the frame. */
 function coverSize(
   shown: { readonly width: number; readonly height: number },
   frame: { readonly width: number; readonly height: number },

@@ -1,13 +1,13 @@
 import { planesOf, type YuvPicture } from './yuv-picture.ts';
 
-/** A drawn picture with transparency, not premultiplied: four bytes a pixel. */
+/** A drawn picture with transparency, not premultiplied; four bytes per pixel. */
 export interface RgbaImage {
   readonly width: number;
   readonly height: number;
   readonly rgba: Uint8Array | Uint8ClampedArray;
 }
 
-/** Something drawn that lies over a picture. Place and size are even, so that it falls on whole chroma samples. */
+/** A drawing laid over a picture. Position and size are even, so that it aligns with chroma samples. */
 export interface Overlay {
   readonly x: number;
   readonly y: number;
@@ -17,12 +17,12 @@ export interface Overlay {
   readonly alpha: Uint8Array;
   readonly blue: Uint8Array;
   readonly red: Uint8Array;
-  /** Of the chroma samples: each stands for four pixels. */
+  /** Alpha of the chroma samples; each stands for four pixels. */
   readonly chromaAlpha: Uint8Array;
 }
 
 /**
- * Makes an overlay of a drawn image, in BT.709 and limited range like the pictures.
+ * Converts a drawn image to an overlay in BT.709 and limited range, like the pictures.
  *
  * @param image of even size
  * @param x even
@@ -44,7 +44,7 @@ function lumaOf(red: number, green: number, blue: number): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Chroma of each two by two pixels, weighted by how much of each is seen. */
+/** Averages the chroma of each two by two pixels, weighted by alpha. */
 function chromaOf({ width, height, rgba }: RgbaImage): Pick<Overlay, 'blue' | 'red' | 'chromaAlpha'> {
   const columns = width / 2;
   const count = columns * (height / 2);
@@ -72,7 +72,7 @@ function chromaOf({ width, height, rgba }: RgbaImage): Pick<Overlay, 'blue' | 'r
   return planes;
 }
 
-/** A copy of the picture with the overlays on it, the later ones on top. Overlays lie wholly inside the picture. */
+/** Returns a copy of the picture with the overlays drawn in order. Overlays must lie completely inside the picture. */
 export function composePicture(picture: YuvPicture, overlays: readonly Overlay[]): YuvPicture {
   const composed: YuvPicture = { ...picture, data: Buffer.from(picture.data) };
   const planes = planesOf(composed);

@@ -1,9 +1,9 @@
-/** Shapes nearer than this, as the quotient of their ratios, are filled by cropping; others are shown whole. */
+/** Maximum quotient of two aspect ratios for cropping; pictures of other shapes are shown whole. */
 const nearShapes = 1.45;
 
 /**
- * How a picture fills a frame of another shape: cropped at two sides where little is lost, else whole over a
- * blurred, darkened copy of itself. It is never distorted.
+ * Chooses how a picture fills a frame: cropped if little is lost, else whole over a blurred, darkened copy. Never
+ * distorts it.
  */
 export function fitOf(
   picture: { readonly width: number; readonly height: number },
@@ -13,7 +13,7 @@ export function fitOf(
   return Math.max(quotient, 1 / quotient) <= nearShapes ? 'crop' : 'whole';
 }
 
-/** The largest even size inside the frame that has the picture's shape. */
+/** Returns the largest even size with the picture's shape inside the frame. */
 export function sizeInside(
   picture: { readonly width: number; readonly height: number },
   frame: { readonly width: number; readonly height: number },

@@ -1,27 +1,26 @@
 import type { AVPixelFormat } from 'node-av/constants';
 import { FFmpegError, Frame, Rational } from 'node-av/lib';
 
-/** How the bytes of a picture are to be read. */
+/** Size and pixel format of a picture's bytes. */
 export interface PlaneLayout {
   readonly width: number;
   readonly height: number;
   readonly format: AVPixelFormat;
 }
 
-/** A frame with room for a picture of square pixels; to be disposed by the caller. */
+/** Allocates a frame for a picture of square pixels. The caller disposes of the frame. */
 export function emptyFrame(layout: PlaneLayout): Frame {
   const frame = frameWithout(layout);
   FFmpegError.throwIfError(frame.allocBuffer(), 'picture');
   return frame;
 }
 
-/** Bytes that a frame points into; they stay for as long as the frame does. */
+/** Keeps the bytes that a frame points into alive as long as the frame. */
 const bytesOfFrame = new WeakMap<Frame, Buffer>();
 
 /**
- * A frame with a copy of planes that lie tight one behind the other; to be disposed by the caller. The frame that
- * node-av makes of a buffer is no copy: it points into the buffer, which may be gone, and its memory used by others,
- * while the frame is still encoded.
+ * Makes a frame with a copy of tightly packed planes. The caller disposes of the frame. node-av's `fromBuffer` does not
+ * copy: its frame points into the buffer, which may be freed and reused while the frame is still being encoded.
  *
  * @throws FFmpegError for fewer bytes than the picture has
  */

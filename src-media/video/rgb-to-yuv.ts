@@ -13,9 +13,9 @@ import { emptyFrame, frameOfPlanes } from './plane-frames.ts';
 import { frameOf, tagBt709, type YuvPicture } from './yuv-picture.ts';
 
 /**
- * Turns packed 8-bit RGB into a picture for the encoder, with the BT.709 matrix in limited range.
+ * Converts packed 8-bit RGB into a picture for the encoder, with the BT.709 matrix in limited range.
  *
- * @param rgb three bytes a pixel; width and height are even
+ * @param rgb three bytes per pixel; width and height are even
  */
 export function rgbToYuv(rgb: Buffer, width: number, height: number): YuvPicture {
   using source = frameOfPlanes(rgb, { width, height, format: AV_PIX_FMT_RGB24 });
@@ -25,7 +25,7 @@ export function rgbToYuv(rgb: Buffer, width: number, height: number): YuvPicture
   return { width, height, data: convert(source, target) };
 }
 
-/** The other way: packed 8-bit RGB of a picture. */
+/** Converts a picture back to packed 8-bit RGB. */
 export function yuvToRgb(picture: YuvPicture): Buffer {
   const { width, height } = picture;
   using source = frameOf(picture);

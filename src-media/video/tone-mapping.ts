@@ -6,14 +6,14 @@ import {
 } from 'node-av/constants';
 import { Filter, type Frame } from 'node-av/lib';
 
-/** What a value of 1 stands for while light is reckoned with, in cd/m². */
+/** Luminance of a linear value of 1, in cd/m². */
 const nominalPeak = 100;
 
 /**
- * FFmpeg's filters, with a comma behind them, that bring a picture of high dynamic range (HDR10, HLG) into that of
- * BT.709, reduced to at most a size first as they take long; empty for other pictures.
+ * Returns FFmpeg filters with a trailing comma that convert high dynamic range (HDR10, HLG) to BT.709. They reduce the
+ * picture first, because they are slow. Empty for other pictures.
  *
- * @param least what has to be covered, as the picture lies in its file
+ * @param least size that must remain covered, in the orientation of the file
  */
 export function toneMapping(
   frame: Frame,
@@ -21,7 +21,7 @@ export function toneMapping(
 ): string {
   const isPq = frame.colorTrc === AVCOL_TRC_SMPTE2084;
   if (!isPq && frame.colorTrc !== AVCOL_TRC_ARIB_STD_B67) return '';
-  // Without these filters, which are a part of FFmpeg that can be left out, the picture is pale but there.
+  // FFmpeg may lack these optional filters; the picture is then pale but usable.
   if (!Filter.getByName('zscale') || !Filter.getByName('tonemap')) return '';
   const scale = Math.min(1, Math.max(least.width / frame.width, least.height / frame.height));
   const even = (length: number): number => Math.max(2, Math.ceil((length * scale) / 2) * 2);

@@ -9,8 +9,8 @@ import type { Frame } from 'node-av/lib';
 import { frameOfPlanes } from './plane-frames.ts';
 
 /**
- * A picture as the encoder takes it: 8-bit YUV 4:2:0, BT.709, limited range, the three planes tight one behind the
- * other. Width and height are even.
+ * A picture in the encoder's format: 8-bit YUV 4:2:0, BT.709, limited range, with three tightly packed planes. Width
+ * and height are even.
  */
 export interface YuvPicture {
   readonly width: number;
@@ -18,7 +18,7 @@ export interface YuvPicture {
   readonly data: Buffer;
 }
 
-/** Where the planes of a picture lie in its data. */
+/** Returns the planes of a picture as views of its data. */
 export function planesOf({ width, height, data }: YuvPicture): { luma: Buffer; blue: Buffer; red: Buffer } {
   const lumaBytes = width * height;
   const chromaBytes = lumaBytes / 4;
@@ -29,7 +29,7 @@ export function planesOf({ width, height, data }: YuvPicture): { luma: Buffer; b
   };
 }
 
-/** A frame with a copy of the picture; to be disposed by the caller. */
+/** Makes a frame with a copy of the picture. The caller disposes of the frame. */
 export function frameOf(picture: YuvPicture): Frame {
   const { data, width, height } = picture;
   const frame = frameOfPlanes(data, { width, height, format: AV_PIX_FMT_YUV420P });
@@ -37,7 +37,7 @@ export function frameOf(picture: YuvPicture): Frame {
   return frame;
 }
 
-/** Says of a frame that it is BT.709 in limited range. */
+/** Tags a frame as BT.709 in limited range. */
 export function tagBt709(frame: Frame): void {
   frame.colorPrimaries = AVCOL_PRI_BT709;
   frame.colorTrc = AVCOL_TRC_BT709;
@@ -45,7 +45,7 @@ export function tagBt709(frame: Frame): void {
   frame.colorRange = AVCOL_RANGE_MPEG;
 }
 
-/** A picture from bright (1) to black (0); used for fades. */
+/** Darkens a picture, from 1, unchanged, to 0, black; used for fades. */
 export function dim(picture: YuvPicture, brightness: number): YuvPicture {
   const data = Buffer.from(picture.data);
   const lumaBytes = picture.width * picture.height;

@@ -6,11 +6,11 @@ import { type MediaThread, PoolWorker } from './pool-worker.ts';
 
 export interface MediaPoolDeps {
   readonly startThread: () => MediaThread;
-  /** How many tasks run at the same time. */
+  /** Number of tasks that run at the same time. */
   readonly size: number;
-  /** A thread that shows no sign of life for so long is given up. */
+  /** The pool gives up a thread without a heartbeat for this time. */
   readonly stallTimeoutMs: number;
-  /** A thread without work is ended after this time, for its memory. */
+  /** The pool ends a thread without work after this time, to free its memory. */
   readonly idleTimeoutMs: number;
 }
 
@@ -23,15 +23,15 @@ interface QueuedTask {
 }
 
 /**
- * Runs media tasks on a few worker threads, the jobs in turns: next is the first task of the job that waited longest
- * for its turn, so that a caption or an upload never waits behind all scenes of a movie. A thread that crashes or hangs
- * costs its own task only: that one rejects with `worker_lost` and another thread takes over.
+ * Runs media tasks on a few worker threads, taking jobs in turns. The job that has waited longest goes next, so that a
+ * caption or an upload never waits for all scenes of a movie. A thread that crashes or hangs only fails its own task:
+ * the task rejects with `worker_lost` and another thread takes over.
  */
 export class MediaPool implements MediaTaskRunner {
   readonly #deps: MediaPoolDeps;
   readonly #queue: QueuedTask[] = [];
   readonly #workers = new Set<PoolWorker>();
-  /** Number of the last task begun for a job, by the signal that the tasks of a job share. */
+  /** Sequence number of the last task started for each job. The signal identifies a job, since its tasks share it. */
   readonly #lastBegun = new WeakMap<AbortSignal, number>();
   #begunCount = 0;
   #isDisposed = false;
@@ -48,7 +48,7 @@ export class MediaPool implements MediaTaskRunner {
     const { signal } = options;
     if (this.#isDisposed) return Promise.reject(new MediaError('disposed', 'The media engine is shut down.'));
     if (signal.aborted) return Promise.reject(signal.reason);
-    // All scenes of a movie wait for one signal; that is no leak.
+    // All scenes of a movie listen to one signal, which is no leak.
     setMaxListeners(0, signal);
     return new Promise((resolve, reject) => {
       const onAbort = (): void => this.#leaveQueue(task);

@@ -17,14 +17,14 @@ interface PendingTask {
 
 export interface MediaProcessDeps {
   readonly startProcess: () => ChildProcess;
-  /** A process without work is ended after this time: that gives back all its memory. */
+  /** The client ends a process without work after this time, to free all its memory. */
   readonly idleTimeoutMs: number;
 }
 
-/** A longer orderly end than this is cut short. */
+/** Time for an orderly exit before the process is killed. */
 const endGraceMs = 10_000;
 
-/** Starts the process that makes media on so many threads. */
+/** Starts the process that makes media on the given number of threads. */
 export function startMediaProcess(threadCount: number): ChildProcess {
   return fork(fileURLToPath(programOf('media-process')), [String(threadCount)], {
     execArgv: [],
@@ -34,8 +34,8 @@ export function startMediaProcess(threadCount: number): ChildProcess {
 }
 
 /**
- * Runs media tasks in a process of their own, started when there is work. One that crashes costs the tasks it was at:
- * they reject with `worker_lost`, and the next task starts another.
+ * Runs media tasks in a separate process, started on demand. A crash fails only the running tasks: they reject with
+ * `worker_lost`, and the next task starts another process.
  */
 export class MediaProcessClient implements MediaTaskRunner {
   readonly #deps: MediaProcessDeps;
@@ -59,7 +59,7 @@ export class MediaProcessClient implements MediaTaskRunner {
     const { signal } = options;
     if (this.#isDisposed) return Promise.reject(disposed());
     if (signal.aborted) return Promise.reject(signal.reason);
-    // All scenes of a movie wait for one signal; that is no leak.
+    // All scenes of a movie listen to one signal, which is no leak.
     setMaxListeners(0, signal);
     return new Promise((resolve, reject) => {
       const child = this.#wake();

@@ -9,13 +9,13 @@ import { failureOf } from './task-failure.ts';
 const stallTimeoutMs = 120_000;
 const idleTimeoutMs = 60_000;
 
-/** The tasks of one job that are not done yet. */
+/** The unfinished tasks of one job. */
 interface Job {
   readonly stop: AbortController;
   taskCount: number;
 }
 
-/** Entry of the process that makes media, on as many threads as its first argument says. Ends with its parent. */
+/** Entry of the media process. Its first argument is the number of threads. It ends with its parent. */
 function serve(pool: MediaPool): void {
   const jobs = new Map<number, Job>();
   const report = (message: ProcessReport): void => void process.send?.(message);
@@ -41,11 +41,11 @@ function serve(pool: MediaPool): void {
     else if (order.kind === 'cancel') jobs.get(order.job)?.stop.abort(new TaskCancelled());
     else void pool.dispose().finally(() => process.exit());
   });
-  // Threads may be deep in native code, which an orderly exit waits for or trips over.
+  // Threads may be in native code, which blocks or crashes an orderly exit.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 }
 
-// A program that was started with a lower priority keeps it: only the system may raise it.
+// Keeps a lower priority if the process was started with one, because only the system may raise it.
 setPriority(0, Math.max(getPriority(), 5));
 serve(
   new MediaPool({

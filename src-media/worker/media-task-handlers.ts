@@ -47,7 +47,7 @@ import { romaniseJapanese } from '../text/romanise-japanese.ts';
 import type { MediaTasks } from './media-tasks.ts';
 import type { TaskControl } from './task-control.ts';
 
-/** What a worker thread does for each task. */
+/** Handlers of a worker thread, by task. */
 export type MediaTaskHandlers = {
   readonly [Name in keyof MediaTasks]: (
     input: MediaTasks[Name]['input'],
@@ -55,10 +55,10 @@ export type MediaTaskHandlers = {
   ) => MediaTasks[Name]['output'] | Promise<MediaTasks[Name]['output']>;
 };
 
-/** Sets the thread's libraries up; the synthesiser and the reader of Japanese are loaded when first needed. */
+/** Sets up the thread's libraries. Loads the synthesiser and the Japanese reader on first use. */
 export function createMediaTaskHandlers(): MediaTaskHandlers {
   Log.setLevel(AV_LOG_QUIET);
-  // The pool decides how much runs at a time.
+  // The pool alone controls parallelism.
   sharp.concurrency(1);
   sharp.cache(false);
   let loadingReader: Promise<ReadJapanese> | null = null;

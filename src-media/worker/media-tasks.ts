@@ -60,13 +60,13 @@ import type { SpeechMark, SpokenText } from '../speech/speech-engine.ts';
 import type { TaskOptions } from '../task-options.ts';
 import type { TaskFailure } from './task-failure.ts';
 
-/** What the worker threads can be asked to do. Inputs and outputs cross threads as structured clones. */
+/** Tasks of the worker threads. Inputs and outputs cross threads as structured clones. */
 export interface MediaTasks {
   listEspeakVoices: { input: null; output: readonly EspeakVoiceEntry[] };
   speakWithEspeak: { input: EspeakRequest; output: SpokenText };
-  /** The gain in dB that a voice needs. */
+  /** Measures the gain in dB that a voice needs. */
   measureVoice: { input: Sound; output: number };
-  /** Marks for a recording from how the built-in synthesiser speaks the same text. */
+  /** Estimates marks of a recording from the built-in synthesiser's speech of the same text. */
   borrowMarks: {
     input: { readonly sound: Sound; readonly guide: EspeakRequest };
     output: readonly SpeechMark[];
@@ -121,10 +121,12 @@ export interface ThumbnailRequest {
 
 export type MediaTaskName = keyof MediaTasks;
 
-/** Does media tasks somewhere else, a few at a time. */
+/** Runs media tasks elsewhere, a few at a time. */
 export interface MediaTaskRunner {
   /**
-   * @throws MediaError; the signal's reason when aborted, at once while the task waits, else within a few frames
+   * Runs a task.
+   *
+   * @throws MediaError; the signal's reason when aborted: at once while the task waits, else within a few frames
    */
   run<Name extends MediaTaskName>(
     name: Name,
@@ -133,14 +135,14 @@ export interface MediaTaskRunner {
   ): Promise<MediaTasks[Name]['output']>;
 }
 
-/** From the pool to a worker. A worker has one task at a time. */
+/** Message from the pool to a worker. A worker has one task at a time. */
 export interface TaskOrder {
   readonly name: MediaTaskName;
   readonly input: unknown;
   readonly control: SharedArrayBuffer;
 }
 
-/** From a worker to the pool. */
+/** Message from a worker to the pool. */
 export type TaskReport =
   | { readonly kind: 'progress'; readonly fraction: number }
   | { readonly kind: 'done'; readonly output: unknown }

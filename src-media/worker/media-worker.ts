@@ -4,9 +4,7 @@ import type { TaskOrder, TaskReport } from './media-tasks.ts';
 import { createTaskControl } from './task-control.ts';
 import { failureOf } from './task-failure.ts';
 
-/**
- * Entry of a media thread: takes one order at a time and reports how it went. It ends when the pool ends it.
- */
+/** Entry of a media thread. Takes one order at a time and reports its result. Runs until the pool ends it. */
 function serve(port: NonNullable<typeof parentPort>, handlers: MediaTaskHandlers): void {
   const report = (message: TaskReport): void => port.postMessage(message);
   port.on('message', (order: TaskOrder) => {

@@ -31,21 +31,21 @@ interface CurrentTask {
   readonly stallTimer: NodeJS.Timeout;
 }
 
-/** A cancelled task that does not stop by itself for so long loses its thread. */
+/** Time for a cancelled task to stop before the pool ends its thread. */
 const cancelGraceMs = 5_000;
-/** A thread that is deep in native code cannot be ended; shutting down does not wait for it longer. */
+/** Maximum wait at shutdown for a thread in native code, which cannot be ended. */
 const terminateGraceMs = 3_000;
-/** A thread ended in the middle of a native call takes the whole process with it, so it may finish the call first. */
+/** Time for a thread to finish a native call: ending it in the middle would crash the whole process. */
 const restGraceMs = 3_000;
 
-/** One thread of the pool and the task it is at. */
+/** A thread of the pool and its current task. */
 export class PoolWorker {
   readonly #deps: PoolWorkerDeps;
   readonly #thread: MediaThread;
   #task: CurrentTask | null = null;
   #idleTimer: NodeJS.Timeout | null = null;
   #hasEnded = false;
-  /** Whether the thread is at work, even when nobody waits for it any more. */
+  /** True while the thread works, even if nobody waits for the result any more. */
   #isAtWork = false;
   #onRest: (() => void) | null = null;
   #stopping: Promise<void> | null = null;
@@ -77,7 +77,7 @@ export class PoolWorker {
     });
   }
 
-  /** Ends the thread, once it has stopped what it is at; its task rejects with `disposed`. */
+  /** Ends the thread after its current work has stopped; the task rejects with `disposed`. */
   stop(): Promise<void> {
     this.#stopping ??= this.#stop();
     return this.#stopping;

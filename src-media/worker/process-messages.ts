@@ -1,7 +1,7 @@
 import type { MediaTaskName } from './media-tasks.ts';
 import type { TaskFailure } from './task-failure.ts';
 
-/** From the engine to its process. Tasks of one job are cancelled together, and take turns with those of others. */
+/** Message from the engine to its process. Tasks of one job are cancelled together and take turns with other jobs. */
 export type ProcessOrder =
   | {
       readonly kind: 'run';
@@ -13,7 +13,7 @@ export type ProcessOrder =
   | { readonly kind: 'cancel'; readonly job: number }
   | { readonly kind: 'dispose' };
 
-/** From the process to the engine. */
+/** Message from the process to the engine. */
 export type ProcessReport =
   | { readonly kind: 'progress'; readonly task: number; readonly fraction: number }
   | { readonly kind: 'done'; readonly task: number; readonly output: unknown }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { MediaError } from '../media-error.ts';
 
-/** Where one of this folder's programs is: its source file, or in a build the file beside the service's entry. */
+/** Returns the URL of a program in this folder: its source file, or in a build the file beside the service's entry. */
 export function programOf(name: 'media-process' | 'media-worker'): URL {
   const files = import.meta.url.endsWith('.ts') ? [`./${name}.ts`] : [`./${name}.js`, `../${name}.js`];
   const url = files.map((file) => new URL(file, import.meta.url)).find((candidate) => existsSync(candidate));

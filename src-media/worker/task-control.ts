@@ -1,23 +1,23 @@
-/** Slots of the memory a task shares with the pool. */
+/** Slots of the shared memory between a task and the pool. */
 export const controlSlots = { cancelled: 0, heartbeat: 1, count: 2 } as const;
 
-/** What a task on a worker thread has of the outside: whether it is still wanted, and where to report progress. */
+/** Connects a task on a worker thread to its caller: cancellation and progress. */
 export interface TaskControl {
-  /** To be called often, at least every few frames. Throws TaskCancelled when the task is no longer wanted. */
+  /** Must be called often, at least every few frames. Throws TaskCancelled after the task was cancelled. */
   checkpoint(): void;
   /** @param fraction 0 to 1 */
   progress(fraction: number): void;
 }
 
-/** Thrown inside a task that was cancelled; the pool turns it into the reason of the abort. */
+/** Thrown inside a cancelled task; the pool replaces it with the reason of the abort. */
 export class TaskCancelled extends Error {
   override readonly name = 'TaskCancelled';
 }
 
-/** Progress is reported in steps of at least this much. */
+/** Minimum step between progress reports. */
 const minProgress = 0.01;
 
-/** The worker's end of a task's shared memory. */
+/** Creates the worker's side of a task's shared memory. */
 export function createTaskControl(
   shared: SharedArrayBuffer,
   reportProgress: (fraction: number) => void,

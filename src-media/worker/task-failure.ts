@@ -1,13 +1,13 @@
 import { MediaError, type MediaErrorCode } from '../media-error.ts';
 import { TaskCancelled } from './task-control.ts';
 
-/** How a task failed, as it crosses from one thread or process to another. */
+/** A task's failure in a form that crosses threads and processes. */
 export interface TaskFailure {
-  /** Null for a bug: an error nobody foresaw. */
+  /** Null for an unexpected error, which is a bug. */
   readonly code: MediaErrorCode | 'cancelled' | null;
   readonly message: string;
   readonly stack: string | null;
-  /** What the operating system said, such as `ENOSPC`. */
+  /** Error code of the operating system, such as `ENOSPC`. */
   readonly systemCode: string | null;
 }
 
@@ -17,14 +17,14 @@ export function failureOf(error: unknown): TaskFailure {
   return { code, message, stack, systemCode: systemCodeOf(error) };
 }
 
-/** The operating system's code of an error or of what caused it. */
+/** Returns the operating system's code of an error or of its cause. */
 function systemCodeOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const isSystemError = 'code' in error && typeof error.code === 'string' && !(error instanceof MediaError);
   return isSystemError ? String(error.code) : systemCodeOf(error.cause);
 }
 
-/** @param signal of the task that failed; a cancelled task fails with its reason */
+/** Restores the error. @param signal signal of the failed task; a cancelled task fails with its reason */
 export function errorOf(failure: TaskFailure, signal: AbortSignal): unknown {
   if (failure.code === 'cancelled') {
     return signal.aborted ? signal.reason : new MediaError('disposed', 'The media engine is shut down.');

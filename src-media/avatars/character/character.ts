@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import data from '../../../resources/media/characters.json' with { type: 'json' };
 
-/** As CSS writes it. */
+/** CSS notation. */
 const color = z.string().regex(/^#[0-9a-f]{6}$/);
 
 const skin = z.object({
   base: color,
   light: color,
   shade: color,
-  /** Lines of nose, ears and lids. */
+  /** Colour of the lines of nose, ears and lids. */
   line: color,
   blush: color,
   lip: color,
@@ -21,7 +21,7 @@ const clothes = z.object({
   style: z.enum(['sweater', 'shirt', 'blazer', 'denim', 'cardigan', 'suit', 'blouse', 'hoodie']),
   main: color,
   shade: color,
-  /** What is worn below, or trims. */
+  /** Colour of the garment worn underneath, or of trims. */
   inner: color,
   accent: color,
 });
@@ -41,18 +41,18 @@ const character = z.object({
   brows: z.object({ color, thickness: z.number() }),
   iris: color,
   hasLashes: z.boolean(),
-  /** Half of the face's width at the cheeks and at the jaw, and where the chin ends. */
+  /** Half the width of the face at the cheeks and the jaw, and the y position of the chin. */
   face: z.object({ cheek: z.number(), jaw: z.number(), chin: z.number() }),
-  /** 0 thin to 1 full. */
+  /** From 0, thin, to 1, full. */
   lips: z.number().min(0).max(1),
   clothes,
   extras,
   backdrop: z.object({ from: color, to: color, disc: color }),
-  /** Of the shoulders, 1 for the usual. */
+  /** Width of the shoulders; 1 is average. */
   build: z.number(),
 });
 
-/** A drawn person, whole. Measures are of the face's own grid: the face is about 292 wide and 392 high. */
+/** A complete drawn person. Measures use the face's own grid, on which the face is about 292 wide and 392 high. */
 export type Character = z.output<typeof character>;
 export type Hair = z.output<typeof hair>;
 export type HairStyle = z.output<typeof hairStyle>;
@@ -61,7 +61,7 @@ export type Clothes = z.output<typeof clothes>;
 /** The drawn people of the built-in catalogue. */
 export const characters: readonly Character[] = z.array(character).parse(data);
 
-/** Null for a key no character has. */
+/** Returns null if no character has the key. */
 export function findCharacter(key: string): Character | null {
   return characters.find((each) => each.key === key) ?? null;
 }

@@ -9,15 +9,15 @@ import { drawMouth } from './draw-mouth.ts';
 import { clipped, withAlpha } from './paint.ts';
 import type { Pose } from './pose.ts';
 
-/** The grid the characters are drawn on. */
+/** Side of the grid that the drawings use. */
 const gridSide = 1024;
 const faceCenter = { x: 512, y: 424 };
-/** Around which the head moves: where it meets the neck. */
+/** Height of the head's pivot, where it meets the neck. */
 const pivotY = 190;
 
 type Layer = (ctx: SKRSContext2D) => void;
 
-/** A character ready to be drawn many times at one size: what does not change is kept as pictures. */
+/** Draws one character many times at one size. Caches the parts that do not change as pictures. */
 export class CharacterPainter {
   readonly #character: Character;
   readonly #side: number;
@@ -57,7 +57,7 @@ export class CharacterPainter {
     ctx.translate(faceCenter.x, faceCenter.y);
   }
 
-  /** Draws onto a square of the painter's size; what lies behind is left as it is. */
+  /** Draws onto a square of the painter's size. Does not clear the background. */
   draw(ctx: SKRSContext2D, pose: Pose): void {
     ctx.save();
     this.#enterGrid(ctx);
@@ -104,7 +104,7 @@ export class CharacterPainter {
   }
 }
 
-/** The plain ground a character stands before: a soft colour and a lighter disc. */
+/** Draws the plain backdrop of a character: a soft colour with a lighter disc. */
 export function drawBackdrop(
   ctx: SKRSContext2D,
   { backdrop }: Character,

@@ -14,7 +14,7 @@ import {
 const torso = `M -78 236 C -150 262 -250 282 -300 340 C -336 384 -348 470 -352 640 L 352 640
   C 348 470 336 384 300 340 C 250 282 150 262 78 236 C 50 262 -50 262 -78 236 Z`;
 
-/** Neck and chest, and what is worn over them. */
+/** Draws neck, chest and clothes. */
 export function drawBody(ctx: SKRSContext2D, character: Character): void {
   const { clothes, build } = character;
   drawNeck(ctx, character);

@@ -5,7 +5,7 @@ import { fillEllipse, strokePath, withAlpha } from './paint.ts';
 type Curl = readonly [x: number, y: number, radius: number];
 type CurlyPart = 'curlsBack' | 'curlsFront' | 'afroBack' | 'afroFront';
 
-/** Curls along an arc of an ellipse, in degrees from the right over the top. */
+/** Places curls along an arc of an ellipse, in degrees from the right over the top. */
 function arc(
   [x, y, radiusX, radiusY]: readonly [number, number, number, number],
   [from, to, count]: readonly [number, number, number],
@@ -58,7 +58,7 @@ const parts: Readonly<Record<CurlyPart, readonly Curl[]>> = {
   ],
 };
 
-/** Hair made of round curls: dark ones below, then the mass, then light on the upper left of each. */
+/** Draws hair made of round curls: dark ones first, then the mass, then a highlight on the upper left of each. */
 export function drawCurls(ctx: SKRSContext2D, hair: Hair, part: CurlyPart): void {
   const curls = parts[part];
   const isBack = part.endsWith('Back');
@@ -79,7 +79,7 @@ export function drawCurls(ctx: SKRSContext2D, hair: Hair, part: CurlyPart): void
   }
 }
 
-/** Small curls all over a full head of hair. */
+/** Draws small curls all over a full head of hair. */
 function drawTexture(ctx: SKRSContext2D, hair: Hair): void {
   for (let index = 0; index < 90; index += 1) {
     const radius = 190 * Math.sqrt((index + 0.5) / 90);

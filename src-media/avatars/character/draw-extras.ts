@@ -2,7 +2,7 @@ import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { Character } from './character.ts';
 import { clipped, drawMirrored, fillPath, softSpot, strokePath, withAlpha } from './paint.ts';
 
-/** A beard along the jaw with a moustache; it goes down with the jaw. */
+/** Draws a beard along the jaw with a moustache. The beard follows the jaw. */
 export function drawBeard(ctx: SKRSContext2D, { face, extras }: Character, open: number): void {
   if (!extras.beard) return;
   const { color, length } = extras.beard;
@@ -23,7 +23,7 @@ export function drawBeard(ctx: SKRSContext2D, { face, extras }: Character, open:
   });
 }
 
-/** Spectacles on the nose. */
+/** Draws spectacles on the nose. */
 export function drawGlasses(ctx: SKRSContext2D, { extras, face }: Character): void {
   if (!extras.glasses) return;
   const { color, shape } = extras.glasses;

@@ -7,7 +7,7 @@ const eyeX = 63;
 const eyeY = 2;
 const inkOfLids = '#2a1c1c';
 
-/** Both eyes, looking the same way. */
+/** Draws both eyes, looking in the same direction. */
 export function drawEyes(ctx: SKRSContext2D, character: Character, pose: Pose): void {
   drawMirrored(ctx, (side) => {
     ctx.save();
@@ -48,7 +48,7 @@ function drawIris(ctx: SKRSContext2D, color: string, x: number): void {
   fillEllipse(ctx, [2 + x, -1, 7, 7], '#171114');
 }
 
-/** The light in both eyes comes from the same side. */
+/** Draws a highlight in both eyes, on the same side. */
 export function drawEyeLights(ctx: SKRSContext2D, pose: Pose): void {
   if (pose.blink > 0.35) return;
   for (const x of [-eyeX - 2, eyeX + 2]) {
@@ -56,7 +56,7 @@ export function drawEyeLights(ctx: SKRSContext2D, pose: Pose): void {
   }
 }
 
-/** Brows, thick towards the nose. */
+/** Draws the brows, thicker towards the nose. */
 export function drawBrows(ctx: SKRSContext2D, { brows }: Character, { brow }: Pose): void {
   const y = -46 - brow * 9;
   const thick = brows.thickness;

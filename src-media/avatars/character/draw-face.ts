@@ -11,7 +11,7 @@ import {
   withAlpha,
 } from './paint.ts';
 
-/** The face's outline; the jaw goes down with the mouth. */
+/** Returns the outline of the face. The jaw follows the mouth. */
 export function faceOutline({ face }: Character, open: number): string {
   const { cheek, jaw } = face;
   const chin = face.chin + open * 13;
@@ -26,7 +26,7 @@ export function faceOutline({ face }: Character, open: number): string {
   return `M 0 -204 C ${right.temple} C ${right.jaw} C ${right.chin} ${back} Z`;
 }
 
-/** Ears, seen from the front. */
+/** Draws the ears from the front. */
 export function drawEars(ctx: SKRSContext2D, { skin, face, extras }: Character, turn: number): void {
   drawMirrored(ctx, (side) => {
     const x = face.cheek + 3 - turn * side * 5;
@@ -45,7 +45,7 @@ export function drawEars(ctx: SKRSContext2D, { skin, face, extras }: Character, 
   });
 }
 
-/** Skin of the face with soft light from the upper left. */
+/** Draws the skin of the face with soft light from the upper left. */
 export function drawFace(ctx: SKRSContext2D, character: Character, outline: string): void {
   const { skin, face } = character;
   const light = ctx.createRadialGradient(-50, -70, 40, -10, 0, 270);
@@ -70,7 +70,7 @@ function fillOutline(ctx: SKRSContext2D, outline: string, fill: SKRSContext2D['f
   clipped(ctx, outline, () => ctx.fillRect(-260, -260, 520, 560));
 }
 
-/** A nose: its shaded side, its tip and the nostrils. */
+/** Draws the nose: its shaded side, its tip and the nostrils. */
 export function drawNose(ctx: SKRSContext2D, { skin }: Character, turn: number): void {
   ctx.save();
   ctx.translate(turn * 5, 0);

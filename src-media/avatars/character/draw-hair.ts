@@ -4,17 +4,17 @@ import { drawCurls } from './draw-curls.ts';
 import { clipped, drawMirrored, fillPath, softSpot, strokePath, withAlpha } from './paint.ts';
 
 interface HairDrawing {
-  /** Behind head and shoulders. */
+  /** Draws the hair behind head and shoulders. */
   back(ctx: SKRSContext2D, hair: Hair): void;
   /** Draws the hair over the forehead. */
   front(ctx: SKRSContext2D, hair: Hair): void;
-  /** Before the shoulders. */
+  /** Draws the hair in front of the shoulders. */
   fall?(ctx: SKRSContext2D, hair: Hair): void;
 }
 
 const nothing = (): void => undefined;
 
-/** A mass of hair with light on its upper left and a few strands. */
+/** Draws a mass of hair with a highlight on its upper left and a few strands. */
 function mass(ctx: SKRSContext2D, hair: Hair, outline: string, strands: readonly string[]): void {
   fillPath(ctx, outline, hair.base);
   clipped(ctx, outline, () => {
@@ -33,7 +33,7 @@ function channels(hex: string): string {
 
 const skullCap = 'M -150 40 C -176 -110 -130 -236 0 -238 C 130 -236 176 -110 150 40 Z';
 
-/** How each style is drawn, in the face's grid. */
+/** Drawing functions of each style, in the face's grid. */
 const drawings: Readonly<Record<HairStyle, HairDrawing>> = {
   curls: {
     back: (ctx, hair) => drawCurls(ctx, hair, 'curlsBack'),
@@ -163,17 +163,17 @@ const drawings: Readonly<Record<HairStyle, HairDrawing>> = {
   },
 };
 
-/** The part of the hair behind head and shoulders. */
+/** Draws the part of the hair behind head and shoulders. */
 export function drawHairBehind(ctx: SKRSContext2D, hair: Hair): void {
   drawings[hair.style].back(ctx, hair);
 }
 
-/** The part over the forehead. */
+/** Draws the part over the forehead. */
 export function drawHairBefore(ctx: SKRSContext2D, hair: Hair): void {
   drawings[hair.style].front(ctx, hair);
 }
 
-/** What falls before the shoulders. */
+/** Draws the part in front of the shoulders. */
 export function drawFallingHair(ctx: SKRSContext2D, hair: Hair): void {
   drawings[hair.style].fall?.(ctx, hair);
 }

@@ -3,13 +3,13 @@ import type { Character } from './character.ts';
 import { clipped, fillEllipse, fillPath, strokePath, withAlpha } from './paint.ts';
 import type { Pose } from './pose.ts';
 
-/** Where the line between the lips lies at rest. */
+/** Height of the line between the lips at rest. */
 const mouthY = 122;
 const inside = '#4a1420';
 const tongue = '#c4585f';
 const teeth = '#fffaf5';
 
-/** The mouth: lips, and what is seen between them when they part. */
+/** Draws the lips, and the inside of the mouth when they part. */
 export function drawMouth(ctx: SKRSContext2D, { skin, lips }: Character, { open, wide }: Pose): void {
   const half = 42 + wide * 11 - open * Math.max(0, -wide) * 10;
   const smile = 7 + wide * 4 - open * 5;

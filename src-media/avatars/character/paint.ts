@@ -1,6 +1,6 @@
 import { Path2D, type SKRSContext2D } from '@napi-rs/canvas';
 
-/** Fills an outline written as an SVG path. */
+/** Fills an outline given as an SVG path. */
 export function fillPath(ctx: SKRSContext2D, outline: string, fill: SKRSContext2D['fillStyle']): void {
   ctx.fillStyle = fill;
   ctx.fill(new Path2D(outline));
@@ -26,7 +26,7 @@ export function fillEllipse(
   ctx.fill();
 }
 
-/** Does the drawing as it is and again with left and right exchanged. */
+/** Runs a drawing twice, the second time mirrored horizontally. */
 export function drawMirrored(ctx: SKRSContext2D, draw: (side: 1 | -1) => void): void {
   draw(1);
   ctx.save();
@@ -35,7 +35,7 @@ export function drawMirrored(ctx: SKRSContext2D, draw: (side: 1 | -1) => void): 
   ctx.restore();
 }
 
-/** Draws at reduced opacity. */
+/** Runs a drawing at reduced opacity. */
 export function withAlpha(ctx: SKRSContext2D, alpha: number, draw: () => void): void {
   ctx.save();
   ctx.globalAlpha *= alpha;
@@ -43,7 +43,7 @@ export function withAlpha(ctx: SKRSContext2D, alpha: number, draw: () => void): 
   ctx.restore();
 }
 
-/** Draws only inside an outline. */
+/** Runs a drawing clipped to an outline. */
 export function clipped(ctx: SKRSContext2D, outline: string, draw: () => void): void {
   ctx.save();
   ctx.clip(new Path2D(outline));
@@ -51,7 +51,7 @@ export function clipped(ctx: SKRSContext2D, outline: string, draw: () => void): 
   ctx.restore();
 }
 
-/** A soft spot of a colour that fades to nothing. @param color as `r, g, b` */
+/** Draws a soft spot of a colour that fades to transparent. @param color as `r, g, b` */
 export function softSpot(
   ctx: SKRSContext2D,
   [x, y, radiusX, radiusY]: readonly [number, number, number, number],
@@ -69,7 +69,7 @@ export function softSpot(
   ctx.restore();
 }
 
-/** `#rrggbb` as `r, g, b`. */
+/** Converts `#rrggbb` to `r, g, b`. */
 export function channelsOf(hex: string): string {
   const value = Number.parseInt(hex.slice(1), 16);
   return `${value >> 16}, ${(value >> 8) & 255}, ${value & 255}`;

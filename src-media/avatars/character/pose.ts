@@ -1,26 +1,26 @@
-/** How a drawn character holds its face and head in one frame. */
+/** Pose of a drawn character's face and head in one frame. */
 export interface Pose {
-  /** How far the mouth is open, 0 to 1. */
+  /** Opening of the mouth, 0 to 1. */
   readonly open: number;
-  /** From -1, lips rounded as for `oo`, to 1, drawn wide as for `ee`. */
+  /** Shape of the lips, from -1, rounded as for `oo`, to 1, spread as for `ee`. */
   readonly wide: number;
-  /** Lids: 0 open to 1 shut. */
+  /** Lids, from 0, open, to 1, shut. */
   readonly blink: number;
-  /** Brows: -1 drawn down to 1 raised. */
+  /** Brows, from -1, lowered, to 1, raised. */
   readonly brow: number;
-  /** Head to one side, -1 to 1. */
+  /** Tilt of the head to one side, -1 to 1. */
   readonly tilt: number;
-  /** Head turned to one side, -1 to 1. */
+  /** Turn of the head to one side, -1 to 1. */
   readonly turn: number;
-  /** Head lowered, -1 to 1. */
+  /** Nod of the head, -1 to 1; positive is down. */
   readonly nod: number;
-  /** Chest filled, 0 to 1. */
+  /** Expansion of the chest, 0 to 1. */
   readonly breath: number;
-  /** Where the eyes look to the side, -1 to 1. */
+  /** Horizontal direction of the eyes, -1 to 1. */
   readonly gaze: number;
 }
 
-/** A friendly face that listens. */
+/** A friendly, attentive face. */
 export const restingPose: Pose = {
   ...{ open: 0, wide: 0.25, blink: 0, brow: 0, tilt: 0, turn: 0, nod: 0, breath: 0.5, gaze: 0 },
 };

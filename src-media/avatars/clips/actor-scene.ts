@@ -6,7 +6,7 @@ import { perform } from '../performance/perform.ts';
 import type { MouthFrame } from '../speech/mouth-track.ts';
 import { type ActorScene, loadPicture, PictureScene, PortraitScene } from './picture-scene.ts';
 
-/** An actor who fills a frame of the given short side. @throws MediaError `unreadable_media` */
+/** Opens a scene with an actor who fills a frame of the given short side. @throws MediaError `unreadable_media` */
 export async function openFullScene(
   actor: AvatarActor,
   { shortSide, seed }: { readonly shortSide: number; readonly seed: string },
@@ -29,7 +29,7 @@ export async function openFullScene(
   };
 }
 
-/** An actor before nothing, in a square. @throws MediaError `unreadable_media` */
+/** Opens a square scene with an actor on a transparent background. @throws MediaError `unreadable_media` */
 export async function openPresenterScene(
   actor: AvatarActor,
   side: number,

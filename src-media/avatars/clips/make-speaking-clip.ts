@@ -10,11 +10,11 @@ import { trackMouth } from '../speech/mouth-track.ts';
 import { openFullScene, openPresenterScene } from './actor-scene.ts';
 import { writeActorClip } from './write-actor-clip.ts';
 
-/** Integrated loudness of what is spoken, EBU R128, both channels together. */
+/** Target loudness of speech: integrated, EBU R128, both channels together. */
 const wantedLufs = -16;
 const peakCeilingDb = -1.5;
 
-/** The recording at the loudness of narration, its peaks limited. Silence stays silence. */
+/** Brings the recording to narration loudness and limits its peaks. Leaves silence unchanged. */
 function toNarrationLoudness({ left, right }: StereoBlock): StereoBlock {
   let gainDb = wantedLufs - loudnessOf({ left, right });
   if (!Number.isFinite(gainDb)) return { left, right };
@@ -41,7 +41,7 @@ function withGain({ left, right }: StereoBlock, gainDb: number): StereoBlock {
   return { left: louder(left), right: louder(right) };
 }
 
-/** The longest recording an actor speaks in one clip, in seconds. */
+/** Longest recording of one clip, in seconds. */
 const maxSeconds = 15 * 60;
 
 /** See `AvatarTools.speakingClip`. Runs on a worker thread. */

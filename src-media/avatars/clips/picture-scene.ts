@@ -5,7 +5,7 @@ import { framesPerSecond } from '../../project-content.ts';
 import type { MouthFrame } from '../speech/mouth-track.ts';
 import { drawSoundBars } from './sound-bars.ts';
 
-/** What is drawn for each frame of an actor's clip. */
+/** Draws the frames of an actor's clip. */
 export interface ActorScene {
   /** Even pixels. */
   readonly width: number;
@@ -13,11 +13,15 @@ export interface ActorScene {
   drawFrame(ctx: SKRSContext2D, index: number): void;
 }
 
-/** Room around the picture, so that its movement never shows an edge. */
+/** Scale of the picture, larger than the frame, so that its movement never shows an edge. */
 const overscan = 1.05;
 const longestShare = 16 / 9;
 
-/** A picture of somebody, upright, at the size a clip of the given short side needs. @throws MediaError `unreadable_media` */
+/**
+ * Loads a picture of a person, upright, at the size of a clip with the given short side.
+ *
+ * @throws MediaError `unreadable_media`
+ */
 export async function loadPicture(path: string, shortSide: number): Promise<Canvas> {
   try {
     const upright = sharp(path).autoOrient();
@@ -43,7 +47,7 @@ export async function loadPicture(path: string, shortSide: number): Promise<Canv
   }
 }
 
-/** Slow breathing and swaying, a little more while somebody speaks. */
+/** Returns the offset of slow breathing and swaying, slightly larger during speech. */
 function swayAt(index: number, level: number): { x: number; y: number; turn: number; scale: number } {
   const seconds = index / framesPerSecond;
   const wave = (turns: number, phase: number) => Math.sin(2 * Math.PI * turns * seconds + phase);
@@ -67,7 +71,7 @@ function drawSwaying(ctx: SKRSContext2D, picture: Canvas, index: number, level: 
   ctx.restore();
 }
 
-/** A picture that fills the frame, alive but with its mouth left alone: bars below show that it is heard. */
+/** Shows a swaying picture that fills the frame. Does not animate its mouth: bars below show the sound. */
 export class PictureScene implements ActorScene {
   readonly width: number;
   readonly height: number;
@@ -87,7 +91,7 @@ export class PictureScene implements ActorScene {
   }
 }
 
-/** A round cut-out of a picture with a ring that follows the voice. */
+/** Shows a round crop of a picture, with a ring whose size follows the voice. */
 export class PortraitScene implements ActorScene {
   readonly width: number;
   readonly height: number;

@@ -3,7 +3,7 @@ import type { MouthFrame } from '../speech/mouth-track.ts';
 
 const barCount = 25;
 
-/** A dark pill at the foot of the frame in which the voice is seen: the newest sound in the middle, older outwards. */
+/** Draws a dark pill with level bars at the bottom of the frame: newest sound in the middle, older outwards. */
 export function drawSoundBars(
   ctx: SKRSContext2D,
   { width, height }: { readonly width: number; readonly height: number },

@@ -17,7 +17,7 @@ export interface ActorClipOptions {
   readonly outputPath: string;
 }
 
-/** Draws and encodes a scene frame by frame. */
+/** Draws a scene frame by frame and encodes it. */
 export function writeActorClip(
   scene: ActorScene,
   options: ActorClipOptions,

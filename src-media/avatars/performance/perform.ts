@@ -3,12 +3,12 @@ import { framesPerSecond } from '../../project-content.ts';
 import type { Pose } from '../character/pose.ts';
 import type { MouthFrame } from '../speech/mouth-track.ts';
 
-/** Lids in the frames of a blink. */
+/** Closure of the lids in each frame of a blink. */
 const blinkShape = [0.45, 1, 0.95, 0.55, 0.2];
 
 /**
- * Plays a speech: the mouth as it was heard, and with it blinks, glances, brows that rise with emphasis and a head
- * that is never quite still. The same seed gives the same performance.
+ * Returns the poses for a speech: mouth movement, blinks, glances, brows that rise with emphasis and slight head
+ * movement. The same seed gives the same poses.
  */
 export function perform(mouth: readonly MouthFrame[], seed: string): Pose[] {
   const random = new Random(`avatar ${seed}`);
@@ -36,7 +36,7 @@ export function perform(mouth: readonly MouthFrame[], seed: string): Pose[] {
   });
 }
 
-/** Lids shut every few seconds, rather where somebody pauses. */
+/** Places blinks every few seconds, preferably in pauses. */
 function planBlinks(mouth: readonly MouthFrame[], random: Random): number[] {
   const lids = new Array<number>(mouth.length).fill(0);
   let next = Math.round(framesPerSecond * (0.8 + random.next()));
@@ -50,7 +50,7 @@ function planBlinks(mouth: readonly MouthFrame[], random: Random): number[] {
   return lids;
 }
 
-/** Short looks aside; mostly at the listener. */
+/** Places short looks aside; the eyes mostly face the viewer. */
 function planGlances(frameCount: number, random: Random): number[] {
   const gazes: number[] = [];
   while (gazes.length < frameCount) {
@@ -62,7 +62,7 @@ function planGlances(frameCount: number, random: Random): number[] {
   return gazes;
 }
 
-/** Where somebody speaks up: the level over its surroundings, softened, 0 to 1. */
+/** Measures emphasis as the smoothed level above its surroundings, 0 to 1. */
 function findEmphasis(mouth: readonly MouthFrame[]): number[] {
   let [usual, emphasis] = [0, 0];
   return mouth.map(({ level }) => {

@@ -1,35 +1,35 @@
 import { samplesPerFrame, samplesPerSecond } from '../../project-content.ts';
 import { Spectrum } from './spectrum.ts';
 
-/** What a mouth does in one frame. */
+/** State of a mouth in one frame. */
 export interface MouthFrame {
-  /** 0 shut to 1 wide open. */
+  /** From 0, shut, to 1, wide open. */
   readonly open: number;
-  /** -1 rounded to 1 drawn wide. */
+  /** From -1, rounded, to 1, spread. */
   readonly wide: number;
-  /** How loud it is, 0 to 1, against the loud parts of the same recording. */
+  /** Loudness from 0 to 1, relative to the loud parts of the same recording. */
   readonly level: number;
 }
 
 interface HeardFrame {
   readonly levelDb: number;
-  /** Share of the upper half of the first formant's range: high for `ah`. */
+  /** Energy share of the upper half of the first formant's range: high for `ah`. */
   readonly jaw: number;
-  /** Front vowels against back ones, in dB. */
+  /** Level of front vowels relative to back ones, in dB. */
   readonly frontDb: number;
-  /** Share of hissing, 0 to 1. */
+  /** Share of sibilants, 0 to 1. */
   readonly hiss: number;
 }
 
 const spectrumSize = 1024;
-/** Mouths move a moment before they are heard. */
+/** Offset into the sound, because a mouth moves slightly before its sound. */
 const leadSamples = samplesPerFrame * 0.8;
-/** What is this much below the loud parts moves no mouth. */
+/** Range in dB below the loud parts. Quieter sound does not move the mouth. */
 const rangeDb = 30;
 const silenceDb = -58;
 const resting = 0.25;
 
-/** Follows speech with a mouth, frame by frame. @param samples mono at 48 kHz */
+/** Computes mouth movement for speech, frame by frame. @param samples mono at 48 kHz */
 export function trackMouth(samples: Float32Array, frameCount: number): MouthFrame[] {
   const heard = listen(samples, frameCount);
   const loudDb = quantile(
@@ -94,7 +94,7 @@ function mouthFor(
   };
 }
 
-/** Lips open quickly and close a little slower; both are carried by flesh. */
+/** Smooths the movement, because lips have inertia: they open quickly and close slightly more slowly. */
 function smooth(frames: readonly MouthFrame[]): MouthFrame[] {
   let [open, wide, level] = [0, resting, 0];
   return frames.map((frame) => {

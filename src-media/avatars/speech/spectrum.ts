@@ -1,11 +1,11 @@
-/** Energy of a stretch of sound by frequency. The same instance is used again and again. */
+/** Measures the energy of a block of sound by frequency. One instance serves many blocks. */
 export class Spectrum {
   readonly size: number;
   readonly #window: Float64Array;
   readonly #real: Float64Array;
   readonly #imaginary: Float64Array;
 
-  /** @param size of the stretches, a power of two */
+  /** @param size number of samples in a block, a power of two */
   constructor(size: number) {
     this.size = size;
     this.#window = Float64Array.from(
@@ -16,7 +16,7 @@ export class Spectrum {
     this.#imaginary = new Float64Array(size);
   }
 
-  /** Takes the stretch that begins at a sample; what lies outside the sound counts as silence. */
+  /** Loads the block that begins at a sample; positions outside the sound count as silence. */
   load(samples: Float32Array, start: number): void {
     for (let index = 0; index < this.size; index += 1) {
       this.#real[index] = (samples[start + index] ?? 0) * (this.#window[index] ?? 0);
@@ -26,7 +26,7 @@ export class Spectrum {
     for (let length = 2; length <= this.size; length *= 2) this.#combine(length);
   }
 
-  /** Energy between two frequencies. @param sampleRate and both frequencies in hertz */
+  /** Returns the energy between two frequencies. @param sampleRate and both frequencies in hertz */
   energyBetween(from: number, to: number, sampleRate: number): number {
     const bin = (frequency: number) => Math.round((frequency * this.size) / sampleRate);
     let sum = 0;
@@ -36,7 +36,7 @@ export class Spectrum {
     return sum;
   }
 
-  /** Puts the samples into the order of their reversed bits. */
+  /** Reorders the samples into bit-reversed order. */
   #swap(): void {
     for (let index = 1, other = 0; index < this.size; index += 1) {
       let bit = this.size >> 1;

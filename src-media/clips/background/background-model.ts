@@ -1,21 +1,21 @@
 import type { YuvPicture } from '../../video/yuv-picture.ts';
 
-/** What a clip looks like where nothing stands before it. */
+/** Model of a clip's background, without anything in front. */
 export interface BackgroundModel {
   /**
-   * `steady`: the camera rests, and each place has its own background. `plain`: the background has few colours,
-   * whatever the camera does.
+   * `steady`: the camera rests and each place has its own background. `plain`: the background has few colours, whatever
+   * the camera does.
    */
   readonly kind: 'steady' | 'plain';
   /** Luma and chroma at each place of the small picture: three planes of full size, not subsampled. */
   readonly expected: Float32Array;
-  /** How far each place differs from that by itself, by noise and flicker. */
+  /** Usual deviation of each place from `expected`, caused by noise and flicker. */
   readonly spread: Float32Array;
   readonly width: number;
   readonly height: number;
 }
 
-/** Three planes of one size, which makes comparing simple. */
+/** Expands the chroma planes to full size, which simplifies comparing. */
 export function fullPlanes({ width, height, data }: YuvPicture): Float32Array {
   const planes = new Float32Array(width * height * 3);
   const count = width * height;
@@ -29,10 +29,10 @@ export function fullPlanes({ width, height, data }: YuvPicture): Float32Array {
   return planes;
 }
 
-/** Samples whose border stays as it is are from a camera that rests. */
+/** Highest motion of the border that still counts as a resting camera. */
 const steadyBorder = 9;
 
-/** Learns the background of a clip from pictures spread over all of it. */
+/** Learns the background of a clip from pictures sampled over its whole length. */
 export function learnBackground(samples: readonly YuvPicture[]): BackgroundModel {
   const { width, height } = samples[0] ?? { width: 0, height: 0 };
   const planes = samples.map(fullPlanes);
@@ -40,12 +40,12 @@ export function learnBackground(samples: readonly YuvPicture[]): BackgroundModel
   const plain = plainColorOf(planes, width, height);
   const isSteady = samples.length >= 4 && borderMotion(planes, middle, width, height) < steadyBorder;
   const moved = share(spread, (value) => value > 12);
-  // A speaker who hardly moves becomes part of the middle of all pictures: then a plain wall tells more.
+  // A speaker who hardly moves becomes part of the median picture; a plain colour is then more reliable.
   if (plain && (!isSteady || moved < 0.5)) return { kind: 'plain', ...plain, width, height };
   return { kind: 'steady', expected: middle, spread, width, height };
 }
 
-/** For each place its median over all pictures, and how far pictures usually are from it in luma. */
+/** Returns the median of each place over all pictures, and the median deviation of its luma. */
 function medianOf(
   planes: readonly Float32Array[],
   count: number,
@@ -95,7 +95,7 @@ function borderMotion(
   return Math.max(0, ...motions);
 }
 
-/** A background of one colour with soft changes over the picture, when the border looks like one; else null. */
+/** Returns a background of one colour with a fixed tolerance if the border is plain enough; else null. */
 function plainColorOf(
   planes: readonly Float32Array[],
   width: number,

@@ -2,13 +2,13 @@ import type { YuvPicture } from '../../video/yuv-picture.ts';
 import { blurGrid } from '../warp/blur-grid.ts';
 import { type BackgroundModel, fullPlanes } from './background-model.ts';
 
-/** From here on something surely stands before the background; the distance is in noise levels. */
+/** Distance, in noise levels, from which a place surely belongs to the foreground. */
 const surely = 3.1;
 const hardly = 1.3;
-/** How much of the mask before is kept, so that edges do not flicker. */
+/** Weight of the previous mask, which keeps edges from flickering. */
 const memory = 0.45;
 
-/** Tells what stands before the background, picture after picture. */
+/** Computes the foreground mask of each picture in turn. */
 export class ForegroundMask {
   readonly #model: BackgroundModel;
   #before: Float32Array | null = null;
@@ -17,7 +17,7 @@ export class ForegroundMask {
     this.#model = model;
   }
 
-  /** 0 background to 1 foreground at each place of the model's size. */
+  /** Returns the mask in the model's size, from 0, background, to 1, foreground. */
   next(picture: YuvPicture): Float32Array {
     const { width, height } = this.#model;
     const distance = blurGrid(this.#distances(picture), width, height, 1);
@@ -43,13 +43,13 @@ export class ForegroundMask {
       const blue = Math.abs((planes[count + at] ?? 0) - (expected[count + at] ?? 0)) / (4.5 + 0.6 * noise);
       const red =
         Math.abs((planes[2 * count + at] ?? 0) - (expected[2 * count + at] ?? 0)) / (4.5 + 0.6 * noise);
-      // A shadow is darker but has the same hue: luma alone counts for less.
+      // A shadow is darker but keeps the hue, so luma alone counts for less.
       return Math.hypot(0.85 * luma, blue, red);
     });
   }
 }
 
-/** Takes away what is small and alone. */
+/** Removes small isolated areas. */
 function dropSpecks(mask: Float32Array, width: number, height: number): Float32Array {
   const around = blurGrid(mask, width, height, 3);
   return mask.map((value, at) =>
@@ -57,19 +57,19 @@ function dropSpecks(mask: Float32Array, width: number, height: number): Float32A
   );
 }
 
-/** Makes holes solid that are not connected with the frame's edges by background. */
+/** Fills holes that no background path connects with the frame's edges. */
 function fillHoles(mask: Float32Array, width: number, height: number): Float32Array {
   const closed = blurGrid(mask, width, height, 2).map((value) => (value > 0.5 ? 1 : 0));
   const outside = floodFromEdges(closed, width, height);
   return mask.map((value, at) => ((outside[at] ?? 0) === 1 ? value : Math.max(value, 1)));
 }
 
-/** Takes the outermost half of a place off, where background shows through. */
+/** Removes the outer half pixel of the mask, where background shows through. */
 function trimEdge(mask: Float32Array, width: number, height: number): Float32Array {
   return blurGrid(mask, width, height, 1).map((value) => Math.max(0, Math.min(1, (value - 0.56) / 0.36)));
 }
 
-/** Marks all background that is reached from the upper and side edges. The lower edge cuts bodies off. */
+/** Marks all background that is connected with an edge of the frame. */
 function floodFromEdges(closed: Float32Array, width: number, height: number): Uint8Array {
   const outside = new Uint8Array(width * height);
   const stack: number[] = [];

@@ -1,8 +1,8 @@
 import type { YuvPicture } from '../../video/yuv-picture.ts';
 
 /**
- * Brings a small mask to the size of its picture. Where it changes, the picture's own edges decide: a pixel takes
- * the value of that small place around it which looks most like it.
+ * Scales a small mask up to the size of its picture. Where the mask changes, it follows the picture's edges: each pixel
+ * weights the neighbouring mask values by their similarity in brightness.
  *
  * @returns the alpha plane
  */
@@ -45,7 +45,7 @@ export function spreadMask(
   return alpha;
 }
 
-/** How bright the picture is at each place of the mask. */
+/** Returns the luma of the picture at each place of the mask. */
 function lightOf(
   picture: YuvPicture,
   small: { readonly width: number; readonly height: number },

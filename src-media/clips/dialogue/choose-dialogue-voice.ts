@@ -1,13 +1,13 @@
 import type { EngineVoice } from '../../media-engine.ts';
 import { chooseVoice } from '../../speech/choose-voice.ts';
 
-/** A voice of the catalogue and how it is changed to sound as described. */
+/** A voice of the catalogue, and the changes that match the description. */
 export interface DialogueVoice {
-  /** Null: the best one for the language. */
+  /** Null for the best voice of the language. */
   readonly voiceKey: string | null;
-  /** 0.5 to 2. */
+  /** From 0.5 to 2. */
   readonly speed: number;
-  /** 1 as it is, less is deeper. */
+  /** 1 is unchanged; lower is deeper. */
   readonly pitch: number;
 }
 
@@ -18,7 +18,7 @@ const maleWords =
 const britishWords = /\b(?:british|english accent|uk|london|posh|royal)\b/iu;
 const scottishWords = /\bscot(?:tish|land|s)\b/iu;
 
-/** What words do to the pitch and the speed of a voice. */
+/** Changes of pitch and speed for words in the description. */
 const effects: readonly { readonly words: RegExp; readonly pitch: number; readonly speed: number }[] = [
   { words: /\b(?:deep|low|bass|baritone|gravel\w*|husky|resonant|booming)\b/iu, pitch: 0.89, speed: 1 },
   { words: /\b(?:high|bright|squeaky|light|soprano|thin)\b/iu, pitch: 1.09, speed: 1 },
@@ -33,7 +33,7 @@ const effects: readonly { readonly words: RegExp; readonly pitch: number; readon
   },
 ];
 
-/** The voice that fits a description; a clear natural one where it says nothing. */
+/** Chooses the voice that fits a description; a clear natural one if the description names nothing. */
 export function chooseDialogueVoice(
   description: string,
   voices: readonly EngineVoice[],
@@ -61,7 +61,7 @@ function keyOf(description: string, voices: readonly EngineVoice[], languageCode
   return (wanted[0] ?? ofLanguage[0])?.voiceKey ?? null;
 }
 
-/** Voices of the same region as the best one. */
+/** Returns the voices of the same region as the best one. */
 function voicesLike(voices: readonly EngineVoice[], best: EngineVoice | null): readonly EngineVoice[] {
   return best ? voices.filter((voice) => voice.languageCode === best.languageCode) : voices;
 }

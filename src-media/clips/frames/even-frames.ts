@@ -2,15 +2,15 @@ import type { ClipDecoder, DecodedFrame } from '../../av/clip-decoder.ts';
 import type { ClipSound } from '../../av/clip-sound.ts';
 import type { FrameRate } from '../../av/picture-encoder.ts';
 
-/** Encoders fill up their last block: so much more sound than pictures is no sound of its own. */
+/** Encoders pad their last block: sound that is longer than the pictures by no more than this is padding. */
 const paddingSeconds = 0.05;
 
 /**
- * The pictures of a clip at a constant rate: one that was missing is the one before again, one too many is left
- * out. The last one stays as long as there is sound.
+ * Yields the pictures of a clip at a constant rate. Repeats the previous picture for a missing one and drops surplus
+ * ones. Holds the last picture until the sound ends.
  *
- * @param convert what is kept of a decoded frame, which is gone when the next one comes
- * @param sound what the caller writes under the pictures as they come
+ * @param convert copies what the caller needs from a decoded frame, which is valid only until the next one
+ * @param sound the sound that the caller writes along with the pictures
  */
 export function* evenFrames(
   decoder: ClipDecoder,
@@ -30,6 +30,6 @@ export function* evenFrames(
   }
   const soundFrames = ((sound?.endSeconds ?? 0) * num) / den;
   if (!last || soundFrames - index <= (paddingSeconds * num) / den) return;
-  // A file may promise more than it has.
+  // A file may state a longer duration than it has.
   for (; index < soundFrames && !sound?.isOver; index += 1) yield { picture: last, isNew: false };
 }

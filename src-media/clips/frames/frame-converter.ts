@@ -5,17 +5,17 @@ import { MediaError } from '../../media-error.ts';
 import { toneMapping } from '../../video/tone-mapping.ts';
 
 export interface FrameConversion {
-  /** Even; pictures are stretched to it, so it has their shape. */
+  /** Even number. The converter stretches pictures to this size, so it must have their shape. */
   readonly width: number;
   readonly height: number;
   readonly kernel: 'lanczos' | 'bicubic';
-  /** FFmpeg's words for what is done after scaling; null for nothing. */
+  /** FFmpeg filters to apply after scaling; null for none. */
   readonly filter: string | null;
 }
 
 const turnFilters = ['', 'transpose=clock,', 'hflip,vflip,', 'transpose=cclock,'] as const;
 
-/** Turns decoded frames of any pixel format and rotation into YUV 4:2:0, BT.709, of one size. */
+/** Converts decoded frames of any pixel format and rotation into YUV 4:2:0, BT.709, of one size. */
 export class FrameConverter implements Disposable {
   readonly #conversion: FrameConversion;
   readonly #output = new Frame();
@@ -27,7 +27,7 @@ export class FrameConverter implements Disposable {
     this.#output.alloc();
   }
 
-  /** The three planes of the picture, tight. @throws MediaError `unreadable_media` */
+  /** Returns the three planes of the picture, tightly packed. @throws MediaError `unreadable_media` */
   convert({ frame, turns }: DecodedFrame): Buffer {
     const shape = `${frame.width}x${frame.height} ${frame.format} ${frame.colorTrc} ${turns}`;
     if (!this.#graph || shape !== this.#shape) this.#rebuild(frame, turns, shape);

@@ -5,7 +5,7 @@ import type { FrameRate } from '../../av/picture-encoder.ts';
 const usual: FrameRate = { num: 30, den: 1 };
 const maxRate = 120;
 
-/** The rate of a clip's pictures: its mean one, as clips from phones vary. 30 where the file tells none that can be. */
+/** Returns a clip's mean frame rate, because clips from phones vary. 30 if the file states no plausible rate. */
 export function findFrameRate(path: string): FrameRate {
   const format = openMedia(path);
   try {
@@ -33,7 +33,7 @@ const rates: readonly FrameRate[] = [
   { num: 60, den: 1 },
 ];
 
-/** The usual rate a measured one stands for, else the measured one. */
+/** Returns the standard rate closest to a measured one, or the measured rate if none is close. */
 function rounded(rate: FrameRate): FrameRate {
   const exact = rate.num / rate.den;
   return rates.find(({ num, den }) => Math.abs(num / den - exact) < 0.004) ?? rate;

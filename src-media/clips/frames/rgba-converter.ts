@@ -11,13 +11,13 @@ import { FFmpegError, type Frame, SoftwareScaleContext } from 'node-av/lib';
 import { emptyFrame, frameOfPlanes } from '../../video/plane-frames.ts';
 import { tagBt709 } from '../../video/yuv-picture.ts';
 
-/** Turns drawn pictures into planes for the encoder, BT.709 in limited range, again and again. */
+/** Converts drawn pictures into planes for the encoder, BT.709 in limited range. Reusable. */
 export class RgbaConverter implements Disposable {
   readonly #size: { readonly width: number; readonly height: number };
   readonly #scaler = new SoftwareScaleContext();
   readonly #target: Frame;
 
-  /** @param hasAlpha whether a fourth plane with the transparency is wanted */
+  /** @param hasAlpha whether to add a fourth plane with the transparency */
   constructor(size: { readonly width: number; readonly height: number }, hasAlpha: boolean) {
     this.#size = size;
     this.#target = emptyFrame({ ...size, format: hasAlpha ? AV_PIX_FMT_YUVA420P : AV_PIX_FMT_YUV420P });
@@ -26,7 +26,7 @@ export class RgbaConverter implements Disposable {
     this.#scaler.setOption('sws_flags', SWS_AREA | SWS_ACCURATE_RND);
   }
 
-  /** @param rgba four bytes a pixel, not premultiplied */
+  /** @param rgba four bytes per pixel, not premultiplied */
   convert(rgba: Buffer): Buffer {
     using source = frameOfPlanes(rgba, { ...this.#size, format: AV_PIX_FMT_RGBA });
     source.colorSpace = AVCOL_SPC_RGB;

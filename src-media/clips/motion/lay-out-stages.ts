@@ -4,7 +4,7 @@ import type { MotionStage } from './motion-stage.ts';
 
 type Sheet = Omit<MotionStage, 'area' | 'isCentered'>;
 
-/** Shares the frame between the words and the pictures, if there are any. */
+/** Divides the frame between the words and the pictures, if any. */
 export function layOutStages(
   sheet: Sheet,
   content: MotionContent,

@@ -14,11 +14,11 @@ import type { MotionStage, MotionTime } from './motion-stage.ts';
 interface MediaCell {
   readonly box: Box;
   readonly isClip: boolean;
-  /** Its picture for the next frame. */
+  /** Returns its picture for the next frame. */
   readonly next: () => Canvas;
 }
 
-/** The images and clips of a graphic, side by side, which pop up one after the other. */
+/** Images and clips of a graphic in a grid, which pop up one after the other. */
 export class MediaCells implements Disposable {
   readonly #stage: MotionStage;
   readonly #cells: readonly MediaCell[];
@@ -50,7 +50,7 @@ export class MediaCells implements Disposable {
     return new MediaCells(stage, cells, resources);
   }
 
-  /** Whether the graphic changes even while its words stand still. */
+  /** True if the graphic changes even while its words stand still. */
   get isMoving(): boolean {
     return this.#cells.some(({ isClip }) => isClip);
   }
@@ -85,10 +85,10 @@ export class MediaCells implements Disposable {
   }
 }
 
-/** The usual shape of pictures and clips. */
+/** Aspect ratio assumed for pictures and clips. */
 const usualShape = { width: 16, height: 9 };
 
-/** A grid in the stage's area, with as many columns as make pictures of the usual shape largest. */
+/** Lays out a grid in the stage's area, with the column count that makes pictures of the usual shape largest. */
 function boxesFor({ area, unit }: MotionStage, count: number): Box[] {
   if (count === 0) return [];
   const gap = 2.4 * unit;
@@ -109,7 +109,7 @@ function boxesFor({ area, unit }: MotionStage, count: number): Box[] {
   }));
 }
 
-/** The largest box of a picture's shape in the middle of another. */
+/** Returns the largest box with a picture's shape, centred in another box. */
 function insideOf(box: Box, picture: { readonly width: number; readonly height: number }): Box {
   const even = (length: number): number => Math.max(2, Math.floor(length / 2) * 2);
   const { width, height } = sizeInside(picture, { width: even(box.width), height: even(box.height) });

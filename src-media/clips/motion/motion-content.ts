@@ -1,4 +1,4 @@
-/** What a motion graphic says and how it is built, taken from its prompt. */
+/** The content and type of a motion graphic, taken from its prompt. */
 export type MotionContent =
   | { readonly kind: 'title'; readonly text: string; readonly label: string | null }
   | { readonly kind: 'lowerThird'; readonly text: string; readonly label: string | null }
@@ -14,7 +14,7 @@ export type MotionContent =
   | { readonly kind: 'callout'; readonly text: string }
   | { readonly kind: 'logo'; readonly text: string | null };
 
-/** A number that is counted up, with what is written around it. */
+/** A number that counts up, with the text around it. */
 export interface CountedFigure {
   readonly before: string;
   readonly value: number;
@@ -22,7 +22,7 @@ export interface CountedFigure {
   readonly hasGroups: boolean;
   readonly after: string;
   readonly caption: string | null;
-  /** 0 to 1 for shares of a whole; else null. */
+  /** From 0 to 1 for shares of a whole; else null. */
   readonly share: number | null;
 }
 

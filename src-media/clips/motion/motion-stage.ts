@@ -10,7 +10,7 @@ export interface MotionTheme {
   readonly accent: Hex;
   readonly second: Hex;
   readonly third: Hex;
-  /** Behind words that stand on somebody else's picture. */
+  /** Background of words in graphics laid over other pictures. */
   readonly panel: Hex;
   readonly headline: TypeStyle;
   readonly label: TypeStyle;
@@ -18,7 +18,7 @@ export interface MotionTheme {
   readonly quote: TypeStyle;
 }
 
-/** Where a piece is drawn, and with what. */
+/** The canvas, area and theme of a piece. */
 export interface MotionStage {
   readonly ctx: SKRSContext2D;
   readonly theme: MotionTheme;
@@ -26,24 +26,24 @@ export interface MotionStage {
   readonly height: number;
   /** One hundredth of the short side, in pixels. */
   readonly unit: number;
-  /** The part of the frame the piece has for itself. */
+  /** The part of the frame reserved for the piece. */
   readonly area: Box;
   readonly isTransparent: boolean;
   readonly isCentered: boolean;
   readonly languageCode: string;
 }
 
-/** When a frame is, in seconds from the beginning. */
+/** Time of a frame, in seconds from the beginning. */
 export interface MotionTime {
   readonly seconds: number;
   readonly total: number;
-  /** 0 while the graphic stands, to 1 when it has left. */
+  /** 0 until the exit starts, 1 at its end. */
   readonly leaving: number;
 }
 
-/** Something animated; it is made once and drawn for each frame. */
+/** An animation. The code creates it once and draws it for each frame. */
 export interface MotionPiece {
-  /** When all of it has come in, in seconds. */
+  /** Time at which everything has appeared, in seconds. */
   readonly settledSeconds: number;
   draw(time: MotionTime): void;
 }

@@ -4,10 +4,10 @@ import { tuneLook } from '../../pictures/look/tune-look.ts';
 import { turnOf } from '../../pictures/random.ts';
 import type { MotionTheme } from './motion-stage.ts';
 
-/** Kinds of graphics are mostly drawn in these manners where the prompt names none. */
+/** Styles to choose from if the prompt names none. */
 const unasked = ['minimal', 'corporate', 'modern'] as const;
 
-/** Colours and type by what the prompt says of them. On other people's pictures words are white on dark. */
+/** Chooses colours and type from the prompt. Transparent graphics get white words on dark. */
 export function chooseTheme(prompt: string, seed: string, isTransparent: boolean): MotionTheme {
   const fallback = unasked[turnOf('manner', seed, unasked.length)] ?? 'minimal';
   const look = tuneLook(chooseLook(`${prompt} ${fallback}`, seed), prompt);
@@ -28,7 +28,7 @@ export function chooseTheme(prompt: string, seed: string, isTransparent: boolean
   };
 }
 
-/** The colour, moved away from the ground until it stands out from it. */
+/** Moves a colour away from the background until it has the contrast. */
 function readable(color: Hex, ground: Hex, contrast: number): Hex {
   const step = lightnessOf(ground) < 0.55 ? 0.03 : -0.03;
   let moved = color;

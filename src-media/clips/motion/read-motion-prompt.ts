@@ -4,7 +4,7 @@ import { findQuote } from '../../pictures/content/find-quote.ts';
 import type { ChartPoint, CountedFigure, MotionContent } from './motion-content.ts';
 
 const maxTitleLetters = 90;
-/** A graphic cannot show more than what is said first. */
+/** Longer prompts are cut: a graphic has no room for more. */
 const maxPromptLetters = 4_000;
 const quotedText = /["“«„]([^"”»“]{1,200})["”»“]|(?<=^|\s)'([^']{2,200})'(?=$|[\s.,!?])/gu;
 const order =
@@ -13,14 +13,14 @@ const order =
 const orderObject =
   /^.*?\b(?:(?:that|which)\s+(?:says|reads|shows|displays)|saying|reading|showing|with the (?:text|words?|title|headline)|titled|entitled|called|about|for|of|with|explaining|introducing|announcing)\b:?\s*/iu;
 
-/** A prompt with what it puts in quotation marks. */
+/** A prompt and the texts it puts in quotation marks. */
 interface Wish {
   readonly prompt: string;
   readonly quoted: readonly string[];
   readonly hasImage: boolean;
 }
 
-/** The readers of each kind, the more definite kinds first; each tells null where the prompt asks for another. */
+/** Readers of each kind, the most specific first. Each returns null if the prompt requests another kind. */
 const readers: readonly ((wish: Wish) => MotionContent | null)[] = [
   lowerThirdOf,
   chartOf,
@@ -34,7 +34,7 @@ const readers: readonly ((wish: Wish) => MotionContent | null)[] = [
   },
 ];
 
-/** Tells what a prompt wants animated: the kind it names, else what its words are best shown as. */
+/** Determines the content a prompt requests: the kind it names, else the kind that suits its words. */
 export function readMotionPrompt(wholePrompt: string, hasImage: boolean): MotionContent {
   const prompt = wholePrompt.slice(0, maxPromptLetters);
   const quoted = [...prompt.matchAll(quotedText)].map((match) => (match[1] ?? match[2] ?? '').trim());
@@ -77,7 +77,7 @@ function quoteOf({ prompt }: Wish): MotionContent | null {
   return quote && { kind: 'quote', ...quote };
 }
 
-/** The words of a prompt without the order to animate them. */
+/** Returns the words of a prompt without the instruction to animate them. */
 function titleOf(prompt: string): string {
   const [sentence = prompt] = prompt.split(/(?<=[.!?])\s|\n/u);
   const bare = order.test(sentence) ? sentence.replace(orderObject, '') : sentence;
@@ -107,7 +107,7 @@ function lowerThird(prompt: string, first: string | null, second: string | null)
   };
 }
 
-/** What stands behind a name in quotation marks and a comma or a dash: "Ada Lovelace", mathematician. */
+/** Returns the role after a quoted name and a comma or a dash: "Ada Lovelace", mathematician. */
 function roleBehind(prompt: string, name: string): string | null {
   const behind = prompt.slice(prompt.indexOf(name) + name.length);
   const role = /^["”»“']\s*(?:[,|–—]|-\s)\s*([^"“«„.;\n]{2,60})/u.exec(behind)?.[1]?.trim() ?? '';
@@ -118,7 +118,7 @@ function roleBehind(prompt: string, name: string): string | null {
 const pair =
   /^(?<label>.*?)[\s:=(–—-]*(?<written>[$€£]?\s?\d[\d.,]*\s?(?:%|[kmb]\b)?)\)?(?:\s+\p{L}+)?[.\s]*$/iu;
 
-/** Labels with their numbers, such as "Q1 12, Q2 18", behind a colon or the last word that leads in. */
+/** Reads labels with their numbers, such as "Q1 12, Q2 18", after a colon or a lead-in word. */
 function chartPoints(prompt: string): ChartPoint[] {
   const colon = prompt.indexOf(':');
   const lead = /^.*?\b(?:showing|with|of|for)\b/isu.exec(prompt)?.[0].length ?? 0;
@@ -164,13 +164,13 @@ function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The line over a list of lines. */
+/** Returns the line above a list, if it is a heading. */
 function headingBefore(prompt: string): string | null {
   const first = prompt.split(/\n/u)[0]?.replace(/[:\s]+$/u, '') ?? '';
   return first === '' || /^\s*(?:[-*•]|\d+[.)])\s/u.test(first) ? null : titleOf(first);
 }
 
-/** What a list is of: "three tips for better sleep: …". */
+/** Returns the title of a list: "three tips for better sleep: …". */
 function titleBefore(prompt: string): string | null {
   const before = prompt.slice(0, prompt.indexOf(':'));
   const title = titleOf(before)
@@ -183,7 +183,7 @@ function titleBefore(prompt: string): string | null {
 
 const written = /^(?<before>\D*?)(?<number>\d[\d.,]*?)(?<after>[.,]?(?:[^\d.,].*)?)$/su;
 
-/** @param isQuoted whether the text is all that is to be shown: then a lone long one is a title */
+/** @param isQuoted true if the text is all that is shown: a long one without words around the number is then a title */
 function counterOf(text: string, isQuoted: boolean): CountedFigure | null {
   const figure = findFigure(text, 'en');
   const groups = written.exec(figure?.text ?? '')?.groups;
@@ -205,7 +205,7 @@ function decimalsOf(number: string): number {
   return /[.,](\d{1,2})$/u.exec(number)?.[1]?.length ?? 0;
 }
 
-/** What is said around a number, without the order to animate it. */
+/** Returns the text around a number, without the instruction to animate it. */
 function captionOf(around: readonly string[]): string | null {
   const said = around
     .map((words) => words.replace(quotedText, ''))
@@ -215,7 +215,7 @@ function captionOf(around: readonly string[]): string | null {
   return caption === '' ? null : capitalized(caption);
 }
 
-/** A number as English writes it; thousands may be grouped by commas. */
+/** Parses a number in English notation; commas may group thousands. */
 function numberOf(written: string): number | null {
   const digits = /\d[\d.,]*/u.exec(written)?.[0].replace(/[.,]$/u, '') ?? '';
   const plain = /,\d{3}(?:\D|$)/u.test(digits) ? digits.replaceAll(',', '') : digits.replace(',', '.');

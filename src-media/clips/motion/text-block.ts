@@ -8,13 +8,13 @@ import type { MotionStage, MotionTime } from './motion-stage.ts';
 export interface TextWish {
   readonly text: string;
   readonly style: TypeStyle;
-  /** The room it has; it is as large as fits. */
+  /** Available room; the text is as large as fits. */
   readonly box: Box;
   readonly maxSize: number;
   readonly maxLines: number;
   readonly color: string;
   readonly isCentered: boolean;
-  /** Where in its room it stands, from the top: 0, the middle: 0.5, or the foot: 1. */
+  /** Vertical position in the room: 0 top, 0.5 middle, 1 bottom. */
   readonly rest: number;
 }
 
@@ -25,17 +25,17 @@ interface PlacedWord {
   readonly index: number;
 }
 
-/** Seconds from one word to the next, and how long each takes. */
+/** Seconds between words, and seconds each one takes to rise. */
 const stagger = 0.075;
 const wordSeconds = 0.62;
 
-/** A text whose words rise one after the other out of the line they stand on, and leave upwards. */
+/** A text whose words rise one after the other from behind their baseline and leave upwards. */
 export class TextBlock {
   readonly #stage: MotionStage;
   readonly #wish: TextWish;
   readonly #fitted: FittedText | null;
   readonly #words: readonly PlacedWord[];
-  /** Where it is written, in pixels. */
+  /** Bounds of the text, in pixels. */
   readonly bounds: Box;
 
   constructor(stage: MotionStage, wish: TextWish) {
@@ -53,7 +53,7 @@ export class TextBlock {
     this.bounds = placed.bounds;
   }
 
-  /** When the last word has come in. @param start in seconds */
+  /** Returns the time at which the last word has appeared. @param start in seconds */
   settledAt(start: number): number {
     return start + this.#words.length * stagger + wordSeconds;
   }
@@ -78,7 +78,7 @@ export class TextBlock {
     return { words, bounds: { x, y: top, width: widest, height: fitted.height } };
   }
 
-  /** @param start when the first word comes, in seconds */
+  /** @param start time of the first word, in seconds */
   draw(time: MotionTime, start: number): void {
     const fitted = this.#fitted;
     if (!fitted) return;
@@ -97,7 +97,7 @@ export class TextBlock {
       if (come <= 0 || gone >= 1) continue;
       ctx.save();
       ctx.beginPath();
-      // The line is a slot: what is below it is not yet seen, what is above is gone.
+      // Clips each word to its line, so that it appears from below and leaves at the top.
       ctx.rect(
         word.x - room,
         word.baseline - fitted.lineHeight * 0.98,
@@ -113,7 +113,7 @@ export class TextBlock {
   }
 }
 
-/** Words of a line with where they begin; writing from right to left and writing without spaces stays whole. */
+/** Returns the words of a line with their offsets. Right-to-left lines, and writing without spaces, stay whole. */
 function partsOf(line: string, isRightToLeft: boolean): { text: string; start: number }[] {
   if (isRightToLeft) return [{ text: line, start: 0 }];
   return [...line.matchAll(/\S+/gu)].map((match) => ({ text: match[0], start: match.index }));

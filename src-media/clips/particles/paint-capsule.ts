@@ -1,29 +1,29 @@
 import { planesOf, type YuvPicture } from '../../video/yuv-picture.ts';
 
-/** A soft stroke, or a dot where it has no length, in pixels of the frame. */
+/** A soft stroke in pixels of the frame; a dot if its length is zero. */
 export interface Capsule {
   readonly x: number;
   readonly y: number;
-  /** From its start to its end. */
+  /** Vector from its start to its end. */
   readonly dx: number;
   readonly dy: number;
   readonly radius: number;
-  /** How far its edge fades, in pixels. */
+  /** Width of the fading edge, in pixels. */
   readonly softness: number;
   /** 0 to 1. */
   readonly opacity: number;
-  /** Brighter on its rim, as a light out of focus is. */
+  /** Draws a brighter rim, like a light out of focus. */
   readonly hasRim: boolean;
 }
 
-/** Colour of what is painted: luma 16 to 235, chroma around 128. */
+/** Paint colour: luma 16 to 235, chroma around 128. */
 export interface PaintColor {
   readonly luma: number;
   readonly blue: number;
   readonly red: number;
 }
 
-/** Paints a stroke over a picture, exact to parts of a pixel, so that slow ones do not jump. */
+/** Paints a stroke over a picture with subpixel precision, so that slow strokes do not jump. */
 export function paintCapsule(picture: YuvPicture, capsule: Capsule, color: PaintColor): void {
   const { luma, blue, red } = planesOf(picture);
   paintPlane(luma, picture.width, picture.height, capsule, color.luma);

@@ -4,10 +4,10 @@ import { type Capsule, paintCapsule } from './paint-capsule.ts';
 import { type ParticleKind, type ParticleStyle, particleStyles } from './particle-styles.ts';
 
 interface Particle {
-  /** Where it begins, as shares of the frame. */
+  /** Start position, as shares of the frame. */
   readonly x: number;
   readonly y: number;
-  /** 0 far to 1 near. */
+  /** From 0, far, to 1, near. */
   readonly near: number;
   readonly phase: number;
   readonly tone: number;
@@ -15,7 +15,7 @@ interface Particle {
 
 const laps = 1.16;
 
-/** The air of a clip: dust, rain, snow, lights out of focus. Each frame follows from its number alone. */
+/** Particles of a clip: dust, rain, snow, lights out of focus. Each frame depends only on its time. */
 export class ParticleField {
   readonly #particles: readonly Particle[];
   readonly #style: ParticleStyle;
@@ -67,7 +67,7 @@ export class ParticleField {
   }
 }
 
-/** Where something is that comes back on the other side. */
+/** Wraps a position around to the other side of the frame. */
 function lap(share: number): number {
   return share - Math.floor(share);
 }

@@ -3,10 +3,10 @@ import type { PaintColor } from './paint-capsule.ts';
 export type ParticleKind =
   'dust' | 'rain' | 'snow' | 'bokeh' | 'embers' | 'petals' | 'stars' | 'bubbles' | 'none';
 
-/** Sizes in hundredths of the frame's short side; speeds in hundredths of the frame a second. */
+/** Sizes in hundredths of the frame's short side; speeds in hundredths of the frame per second. */
 export interface ParticleStyle {
   readonly count: number;
-  /** 1 as many near as far; more for fewer near ones. */
+  /** 1 distributes particles evenly over the depth; higher values make near ones rarer. */
   readonly rarityOfNear: number;
   readonly size: readonly [number, number];
   readonly softness: number;
@@ -15,7 +15,7 @@ export interface ParticleStyle {
   readonly speedY: number;
   readonly sway: number;
   readonly swaySpeed: number;
-  /** Of its streak. */
+  /** Length of the streak. */
   readonly length: number;
   readonly twinkle: number;
   readonly twinkleSpeed: number;
@@ -47,7 +47,7 @@ const dust: ParticleStyle = {
   colors: [white, warm],
 };
 
-/** How each kind of air looks and moves. */
+/** Look and movement of each kind of particle. */
 export const particleStyles: Readonly<Record<ParticleKind, ParticleStyle>> = {
   none: { ...dust, count: 0 },
   dust,
@@ -147,7 +147,7 @@ export const particleStyles: Readonly<Record<ParticleKind, ParticleStyle>> = {
   },
 };
 
-/** Words that name what is in the air, the more definite first. */
+/** Words that name a kind of particle, the most specific first. */
 const words: readonly (readonly [ParticleKind, RegExp])[] = [
   ['none', /\b(?:no particles|clean background|studio|diagram|chart|logo)\b/iu],
   ['snow', /\b(?:snow\w*|winter\w*|blizzard\w*|christmas|ski\w*|arctic)\b/iu],
@@ -162,7 +162,7 @@ const words: readonly (readonly [ParticleKind, RegExp])[] = [
   ],
 ];
 
-/** What is in the air of a clip: what its prompt names, else fine dust in the light. */
+/** Chooses the kind of particle that a prompt names, else fine dust. */
 export function chooseParticles(prompt: string): ParticleKind {
   return words.find(([, pattern]) => pattern.test(prompt))?.[0] ?? 'dust';
 }

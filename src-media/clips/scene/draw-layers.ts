@@ -13,27 +13,27 @@ import { tuneLookToPrompt } from '../../pictures/look/tune-look-to-prompt.ts';
 import { turnOf } from '../../pictures/random.ts';
 import { layersOf, makeRecordedHand } from './recorded-hand.ts';
 
-/** A part of a picture at one distance. Above `top` it is empty. */
+/** A part of a picture at one distance. Rows above `top` are empty. */
 interface SceneLayer {
   readonly canvas: Canvas;
   readonly top: number;
 }
 
-/** A picture cut apart by distance, from far to near, all of one size. The farthest is opaque. */
+/** A picture split by distance into layers of one size, from far to near. The farthest is opaque. */
 export interface LayeredScene {
   readonly layers: readonly SceneLayer[];
   readonly width: number;
   readonly height: number;
-  /** What moves by itself in it. */
+  /** Kind of movement within the picture. */
   readonly motion: 'water' | 'clouds' | 'none';
-  /** Where its light is, as shares of the width and height. */
+  /** Position of the light, as shares of the width and height. */
   readonly light: { readonly x: number; readonly y: number; readonly color: string };
-  /** How much darker its corners are, 0 to 1. */
+  /** Darkening of the corners, 0 to 1. */
   readonly vignette: number;
 }
 
 const maxLayers = 4;
-/** Hands whose layers can lie over each other; the others treat the picture as a whole. */
+/** Hands whose layers can be stacked; the others need the picture as a whole. */
 const layeredHands: ReadonlySet<HandName> = new Set<HandName>([
   'flat',
   'atmosphere',
@@ -41,7 +41,7 @@ const layeredHands: ReadonlySet<HandName> = new Set<HandName>([
   'grain',
   'glow',
 ]);
-/** Two turns have the same, with the subject on either side. */
+/** Two consecutive turns share one horizon, with the subject on either side. */
 const horizons = [0.58, 0.5, 0.65] as const;
 
 export interface SceneRequest {
@@ -51,7 +51,7 @@ export interface SceneRequest {
   readonly seed: string;
 }
 
-/** Draws what a prompt is about, by the illustrator's settings and things, in layers. */
+/** Draws the subject of a prompt in layers, with the illustrator's settings and props. */
 export function drawLayers(request: SceneRequest): LayeredScene {
   const { width, height, seed } = request;
   const recorded = makeRecordedHand(width);
@@ -76,7 +76,7 @@ export function drawLayers(request: SceneRequest): LayeredScene {
     const hand = makeHand(page.look.hand, sheet);
     for (const step of steps) step.draw(hand);
     hand.finish();
-    // Breaks the steps of the sky's gradient; the vignette belongs to the camera.
+    // Grain breaks up banding in the sky's gradient. The camera adds the vignette later.
     if (index === 0) applyFinish(ctx, width, height, { vignette: 0, paper: 0, grain: 0.05 }, seed);
     return { canvas, top: firstRow(ctx.getImageData(0, 0, width, height).data, width) };
   });
@@ -90,7 +90,7 @@ export function drawLayers(request: SceneRequest): LayeredScene {
   };
 }
 
-/** The first row in which anything is seen. */
+/** Returns the first row that is not fully transparent. */
 function firstRow(rgba: Uint8ClampedArray, width: number): number {
   for (let at = 3; at < rgba.length; at += 4) if (rgba[at] !== 0) return Math.floor(at / 4 / width);
   return 0;
@@ -120,13 +120,13 @@ function pageFor({ prompt, width, height, seed }: SceneRequest, hand: Page['hand
   };
 }
 
-/** The look the prompt names, else that of films; as it would be drawn by a hand that can work in layers. */
+/** Returns the look the prompt names, else a film look. Replaces its hand if the hand cannot work in layers. */
 function lookFor(prompt: string, seed: string): Look {
   const look = tuneLookToPrompt(chooseLook(`${prompt} film`, seed), prompt);
   return layeredHands.has(look.hand) ? look : { ...look, hand: 'grain' };
 }
 
-/** Nights are dark, days are light, else the seed decides. */
+/** Chooses dark schemes for nights and light ones for days; otherwise by the seed. */
 function schemesFor(look: Look, prompt: string, seed: string): [Look['schemes'][0], Look['schemes'][0]] {
   const byLight = look.schemes.toSorted((a, b) => lightnessOf(a.skyBottom) - lightnessOf(b.skyBottom));
   const wanted = /\b(?:night\w*|midnight|dark\w*|moon\w*|stars?|space)\b/iu.test(prompt)

@@ -1,16 +1,16 @@
 import type { Path2D } from '@napi-rs/canvas';
 import type { Hand, Part } from '../../pictures/art/hands/hand.ts';
 
-/** Something a setting drew, to be drawn again by a real hand. */
+/** A recorded drawing step, to be replayed by a real hand. */
 export interface DrawnStep {
-  /** Null for skies, lines and what is drawn inside of something. */
+  /** Null for skies, lines and drawings clipped to another shape. */
   readonly part: Part | null;
-  /** As a share of the picture's width. */
+  /** Width as a share of the picture's width. */
   readonly breadth: number;
   readonly draw: (hand: Hand) => void;
 }
 
-/** A hand that only records what is to be drawn. */
+/** Creates a hand that records the drawing steps without drawing. */
 export function makeRecordedHand(width: number): { hand: Hand; steps: DrawnStep[] } {
   const steps: DrawnStep[] = [];
   const breadthOf = (path: Path2D): number => {
@@ -46,7 +46,7 @@ export function makeRecordedHand(width: number): { hand: Hand; steps: DrawnStep[
   return { hand, steps };
 }
 
-/** Puts what was drawn into at most `most` layers, from far to near: each begins with land, or with a broad thing. */
+/** Groups the steps into at most `most` layers, from far to near. Each layer starts with land or a broad thing. */
 export function layersOf(steps: readonly DrawnStep[], most: number): DrawnStep[][] {
   const groups: DrawnStep[][] = [[]];
   for (const step of steps) {
@@ -59,7 +59,7 @@ export function layersOf(steps: readonly DrawnStep[], most: number): DrawnStep[]
   return [sky, ...merged(lands, most - 1)];
 }
 
-/** Pictures without land: what is behind the last things drawn, and those. */
+/** Splits pictures without land: the background, the things, and the last broad thing with all after it. */
 function splitByThings(steps: readonly DrawnStep[]): DrawnStep[][] {
   const first = steps.findIndex(({ part }) => part === 'thing');
   const last = steps.findLastIndex(({ part, breadth }) => part === 'thing' && breadth > 0.12);

@@ -4,7 +4,7 @@ import { createMesh, type Mesh, meshStep } from '../warp/mesh.ts';
 import { warpPicture } from '../warp/warp-picture.ts';
 import type { Shot, ShotPlan } from './shot.ts';
 
-/** A clip as it is; where it ends too soon its last picture stays, and comes nearer slowly so that it does not freeze. */
+/** Shows a clip unchanged. If it ends too early, holds its last picture and zooms in slowly to avoid a freeze. */
 export class ClipShot implements Shot {
   readonly #sampler: ClipSampler;
   readonly #plan: ShotPlan;
@@ -30,7 +30,7 @@ export class ClipShot implements Shot {
     this.#heldFrames += 1;
     const { width, height } = this.#plan;
     const mesh = (this.#mesh ??= createMesh(width, height));
-    // Speeds up over a second, then 2 % a second.
+    // Accelerates over a second, then zooms by 2 % per second.
     const frames = this.#heldFrames < 30 ? this.#heldFrames ** 2 / 60 : this.#heldFrames - 15;
     const zoom = 1 + 0.0007 * frames;
     for (let at = 0; at < mesh.xs.length; at += 1) {

@@ -7,12 +7,12 @@ import { drawLayers, type LayeredScene } from '../scene/draw-layers.ts';
 import { type CameraMove, type CameraPose, chooseMove, poseAt } from '../warp/camera.ts';
 import type { Shot, ShotPlan } from './shot.ts';
 
-/** Layers reach beyond the frame, for the camera to move in. */
+/** Scale of the layers, larger than the frame so that the camera can move. */
 const overscan = 1.16;
-/** How much further near layers move than the frame's own reach. */
+/** Factor by which near layers move further than the frame's own reach. */
 const parallax = 1.9;
 
-/** A place that is drawn from words, in layers that move by their distance, lit by a light that breathes. */
+/** Shows a place drawn from words, in layers that move by their distance, with a slowly pulsing light. */
 export class SceneShot implements Shot {
   readonly #plan: ShotPlan;
   readonly #scene: LayeredScene;
@@ -53,7 +53,7 @@ export class SceneShot implements Shot {
     this.#converter.convert(this.#canvas.data()).copy(target.data);
   }
 
-  /** Sets the canvas for a layer. @param near 0 farthest to 1 nearest */
+  /** Transforms the canvas for a layer. @param near from 0, farthest, to 1, nearest */
   #place(pose: CameraPose, near: number, seconds: number): void {
     const { width, height } = this.#plan;
     const weight = 0.25 + parallax * near;
@@ -70,7 +70,7 @@ export class SceneShot implements Shot {
     ctx.translate(-this.#scene.width / 2, -this.#scene.height / 2);
   }
 
-  /** How a layer moves by itself: waves rise and fall, clouds go on. */
+  /** Returns a layer's own movement: waves rise and fall, clouds drift. */
   #ownMotion(near: number, seconds: number): { x: number; y: number } {
     if (this.#scene.motion === 'none' || near === 0) return { x: 0, y: 0 };
     if (this.#scene.motion === 'clouds') return { x: Math.sin(seconds * 0.12 + near) * 0.012 * near, y: 0 };

@@ -1,17 +1,17 @@
 import type { YuvPicture } from '../../video/yuv-picture.ts';
 import type { Shot } from './shot.ts';
 
-/** How long one shot dissolves into the next. */
+/** Length of a dissolve between shots. */
 const dissolveFrames = 16;
 
-/** A shot and the frame on which it begins; the shots of a sequence overlap by their dissolve. */
+/** A shot and its start frame; consecutive shots overlap by their dissolve. */
 export interface PlacedShot {
   readonly startFrame: number;
-  /** Opens it when its turn comes. */
+  /** Opens the shot when its time comes. */
   readonly open: () => Shot | Promise<Shot>;
 }
 
-/** Shares the time of a clip among shots. @returns the first frame of each and how many it has */
+/** Divides the length of a clip among shots. @returns the start frame and length of each */
 export function shareFrames(
   count: number,
   durationFrames: number,
@@ -25,7 +25,7 @@ export function shareFrames(
   });
 }
 
-/** Several shots one after the other, each dissolving into the next. */
+/** Plays several shots in order, with a dissolve between them. */
 export class ShotSequence implements Disposable {
   readonly #placed: readonly PlacedShot[];
   readonly #spare: YuvPicture;
@@ -71,7 +71,7 @@ export class ShotSequence implements Disposable {
   }
 }
 
-/** @param weight of the other picture, in 256ths */
+/** @param weight weight of the other picture, in 256ths */
 function blendInto(target: Buffer, other: Buffer, weight: number): void {
   for (let index = 0; index < target.length; index += 1) {
     const own = target[index] as number;

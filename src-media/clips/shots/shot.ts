@@ -1,19 +1,19 @@
 import type { YuvPicture } from '../../video/yuv-picture.ts';
 
-/** Pictures that follow each other, drawn one by one. */
+/** A sequence of pictures, drawn one at a time. */
 export interface Shot extends Disposable {
   /** Draws the next picture over all of `target`. */
   drawNext(target: YuvPicture): void;
 }
 
-/** How a shot moves, and for how long. */
+/** Size, length and camera movement of a shot. */
 export interface ShotPlan {
   readonly width: number;
   readonly height: number;
   readonly durationFrames: number;
-  /** In words; empty for a move the seed picks. */
+  /** Description of the move; empty if the seed picks one. */
   readonly motionPrompt: string;
   readonly seed: string;
-  /** True: its first picture is the still or clip exactly as it is. */
+  /** True if its first picture is the unchanged still or clip. */
   readonly startsWhole: boolean;
 }

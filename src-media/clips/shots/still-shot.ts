@@ -10,12 +10,12 @@ import { createMesh, type Mesh, meshStep } from '../warp/mesh.ts';
 import { warpPicture } from '../warp/warp-picture.ts';
 import type { Shot, ShotPlan } from './shot.ts';
 
-/** Stills are kept this much larger than the frame, so that they stay sharp between pixels and from near. */
+/** Scale of stills relative to the frame, which keeps them sharp between pixels and when zoomed in. */
 const sourceScale = 1.3;
-/** What is thought to be in the middle distance neither gains nor loses by a sideways move. */
+/** Depth that stays in place during a sideways move. */
 const restDepth = 0.35;
 
-/** A camera moving in front of a still whose near parts move more than its far ones. */
+/** Moves a camera in front of a still, with parallax between its near and far parts. */
 export class StillShot implements Shot {
   readonly #plan: ShotPlan;
   readonly #source: YuvPicture;
@@ -68,7 +68,7 @@ export class StillShot implements Shot {
   }
 }
 
-/** Lays the mesh as the camera sees the still from a pose. */
+/** Updates the mesh to the camera's view of the still. */
 function bendMesh(
   mesh: Mesh,
   depth: DepthMap,

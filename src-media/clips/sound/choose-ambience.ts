@@ -1,4 +1,4 @@
-/** What a place sounds like, in the words of the sound engine; the more definite places first. */
+/** Descriptions of places for the sound engine, the most specific first. */
 const places: readonly (readonly [string, RegExp])[] = [
   ['heavy rain on a street', /\b(?:rain\w*|storm\w*|drizzle|downpour)\b/iu],
   ['ocean waves on a beach', /\b(?:sea|ocean|beach|waves?|coast\w*|sail\w*|boats?|ship|island)\b/iu],
@@ -16,12 +16,12 @@ const places: readonly (readonly [string, RegExp])[] = [
 ];
 const roomTone = 'quiet room tone, soft air hum';
 
-/** The background sound that fits a prompt: its place, else the air of a room. */
+/** Chooses the background sound of a prompt: its place, else room tone. */
 export function chooseAmbience(prompt: string): string {
   return places.find(([, words]) => words.test(prompt))?.[0] ?? roomTone;
 }
 
-/** Whether a prompt asks for music. */
+/** True if a prompt requests music. */
 export function asksForMusic(prompt: string): boolean {
   return /\b(?:music\w*|soundtrack|score|melod\w*|song|beats?|orchestra\w*|piano|guitar)\b/iu.test(prompt);
 }

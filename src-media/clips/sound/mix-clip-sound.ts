@@ -12,17 +12,17 @@ export interface ClipSoundRequest {
   /** A recording of the dialogue; null for none. */
   readonly speech: {
     readonly path: string;
-    /** 1 as it is; more is higher. */ readonly pitch: number;
+    /** 1 is unchanged; more is higher. */ readonly pitch: number;
   } | null;
-  /** Own recordings, one after the other. */
+  /** The user's own recordings, played one after the other. */
   readonly audioPaths: readonly string[];
-  /** The sound of the place; null for none. */
+  /** Path of the ambient sound; null for none. */
   readonly ambiencePath: string | null;
   readonly musicPath: string | null;
   readonly sampleCount: number;
 }
 
-/** In LUFS: what is in front, and what is behind it or alone. */
+/** Loudness in LUFS of foreground sound, and of sound behind it or alone. */
 const frontLufs = -16;
 const levels = {
   ambience: { behind: -37, alone: -26 },
@@ -32,7 +32,7 @@ const peakCeilingDb = -1.5;
 const speechLeadSeconds = 0.35;
 const fadeSeconds = 0.5;
 
-/** Mixes the sound of a clip: speech and own recordings at -16 LUFS, the place and music quietly behind them. */
+/** Mixes the sound of a clip: speech and recordings at -16 LUFS, ambience and music quietly behind them. */
 export function mixClipSound(request: ClipSoundRequest, control: TaskControl): StereoBlock {
   const mix = silence(request.sampleCount);
   const seconds = request.sampleCount / samplesPerSecond;
@@ -64,14 +64,14 @@ export function mixClipSound(request: ClipSoundRequest, control: TaskControl): S
   return mix;
 }
 
-/** A recording at another pitch is played faster or slower, as tape is. */
+/** Reads a recording at another pitch by playing it faster or slower, like tape. */
 function readSpeech({ path, pitch }: { readonly path: string; readonly pitch: number }): StereoBlock {
   const { samples, sampleRate } = decodeWav(readFileSync(path));
   const spoken = resample({ samples, sampleRate: Math.round(sampleRate * pitch) });
   return { left: spoken, right: spoken };
 }
 
-/** @returns whether there was any sound */
+/** @returns true if there was any sound */
 function addAtLoudness(mix: StereoBlock, sound: StereoBlock, lufs: number): boolean {
   const loudness = stereoLoudness(sound);
   if (!Number.isFinite(loudness)) return false;
@@ -79,7 +79,7 @@ function addAtLoudness(mix: StereoBlock, sound: StereoBlock, lufs: number): bool
   return true;
 }
 
-/** Sound shorter than a block of the meter is judged with silence behind it. */
+/** Pads sound shorter than a block of the meter with silence. */
 function stereoLoudness({ left, right }: StereoBlock): number {
   const channels = [left, right].map((samples) => {
     const longer = new Float32Array(Math.max(samples.length, samplesPerSecond / 2));
@@ -89,7 +89,7 @@ function stereoLoudness({ left, right }: StereoBlock): number {
   return measureLoudness(...channels);
 }
 
-/** Repeats a sound until it is long enough. */
+/** Repeats a sound until it has the length. */
 function fitted(sound: StereoBlock, count: number): StereoBlock {
   const whole = silence(count);
   if (sound.left.length === 0) return whole;

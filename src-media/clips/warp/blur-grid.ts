@@ -1,4 +1,4 @@
-/** A copy of a grid in which each value is the mean of its neighbourhood, twice, which is nearly a Gaussian. */
+/** Blurs a grid with a box filter applied twice, which is nearly a Gaussian. Returns a copy. */
 export function blurGrid(values: Float32Array, columns: number, rows: number, radius: number): Float32Array {
   let blurred = values;
   for (let round = 0; round < 2; round += 1) {
@@ -11,7 +11,7 @@ export function blurGrid(values: Float32Array, columns: number, rows: number, ra
 interface Lines {
   readonly count: number;
   readonly length: number;
-  /** From one value of a line to the next, and from one line to the next. */
+  /** Offset between values of a line, and offset between lines. */
   readonly step: number;
   readonly stride: number;
 }

@@ -1,11 +1,11 @@
 import { turnOf } from '../../pictures/random.ts';
 
-/** How a camera stands: its place as shares of the frame, how near, and how far it is tilted. */
+/** Camera position as shares of the frame, zoom and roll. */
 export interface CameraPose {
-  /** To the right, and down; near things move against it more than far ones. */
+  /** Offset to the right and down. Near things move against it more than far ones. */
   readonly x: number;
   readonly y: number;
-  /** 1 shows the whole picture; more is nearer. */
+  /** 1 shows the whole picture; higher zooms in. */
   readonly zoom: number;
   /** Clockwise, in radians. */
   readonly roll: number;
@@ -14,7 +14,7 @@ export interface CameraPose {
 export type CameraMove =
   'pushIn' | 'pullOut' | 'panLeft' | 'panRight' | 'rise' | 'sink' | 'orbit' | 'drift' | 'still';
 
-/** What a prompt calls a move, the more definite words first. */
+/** Words for each move, the most specific first. */
 const moveWords: readonly (readonly [CameraMove, RegExp])[] = [
   ['still', /\b(static|locked[- ]off|tripod|no camera move\w*|still camera|fixed camera)\b/iu],
   ['pullOut', /\b(zoom\w* out|pull\w* (?:out|back|away)|dolly\w* (?:out|back)|reveal\w*|widen\w*)\b/iu],
@@ -32,21 +32,21 @@ const moveWords: readonly (readonly [CameraMove, RegExp])[] = [
 
 const unasked = ['pushIn', 'orbit', 'panRight', 'pullOut', 'panLeft', 'rise'] as const;
 
-/** The move a prompt asks for; where it asks for none, one that the seed picks. */
+/** Chooses the move a prompt requests; otherwise the seed picks one. */
 export function chooseMove(prompt: string, seed: string): CameraMove {
   const asked = moveWords.find(([, words]) => words.test(prompt))?.[0];
   return asked ?? unasked[turnOf('move', seed, unasked.length)] ?? unasked[0];
 }
 
-/** How much room a move needs around the picture: its least zoom. */
+/** Minimum zoom, which leaves room around the picture for a move. */
 const minZoom = 1.06;
 const reach = 0.026;
 
 /**
- * Where the camera is at a share of the move's time. Moves begin and end softly, and between them the camera is
- * never quite at rest.
+ * Returns the camera pose at a share of the move's time. Moves begin and end softly, and the camera never rests
+ * completely between.
  *
- * @param startsWhole true: at 0 the whole picture is seen exactly as it is
+ * @param startsWhole true: 0 shows the whole picture unchanged
  */
 export function poseAt(
   move: CameraMove,
@@ -76,7 +76,7 @@ interface Path {
   readonly roll: number;
 }
 
-/** From start to end; `length` is more than 1 for long clips, whose moves go further. */
+/** Paths from start to end. `length` exceeds 1 for long clips, whose moves go further. */
 const paths: Readonly<Record<CameraMove, (eased: number, length: number) => Path>> = {
   pushIn: (eased, length) => ({ x: 0.25 * (eased - 0.5), y: 0, zoom: 1 + 0.11 * eased * length, roll: 0 }),
   pullOut: (eased, length) => ({ x: 0, y: 0, zoom: 1 + 0.12 * (1 - eased) * length, roll: 0 }),
@@ -97,7 +97,7 @@ const paths: Readonly<Record<CameraMove, (eased: number, length: number) => Path
   still: () => ({ x: 0, y: 0, zoom: 1, roll: 0 }),
 };
 
-/** From 0 to 1, soft at both ends but not slow. */
+/** Maps 0 to 1 with soft but not slow ends. */
 function ease(share: number): number {
   const bounded = Math.max(0, Math.min(1, share));
   const smooth = bounded * bounded * (3 - 2 * bounded);

@@ -2,7 +2,7 @@ import type { YuvPicture } from '../../video/yuv-picture.ts';
 import { blurGrid } from './blur-grid.ts';
 import { createMesh } from './mesh.ts';
 
-/** How near each node of a mesh is thought to be: 0 far to 1 near. */
+/** Estimated depth of each node of a mesh: 0 far to 1 near. */
 export interface DepthMap {
   readonly columns: number;
   readonly rows: number;
@@ -10,9 +10,9 @@ export interface DepthMap {
 }
 
 /**
- * A guess at the depth of a still, from what pictures have in common: what stands out in the middle and has detail
- * is near, as is the ground at the lower edge; what looks like the upper border is far. The map follows the edges
- * of the picture and has no cliffs, so that nothing tears when it is bent by it.
+ * Estimates the depth of a still from common properties of pictures. Detailed areas that stand out in the middle are
+ * near, as is the ground at the lower edge. Areas that look like the upper border are far. The map follows the edges of
+ * the picture and has no steps, so that warping does not tear it.
  */
 export function estimateDepth(
   picture: YuvPicture,
@@ -47,7 +47,7 @@ export function estimateDepth(
   return { columns, rows, values: normalized(followEdges(values, luma, columns, rows)) };
 }
 
-/** Means of the blocks of a plane. */
+/** Averages blocks of a plane. */
 function shrink(
   data: Uint8Array,
   width: number,
@@ -71,7 +71,7 @@ function shrink(
   return grid;
 }
 
-/** What the picture looks like along its upper edge and the upper halves of its sides. */
+/** Returns the mean colour along the upper edge and the upper halves of the sides. */
 function borderColor(planes: readonly Float32Array[], columns: number, rows: number): number[] {
   return planes.map((plane) => {
     const seen: number[] = [];
@@ -84,7 +84,7 @@ function borderColor(planes: readonly Float32Array[], columns: number, rows: num
   });
 }
 
-/** A guided filter: within smooth parts of the picture depth is smooth, at its edges it may change. */
+/** Applies a guided filter: depth is smooth in smooth parts of the picture and may change at its edges. */
 function followEdges(depth: Float32Array, luma: Float32Array, columns: number, rows: number): Float32Array {
   const radius = Math.max(2, Math.round(columns / 18));
   const guide = luma.map((value) => value / 255);

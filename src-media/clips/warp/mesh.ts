@@ -1,8 +1,8 @@
-/** Pixels of the frame from one node of the mesh to the next. */
+/** Pixels of the frame between nodes of the mesh. */
 export const meshStep = 16;
 
 /**
- * Where each place of a frame is taken from in its source picture: one node every `meshStep` pixels, smooth in
+ * Maps places of a frame to places in its source picture, with one node every `meshStep` pixels and interpolation
  * between. Places are shares of the source's width and height.
  */
 export interface Mesh {

@@ -7,12 +7,12 @@ interface Plane {
   readonly height: number;
 }
 
-/** Source places are reckoned in 65,536ths of a pixel. */
+/** Fixed-point unit: source positions count 65,536ths of a pixel. */
 const one = 65_536;
 
 /**
- * Draws a frame from a source picture bent by a mesh, each pixel read between four pixels of the source, so that
- * slow moves are smooth. Outside of the source its edge goes on.
+ * Draws a frame from a source picture warped by a mesh. Interpolates between four source pixels, so that slow moves are
+ * smooth. Extends the edges of the source outwards.
  */
 export function warpPicture(source: YuvPicture, target: YuvPicture, mesh: Mesh): void {
   const from = planesOf(source);
@@ -32,10 +32,10 @@ export function warpPicture(source: YuvPicture, target: YuvPicture, mesh: Mesh):
   warpPlane(half(from.red, source), half(to.red, target), mesh, meshStep / 2);
 }
 
-/** @param step pixels of this plane from one node to the next */
+/** @param step pixels of this plane between nodes */
 function warpPlane(source: Plane, target: Plane, mesh: Mesh, step: number): void {
   const { columns, xs, ys } = mesh;
-  // Half a pixel inside, so that the four neighbours always exist.
+  // Stays half a pixel inside, so that all four neighbours exist.
   const rightmost = (source.width - 1) * one - 1;
   const lowest = (source.height - 1) * one - 1;
   const scaleX = source.width * one;
@@ -68,14 +68,14 @@ interface SamplePath {
   readonly lowest: number;
 }
 
-/** Pixels side by side in one cell of the mesh: the innermost loop, in whole numbers. */
+/** Draws the pixels of one row in one cell of the mesh. This is the innermost loop and uses integers only. */
 function drawRun(
   { data, width }: Plane,
   target: Uint8Array,
   { offset, count }: { readonly offset: number; readonly count: number },
   { x, y, stepX, stepY, rightmost, lowest }: SamplePath,
 ): void {
-  // The zeros keep all reckoning in whole numbers of 32 bits, which is a third faster.
+  // The zeros keep the arithmetic in 32-bit integers, which is a third faster.
   const du = Math.round(stepX) | 0;
   const dv = Math.round(stepY) | 0;
   let u = Math.round(x) | 0;

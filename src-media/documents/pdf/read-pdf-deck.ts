@@ -10,7 +10,7 @@ interface Line {
   readonly size: number;
 }
 
-/** A line whose letters are at least so much larger than the others is the headline. */
+/** A line is the headline if its letters are larger than the others by at least this factor. */
 const headlineRatio = 1.25;
 const longestTitle = 200;
 
@@ -40,7 +40,7 @@ function titleOf(lines: readonly Line[]): string {
     .slice(0, longestTitle);
 }
 
-/** The text of the pages of a PDF. It has no speaker notes. */
+/** Reads the text of a PDF's pages. PDFs have no speaker notes. */
 export function readPdfDeck(path: string, control: TaskControl): Promise<Deck> {
   return withPdf(path, control, async (pdf) => {
     if (pdf.numPages > deckLimits.pages) {

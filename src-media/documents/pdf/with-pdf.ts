@@ -9,7 +9,7 @@ import { deckLimits } from '../open-limits.ts';
 
 const lookForCancelMs = 200;
 
-/** Where the library keeps the data of fonts, character maps and colour profiles. */
+/** Returns the folder in which the library keeps fonts, character maps or colour profiles. */
 function dataFolder(name: string): string {
   const library = dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json')));
   return `${join(library, name)}/`;
@@ -26,7 +26,7 @@ function pdfError(error: unknown): unknown {
     : new MediaError('unreadable_media', 'The PDF is damaged or cannot be read.', { cause: error });
 }
 
-/** The library reads data by file URL or path; nothing is fetched and no script of a document is run. */
+/** Loads a PDF. The library reads its own data by file URL or path, fetches nothing and runs no scripts. */
 async function load(path: string) {
   const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
   return getDocument({
@@ -43,7 +43,7 @@ async function load(path: string) {
   });
 }
 
-/** Stops work that goes on behind promises: when it is no longer wanted, or takes too long. */
+/** Rejects `stopped` on cancellation or at the deadline, because the library's promises cannot be aborted. */
 function watch(control: TaskControl, deadlineMs: number): { readonly stopped: Promise<never>; end(): void } {
   const { promise: stopped, reject } = Promise.withResolvers<never>();
   const start = performance.now();
@@ -61,7 +61,8 @@ function watch(control: TaskControl, deadlineMs: number): { readonly stopped: Pr
 }
 
 /**
- * Opens a PDF for some work and closes it.
+ * Opens a PDF, runs some work on it and closes it.
+ *
  * @throws MediaError `protected_document`, `unreadable_media`, `media_too_large`; TaskCancelled
  */
 export async function withPdf<Result>(

@@ -10,7 +10,7 @@ import { TextStyle } from './text-style.ts';
 import { isLine, traceShape } from './trace-shape.ts';
 import { attributeOf, childOf, childrenOf, type Element, flagOf, numberOf } from './xml-tree.ts';
 
-/** Which sheet a shape stands on and how its units become pixels. */
+/** The sheet of a shape, and the conversion of its units into pixels. */
 export interface Place {
   readonly sheetIndex: number;
   readonly part: string;
@@ -20,7 +20,7 @@ export interface Place {
 const usualInset = { lIns: 91_440, tIns: 45_720, rIns: 91_440, bIns: 45_720 };
 const deepestGroup = 24;
 
-/** Turns the paper so that the box's corner is the origin. */
+/** Transforms the canvas so that the box's corner is the origin. */
 function inBox({ context }: SlidePainter, box: Box): void {
   context.translate(box.x + box.width / 2, box.y + box.height / 2);
   context.rotate((box.turn * Math.PI) / 180);
@@ -139,7 +139,7 @@ function drawShapeText(painter: SlidePainter, chain: readonly [Element, ...Eleme
   context.restore();
 }
 
-/** A box in place of what cannot be drawn, with a word for what it is. */
+/** Draws a labelled box in place of something that cannot be drawn. */
 function drawStandIn({ context, pixels }: SlidePainter, label: string, box: Box): void {
   const size = Math.min(28 * 12_700 * pixels, box.height / 3, box.width / 6);
   context.fillStyle = 'rgba(234,236,240,0.94)';
@@ -172,7 +172,7 @@ async function drawPicture(painter: SlidePainter, shape: Element, box: Box, plac
   context.restore();
 }
 
-/** SmartArt keeps its drawing in a part of its own. */
+/** Draws SmartArt, which stores its drawing in a separate part. */
 async function drawDiagram(painter: SlidePainter, box: Box, place: Place): Promise<boolean> {
   const relations = await painter.slidePackage.relations(place.part);
   const drawings = relations.filter(({ type }) => type === 'diagramDrawing');
@@ -231,7 +231,7 @@ async function drawOne(painter: SlidePainter, shape: Element, place: Place, dept
   }
 }
 
-/** Draws the shapes of a tree or a group in their order; on the sheets behind, places to be filled are left out. */
+/** Draws the shapes of a tree or a group in order. Skips placeholders of layouts and masters. */
 export async function drawShapes(
   painter: SlidePainter,
   tree: Element,

@@ -9,7 +9,7 @@ import { SlidePackage } from './slide-package.ts';
 import { drawPictureFill, type SlidePainter } from './slide-painter.ts';
 import { childOf, flagOf, numberOf } from './xml-tree.ts';
 
-/** The background of a slide is that of the first sheet that has one. */
+/** Draws the background of the nearest sheet that has one. */
 async function drawBackground(painter: SlidePainter, size: Size): Promise<void> {
   const { context, slide } = painter;
   context.fillStyle = slide.theme ? cssColor(slide.colors.named('bg1')) : '#ffffff';
@@ -31,7 +31,7 @@ async function drawBackground(painter: SlidePainter, size: Size): Promise<void> 
   context.fillRect(0, 0, size.width, size.height);
 }
 
-/** From the back: the master, the layout, the slide; each can leave out what is behind it. */
+/** Returns the sheets to draw, from back to front: master, layout, slide. Each can hide the ones behind it. */
 function shownSheets(sheets: readonly Sheet[]): [Sheet, number][] {
   const shown: [Sheet, number][] = [];
   for (const [index, sheet] of sheets.entries()) {
@@ -41,7 +41,7 @@ function shownSheets(sheets: readonly Sheet[]): [Sheet, number][] {
   return shown;
 }
 
-/** A slide as large as it can be within a frame. @throws MediaError */
+/** Draws a slide as large as fits a frame. @throws MediaError */
 export async function drawSlide(
   path: string,
   slideIndex: number,

@@ -38,7 +38,7 @@ function sumOf(lengths: readonly number[], from: number, count: number): number 
   return lengths.slice(from, from + count).reduce((sum, length) => sum + length, 0);
 }
 
-/** Rows grow with their text, as they do when they are edited. */
+/** Computes the row heights. Rows grow with their text, as they do during editing. */
 function rowHeights(
   painter: SlidePainter,
   table: Element,

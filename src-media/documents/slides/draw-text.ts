@@ -8,7 +8,7 @@ import {
 } from './lay-out-text.ts';
 import type { Paragraph } from './read-paragraphs.ts';
 
-/** Where text goes, in pixels. */
+/** Position and size of the text, in pixels. */
 export interface TextFrame {
   readonly x: number;
   readonly y: number;
@@ -16,11 +16,11 @@ export interface TextFrame {
   readonly height: number;
   readonly anchor: 't' | 'ctr' | 'b';
   readonly isWrapped: boolean;
-  /** How small the letters may get so that all fits, in parts. */
+  /** Smallest scale of the letters when text is shrunk to fit. */
   readonly minLetters: number;
 }
 
-/** Where letters stand within their line, in parts of its height. */
+/** Position of the baseline within a line, as a share of the line's height. */
 const baseline = 0.79;
 const slant = -0.21;
 
@@ -31,7 +31,7 @@ function drawRun(context: SKRSContext2D, run: PlacedRun, x: number, y: number): 
   context.fillStyle = style.color;
   context.save();
   context.translate(x, base);
-  // The upright faces have no cut of their own for it.
+  // Slants the letters, because only the serif face has an italic font.
   if (style.isItalic && style.face !== 'serif') context.transform(1, 0, slant, 1, 0, 0);
   context.fillText(run.text, 0, 0);
   context.restore();
@@ -68,7 +68,7 @@ function drawLine(
   }
 }
 
-/** As large as the slide says, and smaller only as far as it takes to fit. */
+/** Sets text at the slide's size, and shrinks it only as far as needed to fit. */
 function fitText(
   context: SKRSContext2D,
   paragraphs: readonly Paragraph[],

@@ -4,7 +4,7 @@ import { attributeOf, childOf, childrenOf, type Element, numberOf } from './xml-
 
 export const emuPerPoint = 12_700;
 
-/** A fill as the slide describes it, with what its placeholder colour stands for. */
+/** A fill as the slide describes it, and the colour that its `phClr` placeholder stands for. */
 export interface FoundFill {
   readonly element: Element;
   readonly placeholder: Color | null;
@@ -12,12 +12,12 @@ export interface FoundFill {
 
 const fillNames = new Set(['noFill', 'solidFill', 'gradFill', 'blipFill', 'pattFill']);
 
-/** The fill among the properties of something; null when it says nothing of one. */
+/** Returns the fill among an element's properties; null if they define none. */
 export function fillIn(properties: Element | null | undefined): Element | null {
   return childrenOf(properties).find(({ localName }) => fillNames.has(localName ?? '')) ?? null;
 }
 
-/** The fill a theme has under a number: 1 to 3 for shapes, from 1001 for backgrounds. */
+/** Returns a theme's fill by its index: 1 to 3 for shapes, from 1001 for backgrounds. */
 export function themeFill(theme: Element | null, index: number): Element | null {
   const format = childOf(theme, 'themeElements', 'fmtScheme');
   if (index >= 1001) return childrenOf(childOf(format, 'bgFillStyleLst'))[index - 1001] ?? null;
@@ -46,10 +46,10 @@ function gradient(
   return paint;
 }
 
-/** As the canvas takes it. */
+/** A fill style for the canvas. */
 export type Paint = SKRSContext2D['fillStyle'];
 
-/** What to paint a fill with; null for none, and for pictures, which are drawn. */
+/** Returns the paint of a fill; null for no fill and for pictures, which are drawn separately. */
 export function paintOf(
   context: SKRSContext2D,
   fill: FoundFill,
@@ -66,12 +66,12 @@ export function paintOf(
   return color && cssColor(color);
 }
 
-/** How a line is drawn. */
+/** Style of a line. */
 export interface Stroke {
   readonly color: string;
   /** In EMU. */
   readonly width: number;
-  /** In widths of the line; empty for a whole one. */
+  /** Lengths in line widths; empty for a solid line. */
   readonly dashes: readonly number[];
   readonly hasHead: boolean;
   readonly hasTail: boolean;
@@ -87,7 +87,7 @@ const dashes: Readonly<Record<string, readonly number[]>> = {
   lgDashDot: [8, 3, 1, 3],
 };
 
-/** The line of a shape: its own, else that of its style; null for none. */
+/** Returns a shape's line: its own, else its style's; null for none. */
 export function strokeOf(shape: Element, colors: SlideColors): Stroke | null {
   const line = childOf(shape, 'spPr', 'ln');
   const style = childOf(shape, 'style', 'lnRef');

@@ -1,6 +1,6 @@
 import { attributeOf, childOf, type Element, flagOf, numberOf } from './xml-tree.ts';
 
-/** Where something stands, in pixels, with its turn in degrees clockwise about its middle. */
+/** Position and size in pixels; `turn` is a clockwise rotation in degrees around the centre. */
 export interface Box {
   readonly x: number;
   readonly y: number;
@@ -11,7 +11,7 @@ export interface Box {
   readonly flipY: boolean;
 }
 
-/** How the units of a group become pixels. */
+/** Conversion from the units of a group to pixels. */
 export interface Scale {
   readonly x: number;
   readonly y: number;
@@ -19,7 +19,7 @@ export interface Scale {
   readonly scaleY: number;
 }
 
-/** The transform of a shape: its own, or that of the first it inherits from that has one. */
+/** Returns the transform of a shape: its own, or the nearest one it inherits. */
 export function transformOf(chain: readonly Element[]): Element | null {
   for (const shape of chain) {
     const found =
@@ -29,7 +29,7 @@ export function transformOf(chain: readonly Element[]): Element | null {
   return null;
 }
 
-/** The box of a transform; null when there is none. */
+/** Returns the box of a transform; null if the transform has no size. */
 export function boxOf(transform: Element | null, scale: Scale): Box | null {
   const offset = childOf(transform, 'off');
   const extent = childOf(transform, 'ext');
@@ -45,7 +45,7 @@ export function boxOf(transform: Element | null, scale: Scale): Box | null {
   };
 }
 
-/** How the units inside a group that fills a box become pixels. */
+/** Returns the unit conversion inside a group that fills a box. */
 export function scaleInside(transform: Element | null, box: Box, outer: Scale): Scale {
   const offset = childOf(transform, 'chOff');
   const extent = childOf(transform, 'chExt');

@@ -18,7 +18,7 @@ function sizeOf(picture: Element): { width: number; height: number } {
   return { width: numberOf(extent, 'cx') ?? 0, height: numberOf(extent, 'cy') ?? 0 };
 }
 
-/** The largest picture that stands on a slide, cropped as it is there; null when there is none that can be read. */
+/** Returns the largest readable picture on a slide, cropped as on the slide; null if there is none. */
 export async function largestPicture(
   path: string,
   slideIndex: number,

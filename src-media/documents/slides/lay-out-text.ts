@@ -4,7 +4,7 @@ import { drawableText, fontFamiliesFor } from '../../fonts/font-families.ts';
 import type { Paragraph, Spacing, TextRun } from './read-paragraphs.ts';
 import type { RunStyle } from './text-style.ts';
 
-/** A piece of a line, its size in pixels. */
+/** A piece of a line; sizes in pixels. */
 export interface PlacedRun {
   readonly text: string;
   readonly style: RunStyle;
@@ -17,7 +17,7 @@ export interface PlacedLine {
   readonly runs: readonly PlacedRun[];
   readonly bullet: PlacedRun | null;
   readonly paragraph: Paragraph;
-  /** From the frame's left, in pixels. */
+  /** Distance from the frame's left, in pixels. */
   readonly left: number;
   readonly room: number;
   readonly width: number;
@@ -31,31 +31,31 @@ export interface TextLayout {
   readonly width: number;
 }
 
-/** Height of a line in parts of its letters' size. */
+/** Line height as a multiple of the font size. */
 const lineHeight = 1.2;
 const raisedSize = 0.65;
 
-/** How large everything is set. */
+/** Scale factors of a text. */
 export interface TextScale {
-  /** Pixels of an EMU. */
+  /** Pixels per EMU. */
   readonly pixels: number;
-  /** Of the letters, for text that is made to fit. */
+  /** Scale of the letters, for text that is shrunk to fit. */
   readonly letters: number;
-  /** Taken off the spacing of lines, in parts. */
+  /** Reduction of the line spacing, as a share. */
   readonly tighter: number;
 }
 
-/** A part of a run whose letters all have a font. */
+/** A part of a run that contains only letters with a font. */
 interface Word {
   readonly text: string;
   readonly style: RunStyle;
-  /** CSS names of the fonts of the whole run. */
+  /** CSS font families of the whole run. */
   readonly families: string;
 }
 
 const fontsOfRuns = new WeakMap<TextRun, Word>();
 
-/** Fonts are looked up once for a run: letters of many scripts take time to find. */
+/** Caches the fonts of a run, because the look-up is slow for text in many scripts. */
 function withFonts(run: TextRun): Word {
   const known = fontsOfRuns.get(run);
   if (known) return known;
@@ -83,7 +83,7 @@ function wordsOf(run: TextRun): Word[] {
   return pieces.map((piece) => ({ text: piece, style, families }));
 }
 
-/** Words of one look set side by side are one run, so that letters join. */
+/** Joins adjacent words of the same style into one run, so that letters connect. */
 function joinRuns(context: SKRSContext2D, runs: readonly Word[], scale: TextScale): PlacedRun[] {
   const joined: (Word & { text: string })[] = [];
   for (const word of runs) {
@@ -130,7 +130,7 @@ function lengthOf(spacing: Spacing, size: number, scale: TextScale): number {
     : spacing.parts * size * lineHeight;
 }
 
-/** Sets paragraphs into a width in pixels, from the top. @param isWrapped false: only breaks of its own end a line */
+/** Sets paragraphs into a width in pixels, from the top. @param isWrapped false: only explicit breaks end a line */
 export function layOutText(
   context: SKRSContext2D,
   paragraphs: readonly Paragraph[],

@@ -1,7 +1,7 @@
 import type { Slide } from './presentation.ts';
 import { attributeOf, childOf, childrenOf, type Element } from './xml-tree.ts';
 
-/** What kinds of place a place may take its form from. */
+/** Maps types of placeholders to the type they inherit their format from. */
 const families: Readonly<Record<string, string>> = { ctrTitle: 'title', subTitle: 'body', obj: 'body' };
 
 function placeOf(shape: Element): Element | null {
@@ -11,7 +11,7 @@ function placeOf(shape: Element): Element | null {
   return childOf(properties, 'nvPr', 'ph');
 }
 
-/** The kind of place a shape fills, such as `title` or `body`; null for a shape that stands by itself. */
+/** Returns the type of placeholder a shape fills, such as `title` or `body`; null if it fills none. */
 export function placeKindOf(shape: Element): string | null {
   const place = placeOf(shape);
   if (!place) return null;
@@ -23,10 +23,7 @@ function shapesOf(root: Element): Element[] {
   return childrenOf(childOf(root, 'cSld', 'spTree'));
 }
 
-/**
- * The shape itself and those of the sheets behind that it inherits place and form from, nearest first. A place is
- * found by its index, or else by its kind.
- */
+/** Returns the shape and the shapes it inherits from, nearest first. Matches placeholders by index, else by type. */
 export function inheritanceOf(shape: Element, slide: Slide, sheetIndex: number): Element[] {
   const place = placeOf(shape);
   if (!place) return [shape];

@@ -5,13 +5,13 @@ import { SlideColors } from './slide-colors.ts';
 import type { SlidePackage } from './slide-package.ts';
 import { attributeOf, childOf, childrenOf, type Element, numberOf, relationOf } from './xml-tree.ts';
 
-/** One of the sheets a slide is made of: the slide itself, its layout, its master. */
+/** One of the sheets that make up a slide: the slide itself, its layout or its master. */
 export interface Sheet {
   readonly part: string;
   readonly root: Element;
 }
 
-/** A slide with all it inherits from. The nearest sheet comes first. */
+/** A slide with the sheets it inherits from, nearest first. */
 export interface Slide {
   readonly number: number;
   readonly sheets: readonly [Sheet, ...Sheet[]];
@@ -23,7 +23,7 @@ export interface Slide {
 
 const usualSize: Size = { width: 12_192_000, height: 6_858_000 };
 
-/** The slides of a PowerPoint file that are shown, in order. */
+/** Visible slides of a PowerPoint file, in order. */
 export class Presentation {
   readonly #package: SlidePackage;
   readonly #root: Element;
@@ -35,7 +35,11 @@ export class Presentation {
     this.#slideParts = slideParts;
   }
 
-  /** @throws MediaError `unreadable_media` for what is no presentation, `media_too_large` for too many slides */
+  /**
+   * Opens a presentation.
+   *
+   * @throws MediaError `unreadable_media` if the package is no presentation, `media_too_large` for too many slides
+   */
   static async open(slidePackage: SlidePackage): Promise<Presentation> {
     const part = await slidePackage.related('', 'officeDocument');
     const root = part === null ? null : await slidePackage.root(part);
@@ -60,7 +64,7 @@ export class Presentation {
     return this.#slideParts.length;
   }
 
-  /** In EMU, of which 12,700 are a point. */
+  /** In EMU; 12,700 EMU are one point. */
   get size(): Size {
     const size = childOf(this.#root, 'sldSz');
     const { width, height } = usualSize;
@@ -93,7 +97,7 @@ export class Presentation {
     return target !== null && root ? { part: target, root } : null;
   }
 
-  /** What the speaker is to say with a slide; empty when nothing is noted. */
+  /** Returns the speaker notes of a slide; empty if there are none. */
   async notesOf(slide: Slide): Promise<string> {
     const notes = await this.#sheetBehind(slide.sheets[0].part, 'notesSlide');
     const shapes = childrenOf(childOf(notes?.root, 'cSld', 'spTree'), 'sp');
@@ -104,7 +108,7 @@ export class Presentation {
   }
 }
 
-/** Everything written in a shape, a line for each paragraph. */
+/** Returns all text of a shape, with one line per paragraph. */
 export function textOf(shape: Element | null | undefined): string {
   return childrenOf(childOf(shape, 'txBody'), 'p')
     .map((paragraph) =>

@@ -2,7 +2,7 @@ import { cssColor, type SlideColors } from './slide-colors.ts';
 import type { RunStyle, TextStyle } from './text-style.ts';
 import { attributeOf, childOf, childrenOf, type Element, flagOf, numberOf } from './xml-tree.ts';
 
-/** A piece of text of one look. A line break is a text of its own. */
+/** A piece of text in one style. A line break is a separate run. */
 export interface TextRun {
   readonly text: string;
   readonly style: RunStyle;
@@ -11,14 +11,14 @@ export interface TextRun {
 /** A paragraph ready to be laid out; lengths are in EMU. */
 export interface Paragraph {
   readonly runs: readonly TextRun[];
-  /** Of an empty line. */
+  /** Style of an empty line. */
   readonly plain: RunStyle;
   readonly align: string;
   readonly isRightToLeft: boolean;
   readonly marginLeft: number;
   readonly indent: number;
   readonly bullet: { readonly text: string; readonly style: RunStyle } | null;
-  /** Of a line, in parts of its usual height, or in EMU. */
+  /** Line spacing as a multiple of the usual height, or in EMU. */
   readonly lineSpacing: Spacing;
   readonly before: Spacing;
   readonly after: Spacing;
@@ -46,7 +46,7 @@ function numbered(kind: string, number: number): string {
   return /ParenBoth/u.test(kind) ? `(${written})` : /ParenR/u.test(kind) ? `${written})` : `${written}.`;
 }
 
-/** Signs that symbol fonts show for letters of other fonts. */
+/** Maps letters in symbol fonts to the signs they show. */
 const symbolBullets: Readonly<Record<string, string>> = { '§': '▪', ü: '✓', Ø: '➢', v: '❖', q: '❑', à: '→' };
 
 class Numbering {
@@ -135,7 +135,7 @@ function formOf(get: Get) {
   };
 }
 
-/** The paragraphs of a text with their looks worked out. */
+/** Reads the paragraphs of a text with resolved styles. */
 export function readParagraphs(
   body: Element | null,
   style: TextStyle,

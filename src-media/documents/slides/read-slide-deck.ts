@@ -5,10 +5,10 @@ import { Presentation, type Slide, textOf } from './presentation.ts';
 import { SlidePackage } from './slide-package.ts';
 import { childOf, childrenOf, type Element } from './xml-tree.ts';
 
-/** Places that say the same on every slide. */
+/** Placeholders with the same content on every slide. */
 const repeatedPlaces = new Set(['dt', 'ftr', 'sldNum', 'hdr']);
 
-/** Shapes with text, those of groups and tables among them, in the order of the slide. */
+/** Returns the shapes with text, including those in groups and tables, in slide order. */
 function textShapes(tree: Element | null): Element[] {
   return childrenOf(tree).flatMap((shape) => {
     if (shape.localName === 'grpSp') return textShapes(shape);
@@ -27,7 +27,7 @@ function readSlide(slide: Slide, notes: string): DeckPage {
   return { title: textOf(headline).replace(/\s+/gu, ' ').trim(), text: texts.join('\n'), notes };
 }
 
-/** What the slides of a PowerPoint file say, and the speaker's notes. Hidden slides are left out. */
+/** Reads the text and speaker notes of a PowerPoint file's slides. Skips hidden slides. */
 export async function readSlideDeck(path: string, control: TaskControl): Promise<Deck> {
   const slidePackage = await SlidePackage.open(path);
   try {

@@ -28,7 +28,7 @@ function fromHex(hex: string): Color {
   return { red: value >> 16, green: (value >> 8) & 255, blue: value & 255, alpha: 1 };
 }
 
-/** As CSS writes it. */
+/** Returns a colour in CSS notation. */
 export function cssColor({ red, green, blue, alpha }: Color): string {
   return `rgba(${Math.round(red)},${Math.round(green)},${Math.round(blue)},${alpha})`;
 }
@@ -38,13 +38,13 @@ function mix(color: Color, other: number, share: number): Color {
   return { ...color, red: part(color.red), green: part(color.green), blue: part(color.blue) };
 }
 
-/** A colour between two. @param share of the second, from 0 to 1 */
+/** Mixes two colours. @param share share of the second, from 0 to 1 */
 export function mixColors(first: Color, second: Color, share: number): Color {
   const between = (name: 'red' | 'green' | 'blue') => first[name] * (1 - share) + second[name] * share;
   return { ...first, red: between('red'), green: between('green'), blue: between('blue') };
 }
 
-/** Changes the lightness as HSL has it, leaving the hue. */
+/** Changes the HSL lightness and keeps the hue. */
 function withLightness(color: Color, change: (lightness: number) => number): Color {
   const channels = [color.red, color.green, color.blue].map((value) => value / 255);
   const most = Math.max(...channels);
@@ -77,7 +77,7 @@ export class SlideColors {
   readonly #scheme: Element | null;
   readonly #map: Element | null;
 
-  /** @param map of the master: which of the theme's colours are text and background */
+  /** @param map mapping in the master that defines which theme colours are text and background */
   constructor(theme: Element | null, map: Element | null) {
     this.#scheme = childOf(theme, 'themeElements', 'clrScheme');
     this.#map = map;
@@ -90,8 +90,9 @@ export class SlideColors {
   }
 
   /**
-   * The colour a fill or a run has; null when it has none.
-   * @param placeholder what `phClr` stands for
+   * Returns the colour of a fill or a run; null if it has none.
+   *
+   * @param placeholder the colour that `phClr` stands for
    */
   of(holder: Element | null | undefined, placeholder: Color | null = null): Color | null {
     for (const element of childrenOf(holder)) {
@@ -101,7 +102,7 @@ export class SlideColors {
     return null;
   }
 
-  /** A colour of the theme by its name. */
+  /** Returns a colour of the theme by its name. */
   named(name: string): Color {
     return this.#named(name) ?? black;
   }

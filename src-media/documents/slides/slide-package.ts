@@ -4,10 +4,10 @@ import { MediaError } from '../../media-error.ts';
 import { deckLimits } from '../open-limits.ts';
 import { attributeOf, childrenOf, type Element, parsePart } from './xml-tree.ts';
 
-/** Where one part of a presentation points to. */
+/** A reference from one part of a presentation to another. */
 export interface Relation {
   readonly id: string;
-  /** The last word of its type, such as `slideLayout`. */
+  /** Last segment of the type's URL, such as `slideLayout`. */
   readonly type: string;
   /** Path of the part; empty for addresses outside the file. */
   readonly target: string;
@@ -21,7 +21,7 @@ function assertSafe(entry: Entry): void {
   }
 }
 
-/** The parts of a PowerPoint file, read when they are asked for. Nothing outside the file is ever read. */
+/** The parts of a PowerPoint file, read on demand. Never reads anything outside the file. */
 export class SlidePackage {
   readonly #zip: ZipFile;
   readonly #entries: ReadonlyMap<string, Entry>;
@@ -61,7 +61,7 @@ export class SlidePackage {
     this.#zip.close();
   }
 
-  /** The bytes of a part; null when there is none. @throws MediaError */
+  /** Returns the bytes of a part; null if it does not exist. @throws MediaError */
   async bytes(part: string): Promise<Buffer | null> {
     const entry = this.#entries.get(part);
     if (!entry) return null;
@@ -75,7 +75,7 @@ export class SlidePackage {
     return Buffer.concat(chunks);
   }
 
-  /** The root of an XML part; null when there is none. */
+  /** Returns the root of an XML part; null if it does not exist. */
   root(part: string): Promise<Element | null> {
     const known = this.#roots.get(part);
     if (known) return known;
@@ -99,7 +99,7 @@ export class SlidePackage {
     });
   }
 
-  /** The first part of a type that another one points to. */
+  /** Returns the first part of a type that another part refers to. */
   async related(part: string, type: string): Promise<string | null> {
     const relation = (await this.relations(part)).find((each) => each.type === type);
     return relation?.target ?? null;

@@ -6,20 +6,20 @@ import type { Slide } from './presentation.ts';
 import type { SlidePackage } from './slide-package.ts';
 import { childOf, type Element, numberOf, relationOf } from './xml-tree.ts';
 
-/** Pictures of slides need not be larger than this on a side. */
+/** Longest side of pictures; slides need no larger ones. */
 const maxSide = 4_096;
 
-/** What drawing a slide works with. */
+/** Everything needed to draw a slide. */
 export interface SlidePainter {
   readonly context: SKRSContext2D;
   readonly slide: Slide;
   readonly slidePackage: SlidePackage;
-  /** Pixels of an EMU. */
+  /** Pixels per EMU. */
   readonly pixels: number;
   readonly control: TaskControl;
 }
 
-/** A picture of a part's relation; null when it is missing or of a kind that cannot be read, such as EMF. */
+/** Loads a picture by its relation; null if it is missing or unreadable, such as EMF. */
 async function loadPicture(painter: SlidePainter, part: string, id: string | null): Promise<Image | null> {
   const relations = await painter.slidePackage.relations(part);
   const target = relations.find((relation) => relation.id === id)?.target;
@@ -28,7 +28,7 @@ async function loadPicture(painter: SlidePainter, part: string, id: string | nul
   try {
     const picture = sharp(bytes, { limitInputPixels: maxPixels, pages: 1 }).autoOrient();
     const { format } = await sharp(bytes).metadata();
-    // Drawings can refer to other files.
+    // Drawings can refer to other files, so they are not read.
     if (format === 'svg' || format === 'pdf') return null;
     const size = { width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true } as const;
     return await loadImage(await picture.resize(size).png({ compressionLevel: 1 }).toBuffer());
@@ -38,9 +38,10 @@ async function loadPicture(painter: SlidePainter, part: string, id: string | nul
 }
 
 /**
- * Draws the picture of a `blipFill` over a box at the context's origin, cropped as it says.
- * @param part the sheet the fill stands on
- * @returns false when there is no picture that can be read
+ * Draws the picture of a `blipFill` over a box at the context's origin, with its crop.
+ *
+ * @param part the sheet that contains the fill
+ * @returns false if there is no readable picture
  */
 export async function drawPictureFill(
   painter: SlidePainter,

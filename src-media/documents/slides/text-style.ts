@@ -5,7 +5,7 @@ import type { Slide } from './presentation.ts';
 import { cssColor } from './slide-colors.ts';
 import { attributeOf, childOf, type Element, flagOf, numberOf } from './xml-tree.ts';
 
-/** How a run of text looks. */
+/** Style of a run of text. */
 export interface RunStyle {
   /** In EMU. */
   readonly size: number;
@@ -16,7 +16,7 @@ export interface RunStyle {
   readonly isUpper: boolean;
   readonly color: string;
   readonly face: FontFace;
-  /** How far above the line, in parts of the size. */
+  /** Baseline shift upwards, as a share of the size. */
   readonly rise: number;
 }
 
@@ -32,7 +32,7 @@ const faces: readonly (readonly [RegExp, FontFace])[] = [
   [/rounded|nunito|fredoka|quicksand/iu, 'rounded'],
 ];
 
-/** The typeface of ours that comes nearest to one of the slide's. */
+/** Returns the bundled face closest to a slide's typeface. */
 function faceFor(typeface: string): FontFace {
   return faces.find(([names]) => names.test(typeface))?.[1] ?? 'sans';
 }
@@ -54,7 +54,7 @@ function masterStyle(slide: Slide, shape: Element): Element | null {
   return childOf(slide.master, 'txStyles', name);
 }
 
-/** Everything that tells how the text of a shape looks, the nearest first. */
+/** Resolves the text style of a shape from all its sources, the nearest first. */
 export class TextStyle {
   readonly #slide: Slide;
   readonly #chain: readonly Element[];
@@ -62,8 +62,8 @@ export class TextStyle {
   readonly #fallback: string | null;
 
   /**
-   * @param chain the shape and what it inherits from
-   * @param fallback the colour of text when nothing tells, as CSS
+   * @param chain the shape and the shapes it inherits from
+   * @param fallback CSS colour of the text if no source defines one
    */
   constructor(slide: Slide, chain: readonly [Element, ...Element[]], fallback: string | null = null) {
     this.#slide = slide;
@@ -72,7 +72,7 @@ export class TextStyle {
     this.#fallback = fallback;
   }
 
-  /** A property of the text's frame. */
+  /** Reads a property of the text frame. */
   frame<Value>(read: (properties: Element) => Value | null): Value | null {
     return firstOf(
       this.#chain.map((shape) => childOf(shape, 'txBody', 'bodyPr')),
@@ -87,7 +87,7 @@ export class TextStyle {
     return { own: [properties, ...lists], base: this.#base.map((style) => childOf(style, name)) };
   }
 
-  /** A property of a paragraph. */
+  /** Reads a property of a paragraph. */
   paragraph<Value>(paragraph: Element, read: (properties: Element) => Value | null): Value | null {
     const { own, base } = this.#levels(paragraph);
     return firstOf([...own, ...base], read);

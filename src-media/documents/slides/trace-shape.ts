@@ -1,7 +1,7 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import { attributeOf, childOf, childrenOf, type Element, numberOf } from './xml-tree.ts';
 
-/** Corners in parts of the box, from 0 to 1. */
+/** Corners as shares of the box, from 0 to 1. */
 type Outline = readonly (readonly [number, number])[];
 
 const head = 0.5;
@@ -127,7 +127,7 @@ function traceOutline(context: SKRSContext2D, outline: Outline, width: number, h
 
 type Point = [number, number];
 
-/** The steps of a free form that only need their points. */
+/** Traces the steps of a free form that need nothing but their points. */
 function traceStep(context: SKRSContext2D, name: string, [a, b, c]: readonly Point[]): void {
   if (name === 'close') context.closePath();
   if (!a) return;
@@ -169,13 +169,14 @@ const roundNames =
 const ovalNames =
   /^(?:ellipse|oval|flowChartConnector|donut|pie|chord|cloud|wedgeEllipseCallout|smileyFace|sun)$/u;
 
-/** Whether a form is a stroke without an inside. */
+/** True if the form is a line without an interior. */
 export function isLine(properties: Element | null): boolean {
   return /^(?:line|\w*Connector\d?)$/u.test(attributeOf(childOf(properties, 'prstGeom'), 'prst') ?? '');
 }
 
 /**
- * Traces the outline of a shape at the context's origin. Forms that are not known are traced as rectangles.
+ * Traces the outline of a shape at the context's origin. Traces unknown forms as rectangles.
+ *
  * @param properties `spPr` of the shape
  */
 export function traceShape(

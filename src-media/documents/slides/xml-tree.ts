@@ -4,7 +4,7 @@ import { deckLimits } from '../open-limits.ts';
 
 export type { Element } from '@xmldom/xmldom';
 
-/** The root of an XML part. @throws MediaError `unreadable_media`, `media_too_large` */
+/** Parses an XML part and returns its root. @throws MediaError `unreadable_media`, `media_too_large` */
 export function parsePart(bytes: Buffer): Element {
   if (bytes.byteLength > deckLimits.xmlBytes)
     throw new MediaError('media_too_large', 'A slide is too large.');
@@ -12,7 +12,7 @@ export function parsePart(bytes: Buffer): Element {
   const broken = (): never => {
     throw new MediaError('unreadable_media', 'A part of the presentation is damaged.');
   };
-  // Office writes no document types; entities declared there could be made to grow without end.
+  // Office writes no DOCTYPE. Rejecting it prevents entity expansion attacks.
   if (/<!DOCTYPE/iu.test(text.slice(0, 4_000))) broken();
   try {
     const onError = (level: string) => (level === 'warning' ? undefined : broken());
@@ -22,7 +22,7 @@ export function parsePart(bytes: Buffer): Element {
   }
 }
 
-/** The elements right inside another, by their name without prefix; all of them without a name. */
+/** Returns the direct children with a name, ignoring prefixes; all of them if no name is given. */
 export function childrenOf(element: Element | null | undefined, name?: string): Element[] {
   const found: Element[] = [];
   for (let node = element?.firstChild; node; node = node.nextSibling) {
@@ -31,20 +31,20 @@ export function childrenOf(element: Element | null | undefined, name?: string): 
   return found;
 }
 
-/** The first element down a path of names without prefixes; null when a step is missing. */
+/** Returns the first element along a path of names, ignoring prefixes; null if a step is missing. */
 export function childOf(element: Element | null | undefined, ...path: readonly string[]): Element | null {
   let current: Element | null = element ?? null;
   for (const name of path) current = childrenOf(current, name)[0] ?? null;
   return current;
 }
 
-/** An attribute by its name without prefix; null when it is not there. */
+/** Returns an attribute by its name, ignoring prefixes; null if it does not exist. */
 export function attributeOf(element: Element | null | undefined, name: string): string | null {
   const value = element?.getAttribute(name) ?? null;
   return value === '' ? null : value;
 }
 
-/** An attribute of the relationships namespace, whatever its prefix is. */
+/** Returns an attribute of the relationships namespace, whatever its prefix. */
 export function relationOf(element: Element | null | undefined, name: string): string | null {
   const namespaces = [
     'http://schemas.openxmlformats.org/officeDocument/2006/relationships',
@@ -57,14 +57,14 @@ export function relationOf(element: Element | null | undefined, name: string): s
   return null;
 }
 
-/** A whole number of an attribute. */
+/** Returns an attribute as an integer. */
 export function numberOf(element: Element | null | undefined, name: string): number | null {
   const text = attributeOf(element, name);
   const value = text === null ? Number.NaN : Number(text.replace(/%$/u, '000'));
   return Number.isFinite(value) ? value : null;
 }
 
-/** Whether an attribute says yes. */
+/** Returns an attribute as a boolean. */
 export function flagOf(element: Element | null | undefined, name: string): boolean | null {
   const text = attributeOf(element, name);
   return text === null ? null : text === '1' || text === 'true' || text === 'on';

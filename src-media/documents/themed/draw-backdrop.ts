@@ -37,7 +37,7 @@ function drawBlobs(context: SKRSContext2D, colors: SlideshowTheme['colors'], { w
   }
 }
 
-/** The ground of a slide: the paper with what the theme draws on it. */
+/** Draws the background of a slide: the paper and the theme's backdrop. */
 export function drawBackdrop(context: SKRSContext2D, { colors, layout }: SlideshowTheme, size: Size): void {
   const { width, height } = size;
   context.fillStyle = colors.paper;
@@ -57,7 +57,11 @@ export function drawBackdrop(context: SKRSContext2D, { colors, layout }: Slidesh
   if (layout.backdrop === 'blobs') drawBlobs(context, colors, size);
 }
 
-/** What marks a headline that fills the bottom of a box. @param unit a hundredth of the frame, in pixels */
+/**
+ * Draws the mark below a headline that fills a box down to its lower edge.
+ *
+ * @param unit a hundredth of the frame, in pixels
+ */
 export function drawMark(
   context: SKRSContext2D,
   { colors, layout }: SlideshowTheme,
@@ -74,7 +78,7 @@ export function drawMark(
   if (layout.mark === 'bar') bar(12 * unit, 0.8 * unit);
   if (layout.mark === 'block') bar(4 * unit, 2 * unit);
   if (layout.mark !== 'dot') return;
-  // Three of them: a single one would be taken for the sign of a list.
+  // Draws three dots, because a single one would look like a bullet.
   const first = isCentred ? middle - 2.6 * unit : box.x + 0.6 * unit;
   for (const index of [0, 1, 2]) {
     context.beginPath();

@@ -15,7 +15,7 @@ import { writePage } from '../write-page.ts';
 import { drawBackdrop, drawMark } from './draw-backdrop.ts';
 import { themeOfLook } from './theme-of-look.ts';
 
-/** A page with more lines is shown as it is, as a card: laid out again, nobody could read it. */
+/** Draws a page with more lines unchanged, as a card, because a new layout would be illegible. */
 const maxLines = 12;
 
 interface Look {
@@ -58,7 +58,7 @@ function bodyLines({ title, text }: DeckPage): string[] {
   return lines.filter((line) => line !== '' && line !== title);
 }
 
-/** A picture covering a box with round corners. */
+/** Draws a picture with round corners, either covering a box or complete inside it. */
 function drawCard(context: SKRSContext2D, picture: Canvas, box: Box, radius: number, isWhole: boolean): void {
   const fit = isWhole ? Math.min : Math.max;
   const size = fit(box.width / picture.width, box.height / picture.height);
@@ -89,7 +89,7 @@ interface Content {
   readonly title: string;
   readonly lines: readonly string[];
   readonly picture: Canvas | null;
-  /** The picture is the page itself. */
+  /** True if the picture shows the page itself. */
   readonly isWhole: boolean;
 }
 
@@ -97,7 +97,7 @@ function inset(frame: Size, margin: number): Box {
   return { x: margin, y: margin, width: frame.width - 2 * margin, height: frame.height - 2 * margin };
 }
 
-/** Where lines and picture go: all of a box to one alone, halves of it to both. */
+/** Divides a box between lines and picture. One of them alone gets the whole box. */
 function shareBox(box: Box, hasBoth: boolean, gap: number): { readonly text: Box; readonly picture: Box } {
   if (!hasBoth) return { text: box, picture: box };
   if (box.width > box.height) {
@@ -108,7 +108,7 @@ function shareBox(box: Box, hasBoth: boolean, gap: number): { readonly text: Box
   return { text: { ...box, height }, picture: { ...box, y: box.y + height + gap, height } };
 }
 
-/** @returns how much of the box the headline took */
+/** Draws the headline. @returns the height it takes from the box */
 function drawHeadline(
   context: SKRSContext2D,
   theme: SlideshowTheme,
@@ -164,7 +164,7 @@ async function contentOf(request: DrawThemedPageRequest, control: TaskControl): 
   return { title: page?.title ?? '', lines, picture, isWhole: false };
 }
 
-/** Sets what a page says and shows in another look and writes it as PNG. */
+/** Draws the text and pictures of a page in another look and writes it as PNG. */
 export async function drawThemedPage(request: DrawThemedPageRequest, control: TaskControl): Promise<null> {
   const frame = { width: request.width, height: request.height };
   const theme = await themeOfLook(request.look, control);

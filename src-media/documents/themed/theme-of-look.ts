@@ -35,7 +35,7 @@ function hex({ red, green, blue }: Shade): string {
   return `#${[red, green, blue].map((value) => Math.round(value).toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** The colours of a picture, the most frequent first. */
+/** Returns the colours of a picture, the most frequent first. */
 function shadesOf(pixels: Buffer): Shade[] {
   const groups = new Map<number, { count: number; red: number; green: number; blue: number }>();
   for (let index = 0; index + 2 < pixels.length; index += 3) {
@@ -56,7 +56,7 @@ function shadesOf(pixels: Buffer): Shade[] {
   }));
 }
 
-/** A theme in the colours of a picture: its ground, what stands out from it, and ink that can be read. */
+/** Makes a theme from the colours of a picture: its background, accents that stand out, and readable ink. */
 function themeOfShades(shades: readonly Shade[]): SlideshowTheme {
   const paper = shades[0] ?? { red: 255, green: 255, blue: 255 };
   const white = { red: 255, green: 255, blue: 255 };
@@ -86,7 +86,7 @@ function themeOfShades(shades: readonly Shade[]): SlideshowTheme {
   };
 }
 
-/** The theme a look stands for. @throws MediaError when the picture or deck it names cannot be read */
+/** Returns the theme of a look. @throws MediaError when the picture or deck it names cannot be read */
 export async function themeOfLook(look: SlideLook, control: TaskControl): Promise<SlideshowTheme> {
   if (look.kind === 'theme') return look.theme;
   const source =

@@ -10,7 +10,7 @@ interface Cell {
   readonly height: number;
 }
 
-/** Cuts a frame into cells: the longer side first, one part for each picture. */
+/** Splits a frame into one cell per picture, along the longer side first. */
 function cellsOf(frame: Cell, count: number, random: Random): Cell[] {
   if (count <= 1) return [frame];
   const first = Math.ceil(count / 2);
@@ -24,7 +24,7 @@ function cellsOf(frame: Cell, count: number, random: Random): Cell[] {
   return [...cellsOf(near, first, random), ...cellsOf(rest, count - first, random)];
 }
 
-/** Opaque pictures side by side, each filling its part of the frame. */
+/** Arranges opaque pictures side by side; each fills its cell. */
 async function collage(
   pictures: readonly Raster[],
   size: { width: number; height: number },
@@ -58,7 +58,7 @@ async function layOver(ground: Sharp, overlays: OverlayOptions[]): Promise<Raste
   return { width: info.width, height: info.height, rgba: data };
 }
 
-/** Cut-out things before a picture, each with a shadow, side by side. */
+/** Places cut-out things side by side in front of a picture, each with a shadow. */
 async function standBefore(things: readonly Raster[], ground: Raster): Promise<Raster> {
   const { width, height } = ground;
   const overlays: OverlayOptions[] = [];
@@ -87,7 +87,7 @@ async function standBefore(things: readonly Raster[], ground: Raster): Promise<R
   return layOver(sharpOf(ground), overlays);
 }
 
-/** What references come to in the frame: opaque ones fill it, cut-out ones stand before what is given. */
+/** Composes references in the frame: opaque ones fill it, cut-out ones stand in front of them or of a drawn scene. */
 export async function composeReferences(
   references: readonly Raster[],
   frame: { readonly width: number; readonly height: number },

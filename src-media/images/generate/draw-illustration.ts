@@ -16,23 +16,23 @@ import type { Raster } from '../raster.ts';
 
 type IllustrationRequest = Pick<GenerateImageRequest, 'prompt' | 'width' | 'height' | 'seed'>;
 
-/** The look a prompt asks for; where it names none, the seed draws one. */
+/** Chooses the look a prompt requests; if it names none, the seed decides. */
 export function lookOf({ prompt, seed }: Pick<GenerateImageRequest, 'prompt' | 'seed'>): Look {
   return tuneLookToPrompt(chooseLook(`${prompt} `, seed), prompt);
 }
 
-/** For pictures that others stand before: a place, never a thing in the middle. */
+/** Draws scenery as a background for other pictures: a place, never a thing in the middle. */
 export function drawScenery(request: IllustrationRequest): Raster {
   return draw(request, () => sceneryLayout);
 }
 
-/** A place first where the prompt names one; the thing alone first where it names only that. */
+/** Prefers a place if the prompt names one, else the thing alone. */
 function layoutOf(page: Page): Layout {
   const isScenery = namesPlace(page) ? page.turn !== 2 : page.turn % 4 === 3;
   return isScenery ? sceneryLayout : heroLayout;
 }
 
-/** Draws what a prompt speaks of, without any writing. The same request always gives the same pixels. */
+/** Draws the subject of a prompt without any text. The same request always gives the same pixels. */
 export function drawIllustration(request: IllustrationRequest): Raster {
   return draw(request, layoutOf);
 }

@@ -5,13 +5,13 @@ import { type Raster, sharpOf } from '../raster.ts';
 
 type Rgb = readonly [number, number, number];
 
-/** The three bytes of a colour. */
+/** Converts a colour to its three bytes. */
 export function rgbOf(color: Hex): Rgb {
   const value = parseInt(color.slice(1), 16);
   return [value >> 16, (value >> 8) & 255, value & 255];
 }
 
-/** Lightness of each pixel, 0 to 1. */
+/** Returns the lightness of each pixel, 0 to 1. */
 function lightsOf({ rgba }: Pick<Raster, 'rgba'>): Float32Array {
   return Float32Array.from(
     { length: rgba.length / 4 },
@@ -23,7 +23,7 @@ function lightsOf({ rgba }: Pick<Raster, 'rgba'>): Float32Array {
   );
 }
 
-/** A picture whose colours come from its lightness along a row of colours, the darkest first. */
+/** Maps the lightness of a picture to a gradient of colours, the darkest first. */
 export function mapGradient(raster: Raster, stops: readonly Rgb[], share: number): Raster {
   const rgba = Buffer.from(raster.rgba);
   lightsOf(raster).forEach((light, pixel) => {
@@ -40,8 +40,8 @@ export function mapGradient(raster: Raster, stops: readonly Rgb[], share: number
 }
 
 /**
- * Brush strokes: each pixel becomes the mean of the calmest quarter around it, so that areas flatten and edges stay
- * (Kuwahara's filter, by sums over rectangles).
+ * Simulates brush strokes with a Kuwahara filter: each pixel becomes the mean of the most even quarter around it. Areas
+ * flatten and edges stay. Uses integral images.
  */
 export function paint(raster: Raster, radius: number): Raster {
   const { width, height } = raster;
@@ -105,7 +105,7 @@ function within(
   return at(right, bottom) - at(left, bottom) - at(right, top) + at(left, top);
 }
 
-/** How strong an edge runs through each pixel, 0 to 1 and more (difference of two blurs). */
+/** Measures the strength of edges at each pixel, from 0 to above 1 (difference of two blurs). */
 export async function edgesOf(raster: Raster, unit: number): Promise<Float32Array> {
   const blurred = async (sigma: number) => {
     const rgba = await sharpOf(raster).blur(Math.max(0.4, sigma)).raw().toBuffer();
@@ -115,7 +115,7 @@ export async function edgesOf(raster: Raster, unit: number): Promise<Float32Arra
   return fine.map((light, pixel) => Math.max(0, (coarse[pixel] ?? 0) - light) * 14);
 }
 
-/** Draws lines of a colour where there are edges. */
+/** Draws lines in a colour along the edges. */
 export function ink(raster: Raster, edges: Float32Array, color: Rgb): Raster {
   const rgba = Buffer.from(raster.rgba);
   edges.forEach((edge, pixel) => {
@@ -128,7 +128,7 @@ export function ink(raster: Raster, edges: Float32Array, color: Rgb): Raster {
   return { ...raster, rgba };
 }
 
-/** Without the unevenness of soft areas, which steps of tone would show; edges stay as they are. */
+/** Smooths soft areas, whose unevenness would show as steps of tone. Keeps edges. */
 export async function smoothSoftAreas(raster: Raster, unit: number): Promise<Raster> {
   const blurred = await sharpOf(raster).blur(Math.max(0.5, unit)).raw().toBuffer();
   const rgba = Buffer.from(raster.rgba);
@@ -141,10 +141,10 @@ export async function smoothSoftAreas(raster: Raster, unit: number): Promise<Ras
   return { ...raster, rgba };
 }
 
-/** How much of the way from one tone to the next is given to a soft border between them. */
+/** Width of the soft border between tones, as a share of a step. */
 const softShare = 0.3;
 
-/** Few steps of each tone, as in a screen print; borders are soft, so that slow changes do not end in ragged lines. */
+/** Reduces channels to a few tones, as in a screen print. Soft borders keep gradients free of ragged lines. */
 export function posterize(raster: Raster, levels: number): Raster {
   const steps = Uint8Array.from({ length: 256 }, (_, byte) => {
     const place = (byte / 255) * (levels - 1);
@@ -156,7 +156,7 @@ export function posterize(raster: Raster, levels: number): Raster {
   return { ...raster, rgba };
 }
 
-/** Dots of one colour on another, the larger the darker the picture is there. */
+/** Draws dots of one colour on another, larger where the picture is darker. */
 export function halftone(raster: Raster, cell: number, dark: Rgb, paper: Rgb): Raster {
   const { width } = raster;
   const lights = lightsOf(raster);
@@ -180,7 +180,7 @@ export function halftone(raster: Raster, cell: number, dark: Rgb, paper: Rgb): R
   return { ...raster, rgba };
 }
 
-/** Film grain and darker corners. */
+/** Adds film grain and darkens the corners. */
 export function develop(raster: Raster, grain: number, vignette: number, seed: string): Raster {
   const random = new Random(`grain ${seed}`);
   const { width, height } = raster;
@@ -197,7 +197,7 @@ export function develop(raster: Raster, grain: number, vignette: number, seed: s
   return { ...raster, rgba };
 }
 
-/** Bright parts shine over what is around them. */
+/** Lets bright parts glow over their surroundings. */
 export async function glow(raster: Raster, unit: number): Promise<Raster> {
   const { width, height } = raster;
   const shine = await sharpOf(raster)

@@ -10,7 +10,7 @@ import { restyle } from './restyle.ts';
 
 const referenceSide = 2048;
 const moodSide = 256;
-/** How far colours go over to those of a style's pictures. */
+/** Strength of the colour transfer from a style's pictures. */
 const moodShare = 0.85;
 
 async function readMood(paths: readonly string[]): Promise<ColorMood | null> {
@@ -36,8 +36,9 @@ async function drawFromReferences(request: GenerateImageRequest, control: TaskCo
 }
 
 /**
- * Makes the picture of a prompt: an illustration, or the pictures it was given redrawn in the look the prompt asks
- * for. @throws MediaError `unreadable_media`, `media_too_large`
+ * Makes the picture of a prompt: an illustration, or the given pictures redrawn in the requested look.
+ *
+ * @throws MediaError `unreadable_media`, `media_too_large`
  */
 export async function generateImage(
   request: GenerateImageRequest,

@@ -1,13 +1,13 @@
 import { labOfRaster } from '../color-lab.ts';
 import type { Raster } from '../raster.ts';
 
-/** Mean and spread of lightness and the two opponent axes. */
+/** Mean and spread of lightness and of the two opponent axes. */
 export interface ColorMood {
   readonly means: readonly number[];
   readonly spreads: readonly number[];
 }
 
-/** What the colours of a picture are like on the whole. Transparent pixels do not count. */
+/** Measures the overall colours of a picture. Ignores transparent pixels. */
 export function moodOf(raster: Raster): ColorMood {
   const lab = labOfRaster(raster);
   const axes = [0, 1, 2].map((axis) => {
@@ -25,7 +25,7 @@ export function moodOf(raster: Raster): ColorMood {
   return { means: axes.map(({ mean }) => mean), spreads: axes.map(({ spread }) => spread) };
 }
 
-/** Several moods as one. */
+/** Averages several moods. */
 export function blendMoods(moods: readonly [ColorMood, ...ColorMood[]]): ColorMood {
   const mean = (pick: (mood: ColorMood) => readonly number[]) =>
     [0, 1, 2].map((axis) => moods.reduce((sum, mood) => sum + (pick(mood)[axis] ?? 0), 0) / moods.length);
@@ -47,8 +47,9 @@ function writeLab(rgba: Buffer, at: number, lightness: number, a: number, b: num
 }
 
 /**
- * Gives a picture the mood of another's colours: means moved, contrasts stretched (Reinhard's transfer, in Oklab).
- * @param share 0 leaves it, 1 moves it all the way
+ * Transfers another picture's colour mood: shifts the means and scales the contrasts (Reinhard's transfer, in Oklab).
+ *
+ * @param share 0 changes nothing, 1 applies it fully
  */
 export function transferMood(raster: Raster, wanted: ColorMood, share: number): Raster {
   const own = moodOf(raster);

@@ -15,7 +15,7 @@ import {
   rgbOf,
 } from './filters.ts';
 
-/** The colours of a scheme from dark to light. */
+/** Returns the colours of a scheme from dark to light. */
 function rampOf(scheme: Scheme) {
   const colors = [
     scheme.near,
@@ -29,13 +29,13 @@ function rampOf(scheme: Scheme) {
   return [...colors].sort((left, right) => lightnessOf(left) - lightnessOf(right)).map(rgbOf);
 }
 
-/** Ink and paper of a scheme: the darker of the two is what is drawn with. */
+/** Returns ink and paper of a scheme; the darker of the two is the ink. */
 function inkAndPaper({ ink: first, ground }: Scheme) {
   const isDarkInk = lightnessOf(first) < lightnessOf(ground);
   return { pen: rgbOf(isDarkInk ? first : ground), paper: rgbOf(isDarkInk ? ground : first) };
 }
 
-/** Redraws a picture in a look: painted, drawn, printed or graded in its colours. */
+/** Redraws a picture in a look: painted, drawn, printed or colour-graded. */
 export async function restyle(raster: Raster, look: Look, scheme: Scheme, seed: string): Promise<Raster> {
   const unit = Math.min(raster.width, raster.height) / 100;
   const { pen, paper } = inkAndPaper(scheme);

@@ -2,28 +2,28 @@ import { clusterColors, mergeClusters } from '../color-clusters.ts';
 import { labDistance, labOfRaster } from '../color-lab.ts';
 import type { Raster } from '../raster.ts';
 
-/** Share of the short side that is taken for the border. */
+/** Width of the border, as a share of the short side. */
 const borderShare = 0.025;
-/** How far the foot of the border reaches in from its corners, as a share of the width. */
+/** Length of the border's lower part on each side, as a share of the width. */
 const cornerShare = 0.12;
-/** A colour this near to one of the border's is surely background, one this far away surely not. */
+/** Distance to a border colour below which a pixel surely is background, and above which it surely is not. */
 const near = 0.035;
 const far = 0.16;
-/** Steps between neighbours within a soft background are no larger. */
+/** Largest step between neighbours within a soft background. */
 const softStep = 0.022;
-/** Colours two pixels apart that differ by more have an outline between them, which nothing floods over. */
+/** Difference across two pixels above which an outline runs between them. The flood does not cross outlines. */
 const outlineStep = 0.04;
 
-/** What is known of the picture before colours of subject and background are separated. */
+/** First estimate, before colours of subject and background are separated. */
 export interface BackgroundGuess {
   readonly lab: Float32Array;
   /** Distance of each pixel to the nearest colour of the border. */
   readonly distances: Float32Array;
-  /** 1 where the background reaches from the border, by likeness. */
+  /** 1 where the flood from the border reached a pixel. */
   readonly reached: Uint8Array;
 }
 
-/** Indices of the pixels along the border; not those in the middle of its foot, where subjects often go on. */
+/** Returns the indices of the border pixels. Excludes the middle of the lower edge, where subjects often continue. */
 function borderPixels({ width, height }: Raster): number[] {
   const depth = Math.max(1, Math.round(Math.min(width, height) * borderShare));
   const corner = Math.max(depth, Math.round(width * cornerShare));
@@ -38,7 +38,7 @@ function borderPixels({ width, height }: Raster): number[] {
   return pixels;
 }
 
-/** Colours of the border, without those few that are a subject cut by the frame. */
+/** Returns the colours of the border. Drops rare ones, which belong to a subject cut by the frame. */
 function borderColors(lab: Float32Array, border: readonly number[]): Float32Array {
   const samples = Float32Array.from(border.flatMap((pixel) => [...lab.subarray(pixel * 3, pixel * 3 + 3)]));
   const { centres, counts } = mergeClusters(clusterColors(samples, 8, 'border'), 0.03);
@@ -59,7 +59,7 @@ function distancesTo(centres: Float32Array, lab: Float32Array): Float32Array {
   return distances;
 }
 
-/** 1 where an outline runs: the picture differs clearly between the two sides of the pixel, from left to right or down. */
+/** Marks outlines with 1: pixels whose left and right, or upper and lower, neighbours differ clearly. */
 function outlinesOf({ width, height }: Pick<Raster, 'width' | 'height'>, lab: Float32Array): Uint8Array {
   const outlines = new Uint8Array(width * height);
   const isApart = (one: number, other: number) =>
@@ -73,7 +73,7 @@ function outlinesOf({ width, height }: Pick<Raster, 'width' | 'height'>, lab: Fl
   return outlines;
 }
 
-/** The pixels beside one, above and below it. */
+/** Returns the four neighbours of a pixel. */
 function neighboursOf(pixel: number, width: number, height: number): number[] {
   const x = pixel % width;
   const beside = [x > 0 ? pixel - 1 : -1, x < width - 1 ? pixel + 1 : -1, pixel - width, pixel + width];
@@ -81,8 +81,8 @@ function neighboursOf(pixel: number, width: number, height: number): number[] {
 }
 
 /**
- * Floods from the border over what is like it: surely alike, or a soft step away from a neighbour that is reached
- * and not far from all of the border's colours, as in gradients and shadows.
+ * Floods from the border over similar pixels. A pixel qualifies if it is close to a border colour. In gradients and
+ * shadows it also qualifies a soft step away from a reached neighbour, if not far from the border's colours.
  */
 function flood(
   { width, height }: Pick<Raster, 'width' | 'height'>,
@@ -102,14 +102,14 @@ function flood(
       const isSoft = distance < far && Math.sqrt(labDistance(lab, pixel * 3, lab, next * 3)) < softStep;
       if (distance >= near && !isSoft) continue;
       reached[next] = 1;
-      // An outline itself may be background; what is behind it is only where it has the border's colours.
+      // An outline may be background itself, but the flood crosses it only where it has a border colour.
       if (outlines[next] === 0 || distance < near) stack.push(next);
     }
   }
   return reached;
 }
 
-/** Looks at a picture from its borders inwards. */
+/** Estimates the background from the borders inwards. */
 export function guessBackground(raster: Raster): BackgroundGuess {
   const lab = labOfRaster(raster);
   const border = borderPixels(raster);

@@ -3,11 +3,11 @@ import { boxMean, fitToGuide } from './guided-filter.ts';
 
 const radius = 3;
 const smoothness = 0.0006;
-/** What is hardly there is not there, what is nearly whole is whole. */
+/** Lower values become fully transparent, values above `highest` fully opaque. */
 const lowest = 0.12;
 const highest = 0.88;
 
-/** Brightness 0 to 1, weighted so that colours of one brightness still differ. */
+/** Returns the brightness of each pixel, 0 to 1, weighted so that equally bright colours still differ. */
 function guideOf({ rgba }: Raster): Float32Array {
   return Float32Array.from({ length: rgba.length / 4 }, (_, pixel) => {
     const at = pixel * 4;
@@ -15,7 +15,7 @@ function guideOf({ rgba }: Raster): Float32Array {
   });
 }
 
-/** A grid of numbers scaled up, straight lines between them. */
+/** Enlarges a grid by linear interpolation. */
 function enlargeGrid(values: Float32Array, from: Raster, to: Raster): Float32Array {
   const large = new Float32Array(to.width * to.height);
   for (let y = 0; y < to.height; y += 1) {
@@ -47,8 +47,9 @@ function backgroundUnder(small: Raster, matte: Uint8Array): Float32Array[] {
 }
 
 /**
- * Cuts the subject out of the whole picture: its outline follows the picture's own edges, and what shines through
- * at the edge is taken out of the colours.
+ * Cuts the subject out of the full-size picture. Its outline follows the picture's edges. Removes the background's tint
+ * from the edge colours.
+ *
  * @param small the picture at the size of the matte
  */
 export function cutOut(raster: Raster, small: Raster, matte: Uint8Array): Raster {
@@ -63,11 +64,11 @@ export function cutOut(raster: Raster, small: Raster, matte: Uint8Array): Raster
   for (let pixel = 0; pixel < guide.length; pixel += 1) {
     const fitted = (slopes[pixel] ?? 0) * (guide[pixel] ?? 0) + (offsets[pixel] ?? 0);
     const own = trust[pixel] ?? 0;
-    // Away from the outline the matte is right.
+    // Away from the outline the matte is exact.
     const alpha =
       own > 0.995 ? 1 : own < 0.005 ? 0 : Math.max(0, Math.min(1, (fitted - lowest) / (highest - lowest)));
     rgba[pixel * 4 + 3] = Math.round(alpha * 255);
-    // What cannot be seen should not be in the file either.
+    // Clears invisible pixels, so that the file does not contain the background.
     if (alpha === 0) rgba.fill(0, pixel * 4, pixel * 4 + 3);
     if (alpha > 0.02 && alpha < 0.98)
       cleanEdge(rgba, pixel, alpha, backgroundAt(behind, raster, small, pixel));

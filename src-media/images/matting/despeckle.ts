@@ -1,6 +1,6 @@
 import type { Raster } from '../raster.ts';
 
-/** Patches smaller than this share of the picture, or of the largest one, are noise. */
+/** Patches below this share of the picture, or of the largest patch, are noise. */
 const minOfPicture = 0.0006;
 const minOfLargest = 0.02;
 
@@ -36,7 +36,7 @@ function patchesOf({ width }: Pick<Raster, 'width'>, mask: Uint8Array): Patch[] 
   return patches;
 }
 
-/** Without specks of subject in the background, and without pinholes in the subject. */
+/** Removes specks of subject in the background, and pinholes in the subject. */
 export function despeckle(raster: Pick<Raster, 'width'>, mask: Uint8Array): Uint8Array {
   const patches = patchesOf(raster, mask);
   const largest = patches.reduce(

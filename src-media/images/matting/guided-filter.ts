@@ -1,4 +1,4 @@
-/** Mean within a square around each place, by running sums. */
+/** Returns the mean within a square around each position, by running sums. */
 export function boxMean(values: Float32Array, width: number, height: number, radius: number): Float32Array {
   const rows = new Float32Array(values.length);
   for (let y = 0; y < height; y += 1) runningMean(values, rows, y * width, 1, width, radius);
@@ -32,15 +32,16 @@ function runningMean(
   }
 }
 
-/** A line through each neighbourhood: `slope × guide + offset` comes near to the values there. */
+/** A linear model for each neighbourhood: `slope × guide + offset` approximates its values. */
 export interface GuidedLines {
   readonly slopes: Float32Array;
   readonly offsets: Float32Array;
 }
 
 /**
- * Fits values to a guide, so that their edges can be drawn where the guide has its own (guided filter of He, Sun and
- * Tang). @param smoothness how strong an edge of the guide must be, squared
+ * Fits values to a guide, so that their edges follow the guide's edges (guided filter of He, Sun and Tang).
+ *
+ * @param smoothness squared strength that an edge of the guide must have
  */
 export function fitToGuide(
   guide: Float32Array,

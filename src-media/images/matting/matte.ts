@@ -6,9 +6,9 @@ import { despeckle } from './despeckle.ts';
 
 const rounds = 3;
 const colorsEach = 6;
-/** How much neighbours of like colour hold together, against what their colours say. */
+/** Weight of similar neighbours against a pixel's own colour. */
 const bond = 1.4;
-/** A subject smaller or larger than these shares of the picture is none. */
+/** Smallest and largest share of the picture that counts as a subject. */
 const minShare = 0.004;
 const maxShare = 0.985;
 
@@ -30,7 +30,7 @@ function minDistance(centres: Float32Array, lab: Float32Array, pixel: number): n
   return best;
 }
 
-/** For each pixel how much likelier its colour is the subject's than the background's, from -4 to 4. */
+/** Returns how much likelier each pixel's colour belongs to the subject than to the background, from -4 to 4. */
 function evidence(lab: Float32Array, subject: Uint8Array): Float32Array {
   const inside = colorsWhere(lab, subject, 1, 'subject');
   const outside = colorsWhere(lab, subject, 0, 'background');
@@ -41,7 +41,7 @@ function evidence(lab: Float32Array, subject: Uint8Array): Float32Array {
   });
 }
 
-/** Lets neighbours of like colour agree: each pixel is asked in turn, a few times over. */
+/** Makes neighbours of similar colour agree, in several passes over all pixels. */
 function settle(
   raster: Raster,
   lab: Float32Array,
@@ -73,15 +73,16 @@ function settle(
 }
 
 /**
- * Which pixels are the subject: what the background does not reach from the border, then what is like it in colour
- * and holds together. Null when the picture shows no subject before a background.
+ * Separates the subject from the background. Starts with the pixels the background flood did not reach, then refines by
+ * colour and connectedness. Null if the picture shows no subject in front of a background.
+ *
  * @returns 1 for the subject, 0 for the background
  */
 export function matteOf(raster: Raster, checkpoint: () => void): Uint8Array | null {
   const { lab, distances, reached } = guessBackground(raster);
   const isFar = (pixel: number) => (distances[pixel] ?? 0) > 0.16;
   let subject: Uint8Array = reached.map((isReached) => 1 - isReached);
-  // What the flood has reached and what is of the border's very colour is not argued about.
+  // Keeps pixels fixed that the flood reached and that match a border colour.
   const held = reached.map((isReached, pixel) => (isReached === 1 && (distances[pixel] ?? 0) < 0.03 ? 1 : 0));
   for (let round = 0; round < rounds && subject.includes(1) && subject.includes(0); round += 1) {
     checkpoint();

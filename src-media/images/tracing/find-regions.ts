@@ -1,12 +1,12 @@
 import { clear, type Quantized } from './quantize.ts';
 
-/** Pixels of one colour that hang together. */
+/** Connected pixels of one colour. */
 interface Region {
   readonly label: number;
-  /** Number of the region in the map. */
+  /** Index of the region in the map. */
   readonly id: number;
   readonly area: number;
-  /** The first pixel in reading order: its upper left corner is on the outline. */
+  /** First pixel in reading order; its upper left corner is on the outline. */
   readonly first: number;
 }
 
@@ -47,7 +47,7 @@ function mapRegions({
   return { ids, regions, pixels };
 }
 
-/** The colour most of a region's neighbours have. */
+/** Returns the most frequent colour among a region's neighbours. */
 function surroundingLabel(labels: Uint8Array, width: number, own: readonly number[], label: number): number {
   const votes = new Map<number, number>();
   for (const pixel of own) {
@@ -59,7 +59,7 @@ function surroundingLabel(labels: Uint8Array, width: number, own: readonly numbe
   return [...votes].reduce((best, vote) => (vote[1] > best[1] ? vote : best), [label, 0])[0];
 }
 
-/** Cuts a picture into regions; those smaller than `minArea` pixels go over to what surrounds them. */
+/** Divides a picture into regions. Merges those smaller than `minArea` pixels into their surroundings. */
 export function findRegions(picture: Quantized, minArea: number): RegionMap {
   const labels = Uint8Array.from(picture.labels);
   for (let pass = 0; pass < 3; pass += 1) {

@@ -1,6 +1,6 @@
 import type { RegionMap } from './find-regions.ts';
 
-/** Corners of pixels, x and y in turn; the last leads back to the first. */
+/** Corners of pixels as alternating x and y; the last connects to the first. */
 export type Outline = number[];
 
 interface Size {
@@ -17,8 +17,9 @@ const steps = [
 ] as const;
 
 /**
- * Walks along the cracks between pixels with the region on the right hand, from the upper edge of
- * a pixel back to it. @param seen called for every upper edge on the way
+ * Follows the cracks between pixels with the region on the right, from a pixel's upper edge back to it.
+ *
+ * @param seen called for every upper edge on the way
  */
 function walk(
   isInside: (x: number, y: number) => boolean,
@@ -37,7 +38,7 @@ function walk(
   return outline;
 }
 
-/** The pixels right and left of the crack that leads on from a corner. */
+/** Returns the pixels to the right and left of the crack that leaves a corner in a direction. */
 function sidesOf(x: number, y: number, direction: number): [[number, number], [number, number]] {
   if (direction === 0)
     return [
@@ -60,7 +61,7 @@ function sidesOf(x: number, y: number, direction: number): [[number, number], [n
   ];
 }
 
-/** Which way the crack goes on at a corner: right if it can, so that diagonal neighbours stay apart. */
+/** Returns the next direction at a corner. Prefers right, so that diagonal neighbours stay separate. */
 function turn(isInside: (x: number, y: number) => boolean, x: number, y: number, direction: number): number {
   for (const change of [1, 0, 3]) {
     const next = (direction + change) % 4;
@@ -70,7 +71,7 @@ function turn(isInside: (x: number, y: number) => boolean, x: number, y: number,
   return (direction + 2) % 4;
 }
 
-/** The outline around a region, and with `withHoles` those around what it encloses. */
+/** Returns a region's outer outline and, with `withHoles`, the outlines of its holes. */
 export function outlinesOf(
   { ids, regions }: RegionMap,
   id: number,
@@ -95,7 +96,7 @@ export function outlinesOf(
   return outlines;
 }
 
-/** Twice the area an outline encloses. */
+/** Returns twice the area an outline encloses. */
 export function enclosedArea(outline: Outline): number {
   let sum = 0;
   for (let at = 0; at < outline.length; at += 2) {

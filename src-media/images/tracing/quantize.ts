@@ -4,16 +4,16 @@ import { labOfRaster } from '../color-lab.ts';
 import { type Raster, sharpOf } from '../raster.ts';
 
 const maxColors = 20;
-/** Colours nearer to each other than this become one. */
+/** Colours closer than this are merged. */
 const minDistance = 0.035;
-/** The label of pixels that are transparent. */
+/** Label of transparent pixels. */
 export const clear = 255;
 
-/** A picture in few colours. */
+/** A picture reduced to few colours. */
 export interface Quantized {
   readonly width: number;
   readonly height: number;
-  /** For each pixel the number of its colour, or `clear`. */
+  /** Colour index of each pixel, or `clear`. */
   readonly labels: Uint8Array;
   /** Red, green and blue of each colour. */
   readonly palette: readonly (readonly [number, number, number])[];
@@ -32,7 +32,7 @@ async function removeGrain(raster: Raster): Promise<Raster> {
   return { width, height, rgba: rgb };
 }
 
-/** The mean colour of the pixels of each label. */
+/** Returns the mean colour of each label's pixels. */
 function paletteOf(raster: Raster, labels: Uint8Array, count: number): [number, number, number][] {
   const sums = Array.from({ length: count }, () => [0, 0, 0, 0]);
   labels.forEach((label, pixel) => {
@@ -48,7 +48,7 @@ function paletteOf(raster: Raster, labels: Uint8Array, count: number): [number, 
   });
 }
 
-/** Finds the few colours a picture is made of, and which pixel has which. */
+/** Reduces a picture to its few main colours and labels each pixel. */
 export async function quantize(raster: Raster, seed: string): Promise<Quantized> {
   const quiet = await removeGrain(raster);
   const lab = labOfRaster(quiet);

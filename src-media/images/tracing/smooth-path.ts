@@ -8,7 +8,7 @@ interface Point {
   readonly y: number;
 }
 
-/** The middles of the cracks: between them a staircase is already half a slope. Straight runs become two points. */
+/** Returns the middles of the cracks, which smooths staircases. Reduces straight runs to two points. */
 function middlesOf(outline: Outline): Point[] {
   const middles: Point[] = [];
   for (let at = 0; at < outline.length; at += 2) {
@@ -27,7 +27,7 @@ function distanceToLine(point: Point, from: Point, to: Point): number {
   return Math.abs((to.x - from.x) * (from.y - point.y) - (from.x - point.x) * (to.y - from.y)) / length;
 }
 
-/** Leaves out points that are hardly off the line between others (Douglas and Peucker). */
+/** Drops points close to the line between others (Douglas and Peucker). */
 function simplify(points: readonly Point[], tolerance: number): Point[] {
   const kept = new Uint8Array(points.length);
   const opposite = Math.floor(points.length / 2);
@@ -61,14 +61,16 @@ function isCorner(before: Point, point: Point, after: Point): boolean {
   return lengths === 0 || (ax * bx + ay * by) / lengths < cornerCosine;
 }
 
-/** A number with one digit behind the point. */
+/** Formats a number with one decimal. */
 function short(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
 
 /**
- * An outline as the `d` of an SVG path: curves where it bends softly, corners where it bends sharply.
- * @param tolerance in pixels @param scale from pixels to units of the drawing
+ * Converts an outline to the `d` of an SVG path: curves at soft bends, corners at sharp ones.
+ *
+ * @param tolerance in pixels
+ * @param scale from pixels to units of the drawing
  */
 export function smoothPath(outline: Outline, tolerance: number, scale: number): string {
   const points = simplify(middlesOf(outline), tolerance);

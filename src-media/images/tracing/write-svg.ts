@@ -4,15 +4,15 @@ import { enclosedArea, type Outline, outlinesOf } from './outlines.ts';
 import { clear, type Quantized } from './quantize.ts';
 import { smoothPath } from './smooth-path.ts';
 
-/** How finely a picture is traced. */
+/** Level of detail of a trace. */
 export interface TraceDetail {
-  /** Regions with fewer pixels are left out. */
+  /** Smaller regions, in pixels, are merged into their surroundings. */
   readonly minArea: number;
-  /** How far a curve may be off, in pixels. */
+  /** Largest deviation of a curve, in pixels. */
   readonly tolerance: number;
 }
 
-/** More shapes than this come to more than a drawing may have. */
+/** Maximum number of shapes; more would exceed the size limit of a drawing. */
 const maxRegions = 12_000;
 
 interface TracedRegion {
@@ -25,8 +25,8 @@ function hexOf(color: readonly number[]): string {
 }
 
 /**
- * Larger ones first: what lies within another region is drawn over it, and nothing shines through between them.
- * Null for too many.
+ * Traces the regions, largest first, so that an enclosed region is drawn over its surroundings without gaps. Null if
+ * there are too many.
  */
 function traceRegions(picture: Quantized, minArea: number): TracedRegion[] | null {
   const map = findRegions(picture, minArea);
@@ -43,10 +43,11 @@ function traceRegions(picture: Quantized, minArea: number): TracedRegion[] | nul
 }
 
 /**
- * Draws a picture of few colours as filled shapes. Every shape has a hair of its own colour around it, which closes
- * the seams to its neighbours.
+ * Draws a picture of few colours as filled shapes. A thin stroke in each shape's colour closes the seams to its
+ * neighbours.
+ *
  * @param extra markup drawn over it
- * @returns null where this detail comes to too many shapes
+ * @returns null if this level of detail needs too many shapes
  */
 export function writeSvg(
   picture: Quantized,

@@ -12,23 +12,23 @@ import { openMedia } from '../../av/open-media.ts';
 import { rotationOfStream } from '../../video/read-rotation.ts';
 import type { TaskControl } from '../../worker/task-control.ts';
 
-/** Players seek and begin at key frames: segments of six seconds need one in every six, and a little slack. */
+/** Maximum distance of key frames, where players seek: one per six-second segment, with some slack. */
 const maxSecondsBetweenKeys = 6.5;
 const maxBitsPerSecond = 5_000_000;
 const previewSides = { long: 1280, short: 720 } as const;
 
-/** The streams of a movie that players on every system take as they are. */
+/** Streams of a movie that players on every system accept unchanged. */
 export interface CopyableStreams {
   readonly picture: Stream | null;
   readonly sound: Stream | null;
 }
 
-/** The stream of sound that a player would choose. */
+/** Returns the sound stream that a player would choose. */
 export function findSound(format: FormatContext): Stream | null {
   return format.streams[format.findBestStream(AVMEDIA_TYPE_AUDIO)] ?? null;
 }
 
-/** The stream of moving pictures; null for sound. */
+/** Returns the stream of moving pictures; null for sound files. */
 export function findPicture(format: FormatContext): Stream | null {
   try {
     return findPictures(format).stream;
@@ -59,7 +59,7 @@ function isPlainPicture({ codecpar }: Stream): boolean {
   );
 }
 
-/** Reads through all packets: times grow, and key frames are near enough to each other. */
+/** Reads all packets. True if times increase and key frames are close enough. */
 function areTimesPlain(path: string, pictureIndex: number, control: TaskControl): boolean {
   const format = openMedia(path);
   using packet = new Packet();
@@ -85,7 +85,7 @@ function areTimesPlain(path: string, pictureIndex: number, control: TaskControl)
   }
 }
 
-/** The streams that a preview can take over as they are; null when something has to be encoded again. */
+/** Returns the streams that a preview can copy; null if anything must be encoded. */
 export function findCopyable(
   format: FormatContext,
   path: string,

@@ -1,19 +1,19 @@
-/** A hundredth of a second at 48 kHz. */
+/** Number of samples in a hundredth of a second at 48 kHz. */
 export const windowSamples = 480;
 
-/** What is heard in one hundredth of a second. */
+/** Measures of one hundredth of a second of sound. */
 export interface SoundWindow {
   /** Root mean square, 0 to 1. */
   readonly level: number;
-  /** Changes of sign per sample, 0 to 1. */
+  /** Sign changes per sample, 0 to 1. */
   readonly crossingRate: number;
 }
 
 const windowsPerSecond = 100;
-/** Speech halts between words and syllables: so many of its windows are far below its mean. */
+/** Speech pauses between words and syllables: at least this share of its windows is far below the mean. */
 const minSpeechPauses = 0.3;
 const maxMusicPauses = 0.2;
-/** Vowels and hissing sounds take turns, which tones do not. */
+/** Vowels and sibilants alternate in speech, unlike in tones. */
 const minSpeechVariety = 0.035;
 const silenceLevel = 0.0005;
 
@@ -26,13 +26,13 @@ function deviation(values: readonly number[]): number {
   return Math.sqrt(mean(values.map((value) => (value - center) ** 2)));
 }
 
-/** Share of the windows of a second that are at less than half its mean level. */
+/** Returns the share of a second's windows below half its mean level. */
 function pauseShare(second: readonly SoundWindow[]): number {
   const half = mean(second.map((window) => window.level)) / 2;
   return second.filter((window) => window.level < half).length / second.length;
 }
 
-/** Tells speech from music by its pauses and by how its sounds change; `sound` is neither for certain. */
+/** Distinguishes speech from music by its pauses and variety; `sound` means that neither is certain. */
 export function classifySound(windows: readonly SoundWindow[]): 'speech' | 'music' | 'sound' {
   const seconds: SoundWindow[][] = [];
   for (let start = 0; start < windows.length; start += windowsPerSecond) {

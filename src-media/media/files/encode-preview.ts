@@ -21,7 +21,7 @@ const usualRate = { num: 30, den: 1 } as const;
 const keyFrameSeconds = 2;
 const rateFactor = 23;
 const soundBitRate = 160_000;
-/** What the encoder takes. */
+/** Input format of the encoder. */
 const soundShape: SoundShape = { sampleRate: samplesPerSecond, channels: 'stereo', blockSamples: 1024 };
 const maxBitsPerSecond = 4_000_000;
 
@@ -30,7 +30,7 @@ interface Size {
   readonly height: number;
 }
 
-/** The sound track of a preview that is being made. */
+/** The sound track of a preview during encoding. */
 class SoundTrack {
   readonly #reader: SoundReader;
   readonly #encoder: SoundEncoder;
@@ -51,7 +51,7 @@ class SoundTrack {
     return this.#encoder.sentSamples / samplesPerSecond;
   }
 
-  /** Encodes up to a time. False once the sound is over. */
+  /** Encodes up to a time. False after the sound has ended. */
   advance(seconds: number): boolean {
     while (!this.#hasEnded && this.seconds < seconds) {
       const frame = this.#reader.next();
@@ -62,7 +62,7 @@ class SoundTrack {
   }
 }
 
-/** An M4A of a recording. */
+/** Encodes a recording as M4A. */
 export function encodeSound(request: PreviewRequest, durationSeconds: number, control: TaskControl): void {
   using writer = new PacketWriter({
     format: 'ipod',
@@ -85,7 +85,7 @@ export function encodeSound(request: PreviewRequest, durationSeconds: number, co
   writer.finish();
 }
 
-/** A movie's own rate, halved while it is above 31 pictures a second; 30 when it does not say. */
+/** Returns a movie's rate, divided by the smallest whole number that makes it at most 31; 30 when it states none. */
 function previewRate(stream: Stream | null): { num: number; den: number } {
   const { num, den } = stream?.avgFrameRate ?? usualRate;
   const isPlausible = num > 0 && den > 0 && num / den >= 1 && num / den <= 1_000;
@@ -94,7 +94,7 @@ function previewRate(stream: Stream | null): { num: number; den: number } {
   return isPlausible ? { num, den: den * factor } : usualRate;
 }
 
-/** The preview's rate, and how much later than the file its pictures begin. */
+/** Returns the preview's rate, and the seconds by which the pictures begin later than the file. */
 function pictureTimes(path: string): { frameRate: { num: number; den: number }; leadSeconds: number } {
   const format = openMedia(path);
   try {
@@ -117,7 +117,7 @@ function previewSize(size: Size): Size {
   });
 }
 
-/** An MP4 of a movie: its pictures and its sound. @returns the size of its pictures */
+/** Encodes the pictures and sound of a movie as MP4. @returns the size of its pictures */
 export function encodeMovie(
   { inputPath, outputPath }: PreviewRequest,
   facts: { readonly size: Size; readonly durationSeconds: number },
@@ -143,7 +143,7 @@ export function encodeMovie(
     });
   let index = 0;
   let picture = sampler.next();
-  // Sound before the first picture is heard under it.
+  // Shows the first picture under the sound that precedes it.
   for (let leadFrames = Math.round(leadSeconds * rate); picture; leadFrames -= 1) {
     control.checkpoint();
     using frame = frameOf(picture);
@@ -160,7 +160,7 @@ export function encodeMovie(
   return size;
 }
 
-/** A little sound after the last picture belongs to the movie; much is a broken file's. */
+/** Encodes up to a minute of sound after the last picture. More indicates a broken file. */
 function finishSound(track: SoundTrack | null, pictureSeconds: number, control: TaskControl): void {
   const maxSeconds = pictureSeconds + 60;
   for (let second = pictureSeconds; second < maxSeconds && track?.advance(second); second += 1) {

@@ -23,7 +23,7 @@ export async function makePreview(request: PreviewRequest, control: TaskControl)
   return { size: encodeMovie(request, { size: facts.size, durationSeconds }, control) };
 }
 
-/** False when the streams are of another kind than a preview's. */
+/** Copies the streams of a file that complies with previews already. False if it does not. */
 function copyWhole(request: PreviewRequest, durationSeconds: number, control: TaskControl): boolean {
   const format = openMedia(request.inputPath);
   try {

@@ -12,12 +12,12 @@ import { findPicture } from './can-copy.ts';
 import type { MovieMeasures } from './file-tools.ts';
 import { lightnessesOf, measurePixels, type SmallPicture } from './measure-pixels.ts';
 
-/** A change this large, and this many times what is usual around it, is a cut. */
+/** A change counts as a cut from this size on, if it also exceeds the usual change around it by `minCutFactor`. */
 const minCutChange = 0.08;
 const minCutFactor = 4;
 const neighbours = 6;
 
-/** Mean absolute difference of two pictures, 0 to 1. */
+/** Returns the mean absolute difference of two pictures, 0 to 1. */
 function changeBetween(before: Float32Array, after: Float32Array): number {
   let sum = 0;
   for (let index = 0; index < after.length; index += 1) {
@@ -32,10 +32,10 @@ function median(values: readonly number[]): number {
 }
 
 /**
- * Hard cuts and motion in a row of small pictures that follow each other closely.
+ * Finds hard cuts and motion in a dense sequence of small pictures.
  *
  * @param pictures lightnesses of 0 to 1, all of one size
- * @returns motion as the mean change from picture to picture without the cuts, 0 to 1
+ * @returns motion as the mean change between pictures except at cuts, 0 to 1
  */
 function findCuts(pictures: readonly Float32Array[]): { cutCount: number; motion: number } {
   const changes = pictures.slice(1).map((picture, index) => {
@@ -53,7 +53,7 @@ function findCuts(pictures: readonly Float32Array[]): { cutCount: number; motion
   };
 }
 
-/** Movies up to this long are looked through whole, at so many pictures a second; of longer ones some are looked at. */
+/** Movies up to this length are analysed completely, at `picturesPerSecond`; longer ones by `pictureCount` samples. */
 const maxWholeSeconds = 120;
 const picturesPerSecond = 6;
 const pictureCount = 24;
@@ -63,7 +63,7 @@ function smallPictureOf(picture: YuvPicture): SmallPicture {
   return { width: picture.width, height: picture.height, rgb: yuvToRgb(picture) };
 }
 
-/** Pictures spread over a movie, each from the last key frame before its time. */
+/** Samples pictures over a movie, each from the last key frame before its time. */
 function* spreadPictures(
   path: string,
   movie: { readonly durationSeconds: number; readonly size: { width: number; height: number } },
@@ -82,7 +82,7 @@ function* allPictures(path: string, size: { width: number; height: number }): Ge
   for (let picture = sampler.next(); picture; picture = sampler.next()) yield smallPictureOf(picture);
 }
 
-/** Pictures of a movie beside each other, as far apart as they fit, to be measured as one. */
+/** Stacks evenly spaced pictures of a movie into one picture, so that they can be measured together. */
 function beside(pictures: readonly SmallPicture[]): SmallPicture {
   const [first] = pictures;
   if (!first) throw new MediaError('unreadable_media', 'No picture of the movie could be decoded.');

@@ -10,7 +10,7 @@ export interface SmallPicture {
 
 type PixelMeasures = Omit<PictureMeasures, 'width' | 'height'>;
 
-/** A colour that covers less is not named, unless it is the first. */
+/** Minimum share of a colour to be named; the first colour is always named. */
 const minShare = 0.12;
 const maxColors = 3;
 
@@ -37,7 +37,7 @@ function mainColors({ rgb }: SmallPicture): string[] {
     .map(([name]) => name);
 }
 
-/** Mean of the pixels of which a test is true; 0 when there are none. */
+/** Returns the mean of the pixels that pass a test; 0 if there are none. */
 function meanWhere(values: Float32Array, width: number, isIn: (x: number, y: number) => boolean): number {
   let [sum, count] = [0, 0];
   for (let index = 0; index < values.length; index += 1) {
@@ -58,7 +58,7 @@ function detailOf(values: Float32Array, width: number): number {
   return Math.min(1, (4 * sum) / Math.max(1, values.length));
 }
 
-/** Colours, light and detail of a picture that was made small before. */
+/** Measures colours, light and detail of a reduced picture. */
 export function measurePixels(picture: SmallPicture): PixelMeasures {
   const { width, height } = picture;
   const values = lightnessesOf(picture);

@@ -5,9 +5,9 @@ import type { TaskControl } from '../../worker/task-control.ts';
 import { classifySound, type SoundWindow, windowSamples } from './classify-sound.ts';
 import type { SoundMeasures } from './file-tools.ts';
 
-/** Sound is measured in parts of this length, so that long recordings fit into memory. */
+/** Length of the parts in which sound is measured, so that long recordings fit into memory. */
 const partSamples = 20 * samplesPerSecond;
-/** As much as is listened to; an hour tells what a recording is. */
+/** Maximum number of parts: an hour suffices to classify a recording. */
 const maxParts = 180;
 const silenceLufs = -60;
 
@@ -15,7 +15,7 @@ function samplesOf(data: Buffer): Float32Array {
   return new Float32Array(data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength));
 }
 
-/** Power and zero crossings for each hundredth of a second. */
+/** Computes level and zero crossings for each hundredth of a second. */
 function windowsOf(samples: Float32Array): SoundWindow[] {
   const windows: SoundWindow[] = [];
   for (let start = 0; start + windowSamples <= samples.length; start += windowSamples) {
@@ -30,7 +30,7 @@ function windowsOf(samples: Float32Array): SoundWindow[] {
   return windows;
 }
 
-/** The next part, mixed to one channel; shorter at the end of the recording. */
+/** Reads the next part as mono; shorter at the end of the recording. */
 function readPart(reader: SoundReader): Float32Array {
   const part = new Float32Array(partSamples);
   let length = 0;
@@ -43,7 +43,7 @@ function readPart(reader: SoundReader): Float32Array {
   return part.subarray(0, length);
 }
 
-/** Loudness of parts of equal length together: the mean of their powers, without the silent ones. */
+/** Combines the loudness of equally long parts: the mean of their powers, without silent parts. */
 function joinLoudness(parts: readonly number[]): number {
   const audible = parts.filter((lufs) => lufs > silenceLufs);
   const powers = audible.map((lufs) => 10 ** (lufs / 10));

@@ -1,4 +1,4 @@
-/** Hues in degrees up to which a name holds, going round. */
+/** Upper limit of each named hue in degrees, around the colour wheel. */
 const hueNames: readonly (readonly [number, string])[] = [
   [14, 'red'],
   [42, 'orange'],
@@ -20,7 +20,7 @@ function hueOf(red: number, green: number, blue: number): number {
   return ((red - green) / spread + 4) * 60;
 }
 
-/** Perceived lightness of an sRGB colour of 0 to 255, by its luma; 0 to 1. */
+/** Returns the perceived lightness of an sRGB colour with channels of 0 to 255, by its luma; 0 to 1. */
 export function lightnessOf(red: number, green: number, blue: number): number {
   return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255;
 }
@@ -32,7 +32,7 @@ function greyName(lightness: number): string {
   return lightness < 0.9 ? 'light grey' : 'white';
 }
 
-/** The everyday name of an sRGB colour of 0 to 255, such as `dark blue`. */
+/** Returns the common name of an sRGB colour with channels of 0 to 255, such as `dark blue`. */
 export function nameColor(red: number, green: number, blue: number): string {
   const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)];
   const chroma = (most - least) / 255;

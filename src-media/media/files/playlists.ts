@@ -7,7 +7,7 @@ export interface Segment {
   readonly bytes: number;
 }
 
-/** The lengths a media playlist of byte ranges tells of (RFC 8216 §4.3.2). */
+/** Reads the segments of a media playlist with byte ranges (RFC 8216 §4.3.2). */
 export async function readSegments(path: string): Promise<Segment[]> {
   const text = await readFile(path, 'utf8');
   const entry = /#EXTINF:([\d.]+),.*\n(?:#(?!EXT-X-BYTERANGE|EXTINF).*\n)*#EXT-X-BYTERANGE:(\d+)/gu;
@@ -19,14 +19,14 @@ export async function readSegments(path: string): Promise<Segment[]> {
 
 export interface Variant {
   readonly segments: readonly Segment[];
-  /** As in RFC 6381. */
+  /** Codec names by RFC 6381. */
   readonly codecs: readonly string[];
-  /** Null for sound. */
+  /** Null for sound files. */
   readonly size: { readonly width: number; readonly height: number } | null;
   readonly framesPerSecond: number | null;
 }
 
-/** The master playlist of a single variant (RFC 8216 §4.3.4.2): its rates in bits a second, the highest and the mean. */
+/** Returns the master playlist of one variant (RFC 8216 §4.3.4.2), with its peak and mean bits per second. */
 export function masterPlaylist({ segments, codecs, size, framesPerSecond }: Variant): string {
   const seconds = segments.reduce((sum, segment) => sum + segment.seconds, 0);
   const bytes = segments.reduce((sum, segment) => sum + segment.bytes, 0);

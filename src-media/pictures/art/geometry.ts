@@ -3,7 +3,7 @@ export interface Point {
   readonly y: number;
 }
 
-/** Pixels from the left top of the picture. */
+/** Position and size in pixels from the picture's top left corner. */
 export interface Box {
   readonly x: number;
   readonly y: number;
@@ -24,7 +24,7 @@ export function insetBox(box: Box, inset: number): Box {
   };
 }
 
-/** A point of the box by shares of its width and height. */
+/** Returns a point of the box by shares of its width and height. */
 export function pointIn(box: Box, across: number, down: number): Point {
   return { x: box.x + across * box.width, y: box.y + down * box.height };
 }
@@ -33,7 +33,7 @@ export function pointAround(center: Point, radius: number, angle: number): Point
   return { x: center.x + radius * Math.cos(angle), y: center.y + radius * Math.sin(angle) };
 }
 
-/** The whole numbers from 0 up to, not including, `count`. */
+/** Returns the integers from 0 up to but excluding `count`. */
 export function steps(count: number): number[] {
   return Array.from({ length: Math.max(0, count) }, (_, index) => index);
 }

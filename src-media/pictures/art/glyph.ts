@@ -4,25 +4,25 @@ import { Path2D, PathOp } from '@napi-rs/canvas';
 import type { Point } from './geometry.ts';
 import { moved } from './shapes.ts';
 
-/** A thing as three shapes that lie on each other; drawn in a square of side 1 and standing on its lower edge. */
+/** An icon as three stacked shapes, in a unit square and standing on its lower edge. */
 export interface Glyph {
-  /** All that is solid. */
+  /** All solid parts. */
   readonly silhouette: Path2D;
-  /** The parts in a second tone. */
+  /** Parts in a second tone. */
   readonly tint: Path2D;
   readonly lines: Path2D;
 }
 
-/** How heavy the lines of a thing are. */
+/** Line weights of an icon. */
 export const glyphWeights = ['thin', 'light', 'regular'] as const;
 export type GlyphWeight = (typeof glyphWeights)[number];
 
 const packages = createRequire(import.meta.url);
 
 /**
- * A thing by its name in the Phosphor icon set (MIT), such as `book-open`.
+ * Loads an icon of the Phosphor set (MIT) by name, such as `book-open`.
  *
- * @throws when the set has no icon of that name
+ * @throws when the set has no icon with that name
  */
 export function loadGlyph(name: string, weight: GlyphWeight): Glyph {
   const lines = new Path2D(outlinesIn(name, weight).join(' '));
@@ -45,7 +45,7 @@ export function loadGlyph(name: string, weight: GlyphWeight): Glyph {
   };
 }
 
-/** The glyph's shapes with the middle of their foot at a point. */
+/** Moves and scales a glyph so that the middle of its foot is at a point. */
 export function placeGlyph(glyph: Glyph, foot: Point, size: number): Glyph {
   const transform = { a: size, b: 0, c: 0, d: size, e: foot.x - size / 2, f: foot.y - size };
   return {
@@ -55,7 +55,7 @@ export function placeGlyph(glyph: Glyph, foot: Point, size: number): Glyph {
   };
 }
 
-/** All within the outer edges of a path. The filled icons reach further out than the thin lines do. */
+/** Keeps only the outer edges of a path. The filled icons extend further than the thin lines. */
 function withoutHoles(path: Path2D): Path2D {
   const contours = path
     .toSVGString()
@@ -64,7 +64,7 @@ function withoutHoles(path: Path2D): Path2D {
   return contours.reduce((whole, contour) => whole.op(contour, PathOp.Union), new Path2D());
 }
 
-/** The paths of an icon's file, the tinted one first in the two-tone files. */
+/** Returns the paths of an icon's file; in two-tone files the tinted one comes first. */
 function outlinesIn(name: string, style: GlyphWeight | 'fill' | 'duotone'): string[] {
   const file = style === 'regular' ? name : `${name}-${style}`;
   const svg = readFileSync(packages.resolve(`@phosphor-icons/core/assets/${style}/${file}.svg`), 'utf8');

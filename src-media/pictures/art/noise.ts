@@ -1,9 +1,9 @@
 import { hashText } from '../random.ts';
 
-/** Smooth chance over a plane: near points get near values, from -1 to 1. The same seed gives the same field. */
+/** A smooth random field: near points get similar values, from -1 to 1. The same seed gives the same field. */
 export type Noise = (x: number, y: number) => number;
 
-/** Value noise with one feature per unit of length. */
+/** Creates value noise with one feature per unit of length. */
 export function makeNoise(seed: string): Noise {
   const salt = hashText(seed);
   return (x, y) => {
@@ -17,7 +17,7 @@ export function makeNoise(seed: string): Noise {
   };
 }
 
-/** Noise with ever finer, fainter detail: `octaves` layers, each half the size of the one before. */
+/** Creates noise with `octaves` layers of detail, each half the size of the previous one and fainter. */
 export function makeRoughNoise(seed: string, octaves: number, roughness = 0.5): Noise {
   const noise = makeNoise(seed);
   return (x, y) => {

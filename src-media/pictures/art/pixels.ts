@@ -1,7 +1,7 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import { Random } from '../random.ts';
 
-/** Changes all pixels of a canvas in place; four bytes a pixel, red first. */
+/** Changes all pixels of a canvas in place; four bytes per pixel, red first. */
 export function editPixels(
   ctx: SKRSContext2D,
   width: number,
@@ -13,7 +13,7 @@ export function editPixels(
   ctx.putImageData(image, 0, 0);
 }
 
-/** A square of even chance, 0 to 255, to be laid over a picture like tiles. */
+/** A square of uniform random values, 0 to 255, to be tiled over a picture. */
 export class Speckle {
   private static readonly side = 256;
   private readonly values: Uint8Array;

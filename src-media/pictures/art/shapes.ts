@@ -29,7 +29,7 @@ export function openLine(points: readonly Point[]): Path2D {
   return path;
 }
 
-/** A closed soft curve through the points (Catmull-Rom). */
+/** Returns a closed smooth curve through the points (Catmull-Rom). */
 export function closedCurve(points: readonly Point[]): Path2D {
   const path = new Path2D();
   const at = (index: number) => points[(index + points.length) % points.length] ?? { x: 0, y: 0 };
@@ -40,7 +40,7 @@ export function closedCurve(points: readonly Point[]): Path2D {
   return path;
 }
 
-/** An open soft curve through the points (Catmull-Rom). */
+/** Returns an open smooth curve through the points (Catmull-Rom). */
 export function openCurve(points: readonly Point[]): Path2D {
   const path = new Path2D();
   const at = (index: number) => points[Math.min(points.length - 1, Math.max(0, index))] ?? { x: 0, y: 0 };
@@ -51,7 +51,7 @@ export function openCurve(points: readonly Point[]): Path2D {
   return path;
 }
 
-/** Everything below a line that runs over the whole width of the box. */
+/** Returns the area below a line across the whole width of the box. */
 export function landBelow(box: Box, heightAt: (across: number) => number, stepPixels = 6): Path2D {
   const path = new Path2D();
   const count = Math.ceil(box.width / stepPixels) + 2;
@@ -66,7 +66,7 @@ export function landBelow(box: Box, heightAt: (across: number) => number, stepPi
   return path;
 }
 
-/** A ring as one closed area. */
+/** Returns a ring as one closed area. */
 export function ring(center: Point, outer: number, inner: number): Path2D {
   const path = new Path2D();
   path.arc(center.x, center.y, outer, 0, Math.PI * 2);
@@ -77,7 +77,7 @@ export function ring(center: Point, outer: number, inner: number): Path2D {
   return path;
 }
 
-/** A part of a ring between two angles, in radians clockwise from the right. */
+/** Returns a part of a ring between two angles, in radians clockwise from the right. */
 export function ringSlice(center: Point, outer: number, inner: number, from: number, to: number): Path2D {
   const path = new Path2D();
   path.arc(center.x, center.y, outer, from, to);
@@ -94,7 +94,7 @@ export function joined(paths: readonly Path2D[]): Path2D {
   return all;
 }
 
-/** A copy of the path, scaled and moved. */
+/** Returns a copy of the path, scaled and moved. */
 export function moved(path: Path2D, transform: DOMMatrix2DInit): Path2D {
   const copy = new Path2D();
   copy.addPath(path, transform);

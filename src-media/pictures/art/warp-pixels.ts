@@ -6,14 +6,14 @@ interface Warp {
   readonly width: number;
   readonly height: number;
   readonly seed: string;
-  /** Length of one wobble, and how far it pushes, in pixels. */
+  /** Wavelength of the wobble, and its strength in pixels. */
   readonly wavelength: number;
   readonly reach: number;
 }
 
 const cellPixels = 4;
 
-/** Makes every edge of a picture waver as if drawn by a hand that is not quite steady. */
+/** Makes all edges of a picture waver, as if drawn by an unsteady hand. */
 export function warpPixels(ctx: SKRSContext2D, warp: Warp): void {
   const { width, height } = warp;
   const columns = Math.ceil(width / cellPixels) + 2;

@@ -2,7 +2,7 @@ import { type Hex, hexOfOklab, linearOfHex, oklabOfHex } from './oklab.ts';
 
 export type { Hex } from './oklab.ts';
 
-/** A colour between two, `share` of the way from the first to the second, as the eye sees it. */
+/** Mixes two colours perceptually; `share` is the weight of the second. */
 export function mixColors(from: Hex, to: Hex, share: number): Hex {
   const a = oklabOfHex(from);
   const b = oklabOfHex(to);
@@ -13,18 +13,18 @@ export function mixColors(from: Hex, to: Hex, share: number): Hex {
   });
 }
 
-/** Lighter by `amount` of the whole range from black to white; negative darkens. */
+/** Lightens a colour by `amount` of the range from black to white; a negative value darkens. */
 export function shiftLightness(color: Hex, amount: number): Hex {
   const lab = oklabOfHex(color);
   return hexOfOklab({ ...lab, lightness: Math.min(1, Math.max(0, lab.lightness + amount)) });
 }
 
-/** 0 black to 1 white, as the eye sees it. */
+/** Returns the perceived lightness, from 0, black, to 1, white. */
 export function lightnessOf(color: Hex): number {
   return oklabOfHex(color).lightness;
 }
 
-/** The colour, moved out of the middle tones on which neither black nor white reads well. */
+/** Moves a colour out of the middle tones, on which neither black nor white is legible. */
 export function withoutMiddleTone(color: Hex): Hex {
   const step = luminanceOf(color) > 0.19 ? 0.02 : -0.02;
   let moved = color;

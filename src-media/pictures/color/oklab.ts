@@ -1,7 +1,7 @@
 /** A colour as `#rrggbb`. */
 export type Hex = `#${string}`;
 
-/** Lightness 0 to 1, and two opponent axes; equal steps look equally far apart (Ottosson's Oklab). */
+/** Lightness 0 to 1 and two opponent axes. Equal steps look equally different (Ottosson's Oklab). */
 export interface Oklab {
   readonly lightness: number;
   readonly a: number;
@@ -20,7 +20,7 @@ export function oklabOfHex(color: Hex): Oklab {
   };
 }
 
-/** Colours outside sRGB lose chroma until they fit; their lightness and hue stay. */
+/** Converts to sRGB. Reduces the chroma of colours outside sRGB and keeps lightness and hue. */
 export function hexOfOklab(color: Oklab): Hex {
   for (let chroma = 1; chroma > 0; chroma -= 0.05) {
     const linear = linearOfOklab({ ...color, a: color.a * chroma, b: color.b * chroma });
@@ -29,7 +29,7 @@ export function hexOfOklab(color: Oklab): Hex {
   return hexOfLinear(linearOfOklab({ lightness: color.lightness, a: 0, b: 0 }));
 }
 
-/** Red, green and blue as light, 0 to 1 (sRGB without its curve). */
+/** Returns linear red, green and blue, 0 to 1 (sRGB without its transfer curve). */
 export function linearOfHex(color: Hex): [number, number, number] {
   const value = parseInt(color.slice(1), 16);
   return [linearOfByte(value >> 16), linearOfByte((value >> 8) & 255), linearOfByte(value & 255)];

@@ -12,7 +12,7 @@ import { littleWordsOf } from './stop-words.ts';
 const versus = /\s(?:vs\.?|versus|gegen|contre|contra|contro)\s/iu;
 const maxWords = 4;
 
-/** The two sides of a "this versus that". */
+/** Finds the two sides of a "this versus that". */
 function findComparison(text: string, languageCode: string): [string, string] | null {
   const clause = splitClauses(text.replace(/\bvs\./giu, 'vs')).find(({ text: words }) => versus.test(words));
   const [left, right, ...more] = clause?.text.split(versus) ?? [];
@@ -34,13 +34,13 @@ function trimmed(words: readonly string[], languageCode: string): string {
   return kept.join(' ');
 }
 
-/** The most letters of a scene that are looked at; what a scene is about is said early. */
+/** Maximum number of letters that are analysed; a scene states its subject early. */
 const maxLetters = 2400;
 const longestLine = 90;
 
 type Scene = Pick<DrawPictureRequest, 'scene' | 'sceneIndex' | 'projectTitle' | 'languageCode'>;
 
-/** Tells from a scene's words what its picture should say and show. The same words always tell the same. */
+/** Determines the message and subjects of a scene's picture. The same words always give the same result. */
 export function analyzeScene(request: Scene): SceneContent {
   const { languageCode } = request;
   const text = cleanText(request.scene.text, languageCode);
@@ -70,7 +70,7 @@ function messageOf(request: Scene, text: string, concepts: readonly FoundConcept
   );
 }
 
-/** The project's title; the heading itself where the script begins with one. */
+/** Returns the project's title, or the heading if the script begins with one. */
 function titleOf({ scene, projectTitle, languageCode }: Scene, text: string): string {
   const title = cleanText(projectTitle, languageCode);
   const heading = scene.isHeading && visualLength(text) <= longestLine ? text : '';
@@ -89,10 +89,10 @@ function figureMessage(text: string, languageCode: string): SceneMessage | null 
   return figure && { kind: 'figure', figure };
 }
 
-/** The last part of the question that is short enough to be read at a glance. */
+/** Returns the last part of the question that is short enough to read at a glance. */
 function questionMessage(text: string, languageCode: string): SceneMessage | null {
   const sentence = /(?:^|[.!。！\n])\s*([^.!?。！？؟\n]+[?？؟;])(?=\s|$|[”"»」])/u.exec(text)?.[1]?.trim();
-  // A Greek question ends in what elsewhere is a semicolon.
+  // The Greek question mark looks like a semicolon.
   if (!sentence || (sentence.endsWith(';') && !languageCode.startsWith('el'))) return null;
   const clause = splitClauses(sentence).at(-1)?.text;
   const question = visualLength(sentence) <= 64 || !clause ? sentence : clause + (sentence.at(-1) ?? '?');
@@ -114,7 +114,7 @@ function listMessage(text: string, languageCode: string): SceneMessage | null {
 
 function itemOf(text: string, languageCode: string): ListItem {
   const concepts = findConcepts(text, languageCode);
-  // Where the noun comes last, the words before it only describe it: "hot water".
+  // In English and German the last noun counts, because words before it describe it: "hot water".
   const named = /^(?:en|de)/iu.test(languageCode)
     ? concepts.toSorted((a, b) => placeOf(text, b.word) - placeOf(text, a.word))
     : concepts;
@@ -125,7 +125,7 @@ function placeOf(text: string, word: string): number {
   return text.toLowerCase().lastIndexOf(word);
 }
 
-/** Without what cannot be drawn, and with single spaces. */
+/** Removes undrawable letters and repeated spaces. */
 function cleanText(text: string, languageCode: string): string {
   return drawableText(text.slice(0, maxLetters), 'sans', languageCode)
     .replace(/[^\S\n]+/gu, ' ')

@@ -1,11 +1,11 @@
-/** A stretch of words between two marks of punctuation. */
+/** Words between two punctuation marks. */
 export interface Clause {
   readonly text: string;
-  /** The mark that ended it, or an empty string. */
+  /** Punctuation mark at its end, or an empty string. */
   readonly endMark: string;
 }
 
-/** Splits at sentence marks, commas, colons, brackets and dashes; never inside numbers or words. */
+/** Splits a text at sentence marks, commas, colons, brackets and dashes; never inside numbers or words. */
 export function splitClauses(text: string): Clause[] {
   const clauses: Clause[] = [];
   const pattern =
@@ -17,7 +17,7 @@ export function splitClauses(text: string): Clause[] {
   return clauses;
 }
 
-/** Whether the text is of a script that puts no spaces between words. */
+/** True if the text is in a script without spaces between words. */
 export function isSpaceless(text: string): boolean {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   const spaceless =
@@ -31,12 +31,12 @@ export function wordsIn(text: string): string[] {
   return text.split(/\s+/u).filter((word) => word !== '');
 }
 
-/** A word without the marks around it, in small letters, to be compared. */
+/** Returns a word in lower case and without surrounding punctuation, for comparison. */
 export function bareWord(word: string): string {
   return word.toLowerCase().replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
 }
 
-/** How much room a text takes on a line, in average Latin letters: East Asian letters count double. */
+/** Returns the width of a text in average Latin letters; East Asian letters count double. */
 export function visualLength(text: string): number {
   return [...text].reduce(
     (sum, letter) =>

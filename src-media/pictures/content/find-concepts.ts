@@ -3,19 +3,19 @@ import type { SettingName } from '../art/settings/settings.ts';
 import { bareWord, wordsIn } from './clauses.ts';
 import { type ConceptName, concepts, conceptWords, type ConceptWords } from './concepts.ts';
 
-/** Something the scene speaks of that can be drawn. */
+/** A drawable concept that the scene mentions. */
 export interface FoundConcept {
   /** Name in the icon set. */
   readonly glyph: string;
-  /** Where it belongs; null for things that may be anywhere. */
+  /** Place where it belongs; null if it has no particular place. */
   readonly setting: SettingName | null;
   /** Word in the text that names the concept. */
   readonly word: string;
-  /** True for ideas that are spoken of everywhere; anything else is better drawn. */
+  /** True for concepts so common that any other is better to draw. */
   readonly isVague: boolean;
 }
 
-/** Drawn only where neither the scene nor the title of the film names anything better. */
+/** Concepts drawn only if neither the scene nor the project's title names a better one. */
 const vague = new Set<ConceptName>([
   'time',
   'calendar',
@@ -39,10 +39,10 @@ const vague = new Set<ConceptName>([
   'danger',
   'history',
 ]);
-/** Parts of the icon set that show interface controls or trade marks, not things. */
+/** Categories of the icon set that show interface controls or trade marks instead of things. */
 const abstractCategories = new Set<string>(['brands', 'arrows', 'editor', 'system', 'design']);
 
-/** What a text speaks of, the most telling first, each once. */
+/** Finds the concepts a text mentions, the most significant first, without duplicates. */
 export function findConcepts(text: string, languageCode: string): FoundConcept[] {
   const language = languageCode.slice(0, 2).toLowerCase();
   const lexicon = conceptWords[language];
@@ -106,7 +106,7 @@ function uniqueBest(matches: readonly Match[]): Match[] {
   );
 }
 
-/** Things of the icon set whose plain name is a word of the text. */
+/** Finds things of the icon set whose name is a word of the text. */
 function iconsNamedIn(text: string): FoundConcept[] {
   const words = new Set(
     wordsIn(text)

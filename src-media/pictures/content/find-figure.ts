@@ -13,7 +13,7 @@ const units =
   'kilometers|kilometres|kilometer|km|miles|meters|metres|meter|feet|kilograms|kilos|kg|tons|tonnes|liters|litres|degrees|hours|minutes|seconds|days|weeks|months|years|times|people|species|countries|words|steps|calories|kilómetros|metros|horas|minutos|días|años|personas|veces|kilomètres|mètres|heures|jours|ans|personnes|fois|kilometer|meter|stunden|minuten|tage|jahre|menschen|mal|chilometri|metri|ore|minuti|giorni|anni|persone|quilômetros|dias|anos|pessoas|vezes';
 const eastAsianUnits = '[万億兆]?(?:円|年|人|倍|度|時間|分|日|歳|キロ|メートル|元|个|亿|万|원|명|년|배)';
 
-/** In order of how well they make a big figure. */
+/** Kinds of numbers, the most suitable for a big figure first. */
 const sorts: readonly { sort: Figure['sort']; pattern: RegExp }[] = [
   {
     sort: 'share',
@@ -41,7 +41,7 @@ const sorts: readonly { sort: Figure['sort']; pattern: RegExp }[] = [
   },
 ];
 
-/** The one number of a scene that is worth a whole picture, with the words around it. */
+/** Finds the one number of a scene that deserves a whole picture, with the words around it. */
 export function findFigure(text: string, languageCode: string): Figure | null {
   for (const { sort, pattern } of sorts) {
     const match = pattern.exec(text);
@@ -66,7 +66,7 @@ function shareOf(written: string): number | null {
 const maxWords = 11;
 const longest = 62;
 
-/** All that stands before the figure in its clause; a lone little word says nothing. */
+/** Returns the words before the figure in its clause. Null for a single stop word, which carries no meaning. */
 function leadOf(before: string, languageCode: string): string | null {
   if (/[.,;:!?。、！？]\s*$/u.test(before)) return null;
   const clause = lastClauseOf(before);
@@ -76,7 +76,7 @@ function leadOf(before: string, languageCode: string): string | null {
   return isShort(clause) && !isLone ? tidyPhrase(clause) : null;
 }
 
-/** With the clause before it where two words alone say nothing: "The lighthouse, built in". */
+/** Returns the last clause. Includes the one before if two words alone are meaningless: "The lighthouse, built in". */
 function lastClauseOf(before: string): string {
   const [earlier, last] = splitClauses(before).slice(-2);
   if (!earlier || !last) return (last ?? earlier)?.text ?? '';
@@ -85,7 +85,7 @@ function lastClauseOf(before: string): string {
   return isBare && isShort(whole) ? whole : last.text;
 }
 
-/** What follows up to the next mark; where a comma follows at once, the next clause; never the next sentence. */
+/** Returns the words up to the next mark, or the next clause if a mark follows at once; never the next sentence. */
 function tailOf(after: string, languageCode: string): string | null {
   if (/^\s*(?:[.!?](?=\s)|[。！？\n])/u.test(after)) return null;
   const following = splitClauses(after)[0]?.text ?? '';

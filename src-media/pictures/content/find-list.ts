@@ -5,8 +5,8 @@ const conjunction = /\s(?:and|or|y|e|o|et|ou|und|oder|ed)\s/iu;
 const longestItemWords = 3;
 
 /**
- * The things a sentence counts up, three to five of them: "flour, sugar and eggs". Null where commas part clauses
- * rather than things.
+ * Finds three to five things that a sentence lists: "flour, sugar and eggs". Null if the commas separate clauses
+ * instead.
  */
 export function findList(text: string, languageCode: string): string[] | null {
   const japanese =
@@ -46,7 +46,7 @@ const adverbs = new Set(
   ),
 );
 
-/** Whether a lone first word only leads into the sentence: "However, the rain and the wind came". */
+/** True if a single first word only introduces the sentence: "However, the rain and the wind came". */
 function isAdverb(lead: string, second: string, languageCode: string): boolean {
   if (wordsIn(lead).length > 1) return false;
   const opens = littleWordsOf(languageCode)?.openers.has(bareWord(wordsIn(second)[0] ?? '')) ?? false;
@@ -58,7 +58,7 @@ function lastWords(text: string, count: number): string {
   return wordsIn(clause).slice(-count).join(' ');
 }
 
-/** A last item may run on into the rest of the sentence: then only as many words as the other items have. */
+/** Returns a last item, which may run on into the sentence: then only as many words as the other items have. */
 function firstWords(text: string, count: number): string {
   const words = wordsIn(splitClauses(text)[0]?.text ?? '');
   return words.slice(0, words.length > count + 1 ? count : words.length).join(' ');

@@ -9,7 +9,7 @@ const speakers = [
 const speakerBefore =
   /(\p{Lu}[\p{L}.'’-]+(?:\s\p{Lu}[\p{L}.'’-]+){0,3})\s(?:once\s)?(?:said|says|wrote|writes|sagte|schrieb|dijo|escribió|disse|scrisse|a dit|écrivait)\b[\s,:]*$/u;
 
-/** Words that the scene puts in quotation marks, and who said them where that stands right beside. */
+/** Finds words in quotation marks, and their speaker if named directly beside them. */
 export function findQuote(text: string): { text: string; speaker: string | null } | null {
   const match = quoted.exec(text);
   const words = match

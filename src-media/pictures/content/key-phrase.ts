@@ -3,16 +3,16 @@ import { bareWord, type Clause, isSpaceless, splitClauses, visualLength, wordsIn
 import { type LittleWords, littleWordsOf } from './stop-words.ts';
 
 const maxWords = 6;
-/** A whole clause may be a little longer than a part of one. */
+/** A complete clause may be slightly longer than a part of one. */
 const maxWordsOfClause = 8;
-/** In average Latin letters. */
+/** Maximum width in average Latin letters. */
 const longest = 44;
 
 /**
- * The few words that a headline of the scene can say: always a stretch of the text word for word, with sense at
- * both ends. Null where the text has none; a picture without words is better than a broken phrase.
+ * Returns a few words of the scene that work as a headline. They are a verbatim part of the text and make sense at both
+ * ends. Null if the text has none: a picture without words is better than a broken phrase.
  *
- * @param favoured bare words that make a phrase more welcome, such as those that name what is drawn
+ * @param favoured bare words that raise a phrase's score, such as those that name what is drawn
  */
 export function keyPhrase(text: string, languageCode: string, favoured: ReadonlySet<string>): string | null {
   const clauses = splitClauses(text).slice(0, 24);
@@ -28,7 +28,7 @@ export function keyPhrase(text: string, languageCode: string, favoured: Readonly
   return best ? tidyPhrase(best.text) : null;
 }
 
-/** The phrase as a headline: no marks hanging off its ends, a capital first letter. */
+/** Formats a phrase as a headline: without punctuation at its ends, with a capital first letter. */
 export function tidyPhrase(text: string): string {
   const bare = text
     .trim()
@@ -57,7 +57,7 @@ function candidatesIn(
   return windowsOf(clause, little, favoured);
 }
 
-/** Every stretch of words that makes sense at both ends, with how good a headline it is. */
+/** Returns all phrases of a clause that make sense at both ends, with their scores. */
 function windowsOf(clause: Clause, little: LittleWords, favoured: ReadonlySet<string>): Candidate[] {
   const words = wordsIn(clause.text).slice(0, 60);
   const bare = words.map(bareWord);
@@ -75,7 +75,7 @@ function windowsOf(clause: Clause, little: LittleWords, favoured: ReadonlySet<st
     });
 }
 
-/** Two to six words that neither begin nor end in a little one, and the whole where it is short. */
+/** Returns spans of up to six words that neither start nor end with a stop word, and the whole clause if short. */
 function spansOf(bare: readonly string[], little: LittleWords): { start: number; end: number }[] {
   const isStop = (index: number) => little.stops.has(bare[index] ?? '');
   const mayStart = (index: number) => !isStop(index) || little.openers.has(bare[index] ?? '');
@@ -93,12 +93,12 @@ function edgeScore(start: number, end: number, bare: readonly string[], little: 
   return startScore(start, bare, little) + endScore(bare[end], little) - spanCost(start, end, bare, little);
 }
 
-/** A sentence is better than a part that only leads up to one. */
+/** Scores a complete clause. A sentence is better than a part that leads up to one. */
 function wholeScore({ endMark }: Clause): number {
   return /^[,;:–—-]/u.test(endMark) ? 1.1 : 1.7;
 }
 
-/** Out of the middle of a clause only few words are sure to belong together. */
+/** Returns the penalty of a span that starts inside a clause, where only few words surely belong together. */
 function spanCost(start: number, end: number, bare: readonly string[], little: LittleWords): number {
   if (start === 0) return 0;
   const words = bare.slice(start, end);
@@ -106,14 +106,14 @@ function spanCost(start: number, end: number, bare: readonly string[], little: L
   return 0.3 * jointsWithin(words.slice(1, -1), little) + Math.max(0, telling - 3);
 }
 
-/** How many little words hold parts together that a phrase out of the middle had better not span; "of" is none. */
+/** Counts stop words inside a phrase that join separate parts. Words like "of" do not count. */
 function jointsWithin(words: readonly string[], little: LittleWords): number {
   const harmless = new Set(['of', 'de', 'da', 'do', 'di', 'del', 'du', 'des', 'von', 'der']);
   return words.filter((word) => little.stops.has(word) && !little.openers.has(word) && !harmless.has(word))
     .length;
 }
 
-/** Good after a little word that ends what went before; bad after an article, which belongs to the phrase. */
+/** Scores the start: good after a stop word that ends the previous part; bad after an article, which belongs to it. */
 function startScore(start: number, bare: readonly string[], little: LittleWords): number {
   const previous = bare[start - 1];
   if (previous === undefined) return 0.7;
@@ -123,7 +123,10 @@ function startScore(start: number, bare: readonly string[], little: LittleWords)
   return little.openers.has(bare[start] ?? '') ? 0.1 : -0.6;
 }
 
-/** Good before a little word that begins something new; an article there leaves a verb without its object, and "than" a comparison open. */
+/**
+ * Scores the end: good before a stop word that begins a new part. An article there cuts off a verb's object, and "than"
+ * leaves a comparison open.
+ */
 function endScore(next: string | undefined, little: LittleWords): number {
   if (next === undefined) return 0.8;
   if (next === 'than' || little.openers.has(next) || little.binders.has(next)) return -0.35;

@@ -1,6 +1,6 @@
 import type { FoundConcept } from './find-concepts.ts';
 
-/** What a picture has to say, taken from the scene's words. Every text in it stands word for word in the scene. */
+/** The message of a picture, taken from the scene's words. All its texts appear verbatim in the scene. */
 export type SceneMessage =
   | { readonly kind: 'title'; readonly text: string }
   | { readonly kind: 'heading'; readonly text: string }
@@ -14,11 +14,11 @@ export type SceneMessage =
 export interface Figure {
   /** As written, such as `72%` or `$4.5 million`. */
   readonly text: string;
-  /** The words that lead up to it and those that follow; null where there are none, or too many. */
+  /** Words before and after the figure; null if there are none or too many. */
   readonly lead: string | null;
   readonly tail: string | null;
   readonly sort: 'share' | 'money' | 'amount' | 'year';
-  /** Of a percentage up to a hundred, from 0 to 1; else null. */
+  /** Percentage of up to 100, as 0 to 1; else null. */
   readonly share: number | null;
 }
 
@@ -30,6 +30,6 @@ export interface ListItem {
 
 export interface SceneContent {
   readonly message: SceneMessage;
-  /** What can be drawn, the most telling first. */
+  /** Drawable concepts, the most significant first. */
   readonly concepts: readonly FoundConcept[];
 }

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import data from '../../../resources/media/headline-words.json' with { type: 'json' };
 
 /**
- * Little words of a language: they may stand inside a headline but make a poor start or end of one. `openers` may
- * start it: articles and the like.
+ * Stop words of a language. They may occur inside a headline but should not start or end it; only `openers`, such as
+ * articles, may start it.
  */
 export interface LittleWords {
   readonly stops: ReadonlySet<string>;
   readonly openers: ReadonlySet<string>;
-  /** They hang what follows on what went before: no sentence of its own begins with one. */
+  /** They attach what follows to the previous part, so no independent sentence starts with one. */
   readonly joiners: ReadonlySet<string>;
-  /** What follows them is a verb, which makes no start. */
+  /** They are followed by a verb, which does not start a phrase. */
   readonly subjects: ReadonlySet<string>;
-  /** They belong to what follows, and still make no start. */
+  /** They belong to what follows, but do not start a phrase either. */
   readonly binders: ReadonlySet<string>;
 }
 
@@ -24,7 +24,7 @@ const littleWords = z
   )
   .parse(data);
 
-/** Null for a language whose little words are not known: its sentences are then only taken whole. */
+/** Null for a language without stop words; then only complete sentences are used. */
 export function littleWordsOf(languageCode: string): LittleWords | null {
   const known = littleWords[languageCode.slice(0, 2).toLowerCase()];
   if (!known) return null;

@@ -3,12 +3,12 @@ import { makeRoughNoise } from '../art/noise.ts';
 import { Speckle, editPixels } from '../art/pixels.ts';
 import type { Finish } from '../look/look.ts';
 
-/** Fibres are drawn on a grid this coarse, in pixels, and read smoothly in between. */
+/** Cell size in pixels of the grid on which paper fibres are computed. */
 const fibreCell = 4;
 
 /**
- * Lays the look's last touch over a finished picture: darker corners, paper, film grain. Also spreads the steps of
- * gradients by less than a shade, so that they do not show as bands.
+ * Applies the look's finish to a picture: darker corners, paper, film grain. Also adds noise below one shade, so that
+ * gradients do not show bands.
  */
 export function applyFinish(
   ctx: SKRSContext2D,
@@ -50,7 +50,7 @@ function fibreMap(width: number, height: number, seed: string): Float32Array {
   return fibres;
 }
 
-/** How much light is left at a pixel: all of it in the middle, less in the corners. Null for all of it everywhere. */
+/** Returns the light that remains at a pixel: full in the middle, less in the corners. Null for no darkening. */
 function vignetteOf(width: number, height: number, strength: number) {
   if (strength === 0) return null;
   const across = Float32Array.from({ length: width }, (_, x) => 2 * (x / width - 0.5) ** 2);

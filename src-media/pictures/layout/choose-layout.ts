@@ -16,7 +16,7 @@ import { type Layout, type Page, drawBackdrop, readingX, makeStage } from './pag
 import { glyphFor, heroFor } from './subject.ts';
 import { wordsOf } from './words.ts';
 
-/** Half the frame for the thing the words speak of, on a colour of its own; half for the words. */
+/** Shows the subject in one half of the frame, on a separate colour, and the words in the other. */
 const splitLayout: Layout = (page) => {
   const { frame, hand, scheme, otherScheme } = page;
   const glyph = glyphFor(page);
@@ -40,7 +40,7 @@ const splitLayout: Layout = (page) => {
   return [column(page, part, [mainBlock(page, main, 12), labelBlock(page, label)], { hasMark: true })];
 };
 
-/** A question, its mark as tall as the picture beside it. */
+/** Shows a question with a giant question mark. */
 const questionLayout: Layout = (page) => {
   const { frame, scheme } = page;
   drawBackdrop(page);
@@ -64,7 +64,7 @@ const questionLayout: Layout = (page) => {
   ];
 };
 
-/** Plain statements take these in turn, so that no two neighbours are made alike. */
+/** Layouts that plain statements use in turn, so that neighbours differ. */
 const statementTurns: readonly [Layout, ...Layout[]] = [
   posterLayout,
   splitLayout,
@@ -74,7 +74,7 @@ const statementTurns: readonly [Layout, ...Layout[]] = [
   cardLayout,
 ];
 
-/** Draws the page in the layout that suits what it has to say. */
+/** Draws the page in the layout that suits its message. */
 export function layOutPage(page: Page): TextColumn[] {
   const { message } = page.content;
   switch (message.kind) {

@@ -3,19 +3,19 @@ import type { TypeStyle } from '../text/type-style.ts';
 import { partOf, textArea } from './frame.ts';
 import { type Page, readingX } from './page.ts';
 
-/** Shares of the frame from left, top, to right, bottom, for a reader from left to right. */
+/** Left, top, right and bottom as shares of the frame, for left-to-right reading. */
 type Part = readonly [number, number, number, number];
 
 interface ColumnWish {
   readonly anchor?: TextColumn['anchor'];
   readonly align?: TextColumn['align'];
-  /** Whether the look's sign stands over the words. */
+  /** True to show the look's mark above the words. */
   readonly hasMark?: boolean;
   /** Space between blocks, in units. */
   readonly gap?: number;
 }
 
-/** A column of text in a part of the frame; whatever part is asked for, it stays where words may stand. */
+/** Returns a column of text in a part of the frame, clipped to the area where words may stand. */
 export function column(
   page: Page,
   part: Part,
@@ -50,7 +50,7 @@ function markOf({ look, frame, scheme }: Page): TextColumn['mark'] {
   return { width: width * frame.unit, height: height * frame.unit, color: scheme.accent };
 }
 
-/** The words of a picture that are read first. `size` is the largest letter size, in units. */
+/** Returns the block that is read first. `size` is the largest letter size, in units. */
 export function mainBlock(
   page: Page,
   text: string,
@@ -69,7 +69,7 @@ export function mainBlock(
   };
 }
 
-/** Smaller words that go with them; null where there are none. */
+/** Returns a block of smaller accompanying words; null if there are none. */
 export function labelBlock(page: Page, text: string | null, size = 3.9): TextBlock | null {
   if (!text) return null;
   const style = page.look.type.label;
@@ -85,7 +85,7 @@ export function labelBlock(page: Page, text: string | null, size = 3.9): TextBlo
   };
 }
 
-/** Faces differ in how large they look at the same size. */
+/** Compensates for the different visual size of faces. */
 function sizeScale(style: TypeStyle): number {
   if (style.face === 'hand') return 1.3;
   if (style.isCapitals) return style.face === 'condensed' ? 1.02 : 0.74;

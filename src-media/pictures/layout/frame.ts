@@ -1,19 +1,19 @@
 import type { Box } from '../art/geometry.ts';
 
-/** Share of the frame's height at its lower edge where captions stand. */
+/** Share of the frame's height that captions occupy at the lower edge. */
 const captionShare = 0.22;
-/** Titles keep this share of the frame's width and height away from its edges, the classic title-safe area. */
+/** Distance of titles from the edges as a share of the frame's width and height: the classic title-safe area. */
 const titleMargin = 0.1;
 
-/** The shape of the picture. */
+/** Size and shape of the picture. */
 export interface Frame {
   readonly width: number;
   readonly height: number;
   /** One hundredth of the short side, in pixels. */
   readonly unit: number;
-  /** Wide frames put words beside the picture, others above it. */
+  /** True if words go beside the picture; in other frames they go above it. */
   readonly isWide: boolean;
-  /** Neither wide nor tall: words have less height above the picture. */
+  /** True if the frame is neither wide nor tall; words then have less height above the picture. */
   readonly isSquarish: boolean;
   readonly box: Box;
 }
@@ -29,7 +29,7 @@ export function makeFrame(width: number, height: number): Frame {
   };
 }
 
-/** A part of the frame by shares of its width and height, from left, top, to right, bottom. */
+/** Returns a part of the frame, by shares of its width and height for left, top, right and bottom. */
 export function partOf(frame: Frame, left: number, top: number, right: number, bottom: number): Box {
   return {
     x: left * frame.width,
@@ -39,7 +39,7 @@ export function partOf(frame: Frame, left: number, top: number, right: number, b
   };
 }
 
-/** Where words may stand: inside the title-safe area and above the captions. */
+/** Returns the area for words: inside the title-safe area and above the captions. */
 export function textArea(frame: Frame): Box {
   return partOf(frame, titleMargin, titleMargin, 1 - titleMargin, 1 - captionShare);
 }

@@ -3,7 +3,7 @@ import type { Hex } from '../color/color.ts';
 import { applyType, typedText } from '../text/type-style.ts';
 import type { Page } from './page.ts';
 
-/** One sign as a graphic, in a heavy serif or the look's own face, as large as its room; its ink is centred on the point. */
+/** Draws one character as large as fits, in a heavy serif or the look's own face. Centres its ink on the point. */
 export function drawGiantLetter(
   page: Page,
   letter: string,

@@ -11,16 +11,16 @@ import { Random } from '../random.ts';
 import type { TextColumn } from '../text/place-text.ts';
 import type { Frame } from './frame.ts';
 
-/** One picture in the making: what to say, in what look, and what to draw with. */
+/** A picture in progress: its message, its look and its drawing tools. */
 export interface Page {
   readonly frame: Frame;
   readonly look: Look;
   readonly scheme: Scheme;
-  /** The look's next scheme, for a part that should stand out. */
+  /** The look's next scheme, for a part that contrasts. */
   readonly otherScheme: Scheme;
   readonly content: SceneContent;
   readonly projectTitle: string;
-  /** Place of the scene in its project; neighbours differ by it. */
+  /** Index of the scene in its project, which makes neighbouring pictures differ. */
   readonly turn: number;
   readonly isRightToLeft: boolean;
   readonly seed: string;
@@ -28,7 +28,7 @@ export interface Page {
   readonly hand: Hand;
 }
 
-/** Draws the picture and tells what is to be written over it. */
+/** Draws the picture and returns the text to write over it. */
 export type Layout = (page: Page) => TextColumn[];
 
 interface StageWish {
@@ -39,7 +39,7 @@ interface StageWish {
   readonly scheme?: Scheme;
 }
 
-/** A stage over the whole frame, or a part of it. */
+/** Creates a stage over the whole frame or over a part. */
 export function makeStage(page: Page, wish: StageWish = {}): Stage {
   return {
     hand: page.hand,
@@ -54,12 +54,12 @@ export function makeStage(page: Page, wish: StageWish = {}): Stage {
   };
 }
 
-/** The look's quiet ground over the whole frame, its weight away from where reading starts. */
+/** Draws the look's plain backdrop over the whole frame, with its weight on the far side from the start of reading. */
 export function drawBackdrop(page: Page): void {
   backdrops[page.look.backdrop](makeStage(page, { focusX: readingX(page, 0.8) }));
 }
 
-/** `x` as seen by a reader of the page's direction: mirrored for right-to-left writing. */
+/** Converts a horizontal share to the page's reading direction: mirrors it for right-to-left writing. */
 export function readingX(page: Page, x: number): number {
   return page.isRightToLeft ? 1 - x : x;
 }

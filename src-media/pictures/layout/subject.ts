@@ -4,14 +4,14 @@ import { heroes } from '../art/heroes/heroes.ts';
 import { type QuietPart, type SettingName, settings } from '../art/settings/settings.ts';
 import type { Page } from './page.ts';
 
-/** Things that can stand small in a landscape as they would in the world. */
+/** Things that can appear small in a landscape at a natural size. */
 const standingThings = new Set(
   'sailboat lighthouse balloon fish house castle-turret barn tractor carrot bread solar-panel horse cow bird butterfly bug-beetle tent campfire cactus windmill airplane-tilt umbrella car-profile bicycle truck rocket ghost door-open crown film-slate video-camera mask-happy guitar microphone-stage robot laptop code plug lightning shield-check game-controller rocket-launch map-pin lightbulb sun-horizon peace flower-lotus'.split(
     ' ',
   ),
 );
 
-/** The place for a picture: the one its words name, else one of the look's own in turn. */
+/** Returns the setting of a picture: the one its words name, else one of the look's own in turn. */
 export function settingFor(
   page: Page,
   quiet: readonly QuietPart[] = ['sky', 'side', 'nowhere'],
@@ -23,18 +23,18 @@ export function settingFor(
   return named ?? inTurn(page.look.settings.filter(isQuiet), page.turn) ?? 'hills';
 }
 
-/** Whether the words themselves name a place. */
+/** True if the words themselves name a place. */
 export function namesPlace(page: Page): boolean {
   return page.content.concepts.some((concept) => concept.setting !== null);
 }
 
-/** The thing the words speak of; null where they name none. */
+/** Returns the thing the words mention; null if they name none. */
 export function glyphFor(page: Page): Glyph | null {
   const concept = page.content.concepts[0];
   return concept ? loadGlyph(concept.glyph, page.look.lines) : null;
 }
 
-/** The thing as a small shape in the landscape where it belongs. */
+/** Returns the thing as a small shape for the landscape where it belongs. */
 export function propFor(page: Page, setting: SettingName): Glyph | null {
   const concept = page.content.concepts.find(
     ({ glyph, setting: own }) => own === setting && standingThings.has(glyph),

@@ -1,6 +1,6 @@
 import type { SceneMessage } from '../content/scene-content.ts';
 
-/** What a message has for a headline and for the small words below it. */
+/** Returns a message's headline and the small words below it. */
 export function wordsOf(message: SceneMessage): { main: string | null; label: string | null } {
   switch (message.kind) {
     case 'figure':

@@ -2,12 +2,12 @@ import { turnOf } from '../random.ts';
 import { type Look, type LookName, looks } from './look.ts';
 import { styleWords } from './style-words.ts';
 
-/** Looks that suit any subject: one of them is drawn where the written style is of no known kind. */
+/** Looks that suit any subject. The seed picks one if no look matches the style. */
 const defaults = ['editorial', 'minimal', 'papercut', 'modern', 'retro'] as const;
 
 /**
- * The look that a written style asks for. Words are weighed; the first named look wins a tie. An empty style gives
- * the editorial look, an unknown one a look drawn by `seed`.
+ * Chooses the look that a written style requests, by the weights of its words. The first look wins a tie. An empty
+ * style gives the editorial look; for an unknown one `seed` picks a look.
  */
 export function chooseLook(styleText: string, seed: string): Look {
   const style = ` ${styleText
@@ -25,7 +25,7 @@ export function chooseLook(styleText: string, seed: string): Look {
     : looks[defaults[turnOf('look', seed, defaults.length)] ?? defaults[0]];
 }
 
-/** Words in capitals name the look itself and count thrice; a word within a longer one that also counts is left out. */
+/** Scores a look. Capitalised words name the look and count triple; words contained in another match do not count. */
 function scoreOf(style: string, words: string): number {
   const found = words.split(' ').filter((word) => isNamedIn(style, word));
   const longest = found.filter(
@@ -37,7 +37,7 @@ function scoreOf(style: string, words: string): number {
   );
 }
 
-/** At the start of a word, or anywhere in scripts without spaces. */
+/** True if the style has a word that starts with `word`; in scripts without spaces, anywhere. */
 function isNamedIn(style: string, word: string): boolean {
   const plain = word.toLowerCase().replaceAll('_', ' ');
   return style.includes(

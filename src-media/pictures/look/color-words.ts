@@ -1,4 +1,4 @@
-/** Beginnings of words for colours, in English, Spanish, French, German, Italian, Portuguese and Japanese. */
+/** Prefixes of colour words in English, Spanish, French, German, Italian, Portuguese and Japanese. */
 const colorWords: readonly (readonly [hueDegrees: number, words: string])[] = [
   [27, 'red crimson scarlet rojo rouge rot rosso vermelho 赤'],
   [55, 'orange terracotta naranja arancio laranja オレンジ'],
@@ -11,7 +11,7 @@ const colorWords: readonly (readonly [hueDegrees: number, words: string])[] = [
   [352, 'pink magenta rosa rose ピンク 桃色'],
 ];
 
-/** The hues that a style names, in the order it names them, as degrees of the Oklab colour circle. */
+/** Returns the hues that a style names, in that order, as degrees of the Oklab colour circle. */
 export function huesNamedIn(style: string): number[] {
   const places = colorWords.flatMap(([hueDegrees, words]) =>
     words.split(' ').map((word) => ({ hueDegrees, place: placeOf(style.toLowerCase(), word) })),
@@ -26,12 +26,12 @@ const darkWords = `${blackWords} dark night midnight oscur noche sombre nuit dun
 const lightWords = `${whiteWords} light bright airy clar luminos clair hell chiar 明る`;
 const grayWords = 'monochrom grayscale greyscale graustufen モノクロ';
 
-/** The words before what a drawing is made on: `ink on white paper`, `auf schwarzem Grund`, `sobre fondo blanco`. */
+/** Matches prepositions before the ground: `ink on white paper`, `auf schwarzem Grund`, `sobre fondo blanco`. */
 const onSheet = / (?:on|against|auf|vor|sobre|sur|su) /u;
 
 /**
- * Whether a style asks for dark or for light sheets; null where it asks for neither. Where it names both, the one
- * it draws on counts.
+ * Returns whether a style requests dark or light sheets; null for neither. If it names both, the ground of the drawing
+ * decides.
  */
 export function toneNamedIn(style: string): 'dark' | 'light' | null {
   const [dark, light] = [firstPlaceOf(style, darkWords), firstPlaceOf(style, lightWords)];
@@ -43,27 +43,29 @@ export function toneNamedIn(style: string): 'dark' | 'light' | null {
   return darkSheet >= 0 ? 'dark' : lightSheet >= 0 ? 'light' : null;
 }
 
-/** Whether a style asks for black, white and grays alone: it names both or `monochrome`, and no other colour. */
+/** True if a style requests only black, white and grays: it names both or `monochrome`, and no other colour. */
 export function isMonochrome(style: string): boolean {
   const isNamed = (words: string): boolean => firstPlaceOf(style, words) >= 0;
   const isGray = isNamed(grayWords) || (isNamed(blackWords) && isNamed(whiteWords));
   return isGray && huesNamedIn(style).length === 0;
 }
 
-/** Where the first of several words stands; below 0 for nowhere. */
+/** Returns the position of the first of several words; negative if none occurs. */
 function firstPlaceOf(style: string, words: string): number {
   const places = words.split(' ').map((word) => placeOf(style.toLowerCase(), word));
   const [first = -1] = places.filter((place) => place >= 0).toSorted((a, b) => a - b);
   return first;
 }
 
-/** Where a word of the style begins with the given letters; anywhere in scripts without spaces. Below 0 for nowhere. */
+/**
+ * Returns the position of a word with the given prefix; in scripts without spaces, of the prefix. Negative for none.
+ */
 function placeOf(style: string, word: string): number {
   if (/^[\p{Script=Han}\p{Script=Katakana}]/u.test(word)) return style.indexOf(word);
   return wordsOf(style).indexOf(` ${word}`);
 }
 
-/** The small letters of a style, each other character a space, after a leading space. */
+/** Returns the style in lower case after a leading space, with a space for each other character. */
 function wordsOf(style: string): string {
   return ` ${style.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ' ')}`;
 }

@@ -13,7 +13,7 @@ import { headlineStyles, labelStyles } from './type-styles.ts';
 const share = z.number().min(0).max(1);
 const windowShape = z.enum(['rectangle', 'rounded', 'arch', 'circle']);
 
-/** What is laid over the whole picture, each from 0, none, to 1. */
+/** Strength of the effects over the whole picture, from 0, none, to 1. */
 const finish = z.object({
   /** Darker corners. */
   vignette: share,
@@ -23,10 +23,10 @@ const finish = z.object({
   grain: share,
 });
 
-/** Rows of colours, as `scheme` reads them. */
+/** Two rows of colours, in the format of `scheme`. */
 const scheme = z.tuple([z.string(), z.string()]).transform((rows) => readScheme(...rows));
 
-/** Such as `headline serif`: the kind of writing and its style. */
+/** Kind of text and its style, such as `headline serif`. */
 const typeStyle = z.string().transform((written, context): TypeStyle => {
   const [kind, name = ''] = written.split(' ');
   const styles: Readonly<Partial<Record<string, TypeStyle>>> =
@@ -39,25 +39,25 @@ const typeStyle = z.string().transform((written, context): TypeStyle => {
 
 const look = z.object({
   hand: namesOf(hands),
-  /** Of the things that are shown. */
+  /** Line weight of the things shown. */
   lines: z.enum(glyphWeights),
   schemes: z.tuple([scheme, scheme, scheme]),
-  /** How each kind of writing is set; a label is small words above or below a headline. */
+  /** Type of each kind of text. A label is small text above or below a headline. */
   type: z.object({ headline: typeStyle, label: typeStyle, figure: typeStyle, quote: typeStyle }),
   isCentered: z.boolean(),
-  /** What pictures inside a card are cut to. */
+  /** Shape of pictures inside a card. */
   window: windowShape,
-  /** What lies behind pictures that are mostly words. */
+  /** Backdrop of pictures that consist mostly of words. */
   backdrop: namesOf(backdrops),
-  /** A small sign that goes with headlines. */
+  /** Small mark that accompanies headlines. */
   mark: z.enum(['rule', 'block', 'none']),
-  /** Places and patterns for scenes that name none. */
+  /** Settings for scenes that name none. */
   settings: z.tuple([namesOf(settings), namesOf(settings)], namesOf(settings)),
   heroes: z.tuple([namesOf(heroes)], namesOf(heroes)),
   finish,
 });
 
-/** A visual style, whole: every picture of a project is drawn in one. */
+/** A complete visual style, used for all pictures of a project. */
 export interface Look extends z.output<typeof look> {
   readonly name: string;
 }
@@ -67,7 +67,7 @@ export type LookName = keyof typeof data;
 
 const parsed = Object.entries(z.record(namesOf(data), look).parse(data));
 
-/** Every look by name. */
+/** All looks by name. */
 export const looks = Object.fromEntries(
   parsed.map(([name, parts]): [string, Look] => [name, { name, ...parts }]),
 ) as Readonly<Record<LookName, Look>>;

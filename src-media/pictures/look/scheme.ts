@@ -1,8 +1,8 @@
 import { contrastOf, type Hex, mixColors } from '../color/color.ts';
 
-/** The colours of one picture. A look has several schemes of one family, so that scenes differ and still match. */
+/** The colours of one picture. A look has several related schemes, so that scenes differ and still match. */
 export interface Scheme {
-  /** The empty sheet, and what is written on it. */
+  /** Colours of the empty sheet and of the text on it. */
   readonly ground: Hex;
   readonly ink: Hex;
   /** Flat colours of things, the strongest first. */
@@ -11,19 +11,19 @@ export interface Scheme {
   readonly third: Hex;
   readonly skyTop: Hex;
   readonly skyBottom: Hex;
-  /** Sun, moon, lit windows. */
+  /** Colour of sun, moon and lit windows. */
   readonly light: Hex;
-  /** Land at the horizon and land at the viewer's feet. */
+  /** Colours of land at the horizon and in the foreground. */
   readonly far: Hex;
   readonly near: Hex;
 }
 
-/** The colour of land, from 0 at the horizon to 1 at the viewer's feet. */
+/** Returns the colour of land, from 0 at the horizon to 1 in the foreground. */
 export function landColor(scheme: Scheme, nearness: number): Hex {
   return mixColors(scheme.far, scheme.near, nearness);
 }
 
-/** The scheme with its lower sky drawn towards the upper one until ink can be read on three quarters of it. */
+/** Moves the lower sky colour towards the upper one until ink is legible on three quarters of the sky. */
 export function withReadableSky(scheme: Scheme): Scheme {
   const { ink, skyTop, skyBottom } = scheme;
   const isReadable = (bottom: Hex) =>
@@ -35,7 +35,7 @@ export function withReadableSky(scheme: Scheme): Scheme {
   return { ...scheme, skyTop: scheme.ground, skyBottom: mixColors(scheme.ground, skyBottom, 0.25) };
 }
 
-/** Two rows of five colours: ground, ink, accent, second, third; then skyTop, skyBottom, light, far, near. */
+/** Reads two rows of five colours: ground, ink, accent, second, third; then skyTop, skyBottom, light, far, near. */
 export function scheme(flat: string, scenery: string): Scheme {
   const [ground, ink, accent, second, third] = hexRow(flat);
   const [skyTop, skyBottom, light, far, near] = hexRow(scenery);

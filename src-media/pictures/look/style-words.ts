@@ -1,9 +1,9 @@
 import type { LookName } from './look.ts';
 
 /**
- * Beginnings of words that ask for a look, in English, Spanish, French, German, Italian, Portuguese and Japanese.
- * Those in capitals name the look itself; the others lean towards it. An underscore stands for a space, also for a
- * hyphen of the style.
+ * Prefixes of words that request a look, in English, Spanish, French, German, Italian, Portuguese and Japanese. Words
+ * in capitals name the look itself; the others suggest it. An underscore stands for a space or for a hyphen of the
+ * style.
  */
 export const styleWords: Readonly<Record<LookName, string>> = {
   editorial: 'editorial MAGAZIN revista rivista zeitschrift 雑誌 essay op_ed new_yorker',

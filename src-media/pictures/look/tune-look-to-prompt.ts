@@ -2,13 +2,13 @@ import { huesNamedIn } from './color-words.ts';
 import type { Look } from './look.ts';
 import { accentLook, tuneLook } from './tune-look.ts';
 
-/** English words for colours before a noun, but not before words that speak of the whole picture. */
+/** Matches English colour words before a noun, except nouns that denote the whole picture. */
 const colorOfThing =
   /\b(?:red|crimson|scarlet|orange|brown|yellow|gold|golden|mustard|green|emerald|olive|teal|turquoise|cyan|blue|navy|purple|violet|pink|magenta)\s+(?!(?:and|or|colou?rs?|tones?|palette|hues?|shades?|light|lights|lighting|glow|neon|style|theme|background|backdrop|sky|sunset|sunrise|dusk|dawn|hour|mood|tint|monochrome)\b)(?=\p{L})/giu;
 
 /**
- * The look in the colours that a prompt names. A colour of a thing, as in "a red boat", is only that of what stands
- * out; any other is the picture's.
+ * Applies the colours that a prompt names. The colour of a thing, as in "a red boat", only changes the accent; any
+ * other colours the picture.
  */
 export function tuneLookToPrompt(look: Look, prompt: string): Look {
   const [hue] = huesNamedIn((prompt.match(colorOfThing) ?? []).join(' '));

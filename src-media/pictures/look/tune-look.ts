@@ -5,9 +5,8 @@ import type { Look } from './look.ts';
 import type { Scheme } from './scheme.ts';
 
 /**
- * The look in the colours that a style names: the first colour is what the picture is made of, the second what
- * stands out. Asked for dark or light, the look keeps to its schemes of that kind, where it has any; asked for black
- * and white, to grays.
+ * Applies the colours that a style names: the first to the picture, the second to its accent. If the style requests
+ * dark or light, keeps to the look's schemes of that kind, if any; if it requests black and white, converts to grays.
  */
 export function tuneLook(look: Look, styleText: string): Look {
   const [main, accent] = huesNamedIn(styleText);
@@ -17,7 +16,7 @@ export function tuneLook(look: Look, styleText: string): Look {
   return { ...look, schemes: [tune(first), tune(second), tune(third)] };
 }
 
-/** The look with another colour for what stands out. @param hueDegrees on the Oklab colour circle */
+/** Changes the accent colour of a look. @param hueDegrees on the Oklab colour circle */
 export function accentLook(look: Look, hueDegrees: number): Look {
   const [first, second, third] = look.schemes;
   const tune = (scheme: Scheme) => ({ ...scheme, accent: withHue(scheme.accent, hueDegrees) });
@@ -52,19 +51,19 @@ function mapColors(scheme: Scheme, change: (color: Hex) => Hex): Scheme {
   ) as unknown as Scheme;
 }
 
-/** Whether the scheme already stands out in a colour. */
+/** True if the hue is already the scheme's accent. */
 function isAccent({ accent }: Scheme, hue: number): boolean {
   const { chroma, degrees } = polarOf(accent);
   return chroma > 0.05 && Math.abs(angleBetween(degrees, hue)) < 25;
 }
 
-/** The hue of the land, which is most of a picture; of the accent, where the land has none. */
+/** Returns the hue of the land, which fills most of a picture; of the accent, if the land is gray. */
 function mainHueOf({ near, accent }: Scheme): number {
   const land = polarOf(near);
   return land.chroma > 0.03 ? land.degrees : polarOf(accent).degrees;
 }
 
-/** Colours of the land's family go over to the new hue; others stay, unless they would then be lost in it. */
+/** Moves colours similar to the land to the new hue. Keeps others, unless they would blend with it. */
 function tuneColor(color: Hex, family: number, mainHue: number): Hex {
   const { lightness, chroma, degrees } = polarOf(color);
   const apart = angleBetween(degrees, family);
@@ -88,7 +87,7 @@ function polar(lightness: number, chroma: number, degrees: number): Hex {
   return hexOfOklab({ lightness, a: chroma * Math.cos(radians), b: chroma * Math.sin(radians) });
 }
 
-/** From -180 to 180 degrees. */
+/** Returns an angle from -180 to 180 degrees. */
 function angleBetween(degrees: number, from: number): number {
   return ((((degrees - from) % 360) + 540) % 360) - 180;
 }

@@ -1,6 +1,6 @@
 import type { TypeStyle } from '../text/type-style.ts';
 
-/** Type for headlines, by character; looks combine them with a label. */
+/** Type styles for headlines, by character; looks combine each with a label. */
 export const headlineStyles = {
   serif: { face: 'serif', weight: 650, tracking: -0.018, leading: 1.04 },
   heavySerif: { face: 'serif', weight: 900, tracking: -0.02, leading: 0.98 },
@@ -20,7 +20,7 @@ export const headlineStyles = {
   italic: { face: 'italic', weight: 450, tracking: -0.01, leading: 1.14 },
 } satisfies Record<string, TypeStyle>;
 
-/** Type for small words. */
+/** Type styles for small text. */
 export const labelStyles = {
   capitals: { face: 'sans', weight: 650, tracking: 0.14, leading: 1.35, isCapitals: true },
   sans: { face: 'sans', weight: 500, tracking: -0.005, leading: 1.26 },

@@ -1,18 +1,18 @@
 import { steps } from '../art/geometry.ts';
 
-/** A chunk by its size: how wide it is, and how wide the space after it. */
+/** Width of a chunk and of the space after it. */
 export interface MeasuredChunk {
   readonly width: number;
   readonly spaceAfter: number;
-  /** True for little words that look forlorn at the end of a line. */
+  /** True for short words that look bad at the end of a line. */
   readonly isWeakEnd: boolean;
 }
 
 /**
- * Breaks chunks into `lineCount` lines of about equal width, none wider than `maxWidth`. Avoids a short last line
- * and lines that end in a little word.
+ * Breaks chunks into `lineCount` lines of similar width, none wider than `maxWidth`. Avoids a short last line and lines
+ * that end in a short word.
  *
- * @returns for each line the index after its last chunk, or null where it cannot be done
+ * @returns for each line the index after its last chunk, or null if it is impossible
  */
 export function balanceLines(
   chunks: readonly MeasuredChunk[],
@@ -38,7 +38,7 @@ interface LineGoal {
   readonly target: number;
 }
 
-/** The cheapest way to each possible end of one more line. */
+/** Returns the cheapest way to reach each possible end of one more line. */
 function extendLines(
   chunks: readonly MeasuredChunk[],
   from: ReadonlyMap<number, Partial>,

@@ -2,7 +2,7 @@ import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { InkedText } from './ink-texts.ts';
 import { applyType } from './type-style.ts';
 
-/** Writes the texts of a picture, each in its colour. */
+/** Draws the texts of a picture in their colours. */
 export function drawTexts(ctx: SKRSContext2D, texts: readonly InkedText[]): void {
   for (const { placed, ink } of texts) {
     if (placed.mark) {

@@ -4,7 +4,7 @@ import { balanceLines, type MeasuredChunk } from './balance-lines.ts';
 import { type Chunk, splitChunks } from './split-chunks.ts';
 import { applyType, type TypedText } from './type-style.ts';
 
-/** The room a text has, in pixels. */
+/** Space and size limits of a text, in pixels. */
 export interface TextRoom {
   readonly width: number;
   readonly height: number;
@@ -18,22 +18,21 @@ export interface FittedText {
   readonly lines: readonly string[];
   readonly size: number;
   readonly lineHeight: number;
-  /** From the top of the first line's letters to the foot of the last line's. */
+  /** Height from the top of the first line's letters to the bottom of the last line's. */
   readonly height: number;
-  /** How far letters of the first line reach above its baseline. */
+  /** Height of the first line's letters above its baseline. */
   readonly ascent: number;
 }
 
-/** Each trial is smaller by this factor. */
+/** Size ratio between consecutive trials. */
 const shrink = 0.955;
 
-/** A text may be this much smaller for lines of like width, and this much for no little word alone on a line. */
+/** Smallest acceptable scale to get lines of similar width, and to avoid a short word alone on a line. */
 const sacrifice = { forRagged: 0.72, forLonely: 0.6 };
 
 /**
- * The largest setting of a text that fits its room, in lines of about equal width, never breaking a word. A line
- * that looks forlorn is avoided where a somewhat smaller size does without. Null where even the smallest size does
- * not fit.
+ * Finds the largest setting of a text that fits, in lines of similar width, without breaking words. Accepts a somewhat
+ * smaller size to avoid lines with a single short word. Null if even the smallest size does not fit.
  */
 export function fitText(ctx: SKRSContext2D, typed: TypedText, room: TextRoom): FittedText | null {
   const chunks = splitChunks(typed.text, typed.languageCode);
@@ -56,12 +55,12 @@ export function fitText(ctx: SKRSContext2D, typed: TypedText, room: TextRoom): F
 
 interface Trial {
   readonly chunks: readonly Chunk[];
-  /** At the room's largest size. */
+  /** Widths at the room's largest size. */
   readonly widths: readonly MeasuredChunk[];
   readonly size: number;
 }
 
-/** In as few lines as the width allows. */
+/** Sets the text in as few lines as the width allows. */
 function fitAtSize(
   ctx: SKRSContext2D,
   typed: TypedText,
@@ -83,7 +82,7 @@ function fitAtSize(
   return null;
 }
 
-/** What looks wrong in a setting: a little word alone on a line, or a line much shorter than the longest. */
+/** Finds the flaw of a setting: a short word alone on a line, or a line much shorter than the longest. */
 function flawOf(ctx: SKRSContext2D, { lines }: FittedText): 'lonely' | 'ragged' | null {
   if (lines.length === 1) return null;
   if (lines.some((line) => /^\p{L}{1,3}$/u.test(line))) return 'lonely';
@@ -91,7 +90,7 @@ function flawOf(ctx: SKRSContext2D, { lines }: FittedText): 'lonely' | 'ragged' 
   return Math.min(...widths) < 0.53 * Math.max(...widths) ? 'ragged' : null;
 }
 
-/** Widths at the size that is applied. */
+/** Measures widths at the currently applied size. */
 function measureChunks(ctx: SKRSContext2D, chunks: readonly Chunk[]): MeasuredChunk[] {
   const space = ctx.measureText('n n').width - ctx.measureText('nn').width;
   return chunks.map((chunk) => ({

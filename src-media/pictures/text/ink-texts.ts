@@ -5,15 +5,15 @@ import type { Scheme } from '../look/scheme.ts';
 import type { PlacedText, TextColor } from './place-text.ts';
 import { readableInk } from './readable-ink.ts';
 
-/** A placed text with a colour that can be read over what is behind it. */
+/** A placed text with a colour that is legible on its background. */
 export interface InkedText {
   readonly placed: PlacedText;
   readonly ink: Hex;
 }
 
 /**
- * Gives each text a colour of the scheme that has enough contrast with the pixels behind it. Where none has, a veil
- * of the scheme's ground is first drawn behind the text.
+ * Gives each text a colour of the scheme that contrasts enough with the pixels behind it. If none does, first draws a
+ * veil of the scheme's ground behind the text.
  */
 export function inkTexts(
   ctx: SKRSContext2D,
@@ -35,7 +35,7 @@ export function inkTexts(
   });
 }
 
-/** In order of preference; the last ones can be read on almost anything. */
+/** Returns candidate colours in order of preference; the last ones are legible on almost anything. */
 function inksFor(color: TextColor, scheme: Scheme): Hex[] {
   const soft = mixColors(scheme.ink, scheme.ground, 0.2);
   const wish = { ink: scheme.ink, soft, accent: scheme.accent }[color];
@@ -51,7 +51,7 @@ function inksFor(color: TextColor, scheme: Scheme): Hex[] {
   return inks as Hex[];
 }
 
-/** A soft-edged patch behind the lines of a text. */
+/** Draws a soft-edged patch behind a text. */
 function drawVeil(ctx: SKRSContext2D, { box }: PlacedText, color: Hex, strength: number, unit: number): void {
   const patch = insetBox(box, -2.2 * unit);
   ctx.save();

@@ -4,10 +4,10 @@ import type { Hex } from '../color/color.ts';
 import { type FittedText, fitText } from './fit-text.ts';
 import { applyType, typedText, type TypeStyle } from './type-style.ts';
 
-/** What a text is written in: the scheme's ink, a softer tone of it, or its accent. */
+/** Colour of a text: the scheme's ink, a softer tone of the ink, or the accent. */
 export type TextColor = 'ink' | 'soft' | 'accent';
 
-/** A piece of writing and the sizes it may have, in pixels. */
+/** A text and its allowed sizes, in pixels. */
 export interface TextBlock {
   readonly text: string;
   readonly style: TypeStyle;
@@ -15,7 +15,7 @@ export interface TextBlock {
   readonly maxSize: number;
   readonly minSize: number;
   readonly maxLines: number;
-  /** The one block of a column that gets all the room the others leave; without it the column is not set. */
+  /** True for the one block that gets all space the others leave. If it does not fit, the column is omitted. */
   readonly isMain: boolean;
 }
 
@@ -25,15 +25,15 @@ interface ColumnMark {
   readonly color: Hex;
 }
 
-/** Blocks below each other in a box. */
+/** A box of stacked text blocks. */
 export interface TextColumn {
   readonly box: Box;
-  /** `start` is where reading starts: left, or right in a right-to-left picture. */
+  /** `start` is the side where reading starts: left, or right in a right-to-left picture. */
   readonly align: 'start' | 'center';
   readonly isRightToLeft: boolean;
   readonly anchor: 'top' | 'middle' | 'bottom';
   readonly gap: number;
-  /** A small sign that stands over the first line, or null. */
+  /** Small mark above the first line, or null. */
   readonly mark: ColumnMark | null;
   readonly blocks: readonly TextBlock[];
 }
@@ -44,9 +44,9 @@ interface PlacedLine {
   readonly baseline: number;
 }
 
-/** A block where it will be drawn. The box is what the ink of its letters covers. */
+/** A block at its final position. The box encloses the ink of its letters. */
 export interface PlacedText {
-  /** Of the block that begins a column with a mark. */
+  /** Set for the first block of a column with a mark. */
   readonly mark: (Box & { readonly color: Hex }) | null;
   readonly fitted: FittedText;
   readonly lines: readonly PlacedLine[];
@@ -54,7 +54,7 @@ export interface PlacedText {
   readonly block: TextBlock;
 }
 
-/** Sets a column. Empty where its main block does not fit; small blocks that do not fit are left out. */
+/** Lays out a column. Empty if its main block does not fit; small blocks that do not fit are omitted. */
 export function placeColumn(ctx: SKRSContext2D, column: TextColumn, languageCode: string): PlacedText[] {
   const head = column.mark ? column.mark.height + column.gap * 1.1 : 0;
   const box = { ...column.box, y: column.box.y + head, height: column.box.height - head };
@@ -80,7 +80,7 @@ interface FittedBlock {
   readonly text: FittedText;
 }
 
-/** Small blocks take what they need, at most a third of the column together; the main block gets the rest. */
+/** Fits the blocks. Each small block takes at most a third of the column; the main block gets the rest. */
 function fitBlocks(ctx: SKRSContext2D, column: TextColumn, languageCode: string): FittedBlock[] {
   const { box, gap, blocks } = column;
   const fit = (block: TextBlock, height: number): FittedBlock[] => {

@@ -3,14 +3,14 @@ import type { Box } from '../art/geometry.ts';
 import { contrastOfLuminances, type Hex, luminanceOf } from '../color/color.ts';
 import { linearOfByte } from '../color/oklab.ts';
 
-/** WCAG 2 AA for text of any size. */
+/** WCAG 2 AA contrast for text of any size. */
 const minContrast = 4.5;
-/** Single pixels, such as a star, do not count: this share of the pixels behind a text may contrast less. */
+/** Share of the pixels behind a text that may contrast less: single pixels, such as a star, do not matter. */
 const toleratedShare = 0.01;
 
 const luminanceOfByte = Float64Array.from({ length: 256 }, (_, byte) => linearOfByte(byte));
 
-/** The contrast of a colour with what is really drawn behind a box: that of the worst pixels that count. */
+/** Returns the contrast of a colour with the actual pixels behind a box, ignoring the tolerated share. */
 function contrastBehind(ctx: SKRSContext2D, box: Box, ink: Hex): number {
   const inkLuminance = luminanceOf(ink);
   const contrasts = luminancesIn(ctx, box)
@@ -19,7 +19,7 @@ function contrastBehind(ctx: SKRSContext2D, box: Box, ink: Hex): number {
   return contrasts[Math.floor(contrasts.length * toleratedShare)] ?? 1;
 }
 
-/** The first colour that can be read over what is behind a box; null where none can. */
+/** Returns the first colour that is legible on the pixels behind a box; null if none is. */
 export function readableInk(ctx: SKRSContext2D, box: Box, inks: readonly Hex[]): Hex | null {
   return inks.find((ink) => contrastBehind(ctx, box, ink) >= minContrast) ?? null;
 }

@@ -2,20 +2,20 @@ import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { FontFace } from '../../fonts/font-faces.ts';
 import { fontFamiliesFor, isRightToLeft } from '../../fonts/font-families.ts';
 
-/** How a piece of writing is set. */
+/** Typographic style of a text. */
 export interface TypeStyle {
   readonly face: FontFace;
   readonly weight: number;
-  /** Extra space between letters, in ems; only where the script allows it. */
+  /** Extra letter spacing in ems, applied only if the script allows it. */
   readonly tracking: number;
-  /** From baseline to baseline, in ems. */
+  /** Line spacing from baseline to baseline, in ems. */
   readonly leading: number;
   readonly isCapitals?: boolean;
-  /** Settings of the face's own axes, as CSS writes them. */
+  /** Variation settings of the face, in CSS syntax. */
   readonly variations?: string;
 }
 
-/** A text and all that decides how wide it gets, but its size. */
+/** A text with everything that determines its width, except the size. */
 export interface TypedText {
   readonly text: string;
   readonly style: TypeStyle;
@@ -26,7 +26,7 @@ export interface TypedText {
   readonly leading: number;
 }
 
-/** Scripts that are joined, or whose marks sit above and below: spacing breaks them and they need taller lines. */
+/** Joined scripts, and scripts with marks above and below. Letter spacing breaks them, and they need taller lines. */
 const joinedScripts =
   /[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Sinhala}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}]/u;
 const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
@@ -47,7 +47,7 @@ export function typedText(written: string, style: TypeStyle, languageCode: strin
   };
 }
 
-/** Makes the canvas measure and draw as the text is typed, with the origin of a line at its left. */
+/** Sets the canvas font for a typed text, with the origin of a line at its left. */
 export function applyType(ctx: SKRSContext2D, typed: TypedText, sizePixels: number): void {
   ctx.font = `${typed.style.weight} ${sizePixels}px ${typed.families}`;
   ctx.lang = typed.languageCode || 'en';

@@ -2,15 +2,16 @@ import { samplesPerSecond } from '../../project-content.ts';
 
 export type FilterKind = 'low' | 'high' | 'band';
 
-/** A frequency in Hz, fixed or over time. */
+/** A frequency in Hz, constant or as a function of time. */
 export type Modulation = number | ((seconds: number) => number);
 
-/** Coefficients are recomputed once in so many samples. */
+/** Number of samples between updates of the coefficients. */
 const stepSamples = 32;
 
 /**
- * A second-order filter whose frequency may move without clicks (state variable filter, trapezoidal integration).
- * Changes the samples in place and returns them.
+ * Applies a second-order filter whose frequency can change without clicks (state variable filter, trapezoidal
+ * integration). Changes the samples in place and returns them.
+ *
  * @param resonance 0.5 for none; at 10 it nearly rings. A band keeps a level of 1 in its middle.
  */
 export function filter(

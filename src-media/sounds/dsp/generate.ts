@@ -1,7 +1,7 @@
 import type { Random } from '../../pictures/random.ts';
 import { samplesPerSecond } from '../../project-content.ts';
 
-/** A mono sound computed sample by sample. `seconds` is the sample's time. */
+/** Computes a mono sound sample by sample. `seconds` is the sample's time. */
 export function generate(seconds: number, sampleAt: (seconds: number) => number): Float32Array {
   const samples = new Float32Array(Math.max(1, Math.round(seconds * samplesPerSecond)));
   for (let index = 0; index < samples.length; index += 1) samples[index] = sampleAt(index / samplesPerSecond);
@@ -16,12 +16,12 @@ export function envelope(samples: Float32Array, gainAt: (seconds: number) => num
   return samples;
 }
 
-/** Equal energy at all frequencies. */
+/** Generates noise with equal energy at all frequencies. */
 export function whiteNoise(random: Random, seconds: number): Float32Array {
   return generate(seconds, () => random.next() * 2 - 1);
 }
 
-/** Energy falls by 3 dB an octave, as in rain and surf (Kellet's filter). */
+/** Generates noise whose energy falls by 3 dB per octave, as in rain and surf (Kellet's filter). */
 export function pinkNoise(random: Random, seconds: number): Float32Array {
   let [a, b, c] = [0, 0, 0];
   return generate(seconds, () => {
@@ -33,7 +33,7 @@ export function pinkNoise(random: Random, seconds: number): Float32Array {
   });
 }
 
-/** Energy falls by 6 dB an octave: rumble. */
+/** Generates noise whose energy falls by 6 dB per octave: rumble. */
 export function brownNoise(random: Random, seconds: number): Float32Array {
   let level = 0;
   return generate(seconds, () => {
@@ -42,7 +42,7 @@ export function brownNoise(random: Random, seconds: number): Float32Array {
   });
 }
 
-/** A sine whose frequency may move. */
+/** Generates a sine with a variable frequency. */
 export function sine(seconds: number, hzAt: (seconds: number) => number): Float32Array {
   let phase = 0;
   return generate(seconds, (at) => {
@@ -52,7 +52,7 @@ export function sine(seconds: number, hzAt: (seconds: number) => number): Float3
   });
 }
 
-/** A saw tooth without the buzz of its overtones beyond the sample rate (polynomial step correction). */
+/** Generates a band-limited saw tooth, without aliasing (polynomial step correction). */
 export function saw(seconds: number, hzAt: (seconds: number) => number, startPhase = 0): Float32Array {
   let phase = startPhase % 1;
   return generate(seconds, (at) => {
@@ -76,15 +76,15 @@ function stepCorrection(phase: number, step: number): number {
   return 0;
 }
 
-/** One way a struck body rings. */
+/** One vibration mode of a struck body. */
 export interface Mode {
   readonly hz: number;
   readonly gain: number;
-  /** Seconds until a thousandth is left. */
+  /** Seconds until the amplitude falls to a thousandth. */
   readonly decaySeconds: number;
 }
 
-/** A struck body: damped sines, each computed from the two samples before. */
+/** Generates the sound of a struck body: damped sines, each computed from the two samples before. */
 export function ring(seconds: number, modes: readonly Mode[]): Float32Array {
   const samples = new Float32Array(Math.max(1, Math.round(seconds * samplesPerSecond)));
   for (const { hz, gain, decaySeconds } of modes) {
@@ -101,12 +101,12 @@ export function ring(seconds: number, modes: readonly Mode[]): Float32Array {
   return samples;
 }
 
-/** Up within `attack` seconds, then down to a thousandth within `decay` seconds. */
+/** Returns an envelope that rises within `attack` seconds and falls to a thousandth within `decay` seconds. */
 export function strike(attack: number, decay: number): (seconds: number) => number {
   return (at) => (at < attack ? at / attack : Math.exp((-6.9 * (at - attack)) / decay));
 }
 
-/** A smooth random curve between 0 and 1, with about `hz` turns a second. */
+/** Returns a smooth random curve between 0 and 1, with about `hz` turns per second. */
 export function drift(random: Random, seconds: number, hz: number): (at: number) => number {
   const points = Float32Array.from({ length: Math.ceil(seconds * hz) + 3 }, () => random.next());
   return (at) => {

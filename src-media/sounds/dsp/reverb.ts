@@ -1,13 +1,13 @@
 import { samplesPerSecond } from '../../project-content.ts';
 import type { Stereo } from './stereo.ts';
 
-/** Lengths without common parts, so that echoes do not pile up. In milliseconds. */
+/** Lengths in milliseconds. They have no common factors, so that echoes do not coincide. */
 const lineLengthsMs = [29.7, 37.1, 41.1, 43.7, 53.3, 59.9, 67.1, 73.9];
 
 export interface Room {
-  /** Until a thousandth is left. */
+  /** Seconds until the level falls to a thousandth. */
   readonly decaySeconds: number;
-  /** 0 to 1: how fast the highs die away. */
+  /** From 0 to 1: how fast high frequencies decay. */
   readonly damping: number;
 }
 
@@ -19,7 +19,7 @@ interface DelayLine {
 }
 
 /**
- * What a room answers to a sound, without the sound itself: eight delay lines that feed each other (a feedback
+ * Returns the reverberation of a sound in a room, without the sound itself. Uses eight coupled delay lines (a feedback
  * delay network with a Householder matrix).
  */
 export function reverberate(sound: Stereo, { decaySeconds, damping }: Room): Stereo {

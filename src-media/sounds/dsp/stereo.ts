@@ -6,21 +6,21 @@ export interface Stereo {
   readonly right: Float32Array;
 }
 
-/** Silence. */
+/** Creates silence. */
 export function silence(seconds: number): Stereo {
   const length = Math.round(seconds * samplesPerSecond);
   return { left: new Float32Array(length), right: new Float32Array(length) };
 }
 
-/** Where and how loud a sound is laid. */
+/** Start, level and stereo position of a sound. */
 export interface Placement {
   readonly atSeconds: number;
   readonly gain: number;
-  /** -1 left to 1 right. */
+  /** From -1, left, to 1, right. */
   readonly pan?: number;
 }
 
-/** Adds a mono sound to a mix at equal power; what reaches beyond the mix is cut. Changes `mix`. */
+/** Adds a mono sound to a mix with equal-power panning; cuts it at the end of the mix. Changes `mix`. */
 export function lay(mix: Stereo, sound: Float32Array, { atSeconds, gain, pan = 0 }: Placement): void {
   const angle = ((Math.max(-1, Math.min(1, pan)) + 1) * Math.PI) / 4;
   const start = Math.round(atSeconds * samplesPerSecond);
@@ -28,7 +28,7 @@ export function lay(mix: Stereo, sound: Float32Array, { atSeconds, gain, pan = 0
   addTo(mix.right, sound, start, gain * Math.sin(angle) * Math.SQRT2);
 }
 
-/** Adds samples to others from a place on. Changes `target`. */
+/** Adds samples to others from an index on. Changes `target`. */
 export function addTo(target: Float32Array, samples: Float32Array, start: number, gain: number): void {
   const end = Math.min(target.length, start + samples.length);
   for (let index = Math.max(0, start); index < end; index += 1) {
@@ -36,13 +36,13 @@ export function addTo(target: Float32Array, samples: Float32Array, start: number
   }
 }
 
-/** Adds a stereo sound to a mix from its beginning. Changes `mix`. */
+/** Adds a stereo sound at the start of a mix. Changes `mix`. */
 export function layStereo(mix: Stereo, sound: Stereo, gain: number): void {
   addTo(mix.left, sound.left, 0, gain);
   addTo(mix.right, sound.right, 0, gain);
 }
 
-/** Changes every sample of both channels. `seconds` is the sample's time. */
+/** Applies a gain over time to both channels. `seconds` is the sample's time. */
 export function shape(mix: Stereo, gainAt: (seconds: number) => number): void {
   for (let index = 0; index < mix.left.length; index += 1) {
     const gain = gainAt(index / samplesPerSecond);

@@ -5,18 +5,20 @@ import { explosion, laser, riser, whoosh } from './motion.ts';
 import { applause, bell, chime, click, glass, impact, knock } from './strikes.ts';
 import { fire, ocean, rain, thunder, waterDrop, wind } from './weather.ts';
 
-/** A kind of sound: how it is made and beginnings of words that ask for it. */
+/** A kind of sound: its generator and the prefixes of words that request it. */
 export interface EffectFamily {
   readonly name: string;
   readonly paint: EffectPainter;
   readonly words: string;
-  /** Share of the sound that a room answers, 0 to 1. */
+  /** Level of the reverberation, 0 to 1. */
   readonly room: number;
-  /** What the loudest second may come to. */
+  /** Integrated loudness to reach. */
   readonly lufs: number;
 }
 
-/** Also what a longer word contains: `rain` in `rainfall`. The earlier one wins where two ask for the same word. */
+/**
+ * All families. Words match inside longer ones, such as `rain` in `rainfall`. If two match a word, the earlier wins.
+ */
 export const effectFamilies: readonly EffectFamily[] = [
   { name: 'thunder', paint: thunder, words: 'thunder lightning', room: 0.25, lufs: -18 },
   {
@@ -106,7 +108,7 @@ export const effectFamilies: readonly EffectFamily[] = [
   },
 ];
 
-/** For what no family has a word for. */
+/** Used if no family matches. */
 export const textureFamily: EffectFamily = {
   name: 'texture',
   paint: texture,

@@ -2,30 +2,30 @@ import type { Random } from '../../pictures/random.ts';
 import { drift } from '../dsp/generate.ts';
 import { lay, type Placement, type Stereo } from '../dsp/stereo.ts';
 
-/** One effect in the making. */
+/** State of an effect during its generation. */
 export interface EffectScene {
   readonly mix: Stereo;
   readonly seconds: number;
   readonly random: Random;
-  /** What pitches are multiplied by: large things are lower. */
+  /** Factor for pitches: large things are lower. */
   readonly pitch: number;
-  /** What speeds and rates are multiplied by. */
+  /** Factor for speeds and rates. */
   readonly pace: number;
-  /** 0.4 sparse or soft to 2 dense or heavy. */
+  /** From 0.4, sparse or soft, to 2, dense or heavy. */
   readonly weight: number;
-  /** 0 to 1: how far chance may move a sound. */
+  /** Amount of random variation, 0 to 1. */
   readonly freedom: number;
 }
 
-/** Paints a family of sounds over the whole length of a scene. */
+/** Generates a family of sounds over the whole length of a scene. */
 export type EffectPainter = (scene: EffectScene) => void;
 
-/** A value moved by chance, at most by this share of an octave at full freedom. */
+/** Varies a value randomly, by at most this share of an octave at full freedom. */
 export function vary(scene: EffectScene, value: number, octaves = 0.3): number {
   return value * 2 ** ((scene.random.next() * 2 - 1) * octaves * (0.25 + 0.75 * scene.freedom));
 }
 
-/** Lays a sound at a random place from left to right. */
+/** Adds a sound at a random stereo position. */
 export function layAround(
   scene: EffectScene,
   sound: Float32Array,
@@ -35,17 +35,18 @@ export function layAround(
   lay(scene.mix, sound, { pan: scene.random.between(-width, width), ...placement });
 }
 
-/** The same sort of sound in both channels, each its own, which fills the space. */
+/** Adds two different sounds of the same kind, one per channel, for a wide stereo image. */
 export function laySpread(scene: EffectScene, make: () => Float32Array, gain: number): void {
   lay(scene.mix, make(), { atSeconds: 0, gain, pan: -0.85 });
   lay(scene.mix, make(), { atSeconds: 0, gain, pan: 0.85 });
 }
 
 /**
- * Happens again and again, the first time at once, the last time so that it dies away before the end.
- * @param everySeconds mean distance, divided by the scene's pace
- * @param lengthSeconds how long one takes to die away
- * @param unevenness 0 like a clock to 1 by chance
+ * Calls `happen` repeatedly: at once first, and last early enough to decay before the end.
+ *
+ * @param everySeconds mean interval, divided by the scene's pace
+ * @param lengthSeconds decay time of one event
+ * @param unevenness from 0, regular, to 1, random
  */
 export function repeat(
   scene: EffectScene,
@@ -67,7 +68,7 @@ interface Repetition {
   readonly unevenness: number;
 }
 
-/** A slow curve between two levels, for gusts and swells. */
+/** Returns a slow curve between two levels, for gusts and swells. */
 export function swell(scene: EffectScene, hz: number, low: number, high: number): (at: number) => number {
   const curve = drift(scene.random, scene.seconds, hz * scene.pace);
   return (at) => low + (high - low) * curve(at);

@@ -13,7 +13,7 @@ import {
 } from './effect-scene.ts';
 import { tick } from './strikes.ts';
 
-/** Heel and sole, left and right. */
+/** Footsteps: heel and sole, left and right. */
 export const footsteps: EffectPainter = (scene) => {
   const { random, pitch, weight } = scene;
   repeat(scene, { everySeconds: 0.56, lengthSeconds: 0.35, unevenness: 0.08 }, (atSeconds, index) => {
@@ -30,7 +30,7 @@ export const footsteps: EffectPainter = (scene) => {
   });
 };
 
-/** Several birds, each with a song of its own. */
+/** Several birds, each with its own song. */
 export const birds: EffectPainter = (scene) => {
   const { random, seconds } = scene;
   laySpread(scene, () => filter(pinkNoise(random, seconds), 'band', 500, 0.5), 0.025);
@@ -67,7 +67,7 @@ function sing(
   }
 }
 
-/** Many voices, none to be understood. */
+/** Many unintelligible voices. */
 export const crowd: EffectPainter = (scene) => {
   const { random, seconds, mix, weight } = scene;
   const voices = Math.round(14 * weight);
@@ -92,7 +92,7 @@ function murmur(random: Random, seconds: number, hz: number, pace: number): Floa
   return envelope(low, (at) => 0.5 * Math.max(0, syllables(at)) * Math.max(0, Math.min(1, pauses(at) * 3)));
 }
 
-/** Two dull beats, then rest. */
+/** A heartbeat: two dull beats, then a rest. */
 export const heartbeat: EffectPainter = (scene) => {
   const { pitch, random } = scene;
   const every = vary(scene, 0.92, 0.1);
@@ -112,7 +112,7 @@ export const heartbeat: EffectPainter = (scene) => {
   });
 };
 
-/** A stroke of magic: a run of small tones upwards. */
+/** A magic sparkle: a rising run of small tones. */
 export const sparkle: EffectPainter = (scene) => {
   const { random, pitch } = scene;
   repeat(scene, { everySeconds: 2.6, lengthSeconds: 1.8, unevenness: 0.3 }, (start) => {

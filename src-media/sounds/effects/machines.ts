@@ -4,7 +4,7 @@ import { lay } from '../dsp/stereo.ts';
 import { type EffectPainter, layAround, laySpread, repeat, swell, vary } from './effect-scene.ts';
 import { tick } from './strikes.ts';
 
-/** Pulses of combustion through a pipe, the speed wandering a little. */
+/** An engine: pulses of combustion through a pipe at a slightly varying speed. */
 export const engine: EffectPainter = (scene) => {
   const { random, seconds, pitch, pace, mix } = scene;
   const base = vary(scene, 31 * pitch * Math.sqrt(pace), 0.3);
@@ -27,7 +27,7 @@ export const engine: EffectPainter = (scene) => {
   }
 };
 
-/** A tone that rises and falls repeatedly. */
+/** A siren: a tone that rises and falls repeatedly. */
 export const siren: EffectPainter = (scene) => {
   const { random, seconds, pitch, pace, mix } = scene;
   const period = vary(scene, 2.6 / pace, 0.2);
@@ -44,7 +44,7 @@ export const siren: EffectPainter = (scene) => {
   lay(mix, horn, { atSeconds: 0.17, gain: 0.1, pan: -0.8 });
 };
 
-/** Pairs of electronic tones. */
+/** An alarm: pairs of electronic tones. */
 export const alarm: EffectPainter = (scene) => {
   const { pitch } = scene;
   const hz = vary(scene, 2050 * pitch, 0.2);
@@ -58,7 +58,7 @@ export const alarm: EffectPainter = (scene) => {
   });
 };
 
-/** Keys pressed in runs, now and then the long one. */
+/** Typing: key presses in runs, with an occasional long key. */
 export const typing: EffectPainter = (scene) => {
   const { random, pitch } = scene;
   let restUntil = 0;
@@ -79,7 +79,7 @@ export const typing: EffectPainter = (scene) => {
   });
 };
 
-/** No family is named: a texture of tones and air whose make-up the seed decides. */
+/** Fallback without a named family: a texture of tones and air, composed by the seed. */
 export const texture: EffectPainter = (scene) => {
   const { random, seconds, pitch } = scene;
   const root = random.between(90, 260) * pitch;

@@ -3,7 +3,7 @@ import { brownNoise, envelope, pinkNoise, saw, sine, strike, whiteNoise } from '
 import { lay } from '../dsp/stereo.ts';
 import { type EffectPainter, layAround, repeat, vary } from './effect-scene.ts';
 
-/** Something rushes by, from one side to the other. */
+/** A whoosh from one side to the other. */
 export const whoosh: EffectPainter = (scene) => {
   const { random, pitch } = scene;
   const length = Math.min(scene.seconds - 0.05, 1.3 / scene.pace);
@@ -25,7 +25,7 @@ export const whoosh: EffectPainter = (scene) => {
   });
 };
 
-/** Tension over the whole length, cut off at the top. */
+/** A riser: tension over the whole length, cut off at the top. */
 export const riser: EffectPainter = (scene) => {
   const { random, seconds, pitch, mix } = scene;
   const end = Math.max(0.5, seconds - 0.12);
@@ -50,7 +50,7 @@ export const riser: EffectPainter = (scene) => {
   }
 };
 
-/** A shot of light: a tone that falls fast. */
+/** A laser shot: a rapidly falling tone. */
 export const laser: EffectPainter = (scene) => {
   const { pitch } = scene;
   repeat(scene, { everySeconds: 0.75, lengthSeconds: 0.6, unevenness: 0.35 }, (atSeconds) => {
@@ -64,7 +64,7 @@ export const laser: EffectPainter = (scene) => {
   });
 };
 
-/** A blast, its pressure, and what rains down after it. */
+/** An explosion: a blast, its pressure wave and falling debris. */
 export const explosion: EffectPainter = (scene) => {
   const { random, pitch, weight } = scene;
   const length = Math.min(4.5, scene.seconds);

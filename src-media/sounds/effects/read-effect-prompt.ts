@@ -1,16 +1,16 @@
 import { effectFamilies, type EffectFamily, textureFamily } from './effect-families.ts';
 
-/** More sounds at once are a blur. */
+/** Maximum number of simultaneous sounds; more are indistinct. */
 const maxFamilies = 3;
 
-/** What a prompt asks for. */
+/** The effect that a prompt requests. */
 export interface EffectWish {
-  /** In the order they are named; the first is the main one. */
+  /** Families in the order the prompt names them; the first is the main one. */
   readonly families: readonly [EffectFamily, ...EffectFamily[]];
   readonly pitch: number;
   readonly pace: number;
   readonly weight: number;
-  /** 0 near to 1 far away. */
+  /** From 0, near, to 1, far away. */
   readonly distance: number;
 }
 
@@ -51,10 +51,10 @@ interface NamedFamily {
   readonly length: number;
 }
 
-/** What may follow a short word: `rain` is in `rainy` and `raindrops`, `wind` is not in `window`. */
+/** Endings allowed after a short word: `rain` matches `rainy` and `raindrops`; `wind` does not match `window`. */
 const endings = '(?:e?s|y|ing|[a-z]ing|e?d|ers?|drops?|fall|storms?)?(?= )';
 
-/** Where the words of a family stand in a text. */
+/** Returns the positions of a family's words in a text. */
 function placesOf(text: string, family: EffectFamily): NamedFamily[] {
   return family.words.split(' ').flatMap((written) => {
     const word = ` ${written.replaceAll('-', ' ')}`;
@@ -64,7 +64,7 @@ function placesOf(text: string, family: EffectFamily): NamedFamily[] {
   });
 }
 
-/** In the order they are named, each once. A word that is part of a longer one does not count: `wind` in `wind chime`. */
+/** Returns the named families in order, each once. Ignores a word within a longer match: `wind` in `wind chime`. */
 function familiesIn(text: string): EffectFamily[] {
   const named = effectFamilies.flatMap((family) => placesOf(text, family));
   const isCovered = (own: NamedFamily) =>
@@ -78,7 +78,7 @@ function familiesIn(text: string): EffectFamily[] {
   return [...new Set(telling.map(({ family }) => family))];
 }
 
-/** Reads a prompt by its words. Words of no known sound come to a texture. */
+/** Reads a prompt by its words. Uses a texture if no family matches. */
 export function readEffectPrompt(prompt: string): EffectWish {
   const text = ` ${prompt
     .toLowerCase()

@@ -2,7 +2,7 @@ import { filter } from '../dsp/filter.ts';
 import { envelope, type Mode, ring, sine, strike, whiteNoise } from '../dsp/generate.ts';
 import { type EffectPainter, type EffectScene, layAround, repeat, vary } from './effect-scene.ts';
 
-/** Modes of a body: multiples of its lowest tone, each moved by chance, the higher the shorter. */
+/** Returns the modes of a body: multiples of its lowest tone with random variation. Higher modes decay faster. */
 function modesOf(
   scene: EffectScene,
   hz: number,
@@ -16,13 +16,13 @@ function modesOf(
   }));
 }
 
-/** A short burst of noise through a band: what touches before the body rings. */
+/** Generates a short burst of band noise: the contact before the body rings. */
 export function tick(scene: EffectScene, hz: number, decaySeconds: number): Float32Array {
   const noise = whiteNoise(scene.random, decaySeconds * 1.5 + 0.005);
   return filter(envelope(noise, strike(0.0006, decaySeconds)), 'band', hz, 1);
 }
 
-/** A heavy blow: a falling low tone, a thud of noise. */
+/** A heavy blow: a falling low tone and a thud of noise. */
 export const impact: EffectPainter = (scene) => {
   const { pitch, weight, random } = scene;
   repeat(scene, { everySeconds: 3.2, lengthSeconds: 1.8, unevenness: 0.25 }, (atSeconds) => {
@@ -39,7 +39,7 @@ export const impact: EffectPainter = (scene) => {
   });
 };
 
-/** A button: down and up. */
+/** A button click: down and up. */
 export const click: EffectPainter = (scene) => {
   const { pitch } = scene;
   repeat(scene, { everySeconds: 0.9, lengthSeconds: 0.3, unevenness: 0.25 }, (atSeconds) => {
@@ -57,7 +57,7 @@ export const click: EffectPainter = (scene) => {
   });
 };
 
-/** Knuckles on wood, three at a time. */
+/** Knuckles on wood, three knocks at a time. */
 export const knock: EffectPainter = (scene) => {
   repeat(scene, { everySeconds: 2.6, lengthSeconds: 1.1, unevenness: 0.2 }, (start) => {
     for (let index = 0; index < 3; index += 1) {
@@ -94,7 +94,7 @@ export const chime: EffectPainter = (scene) => {
   });
 };
 
-/** A pane bursts, then pieces fall. */
+/** Breaking glass: a pane bursts, then pieces fall. */
 export const glass: EffectPainter = (scene) => {
   const { random, pitch } = scene;
   const every = 3.4;
@@ -114,7 +114,7 @@ export const glass: EffectPainter = (scene) => {
   });
 };
 
-/** A hall of hands. Each clap is a small burst; together they are a wash. */
+/** Applause: each clap is a small burst; together they merge. */
 export const applause: EffectPainter = (scene) => {
   const { random, seconds, weight } = scene;
   const rise = Math.min(0.8, seconds * 0.2);

@@ -10,7 +10,7 @@ import {
   vary,
 } from './effect-scene.ts';
 
-/** A bed of far drops and a patter of near ones. */
+/** Rain: distant drops as a background, and near ones in front. */
 export const rain: EffectPainter = (scene) => {
   const { random, seconds, weight } = scene;
   const level = swell(scene, 0.2, 0.75, 1);
@@ -34,7 +34,7 @@ export const rain: EffectPainter = (scene) => {
   });
 };
 
-/** Gusts: noise whose narrow band wanders, with a whistle over it. */
+/** Wind: gusts of narrow-band noise with a moving frequency, and a whistle on top. */
 export const wind: EffectPainter = (scene) => {
   const { random, seconds, weight, pitch } = scene;
   const gust = swell(scene, 0.45, 0.08, 1);
@@ -97,7 +97,7 @@ function breakWave(scene: EffectScene, atSeconds: number): void {
   }
 }
 
-/** A crack, then rumble that rolls away. */
+/** Thunder: a crack, then fading rumble. */
 export const thunder: EffectPainter = (scene) => {
   repeat(
     scene,
@@ -134,7 +134,7 @@ function rollThunder(scene: EffectScene, atSeconds: number, distance: number): v
   }
 }
 
-/** Crackle over a breathing roar. */
+/** Fire: crackle over a swelling roar. */
 export const fire: EffectPainter = (scene) => {
   const { random, seconds, weight, pitch } = scene;
   const breath = swell(scene, 2.2, 0.5, 1);
@@ -159,7 +159,7 @@ export const fire: EffectPainter = (scene) => {
   });
 };
 
-/** Bubbles: short sines that rise. */
+/** Bubbles as short rising sines. */
 export const waterDrop: EffectPainter = (scene) => {
   const { pitch } = scene;
   repeat(scene, { everySeconds: 1.1 / scene.weight, lengthSeconds: 0.8, unevenness: 0.5 }, (atSeconds) => {

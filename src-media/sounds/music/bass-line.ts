@@ -1,26 +1,26 @@
 import type { BassPattern } from './music-style.ts';
 
-/** A note of the bass within a bar. */
+/** A bass note within a bar. */
 export interface BassNote {
-  /** 0 to 4. */
+  /** From 0 to 4. */
   readonly beat: number;
   readonly beats: number;
   readonly pitch: number;
 }
 
-/** The pitches a bar of bass is made of. */
+/** Pitches available to the bass in a bar. */
 export interface BassPitches {
-  /** The root of the chord. */
+  /** Root of the chord. */
   readonly low: number;
   readonly third: number;
-  /** Leads to the root of the next chord. */
+  /** Note that leads to the root of the next chord. */
   readonly approach: number;
 }
 
 const eighths = [0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5];
 const offbeats = [0.5, 1.5, 2.5, 3.5];
 
-/** What the bass plays in a bar. */
+/** Returns the bass notes of a bar. */
 export function bassLine(pattern: BassPattern, { low, third, approach }: BassPitches): BassNote[] {
   const fifth = low + 7;
   const short = (beats: readonly number[]) => beats.map((beat) => ({ beat, beats: 0.42, pitch: low }));

@@ -2,14 +2,14 @@ import type { Random } from '../../pictures/random.ts';
 import { drumBars, type DrumName } from './drums.ts';
 import type { DrumPattern } from './music-style.ts';
 
-/** A stroke within a bar; a swell begins before it and may have a beat below 0. */
+/** A stroke within a bar. A swell begins before the bar and may have a negative beat. */
 export interface BarStroke {
   readonly drum: DrumName;
   readonly beat: number;
   readonly velocity: number;
 }
 
-/** What leads over to the next part, for the kits that lead over. */
+/** Drum of the fill before the next part, for kits with fills. */
 const fillDrums: Partial<Record<DrumPattern, DrumName>> = {
   soft: 'rim',
   pop: 'snare',
@@ -21,7 +21,7 @@ const fillDrums: Partial<Record<DrumPattern, DrumName>> = {
 };
 const fillBeats = [3, 3.25, 3.5, 3.75];
 
-/** What the kit plays in a bar. @param isLast of its part: it then leads over to the next */
+/** Returns the strokes of a bar. @param isLast true for the last bar of a part, which ends with a fill */
 export function drumPart(
   pattern: DrumPattern,
   strength: 'none' | 'light' | 'full',

@@ -7,7 +7,7 @@ import type { DrumPattern } from './music-style.ts';
 export type DrumName =
   'kick' | 'snare' | 'clap' | 'hat' | 'open' | 'ride' | 'shaker' | 'rim' | 'tom' | 'swell';
 
-/** A stroke on a drum of the kit, to be scaled by its strength. */
+/** Generates a stroke on a drum of the kit, to be scaled by its strength. */
 export function drum(name: DrumName, random: Random): Float32Array {
   switch (name) {
     case 'kick':
@@ -99,10 +99,10 @@ function tom(random: Random): Float32Array {
   return skin;
 }
 
-/** One bar of sixteen steps for each drum; the digits are strengths from 1 to 9. */
+/** One bar for each drum, in sixteen steps; digits are strengths from 1 to 9. */
 type Bar = Partial<Record<DrumName, string>>;
 
-/** What the kit plays in a bar, for each kind of beat: lightly, and in full. */
+/** Bars for each kind of beat, in a light and a full version. */
 export const drumBars: Readonly<Record<DrumPattern, { readonly light: Bar; readonly full: Bar }>> = {
   none: { light: {}, full: {} },
   soft: {

@@ -5,7 +5,7 @@ import { envelope, generate, ring, saw, sine, strike } from '../dsp/generate.ts'
 import { addTo } from '../dsp/stereo.ts';
 import type { BassVoice, ChordVoice, LeadVoice } from './music-style.ts';
 
-/** One note: how an instrument sounds it. */
+/** A note to be played by an instrument. */
 interface Tone {
   readonly hz: number;
   readonly seconds: number;
@@ -17,12 +17,12 @@ interface Tone {
 export type VoiceName = ChordVoice | LeadVoice | BassVoice;
 type Instrument = (tone: Tone) => Float32Array;
 
-/** Rises, stays, and dies away after its length. */
+/** Returns an envelope that rises, holds and decays after the note's length. */
 function held(attack: number, length: number, release: number): (at: number) => number {
   return (at) => Math.min(1, at / attack) * (at < length ? 1 : Math.exp((-6 * (at - length)) / release));
 }
 
-/** Several saws a little apart. */
+/** Generates several slightly detuned saws. */
 function choir({ hz, random }: Tone, seconds: number, spreadCents: number, voices: number): Float32Array {
   const sum = new Float32Array(Math.round(seconds * samplesPerSecond));
   for (let voice = 0; voice < voices; voice += 1) {
@@ -57,7 +57,7 @@ const strings: Instrument = (tone) => {
   return envelope(wave, (at) => 0.3 * tone.velocity * vibrato(at) * held(attack, tone.seconds, 0.6)(at));
 };
 
-/** An electric piano: one sine turns another's phase, a bright tine at the beginning. */
+/** An electric piano: phase modulation of a sine, with a bright tine at the start. */
 const keys: Instrument = ({ hz, seconds, velocity }) => {
   const total = Math.min(4, seconds + 1.6);
   const decay = Math.max(0.9, 3.2 - hz / 400);
@@ -71,7 +71,7 @@ const keys: Instrument = ({ hz, seconds, velocity }) => {
   return envelope(wave, (at) => 0.32 * velocity * fade(at) * held(0.003, seconds, 0.5)(at));
 };
 
-/** Struck strings: overtones a little too high, each dying away in its own time. */
+/** Struck strings: slightly sharp overtones, each with its own decay. */
 const piano: Instrument = ({ hz, seconds, velocity, random }) => {
   const decay = Math.max(0.9, 5.5 * (220 / hz) ** 0.45);
   const stiffness = 0.0004;
@@ -96,7 +96,7 @@ const piano: Instrument = ({ hz, seconds, velocity, random }) => {
   return envelope(wave, (at) => 0.5 * velocity * Math.min(1, at / 0.002) * held(0.001, seconds, 0.7)(at));
 };
 
-/** A plucked string: noise that goes round in a loop and loses its highs (Karplus and Strong). */
+/** A plucked string: noise in a feedback loop that loses its highs (Karplus and Strong). */
 const pluck: Instrument = ({ hz, seconds, velocity, random }) => {
   const period = samplesPerSecond / hz - 0.5;
   const whole = Math.floor(period);
@@ -118,7 +118,7 @@ const pluck: Instrument = ({ hz, seconds, velocity, random }) => {
   return envelope(wave, (at) => 0.75 * velocity * held(0.001, seconds + 0.5, 0.8)(at));
 };
 
-/** Wooden bars over tubes, or small bells where it is high. */
+/** Wooden bars over tubes; small bells for high notes. */
 const mallet: Instrument = ({ hz, velocity }) => {
   const decay = Math.max(0.5, 1.9 * (330 / hz) ** 0.5);
   const modes = [
@@ -176,7 +176,7 @@ const lowStrings: Instrument = (tone) => {
   return envelope(wave, (at) => 0.45 * tone.velocity * held(0.18, tone.seconds, 0.5)(at));
 };
 
-/** Every instrument there is. A note may be heard longer than it is held. */
+/** All instruments. A note may sound longer than it is held. */
 export const instruments: Readonly<Record<VoiceName, Instrument>> = {
   pad,
   strings,

@@ -21,13 +21,13 @@ const degrees = z.array(z.number().int().min(1).max(7));
 
 const musicStyle = z.object({
   name: z.string(),
-  /** Beginnings of words that ask for it. */
+  /** Prefixes of words that request the style. */
   words: z.string(),
   tempo: z.tuple([z.number(), z.number()]),
   scale: namesOf(scales),
-  /** Degrees of the scale, one chord a bar; 1 is the tonic. */
+  /** Degrees of the scale, one chord per bar; 1 is the tonic. */
   progressions: z.tuple([degrees], degrees),
-  /** Three notes a chord, or four with the seventh. */
+  /** Number of notes per chord: three, or four with the seventh. */
   chordNotes: z.union([z.literal(3), z.literal(4)]),
   chords: z.tuple([chordVoice], chordVoice),
   figure: z.enum(['none', 'arpeggio', 'broken', 'pulse', 'strum']),
@@ -36,16 +36,16 @@ const musicStyle = z.object({
   bass: bassVoice,
   bassPattern,
   drums: drumPattern,
-  /** Where the second of two eighths falls, 0.5 straight to 0.67 swung. */
+  /** Position of the second of two eighths, from 0.5, straight, to 0.67, swung. */
   swing: share,
-  /** Share the room answers, 0 to 1, and until when it is heard. */
+  /** Level of the reverberation, 0 to 1, and its duration. */
   room: share,
   roomSeconds: z.number(),
-  /** How many notes a melody has, 0 to 1. */
+  /** Density of the melody, 0 to 1. */
   activity: share,
 });
 
-/** What a kind of music is made of. */
+/** All parameters of a musical style. */
 export type MusicStyle = z.output<typeof musicStyle>;
 export type ChordVoice = z.output<typeof chordVoice>;
 export type LeadVoice = z.output<typeof leadVoice>;
@@ -53,5 +53,5 @@ export type BassVoice = z.output<typeof bassVoice>;
 export type BassPattern = z.output<typeof bassPattern>;
 export type DrumPattern = z.output<typeof drumPattern>;
 
-/** The first is for prompts that name none. */
+/** All styles. The first is used if a prompt names none. */
 export const musicStyles = z.tuple([musicStyle], musicStyle).parse(data);

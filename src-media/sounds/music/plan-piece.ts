@@ -1,11 +1,10 @@
 import type { MusicWish } from './read-music-prompt.ts';
 
-/** How long the last chord is heard, in bars of silence after the beat has ended. */
+/** Seconds that the last chord rings after the beat has ended. */
 const endingSeconds = 3.2;
-/** Tempo may be moved by this much to make whole bars fit. */
 const beatsPerBar = 4;
 
-/** A part of a piece and who plays in it. */
+/** A section of a piece and its instruments. */
 export interface Section {
   readonly name: 'intro' | 'verse' | 'chorus' | 'break' | 'outro';
   readonly startBar: number;
@@ -19,13 +18,13 @@ export interface Section {
   };
 }
 
-/** A piece laid out in time. */
+/** The timeline of a piece. */
 export interface PiecePlan {
   readonly beatSeconds: number;
   readonly barSeconds: number;
   readonly bars: number;
   readonly sections: readonly Section[];
-  /** When the last chord is struck. */
+  /** Time of the last chord, in seconds. */
   readonly endingAt: number;
 }
 
@@ -37,7 +36,7 @@ const casts = {
   outro: { chords: true, figure: true, bass: true, lead: false, drums: 'light' },
 } as const;
 
-/** Whole bars and a tempo near the wish that together fill the time, leaving room for the last chord. */
+/** Chooses whole bars and a tempo near the requested one that fill the time, with room for the last chord. */
 function fitBars(durationSeconds: number, tempo: number): { bars: number; barSeconds: number } {
   const playing = durationSeconds - Math.min(endingSeconds, durationSeconds * 0.3);
   const wished = (beatsPerBar * 60) / tempo;
@@ -46,7 +45,7 @@ function fitBars(durationSeconds: number, tempo: number): { bars: number; barSec
   return { bars, barSeconds: playing / bars };
 }
 
-/** Names of the parts and how many bars each has. */
+/** Returns the names of the sections and their numbers of bars. */
 function formOf(bars: number): [Section['name'], number][] {
   if (bars < 4) return [['verse', bars]];
   if (bars < 8)
@@ -73,7 +72,7 @@ function formOf(bars: number): [Section['name'], number][] {
   return form;
 }
 
-/** Lays a piece out: parts that build up, and an end. */
+/** Plans a piece: sections that build up, and an ending. */
 export function planPiece(wish: MusicWish, durationSeconds: number): PiecePlan {
   const { bars, barSeconds } = fitBars(durationSeconds, wish.tempo);
   let startBar = 0;

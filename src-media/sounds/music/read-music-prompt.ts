@@ -1,15 +1,15 @@
 import { spreadOf } from '../../pictures/random.ts';
 import { type MusicStyle, musicStyles, type ScaleName } from './music-style.ts';
 
-/** What a prompt asks for. */
+/** The music that a prompt requests. */
 export interface MusicWish {
   readonly style: MusicStyle;
   readonly scale: ScaleName;
-  /** Beats a minute; the piece comes close to it. */
+  /** Requested beats per minute; the piece comes close to it. */
   readonly tempo: number;
-  /** Of the tonic, 0 for C to 11 for B. */
+  /** Pitch of the tonic, from 0 for C to 11 for B. */
   readonly rootPitch: number;
-  /** False when the prompt wants none. */
+  /** False if the prompt excludes drums. */
   readonly hasDrums: boolean;
   /** From 0.5, quiet, to 1.5, busy. */
   readonly energy: number;
@@ -24,7 +24,7 @@ function styleOf(text: string): MusicStyle {
   const scored = musicStyles.map((style, place) => {
     const found = style.words.split(' ').map((word) => text.indexOf(` ${word.replaceAll('-', ' ')}`));
     const named = found.filter((at) => at >= 0);
-    // The more is named the better; a name of the style itself counts most, then what is named first.
+    // More matches score higher; the style's own name counts most, then earlier matches.
     const own = text.includes(` ${style.name}`) ? 2 : 0;
     return { style, place, score: named.length + own - (named.length > 0 ? Math.min(...named) / 1000 : 0) };
   });
@@ -32,7 +32,7 @@ function styleOf(text: string): MusicStyle {
   return best !== undefined && best.score > 0 ? best.style : musicStyles[0];
 }
 
-/** A key written as `A minor` or `F# major`; null when there is none. */
+/** Reads a key such as `A minor` or `F# major`; null if there is none. */
 function keyOf(text: string): { readonly rootPitch: number; readonly isMinor: boolean } | null {
   const match = flatSigns.exec(text);
   const pitch = notePitches[match?.[1] ?? ''];
@@ -56,7 +56,7 @@ function tempoOf(text: string, style: MusicStyle, seed: string): number {
   return (low + (high - low) * spreadOf('tempo', seed)) * factor;
 }
 
-/** Reads a prompt by its words; what it leaves open the seed decides. */
+/** Reads a prompt by its words; the seed decides everything else. */
 export function readMusicPrompt(prompt: string, seed: string): MusicWish {
   const written = prompt.toLowerCase();
   const text = ` ${written.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()} `;

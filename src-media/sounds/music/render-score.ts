@@ -9,10 +9,10 @@ import { instruments } from './instruments.ts';
 import type { MusicStyle } from './music-style.ts';
 import type { Score, ScoreNote } from './score.ts';
 
-/** How loud the parts are against each other. */
+/** Relative levels of the parts. */
 const partGains = { chords: 0.5, figure: 0.42, bass: 0.62, lead: 0.62 } as const;
 const drumGain = 0.62;
-/** Share of each part that the room gets. */
+/** Share of each part that is sent to the reverb. */
 const sends = { chords: 1, figure: 0.9, bass: 0.08, lead: 1 } as const;
 
 export interface Performance {
@@ -30,7 +30,7 @@ interface Buses {
   readonly drums: Stereo;
 }
 
-/** Plays a score: every note by its instrument, the room around them. */
+/** Renders a score: plays every note with its instrument and adds reverberation. */
 export function renderScore(score: Score, performance: Performance): Stereo {
   const { durationSeconds, style, seed, checkpoint, onProgress } = performance;
   const buses: Buses = {
@@ -76,7 +76,7 @@ function playDrums({ drums, send }: Buses, score: Score, random: Random): void {
   }
 }
 
-/** Echoes from side to side, each half as loud. */
+/** Adds echoes that alternate between the sides, each about half as loud. */
 function addEchoes({ left, right }: Stereo, delaySeconds: number): void {
   const delay = Math.round(delaySeconds * samplesPerSecond);
   const [dryLeft, dryRight] = [left.slice(), right.slice()];
@@ -87,7 +87,7 @@ function addEchoes({ left, right }: Stereo, delaySeconds: number): void {
   }
 }
 
-/** Everything gives way to the kick for a moment. */
+/** Lowers everything briefly at each kick. */
 function duck({ dry, send }: Buses, score: Score): void {
   const kicks = score.strokes.filter((stroke) => stroke.drum === 'kick').map((stroke) => stroke.atSeconds);
   kicks.sort((first, second) => first - second);
@@ -103,7 +103,7 @@ function duck({ dry, send }: Buses, score: Score): void {
   }
 }
 
-/** An old record player: no highs, a slight rumble of the groove. */
+/** Simulates an old record player: no highs, and slight rumble. */
 function age(mix: Stereo, seconds: number, random: Random): void {
   for (const channel of [mix.left, mix.right]) {
     filter(channel, 'low', 5200, 0.6);

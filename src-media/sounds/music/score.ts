@@ -13,7 +13,7 @@ export interface ScoreNote {
   readonly voice: VoiceName;
   readonly atSeconds: number;
   readonly seconds: number;
-  /** As in MIDI: 60 is middle C. */
+  /** MIDI pitch: 60 is middle C. */
   readonly pitch: number;
   readonly velocity: number;
   readonly pan: number;
@@ -60,14 +60,14 @@ class ScoreWriter {
     return chords[bar % chords.length] ?? 1;
   }
 
-  /** A step of the scale as a pitch near `base`. */
+  /** Converts a step of the scale to a pitch near `base`. */
   #pitchOf(step: number, base: number): number {
     const scale = scales[this.#wish.scale];
     const octave = Math.floor(step / 7);
     return base + this.#wish.rootPitch + 12 * octave + (scale[((step % 7) + 7) % 7] ?? 0);
   }
 
-  /** Notes of a chord, moved by octaves so that it stays in the middle of the keyboard. */
+  /** Returns the notes of a chord, moved by octaves into the middle range. */
   #voicing(chord: number): number[] {
     const { chordNotes } = this.#wish.style;
     return Array.from({ length: chordNotes }, (_, index) => {
@@ -76,7 +76,7 @@ class ScoreWriter {
     }).sort((left, right) => left - right);
   }
 
-  /** Offbeats are swung. */
+  /** Returns the time of a beat. Offbeats are swung. */
   #timeOf(bar: number, beat: number): number {
     const [whole, share] = [Math.floor(beat), beat % 1];
     const { swing } = this.#wish.style;
@@ -85,7 +85,7 @@ class ScoreWriter {
   }
 
   #add(note: ScoreNote): void {
-    // No player is a clock.
+    // Varies the timing slightly, like a human player.
     const late = this.#random.between(-0.006, 0.006);
     this.notes.push({ ...note, atSeconds: Math.max(0, note.atSeconds + late) });
   }
@@ -169,7 +169,7 @@ class ScoreWriter {
     }
   }
 
-  /** A step of the scale where a bass plays it. */
+  /** Converts a step of the scale to a bass pitch. */
   #lowPitchOf(step: number): number {
     const pitch = this.#pitchOf(step, 36);
     return pitch > 45 ? pitch - 12 : pitch;
@@ -183,7 +183,7 @@ class ScoreWriter {
     const { style, energy } = this.#wish;
     const activity = Math.min(1, style.activity * energy * (section.name === 'chorus' ? 1.25 : 0.85));
     const chords = Array.from({ length: Math.min(4, section.bars) }, (_, bar) => this.#chordAt(section, bar));
-    // The same part has the same tune each time it comes.
+    // A section has the same melody each time it returns.
     const phrase = writePhrase(new Random(`tune ${section.name} ${this.#seed}`), chords, activity);
     const base = style.lead === 'strings' || style.lead === 'lead' ? 60 : 72;
     for (let start = 0; start < section.bars; start += 4) {
@@ -214,7 +214,7 @@ class ScoreWriter {
     }
   }
 
-  /** The tonic, held until it has died away. */
+  /** Writes the tonic, held until it has decayed. */
   writeEnding(): void {
     const { style, hasDrums } = this.#wish;
     const atSeconds = this.#plan.endingAt;

@@ -1,16 +1,16 @@
 import type { Random } from '../../pictures/random.ts';
 
-/** A note of a melody within its phrase. */
+/** A melody note within its phrase. */
 export interface MelodyNote {
-  /** In beats from the beginning of the phrase. */
+  /** Position in beats from the beginning of the phrase. */
   readonly atBeat: number;
   readonly beats: number;
-  /** Steps of the scale above the tonic. */
+  /** Position in the scale, in steps above the tonic. */
   readonly step: number;
   readonly velocity: number;
 }
 
-/** Rhythms of a bar in beats, quiet ones first. */
+/** Rhythms of a bar in beats, the calmest first. */
 const rhythms: readonly (readonly number[])[] = [
   [4],
   [3, 1],
@@ -31,7 +31,7 @@ function rhythmOf(random: Random, activity: number): readonly number[] {
   return rhythms[Math.max(0, Math.min(rhythms.length - 1, place))] ?? [2, 2];
 }
 
-/** The note of a chord that is nearest to a step of the scale. */
+/** Returns the note of a chord nearest to a step of the scale. */
 function nearestOfChord(step: number, chord: number): number {
   const candidates = [-7, 0, 7].flatMap((octave) => [0, 2, 4].map((third) => chord - 1 + third + octave));
   return candidates.reduce(
@@ -42,7 +42,7 @@ function nearestOfChord(step: number, chord: number): number {
 
 interface Motif {
   readonly rhythm: readonly number[];
-  /** Movement to each note from the one before. */
+  /** Steps from the previous note to each note. */
   readonly moves: readonly number[];
 }
 
@@ -53,8 +53,8 @@ function makeMotif(random: Random, activity: number): Motif {
 }
 
 /**
- * A phrase over four chords, one a bar: a motif, its answer, the motif again and a close. On strong beats it stands
- * on notes of the chord, in between it goes by steps.
+ * Writes a phrase over four chords, one per bar: a motif, its answer, the motif again and a close. Strong beats use
+ * notes of the chord; notes between move by steps.
  */
 export function writePhrase(random: Random, chords: readonly number[], activity: number): MelodyNote[] {
   const [call, answer] = [makeMotif(random, activity), makeMotif(random, activity)];

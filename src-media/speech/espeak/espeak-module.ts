@@ -6,21 +6,21 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 
-/** The part of the speech synthesiser's WebAssembly module that is used here. */
+/** The used part of the speech synthesiser's WebAssembly module. */
 interface EspeakModule {
   readonly eSpeakNGWorker: new () => EspeakWorker;
 }
 
 export interface EspeakWorker {
-  /** @returns 0 when the voice was found; an unknown name may also leave a silent voice. */
+  /** @returns 0 when the voice was found; an unknown name can also select a silent voice. */
   set_voice(name: string, language: string, gender: number, age: number, variant: number): number;
-  /** Words a minute; 175 is its own default. */
+  /** Words per minute; the module's default is 175. */
   set_rate(wordsPerMinute: number): void;
-  /** 100 is its own default, at which loud voices are clipped. */
+  /** The module's default is 100, at which loud voices clip. */
   set_volume(percent: number): void;
   readonly samplerate: number;
   list_voices(): readonly EspeakVoiceEntry[];
-  /** Calls back with sound and events in order, from within this call; true from the callback ends it. */
+  /** Calls back with sound and events in order, before it returns. The callback returns true to stop. */
   synthesize(text: string, onSound: (samples: Int16Array, events: readonly EspeakEvent[]) => boolean): void;
 }
 
@@ -33,25 +33,25 @@ export interface EspeakVoiceEntry {
 
 export interface EspeakEvent {
   readonly type: 'word' | 'phoneme' | 'sentence' | 'end' | 'samplerate' | 'mark' | 'play' | 'msg_terminated';
-  /** Counts code points of the text from 1. */
+  /** One-based code point index in the text. */
   readonly text_position: number;
   /** Milliseconds from the beginning of the sound. */
   readonly audio_position: number;
-  /** Of a phoneme: its name; empty for silence. */
+  /** Name of a phoneme; empty for silence. */
   readonly id?: number | string | undefined;
 }
 
 type LoadModule = (options: {
   print(line: string): void;
   printErr(line: string): void;
-  /** The bytes of the voices, which are only read. */
+  /** Returns the voice data, which the module only reads. */
   getPreloadedPackage(): ArrayBuffer;
 }) => Promise<EspeakModule>;
 
-/** Makes a synthesiser without a past. */
+/** Creates a synthesiser without state from earlier texts. */
 export type MakeEspeak = () => Promise<EspeakWorker>;
 
-/** A synthesiser seeds its noise by the clock when it is made; here all have the same seed. */
+/** Creates a worker with a fixed clock. A synthesiser seeds its noise by the clock, so all get the same seed. */
 function makeWorker({ eSpeakNGWorker }: EspeakModule): EspeakWorker {
   const { now } = Date;
   Date.now = () => 0;
@@ -62,13 +62,13 @@ function makeWorker({ eSpeakNGWorker }: EspeakModule): EspeakWorker {
   }
 }
 
-/** A package has them compressed. */
+/** Reads the voices. Packaged builds contain them compressed. */
 async function readVoices(file: string): Promise<Buffer> {
   const compressed = `${file}.gz`;
   return existsSync(compressed) ? promisify(gunzip)(await readFile(compressed)) : readFile(file);
 }
 
-/** Loads what all synthesisers of a thread share. Making one takes about 50 ms. What it would print is dropped. */
+/** Loads the data that all synthesisers of a thread share. Creating one takes about 50 ms. Suppresses its output. */
 export async function loadEspeak(): Promise<MakeEspeak> {
   const modulePath = createRequire(import.meta.url).resolve('@echogarden/espeak-ng-emscripten');
   const { default: load } = (await import(pathToFileURL(modulePath).href)) as { default: LoadModule };

@@ -4,7 +4,7 @@ import type { MediaTaskRunner } from '../../worker/media-tasks.ts';
 import type { SpeakTextRequest, SpeechEngine, SpokenText } from '../speech-engine.ts';
 import { espeakKeyPrefix, espeakNameOf, espeakVoicesOf } from './espeak-voices.ts';
 
-/** The built-in voices: they work everywhere, offline, and tell when each word is heard. */
+/** The built-in voices. They work offline on every system and provide word times. */
 export class EspeakSpeech implements SpeechEngine {
   readonly keyPrefix = espeakKeyPrefix;
   readonly #pool: MediaTaskRunner;

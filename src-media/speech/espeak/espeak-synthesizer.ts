@@ -11,22 +11,22 @@ import { prepareEspeakText } from './prepare-espeak-text.ts';
 
 export interface EspeakRequest {
   readonly text: string;
-  /** A voice file and optionally a variant of the throat, such as `gmw/en-US+f3`. */
+  /** A voice file and optionally a voice variant, such as `gmw/en-US+f3`. */
   readonly voiceName: string;
   readonly languageCode: string;
   readonly speed: number;
 }
 
-/** At speed 1; the synthesiser's own default hurries. */
+/** Rate at speed 1. The synthesiser's default is too fast. */
 const wordsPerMinute = 142;
-/** It takes some languages faster or slower than their narrators do. */
+/** Factors for languages that the synthesiser speaks faster or slower than human narrators. */
 const languagePaces: Readonly<Record<string, number>> = { fr: 0.8, ru: 0.88, vi: 0.9, zh: 1.15, th: 1.25 };
 const slowest = 80;
 const fastest = 400;
-/** Low enough that no voice is clipped; the gain is made up afterwards. */
+/** Low enough that no voice clips; the gain is added afterwards. */
 const volumePercent = 55;
 
-/** The built-in speech synthesiser. Lives on a worker thread: a call blocks until the text is spoken. */
+/** The built-in speech synthesiser. Lives on a worker thread, because a call blocks until the text is spoken. */
 export class EspeakSynthesizer {
   readonly #make: MakeEspeak;
   readonly #japanese: () => Promise<ReadJapanese>;
@@ -36,7 +36,7 @@ export class EspeakSynthesizer {
     this.#japanese = japanese;
   }
 
-  /** @param japanese gives the reader of Japanese, asked for when somebody speaks it. */
+  /** @param japanese returns the reader of Japanese; called only when Japanese is spoken */
   static async load(japanese: () => Promise<ReadJapanese>): Promise<EspeakSynthesizer> {
     return new EspeakSynthesizer(await loadEspeak(), japanese);
   }
@@ -46,9 +46,11 @@ export class EspeakSynthesizer {
   }
 
   /**
-   * Equal requests have equal sound: each is spoken by a synthesiser of its own, as one carries the state of its voice
-   * and of its noise from text to text.
-   * @param checkpoint called after each piece of sound; what it throws ends the speech. */
+   * Speaks a text. Equal requests give equal sound: each uses a new synthesiser, because one keeps the state of its
+   * voice and noise between texts.
+   *
+   * @param checkpoint called after each piece of sound; an error it throws ends the speech
+   */
   async speak(request: EspeakRequest, checkpoint: () => void): Promise<SpokenText> {
     const isJapanese = /\/ja\b/u.test(request.voiceName);
     const reader = isJapanese ? await this.#japanese() : null;
@@ -105,7 +107,7 @@ function joinChunks(chunks: readonly Int16Array[]): Float32Array {
   return joined;
 }
 
-/** UTF-16 offset of each code point of a text. */
+/** Returns the UTF-16 offset of each code point of a text. */
 function codePointOffsets(text: string): number[] {
   const offsets: number[] = [];
   let offset = 0;
@@ -116,7 +118,7 @@ function codePointOffsets(text: string): number[] {
   return offsets;
 }
 
-/** Words with the time they begin at; a word ends where silence begins before the next. */
+/** Returns words with their start times. A word ends at a silence before the next word. */
 function marksOf(events: readonly EspeakEvent[], offsets: readonly number[]): SpeechMark[] {
   const marks: { textOffset: number; startSeconds: number; endSeconds: number | null }[] = [];
   for (const event of events) {

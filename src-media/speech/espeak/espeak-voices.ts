@@ -3,7 +3,7 @@ import type { EspeakVoiceEntry } from './espeak-module.ts';
 
 export const espeakKeyPrefix = 'builtin:';
 
-/** A shape of the throat a voice can be given. */
+/** A variant of the synthesiser's voice. */
 interface Throat {
   readonly suffix: string;
   readonly gender: EngineVoice['gender'];
@@ -21,7 +21,7 @@ const manyThroats: readonly Throat[] = [
   { suffix: '+f5', gender: 'FEMALE', label: 'female 2' },
 ];
 
-/** Voices that clients can try their handling of restrictions with. They come last: nobody gets one by default. */
+/** Voices with which clients can test their handling of restrictions. They come last, so none is a default. */
 const restrictedThroats: Readonly<Record<string, readonly Throat[]>> = {
   'en-US': [
     { suffix: '+m4', gender: 'MALE', label: 'male 3', restriction: 'deprecated' },
@@ -38,7 +38,7 @@ const restrictionTexts: Readonly<Record<VoiceRestriction, string>> = {
   videos_only: 'It speaks in videos, not by text-to-speech.',
 };
 
-/** Files whose tag says less or other than BCP 47 wants. */
+/** Corrections for files whose tag is incomplete or invalid as BCP 47. */
 const languageTags: Readonly<Record<string, string>> = {
   'gmw/en': 'en-GB',
   'roa/es': 'es-ES',
@@ -52,16 +52,16 @@ const languageTags: Readonly<Record<string, string>> = {
   'jpx/ja': 'ja-JP',
 };
 
-/** Invented and ancient languages, test voices, readers of romanised text, and one that cannot read its own letters. */
+/** Matches invented and ancient languages, test voices, romanised readers, and one that cannot read its own script. */
 const skipped = /^art\/|Latn|-cl$|x-gbclan|x-gbcwmd|grc$|nci$|hak$/u;
 
-/** Behind the language's tag: a way of speaking that BCP 47 has no tag for. */
+/** Matches suffixes of dialects that BCP 47 has no tag for. */
 const dialect = /-(?:x-.*|scotland|nyc|ba|nw|va)$/u;
 
-/** Languages that many scripts are written in get more voices. */
+/** Languages of many scripts, which get more voices. */
 const wellServed = /^(?:en-(?:US|GB)|es-|fr-FR|de-|it-|pt-|nl$|pl$|ja-|zh-|ko$|ar$|ru$|hi$|tr$|sv$)/u;
 
-/** What a listener should know before choosing, by ISO 639. */
+/** Caveats shown to users before they choose a voice, by ISO 639 code. */
 const caveats: Readonly<Record<string, string>> = {
   ja: 'Kanji are read by a dictionary; rare names may be misread.',
   ar: 'Vowels that are not written are guessed.',
@@ -73,13 +73,13 @@ const caveats: Readonly<Record<string, string>> = {
 
 const firstLanguages = ['en-US', 'en-GB'];
 
-/** The catalogue of the built-in synthesiser: American and British English, then by the language's English name. */
+/** Returns the built-in synthesiser's catalogue: American and British English, then by the language's English name. */
 export function espeakVoicesOf(entries: readonly EspeakVoiceEntry[]): EngineVoice[] {
   const voices = entries.filter(({ identifier }) => !skipped.test(identifier)).flatMap(voicesOfEntry);
   return voices.toSorted((left, right) => rankOf(left) - rankOf(right) || compareNames(left, right));
 }
 
-/** What the synthesiser calls a voice of its catalogue; null for a key that is not its own. */
+/** Returns the synthesiser's name of a voice; null for a key of another engine. */
 export function espeakNameOf(voiceKey: string): string | null {
   return voiceKey.startsWith(espeakKeyPrefix) ? voiceKey.slice(espeakKeyPrefix.length) : null;
 }
@@ -122,7 +122,7 @@ function languageName(languageCode: string): string | null {
   return new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(language) ?? null;
 }
 
-/** The part of the world whose speech it is: as the voice names it, else by the tag. */
+/** Returns the region of a voice, as its name states it, else by the tag. */
 function regionOf(entry: EspeakVoiceEntry, languageCode: string): string | null {
   const named = /\(([^()]+)\)/u.exec(entry.name)?.[1];
   if (dialect.test(entry.identifier) && named !== undefined) return named.replace('America, ', '');

@@ -1,24 +1,24 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** A piece of Japanese text and the katakana it is pronounced as; null when the dictionary does not know it. */
+/** A piece of Japanese text and its pronunciation in katakana; null if the dictionary does not contain it. */
 interface JapaneseMorpheme {
   readonly written: string;
   readonly pronunciation: string | null;
-  /** True for particles and endings, which are spoken in one breath with the word before. */
+  /** True for particles and endings, which are spoken together with the word before. */
   readonly leansBack: boolean;
-  /** True for endings, which are written as part of the word before. */
+  /** True for endings, which are written as a part of the word before. */
   readonly isEnding: boolean;
 }
 
 export type ReadJapanese = (text: string) => JapaneseMorpheme[];
 
-/** Parts of speech that lean on the word before: particles, auxiliary verbs, signs. */
+/** Parts of speech spoken with the word before: particles, auxiliary verbs, signs. */
 const leaningParts = new Set(['助詞', '助動詞', '記号']);
 
 const endingDetails = new Set(['接尾', '非自立', '接続助詞']);
 
-/** Loads the dictionary; takes about 0.6 s and 350 MB of memory, so only where Japanese is spoken. */
+/** Loads the dictionary. This takes about 0.6 s and 350 MB of memory, so call it only for Japanese. */
 export async function loadJapaneseReader(): Promise<ReadJapanese> {
   const { TokenizerBuilder } = await import('@patdx/kuromoji');
   const { default: DictionaryLoader } = await import('@patdx/kuromoji/node');
@@ -41,7 +41,7 @@ interface Token {
   readonly pronunciation?: string | undefined;
 }
 
-/** The dictionary gives a month's sign its reading as a word of its own: behind a number it is another. */
+/** Returns the pronunciation of a token. Corrects 月 after a number, which the dictionary reads as a separate word. */
 function pronunciationOf(token: Token, before: Token | undefined): string | null {
   if (token.surface_form === '月' && /[\d０-９一二三四五六七八九十]$/u.test(before?.surface_form ?? ''))
     return 'ガツ';

@@ -2,7 +2,7 @@ import { splitSentences } from '../../../src-shared/script/split-sentences.ts';
 import { MappedText } from '../mapped-text.ts';
 import type { ReadJapanese } from './japanese-reader.ts';
 
-/** Abbreviations in full, by language, as `abbreviation=words`; written without their last full stop. */
+/** Expansions of abbreviations by language, as `abbreviation=words`, without the last full stop. */
 const abbreviations: Readonly<Record<string, string>> = {
   en: 'e.g=for example|i.e=that is|etc=et cetera|vs=versus|approx=approximately|est=established|dept=department',
   es: 'p.ej=por ejemplo|p. ej=por ejemplo|etc=etcétera|sr=señor|sra=señora|srta=señorita|dr=doctor|dra=doctora|ee.uu=Estados Unidos|núm=número|pág=página|ud=usted|uds=ustedes',
@@ -22,8 +22,8 @@ const numberSigns: Readonly<Record<string, readonly [RegExp, string]>> = {
 };
 
 /**
- * What the synthesiser should be given in place of written forms it would misread, for a language. The last full
- * stop of an abbreviation is not part of the match.
+ * Returns replacements for written forms that the synthesiser misreads in a language. A match excludes the last full
+ * stop of an abbreviation.
  */
 function spokenForms(languageCode: string): (readonly [RegExp, string])[] {
   const language = languageCode.split('-')[0] ?? '';
@@ -40,10 +40,10 @@ function spokenForms(languageCode: string): (readonly [RegExp, string])[] {
 }
 
 /**
- * A text as the built-in synthesiser should get it. Written forms it would misread are put in words, full stops
- * inside a sentence, at which it would pause, are dropped, and signs that would switch its modes are taken out.
+ * Prepares a text for the built-in synthesiser. Spells out written forms it misreads. Drops full stops inside a
+ * sentence, at which it would pause, and signs that would switch its modes.
  *
- * @param readJapanese turns kanji into kana for the Japanese voice, which knows only those; null for other voices
+ * @param readJapanese turns kanji into kana for the Japanese voice, which reads only kana; null for other voices
  */
 export function prepareEspeakText(
   written: string,
@@ -60,7 +60,7 @@ export function prepareEspeakText(
   return readJapanese ? putInKana(mapped, readJapanese) : mapped;
 }
 
-/** Where the signs stand that end sentences. */
+/** Returns the offsets of the signs that end sentences. */
 function offsetsOfFinalStops(text: string, languageCode: string): Set<number> {
   const offsets = new Set<number>();
   let start = 0;
@@ -75,7 +75,7 @@ function offsetsOfFinalStops(text: string, languageCode: string): Set<number> {
   return offsets;
 }
 
-/** Kana with a space between phrases. Letters that neither dictionary nor voice can read stay silent. */
+/** Converts to kana with a space between phrases. Letters that neither dictionary nor voice can read stay silent. */
 function putInKana(mapped: MappedText, readJapanese: ReadJapanese): MappedText {
   return mapped.rewrite(
     readJapanese(mapped.text).map(({ written, pronunciation, leansBack }) => ({

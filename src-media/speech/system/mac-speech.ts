@@ -15,7 +15,7 @@ const wordsPerMinute = 170;
 const listTimeoutMs = 15_000;
 const speakTimeoutMs = 120_000;
 
-/** The voices of macOS, through its `say` command. They do not tell when words are heard. */
+/** The voices of macOS, through its `say` command. They do not provide word times. */
 export class MacSpeech implements SpeechEngine {
   readonly keyPrefix = 'macos:';
   readonly #deps: MacSpeechDeps;
@@ -34,7 +34,7 @@ export class MacSpeech implements SpeechEngine {
       this.#deps.temporaryFolder,
       async (folder, wavPath) => {
         const textPath = join(folder, 'text.txt');
-        // Double brackets would be read as commands to the voice.
+        // `say` would interpret double brackets as commands to the voice.
         await writeFile(textPath, request.text.replace(/\[\[|\]\]/gu, ' '));
         const parameters = [
           `--voice=${request.voiceKey.slice(this.keyPrefix.length)}`,

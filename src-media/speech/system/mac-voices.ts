@@ -1,12 +1,12 @@
 import type { EngineVoice } from '../../media-engine.ts';
 
-/** Voices made for fun, which nobody would choose for narration. */
+/** Novelty voices, which are unsuitable for narration. */
 const novelties = new Set(
   'Albert|Bad News|Bahh|Bells|Boing|Bubbles|Cellos|Deranged|Fred|Good News|Hysterical|Jester|Junior|Organ|Pipe Organ|Princess|Ralph|Superstar|Trinoids|Whisper|Wobble|Zarvox'.split(
     '|',
   ),
 );
-/** The same robotic voices in every language: after all others. */
+/** Robotic voices that exist in every language; listed last. */
 const robotic = new Set('Eddy Flo Grandma Grandpa Reed Rocko Sandy Shelley'.split(' '));
 
 const female = new Set(
@@ -21,8 +21,8 @@ const male = new Set(
 );
 
 /**
- * Reads what `say -v '?'` prints: a name, a locale and an example in each line. Better recordings of a language
- * come first.
+ * Parses the output of `say -v '?'`: a name, a locale and an example in each line. Lists better voices of a language
+ * first.
  */
 export function parseMacVoices(listing: string, keyPrefix: string): EngineVoice[] {
   const voices = listing.split('\n').flatMap((line) => {

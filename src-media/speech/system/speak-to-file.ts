@@ -4,9 +4,9 @@ import { decodeWav, type Sound } from '../../av/wav.ts';
 import { MediaError } from '../../media-error.ts';
 
 /**
- * Lets a voice of the operating system speak into a WAV file in a folder of its own, which is gone afterwards.
+ * Lets a voice of the operating system speak into a WAV file in a temporary folder, which is removed afterwards.
  *
- * @param speak gets the folder and the path to write to; what it returns is passed on
+ * @param speak gets the folder and the path to write to; its result is returned
  * @throws MediaError `speech_failed`
  */
 export async function speakToFile<Result>(

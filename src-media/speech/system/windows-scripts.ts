@@ -1,6 +1,6 @@
 /**
- * Scripts for Windows PowerShell 5.1. What varies goes in as base64, so that no text of a user is ever read as
- * program; what comes out is one line of JSON in UTF-8.
+ * Scripts for Windows PowerShell 5.1. Variable parts are passed as base64, so that no user text is ever executed. The
+ * output is one line of JSON in UTF-8.
  */
 const preamble = `
 $ErrorActionPreference = 'Stop'
@@ -11,7 +11,7 @@ $speaker = New-Object System.Speech.Synthesis.SpeechSynthesizer
 function Decode([string]$value) { [Text.Encoding]::UTF8.GetString([Convert]::FromBase64String($value)) }
 `;
 
-/** Prints the enabled voices as an array of name, culture and gender. */
+/** Returns a script that prints the enabled voices as an array of name, culture and gender. */
 export function listVoicesScript(): string {
   return `${preamble}
 $voices = @($speaker.GetInstalledVoices() | Where-Object { $_.Enabled } | ForEach-Object {
@@ -22,8 +22,8 @@ ConvertTo-Json -Compress -InputObject $voices
 }
 
 /**
- * Speaks a file of UTF-8 into another and prints when it reached which place of the text: seconds, offset and length in UTF-16.
- * The speed becomes one of the voice's steps from -10 to 10, of which 10 is three times as fast.
+ * Returns a script that speaks a UTF-8 file into another file. It prints the progress in the text: seconds, offset and
+ * length in UTF-16. Maps the speed to the voice's steps from -10 to 10; 10 is three times as fast.
  */
 export function speakScript(request: {
   readonly textPath: string;

@@ -24,7 +24,7 @@ const voiceListSchema = z.array(
 );
 const progressSchema = z.array(z.object({ at: z.number(), position: z.number(), count: z.number() }));
 
-/** The voices of Windows, through System.Speech. They tell when each word is heard. */
+/** The voices of Windows, through System.Speech. They provide word times. */
 export class WindowsSpeech implements SpeechEngine {
   readonly keyPrefix = 'windows:';
   readonly #deps: WindowsSpeechDeps;
@@ -55,7 +55,7 @@ export class WindowsSpeech implements SpeechEngine {
       this.#deps.temporaryFolder,
       async (folder, wavPath) => {
         const textPath = join(folder, 'text.txt');
-        // A command line of Windows has at most 32,767 characters, and the script is one.
+        // A Windows command line has at most 32,767 characters and contains the script, so the text goes into a file.
         await writeFile(textPath, request.text);
         const voiceName = request.voiceKey.slice(this.keyPrefix.length);
         const script = speakScript({ textPath, voiceName, speed: request.speed, wavPath });

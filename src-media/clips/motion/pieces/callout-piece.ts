@@ -3,7 +3,7 @@ import { easeBoth, easeIn, easeOut, easeOver, progressAt } from '../easing.ts';
 import type { MotionPiece, MotionStage, MotionTime } from '../motion-stage.ts';
 import { TextBlock } from '../text-block.ts';
 
-/** A target that pulses, an arrow that draws itself towards it, and what is to be said of it. */
+/** Draws a pulsing target, an arrow that grows towards it, and the text. */
 export function makeCallout(text: string, stage: MotionStage): MotionPiece {
   const { unit, theme, ctx, width, height } = stage;
   const target = { x: width * 0.32, y: height * 0.66 };
@@ -72,7 +72,7 @@ function drawTarget(
   if (come > 0) ctx.stroke();
 }
 
-/** A bent arrow, as far as it is drawn. */
+/** Draws the visible part of a bent arrow. */
 function drawArrow(
   { ctx, theme, unit }: MotionStage,
   from: { readonly x: number; readonly y: number },

@@ -11,7 +11,7 @@ const start = 0.55;
 const stagger = 0.14;
 const growSeconds = 0.95;
 
-/** Bars that grow, or a line that draws itself, with values and labels. */
+/** Draws growing bars or a growing line, with values and labels. */
 export function makeChart(
   { title, points, shape }: Extract<MotionContent, { kind: 'chart' }>,
   stage: MotionStage,
@@ -49,7 +49,7 @@ export function makeChart(
   };
 }
 
-/** Charts need a plain ground, whatever they stand on. */
+/** Draws a plain panel behind the chart, whatever the graphic's background. */
 function drawPanel({ ctx, area, unit, theme }: MotionStage, time: MotionTime): void {
   const seen = easeOut(progressAt(time.seconds, 0, 0.6)) * (1 - easeIn(time.leaving));
   ctx.save();
@@ -175,7 +175,7 @@ function drawCurve(stage: MotionStage, box: Box, points: readonly ChartPoint[], 
   });
 }
 
-/** The value as written, counted up while its bar grows. */
+/** Returns the value as written, counting up while its bar grows. */
 function countedText({ written, value }: ChartPoint, share: number): string {
   if (share >= 1) return written;
   const decimals = /[.,](\d{1,2})(?:\D|$)/u.exec(written)?.[1]?.length ?? 0;

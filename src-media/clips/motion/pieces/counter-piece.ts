@@ -8,7 +8,7 @@ import { TextBlock } from '../text-block.ts';
 const start = 0.3;
 const countSeconds = 1.9;
 
-/** A number that counts up, in a ring that fills where it is a share of a whole, and what it is of. */
+/** Draws a number that counts up with its caption. A share of a whole also fills a ring. */
 export function makeCounter(figure: CountedFigure, stage: MotionStage): MotionPiece {
   const { area, unit, theme, ctx } = stage;
   const captionRoom = figure.caption === null ? 0 : 15 * unit;
@@ -77,7 +77,7 @@ function fittedSize(
   return most * Math.min(1, width / ctx.measureText(typed.text).width);
 }
 
-/** Each digit has the same room, so that the number does not tremble while it counts. */
+/** Gives each digit the same width, so that the number does not jitter while it counts. */
 function drawNumber(
   figure: CountedFigure,
   { ctx, theme, languageCode, isTransparent, unit }: MotionStage,

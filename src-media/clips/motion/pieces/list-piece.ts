@@ -4,7 +4,7 @@ import { TextBlock } from '../text-block.ts';
 
 const stagger = 0.34;
 
-/** A heading and items that come one after the other, each behind a mark that pops up. */
+/** Draws a heading and items that appear one after the other, each after a mark that pops up. */
 export function makeList(
   { title, items }: { readonly title: string | null; readonly items: readonly string[] },
   stage: MotionStage,

@@ -2,7 +2,7 @@ import { easeBoth, easeIn, easeOut, progressAt } from '../easing.ts';
 import type { MotionPiece, MotionStage } from '../motion-stage.ts';
 import { TextBlock } from '../text-block.ts';
 
-/** A name and what its bearer does, in the lower left of the frame: a bar wipes in, a panel follows it. */
+/** Draws a name and a role in the lower left of the frame: a bar wipes in and a panel follows. */
 export function makeLowerThird(
   { text, label }: { readonly text: string; readonly label: string | null },
   stage: MotionStage,

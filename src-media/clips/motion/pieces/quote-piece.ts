@@ -3,7 +3,7 @@ import { easeIn, easeOut, progressAt } from '../easing.ts';
 import type { MotionPiece, MotionStage } from '../motion-stage.ts';
 import { TextBlock } from '../text-block.ts';
 
-/** Somebody's words under a large quotation mark, and below who said them. */
+/** Draws a quote under a large quotation mark, with its author below. */
 export function makeQuote(
   { text, speaker }: { readonly text: string; readonly speaker: string | null },
   stage: MotionStage,

@@ -4,7 +4,7 @@ import { TextBlock } from '../text-block.ts';
 
 const start = 0.25;
 
-/** A headline that rises word by word, with a bar that draws itself and a line of small type below. */
+/** Draws a headline that rises word by word, with a growing bar and a small label below. */
 export function makeTitle(
   { text, label }: { readonly text: string; readonly label: string | null },
   stage: MotionStage,

@@ -15,7 +15,7 @@ import {
 import { type Stage, shortSide, levelY } from '../stage.ts';
 import { drawTitleBlock } from './title-block.ts';
 
-/** A frieze of plain figures along the lower edge. */
+/** Draws a frieze of plain shapes along the lower edge. */
 function drawTiles(stage: Stage): void {
   const { hand, scheme, box, random } = stage;
   hand.sky(box, scheme.ground, scheme.ground);
@@ -44,7 +44,7 @@ function drawTiles(stage: Stage): void {
   }
 }
 
-/** Bands along the lower edge, each broader than the one above. */
+/** Draws bands along the lower edge, each wider than the one above. */
 function drawSunsetBands(stage: Stage): void {
   const { hand, scheme, box, unit } = stage;
   hand.sky(box, scheme.ground, scheme.ground);
@@ -61,7 +61,7 @@ function drawSunsetBands(stage: Stage): void {
   }
 }
 
-/** Two slanting planes over the far side. */
+/** Draws two slanted planes on the far side. */
 function drawSlant(stage: Stage): void {
   const { hand, scheme, box } = stage;
   hand.sky(box, scheme.ground, scheme.ground);
@@ -80,7 +80,7 @@ function drawSlant(stage: Stage): void {
   );
 }
 
-/** Dots that grow towards the lower far corner, as on a screen print. */
+/** Draws dots that grow towards the lower far corner, as in a screen print. */
 function drawPrintDots(stage: Stage): void {
   const { hand, scheme, box, unit } = stage;
   hand.sky(box, scheme.ground, scheme.ground);
@@ -99,7 +99,7 @@ function drawPrintDots(stage: Stage): void {
   hand.area(joined(dots), mixColors(scheme.ground, scheme.accent, 0.75), 'facet');
 }
 
-/** A slow gradient and one glowing body that rises from the far corner. */
+/** Draws a smooth gradient and one glowing body that rises from the far corner. */
 function drawMesh(stage: Stage): void {
   const { hand, scheme, box } = stage;
   hand.sky(box, scheme.ground, mixColors(scheme.ground, scheme.skyTop, 0.7));
@@ -122,7 +122,7 @@ function drawMesh(stage: Stage): void {
   );
 }
 
-/** Two thin lines around the sheet. */
+/** Draws two thin lines around the sheet. */
 function drawLineFrame({ hand, scheme, box, unit }: Stage): void {
   hand.sky(box, scheme.ground, mixColors(scheme.ground, scheme.skyBottom, 0.5));
   const color = mixColors(scheme.ground, scheme.accent, 0.8);
@@ -130,7 +130,7 @@ function drawLineFrame({ hand, scheme, box, unit }: Stage): void {
   hand.line(rectangle(insetBox(box, 4.4 * unit)), color, 0.1 * unit);
 }
 
-/** Wavy sheets stacked along the lower edge. */
+/** Draws wavy layers stacked along the lower edge. */
 function drawLayers(stage: Stage): void {
   const { hand, scheme, box } = stage;
   hand.sky(box, scheme.ground, scheme.ground);
@@ -154,7 +154,7 @@ function drawLayers(stage: Stage): void {
   }
 }
 
-/** The last light low on the horizon, and a dark line of hills under it. */
+/** Draws evening light low on the horizon, with a dark line of hills below. */
 function drawGlow(stage: Stage): void {
   const { hand, scheme, box } = stage;
   hand.sky(box, scheme.ground, mixColors(scheme.ground, scheme.skyBottom, 0.3));
@@ -166,7 +166,7 @@ function drawGlow(stage: Stage): void {
   }
 }
 
-/** Dark air over a floor of lines that run to the horizon. */
+/** Draws dark air over a floor grid that runs to the horizon. */
 function drawFloorGrid(stage: Stage): void {
   const { hand, scheme, box, unit } = stage;
   const top = levelY(stage, 0.82);
@@ -192,7 +192,7 @@ function drawFloorGrid(stage: Stage): void {
   });
 }
 
-/** Soft shapes in from three corners. */
+/** Draws soft shapes that reach in from three corners. */
 function drawBlobs(stage: Stage): void {
   const { hand, scheme, box } = stage;
   hand.sky(box, scheme.ground, scheme.ground);
@@ -214,7 +214,7 @@ function blob({ random }: Stage, center: Point, radius: number) {
   );
 }
 
-/** One disc, larger than the sheet, tone on tone, and a small bright one that answers it. */
+/** Draws a tone-on-tone disc larger than the sheet, and a small bright one opposite. */
 function drawBigDisc(stage: Stage): void {
   const { hand, scheme, box } = stage;
   hand.sky(box, scheme.ground, scheme.ground);
@@ -230,7 +230,9 @@ function drawBigDisc(stage: Stage): void {
   );
 }
 
-/** Quiet grounds for pictures that are mostly words: each look has its own, so that even its plainest card is its own. */
+/**
+ * Plain backdrops for pictures that are mostly words. Each look has its own, so even its plainest card is distinctive.
+ */
 export const backdrops = {
   bands: drawSunsetBands,
   blobs: drawBlobs,

@@ -3,7 +3,7 @@ import { insetBox, pointIn, steps } from '../geometry.ts';
 import { circle, joined, openLine, rectangle } from '../shapes.ts';
 import { shortSide, type Stage } from '../stage.ts';
 
-/** A drawing sheet: border, empty title block, a circle set out with its axes. */
+/** Draws a technical drawing sheet: border, empty title block, a circle with its axes. */
 export function drawTitleBlock(stage: Stage): void {
   const { hand, scheme, box, unit } = stage;
   hand.sky(box, scheme.skyTop, scheme.skyBottom);

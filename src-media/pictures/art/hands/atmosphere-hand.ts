@@ -2,7 +2,7 @@ import { type Hex, mixColors, shiftLightness, withAlpha } from '../../color/colo
 import { fillPath, makeFlatHand } from './flat-hand.ts';
 import type { Hand, HandSheet } from './hand.ts';
 
-/** Silhouettes in haze: land fades into the air at its feet, and lights bloom. */
+/** Creates a hand that draws silhouettes in haze: land fades out towards its foot, and lights bloom. */
 export function makeAtmosphereHand(sheet: HandSheet): Hand {
   const flat = makeFlatHand(sheet);
   const { ctx, unit, scheme } = sheet;

@@ -1,7 +1,7 @@
 import { type CanvasPattern, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import type { Hex } from '../../color/color.ts';
 
-/** A printer's screen: dots on a slanted grid that together cover a share of the sheet. */
+/** Returns a halftone screen: dots on a slanted grid that together cover a share of the sheet. */
 export function dotPattern(
   ctx: SKRSContext2D,
   color: Hex,

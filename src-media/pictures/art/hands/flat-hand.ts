@@ -2,7 +2,7 @@ import type { Path2D, SKRSContext2D } from '@napi-rs/canvas';
 import { mixColors } from '../../color/color.ts';
 import type { Hand, HandSheet } from './hand.ts';
 
-/** Clean flat colour, as in vector illustration. */
+/** Creates a hand that draws clean flat colour, as in vector illustration. */
 export function makeFlatHand({ ctx }: HandSheet): Hand {
   return {
     sky: (box, top, bottom) => {

@@ -5,7 +5,7 @@ import type { Hand, HandSheet, Part } from './hand.ts';
 
 const glowScale = 0.25;
 
-/** Dark shapes edged with tubes of light; the light spills over its surroundings. */
+/** Creates a hand that draws dark shapes edged with glowing tubes, whose light spills over the surroundings. */
 export function makeGlowHand(sheet: HandSheet): Hand {
   const flat = makeFlatHand(sheet);
   const { ctx, unit, scheme, width, height } = sheet;

@@ -4,10 +4,10 @@ import { Speckle, editPixels } from '../pixels.ts';
 import { drawInside, makeFlatHand } from './flat-hand.ts';
 import type { Hand, HandSheet, Part } from './hand.ts';
 
-/** The shade map is drawn at half size: 128 leaves a pixel alone, less darkens, more lightens. */
+/** Scale of the shade map. In the map 128 leaves a pixel unchanged; lower values darken, higher ones lighten. */
 const shadeScale = 0.5;
 
-/** Flat shapes given volume by sprayed grain: light on the edge that faces the sun, shade away from it. */
+/** Creates a hand that gives flat shapes volume by sprayed grain: light towards the sun, shade away from it. */
 export function makeGrainHand(sheet: HandSheet): Hand {
   const flat = makeFlatHand(sheet);
   const { width, height, unit } = sheet;

@@ -5,7 +5,7 @@ import { dotPattern } from './dot-pattern.ts';
 import { fillPath, makeFlatHand, strokePath } from './flat-hand.ts';
 import type { Hand, HandSheet } from './hand.ts';
 
-/** Printed in one ink and one spot colour: tones are screens of dots on the paper. */
+/** Creates a hand that prints in one ink and one spot colour, with tones as halftone screens. */
 export function makeHalftoneHand(sheet: HandSheet): Hand {
   const flat = makeFlatHand(sheet);
   const { ctx, unit, scheme } = sheet;
@@ -36,7 +36,7 @@ export function makeHalftoneHand(sheet: HandSheet): Hand {
   };
 }
 
-/** Dots that grow from nothing a third down the sky towards its foot; the top stays clean for words. */
+/** Draws dots that grow from a third down the sky towards its foot. The top stays clean for words. */
 function gradedDots({ ctx, scheme, unit }: HandSheet, box: Box, pitch: number): void {
   ctx.fillStyle = mixColors(scheme.ink, scheme.ground, 0.25);
   ctx.beginPath();
@@ -56,7 +56,7 @@ function isSpot(color: Hex, accent: Hex): boolean {
   return color === accent;
 }
 
-/** How much of the paper the ink covers, 0 to 1. */
+/** Returns the share of the paper that the ink covers, 0 to 1. */
 function toneOf(color: Hex, ground: Hex, ink: Hex): number {
   const range = lightnessOf(ground) - lightnessOf(ink);
   return Math.min(1, Math.max(0.04, (lightnessOf(ground) - lightnessOf(color)) / range));

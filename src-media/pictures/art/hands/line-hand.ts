@@ -5,7 +5,7 @@ import type { Box } from '../geometry.ts';
 import { fillPath, makeFlatHand, strokePath } from './flat-hand.ts';
 import type { Hand, HandSheet } from './hand.ts';
 
-/** Drawn in even lines, like a plan: shapes are outlines that hide what is behind them. */
+/** Creates a hand that draws in even lines, like a plan: shapes are outlines that hide what is behind them. */
 export function makeLineHand(sheet: HandSheet, options: { readonly hasGrid: boolean }): Hand {
   const flat = makeFlatHand(sheet);
   const { ctx, unit, scheme } = sheet;
@@ -54,12 +54,12 @@ function dashed({ ctx, unit, scheme }: HandSheet, path: Path2D): void {
   ctx.restore();
 }
 
-/** The colour, or the ink where the colour would be lost on the sheet. */
+/** Returns the colour, or the ink if the colour has too little contrast with the sheet. */
 function visibleOn({ ground, ink }: Scheme, color: Hex): Hex {
   return contrastOf(color, ground) < 3 ? ink : color;
 }
 
-/** Fine slanted strokes over the lower part of a shape's bounds. */
+/** Draws fine slanted strokes over the lower part of a shape's bounds. */
 function hatch(
   { ctx, unit, scheme }: HandSheet,
   [left, top, right, bottom]: [number, number, number, number],

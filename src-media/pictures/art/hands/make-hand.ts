@@ -10,7 +10,7 @@ import { makePopHand } from './pop-hand.ts';
 import { makeSketchHand } from './sketch-hand.ts';
 import { makeWatercolorHand } from './watercolor-hand.ts';
 
-/** Every way to make a picture, by name. */
+/** All hands by name. */
 export const hands = {
   flat: makeFlatHand,
   grain: makeGrainHand,
@@ -27,7 +27,7 @@ export const hands = {
 
 export type HandName = keyof typeof hands;
 
-/** The hand a look's pictures are drawn by. */
+/** Creates the hand of a look. */
 export function makeHand(name: HandName, sheet: HandSheet): Hand {
   return hands[name](sheet);
 }

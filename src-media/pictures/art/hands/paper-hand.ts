@@ -2,7 +2,7 @@ import { shiftLightness, withAlpha } from '../../color/color.ts';
 import { fillPath, makeFlatHand, strokePath } from './flat-hand.ts';
 import type { Hand, HandSheet } from './hand.ts';
 
-/** Sheets of coloured paper, cut and stacked: each throws a soft shadow on what lies below it. */
+/** Creates a hand that stacks sheets of coloured paper, each with a soft shadow on those below. */
 export function makePaperHand(sheet: HandSheet): Hand {
   const flat = makeFlatHand(sheet);
   const { ctx, unit } = sheet;

@@ -4,7 +4,7 @@ import { dotPattern } from './dot-pattern.ts';
 import { fillPath, makeFlatHand, strokePath } from './flat-hand.ts';
 import type { Hand, HandSheet } from './hand.ts';
 
-/** Bold outlines, loud flat colour and big printed dots, as in a comic. */
+/** Creates a hand that draws like a comic: bold outlines, bright flat colour and big printed dots. */
 export function makePopHand(sheet: HandSheet): Hand {
   const flat = makeFlatHand(sheet);
   const { ctx, unit, scheme } = sheet;

@@ -3,7 +3,7 @@ import { warpPixels } from '../warp-pixels.ts';
 import { fillPath, makeFlatHand, strokePath } from './flat-hand.ts';
 import type { Hand, HandSheet } from './hand.ts';
 
-/** A quick drawing: a pen line that wavers, and marker colour that misses it a little. */
+/** Creates a hand that draws a quick sketch: a wavering pen line, and marker colour slightly off the line. */
 export function makeSketchHand(sheet: HandSheet): Hand {
   const flat = makeFlatHand(sheet);
   const { ctx, unit, scheme, width, height, seed } = sheet;
@@ -28,7 +28,7 @@ export function makeSketchHand(sheet: HandSheet): Hand {
   };
 }
 
-/** Marker strokes, side by side and not quite even. */
+/** Draws adjacent, slightly uneven marker strokes. */
 function scribble(
   { ctx, unit }: HandSheet,
   [left, top, right, bottom]: [number, number, number, number],

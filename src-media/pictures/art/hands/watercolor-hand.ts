@@ -6,7 +6,7 @@ import { warpPixels } from '../warp-pixels.ts';
 import { fillPath, makeFlatHand, strokePath } from './flat-hand.ts';
 import type { Hand, HandSheet, Part } from './hand.ts';
 
-/** Washes on paper: pigment pools at the edges, clouds inside, and leaves the paper showing. */
+/** Creates a hand that paints washes: pigment collects at the edges, varies inside and lets the paper show. */
 export function makeWatercolorHand(sheet: HandSheet): Hand {
   const flat = makeFlatHand(sheet);
   const { ctx, unit, scheme, width, height, seed } = sheet;
@@ -46,12 +46,12 @@ export function makeWatercolorHand(sheet: HandSheet): Hand {
   };
 }
 
-/** Dark washes show less of the paper. */
+/** Returns the strength of the pigment clouds. Dark washes show less of the paper. */
 function cloudStrength(color: Hex, part: Part): number {
   return (part === 'light' ? 0.25 : 0.5) * Math.min(1, lightnessOf(color) ** 2 * 2);
 }
 
-/** Lays uneven pigment over a shape: paper white shows where there is little of it. */
+/** Varies the pigment over a shape, so that the paper shows where there is little. */
 function cloudOver({ ctx, width, height }: HandSheet, path: Path2D, pigment: Canvas, strength: number): void {
   const pattern = ctx.createPattern(pigment, 'repeat');
   pattern?.setTransform({ a: width / pigment.width, b: 0, c: 0, d: height / pigment.height, e: 0, f: 0 });
@@ -62,7 +62,7 @@ function cloudOver({ ctx, width, height }: HandSheet, path: Path2D, pigment: Can
   ctx.restore();
 }
 
-/** A small cloudy picture, white with changing opacity, to be stretched over the sheet. */
+/** Draws a small cloudy picture, white with varying opacity, which is stretched over the sheet. */
 function pigmentCloud(seed: string): Canvas {
   const [width, height] = [240, 160];
   const canvas = createCanvas(width, height);

@@ -4,10 +4,10 @@ import type { Point } from '../geometry.ts';
 import { type Glyph, placeGlyph } from '../glyph.ts';
 import type { Stage } from '../stage.ts';
 
-/** Draws one thing large, with something behind it that gives it a place. */
+/** Draws one thing large, with a background that places it. */
 export type Hero = (stage: Stage, glyph: Glyph) => void;
 
-/** The three colours a thing is drawn in: pale body, tinted parts, dark lines, on light and on dark sheets alike. */
+/** Colours of a thing: pale body, tinted parts, dark lines. They work on light and on dark sheets. */
 export interface GlyphColors {
   readonly body: Hex;
   readonly tint: Hex;

@@ -10,7 +10,9 @@ import { type Hero, drawGlyph, glyphColors } from './hero.ts';
 import { drawPatternHero } from './pattern-hero.ts';
 import { drawPodiumHero } from './podium-hero.ts';
 
-/** A thing as tall as a tower in a wide country, a great sun behind it; both lower and smaller under a high sky. */
+/**
+ * Draws a thing as tall as a tower in a wide landscape, a large sun behind; both lower and smaller under a high sky.
+ */
 function drawLandscapeHero(stage: Stage, glyph: Glyph): void {
   const { hand, scheme, box } = stage;
   drawSky(stage);
@@ -30,14 +32,14 @@ function drawLandscapeHero(stage: Stage, glyph: Glyph): void {
   }
 }
 
-/** Where the sun stands, as a share of the height, and how large it is. */
+/** Returns the height of the sun as a share of the box, and its radius. */
 function sunOf(stage: Stage): { level: number; radius: number } {
   const size = shortSide(stage);
   if (stage.horizon >= 0.7) return { level: 0.66, radius: Math.min(0.32 * size, 0.17 * stage.box.height) };
   return { level: stage.box.height > stage.box.width * 1.2 ? 0.56 : 0.42, radius: 0.32 * size };
 }
 
-/** A thing before a great disc, with small bodies on a ring around it. */
+/** Draws a thing in front of a large disc, with small bodies on a ring around it. */
 function drawDiscHero(stage: Stage, glyph: Glyph): void {
   const { hand, scheme, random, unit } = stage;
   hand.sky(stage.box, scheme.ground, scheme.ground);
@@ -55,7 +57,7 @@ function drawDiscHero(stage: Stage, glyph: Glyph): void {
   drawGlyph(stage, glyph, { x: center.x, y: center.y + size / 2 }, size, glyphColors(scheme));
 }
 
-/** A thing on a badge, rays to the edges of the picture. */
+/** Draws a thing on a badge, with rays to the edges of the picture. */
 function drawBurstHero(stage: Stage, glyph: Glyph): void {
   const { hand, scheme, box, unit } = stage;
   hand.sky(box, scheme.ground, scheme.ground);
@@ -83,7 +85,7 @@ function drawBurstHero(stage: Stage, glyph: Glyph): void {
   drawGlyph(stage, glyph, { x: center.x, y: center.y + size / 2 }, size, glyphColors(scheme, scheme.second));
 }
 
-/** Every way to show one thing, by name. */
+/** All heroes by name. */
 export const heroes = {
   burst: drawBurstHero,
   disc: drawDiscHero,

@@ -5,7 +5,7 @@ import { circle } from '../shapes.ts';
 import { focusPoint, type Stage } from '../stage.ts';
 import { drawGlyph, glyphColors } from './hero.ts';
 
-/** The thing in rows over the whole sheet, and one of them singled out. */
+/** Draws the thing in rows over the whole sheet, with one of them highlighted. */
 export function drawPatternHero(stage: Stage, glyph: Glyph): void {
   const { hand, scheme, box } = stage;
   hand.sky(box, scheme.ground, scheme.ground);
@@ -37,7 +37,7 @@ export function drawPatternHero(stage: Stage, glyph: Glyph): void {
   );
 }
 
-/** Every second row is shifted by half a step; the chosen one is not. */
+/** Returns the centre of a cell. Every second row is shifted by half a step, relative to the highlighted one. */
 function cellCenter(stage: Stage, pitch: number, column: number, row: number, chosenRow: number) {
   const shift = (row - chosenRow) % 2 === 0 ? 0 : 0.5;
   return {

@@ -7,7 +7,7 @@ import { rectangle } from '../shapes.ts';
 import { focusPoint, levelY, shortSide, type Stage } from '../stage.ts';
 import { drawGlyph, glyphColors } from './hero.ts';
 
-/** A thing on a round podium, as in a shop window: an arch behind, floor and wall. */
+/** Draws a thing on a round podium, with an arch behind, floor and wall. */
 export function drawPodiumHero(stage: Stage, glyph: Glyph): void {
   const { hand, scheme, box, random } = stage;
   const size = shortSide(stage);
@@ -54,7 +54,7 @@ export function drawPodiumHero(stage: Stage, glyph: Glyph): void {
   );
 }
 
-/** A low cylinder seen slightly from above; `foot` is the middle of its lower front edge. */
+/** Draws a low cylinder seen slightly from above; `foot` is the middle of its lower front edge. */
 function drum({ hand }: Stage, foot: Point, half: number, height: number, color: Hex): void {
   const flat = half * 0.16;
   const body = new Path2D();

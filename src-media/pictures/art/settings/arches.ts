@@ -7,7 +7,7 @@ import { landBelow, rectangle } from '../shapes.ts';
 import { focusPoint, levelY, shortSide, type Stage } from '../stage.ts';
 import { drawSun, drawSky } from './sky.ts';
 
-/** Arch behind arch, a stair up to them, and the sun in the opening. */
+/** Draws nested arches, stairs up to them, and the sun in the opening. */
 export function drawArches(stage: Stage): void {
   const { hand, scheme, box, unit } = stage;
   hand.sky(box, mixColors(scheme.skyBottom, scheme.far, 0.12), mixColors(scheme.skyBottom, scheme.far, 0.25));
@@ -44,7 +44,7 @@ export function drawArches(stage: Stage): void {
   placeProp(stage, { x: foot.x, y: foot.y + 0.6 * unit }, 0.15 * size);
 }
 
-/** A round-headed opening; `width` by `height` from its foot. */
+/** Returns a round-headed opening of `width` by `height`, from its foot. */
 export function arch(foot: { x: number; y: number }, width: number, height: number): Path2D {
   const path = new Path2D();
   const half = width / 2;

@@ -4,7 +4,7 @@ import { circle } from '../shapes.ts';
 import { shortSide, type Stage } from '../stage.ts';
 import { nightScheme } from './night.ts';
 
-/** Lights out of focus, strung low across the dark. */
+/** Draws lights out of focus, low across the dark. */
 export function drawBokeh(day: Stage): void {
   const scheme = nightScheme(day.scheme);
   const { hand, random, box } = day;

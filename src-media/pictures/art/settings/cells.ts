@@ -3,7 +3,7 @@ import { type Point, steps } from '../geometry.ts';
 import { circle, closedCurve } from '../shapes.ts';
 import { focusPoint, shortSide, type Stage } from '../stage.ts';
 
-/** Cells with membrane and nucleus, the largest at the focus. */
+/** Draws cells with membrane and nucleus, the largest at the focus. */
 export function drawCells(stage: Stage): void {
   const { hand, scheme, random, box, unit } = stage;
   hand.sky(box, scheme.skyTop, scheme.skyBottom);

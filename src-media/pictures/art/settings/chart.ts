@@ -5,7 +5,7 @@ import { levelY, type Stage } from '../stage.ts';
 
 const bars = 7;
 
-/** Bars that climb towards the focus, and a curve above them. It shows growth, not figures. */
+/** Draws bars that climb towards the focus and a curve above them. It suggests growth, without real figures. */
 export function drawChart(stage: Stage): void {
   const { hand, scheme, box, unit, random } = stage;
   hand.sky(box, scheme.skyTop, scheme.skyBottom);

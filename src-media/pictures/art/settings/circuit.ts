@@ -4,7 +4,7 @@ import { placeProp } from '../place-prop.ts';
 import { circle, joined, openLine, rectangle } from '../shapes.ts';
 import { focusPoint, type Stage } from '../stage.ts';
 
-/** A chip at the focus and the traces that lead away from it. */
+/** Draws a chip at the focus and the traces that lead away from it. */
 export function drawCircuit(stage: Stage): void {
   const { hand, scheme, unit, random } = stage;
   hand.sky(stage.box, scheme.skyTop, scheme.skyBottom);
@@ -37,7 +37,7 @@ export function drawCircuit(stage: Stage): void {
   else hand.area(joined(dots), scheme.light, 'mark');
 }
 
-/** Straight out, aslant, straight on; turned to one of the chip's four sides. */
+/** Returns a trace that runs straight, then diagonally, then straight, from one of the chip's four sides. */
 function tracePath(
   { random, unit }: Stage,
   chip: Point,

@@ -7,7 +7,7 @@ import { circle, rectangle } from '../shapes.ts';
 import { focusPoint, levelY, shortSide, type Stage } from '../stage.ts';
 import { drawSky, drawSun } from './sky.ts';
 
-/** Above the weather: banks of cloud below an open sky. */
+/** Draws a view from above the clouds: banks of cloud below an open sky. */
 export function drawClouds(stage: Stage): void {
   const { hand, scheme, random, box, horizon, unit } = stage;
   drawSky(stage);
@@ -36,7 +36,7 @@ export function drawClouds(stage: Stage): void {
   }
 }
 
-/** One cloud with a flat foot. `width` is half of its length. */
+/** Returns a cloud with a flat foot. `width` is half its length. */
 export function cloud(foot: Point, width: number, random: Random): Path2D {
   const puffs = steps(5).map((index) => {
     const across = (index - 2) / 2.6;

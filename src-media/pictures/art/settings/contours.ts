@@ -7,7 +7,7 @@ import { focusPoint, shortSide, type Stage } from '../stage.ts';
 
 const levels = 15;
 
-/** Lines of equal height around a summit at the focus, as on a walker's map. */
+/** Draws contour lines around a summit at the focus, as on a hiking map. */
 export function drawContours(stage: Stage): void {
   const { hand, scheme, unit } = stage;
   hand.sky(stage.box, scheme.ground, scheme.ground);
@@ -47,7 +47,7 @@ function sampleHeights(stage: Stage, cell: number): Field {
   return { columns, rows, cell, x: box.x, y: box.y, heights };
 }
 
-/** Marching squares: one short line for each cell that the level passes through. */
+/** Traces a level by marching squares: one short line for each cell that the level crosses. */
 function isoline(field: Field, level: number): Path2D {
   const path = new Path2D();
   const { columns, rows, heights } = field;

@@ -6,7 +6,7 @@ import { polygon, rectangle } from '../shapes.ts';
 import { focusPoint, levelY, shortSide, type Stage } from '../stage.ts';
 import { nightScheme } from './night.ts';
 
-/** A stage: curtains drawn aside, one cone of light, the floor it falls on. */
+/** Draws a stage: open curtains, one cone of light and the floor it falls on. */
 export function drawCurtain(day: Stage): void {
   const stage = { ...day, scheme: nightScheme(day.scheme) };
   const { hand, scheme, box, unit } = stage;

@@ -8,7 +8,7 @@ import { drawSky, drawSun } from './sky.ts';
 
 const layers = 4;
 
-/** Dunes, each with a sunny and a shaded flank. */
+/** Draws dunes, each with a sunny and a shaded flank. */
 export function drawDesert(stage: Stage): void {
   drawSky(stage);
   drawSun(stage, stage.horizon - 0.16, 0.14);
@@ -39,7 +39,7 @@ function drawDune(stage: Stage, layer: number): void {
   });
 }
 
-/** What lies to the right of a crest that winds down from the summit. */
+/** Returns the area to the right of a crest that winds down from the summit. */
 function shadedFlank({ box, unit }: Stage, summit: number, heightAt: (across: number) => number) {
   const top: Point = { x: box.x + summit * box.width, y: heightAt(summit) };
   const bottom = box.y + box.height + 2 * unit;

@@ -7,7 +7,7 @@ import { focusPoint, levelY, shortSide, type Stage } from '../stage.ts';
 import { drawBirds, drawSky, drawSun } from './sky.ts';
 import { roundTree } from './trees.ts';
 
-/** Ploughed land: furrows run to a point on the horizon. */
+/** Draws ploughed land, with furrows that run to a point on the horizon. */
 export function drawFields(stage: Stage): void {
   const { hand, scheme, box, horizon, random } = stage;
   drawSky(stage);

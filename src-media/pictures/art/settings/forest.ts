@@ -9,7 +9,7 @@ import { firTree } from './trees.ts';
 
 const layers = 4;
 
-/** A clearing in a wood of firs; the nearest trees frame it. */
+/** Draws a clearing in a fir forest, framed by the nearest trees. */
 export function drawForest(stage: Stage): void {
   drawSky(stage);
   drawSun(stage, stage.horizon - 0.08, 0.15);
@@ -39,7 +39,7 @@ function drawWood(stage: Stage, layer: number): void {
   }
 }
 
-/** Great trees at both edges, cut by the frame. */
+/** Draws large trees at both edges, cut by the frame. */
 function frameWithTrees({ hand, scheme, box, random, focusX }: Stage): void {
   const places = focusX > 0.5 ? [0.97, 0.86, 0.01] : [0.03, 0.14, 0.99];
   places.forEach((across, index) => {

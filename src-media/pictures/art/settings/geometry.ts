@@ -5,7 +5,7 @@ import { type Box, steps } from '../geometry.ts';
 import { circle, joined, polygon, rectangle, ringSlice } from '../shapes.ts';
 import type { Stage } from '../stage.ts';
 
-/** Tiles of quarter circles, discs and bars in the look's flat colours, denser towards the focus. */
+/** Draws tiles of quarter circles, discs and bars in the look's flat colours, denser towards the focus. */
 export function drawGeometry(stage: Stage): void {
   const { hand, scheme, box, random } = stage;
   hand.sky(box, scheme.ground, scheme.ground);

@@ -9,7 +9,7 @@ import { cypress, roundTree } from './trees.ts';
 
 const layers = 5;
 
-/** Rolling hills under a low sun, with a few trees. */
+/** Draws rolling hills under a low sun, with a few trees. */
 export function drawHills(stage: Stage): void {
   const { hand, scheme, box, horizon } = stage;
   drawSky(stage);
@@ -24,7 +24,7 @@ export function drawHills(stage: Stage): void {
   }
 }
 
-/** The upper edge of a layer of hills, by share of the box's width. */
+/** Returns the upper edge of a layer of hills, by share of the box's width. */
 function hillLine(stage: Stage, layer: number): (across: number) => number {
   const { box, horizon } = stage;
   const noise = makeNoise(`${stage.seed} hill ${layer}`);

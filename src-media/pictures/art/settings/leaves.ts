@@ -7,7 +7,7 @@ import { joined, openLine } from '../shapes.ts';
 import { shortSide, type Stage } from '../stage.ts';
 import { drawSky, drawSun } from './sky.ts';
 
-/** Great leaves reach in from the edges around the focus. */
+/** Draws large leaves that reach in from the edges around the focus. */
 export function drawLeaves(stage: Stage): void {
   const { hand, scheme, random, box } = stage;
   drawSky(stage);
@@ -39,7 +39,7 @@ export function drawLeaves(stage: Stage): void {
   });
 }
 
-/** A stem with pairs of slender leaflets. */
+/** Draws a stem with pairs of slender leaflets. */
 function drawFrond({ hand }: Stage, root: Point, angle: number, length: number, color: `#${string}`): void {
   const leaflets = steps(9).flatMap((index) => {
     const at = pointAround(root, length * (0.2 + 0.085 * index), angle);
@@ -51,7 +51,7 @@ function drawFrond({ hand }: Stage, root: Point, angle: number, length: number, 
   hand.area(joined([...leaflets, blade(tip, angle, length * 0.2, 0.16), stem]), color, 'thing');
 }
 
-/** One leaf from its foot outwards; `breadth` is half its width by its length. */
+/** Returns one leaf from its foot outwards; `breadth` is half its width divided by its length. */
 function blade(foot: Point, angle: number, length: number, breadth: number): Path2D {
   const tip = pointAround(foot, length, angle);
   const bend = (along: number, side: number) =>

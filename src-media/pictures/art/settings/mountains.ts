@@ -10,7 +10,7 @@ import { firTree } from './trees.ts';
 
 const layers = 4;
 
-/** Ranges behind ranges, one great peak at the focus, firs in front. */
+/** Draws mountain ranges, with one large peak at the focus and firs in front. */
 export function drawMountains(stage: Stage): void {
   const { hand, scheme, box, horizon } = stage;
   drawSky(stage);
@@ -35,7 +35,7 @@ function ridgeLine(stage: Stage, layer: number): (across: number) => number {
     levelY(stage, base - swing * (1 - 1.7 * Math.abs(noise(across * width * 1.5, layer * 5.3))) + 0.05);
 }
 
-/** A steep peak, its shaded face, and snow down to a jagged line. */
+/** Draws a steep peak with a shaded face, and snow down to a jagged line. */
 function drawPeak(stage: Stage): void {
   const { hand, scheme, random, box, horizon } = stage;
   const top: Point = { x: box.x + stage.focusX * box.width, y: levelY(stage, horizon - 0.3) };
@@ -55,7 +55,7 @@ function drawPeak(stage: Stage): void {
   hand.area(polygon([...snow, ...jag]), mixColors(scheme.skyBottom, '#ffffff', 0.6), 'facet');
 }
 
-/** A broken line from the top down, always outwards. */
+/** Returns a jagged line from the top down that always moves outwards. */
 function slope(stage: Stage, top: Point, foot: Point): Point[] {
   return steps(11).map((index) => {
     const share = index / 10;

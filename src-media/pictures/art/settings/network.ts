@@ -3,7 +3,7 @@ import { type Point, steps } from '../geometry.ts';
 import { circle, joined, openLine } from '../shapes.ts';
 import { focusPoint, shortSide, type Stage } from '../stage.ts';
 
-/** Points joined to their neighbours, thick around the focus and thinning out; one of them is the hub. */
+/** Draws points joined to their neighbours, denser around the focus; one of them is the hub. */
 export function drawNetwork(stage: Stage): void {
   const { hand, scheme, unit } = stage;
   hand.sky(stage.box, scheme.skyTop, scheme.skyBottom);

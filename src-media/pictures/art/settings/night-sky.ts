@@ -8,7 +8,7 @@ import { nightScheme } from './night.ts';
 import { drawMoon, drawSky, drawStars } from './sky.ts';
 import { firTree } from './trees.ts';
 
-/** Stars and a crescent over a dark wood. */
+/** Draws stars and a crescent over a dark forest. */
 export function drawNightSky(day: Stage): void {
   const stage = { ...day, scheme: nightScheme(day.scheme) };
   const { hand, scheme, box, random, horizon } = stage;

@@ -1,7 +1,7 @@
 import { lightnessOf, mixColors, shiftLightness } from '../../color/color.ts';
 import type { Scheme } from '../../look/scheme.ts';
 
-/** The same colours after dark: a deep sky, and land deeper still. */
+/** Returns a night version of the scheme: a deep sky and even darker land. */
 export function nightScheme(scheme: Scheme): Scheme {
   if (lightnessOf(scheme.ground) < 0.45) return scheme;
   const deep = mixColors(scheme.near, '#0a0d1a', 0.55);

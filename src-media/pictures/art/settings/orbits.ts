@@ -7,7 +7,7 @@ import { focusPoint, shortSide, type Stage } from '../stage.ts';
 import { nightScheme } from './night.ts';
 import { drawSky, drawStars } from './sky.ts';
 
-/** Worlds on tilted rings around a bright body. */
+/** Draws planets on tilted rings around a bright body. */
 export function drawOrbits(day: Stage): void {
   const stage = { ...day, scheme: nightScheme(day.scheme) };
   const { hand, scheme, random, unit } = stage;

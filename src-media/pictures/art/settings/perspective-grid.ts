@@ -9,7 +9,7 @@ import { focusPoint, levelY, shortSide, type Stage } from '../stage.ts';
 import { nightScheme } from './night.ts';
 import { drawSky, drawStars } from './sky.ts';
 
-/** A floor of squares running to the horizon, and a great sun cut by slits. */
+/** Draws a floor of squares running to the horizon, and a large sun cut by slits. */
 export function drawPerspectiveGrid(day: Stage): void {
   const stage = { ...day, scheme: { ...nightScheme(day.scheme), light: day.scheme.light } };
   const { hand, scheme, box, horizon } = stage;

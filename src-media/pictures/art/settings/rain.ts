@@ -8,7 +8,7 @@ import { focusPoint, levelY, shortSide, type Stage } from '../stage.ts';
 import { cloud } from './clouds.ts';
 import { drawSky } from './sky.ts';
 
-/** Heavy clouds, slanting rain, rings on the wet ground. */
+/** Draws heavy clouds, slanting rain and rings on the wet ground. */
 export function drawRain(stage: Stage): void {
   const { hand, scheme, random, box, unit, horizon } = stage;
   drawSky(stage);

@@ -6,7 +6,7 @@ import { circle, joined, landBelow, polygon } from '../shapes.ts';
 import { focusPoint, levelY, shortSide, type Stage } from '../stage.ts';
 import { drawSky } from './sky.ts';
 
-/** Rays fan out from a disc that rises behind a curve of land. */
+/** Draws rays that fan out from a disc rising behind a curve of land. */
 export function drawRays(stage: Stage): void {
   const { hand, scheme, box, horizon } = stage;
   drawSky(stage);

@@ -6,7 +6,7 @@ import { levelY, type Stage } from '../stage.ts';
 
 const lines = 17;
 
-/** Rows of even lines that rise to peaks around the focus, each hiding what is behind it. */
+/** Draws rows of even lines that rise to peaks around the focus, each hiding those behind it. */
 export function drawRidgelines(stage: Stage): void {
   const { hand, scheme, box, unit } = stage;
   hand.sky(box, scheme.skyTop, scheme.skyBottom);

@@ -8,7 +8,7 @@ import { focusPoint, levelY, shortSide, type Stage } from '../stage.ts';
 import { drawBirds, drawSky, drawSun } from './sky.ts';
 import { cypress } from './trees.ts';
 
-/** A road that winds to the horizon. */
+/** Draws a road that winds to the horizon. */
 export function drawRoad(stage: Stage): void {
   const { hand, scheme, box, horizon } = stage;
   drawSky(stage);
@@ -35,7 +35,7 @@ export function drawRoad(stage: Stage): void {
   placeProp(stage, roadAt(stage, 0.46).middle, 0.3 * shortSide(stage));
 }
 
-/** The middle of the road and half its width, from 0 at the horizon to 1 at the lower edge. */
+/** Returns the middle of the road and half its width, from 0 at the horizon to 1 at the lower edge. */
 function roadAt(stage: Stage, share: number): { readonly middle: Point; readonly half: number } {
   const { box, unit } = stage;
   const start = focusPoint(stage, stage.horizon + 0.05);

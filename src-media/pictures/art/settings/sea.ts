@@ -9,7 +9,7 @@ import { drawBirds, drawSky, drawSun } from './sky.ts';
 
 const layers = 6;
 
-/** Open water: the sun on the horizon, its track on the waves. */
+/** Draws open water with the sun on the horizon and its reflection on the waves. */
 export function drawSea(stage: Stage): void {
   const { hand, scheme, box, horizon } = stage;
   drawSky(stage);
@@ -47,7 +47,7 @@ function waveLine(stage: Stage, layer: number): (across: number) => number {
   };
 }
 
-/** Short bars of light below the sun, wider and looser towards the viewer. */
+/** Draws short bars of light below the sun, wider and more scattered towards the viewer. */
 function drawTrack(stage: Stage): void {
   const { hand, scheme, random, unit } = stage;
   const center = focusPoint(stage, stage.horizon);

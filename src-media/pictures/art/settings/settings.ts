@@ -29,7 +29,7 @@ import { drawStreets } from './streets.ts';
 import { drawStripes } from './stripes.ts';
 import { drawWaveform } from './waveform.ts';
 
-/** Where a setting leaves room for words: above its horizon, beside its focus, or not at all. */
+/** Part of a setting that stays free for words: above its horizon, beside its focus, or none. */
 export type QuietPart = 'sky' | 'side' | 'nowhere';
 
 interface NamedSetting {
@@ -37,7 +37,7 @@ interface NamedSetting {
   readonly quiet: QuietPart;
 }
 
-/** Every place and pattern by name. */
+/** All places and patterns by name. */
 const all = {
   arches: { draw: drawArches, quiet: 'side' },
   bokeh: { draw: drawBokeh, quiet: 'side' },

@@ -8,7 +8,7 @@ export function drawSky({ hand, scheme, box }: Stage): void {
   hand.sky(box, scheme.skyTop, scheme.skyBottom);
 }
 
-/** The sun with two faint halos, over the focus. */
+/** Draws the sun with two faint halos, over the focus. */
 export function drawSun(stage: Stage, down: number, size = 0.12): void {
   const { hand, scheme } = stage;
   const center = focusPoint(stage, down);
@@ -18,7 +18,7 @@ export function drawSun(stage: Stage, down: number, size = 0.12): void {
   hand.area(circle(center, radius), scheme.light, 'light');
 }
 
-/** A crescent: the part of one circle that another leaves over. In tall boxes it hangs low, below any words. */
+/** Draws a crescent as one circle minus another. In tall boxes it hangs low, below any words. */
 export function drawMoon(stage: Stage, size = 0.11): void {
   const { hand, scheme, box, horizon } = stage;
   const center = focusPoint(stage, box.height > box.width ? horizon - 0.17 : 0.27);
@@ -27,7 +27,7 @@ export function drawMoon(stage: Stage, size = 0.11): void {
   hand.area(circle(center, radius).op(shadow, PathOp.Difference), scheme.light, 'light');
 }
 
-/** Stars, thinning out towards the horizon. */
+/** Draws stars that thin out towards the horizon. */
 export function drawStars(stage: Stage, count: number): void {
   const { hand, scheme, random, unit, box } = stage;
   const stars = steps(count).map(() => {
@@ -38,7 +38,7 @@ export function drawStars(stage: Stage, count: number): void {
   hand.area(joined(stars), mixColors(scheme.skyTop, scheme.light, 0.85), 'mark');
 }
 
-/** A loose flock near the focus. */
+/** Draws a loose flock near the focus. */
 export function drawBirds(stage: Stage, down: number, count: number): void {
   const { hand, scheme, random, unit } = stage;
   const center = focusPoint(stage, down);

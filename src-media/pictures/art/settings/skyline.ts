@@ -7,7 +7,7 @@ import { drawSky, drawSun } from './sky.ts';
 
 const layers = 3;
 
-/** A city: three rows of buildings, the tallest near the focus, windows lit in the front row. */
+/** Draws a city: three rows of buildings, the tallest near the focus, with lit windows in the front row. */
 export function drawSkyline(stage: Stage): void {
   drawSky(stage);
   drawSun(stage, stage.horizon - 0.1, 0.16);

@@ -8,7 +8,7 @@ import { levelY, shortSide, type Stage } from '../stage.ts';
 import { drawMoon, drawSky } from './sky.ts';
 import { firTree } from './trees.ts';
 
-/** White hills, dark firs, falling flakes. */
+/** Draws white hills, dark firs and falling flakes. */
 export function drawSnow(stage: Stage): void {
   const { hand, scheme, box, random, horizon } = stage;
   drawSky({ ...stage, scheme: { ...scheme, skyTop: mixColors(scheme.skyTop, scheme.near, 0.35) } });

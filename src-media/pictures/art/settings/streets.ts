@@ -5,7 +5,7 @@ import { placeProp } from '../place-prop.ts';
 import { circle, joined, openCurve, openLine, polygon } from '../shapes.ts';
 import { focusPoint, shortSide, type Stage } from '../stage.ts';
 
-/** A town from above: blocks between slanting streets, a river, a park, a place that is marked. */
+/** Draws a town from above: blocks between slanting streets, a river, a park and a marked place. */
 export function drawStreets(stage: Stage): void {
   const { hand, scheme, box, unit } = stage;
   hand.sky(box, scheme.ground, scheme.ground);

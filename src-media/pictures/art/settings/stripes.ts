@@ -3,7 +3,7 @@ import type { Point } from '../geometry.ts';
 import { joined, rectangle, ringSlice } from '../shapes.ts';
 import { focusPoint, type Stage } from '../stage.ts';
 
-/** A ribbon of stripes that runs in from one edge, bends and leaves through another. */
+/** Draws a ribbon of stripes that enters at one edge, bends and leaves through another. */
 export function drawStripes(stage: Stage): void {
   const { hand, scheme, box, unit } = stage;
   hand.sky(box, scheme.ground, scheme.ground);
@@ -25,7 +25,7 @@ export function drawStripes(stage: Stage): void {
   });
 }
 
-/** One stripe: along the lower edge, round a quarter turn, and up. */
+/** Returns one stripe: along the lower edge, round a quarter turn, and up. */
 function ribbon(box: Stage['box'], turn: Point, inner: number, outer: number, towards: number) {
   const thickness = outer - inner;
   const edge = towards > 0 ? box.x - thickness : box.x + box.width + thickness;

@@ -3,7 +3,7 @@ import type { Random } from '../../random.ts';
 import { type Point, steps } from '../geometry.ts';
 import { closedCurve, joined, polygon } from '../shapes.ts';
 
-/** A fir: tiers of drooping boughs, a little uneven. */
+/** Returns a fir with slightly uneven tiers of drooping boughs. */
 export function firTree(foot: Point, height: number, random: Random): Path2D {
   const tiers = 6;
   const half = height * random.between(0.16, 0.21);
@@ -29,7 +29,7 @@ export function firTree(foot: Point, height: number, random: Random): Path2D {
   ]);
 }
 
-/** A slender tree shaped like a flame. */
+/** Returns a slender, flame-shaped tree. */
 export function cypress(foot: Point, height: number): Path2D {
   const half = height * 0.13;
   const path = new Path2D();
@@ -54,7 +54,7 @@ export function cypress(foot: Point, height: number): Path2D {
   return path;
 }
 
-/** A round crown on a short trunk. */
+/** Returns a tree with a round crown on a short trunk. */
 export function roundTree(foot: Point, height: number, random: Random): Path2D {
   const radius = height * 0.36;
   const center = { x: foot.x, y: foot.y - height + radius };

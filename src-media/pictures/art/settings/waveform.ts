@@ -4,7 +4,7 @@ import { makeRoughNoise } from '../noise.ts';
 import { joined, rectangle } from '../shapes.ts';
 import { levelY, type Stage } from '../stage.ts';
 
-/** Sound as it is drawn in an editor: upright bars around a middle line, loudest at the focus. */
+/** Draws a sound wave as in an editor: upright bars around a middle line, loudest at the focus. */
 export function drawWaveform(stage: Stage): void {
   const { hand, scheme, box, unit } = stage;
   hand.sky(box, scheme.skyTop, scheme.skyBottom);

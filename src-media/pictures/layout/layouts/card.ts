@@ -8,7 +8,7 @@ import { drawBackdrop, type Layout, makeStage, type Page, readingX } from '../pa
 import { glyphFor } from '../subject.ts';
 import { wordsOf } from '../words.ts';
 
-/** Words first: a large headline, and the thing it speaks of cropped huge and faint at the far edge. */
+/** Shows a large headline, and its subject cropped huge and faint at the far edge. */
 export const cardLayout: Layout = (page) => {
   const { frame, content } = page;
   drawBackdrop(page);
@@ -44,7 +44,7 @@ function drawCroppedGlyph(page: Page): void {
   hand.area(placed.lines, mixColors(scheme.ground, line, 0.8), 'mark');
 }
 
-/** One of the look's own patterns at the far side; in frames that are not wide, below the words. */
+/** Draws one of the look's own patterns at the far side; in frames that are not wide, below the words. */
 function drawPattern(page: Page): void {
   const { frame, hand, look } = page;
   const quiet = look.settings.filter((name) => settings[name].quiet === 'side');

@@ -8,7 +8,7 @@ import { column, mainBlock } from '../column.ts';
 import { partOf } from '../frame.ts';
 import { makeStage, type Page, readingX } from '../page.ts';
 
-/** Two things face each other on grounds of their own: side by side in wide frames, else below each other. */
+/** Shows two things on separate backgrounds: side by side in wide frames, else one below the other. */
 export function comparisonLayout(page: Page, sides: readonly [ListItem, ListItem]): TextColumn[] {
   const { frame, hand, scheme, otherScheme } = page;
   return sides.map((side, index) => {
@@ -24,7 +24,7 @@ export function comparisonLayout(page: Page, sides: readonly [ListItem, ListItem
   });
 }
 
-/** The panel of a side, the part of it where the thing stands, and where its name is written. */
+/** Returns the panel of a side, the area of its thing and the area of its name. */
 function halfOf(page: Page, index: number) {
   const { frame } = page;
   if (!frame.isWide) {

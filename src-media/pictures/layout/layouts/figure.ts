@@ -8,7 +8,7 @@ import { column, labelBlock, mainBlock } from '../column.ts';
 import { drawBackdrop, makeStage, type Page, readingX } from '../page.ts';
 import { glyphFor, heroFor } from '../subject.ts';
 
-/** A number as large as it can be, between the words around it; beside it what it looks like. */
+/** Shows a number as large as possible between the words around it, with an illustration beside. */
 export function figureLayout(page: Page, figure: Figure): TextColumn[] {
   const { frame, look } = page;
   drawBackdrop(page);
@@ -30,7 +30,7 @@ export function figureLayout(page: Page, figure: Figure): TextColumn[] {
   ];
 }
 
-/** A ring filled to the share, or a hundred dots with as many coloured. */
+/** Draws a ring filled to the share, or a hundred dots with the share coloured. */
 function drawShare(page: Page, share: number): void {
   const { frame } = page;
   const center = frame.isWide
@@ -66,7 +66,7 @@ function drawShareDots({ hand, scheme }: Page, center: Point, radius: number, sh
   hand.area(joined(dots.slice(0, filled)), scheme.accent, 'facet');
 }
 
-/** The thing that is counted, on a panel of its own; growing bars where the words name none. */
+/** Draws the counted thing on a separate panel; growing bars if the words name none. */
 function drawCompanion(page: Page, figure: Figure): void {
   const { frame, hand, otherScheme } = page;
   const glyph = glyphFor(page);

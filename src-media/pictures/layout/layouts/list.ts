@@ -8,7 +8,7 @@ import type { TextColumn } from '../../text/place-text.ts';
 import { column, mainBlock } from '../column.ts';
 import { drawBackdrop, makeStage, type Page, readingX } from '../page.ts';
 
-/** Three to five things, each on a card of its own colour: side by side in wide frames, else below each other. */
+/** Shows three to five things, each on a card of its own colour: side by side in wide frames, else stacked. */
 export function listLayout(page: Page, items: readonly ListItem[]): TextColumn[] {
   const { frame, hand } = page;
   drawBackdrop(page);
@@ -83,7 +83,7 @@ function tallItem(page: Page, item: ListItem, index: number, card: Box, color: H
   return column(page, [0.43, top / frame.height, 0.9, bottom / frame.height], [block], { align: 'start' });
 }
 
-/** The thing itself, or a plain figure where no thing is known. */
+/** Draws the thing, or a plain shape if no thing is known. */
 function drawSign(page: Page, item: ListItem, index: number, center: Point, size: number, panel: Hex): void {
   const { scheme, hand } = page;
   if (item.glyph) {

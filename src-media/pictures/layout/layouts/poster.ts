@@ -6,10 +6,10 @@ import { type Layout, makeStage, type Page, readingX } from '../page.ts';
 import { glyphFor, propFor, settingFor } from '../subject.ts';
 import { wordsOf } from '../words.ts';
 
-/** Places with something high in the sky, where words cannot run across. */
+/** Settings with something high in the sky, which leaves no room for words. */
 const fullSkies: ReadonlySet<SettingName> = new Set(['night', 'snow', 'rain']);
 
-/** A landscape over the whole frame, and words in its sky; where the words name no place, their thing stands in it. */
+/** Shows a landscape over the whole frame with words in its sky. If they name no place, their subject is in it. */
 export const posterLayout: Layout = (page) => {
   const setting = settingFor(page, ['sky']);
   const isOnTopic = page.content.concepts[0]?.setting === setting;

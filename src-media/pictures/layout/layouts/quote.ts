@@ -6,7 +6,7 @@ import { drawBackdrop, type Layout, makeStage, type Page, readingX } from '../pa
 import { namesPlace, settingFor } from '../subject.ts';
 import { wordsOf } from '../words.ts';
 
-/** Somebody's words under a great quotation mark, low over the place they speak of. */
+/** Shows a quote under a large quotation mark, low over the place it mentions. */
 export const quoteLayout: Layout = (page) => {
   const { frame, look } = page;
   drawPlace(page);

@@ -10,7 +10,7 @@ import { type Layout, makeStage, type Page, readingX } from '../page.ts';
 import { propFor, settingFor } from '../subject.ts';
 import { wordsOf } from '../words.ts';
 
-/** A picture cut to a shape on an empty sheet, and words beside it. */
+/** Shows a picture cut to a shape on an empty sheet, with words beside it. */
 export const windowLayout: Layout = (page) => {
   const { frame, hand, scheme } = page;
   hand.sky(frame.box, scheme.ground, scheme.ground);

@@ -2,7 +2,7 @@ import { settings } from '../../art/settings/settings.ts';
 import { type Layout, makeStage, readingX } from '../page.ts';
 import { glyphFor, heroFor, propFor, settingFor } from '../subject.ts';
 
-/** A place over the whole frame and nothing else: the voice does the talking. */
+/** Shows a place over the whole frame, without words. */
 export const sceneryLayout: Layout = (page) => {
   const setting = settingFor(page);
   const focusX = readingX(page, page.frame.isWide ? (page.turn % 2 === 0 ? 0.62 : 0.38) : 0.5);
@@ -10,7 +10,7 @@ export const sceneryLayout: Layout = (page) => {
   return [];
 };
 
-/** The thing the words speak of, alone in the middle. */
+/** Shows the subject of the words alone in the middle. */
 export const heroLayout: Layout = (page) => {
   const glyph = glyphFor(page);
   if (!glyph) return sceneryLayout(page);
