@@ -3,9 +3,9 @@ import { defineConfig } from 'electron-vite';
 import type { Plugin } from 'vite';
 
 /**
- * The screens are loaded one by one, and what they share comes in files of its own. Two modules need theirs: zod must
- * be set before any schema is made, and the error that Svelte makes on loading has the browser parse the file it is in
- * a second time for its stack trace.
+ * Splits the page's code. Screens load one by one, and shared code gets files of its own. Two modules need their own
+ * file: zod must be configured before any schema is created, and Svelte's error on loading makes the browser parse its
+ * file a second time for the stack trace.
  */
 const pageOutput = {
   codeSplitting: {
@@ -16,7 +16,7 @@ const pageOutput = {
   },
 };
 
-/** Has the browser fetch Generate, which most starts show, beside the page's own code instead of after it has run. */
+/** Lets the browser fetch the Generate screen, shown at most starts, in parallel with the page's code. */
 const preloadFirstScreen: Plugin = {
   name: 'preload-first-screen',
   transformIndexHtml: {
@@ -36,7 +36,7 @@ const preloadFirstScreen: Plugin = {
 };
 
 /**
- * Three builds from one file: the main process with its threads, the preload script, and the renderer. The browser host
+ * Configures three builds: the main process with its threads, the preload script, and the renderer. The browser host
  * serves the same renderer build. `service.vite.config.ts` builds the local service.
  */
 export default defineConfig({

@@ -5,16 +5,16 @@ import svelte from 'eslint-plugin-svelte';
 import globals from 'globals';
 import ts from 'typescript-eslint';
 
-/** Folders of the media engine: what all its makers use, what edits and drafts purely, and the makers. */
+/** Folders of the media engine: the parts all makers use, pure editing and drafting, and the makers. */
 const mediaBasics = ['audio', 'captions', 'fonts', 'media', 'pictures', 'script', 'speech', 'text', 'video'];
 const mediaPure = ['assistant', 'edit'];
 const mediaMakers = ['avatars', 'clips', 'documents', 'images', 'recordings', 'remix', 'render', 'sounds'];
-/** No folder of `targets` may import one of `from`, all in the folder `top`. */
+/** Creates a zone in which no folder of `targets` may import one of `from`; all lie in the folder `top`. */
 const layer = (top, targets, from) => ({
   target: targets.map((name) => `${top}/${name}`),
   from: from.map((name) => `${top}/${name}`),
 });
-/** What a workspace's own files may import of each other, and the service of the engine. */
+/** Import rules inside each workspace, and for the service's imports from the engine. */
 const workspaceZones = [
   { target: './src-service', from: './src-media', except: ['./exports', './create-media-engine.ts'] },
   layer(
@@ -25,7 +25,7 @@ const workspaceZones = [
   layer('./src-media', mediaBasics, [...mediaPure, ...mediaMakers]),
   layer('./src-media', mediaPure, [...mediaMakers, 'worker']),
 ];
-/** Which folders of `src-service` each of its folders may import. */
+/** Folders of `src-service` that each of its folders may import. */
 const serviceRooms = {
   routes: ['webhooks', 'views', 'http', 'jobs', 'bundles', 'catalogue', 'auth', 'store'],
   webhooks: ['views', 'jobs', 'store'],
@@ -37,7 +37,7 @@ const serviceRooms = {
   bundles: [],
   store: [],
 };
-/** Files that put the service together, above all its folders. */
+/** Files that assemble the service; no folder of it may import them. */
 const serviceRoots = [
   'create-handlers',
   'create-job-engine',
@@ -49,7 +49,7 @@ const serviceRoots = [
 
 const mainBase = ['api', 'state', 'foundation'];
 
-/** Which rooms of `src-main` each of its rooms may import: hosts, app, features, and what all of them stand on. */
+/** Rooms of `src-main` that each of its rooms may import: hosts, app, features, and their common base. */
 const mainRooms = {
   hosts: [
     'app',
@@ -103,7 +103,7 @@ const hostRooms = {
   page: [],
 };
 
-/** Forbids each room of a folder what it may not import; `platform.ts`, the ports, is open to all of them. */
+/** Forbids each room of a folder all imports not listed. Every room may import `platform.ts`, the ports. */
 function zonesOf(folder, rooms) {
   return Object.entries(rooms).flatMap(([room, open]) => {
     const isClosed = (other) => ![room, 'platform.ts', ...open].includes(other);
@@ -114,7 +114,7 @@ function zonesOf(folder, rooms) {
   });
 }
 
-/** Who may import whom: ARCHITECTURE.md, "Import rules". `from` may not be imported by `target`. */
+/** Import rules as in ARCHITECTURE.md, "Import rules": `target` may not import `from`. */
 const zones = [
   {
     target: './src-shared',
@@ -151,20 +151,20 @@ const zones = [
   { target: './src-renderer/shell', from: ['./src-renderer/App.svelte'] },
 ];
 
-/** Names of modules that load native code or need a host: each has its folder, and nobody else imports it. */
+/** Modules that load native code or need a host. Only the named folders may import each of them. */
 const electronImport = {
   name: 'electron',
   message: 'Only src-main/hosts/electron, src-main/index.ts and src-preload may import this.',
 };
 const keytarImport = { name: 'keytar', message: 'Only src-main/connections/keychain may import this.' };
 const restrictImports = (...paths) => ({ 'no-restricted-imports': ['error', { paths }] });
-/** The service names the engine as a package, so that nothing but its `exports` is in reach. */
+/** The service must import the engine as a package, so that only its `exports` are available. */
 const mediaByPath = {
   group: ['**/src-media/**'],
   message: 'Import what @dailies/media exports.',
 };
 
-/** Where every rule that asks for types holds. */
+/** Files to which all rules that need types apply. */
 const typed = [
   ...[
     'src-main',
@@ -180,7 +180,7 @@ const typed = [
   'src-renderer/**/*.svelte',
 ];
 
-/** Rules against values of type any, off where their type comes from elsewhere. */
+/** Turns off the rules against values of type any, for files whose types come from elsewhere. */
 const untypedValues = Object.fromEntries(
   ['argument', 'assignment', 'call', 'member-access', 'return'].map((use) => [
     `@typescript-eslint/no-unsafe-${use}`,
@@ -208,7 +208,7 @@ export default ts.config(
     rules: {
       'import-x/no-restricted-paths': ['error', { zones }],
       'import-x/no-default-export': 'error',
-      // One import per module: `import type` where nothing of it runs, inline `type` beside values.
+      // One import per module: `import type` if it imports only types, inline `type` next to values.
       'no-duplicate-imports': 'error',
       '@typescript-eslint/no-import-type-side-effects': 'error',
       'import-x/order': ['error', { alphabetize: { order: 'asc' }, 'newlines-between': 'never' }],
@@ -239,17 +239,17 @@ export default ts.config(
     },
     rules: {
       '@typescript-eslint/no-extraneous-class': 'off',
-      // Numbers in texts are written in their shortest form.
+      // Template strings print numbers in their shortest form on purpose.
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
-      // A handler ends with `return refuse(...)` in one line.
+      // Handlers end with `return refuse(...)` in one line.
       '@typescript-eslint/no-confusing-void-expression': 'off',
-      // A string is spread into its characters on purpose.
+      // The code spreads strings into their characters on purpose.
       '@typescript-eslint/no-misused-spread': ['error', { allow: ['string'] }],
-      // Narrowed types do not see what another task changes during an await, nor constants a system lacks.
+      // Narrowed types ignore changes by other tasks during an await, and constants that a system lacks.
       '@typescript-eslint/no-unnecessary-condition': 'off',
-      // An engine whose start reads folders first overrides one that does not; its caller may wait for it.
+      // An engine with an asynchronous start may override one without; callers may await it.
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { inheritedMethods: false } }],
-      // What was caught, and the reason of a signal, is passed on as it is.
+      // The code passes on caught values and the reasons of signals unchanged.
       '@typescript-eslint/only-throw-error': [
         'error',
         { allowThrowingUnknown: true, allowThrowingAny: true },
@@ -258,20 +258,20 @@ export default ts.config(
         'error',
         { allowThrowingUnknown: true, allowThrowingAny: true },
       ],
-      // Electron's types say that a BrowserWindow is a BaseWindow; the rule goes by constructors.
+      // By Electron's types a BrowserWindow is a BaseWindow, but the rule compares constructors.
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
     },
   },
   {
     files: ['test/**', '.ci/**'],
     rules: {
-      // A stand-in of an asynchronous port often has nothing to wait for.
+      // A fake of an asynchronous port often has nothing to await.
       '@typescript-eslint/require-await': 'off',
-      // Matchers such as `expect.any` and what JSON.parse gives have the type any.
+      // Matchers such as `expect.any` and results of JSON.parse have the type any.
       ...untypedValues,
     },
   },
-  // After the rules above, whose parser reads no components.
+  // Must follow the rules above, because their parser cannot read components.
   ...svelte.configs['flat/recommended'],
   {
     // oauth4webapi marks `allowInsecureRequests` as deprecated only to make it stand out.
@@ -301,14 +301,14 @@ export default ts.config(
   {
     files: ['**/*.svelte'],
     rules: {
-      // TypeScript alone sees another component as any; svelte-check knows its type.
+      // TypeScript alone gives imported components the type any; svelte-check knows their types.
       ...untypedValues,
       '@typescript-eslint/restrict-plus-operands': ['error', { allowAny: true, allowNumberAndString: true }],
-      // Props are declared by `let`; `svelte/prefer-const` is off too.
+      // Props are declared with `let`; `svelte/prefer-const` is off too.
       'prefer-const': 'off',
     },
   },
-  // The rule takes the host's `require` for an import.
+  // The rule mistakes the host's `require` for an import.
   { files: ['src-editors/**'], rules: { 'import-x/order': 'off' } },
   {
     files: ['src-renderer/**', 'src-editors/**'],

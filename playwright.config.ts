@@ -3,14 +3,14 @@ import { findChromium } from './test/ui/support/find-chromium.ts';
 
 const chromium = findChromium(process.env);
 
-/** Page tests in a real Chromium over a fake main. Screenshots and reports go to `test-results/`. */
+/** Page tests run in a real Chromium with a fake main process. Screenshots and reports go to `test-results/`. */
 export default defineConfig({
   testDir: 'test',
   workers: 1,
-  // The gate names what passes only the second time, and takes no more than a few of them.
+  // The gate lists tests that pass only at the second try, and accepts only a few of them.
   retries: 1,
   timeout: 60_000,
-  // What a test writes for readers lies with their documents.
+  // Files that tests write for readers lie with their documents.
   snapshotPathTemplate: 'docs/{arg}{ext}',
   expect: { timeout: 10_000 },
   reporter: [

@@ -9,14 +9,14 @@ interface Manifest {
 const readManifest = (folder: string): Manifest =>
   JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')) as Manifest;
 const { version, dependencies: ofService } = readManifest('src-service');
-/** What stays outside the build: the packages of both workspaces, but not the workspaces themselves. */
+/** Packages that stay outside the build: those of both workspaces, but not the workspaces themselves. */
 const dependencies = Object.fromEntries(
   Object.entries({ ...ofService, ...readManifest('src-media').dependencies }).filter(
     ([name]) => !name.startsWith('@dailies/'),
   ),
 );
 
-/** Writes a package.json that names the packages the built files ask for, so that the folder can stand alone. */
+/** Writes a package.json with the packages that the built files import, so that the folder can stand alone. */
 const manifest: Plugin = {
   name: 'service-manifest',
   generateBundle(_options, bundle) {
@@ -40,7 +40,7 @@ const manifest: Plugin = {
   },
 };
 
-/** The local service and the process that makes its media: programs for plain Node, built apart from the app that starts it. */
+/** Builds the local service and its media process: programs for plain Node, separate from the app that starts them. */
 export default defineConfig({
   plugins: [manifest],
   ssr: { noExternal: [/^@dailies\//] },

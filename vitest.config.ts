@@ -3,13 +3,13 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 import type { InlineConfig } from 'vitest/node';
 
-/** For files that say `@vitest-environment runes`: the page's state classes, compiled as for the browser. */
+/** Environment for files with `@vitest-environment runes`: compiles the page's state classes as for the browser. */
 const runesEnvironment = fileURLToPath(new URL('test/unit/renderer/runes-environment.ts', import.meta.url));
 
-/** Tests of functions and classes that keep nothing in the process. */
+/** Tests of functions and classes without global state. */
 const pureTests = ['test/unit/shared/**/*.test.ts', 'test/unit/renderer/**/*.test.ts'];
 
-/** What is waited for comes at once on an idle machine; a busy one takes longer than the second Vitest would wait. */
+/** On an idle machine polled conditions hold at once; a busy one needs more than Vitest's default of one second. */
 const polling = { poll: { timeout: 20_000 } };
 
 function unitProject(name: string, test: Pick<InlineConfig, 'include' | 'exclude' | 'isolate'>) {
@@ -20,7 +20,7 @@ function unitProject(name: string, test: Pick<InlineConfig, 'include' | 'exclude
     test: {
       name,
       environment: 'node',
-      // Whole-app tests start several threads, which takes its time on a busy machine.
+      // Whole-app tests start several threads, which is slow on a busy machine.
       testTimeout: 30_000,
       hookTimeout: 30_000,
       expect: polling,
@@ -29,17 +29,17 @@ function unitProject(name: string, test: Pick<InlineConfig, 'include' | 'exclude
   };
 }
 
-/** The programs that tests start again and again are read and compiled once; Node keeps it by their contents. */
+/** Lets Node cache the compiled code of programs that tests start repeatedly; it keys the cache by their contents. */
 const startedPrograms = {
   NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/node-compile', import.meta.url)),
 };
 
-/** Unit tests are quick and pure or use temporary folders; the slower suites run from their own configs. */
+/** Unit tests are quick and pure or use temporary folders; each slower suite is a project of its own. */
 export default defineConfig({
   test: {
     projects: [
       unitProject('unit', { include: ['test/unit/**/*.test.ts'], exclude: pureTests }),
-      // One worker for all of them: a start for each file takes longer than the tests do.
+      // One worker for all: starting one per file takes longer than the tests.
       unitProject('pure', { include: pureTests, isolate: false }),
       {
         test: {
@@ -68,7 +68,7 @@ export default defineConfig({
           name: 'faults',
           include: ['test/faults/**/*.test.ts'],
           globalSetup: ['test/faults/support/print-fault-table.ts'],
-          // They mostly wait, for programs that start and end and for drives: two files keep about one core busy.
+          // These tests mostly wait for programs and drives: two files at once keep about one core busy.
           maxWorkers: 2,
           testTimeout: 180_000,
           hookTimeout: 120_000,

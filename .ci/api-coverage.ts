@@ -11,19 +11,19 @@ import { type Recording, readRecording } from './coverage/recording.ts';
 import { type CoverageRow, coverageRows } from './coverage/rows.ts';
 
 /**
- * Writes docs/api-coverage.md from what the conformance suites recorded when they last ran whole. `--check` writes
- * nothing: it fails when the table has not exactly the rows of the operations table, or names a test file that is
- * not there. `--check --recorded`, right after the suites, also fails when no test has seen what a row says.
+ * Writes docs/api-coverage.md from the last complete recording of the conformance suites. `--check` writes nothing: it
+ * fails when the rows of the table differ from those of the operations table, or when a row names a test file that does
+ * not exist. `--check --recorded`, right after the suites, also fails when no test has seen the fact of a row.
  */
 const outputFile = 'docs/api-coverage.md';
 const rows = coverageRows();
 const current = readTable(existsSync(outputFile) ? readFileSync(outputFile, 'utf8') : '');
 const isCheck = process.argv.includes('--check');
-/** Products of others, which the table does not name. */
+/** Product names of others, which must not appear in the table. */
 const foreignNames = /slack|google|premiere|videogen/i;
 const faults: string[] = [];
 
-/** The test the table names already, as long as it is among the best; else the first of the best. */
+/** Returns the test the table already names if it ranks among the best, else the first of the best. */
 function chooseTest(row: CoverageRow, recording: Recording): string | null {
   if (row.test !== null) return row.test;
   const witnesses = (recording.get(row.seenAs ?? '') ?? []).filter(({ test }) => !foreignNames.test(test));

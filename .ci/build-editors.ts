@@ -7,8 +7,8 @@ import { ZipFile } from 'yazl';
 import { languages } from '../src-shared/i18n/language.ts';
 
 /**
- * `npm run build:editors`: what is made for other editors, into `out/editors`: the program of DaVinci Resolve's scripts,
- * and the panel for Premiere Pro as a `.ccx`, which is a zip.
+ * `npm run build:editors`: builds the parts for other editors into `out/editors`: the program of DaVinci Resolve's
+ * scripts, and the panel for Premiere Pro as a `.ccx`, which is a zip.
  */
 const [source, out] = ['src-editors', join('out', 'editors')];
 const panelFolder = join(out, 'panel');
@@ -39,7 +39,7 @@ await build({
     },
   },
 });
-/** With the app's version: Creative Cloud offers a panel as an update where its version is higher. */
+/** Returns the panel's manifest with the app's version: Creative Cloud offers a higher version as an update. */
 async function manifest(): Promise<string> {
   const [panel, app] = await Promise.all(
     [join(source, 'premiere', 'manifest.json'), 'package.json'].map(

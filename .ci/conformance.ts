@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { withKeysOfInput } from '../src-shared/key-arguments.ts';
 
 /**
- * Checks a service against the documented facts, over HTTP only, and prints how many of each part hold. Without
+ * Checks a service against the documented facts, over HTTP only, and prints how many facts of each part hold. Without
  * `--base-url` it starts the service of this repository, with real media, on an empty data folder.
  */
 const usage = `npm run conformance -- [--base-url URL --api-key -] [options]
@@ -118,7 +118,7 @@ const words = ['run', '--project', 'documented', '--reporter=default', '--report
 const names = given.only.length > 0 ? ['--testNamePattern', `(${given.only.join('|')}) `] : [];
 const { status } = spawnSync('vitest', [...words, `--outputFile.json=${reportFile}`, ...names], {
   stdio: ['ignore', 'inherit', 'inherit'],
-  // Windows has programs of packages as scripts of its shell.
+  // On Windows the programs of packages are shell scripts.
   shell: process.platform === 'win32',
   env: { ...process.env, ...environmentFor(given) },
 });

@@ -11,8 +11,8 @@ import { toolShows } from './contact-sheet/tool-shows.ts';
 import { workflowShows } from './contact-sheet/workflow-shows.ts';
 
 /**
- * Asks the real service for something of every tool and every workflow and draws what came of it into
- * `docs/tools.jpg`. Needs ffmpeg and ffprobe. A folder as argument keeps what was made.
+ * Requests a sample from every tool and every workflow of the real service and draws the results into `docs/tools.jpg`.
+ * Needs ffmpeg and ffprobe. Given a folder as argument, it keeps the media there.
  */
 
 const [keepFolder] = process.argv.slice(2);
@@ -38,7 +38,7 @@ async function keep(show: Show, order: number): Promise<void> {
   }
 }
 
-/** Pictures in a field: three of a movie alone; one of the first, two of the last where something was changed. */
+/** Number of pictures of a file: three of a single movie; for a change, one of the first file and two of the last. */
 function framesOf(show: Show, index: number): number {
   if (show.files.length === 1) return 3;
   return index === 0 ? 1 : 2;

@@ -23,7 +23,7 @@ function drawActor(ctx: SKRSContext2D, key: string, side: number): void {
   new CharacterPainter(character, side).draw(ctx, restingPose);
 }
 
-/** The first scene of a project in the style that is laid out without words. */
+/** Draws the first scene of a project in this style whose layout has no words. */
 function stylePixels({ entity, picture }: BuiltInEntity): Buffer {
   const { width, height } = picture;
   for (let sceneIndex = 1; ; sceneIndex += 1) {

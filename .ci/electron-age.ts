@@ -4,15 +4,15 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 /**
- * Prints how old the pinned Electron is. `--max-age-days N` fails when it is older, which is for nightly and release
- * runs; `--update` asks the registry when the pinned version was released and keeps the answer.
+ * Prints the age of the pinned Electron. `--max-age-days N` fails when it is older, for nightly and release runs.
+ * `--update` asks the registry for the release date of the pinned version and stores it.
  */
 const factFile = fileURLToPath(new URL('electron-release.json', import.meta.url));
 const packageFile = fileURLToPath(new URL('../package.json', import.meta.url));
 
 interface Release {
   readonly version: string;
-  /** Such as `2026-11-19`. */
+  /** For example `2026-11-19`. */
   readonly releasedOn: string;
 }
 

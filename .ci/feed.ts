@@ -9,8 +9,8 @@ import { type Release, type ReleaseFile, releaseSchema } from '../src-main/updat
 import { artifactName, formatsOf, readManifest } from './package/package-facts.ts';
 
 /**
- * `npm run feed`: writes the feed of updates over the packages of a version in a folder, `feed.json`, and its signature
- * beside it, `feed.json.sig`. The key is in `DAILIES_UPDATE_KEY`, as PEM. See docs/updates.md.
+ * `npm run feed`: writes the update feed `feed.json` for the packages of a version in a folder, and its signature
+ * `feed.json.sig`. `DAILIES_UPDATE_KEY` holds the key as PEM. See docs/updates.md.
  */
 const usage = `Usage: npm run feed -- --folder FOLDER --url ADDRESS [--notes FILE] [--app-version VERSION]
          [--minimum-version VERSION]`;
@@ -40,7 +40,7 @@ function readKey(): KeyObject {
   return key;
 }
 
-/** How many bytes an archive is when it is decompressed. */
+/** Returns the size of an archive after decompression. */
 async function unpackedBytes(path: string): Promise<number> {
   let bytes = 0;
   const counter = new Writable({
@@ -67,7 +67,7 @@ async function describe(
   };
 }
 
-/** All packages of a version that lie in a folder, known by their names. */
+/** Finds all packages of a version in a folder by their names. */
 async function findFiles(folder: string, base: URL, version: string): Promise<ReleaseFile[]> {
   const manifest = readManifest();
   const variants = systems.flatMap((platform) =>

@@ -4,13 +4,13 @@ interface LockedPackage {
   readonly version?: string;
   readonly license?: string;
   readonly integrity?: string;
-  /** Of a package for some systems only. */
+  /** Set for packages that exist for some systems only. */
   readonly os?: readonly string[];
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
   readonly name?: string;
-  /** True for a workspace, whose own entry stands under its folder. */
+  /** True for a workspace, whose own entry is under its folder. */
   readonly link?: boolean;
 }
 
@@ -18,17 +18,17 @@ const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
   packages: Readonly<Record<string, LockedPackage>>;
 };
 
-/** What the lock file says of a folder such as `node_modules/zod` or `src-media`; '' is the root package. */
+/** Returns the lock file's entry for a folder such as `node_modules/zod` or `src-media`; '' is the root package. */
 export function lockedPackage(path: string): LockedPackage {
   return packages[path] ?? {};
 }
 
-/** The folders of the workspaces beside the root package. */
+/** Returns the folders of the workspaces besides the root package. */
 export function workspaces(): string[] {
   return Object.keys(packages).filter((path) => path !== '' && !path.includes('node_modules/'));
 }
 
-/** Where `name` is found from inside `from`, as Node looks for it. */
+/** Returns the folder in which Node finds `name` from inside `from`. */
 function locate(name: string, from: string): string | null {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     const path = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`;
@@ -38,8 +38,8 @@ function locate(name: string, from: string): string | null {
 }
 
 /**
- * The folders of the named packages and of all they need, of every system: not each of them is installed here.
- * Workspaces are left out, and packages named in `without` with what they alone need.
+ * Returns the folders of the named packages and of all their dependencies, for every system, even if not installed
+ * here. Omits workspaces, and the packages named in `without` with their exclusive dependencies.
  */
 export function foldersOf(names: readonly string[], without: readonly string[] = []): Set<string> {
   const found = new Set<string>();

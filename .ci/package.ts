@@ -14,10 +14,9 @@ import { stageApp } from './package/stage-app.ts';
 import { windowsMakers } from './package/windows/windows-makers.ts';
 
 /**
- * `npm run package`: makes the files users install the app from, for the system it runs on, into `out/packages`.
- * `--slim` leaves out the local service with its media engine; `--json` names the artifacts in the last line. An Electron
- * in a file is given by `--electron-zip`, else the pinned one is fetched and checked. `--service` names the settings of a
- * distributor.
+ * `npm run package`: builds the installable files for the current system into `out/packages`. `--slim` omits the local
+ * service with its media engine; `--json` prints the artifacts in the last line. `--electron-zip` gives an Electron in
+ * a file; otherwise the pinned one is fetched and checked. `--service` names a distributor's settings.
  */
 interface Artifact {
   readonly path: string;
@@ -35,7 +34,7 @@ function optionsOrUsage(): ReturnType<typeof parsePackageOptions> {
   }
 }
 
-/** What whoever passes the files on has to know. */
+/** Returns warnings for people who pass the files on. */
 function warnings({ isSlim, platform }: PackageFacts): string[] {
   const isFree = isSlim || mayReleaseMedia(readNativeLibraries());
   const isSigned = platform === 'linux' || (platform === 'darwin' && process.env['DAILIES_MAC_IDENTITY']);

@@ -4,8 +4,8 @@ import { packages } from './system-packages.ts';
 import { fetchTestElectron } from './test-electron/fetch-test-electron.ts';
 
 /**
- * Installs what the tests need beyond npm: on Debian and Ubuntu as root with apt, elsewhere it prints the one line
- * to run. Then it fetches an Electron for tests where the pinned one is not here. The app itself needs none of it.
+ * Installs everything the tests need beyond npm: with apt as root on Debian and Ubuntu; elsewhere it prints the command
+ * to run. Then it fetches an Electron for tests if the pinned one is not here. The app itself needs none of this.
  */
 function isDebian(): boolean {
   return (
@@ -21,7 +21,7 @@ function isInstalled(name: string): boolean {
 
 const quickToGiveUp = ['-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=20'];
 
-/** True when apt has installed them. */
+/** True if apt installed them. */
 function install(names: readonly string[]): boolean {
   const commands = [
     [...quickToGiveUp, 'update', '-qq'],

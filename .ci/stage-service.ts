@@ -18,16 +18,16 @@ import { pinnedNodePrograms } from './node-programs.ts';
 import { copyPackage } from './package/copy-package.ts';
 
 /**
- * Puts the built local service into a folder that can be moved into a package: `service/` with the packages it needs and
- * the pictures of its catalogue, and `node/` with the Node that runs it and its licence.
- * `node .ci/stage-service.ts FOLDER`, after `npm run build:service`; for the system it runs on.
+ * Creates the local service's part of a package from its build: `service/` with its packages and the pictures of its
+ * catalogue, and `node/` with its Node and the licence of Node. Call `node .ci/stage-service.ts FOLDER` after `npm run
+ * build:service`; the result runs on the current system only.
  */
 const [target] = process.argv.slice(2);
 const built = join('out', 'service');
-/** Only what `node-av` offers for video calls needs it, which is not loaded. */
+/** Used only by the video-call part of `node-av`, which is not loaded. */
 const unused = ['werift'];
 
-/** @throws when the program is not the one that was checked for this system and processor. */
+/** @throws when the program is not the one checked for this system and processor. */
 function stageNode(nodePath: string): void {
   const source = checkoutNode('.', process.platform);
   const system = `${process.platform}-${process.arch}`;
@@ -44,7 +44,7 @@ function stageNode(nodePath: string): void {
   copyFileSync(join('resources', 'node', 'LICENSE'), join(dirname(nodePath), 'LICENSE'));
 }
 
-/** Takes a seventh off a program: what only debuggers read. Without `strip` on the computer it stays. */
+/** Makes a program a seventh smaller by dropping debug symbols. Without `strip` on the computer they stay. */
 function dropSymbols(program: string): void {
   const { error, status } = spawnSync('strip', ['--strip-unneeded', program], { stdio: 'inherit' });
   if (error) console.error('Node keeps its symbols, as there is no strip (binutils) here.');
@@ -63,7 +63,7 @@ function stageService(folder: string): void {
   compress(join(folder, 'node_modules', '@echogarden', 'espeak-ng-emscripten', 'espeak-ng.data'));
 }
 
-/** Voices of the synthesiser take half the room compressed, and `loadEspeak` reads them so. */
+/** Halves the size of the synthesiser's voices; `loadEspeak` reads the compressed file. */
 function compress(path: string): void {
   writeFileSync(`${path}.gz`, gzipSync(readFileSync(path), { level: 9 }));
   rmSync(path);

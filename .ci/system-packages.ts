@@ -1,40 +1,40 @@
 import { findChromium } from '../test/ui/support/find-chromium.ts';
 
 interface SystemPackage {
-  /** On Debian and Ubuntu. */
+  /** Name on Debian and Ubuntu. */
   readonly name: string;
-  /** A program of it; empty for a library. */
+  /** A program it contains; empty for a library. */
   readonly provides: string;
-  /** What does instead of it, where the system has that. */
+  /** Finds a replacement that the system may have. */
   readonly find?: () => string | undefined;
-  /** Tests are only slower, or fewer, without it. */
+  /** True if tests are only slower, or fewer, without it. */
   readonly isOptional?: true;
 }
 
-/** What tests and benchmarks need beyond npm. */
+/** Packages that tests and benchmarks need beyond npm. */
 export const packages: readonly SystemPackage[] = [
   { name: 'chromium', provides: '/usr/bin/chromium', find: () => findChromium(process.env) },
-  // The same browser without windows takes half the time for a page.
+  // The same browser without windows loads a page in half the time.
   { name: 'chromium-headless-shell', provides: '/usr/bin/chromium-headless-shell', isOptional: true },
   { name: 'ffmpeg', provides: '/usr/bin/ffmpeg' },
-  // Renders projects of Kdenlive and Shotcut beside the reference movie; that is left out without it.
+  // Renders projects of Kdenlive and Shotcut to compare with the reference movie; skipped without it.
   { name: 'melt', provides: '/usr/bin/melt', isOptional: true },
   { name: 'libxml2-utils', provides: '/usr/bin/xmllint' },
   { name: 'libarchive-tools', provides: '/usr/bin/bsdtar' },
   { name: 'p7zip-full', provides: '/usr/bin/7z' },
   { name: 'procps', provides: '/usr/bin/pgrep' },
   { name: 'strace', provides: '/usr/bin/strace' },
-  // Returns on a volume that tells nothing are left out without it.
+  // Tests of returns on a volume without change events are skipped without it.
   { name: 'bindfs', provides: '/usr/bin/bindfs', isOptional: true },
   { name: 'xvfb', provides: '/usr/bin/Xvfb' },
   { name: 'dbus', provides: '/usr/bin/dbus-run-session' },
   { name: 'gnome-keyring', provides: '/usr/bin/gnome-keyring-daemon' },
-  // Tests of notifications are left out without it.
+  // Tests of notifications are skipped without it.
   { name: 'dunst', provides: '/usr/bin/dunst', isOptional: true },
   { name: 'libsecret-1-0', provides: '' },
-  // Electron moves to the trash by it.
+  // Electron uses it to move files to the trash.
   { name: 'libglib2.0-bin', provides: '/usr/bin/gio' },
-  // Which program a desktop opens a file with, and the Windows installer; their tests are left out without them.
+  // For tests of file associations and of the Windows installer, which are skipped without them.
   { name: 'desktop-file-utils', provides: '/usr/bin/update-desktop-database', isOptional: true },
   { name: 'nsis', provides: '/usr/bin/makensis', isOptional: true },
   { name: 'curl', provides: '/usr/bin/curl' },

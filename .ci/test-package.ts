@@ -7,9 +7,9 @@ import { buildForTests, connectTo, packageForTests, zipElectron } from './test-e
 import { electronForTests, isRoot, testElectronFolder } from './test-electron/test-electron.ts';
 
 /**
- * `npm run test:package`: makes the `.deb` with the Electron for tests, installs it in a Debian that has never seen it,
- * starts it there by its menu entry as a user who is not root, makes a project and sends it, installs a next version over
- * it, finds the project again, and uninstalls. Needs root, `debootstrap` and a Debian mirror; ends with what it measured.
+ * `npm run test:package`: makes the `.deb` with the Electron for tests and installs it in a fresh Debian. There it
+ * starts the app by its menu entry as a normal user, makes a project and sends it, installs a newer version over it,
+ * finds the project again, and uninstalls. Needs root, `debootstrap` and a Debian mirror. Ends with its measurements.
  */
 const needed = ['debootstrap', 'unshare', 'setpriv', 'dpkg-deb', 'Xvfb'];
 const user = 1000;
@@ -55,7 +55,7 @@ async function makePackage(): Promise<string> {
   return packageForTests([...given, '--formats', 'deb', '--electron-zip', await zipElectron(folder)]);
 }
 
-/** The same files under the number of a version to come. */
+/** Repacks the same files under a higher version number. */
 function makeNextVersion(deb: string): string {
   const next = join(folder, 'next.deb');
   const unpacked = join(folder, 'next');
@@ -76,7 +76,7 @@ function install(deb: string): void {
   }
 }
 
-/** Makes the root the only one there is, in a mount namespace of its own: in a mere chroot no sandbox can be made. */
+/** Makes the folder the only root, in a mount namespace of its own: a mere chroot does not allow a sandbox. */
 const enter = `set -e
 mount --make-rprivate /
 mount --bind ${root} ${root}
@@ -94,7 +94,7 @@ export DISPLAY=:$(cat /tmp/display)
 entry=$(sed -n 's/^Exec=\\(.*\\) %U/\\1/p' /usr/share/applications/dailies.desktop | head -1)
 exec dbus-run-session -- $entry --remote-debugging-port=${String(port)}`;
 
-/** Starts the installed app, lets `look` work in its window, and quits it as its user's session would. */
+/** Starts the installed app, runs `look` on its window, and quits the app as a user session would. */
 async function withApp(look: (page: Page) => Promise<void>): Promise<void> {
   writeFileSync(join(root, 'root-of-test.sh'), asUser);
   const child = spawn('unshare', ['-m', 'bash', '-c', enter], { stdio: 'ignore', detached: true });
@@ -124,7 +124,7 @@ async function makeAndSend(page: Page): Promise<void> {
   await page.getByText('The river at dawn_v001', { exact: true }).waitFor();
 }
 
-/** What is there of the app outside the user's folder. */
+/** Lists files of the app outside the user's folder. */
 const traces = (): string =>
   run('find', ['etc', 'opt', 'usr', 'var'].map((name) => join(root, name)).concat('-iname', '*dailies*'))
     .split('\n')

@@ -27,9 +27,9 @@ import { buildForTests, connectTo, packageForTests, zipElectron } from './test-e
 import { isRoot, plainUser, whyNoElectron } from './test-electron/test-electron.ts';
 
 /**
- * `npm run test:update`: makes two versions of the app with the Electron for tests, and one that does not start; unpacks
- * the first as a user who is not root, and updates it from a server on this computer, killed at each step; goes back from
- * the broken one, and meets records of a newer version. Pictures stay in `test-results/update`.
+ * `npm run test:update`: tests updates of the app with the Electron for tests, as a user who is not root. Makes two
+ * versions and one that does not start. Unpacks the first, updates it from a local server while killing it at each
+ * step, goes back from the broken one, and opens records of a newer version. Screenshots stay in `test-results/update`.
  */
 const port = 9378;
 const pictures = join('test-results', 'update');
@@ -52,7 +52,7 @@ const release = join(folder, 'release');
 const session = new DesktopSession();
 const keys = generateKeyPairSync('ed25519');
 
-/** Ends all programs when the run is stopped. */
+/** Ends all programs when the run is interrupted. */
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {
     killPrograms();
@@ -82,7 +82,7 @@ async function until<Value>(what: string, look: () => Promise<Value | null> | Va
   }
 }
 
-/** Answers with the files of the release; an archive stops after `heldAt` bytes while that is set. */
+/** Serves the files of the release. While `heldAt` is set, an archive stops after that many bytes. */
 let heldAt: number | null = null;
 const server = createServer(({ url = '', headers }, response) => {
   const path = join(release, url.slice(1));
@@ -100,7 +100,7 @@ const server = createServer(({ url = '', headers }, response) => {
   if (end === content.length) response.end();
 });
 
-/** Serves a version, from the folder of its app. */
+/** Offers a version for update, packed from the folder of its app. */
 function offer(version: string, app: string): void {
   rmSync(release, { recursive: true, force: true });
   mkdirSync(release);
@@ -122,7 +122,7 @@ function feedAddress(name: string): string {
   return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/${name}`;
 }
 
-/** The app as it runs: its process, and its page. */
+/** The running app: its process and its page. */
 interface Running {
   readonly child: ChildProcess;
   readonly browser: Browser;
@@ -138,7 +138,7 @@ function launch(): ChildProcess {
   });
 }
 
-/** What the user's menu entry does, until the window is there. */
+/** Starts the app like the user's menu entry and waits for its window. */
 async function start(): Promise<Running> {
   const child = launch();
   const browser = await connectTo(port, () => child.exitCode !== null);
@@ -160,7 +160,7 @@ function killPrograms(): void {
   for (const pid of programs()) spawnSync('kill', ['-KILL', pid]);
 }
 
-/** Processes of any version in the folder. */
+/** Returns the process IDs of any version in the folder. */
 function programs(): string[] {
   const { stdout } = spawnSync('pgrep', ['-f', '--', `^${root}/versions/`], { encoding: 'utf8' });
   return stdout.split('\n').filter((line) => line !== '');
@@ -193,7 +193,7 @@ async function openSettings({ page }: Running, picture: string): Promise<void> {
   await page.screenshot({ path: join(pictures, `${picture}.png`) });
 }
 
-/** A start that is killed or ends by itself before its window is there. */
+/** Starts the app and waits until it is killed or ends by itself, before its window opens. */
 async function startInVain(afterMs: number | null): Promise<void> {
   const child = launch();
   const ended = once(child, 'exit');

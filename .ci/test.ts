@@ -7,10 +7,10 @@ import { type FileTime, slowestOf, type SuiteReport } from './test-run/suite-rep
 import { reportFolder, reportOf, reportPath, type Suite, suites } from './test-run/suites.ts';
 
 /**
- * Runs every suite, or those that are named, side by side on the cores there are. What a suite prints comes in one
- * piece when it has ended. At the end: seconds per suite, the slowest files, what was skipped, what passed only at its
- * second try, what failed and why, and as the last line `N passed, N failed`. It fails too when more than `maxFlaky`
- * tests needed their second try.
+ * Runs all suites, or the named ones, in parallel on the available cores. Prints the output of a suite in one piece
+ * when it has ended. At the end it prints: seconds per suite, the slowest files, skipped tests, tests that passed only
+ * at the second try, failures with their reasons, and as the last line `N passed, N failed`. It also fails when more
+ * than `maxFlaky` tests needed their second try.
  */
 const maxFlaky = 3;
 const only = process.argv.slice(2);
@@ -23,13 +23,13 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-/** Runs a program and resolves with its exit code; what it prints goes to a file, or straight through without one. */
+/** Runs a program and resolves with its exit code. Its output goes to a file, or without one to the terminal. */
 function runProgram({ name, command }: Suite, outputPath: string | null): Promise<number | null> {
   const output = outputPath === null ? 'inherit' : openSync(outputPath, 'w');
   const [program, ...args] = command;
   const child = spawn(program, args, {
     stdio: ['ignore', output, output],
-    // Commands of packages are scripts there.
+    // On Windows the commands of packages are scripts.
     shell: process.platform === 'win32',
     env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: reportPath(name) },
   });

@@ -11,18 +11,18 @@ import {
 } from './notices/native-libraries.ts';
 
 /**
- * Writes THIRD-PARTY-NOTICES.md from the lock file and `src-media/licences`: every package of every workspace that ends
- * up in the installed app, the libraries inside them, and the licence texts of those installed here. `--check` writes
- * nothing and fails when the file is out of date: other packages, versions, hashes in the lock file, or texts.
+ * Writes THIRD-PARTY-NOTICES.md from the lock file and `src-media/licences`: every package of every workspace in the
+ * installed app, the libraries inside them, and the licence texts of those installed here. `--check` writes nothing and
+ * fails when packages, versions, hashes of the lock file or texts have changed.
  */
 const outputFile = 'THIRD-PARTY-NOTICES.md';
-/** Development dependencies whose code the renderer build takes in, beside the window's own runtime. */
+/** Development dependencies whose code becomes part of the renderer build, including the window's own runtime. */
 const builtIn = ['svelte', 'bits-ui', '@lucide/svelte', 'intl-messageformat', 'pdfjs-dist', 'fflate'];
-/** Shipped as programs; the packages they name only fetch them. */
+/** Packages that only fetch a program, which is distributed with the app. */
 const programs = ['electron', 'node'];
 
 const dependenciesOf = (path: string): string[] => Object.keys(lockedPackage(path).dependencies ?? {});
-/** With those of every system: each installation has the ones of its own. */
+/** The packages of every part of the app for every system, although each installation has only those of its own. */
 const parts = new Map<string, Set<string>>([
   [
     'app',
@@ -45,7 +45,7 @@ const rows = paths.map((path) => {
   return `| ${nameOf(path)} | ${version} | ${license} | ${users.join(', ')} |`;
 });
 
-/** Changes with every version and hash in the lock file, and with every fact and text that was looked up. */
+/** Returns a hash over every version and hash in the lock file, and every fact and text in the licence folder. */
 function digest(): string {
   const hash = createHash('sha256');
   for (const path of paths)

@@ -143,7 +143,7 @@ const products: Readonly<Record<string, ProductScene>> = {
   },
 };
 
-/** Draws a sample product on its plain ground. @throws Error for a key that has none */
+/** Draws a sample product on its plain background. @throws Error for an unknown key */
 export function drawProduct(ctx: SKRSContext2D, key: string): void {
   const product = products[key];
   if (!product) throw new Error(`There is no drawing of ${key}.`);

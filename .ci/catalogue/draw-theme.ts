@@ -132,7 +132,7 @@ function drawPalette(ctx: SKRSContext2D, { colors, fonts, layout }: SlideshowThe
   ctx.fillText(label, layout.align === 'center' ? 400 : 130, 592);
 }
 
-/** A card that shows a theme: a sample slide with its colours and typefaces. */
+/** Draws a card for a theme: a sample slide with its colours and typefaces. */
 export function drawTheme(ctx: SKRSContext2D, theme: SlideshowTheme, name: string): void {
   drawBackdrop(ctx, theme);
   drawHeadline(ctx, theme, name);

@@ -1,21 +1,21 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 
-/** A sample product on a grid of 1024, standing on y = 830, and the colours around it. */
+/** A sample product on a grid of 1024, standing on y = 830, with its background colours. */
 export interface ProductScene {
   readonly from: string;
   readonly to: string;
   readonly floor: string;
-  /** Its middle and how far it reaches. */
+  /** Centre and radius of the shadow. */
   readonly shadow: readonly [x: number, radius: number];
   readonly draw: (ctx: SKRSContext2D) => void;
 }
 
-/** Pixels. */
+/** Side length of a picture in pixels. */
 export const productSide = 1024;
-/** Where the products stand. */
+/** Y coordinate of the ground under the products. */
 export const floorY = 830;
 
-/** Light from the left over a round body: bright, the colour, and dark towards the right. */
+/** Creates a gradient for a round body lit from the left: bright, the plain colour, then dark towards the right. */
 export function turned(
   ctx: SKRSContext2D,
   [x0, x1]: readonly [number, number],

@@ -8,7 +8,7 @@ import {
 } from '../../src-media/avatars/character/paint.ts';
 import { floorY, type ProductScene } from './product-scene.ts';
 
-/** Products that are worn. */
+/** Scenes of products that people wear. */
 export const wornProducts: Readonly<Record<string, ProductScene>> = {
   shoe: {
     ...{ from: '#eef3fb', to: '#cddcf1', floor: '#bccfe9', shadow: [520, 370] },

@@ -2,7 +2,7 @@ import { type Canvas, createCanvas, type Image, type SKRSContext2D } from '@napi
 import { fontFamiliesFor } from '../../src-media/fonts/font-families.ts';
 import type { Shown } from './read-media.ts';
 
-/** A field of the sheet, ready to be drawn. */
+/** A field of the sheet, ready to draw. */
 export interface Field {
   readonly name: string;
   readonly request: string;
@@ -30,7 +30,7 @@ function drawCheckerboard(ctx: SKRSContext2D, width: number, height: number): vo
   }
 }
 
-/** A picture, or its middle three times as near, as large as it fits, in the middle of its tile. */
+/** Draws a picture, or its middle magnified three times, as large as it fits and centred in its tile. */
 function drawTile(ctx: SKRSContext2D, image: Image, x: number, y: number, isDetail = false): void {
   const scale = Math.min(tile.width / image.width, tile.height / image.height);
   const width = Math.round(image.width * scale);
@@ -81,7 +81,7 @@ function drawField(ctx: SKRSContext2D, { name, request, shown }: Field, x: numbe
   if (sound) drawWave(ctx, sound.peaks, x, y + field.top);
 }
 
-/** All fields in two columns below a title. */
+/** Draws all fields in two columns below a title. */
 export function drawSheet(title: string, fields: readonly Field[]): Canvas {
   const rows = Math.ceil(fields.length / 2);
   const width = 2 * margin + 2 * field.width + field.gapX;

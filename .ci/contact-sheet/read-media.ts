@@ -9,7 +9,7 @@ import type { ShownFile } from './show.ts';
 const run = promisify(execFile);
 const binary = { encoding: 'buffer', maxBuffer: 256 * 1024 * 1024 } as const;
 
-/** What is drawn of a file. */
+/** The parts of a file that the sheet shows. */
 export type Shown =
   | { readonly kind: 'pictures'; readonly images: readonly Image[]; readonly facts: string }
   | { readonly kind: 'sound'; readonly peaks: readonly number[]; readonly facts: string };
@@ -24,7 +24,7 @@ async function probe(file: string): Promise<Probed> {
   return JSON.parse((await run('ffprobe', args)).stdout);
 }
 
-/** Loudness of the whole, after EBU R 128. */
+/** Returns the loudness of the whole file according to EBU R 128. */
 async function loudnessOf(file: string): Promise<string> {
   const args = ['-hide_banner', '-nostats', '-i', file, '-map', '0:a', '-af', 'ebur128', '-f', 'null', '-'];
   const { stderr } = await run('ffmpeg', args, { maxBuffer: binary.maxBuffer });
@@ -44,7 +44,7 @@ async function peaksOf(file: string, count: number): Promise<number[]> {
 }
 
 async function frameAt(file: string, codec: string, seconds: number): Promise<Image> {
-  // Only this decoder reads the alpha of VP9.
+  // Only this decoder reads the alpha channel of VP9.
   const decoder = codec === 'vp9' ? ['-c:v', 'libvpx-vp9'] : [];
   const args = [...decoder, '-ss', seconds.toFixed(3), '-i', file, '-frames:v', '1'];
   const { stdout } = await run(
@@ -71,7 +71,7 @@ async function readMovie(file: string, { format, streams }: Probed, count: numbe
   return { kind: 'pictures', images, facts: `${seconds.toFixed(1)} s · ${size}${sound}` };
 }
 
-/** @param frames how many of a movie are shown */
+/** @param frames number of pictures to show of a movie */
 export async function readMedia({ type, bytes }: ShownFile, frames: number): Promise<Shown> {
   const folder = await mkdtemp(path.join(tmpdir(), 'shown-'));
   try {

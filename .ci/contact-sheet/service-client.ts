@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** What of the service's answers is read here. */
+/** The fields of the service's answers that are read here. */
 export interface Answer {
   readonly status: string;
   readonly error: unknown;
@@ -26,7 +26,7 @@ export interface Result {
 
 const terminal = ['succeeded', 'failed', 'cancelled'];
 
-/** A patient client of the service, for what a person would ask of it. */
+/** A client of the service for the requests of the sheet. It waits for jobs without a time limit. */
 export class ServiceClient {
   readonly #url: string;
   readonly #apiKey: string;
@@ -51,7 +51,7 @@ export class ServiceClient {
     return this.#send(path, { method: 'POST', body: JSON.stringify(body) });
   }
 
-  /** Waits for the end of a job. @throws when it did not succeed */
+  /** Waits until a job ends. @throws when it did not succeed */
   async untilDone(path: string): Promise<Answer> {
     for (;;) {
       const job = await this.get(path);
@@ -67,13 +67,13 @@ export class ServiceClient {
     return (await this.untilDone(`/v1/tools/executions/${toolExecutionId}`)).results;
   }
 
-  /** A run with the movie it made. */
+  /** Starts a run and returns it when its movie is finished. */
   async runWorkflow(workflow: string, body: object): Promise<Answer> {
     const { workflowRunId } = await this.post(`/v1/workflows/${workflow}`, body);
     return this.untilDone(`/v1/workflows/runs/${workflowRunId}`);
   }
 
-  /** The address of a project's movie, smaller than the screen. */
+  /** Exports a project and returns the address of its movie. */
   async exportProject(projectId: string, options: object): Promise<string> {
     const { exportId } = await this.post(`/v1/projects/${projectId}/export`, options);
     return (await this.untilDone(`/v1/projects/${projectId}/exports/${exportId}`)).downloadUrl ?? '';

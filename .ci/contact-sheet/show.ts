@@ -1,20 +1,20 @@
 import type { ServiceClient } from './service-client.ts';
 
-/** A file somebody gets to see or hear. */
+/** A file that the sheet shows. */
 export interface ShownFile {
   readonly type: string;
   readonly bytes: Buffer;
 }
 
-/** One field of the sheet. */
+/** The content of one field of the sheet. */
 export interface Show {
   readonly name: string;
-  /** What was asked for, in a line. */
+  /** The request in one line. */
   readonly request: string;
   readonly files: readonly ShownFile[];
 }
 
-/** What the requests have in common. */
+/** Facts that all requests share. */
 export interface Studio {
   readonly client: ServiceClient;
   entity(name: string): string;

@@ -14,7 +14,7 @@ function show(tool: string, request: string, ...bodies: ((studio: Studio) => obj
   });
 }
 
-/** A tool that works on a file another one made first; both are shown. */
+/** Shows a tool that changes a file made by another tool, with both files. */
 function showChange(
   tool: string,
   request: string,

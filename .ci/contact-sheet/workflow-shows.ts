@@ -19,7 +19,7 @@ async function run(studio: Studio, workflow: string, request: string, body: obje
   return { name: workflow, request, files: [{ type: 'VIDEO', bytes: await client.download(movie) }] };
 }
 
-/** A recording of the script, as somebody would upload it. */
+/** Uploads a recording of the script, as a user would, and returns its file ID. */
 async function recording({ client, voiceIds }: Studio): Promise<string> {
   const [spoken] = await client.runTool('text-to-speech', { ttsText: script, voiceId: voiceIds[0] });
   return client.upload('Narration.wav', await client.download(spoken?.downloadUrl ?? ''));

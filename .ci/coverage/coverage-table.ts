@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CoverageRow } from './rows.ts';
 
-/** A row with the test that shows it; null where the row says why there is none. */
+/** A row with the test that shows it; null if the row states why there is none. */
 export interface ShownRow extends CoverageRow {
   readonly shownBy: string | null;
 }
@@ -27,7 +27,7 @@ function lineOf({ what, shownBy, reason }: ShownRow): string {
   return `| ${cell(what)} | \`${shownBy.slice(0, colon)}\`: ${cell(shownBy.slice(colon + 2))} |`;
 }
 
-/** The text of the whole document. */
+/** Returns the text of the whole document. */
 export function writeTable(rows: readonly ShownRow[]): string {
   const sections = Map.groupBy(rows, ({ section }) => section);
   const tables = [...sections].map(([section, own]) => {
@@ -37,7 +37,7 @@ export function writeTable(rows: readonly ShownRow[]): string {
   return [introduction, ...tables].join('\n');
 }
 
-/** The lines of a document by section and what they are about, as `writeTable` writes them. */
+/** Reads the lines of a document written by `writeTable`, by section and subject. */
 export function readTable(text: string): Map<string, string> {
   const shown = new Map<string, string>();
   let section = '';
@@ -51,18 +51,18 @@ export function readTable(text: string): Map<string, string> {
   return shown;
 }
 
-/** The key of a row in what `readTable` gives. */
+/** Returns the key of a row in the result of `readTable`. */
 export function keyOf({ section, what }: CoverageRow): string {
   return `${section} ${cell(what)}`;
 }
 
-/** How the name of a test stands in the document. */
+/** Returns the name of a test as written in the document. */
 export function asShown(test: string): string {
   const colon = test.indexOf(': ');
   return `${test.slice(0, colon)}: ${cell(test.slice(colon + 2))}`;
 }
 
-/** Why a test that a person or the table names is not there; null when it is. */
+/** Returns why a test named by a person or the table does not exist; null if it does. */
 export function reasonMissing(test: string, wantsTitle: boolean): string | null {
   const colon = test.indexOf(': ');
   const path = join('test', test.slice(0, colon));

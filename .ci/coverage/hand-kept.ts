@@ -1,15 +1,15 @@
-/** A rule of the API that is no operation and no field of one. */
+/** A rule of the API that is neither an operation nor a field of one. */
 export interface Fact {
   readonly what: string;
-  /** Its name in the recording of the conformance suites. */
+  /** Name in the recording of the conformance suites. */
   readonly seenAs?: string;
-  /** Where no traffic tells it: the file and the title of its test, `…` for what differs. */
+  /** File and title of the test, if no traffic shows the rule; `…` stands for parts that differ. */
   readonly test?: string;
 }
 
 const fullSize = 'checked, without effect: pictures are always drawn at the project’s full size';
 
-/** Fields that are checked but change nothing, with the reason; by `METHOD path part field`. */
+/** Fields that are checked but change nothing, with the reason, by `METHOD path part field`. */
 export const withoutEffect: Readonly<Record<string, string>> = {
   'POST /v1/tools/generate-motion-graphic body subToolModes.generateVideoClips':
     'checked, without effect: graphics are drawn',
@@ -34,7 +34,7 @@ export const withoutEffect: Readonly<Record<string, string>> = {
 
 const entity = 'GET /v1/entities/{entityId} response references';
 
-/** Fields of a shared shape whose first operation leaves them out, and where they are seen. */
+/** Fields of a shared shape that its first operation omits, with the operation that returns them. */
 export const seenElsewhere: Readonly<Record<string, string>> = {
   'GET /v1/projects/{projectId}/exports/{exportId} response file.sourceToolType':
     'GET /v1/files/{fileId} response sourceToolType',
@@ -51,7 +51,7 @@ export const seenElsewhere: Readonly<Record<string, string>> = {
 
 const noAttachments = 'the local service attaches nothing to a message';
 
-/** What the local service never does, with the reason. */
+/** Facts that the local service never shows, with the reason. */
 export const neverSeen: Readonly<Record<string, string>> = {
   'GET /v1/assistant-messages/{messageId} response attachments.fileId': noAttachments,
   'GET /v1/assistant-messages/{messageId} response attachments.displayName': noAttachments,
@@ -109,7 +109,7 @@ const ids = [
 ];
 const carriedIds = 'conformance/documented/part-2-resources.ts: §2.1 ids of kind … are carried in …';
 
-/** What no row of the operations table says. */
+/** Facts that no row of the operations table covers. */
 export const beyondOperations: Readonly<Record<string, readonly Fact[]>> = {
   'Identifiers (§2.1)': ids.map((id) => named(`ids of kind ${id}`, carriedIds)),
   'Errors (§2.8, §7)': [

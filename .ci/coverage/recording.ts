@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { type Operation, operations } from '../../src-shared/api/operations.ts';
 import type { Observation } from '../../test/conformance/record-exchange.ts';
 
-/** A test that has seen something, best when the service accepted the request and the field held something. */
+/** A test that has seen a fact. The rank is highest when the service accepted the request and the field was filled. */
 interface Witness {
   readonly test: string;
   readonly rank: number;
 }
 
-/** Who has seen what, by the name of what was seen; the best first, and of those who look at least else. */
+/** The witnesses of each fact by its name: the best first, and among equals those that saw the fewest facts. */
 export type Recording = ReadonlyMap<string, readonly Witness[]>;
 
 const folder = join('test-results', 'api-traffic');
@@ -19,7 +19,7 @@ const templates = Object.values<Operation>(operations).map(({ method, path }) =>
   parts: `${method} ${path}`.split('/'),
 }));
 
-/** The operation of a request, whose path may name an id where the operation has a parameter. */
+/** Returns the operation of a request, whose path may hold an ID where the operation has a parameter. */
 function operationOf(request: string): string | null {
   const parts = request.split('/');
   const fitting = templates.filter(
@@ -57,7 +57,7 @@ function namesOf({ request, status, part, fields, choices }: Observation): strin
   return [`${subject} ${String(status)}`, ...fields.map((field) => `${subject} ${part} ${field}`), ...beyond];
 }
 
-/** Reads what the conformance suites have recorded; empty when they have not run. */
+/** Reads the recording of the conformance suites; empty when they have not run. */
 export function readRecording(): Recording {
   const recording = new Map<string, Map<string, number>>();
   for (const observation of readObservations()) {

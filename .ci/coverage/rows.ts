@@ -4,32 +4,32 @@ import { remixActionSchema } from '../../src-shared/api/remix.ts';
 import { beyondOperations, neverSeen, seenElsewhere, withoutEffect } from './hand-kept.ts';
 import { choicesOf, coreOf, fieldsOf } from './schema-fields.ts';
 
-/** A line of the table: something a test must have seen. */
+/** A row of the table: a fact that a test must have seen. */
 export interface CoverageRow {
   readonly section: string;
   readonly what: string;
-  /** Its name in the recording; null where a person has named the test. */
+  /** Name in the recording; null if a person has named the test. */
   readonly seenAs: string | null;
-  /** The test a person has named, for what no traffic tells. */
+  /** The test named by a person for a fact that no traffic shows. */
   readonly test: string | null;
-  /** Why nothing shows it; null where something must. */
+  /** The reason why no test shows it; null if one must. */
   readonly reason: string | null;
 }
 
-/** A row that the recording shows, unless it is said why not. */
+/** Creates a row that the recording must show, unless `neverSeen` gives a reason why not. */
 function seenRow(section: string, what: string, name: string): CoverageRow {
   const seenAs = seenElsewhere[name] ?? name;
   return { section, what, seenAs, test: null, reason: neverSeen[name] ?? null };
 }
 
-/** Names of products of others, in the spelling of the specification. */
+/** Replaces product names of others by the spelling of the specification. */
 function neutral(text: string): string {
   return text
     .replaceAll(/slackChannelId/g, '<chat_app>ChannelId')
     .replaceAll(/googleDriveFolderId/g, '<file_storage>FolderId');
 }
 
-/** The rows of every operation; fields that several share are listed at the first of them. */
+/** Returns the rows of every operation. Fields that several share are listed only at the first of them. */
 function operationRows(): CoverageRow[] {
   const listed = new Map<unknown, string>();
   const listedInside = new Set<Parameters<typeof coreOf>[0]>();
@@ -63,7 +63,7 @@ function operationRows(): CoverageRow[] {
   });
 }
 
-/** Every row there must be, in the order of the table. */
+/** Returns every required row in the order of the table. */
 export function coverageRows(): CoverageRow[] {
   const actions = choicesOf(remixActionSchema, 'type').map((type) =>
     seenRow('Remix actions', type, `choice ${type}`),

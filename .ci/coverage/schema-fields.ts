@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 
-/** A field of a body, a query or a response, by its dotted name; `[]` behind a list. */
+/** A field of a body, a query or a response by its dotted name; `[]` follows a list. */
 export interface Field {
   readonly name: string;
-  /** The last part of the name, as it is written in code. */
+  /** The last part of the name, as written in code. */
   readonly key: string;
 }
 
@@ -14,7 +14,7 @@ interface Seen {
   readonly isList: boolean;
 }
 
-/** Takes away what does not change a schema's fields. */
+/** Removes wrappers that do not change a schema's fields. */
 function unwrap(schema: z.core.$ZodType, isList = false): Seen {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
@@ -25,7 +25,7 @@ function unwrap(schema: z.core.$ZodType, isList = false): Seen {
     case 'readonly':
       return unwrap(def.innerType, isList);
     case 'pipe':
-      // What comes behind a preprocessing step has the documented names.
+      // After a preprocessing step, the output has the documented names.
       return (def.in as z.core.$ZodTypes)._zod.def.type === 'transform'
         ? unwrap(def.out, isList)
         : unwrap(def.in, isList);
@@ -36,7 +36,7 @@ function unwrap(schema: z.core.$ZodType, isList = false): Seen {
   }
 }
 
-/** The schemas of the named fields; those of all choices where there is a choice. */
+/** Returns the schemas of the named fields, of all choices if the schema is a union. */
 function shapesOf(schema: z.core.$ZodType): Shape[] {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type === 'object') return [def.shape];
@@ -48,10 +48,7 @@ function namedFields(schema: z.core.$ZodType): Map<string, z.core.$ZodType> {
   return new Map(shapesOf(schema).flatMap((shape) => Object.entries(shape)));
 }
 
-/**
- * The fields of a schema and those one level below. What lies below a schema that was listed before is not
- * repeated.
- */
+/** Returns the fields of a schema and those one level below. Does not repeat the fields of a schema listed before. */
 export function fieldsOf(schema: z.core.$ZodType, listed: Set<z.core.$ZodType>): Field[] {
   return [...namedFields(unwrap(schema).schema)].flatMap(([key, value]) => {
     const inner = unwrap(value);
@@ -68,7 +65,7 @@ export function fieldsOf(schema: z.core.$ZodType, listed: Set<z.core.$ZodType>):
   });
 }
 
-/** The values of the literal that tells a union's choices apart. */
+/** Returns the values of the literal that distinguishes a union's choices. */
 export function choicesOf(schema: z.core.$ZodType, discriminator: string): string[] {
   return shapesOf(unwrap(schema).schema).map((shape) => {
     const def = (shape[discriminator] as z.core.$ZodTypes | undefined)?._zod.def;
@@ -77,7 +74,7 @@ export function choicesOf(schema: z.core.$ZodType, discriminator: string): strin
   });
 }
 
-/** The schema itself without what does not change its fields; the same for everyone who uses it. */
+/** Returns the schema without wrappers that do not change its fields; it is the same object for every use. */
 export function coreOf(schema: z.core.$ZodType): z.core.$ZodType {
   return unwrap(schema).schema;
 }

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A licence text and those it belongs to. */
+/** A licence text and the packages under it. */
 export interface LicenceText {
   readonly names: readonly string[];
-  /** Of all who share the text; empty when the text itself holds them. */
+  /** Copyright lines of all packages that share the text; empty when the text itself contains them. */
   readonly copyrights: readonly string[];
   readonly text: string;
 }
@@ -12,19 +12,19 @@ export interface LicenceText {
 const copyrightLine =
   /^\W*(copyright\s*(\(c\)|©|\d{4}|by\b)|portions copyright|\(c\)\s*\d{4}|©)|^\W*all rights reserved\.?\W*$/i;
 
-/** What a licence says apart from whose it is, whatever the line breaks. */
+/** Returns the words of a licence without its copyright lines and line breaks. */
 function wordsOf(text: string): string {
   const lines = text.split('\n').filter((line) => !copyrightLine.test(line));
   return lines.join(' ').replace(/\s+/g, ' ').trim();
 }
 
-/** Tells whether a document has a text, in whosever name. */
+/** Returns a function that tests whether a document contains a text, whoever holds its copyright. */
 export function textFinder(document: string): (text: string) => boolean {
   const words = wordsOf(document);
   return (text) => words.includes(wordsOf(text));
 }
 
-/** Merges texts that differ only in their copyright lines. Each text comes with a name; the order stays. */
+/** Merges texts that differ only in their copyright lines. Each text has a name; the order stays. */
 export function mergeTexts(named: readonly { name: string; text: string }[]): LicenceText[] {
   const groups = new Map<string, { name: string; text: string }[]>();
   for (const one of named) {
@@ -48,8 +48,8 @@ export function mergeTexts(named: readonly { name: string; text: string }[]): Li
 const licenceFile = /^(licen[cs]e|copying|ofl)([.-].*)?$/i;
 
 /**
- * The licence text in the folder of a package, else what its README says of licensing or the components it declares;
- * null where it is not installed.
+ * Returns the licence text in a package's folder, else the licensing section of its README or its declared components;
+ * null if it is not installed.
  */
 export function licenceTextIn(path: string): string | null {
   if (!existsSync(path)) return null;
@@ -72,7 +72,7 @@ interface Component {
   }[];
 }
 
-/** What a package of native code declares to be made of, in a CycloneDX list; null without one. */
+/** Returns the components that a package of native code declares in a CycloneDX list; null without one. */
 function componentsIn(path: string): string | null {
   const file = join(path, 'sbom.cdx.json');
   if (!existsSync(file)) return null;

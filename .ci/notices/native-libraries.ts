@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** What was looked up by hand, with its sources, of the libraries inside packages with native code. */
+/** Folder of the facts, researched by hand with sources, about the libraries inside packages with native code. */
 export const licencesFolder = join('src-media', 'licences');
 
 const textNames = z.array(z.string()).min(1);
@@ -16,7 +16,7 @@ const dataSchema = z.strictObject({
     libraries: z.record(z.string(), z.string()),
     source: z.url(),
     patches: z.string(),
-    /** Null as long as the commit that the binary was built from is not known. */
+    /** Null while the commit that the binary was built from is not known. */
     revision: z.string().nullable(),
     note: z.string(),
     texts: textNames,
@@ -67,7 +67,7 @@ export function readNativeLibraries(): NativeLibraries {
   return dataSchema.parse(JSON.parse(readFileSync(join(licencesFolder, 'native-libraries.json'), 'utf8')));
 }
 
-/** The texts that belong to the libraries, one entry per library and text. */
+/** Returns the texts of the libraries, one entry per library and text. */
 export function nativeTexts({
   ffmpeg,
   libraries,
@@ -82,7 +82,7 @@ export function nativeTexts({
   );
 }
 
-/** Whether a package with the media engine may be released: every binary in it is free, and its source is known. */
+/** True if a package with the media engine may be released: every binary in it is free and its source is known. */
 export function mayReleaseMedia({ ffmpeg, binaries }: NativeLibraries): boolean {
   return (
     ffmpeg.revision !== null &&
@@ -90,7 +90,7 @@ export function mayReleaseMedia({ ffmpeg, binaries }: NativeLibraries): boolean 
   );
 }
 
-/** The chapters on what is inside `node-av` and where the sources are. */
+/** Returns the chapters about the libraries inside `node-av` and the places of their sources. */
 export function nativeChapters(data: NativeLibraries): string {
   const { ffmpeg } = data;
   return `## Libraries inside \`${data.package}\` ${data.version}

@@ -1,29 +1,29 @@
 import { cpSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 
-/** Types, maps, sources of native modules and words for developers; never a licence. */
+/** Types, maps, sources of native modules and texts for developers, but never a licence. */
 const forDevelopers =
   /\.(?:map|[cm]?ts|tsbuildinfo|flow|gypi?|cc|h|hpp)$|^(?:readme|changelog|history)\b.*\.md$/i;
 
-/** What a package keeps for those who work on it, at its top. */
+/** Top-level folders of a package that only its developers need. */
 const folderForDevelopers = /^(?:__tests__|tests?|docs?|examples?|benchmarks?)(?:\/|$)/;
 
-/** Parts of packages that nothing here loads, by the ending of the package's folder. */
+/** Parts of packages that nothing here loads, by the end of the package's folder. */
 const unused: readonly (readonly [folder: RegExp, paths: RegExp])[] = [
-  // The legacy build runs in Node, and of it what reads; the rest is for pages, viewers and scripts in documents.
+  // Node loads only the reading part of the legacy build; the rest is for pages, viewers and scripts in documents.
   [
     /\/pdfjs-dist$/,
     /^(?:build|types|web|image_decoders|legacy\/(?:image_decoders|web))\/|\/pdf\.(?:renderer|sandbox)\.|\.min\.mjs$/,
   ],
-  // Builds for pages, beside those that Node loads, and programs of the command line.
+  // Builds for pages, next to those that Node loads, and command-line programs.
   [/\/(?:bluebird|transliteration)$/, /^(?:js|dist)\/(?:browser|bin)\//],
-  // Of its six weights one is in no look; its list is loaded as a module.
+  // No look uses this one of the six weights; the list is loaded as a module.
   [/\/@phosphor-icons\/core$/, /^(?:assets\/bold\/|dist\/index\.umd\.js$)/],
-  // The version before, and what `require` would load.
+  // The previous version, and the files for `require`.
   [/\/zod$/, /^(?:v3|src)\/|\.cjs$/],
-  // What only the condition `development` loads.
+  // Files loaded only under the condition `development`.
   [/\/(?:micromark[^/]*|mdast-util-[^/]+|decode-named-character-reference)$/, /^dev\//],
-  // Style sheets of pages, and the axes and slopes that no typeface of `font-sources.ts` has.
+  // Style sheets of pages, and the axes and slopes that no typeface of `font-sources.ts` uses.
   [
     /\/@fontsource-variable\/[^/]+$/,
     /\.s?css$|-(?:standard|wdth|soft|wonk|slnt)-(?:normal|italic)\.woff2$|-(?:wght|full)-italic\.woff2$/,
@@ -35,7 +35,7 @@ const unused: readonly (readonly [folder: RegExp, paths: RegExp])[] = [
 ];
 
 /**
- * Whether an app needs a file of a package to run.
+ * True if an app needs a file of a package to run.
  * @param folder of the package, such as `node_modules/zod`, with slashes.
  * @param path inside it, with slashes.
  */
@@ -51,7 +51,7 @@ export function isNeededAtRun(
 }
 
 /**
- * Copies what runs of a package for this system, without the packages inside it, which are copied where they are needed.
+ * Copies the files a package needs to run on this system. Omits the packages inside it, which are copied where needed.
  */
 export function copyPackage(from: string, to: string): void {
   const inner = join(from, 'node_modules');

@@ -15,28 +15,28 @@ import type { ElectronZip } from './package-options.ts';
 
 interface ElectronAppOptions {
   readonly facts: PackageFacts;
-  /** Made by `stageApp`. */
+  /** Created by `stageApp`. */
   readonly stagedApp: string;
   /** Folder with `icon.ico` and `icon.icns`. */
   readonly icons: string;
   readonly outFolder: string;
-  /** On the same volume; the packager would share the system's with others that run. */
+  /** On the same volume. The packager would otherwise share the system's temporary folder with other runs. */
   readonly workFolder: string;
   readonly electronZip: ElectronZip | null;
 }
 
-/** Where Electron's program lies in what is unpacked from its zip. */
+/** Path of Electron's program in the unpacked zip. */
 const programs: Partial<Record<NodeJS.Platform, string>> = {
   win32: 'electron.exe',
   darwin: 'Electron.app/Contents/MacOS/Electron',
 };
 
-/** Where a package has what is not in the app's archive, from the folder `makeElectronApp` resolves with. */
+/** Path of the files outside the app's archive, relative to the folder `makeElectronApp` resolves with. */
 function resourcesFolder({ platform, productName }: PackageFacts): string {
   return platform === 'darwin' ? `${productName}.app/Contents/Resources` : 'resources';
 }
 
-/** Hashes of the pinned Electron's files, which its own package on npm brings along. */
+/** Returns the hashes of the pinned Electron's files, which come with its npm package. */
 function readChecksums(): Record<string, string> {
   return JSON.parse(readFileSync(join('node_modules', 'electron', 'checksums.json'), 'utf8')) as Record<
     string,
@@ -44,7 +44,7 @@ function readChecksums(): Record<string, string> {
   >;
 }
 
-/** @throws when a file says it is the pinned Electron and is not. */
+/** @throws when a file claims to be the pinned Electron but is not. */
 function checkZip({ path, version }: ElectronZip, pinned: string): void {
   if (version !== pinned) {
     console.error(`With Electron ${version} instead of the pinned ${pinned}: for tests only.`);
@@ -55,7 +55,9 @@ function checkZip({ path, version }: ElectronZip, pinned: string): void {
     throw new Error(`${path} is not the Electron ${pinned} that was released: its hash is ${hash}.`);
 }
 
-/** Signing on macOS by environment variables; without them the app is signed for this computer only. */
+/**
+ * Reads the macOS signing options from environment variables; without them the app is signed for this computer only.
+ */
 function macSigning(): Pick<Parameters<typeof packager>[0], 'osxSign' | 'osxNotarize'> {
   const { DAILIES_MAC_IDENTITY: identity, APPLE_API_KEY: appleApiKey } = process.env;
   if (!identity) return {};
@@ -67,8 +69,8 @@ function macSigning(): Pick<Parameters<typeof packager>[0], 'osxSign' | 'osxNota
 }
 
 /**
- * Puts the app into Electron as an archive, with its fuses set and the local service beside it.
- * @returns the folder of the whole, in `outFolder`.
+ * Packs the app as an archive into Electron, sets the fuses and adds the local service.
+ * @returns the folder of the finished app, in `outFolder`.
  */
 export async function makeElectronApp(options: ElectronAppOptions): Promise<string> {
   const { facts, electronZip, outFolder } = options;
@@ -80,7 +82,7 @@ export async function makeElectronApp(options: ElectronAppOptions): Promise<stri
     out: outFolder,
     tmpdir: options.workFolder,
     overwrite: true,
-    // What is staged is what is needed, so that nothing is left out again.
+    // The staged folder holds only required files, so nothing must be pruned again.
     prune: false,
     quiet: true,
     name: facts.productName,
@@ -97,7 +99,7 @@ export async function makeElectronApp(options: ElectronAppOptions): Promise<stri
     icon: join(options.icons, 'icon'),
     electronVersion: electronZip?.version ?? pinned,
     ...(electronZip ? { electronZipDir: electronZip.folder } : { download: { checksums: readChecksums() } }),
-    // Native modules lie beside it, which is the packager's own rule.
+    // The packager's own rule keeps native modules outside the archive.
     asar: true,
     extraResource: ['LICENSE', 'THIRD-PARTY-NOTICES.md'],
     ...macSigning(),
@@ -105,7 +107,7 @@ export async function makeElectronApp(options: ElectronAppOptions): Promise<stri
     afterCopyExtraResources: [
       ({ buildPath }) => {
         const resources = join(buildPath, resourcesFolder(facts));
-        // To be read in a text editor: Markdown may be nobody's, or this app's own.
+        // A text editor opens `.txt` everywhere; Markdown may belong to no program or to this app itself.
         renameSync(join(resources, 'THIRD-PARTY-NOTICES.md'), join(resources, 'THIRD-PARTY-NOTICES.txt'));
         if (!facts.isSlim) stageService(resources);
       },
@@ -119,10 +121,10 @@ export async function makeElectronApp(options: ElectronAppOptions): Promise<stri
   return folder;
 }
 
-/** Second forms of languages, for which Chromium takes the first where they are missing. */
+/** Regional variants of languages. If they are missing, Chromium uses the main variant. */
 const regionalForms = ['en-GB.pak', 'es-419.pak'];
 
-/** Chromium's own words, which a page hardly shows, in no more languages than the app has; English is for all others. */
+/** Keeps Chromium's own texts, which a page hardly shows, only for the app's languages; all others get English. */
 function dropLocales(folder: string): void {
   if (!existsSync(folder)) return;
   for (const file of readdirSync(folder))
@@ -130,7 +132,7 @@ function dropLocales(folder: string): void {
       rmSync(join(folder, file));
 }
 
-/** Chromium's licences stay with it, at an eighth of their size. */
+/** Compresses Chromium's licences to an eighth of their size. */
 function compressLicences(path: string): void {
   if (!existsSync(path)) return;
   writeFileSync(`${path}.gz`, gzipSync(readFileSync(path), { level: 9 }));
@@ -138,8 +140,8 @@ function compressLicences(path: string): void {
 }
 
 async function prepareElectron(folder: string, { platform, arch }: PackageFacts): Promise<void> {
-  // The build for tests brings two; the fuse that reads the first is off. The third runs with a crash reporter, which the
-  // app has none of.
+  // The build for tests brings the first two; the fuse that reads the first is off. The third needs a crash reporter,
+  // which the app does not have.
   const unused = ['browser_v8_context_snapshot.bin', 'resources/app-update.yml', 'chrome_crashpad_handler'];
   for (const name of unused) rmSync(join(folder, name), { force: true });
   compressLicences(join(folder, 'LICENSES.chromium.html'));
@@ -150,7 +152,7 @@ async function prepareElectron(folder: string, { platform, arch }: PackageFacts)
   });
 }
 
-/** By the program that stages it alone too. */
+/** Runs the same program that also stages the service on its own. */
 function stageService(folder: string): void {
   execFileSync(process.execPath, [join('.ci', 'stage-service.ts'), folder], {
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -1,16 +1,18 @@
-/** A kind of file the app may be chosen for by *Open with*. It is never the first choice where another program owns it. */
+/**
+ * A file type for which *Open with* may offer the app. If another program owns it, the app is never the first choice.
+ */
 interface FileType {
   readonly name: string;
   readonly extensions: readonly string[];
-  /** Under which Linux desktops know it; empty where the app is not to be offered there. */
+  /** MIME types on Linux desktops; empty if the app must not be offered there. */
   readonly mimeTypes: readonly string[];
-  /** Whether no other program owns it, so that Linux desktops need to learn of it from the package. */
+  /** True if no other program owns the type, so that the package must introduce it to Linux desktops. */
   readonly isOwn?: boolean;
 }
 
 export const linkScheme = 'dailies';
 
-/** Timelines, finished movies, and what movies are made from. */
+/** Timelines, finished movies, and the sources of movies. */
 const fileTypes: readonly FileType[] = [
   { name: 'Final Cut Pro XML', extensions: ['fcpxml'], mimeTypes: ['application/x-fcpxml'], isOwn: true },
   { name: 'OpenTimelineIO timeline', extensions: ['otio'], mimeTypes: ['application/x-otio'], isOwn: true },
@@ -22,7 +24,7 @@ const fileTypes: readonly FileType[] = [
   { name: 'Matroska movie', extensions: ['mkv'], mimeTypes: ['video/x-matroska'] },
   { name: 'WAV sound', extensions: ['wav'], mimeTypes: ['audio/x-wav'] },
   { name: 'MP3 sound', extensions: ['mp3'], mimeTypes: ['audio/mpeg'] },
-  // Text editors of Linux claim plain text alone, and whoever claims Markdown itself comes before them.
+  // Text editors on Linux claim only plain text, so a program that claims Markdown itself would come before them.
   { name: 'Markdown text', extensions: ['md', 'markdown'], mimeTypes: [] },
   { name: 'PDF slides', extensions: ['pdf'], mimeTypes: ['application/pdf'] },
 ];
@@ -35,12 +37,12 @@ export const macDocumentTypes = fileTypes.map(({ name, extensions }) => ({
   LSHandlerRank: 'Alternate',
 }));
 
-/** For the entries of Linux desktops: what no other program owns, or what one does. */
+/** Returns the MIME types that no other program owns, or those that one does, for the entries of Linux desktops. */
 export function mimeTypesOf(isOwn: boolean): readonly string[] {
   return fileTypes.filter((type) => (type.isOwn ?? false) === isOwn).flatMap(({ mimeTypes }) => mimeTypes);
 }
 
-/** The types that shared-mime-info does not know, for its folder of packages. */
+/** Returns the types that shared-mime-info does not know, in the format of its `packages` folder. */
 export function mimePackage(): string {
   const types = fileTypes
     .filter(({ isOwn }) => isOwn)
@@ -56,7 +58,7 @@ ${types.join('')}</mime-info>
 `;
 }
 
-/** Lines of the Windows installer: the program is offered for each type, and becomes the default of none. */
+/** Returns lines of the Windows installer that offer the program for each type but make it the default of none. */
 export function windowsFileTypes(): string {
   const key = 'Software\\Classes\\Applications\\${APP_NAME}.exe\\SupportedTypes';
   const lines = fileTypes

@@ -1,6 +1,6 @@
 import { type FuseV1Config, FuseV1Options, FuseVersion } from '@electron/fuses';
 
-/** What Electron's program may do in a package, fixed in the program itself. */
+/** Abilities of Electron's program in a package, fixed in the program itself. */
 export const wantedFuses: FuseV1Config = {
   version: FuseVersion.V1,
   [FuseV1Options.RunAsNode]: false,

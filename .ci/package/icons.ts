@@ -4,13 +4,13 @@ import sharp from 'sharp';
 
 const source = join('resources', 'icon.png');
 
-/** The app's icon as PNG. */
+/** Renders the app's icon as PNG. */
 function drawIcon(pixels: number): Promise<Buffer> {
   return sharp(source).resize(pixels, pixels).png({ compressionLevel: 9 }).toBuffer();
 }
 
 export interface SizedPng {
-  /** Of each side. */
+  /** Length of each side. */
   readonly pixels: number;
   readonly png: Buffer;
 }
@@ -19,7 +19,7 @@ function drawIcons(sizes: readonly number[]): Promise<SizedPng[]> {
   return Promise.all(sizes.map(async (pixels) => ({ pixels, png: await drawIcon(pixels) })));
 }
 
-/** Icon of Windows: a directory of 16 bytes for each picture, then the PNG files. */
+/** Builds a Windows icon: a directory with 16 bytes for each picture, then the PNG files. */
 export function icoOf(pictures: readonly SizedPng[]): Buffer {
   const head = Buffer.alloc(6 + 16 * pictures.length);
   head.writeUInt16LE(1, 2);
@@ -39,10 +39,10 @@ export function icoOf(pictures: readonly SizedPng[]): Buffer {
   return Buffer.concat([head, ...pictures.map(({ png }) => png)]);
 }
 
-/** Types of the PNG files in an icon of macOS, by their size. */
+/** Type of each PNG file in a macOS icon, by its size. */
 const icnsTypes: Readonly<Record<number, string>> = { 128: 'ic07', 256: 'ic08', 512: 'ic09' };
 
-/** Icon of macOS: PNG files, each after its type and its length with both. */
+/** Builds a macOS icon: each PNG file follows its type and a length that includes both. */
 export function icnsOf(pictures: readonly SizedPng[]): Buffer {
   const chunk = (type: string, content: Buffer): Buffer => {
     const head = Buffer.alloc(8);
@@ -63,7 +63,7 @@ export async function writeIcons(folder: string): Promise<void> {
   writeFileSync(join(folder, 'icon.icns'), icnsOf(await drawIcons([128, 256, 512])));
 }
 
-/** Writes `<size>x<size>/apps/<name>.png`, as the icon theme `hicolor` has them. */
+/** Writes `<size>x<size>/apps/<name>.png`, the layout of the icon theme `hicolor`. */
 export async function writeThemeIcons(folder: string, name: string): Promise<void> {
   for (const { pixels, png } of await drawIcons([16, 24, 32, 48, 64, 128, 256, 512])) {
     const place = join(folder, `${String(pixels)}x${String(pixels)}`, 'apps');

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** What `package.json` says that a package repeats. */
+/** The fields of `package.json` that a package repeats. */
 interface Manifest {
   readonly name: string;
   readonly productName: string;
@@ -16,37 +16,37 @@ export function readManifest(): Manifest {
   return JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
 }
 
-/** One package to be made: for which system, and with or without the local service. */
+/** Facts of one package: its system, and whether it contains the local service. */
 export interface PackageFacts {
-  /** Of the app, such as `Dailies`. */
+  /** Name of the app, such as `Dailies`. */
   readonly productName: string;
-  /** Of its program, files and identifiers, such as `dailies`; the same with and without the local service. */
+  /** Name of its program, files and identifiers, such as `dailies`; the same with and without the local service. */
   readonly programName: string;
   readonly version: string;
   readonly description: string;
   readonly license: string;
   readonly platform: NodeJS.Platform;
   readonly arch: string;
-  /** Without the local service and the media engine. */
+  /** True without the local service and the media engine. */
   readonly isSlim: boolean;
 }
 
 export const formats = ['folder', 'deb', 'rpm', 'tar.zst', 'AppImage', 'exe', 'dmg'] as const;
-/** A kind of file users install from; `folder` is the app as it runs, for tests. */
+/** A kind of installable file; `folder` is the runnable app, for tests. */
 export type Format = (typeof formats)[number];
 
-/** What a package of each system is made as, unless formats are named. */
+/** Returns the default formats of each system. */
 export function formatsOf(platform: NodeJS.Platform): readonly Format[] {
   if (platform === 'win32') return ['exe'];
   return platform === 'darwin' ? ['dmg'] : ['deb', 'rpm', 'tar.zst', 'AppImage'];
 }
 
-/** `dailies`, or `dailies-slim`, which takes its place. */
+/** Returns `dailies`, or `dailies-slim`, which replaces it. */
 export function packageName({ programName, isSlim }: PackageFacts): string {
   return isSlim ? `${programName}-slim` : programName;
 }
 
-/** Names Debian, and Red Hat, use for what Node calls `x64` and `arm64`. */
+/** Debian's and Red Hat's names for Node's `x64` and `arm64`. */
 const debianArch: Readonly<Record<string, string>> = { x64: 'amd64' };
 const redHatArch: Readonly<Record<string, string>> = { x64: 'x86_64', arm64: 'aarch64' };
 
@@ -54,7 +54,7 @@ export function archFor(format: 'deb' | 'rpm', arch: string): string {
   return (format === 'deb' ? debianArch : redHatArch)[arch] ?? arch;
 }
 
-/** The file name of an artifact, as each system's packages are named. */
+/** Returns the file name of an artifact, following the conventions of each system. */
 export function artifactName(format: Format, facts: PackageFacts): string {
   const { version, platform, arch } = facts;
   const name = packageName(facts);

@@ -2,30 +2,30 @@ import { basename, dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Format, formats } from './package-facts.ts';
 
-/** An Electron on this computer, instead of the pinned one that is fetched. */
+/** An Electron on this computer, used instead of fetching the pinned one. */
 export interface ElectronZip {
   readonly path: string;
   readonly folder: string;
-  /** As its name says: `electron-v45.4.1-linux-x64.zip`. */
+  /** From the file name, such as `electron-v45.4.1-linux-x64.zip`. */
   readonly version: string;
 }
 
 interface PackageOptions {
-  /** The last line of the output is the artifacts as JSON. */
+  /** True to print the artifacts as JSON in the last line. */
   readonly json: boolean;
   readonly isSlim: boolean;
-  /** Absolute. */
+  /** Absolute path. */
   readonly outFolder: string;
-  /** Null for what the system's packages usually are. */
+  /** Null for the system's default formats. */
   readonly formats: readonly Format[] | null;
   readonly electronZip: ElectronZip | null;
-  /** What the app finds as `resources/service.json`. */
+  /** Becomes the app's `resources/service.json`. */
   readonly serviceFile: string;
-  /** Null for the one of `package.json`. */
+  /** Null for the version of `package.json`. */
   readonly version: string | null;
-  /** Folder of an app that is built already, laid out as `out`; null builds it. */
+  /** Folder of a finished build, laid out as `out`; null to build it. */
   readonly builtFolder: string | null;
-  /** Null where AppImages are not to be made. */
+  /** Null to make no AppImages. */
   readonly appImageRuntime: string | null;
 }
 
@@ -46,9 +46,9 @@ const known = {
 } as const;
 
 /**
- * The command line of `npm run package`; a file that is not named there may be by `DAILIES_ELECTRON_ZIP` and
- * `DAILIES_APPIMAGE_RUNTIME`.
- * @throws Error with what is wrong, for the user.
+ * Parses the command line of `npm run package`. The variables `DAILIES_ELECTRON_ZIP` and `DAILIES_APPIMAGE_RUNTIME`
+ * replace files that the command line does not name.
+ * @throws Error with a message for the user.
  */
 export function parsePackageOptions(
   words: readonly string[],

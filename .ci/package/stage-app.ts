@@ -7,16 +7,16 @@ import { copyPackage } from './copy-package.ts';
 import { type PackageFacts, readManifest } from './package-facts.ts';
 
 /**
- * Lays out the app as its archive holds it: the build, two resources, the packages the main process asks for, and a
- * `package.json` of what runs.
+ * Creates the content of the app's archive: the build, two resources, the packages of the main process, and a
+ * `package.json` with the facts needed at run time.
  * @param built folder with `main`, `preload`, `renderer` and `editors`.
- * @param serviceFile the distributor's settings; checked, as the app would not start with what it cannot read.
+ * @param serviceFile the distributor's settings; checked, because the app would not start with unreadable ones.
  */
 export function stageApp(folder: string, built: string, facts: PackageFacts, serviceFile: string): void {
   readSuggestedAddress(serviceFile);
   readUpdateSource(serviceFile);
   for (const part of ['main', 'preload', 'renderer', 'editors']) {
-    // A build for tests has nothing for editors.
+    // A build for tests has no part for editors.
     if (part === 'editors' && !existsSync(join(built, part))) continue;
     cpSync(join(built, part), join(folder, 'out', part), { recursive: true });
   }
@@ -36,7 +36,7 @@ export function stageApp(folder: string, built: string, facts: PackageFacts, ser
     private: true,
     type: 'module',
     main,
-    // Under this name Linux desktops find the window's icon.
+    // Linux desktops find the window's icon under this name.
     desktopName: `${facts.programName}.desktop`,
     dependencies,
   };

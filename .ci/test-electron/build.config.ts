@@ -4,7 +4,7 @@ import { mergeConfig, type Plugin } from 'vite';
 import base from '../../electron.vite.config.ts';
 import { testElectronFolder } from './test-electron.ts';
 
-/** The app for the test Electron: its Node 20 has no `node:sqlite`, no `using` and no `AsyncDisposableStack`. */
+/** Builds for the test Electron, whose Node 20 has no `node:sqlite`, no `using` and no `AsyncDisposableStack`. */
 const outFolder = process.env['DAILIES_TEST_BUILD'] ?? '';
 const standIn = (path: string): string => pathToFileURL(join(testElectronFolder, 'node_modules', path)).href;
 const sqlite = standIn('@photostructure/sqlite/dist/index.mjs');
@@ -12,7 +12,7 @@ const sqlite = standIn('@photostructure/sqlite/dist/index.mjs');
 const standIns: Plugin = {
   name: 'stand-ins',
   enforce: 'pre',
-  // Modules of Node are left out of the build before a plugin is asked where they are.
+  // The build excludes Node's modules before it calls `resolveId`.
   transform: (code) =>
     code.includes("'node:sqlite'") ? code.replaceAll("'node:sqlite'", `'${sqlite}'`) : null,
   resolveId: (id) => (id === sqlite ? { id, external: 'absolute' } : null),
@@ -20,7 +20,7 @@ const standIns: Plugin = {
     isEntry ? `import '${standIn('core-js/actual/index.js')}';\n${code}` : null,
 };
 
-/** Marks where each source begins, by which the share of it that was run is counted. */
+/** Marks the beginning of each source, so that coverage can be counted per source. */
 const withMarks = { experimental: { attachDebugInfo: 'simple' } } as const;
 const place = (name: string) => ({ outDir: join(outFolder, 'out', name), emptyOutDir: true });
 

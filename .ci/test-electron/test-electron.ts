@@ -4,21 +4,21 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { presentElectron } from '../../src-main/hosts/start/electron-binary.ts';
 
-/** The one user that runs Electron in the tests when root starts them: no files are theirs, and the sandbox works. */
+/** The user that runs Electron in tests started by root: it owns no files, and the sandbox works. */
 export const plainUser = { uid: 65_534, gid: 65_534 } as const;
 
 export const isRoot = process.getuid?.() === 0;
 
-/** Where npm puts the test Electron; of root where any user can read it. */
+/** Folder where npm installs the test Electron. For root it is one that every user can read. */
 export const testElectronFolder = join(
   isRoot ? '/var/cache' : (process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache')),
   'dailies-test-electron',
 );
 
-/** The program of the test Electron, there or not. */
+/** Path of the test Electron's program, whether it exists or not. */
 export const testElectronProgram = join(testElectronFolder, 'electron-33.2.1', 'electron');
 
-/** Electron as tests run it: the pinned one, or an older one with stand-ins for what its Node 20 lacks. */
+/** The Electron for tests: the pinned one, or an older one with replacements for APIs that its Node 20 lacks. */
 export interface ElectronForTests {
   readonly program: string;
   readonly isPinned: boolean;
@@ -32,7 +32,7 @@ export function electronForTests(): ElectronForTests | null {
 
 const needed = ['Xvfb', 'dbus-daemon', 'dbus-send', 'pgrep', ...(isRoot ? ['setpriv'] : [])];
 
-/** Why Electron cannot be run in tests on this computer, or null where it can. */
+/** Returns why tests cannot run Electron on this computer; null if they can. */
 export function whyNoElectron(): string | null {
   const electron = electronForTests();
   if (electron === null) return 'there is no Electron for tests here; npm run setup fetches one on Linux x64';

@@ -1,13 +1,13 @@
 export interface Task {
   readonly name: string;
-  /** How many cores it keeps busy; 1 when left out. */
+  /** Number of cores it keeps busy; 1 by default. */
   readonly cores?: number;
-  /** Names of tasks that must have ended before. Those that are not in the list are not waited for. */
+  /** Names of tasks that must end first. Names missing from the list are ignored. */
   readonly after?: readonly string[];
 }
 
 /**
- * Runs tasks side by side, as many as fit on the cores, in their order where they may begin. One that needs more cores
+ * Runs as many tasks at once as fit on the cores, in order of the list where possible. A task that needs more cores
  * than there are runs alone. Rejects with the first error of a task.
  */
 export async function runSideBySide<T extends Task>(

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 
-/** What a test file took, in all its tests. */
+/** Time of a test file for all its tests. */
 export interface FileTime {
   readonly file: string;
   readonly seconds: number;
@@ -9,18 +9,18 @@ export interface FileTime {
 /** A test, or a file, that failed once or for good. */
 interface Failure {
   readonly name: string;
-  /** The first lines of what it said, the first time first. */
+  /** The first lines of its messages, beginning with the first try. */
   readonly message: string;
 }
 
-/** What came of a suite. */
+/** The result of a suite. */
 export interface SuiteReport {
   readonly passed: number;
   readonly failed: number;
   readonly failures: readonly Failure[];
-  /** Names of tests, which tell the reason. */
+  /** Names of skipped tests with the reason. */
   readonly skipped: readonly string[];
-  /** Tests that passed only at their second try, with what the first said; they are counted as passed too. */
+  /** Tests that passed only at the second try, with the messages of the first; they count as passed too. */
   readonly flaky: readonly Failure[];
   readonly fileTimes: readonly FileTime[];
 }
@@ -33,14 +33,14 @@ export interface VitestReport {
     readonly status: string;
     readonly startTime: number;
     readonly endTime: number;
-    /** Why the file could not be run, or empty. */
+    /** The reason why the file could not run, or empty. */
     readonly message: string;
     readonly assertionResults: readonly {
       readonly fullName: string;
       readonly status: string;
-      /** Of every try that failed. */
+      /** Messages of every failed try. */
       readonly failureMessages?: readonly string[];
-      /** Left by a test that was skipped while it ran. */
+      /** Set by a test that was skipped while it ran. */
       readonly meta?: { readonly skipReason?: string };
     }[];
   }[];
@@ -66,7 +66,7 @@ interface PlaywrightSuite {
 
 export interface PlaywrightReport {
   readonly suites: readonly PlaywrightSuite[];
-  /** Of files that could not be read. */
+  /** Errors of files that could not be read. */
   readonly errors: readonly { readonly message?: string }[];
 }
 
@@ -77,7 +77,7 @@ function toFailure(name: string, messages: readonly (string | undefined)[]): Fai
   return { name, message: lines.slice(0, messageLines).join('\n') };
 }
 
-/** Why a suite ended badly though none of its tests failed: the error no test caught, or else the end of its output. */
+/** Describes the failure of a suite without failed tests: an uncaught error, or else the end of the output. */
 function outputFailure(status: number | null, output: string): Failure {
   const lines = stripVTControlCharacters(output).trimEnd().split('\n');
   const uncaught = lines.findIndex((line) => line.includes('Unhandled'));
@@ -85,20 +85,20 @@ function outputFailure(status: number | null, output: string): Failure {
   return { name: `ended with ${String(status ?? 'a signal')}`, message: told.join('\n') };
 }
 
-/** Reports on a suite that left only an exit code and what it printed. */
+/** Creates the report of a suite that left only an exit code and its output. */
 export function exitReport(status: number | null, output: string): SuiteReport {
   const failures = status === 0 ? [] : [outputFailure(status, output)];
   const failed = failures.length;
   return { passed: 1 - failed, failed, failures, skipped: [], flaky: [], fileTimes: [] };
 }
 
-/** Adds the failure of a suite whose program ended badly though none of its tests failed. */
+/** Adds a failure if the program of a suite failed although none of its tests did. */
 export function withExit(report: SuiteReport, status: number | null, output: string): SuiteReport {
   if (status === 0 || report.failed > 0) return report;
   return { ...report, failed: 1, failures: [outputFailure(status, output)] };
 }
 
-/** A file that failed in none of its tests (it could not be read, or cleaned up) counts as one failure. */
+/** Converts a Vitest report. A file that failed outside its tests (on reading or cleaning up) counts as one failure. */
 export function vitestReport(report: VitestReport): SuiteReport {
   const { testResults, numPassedTests, numFailedTests } = report;
   const broken = testResults.filter(
@@ -134,7 +134,7 @@ function sumDurations(specs: readonly PlaywrightSpec[]): number {
   return results.reduce((sum, { duration }) => sum + duration, 0);
 }
 
-/** A file that could not be read counts as one failure. */
+/** Converts a report of Playwright. A file that could not be read counts as one failure. */
 export function playwrightReport({ suites, errors }: PlaywrightReport): SuiteReport {
   const tests = suites
     .flatMap(specsOf)
@@ -163,7 +163,7 @@ export function playwrightReport({ suites, errors }: PlaywrightReport): SuiteRep
   };
 }
 
-/** The slowest first. */
+/** Returns the slowest files, slowest first. */
 export function slowestOf(times: readonly FileTime[], count: number): FileTime[] {
   return [...times].sort((a, b) => b.seconds - a.seconds).slice(0, count);
 }

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import type { Task } from './run-side-by-side.ts';
 import { exitReport, playwrightReport, type SuiteReport, vitestReport, withExit } from './suite-report.ts';
 
-/** A part of the gate that is a program of its own. */
+/** A part of the gate that runs as a separate program. */
 export interface Suite extends Task {
   readonly command: readonly [string, ...string[]];
-  /** Reads the report the program has left; without one the exit code is the result. */
+  /** Reads the program's report; without it the exit code is the result. */
   readonly read?: () => SuiteReport;
 }
 
-/** Where suites leave their reports and, when several run, what they print. */
+/** Folder for the reports of suites and, when several run, for their output. */
 export const reportFolder = join('test-results', 'reports');
 
 export function reportPath(name: string): string {
@@ -33,7 +33,7 @@ function playwright(name: string, task: Omit<Task, 'name'> = {}): Suite {
   return { name, ...task, command, read: readReport(name, playwrightReport) };
 }
 
-/** In the order in which they begin: what others wait for, then the longest first, so that none is left alone at the end. */
+/** Suites in starting order: first those that others wait for, then the longest, so that none runs alone at the end. */
 export const suites: readonly Suite[] = [
   { name: 'build', command: ['npm', 'run', '-s', 'build'] },
   vitest('faults'),
@@ -57,7 +57,7 @@ export const suites: readonly Suite[] = [
   playwright('electron', { after: ['build'] }),
 ];
 
-/** What came of a suite that has ended with an exit code, or by a signal (null). */
+/** Returns the report of a suite that ended with an exit code, or by a signal (null). */
 export function reportOf({ read }: Suite, status: number | null, output: string): SuiteReport {
   if (!read) return exitReport(status, output);
   try {

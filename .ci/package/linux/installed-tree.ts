@@ -17,16 +17,16 @@ import { writeThemeIcons } from '../icons.ts';
 import { type PackageFacts, packageName } from '../package-facts.ts';
 import { copyrightFile, desktopEntry, openWithEntry, openWithName } from './package-texts.ts';
 
-/** The app as it lies in a Linux system, from which `.deb`, `.rpm` and AppImage are made. */
+/** The app as installed on a Linux system; `.deb`, `.rpm` and AppImage are made from it. */
 export interface InstalledTree {
   readonly root: string;
-  /** Absolute, as installed. */
+  /** Absolute path after the installation. */
   readonly libFolder: string;
-  /** As installed; folders end with a slash and stand for all they hold. */
+  /** Paths after the installation; a folder ends with a slash and stands for everything in it. */
   readonly files: readonly string[];
 }
 
-/** Lays the tree out over hard links to the app's files. */
+/** Creates the tree from hard links to the app's files. */
 export async function layTree(root: string, appFolder: string, facts: PackageFacts): Promise<InstalledTree> {
   const name = facts.programName;
   const libFolder = `/usr/lib/${name}`;
@@ -58,7 +58,10 @@ export async function layTree(root: string, appFolder: string, facts: PackageFac
   return { root, libFolder, files };
 }
 
-/** Where a system allows no user namespaces, this program makes the sandbox, as root. A file of its own, not a link. */
+/**
+ * Makes this program setuid root: it creates the sandbox on systems without user namespaces. Works on a copy, so that
+ * the linked file of the app stays unchanged.
+ */
 function giveSandboxRights(path: string): void {
   if (!existsSync(path)) return;
   copyFileSync(path, `${path}.own`);

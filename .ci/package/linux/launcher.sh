@@ -1,11 +1,11 @@
 #!/bin/sh
-# Starts the version of the app in use. A version that did not open its first window in two starts gives way to the one
-# before. Every step is a rename: it happens whole or not at all, and needs no room on the disk.
+# Starts the current version of the app. If a version did not open its first window in two starts, goes back to the
+# previous one. Every step is a rename: it is atomic and needs no room on the disk.
 name=PROGRAM_NAME
 root=$(dirname -- "$(readlink -f -- "$0")")
 current=$root/current
 
-# A version on trial has a file trial-STARTS_LEFT, or trial-STARTS_LEFT.PROCESS once it was started.
+# A version on trial has a file trial-STARTS_LEFT, or trial-STARTS_LEFT.PROCESS after its first start.
 mark=
 for found in "$current"/trial-*; do
   test -e "$found" && mark=$found
@@ -13,7 +13,7 @@ done
 trial=${mark##*/trial-}
 left=${trial%%.*}
 
-# The program takes over the process of this script. While it runs, a further start only shows its window.
+# The program replaces the process of this script. While it runs, another start only shows its window.
 is_starting() {
   case $trial in
     *.*) grep -aqF -- "$(readlink -f -- "$current")/$name" "/proc/${trial#*.}/cmdline" 2> /dev/null ;;
@@ -30,10 +30,10 @@ if ! test -x "$current/$name"; then
 elif test -n "$mark" && ! is_starting; then
   case "$left $*" in
     0*) go_back ;;
-    # At login it starts without a window.
+    # A start at login opens no window, so it does not count.
     *HIDDEN_WORD*) ;;
     *) mv -f -- "$mark" "$current/trial-$((left - 1)).$$" ;;
   esac
 fi
-# The version that is started now stays this one, whatever is switched to meanwhile.
+# Resolves the link first, so that a later switch does not affect this start.
 exec "$(readlink -f -- "$current")/$name" "$@"

@@ -24,7 +24,7 @@ const run = (program: string, args: readonly string[]): void => {
   execFileSync(program, args, { stdio: ['ignore', 'ignore', 'inherit'] });
 };
 
-/** Laid when the first maker asks. */
+/** Created when the first maker needs it. */
 const trees = new Map<string, Promise<InstalledTree>>();
 function treeOf({ workFolder, appFolder, facts }: MakerInput): Promise<InstalledTree> {
   const tree = trees.get(workFolder) ?? layTree(join(workFolder, 'tree'), appFolder, facts);
@@ -63,8 +63,8 @@ const rpm: Maker = {
 };
 
 /**
- * To be unpacked anywhere, by a user without rights: the sandbox needs user namespaces there. It is laid out for further
- * versions, as `VersionedFolder` of the app describes.
+ * An archive to unpack anywhere, without administrator rights; the sandbox needs user namespaces there. Its layout has
+ * room for further versions, as described at the app's `VersionedFolder`.
  */
 const tarZst: Maker = {
   format: 'tar.zst',
@@ -77,7 +77,7 @@ const tarZst: Maker = {
   },
 };
 
-/** A given runtime that mounts the file system behind it; nothing is downloaded. */
+/** Uses a given runtime that mounts the file system appended to it; downloads nothing. */
 const appImage: Maker = {
   format: 'AppImage',
   lacks: ({ appImageRuntime }) => {

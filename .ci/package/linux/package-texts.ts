@@ -1,10 +1,10 @@
 import { linkScheme, mimeTypesOf } from '../file-types.ts';
 import { archFor, type PackageFacts, packageName } from '../package-facts.ts';
 
-/** Who answers for a package; distributors put in themselves. */
+/** Contact for a package; distributors insert their own. */
 const maintainer = 'The Dailies authors <packages@dailies.invalid>';
 
-/** Libraries Electron's program is linked to, and what it opens links with, as Debian and Ubuntu call them. */
+/** Libraries that Electron's program links to and the program that opens links, by their Debian and Ubuntu names. */
 const debianDepends = [
   'libasound2 | libasound2t64',
   'libatk-bridge2.0-0 | libatk-bridge2.0-0t64',
@@ -37,7 +37,7 @@ const redHatRequires = [
   'xdg-utils',
 ];
 
-/** What both entries say of the program they start. */
+/** The lines that both entries share about the program. */
 function entryOf({ productName, programName }: PackageFacts, more: readonly string[]): string {
   return lines([
     '[Desktop Entry]',
@@ -51,8 +51,8 @@ function entryOf({ productName, programName }: PackageFacts, more: readonly stri
 }
 
 /**
- * The menu entry; its name is the `desktopName` of the app's `package.json`. Desktops other than KDE open a file with
- * the first program by the names of entries that claims its type, so this one claims what no other program owns.
+ * Returns the menu entry; its name is the `desktopName` of the app's `package.json`. Desktops other than KDE open a
+ * file with the first program, by entry name, that claims its type. So this entry claims no type that another owns.
  */
 export function desktopEntry(facts: PackageFacts): string {
   return entryOf(facts, [
@@ -65,17 +65,17 @@ export function desktopEntry(facts: PackageFacts): string {
   ]);
 }
 
-/** For *Open with* on files that other programs own; `openWithName` puts it behind theirs. */
+/** Returns the entry for *Open with* on files that other programs own; `openWithName` sorts it after theirs. */
 export function openWithEntry(facts: PackageFacts): string {
   return entryOf(facts, [
     'NoDisplay=true',
     mimeLine(mimeTypesOf(false)),
-    // The last choice of KDE.
+    // Lowest preference on KDE.
     'InitialPreference=1',
   ]);
 }
 
-/** The file of `openWithEntry`, which comes last in the order of names. */
+/** Returns the file name of `openWithEntry`, which sorts last. */
 export function openWithName({ programName }: PackageFacts): string {
   return `zz-${programName}.desktop`;
 }
@@ -84,7 +84,7 @@ function mimeLine(types: readonly string[]): string {
   return `MimeType=${types.map((type) => `${type};`).join('')}`;
 }
 
-/** What the package says of itself, one short line and its explanation. */
+/** Returns the package's description: one short line and its explanation. */
 function describe({ isSlim }: PackageFacts): readonly [string, string] {
   return isSlim
     ? ['script to editable timeline, with hosted services', 'This package has no service of its own.']
@@ -97,8 +97,8 @@ function describe({ isSlim }: PackageFacts): readonly [string, string] {
 const purpose = 'Turns a script into a timeline with media for the common video editors.';
 
 /**
- * A version in the order of Debian and Red Hat: what follows a tilde comes before the version without it, as a
- * prerelease does. A dash would be the package's own number in one, and is nothing the other allows.
+ * Returns the version in the order of Debian and Red Hat: text after a tilde sorts before the version without it, as a
+ * prerelease does. A dash would start Debian's own package number, and Red Hat does not allow it.
  */
 function systemVersion({ version }: PackageFacts): string {
   return version.replaceAll('-', '~');
@@ -108,7 +108,7 @@ function otherName(facts: PackageFacts): string {
   return packageName({ ...facts, isSlim: !facts.isSlim });
 }
 
-/** @param installedBytes of all files. */
+/** @param installedBytes size of all files. */
 export function debianControl(facts: PackageFacts, installedBytes: number): string {
   const [title, explanation] = describe(facts);
   const other = otherName(facts);
@@ -130,14 +130,14 @@ export function debianControl(facts: PackageFacts, installedBytes: number): stri
 }
 
 /**
- * For `rpmbuild -bb`.
- * @param root of the tree to be packed.
- * @param files as installed; a folder ends with a slash.
+ * Returns the spec for `rpmbuild -bb`.
+ * @param root of the tree to pack.
+ * @param files paths after the installation; a folder ends with a slash.
  */
 export function rpmSpec(facts: PackageFacts, root: string, files: readonly string[]): string {
   const [title, explanation] = describe(facts);
   return lines([
-    // The programs are shipped as they were built and checked.
+    // rpmbuild must not change the programs, which were built and checked already.
     '%global debug_package %{nil}',
     '%global __os_install_post %{nil}',
     '%global _build_id_links none',
@@ -162,7 +162,7 @@ export function rpmSpec(facts: PackageFacts, root: string, files: readonly strin
   ]);
 }
 
-/** What Debian asks for beside the licences that lie in the app's folder. */
+/** Returns the file that Debian requires in addition to the licences in the app's folder. */
 export function copyrightFile(facts: PackageFacts, licence: string, libFolder: string): string {
   const part = facts.isSlim
     ? ''

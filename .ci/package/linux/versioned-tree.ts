@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { hiddenWord } from '../../../src-main/hosts/electron/desktop/login-item.ts';
 
-/** Lays out a version of the app for one user, with room for further versions beside it: see `VersionedFolder`. */
+/** Creates the folder of a version for one user, with room for further versions beside it; see `VersionedFolder`. */
 export function layVersion(root: string, appFolder: string, programName: string, version: string): void {
   mkdirSync(join(root, 'versions'), { recursive: true });
   execFileSync('cp', ['--archive', '--link', appFolder, join(root, 'versions', version)]);
@@ -16,7 +16,7 @@ export function layVersion(root: string, appFolder: string, programName: string,
   );
 }
 
-/** @param level of compression, 19 for what is passed on. */
+/** @param level of compression; 19 for files that are passed on. */
 export function packTarZst(folder: string, path: string, level = 19): void {
   const compress = `--use-compress-program=zstd -${String(level)} -T0 --quiet`;
   const owner = ['--owner=0', '--group=0', '--numeric-owner'];

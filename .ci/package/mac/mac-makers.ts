@@ -7,7 +7,7 @@ const run = (program: string, args: readonly string[]): void => {
   execFileSync(program, args, { stdio: ['ignore', 'ignore', 'inherit'] });
 };
 
-/** A disk image to drag the app from, made by the system's own program. */
+/** A disk image from which the user drags the app, made by the system's own program. */
 const dmg: Maker = {
   format: 'dmg',
   lacks: () => lacksProgram('hdiutil', ['help']),
@@ -16,7 +16,7 @@ const dmg: Maker = {
     const content = join(workFolder, 'image');
     mkdirSync(content);
     cpSync(join(appFolder, app), join(content, app), { recursive: true, verbatimSymlinks: true });
-    // What Electron’s makers signed has changed since; nothing unsigned starts on Apple’s processors.
+    // The packager changed what Electron’s makers had signed, and Apple’s processors start nothing unsigned.
     if (!process.env['DAILIES_MAC_IDENTITY'])
       run('codesign', ['--force', '--deep', '--sign', '-', join(content, app)]);
     symlinkSync('/Applications', join(content, 'Applications'));

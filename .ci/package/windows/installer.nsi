@@ -1,7 +1,7 @@
 ; Installs the app for one user, without administrator rights, with a start menu entry and an uninstaller.
-; Made by `npm run package`, which defines APP_NAME, APP_VERSION, APP_VERSION_NUMBERS, APP_ID, APP_ACTIVATOR, APP_FOLDER,
-; APP_ICON, ASKED_FILE, LINK_SCHEME, FILE_TYPES and OUTPUT. Without a window: `Setup.exe /S`; with `/START` the app is started
-; afterwards, whatever came of it, and so it is where it was asked for since it began the installer.
+; `npm run package` builds it and defines APP_NAME, APP_VERSION, APP_VERSION_NUMBERS, APP_ID, APP_ACTIVATOR, APP_FOLDER,
+; APP_ICON, ASKED_FILE, LINK_SCHEME, FILE_TYPES and OUTPUT. `Setup.exe /S` runs without a window. With `/START`, or if
+; the user started the app meanwhile, the installer starts the app afterwards, even if the installation failed.
 Unicode true
 ManifestDPIAware true
 SetCompressor /SOLID lzma
@@ -32,7 +32,7 @@ VIAddVersionKey "LegalCopyright" "The Dailies authors"
 !insertmacro MUI_UNPAGE_INSTFILES
 !insertmacro MUI_LANGUAGE "English"
 
-; A program that runs cannot be replaced: whoever is asked closes it and tries again.
+; A running program cannot be replaced, so the user is asked to close it and to try again.
 !macro WaitUntilClosed
   StrCpy $1 0
   ${Do}
@@ -45,7 +45,7 @@ VIAddVersionKey "LegalCopyright" "The Dailies authors"
       FileClose $0
       ${ExitDo}
     ${EndIf}
-    ; Without a window it is an update at quit: the app may be about to end.
+    ; An installation without a window is an update at quit: the app may still be ending.
     ${If} ${Silent}
     ${AndIf} $1 < 120
       IntOp $1 $1 + 1
@@ -58,7 +58,7 @@ VIAddVersionKey "LegalCopyright" "The Dailies authors"
 !macroend
 
 Function StartApp
-  ; Where the app keeps its data, as src-main/index.ts has it.
+  ; The app's data folder, as in src-main/index.ts.
   ReadEnvStr $R2 "DAILIES_USER_DATA"
   ${If} $R2 == ""
     StrCpy $R2 "$APPDATA\${APP_NAME}"
@@ -76,8 +76,8 @@ Function .onInstSuccess
   Call StartApp
 FunctionEnd
 
-; Two at once would remove what the other one writes. Windows gives the next one its turn when this one has ended. Errors
-; where it does not come: without a window after three minutes, in which the other one may wait for the app itself.
+; Two installers at once would remove each other's files. Windows releases the mutex when the other one ends. Sets the
+; error flag if that does not happen: without a window after three minutes, because the other one may wait for the app.
 !macro WaitForTurn
   System::Call 'kernel32::CreateMutexW(p 0, i 0, w "${APP_ID} installer") p .r2'
   ${Do}
@@ -87,7 +87,7 @@ FunctionEnd
     ${EndIf}
     ClearErrors
     System::Call 'kernel32::WaitForSingleObject(p r2, i r1) i .r0'
-    ; The number that says it was in vain.
+    ; 258 is WAIT_TIMEOUT.
     ${If} $0 <> 258
       ${ExitDo}
     ${EndIf}
@@ -117,7 +117,7 @@ Var NewFolder
 Var OldFolder
 Var FreeName
 
-; Folders for versions on their way have a number where the name is taken.
+; Temporary folders for versions get a number if their name is taken.
 !macro SuffixOf NUMBER
   StrCpy $R1 ""
   ${If} ${NUMBER} > 0
@@ -125,7 +125,7 @@ Var FreeName
   ${EndIf}
 !macroend
 
-; The first of the names that begin with the one on the stack and that nothing has.
+; Finds the first free name that begins with the one on the stack.
 Function FindFreeName
   Pop $R2
   StrCpy $R0 0
@@ -140,8 +140,8 @@ Function FindFreeName
   ${Loop}
 FunctionEnd
 
-; What earlier installations have left, and of the folders aside only what they have put there. One of which a file is in
-; use keeps its mark, so that it goes another time.
+; Removes folders left by earlier installations, but no others beside them. A folder with a file in use keeps its
+; Uninstall.exe as a mark, so that a later run removes it.
 !macro RemoveLeftOvers
   ${For} $R0 0 99
     !insertmacro SuffixOf $R0
@@ -157,20 +157,20 @@ FunctionEnd
   ClearErrors
 !macroend
 
-; As long as no version is in its place, whatever is beside it may be the only one.
+; Without a version in place, a folder beside it may hold the only one.
 Function RemoveLeftOvers
   ${If} ${FileExists} "$INSTDIR\${APP_NAME}.exe"
     !insertmacro RemoveLeftOvers
   ${EndIf}
 FunctionEnd
 
-; The version that was there stays.
+; The previous version stays.
 Function .onInstFailed
   Call RemoveLeftOvers
   Call StartApp
 FunctionEnd
 
-; Renames $R3 to $R4. Files may be in use for a moment after the app has ended, and while they are looked at for viruses.
+; Renames $R3 to $R4. Files may be in use shortly after the app has ended, and during a virus scan.
 Function RenameFolder
   StrCpy $R0 0
   ${Do}
@@ -197,7 +197,7 @@ FunctionEnd
 Section
   !insertmacro WaitUntilClosed
   Call RemoveLeftOvers
-  ; The new version is complete before the old one goes: whatever ends the installer meanwhile leaves one that starts.
+  ; The new version is complete before the old one moves, so that an interruption leaves one that starts.
   Push "$INSTDIR.new"
   Call FindFreeName
   StrCpy $NewFolder $FreeName
@@ -208,7 +208,7 @@ Section
   ${If} ${Errors}
     Abort "${APP_NAME} could not be written."
   ${EndIf}
-  ; A folder that is the current one cannot be renamed.
+  ; The current directory cannot be renamed.
   SetOutPath "$TEMP"
   ${If} ${FileExists} "$INSTDIR\*.*"
     Push "$INSTDIR.old"
@@ -238,9 +238,9 @@ Section
   WriteRegStr HKCU "${UNINSTALL_KEY}" "QuietUninstallString" '"$INSTDIR\Uninstall.exe" /S'
   WriteRegDWORD HKCU "${UNINSTALL_KEY}" "NoModify" 1
   WriteRegDWORD HKCU "${UNINSTALL_KEY}" "NoRepair" 1
-  ; The name notifications come under.
+  ; The name shown with notifications.
   WriteRegStr HKCU "Software\Classes\AppUserModelId\${APP_ID}" "DisplayName" "${APP_NAME}"
-  ; Links of the app, and its place among the programs that files can be opened with.
+  ; Registers the app for its links and for Open with.
   WriteRegStr HKCU "Software\Classes\${LINK_SCHEME}" "" "URL:${APP_NAME}"
   WriteRegStr HKCU "Software\Classes\${LINK_SCHEME}" "URL Protocol" ""
   WriteRegStr HKCU "Software\Classes\${LINK_SCHEME}\shell\open\command" "" '"$INSTDIR\${APP_NAME}.exe" "%1"'
@@ -250,17 +250,17 @@ Section
   WriteRegDWORD HKCU "${UNINSTALL_KEY}" "EstimatedSize" "$0"
 SectionEnd
 
-; The user's data stays.
+; Keeps the user's data.
 Section "Uninstall"
   !insertmacro WaitUntilClosed
   Delete "$SMPROGRAMS\${APP_NAME}.lnk"
   !insertmacro RemoveLeftOvers
   RMDir /r "$INSTDIR"
-  ; Starting at sign-in, as the app has set it, and whether the user has switched that off in the system's own list.
+  ; The app's start at sign-in, and the user's choice in the system's own list to turn it off.
   DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Run" "${APP_ID}"
   DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Explorer\StartupApproved\Run" "${APP_ID}"
   DeleteRegKey HKCU "Software\Classes\AppUserModelId\${APP_ID}"
-  ; What the app has registered to be handed the clicks on its notifications.
+  ; The app registered this key to receive clicks on its notifications.
   DeleteRegKey HKCU "Software\Classes\CLSID\${APP_ACTIVATOR}"
   DeleteRegKey HKCU "Software\Classes\${LINK_SCHEME}"
   DeleteRegKey HKCU "Software\Classes\Applications\${APP_NAME}.exe"

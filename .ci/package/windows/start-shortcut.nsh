@@ -1,9 +1,9 @@
-; The shortcut of the start menu, with the names under which Windows knows the app: by them a click on a notification finds
-; it, also when the app has ended, and the taskbar shows one button for what is pinned and what runs.
+; Creates the start menu shortcut with the IDs by which Windows knows the app. They let a click on a notification find
+; the app, even after it has ended, and let the taskbar show one button for the pinned and the running app.
 !include "Win\COM.nsh"
 !include "Win\Propkey.nsh"
 
-; Sets a property of the shortcut whose store is $1. TYPE is of the pointer to VALUE, a structure of System.dll.
+; Sets a property of the shortcut whose store is $1. VALUE is a structure of System.dll, TYPE the type of its pointer.
 !macro SetShortcutProperty KEY TYPE VALUE
   System::Call '*${SYSSTRUCT_PROPERTYKEY}(${KEY})p.r2'
   System::Call '*(${VALUE})p.r3'
@@ -14,7 +14,7 @@
   System::Free $2
 !macroend
 
-; What cannot be set is left out: the shortcut starts the app without it.
+; Skips properties that cannot be set: the shortcut starts the app without them.
 !macro CreateStartShortcut PATH PROGRAM ID ACTIVATOR
   CreateShortCut "${PATH}" "${PROGRAM}"
   !insertmacro ComHlpr_CreateInProcInstance ${CLSID_ShellLink} ${IID_IShellLink} r0 ""

@@ -8,7 +8,7 @@ import { lacksProgram, type Maker } from '../maker.ts';
 
 const script = join('.ci', 'package', 'windows', 'installer.nsi');
 
-/** An installer for the user alone, without questions of rights; not signed. */
+/** An unsigned installer for the current user, which needs no administrator rights. */
 const exe: Maker = {
   format: 'exe',
   lacks: () => lacksProgram('makensis', ['-VERSION']),
@@ -18,7 +18,7 @@ const exe: Maker = {
     const facets = {
       APP_NAME: facts.productName,
       APP_VERSION: facts.version,
-      // Four numbers, without what comes after a dash.
+      // Windows requires four numbers, so the part after a dash is dropped.
       APP_VERSION_NUMBERS: `${facts.version.split('-')[0] ?? ''}.0`,
       APP_ID: appId,
       APP_ACTIVATOR: toastActivatorId,
