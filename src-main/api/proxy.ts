@@ -23,9 +23,16 @@ export async function findProxy(target: URL): Promise<URL | null> {
 
 /** True if the environment variables define proxies. */
 export function isInEnvironment(environment: Environment = process.env): boolean {
-  return ['HTTPS_PROXY', 'HTTP_PROXY'].some(
-    (name) => (environment[name] ?? environment[name.toLowerCase()] ?? '').trim() !== '',
-  );
+  return proxyAddress(environment) !== '';
+}
+
+/** Returns a variable in lower case, or in upper case if that is empty. */
+function variableOf(environment: Environment, name: string): string {
+  return environment[name.toLowerCase()]?.trim() || (environment[name]?.trim() ?? '');
+}
+
+function proxyAddress(environment: Environment): string {
+  return variableOf(environment, 'HTTPS_PROXY') || variableOf(environment, 'HTTP_PROXY');
 }
 
 /** Returns the error for a proxy that cannot be used. */
@@ -41,13 +48,9 @@ export function proxyUnusable(host: string): AppError {
  * @throws AppError `service_unreachable` with reason `proxy_unusable` for a proxy that is no http or https address.
  */
 export function proxyFor(target: URL, environment: Environment = process.env): URL | null {
-  const value = (name: string): string => {
-    const lower = environment[name.toLowerCase()]?.trim() ?? '';
-    return lower === '' ? (environment[name]?.trim() ?? '') : lower;
-  };
-  const address = value('HTTPS_PROXY') || value('HTTP_PROXY');
+  const address = proxyAddress(environment);
   if (address === '' || target.protocol !== 'https:' || isLoopback(target)) return null;
-  if (isExempt(target, value('NO_PROXY'))) return null;
+  if (isExempt(target, variableOf(environment, 'NO_PROXY'))) return null;
   const proxy = URL.parse(address.includes('://') ? address : `http://${address}`);
   if (proxy && /^https?:$/.test(proxy.protocol)) return proxy;
   throw proxyUnusable(target.host);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createPublicLookup, refusePrivateName } from '../../../../src-main/api/private-addresses.ts';
-import { proxyFor } from '../../../../src-main/api/proxy.ts';
+import { isInEnvironment, proxyFor } from '../../../../src-main/api/proxy.ts';
 
 const service = 'https://api.service.example/v1';
 
@@ -50,6 +50,12 @@ test('what is on this computer never goes to a proxy', () => {
   const environment = { HTTPS_PROXY: 'http://proxy.example', HTTP_PROXY: 'http://proxy.example' };
   for (const url of ['http://127.0.0.1:4000/', 'https://localhost/', 'https://[::1]/'])
     expect(proxyFor(new URL(url), environment)).toBeNull();
+});
+
+test('the environment has a proxy where either spelling of a variable is not empty', () => {
+  expect(isInEnvironment({ HTTPS_PROXY: '', https_proxy: 'http://proxy:3128' })).toBe(true);
+  expect(isInEnvironment({ http_proxy: ' ', HTTP_PROXY: 'http://proxy:3128' })).toBe(true);
+  expect(isInEnvironment({ HTTPS_PROXY: '', NO_PROXY: '*' })).toBe(false);
 });
 
 test.each(['socks5://proxy:1080', 'http://', 'not an address at all'])('"%s" is no proxy', (address) => {
