@@ -9,6 +9,8 @@ const letterShare = 0.03;
 /** Margin inside the title-safe area. */
 const marginShare = 0.055;
 
+type Corner = 'TOP_RIGHT' | 'BOTTOM_RIGHT' | 'BOTTOM_LEFT';
+
 /** The mark as pixels, four bytes each, and its position in the frame. */
 export interface WatermarkPicture {
   readonly width: number;
@@ -19,13 +21,13 @@ export interface WatermarkPicture {
 }
 
 /**
- * Draws the app's name, small and semi-transparent, in a right corner.
+ * Draws the app's name, small and semi-transparent, in a corner.
  *
  * @param corner a corner that is otherwise free: the lower one if captions or a logo are above
  */
 export function drawWatermark(
   frame: { readonly width: number; readonly height: number },
-  corner: 'TOP_RIGHT' | 'BOTTOM_RIGHT',
+  corner: Corner,
 ): Overlay {
   const picture = paintWatermark(frame, corner);
   return createOverlay(picture, picture.x, picture.y);
@@ -34,7 +36,7 @@ export function drawWatermark(
 /** Draws the same mark as pixels, for a still. */
 export function paintWatermark(
   frame: { readonly width: number; readonly height: number },
-  corner: 'TOP_RIGHT' | 'BOTTOM_RIGHT',
+  corner: Corner,
 ): WatermarkPicture {
   const fontSize = Math.min(frame.width, frame.height) * letterShare;
   const font = `600 ${fontSize}px ${fontFamiliesFor(wordmark, 'sans')}`;
@@ -55,7 +57,8 @@ export function paintWatermark(
     context.shadowBlur = fontSize * blurShare;
     context.fillText(wordmark, pad, pad + fontSize);
   }
-  const x = even(frame.width * (1 - marginShare) - letters - pad);
+  const margin = frame.width * marginShare;
+  const x = even(Math.max(0, (corner === 'BOTTOM_LEFT' ? margin : frame.width - margin - letters) - pad));
   const top = frame.height * marginShare - pad;
   const y = even(
     corner === 'TOP_RIGHT'

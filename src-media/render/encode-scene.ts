@@ -60,11 +60,12 @@ export async function encodeScene(request: EncodeSceneRequest, control: TaskCont
   return null;
 }
 
-/** Draws the logo, and the watermark in the top right corner, or the bottom right one where that is taken. */
+/** Draws the logo, and the watermark in a corner that logo and captions leave free. */
 async function fixedOverlays(request: EncodeSceneRequest): Promise<Overlay[]> {
   const { logo, captionStyle } = request;
   const isTopTaken = captionStyle?.verticalAlignment === 'TOP' || logo?.position === 'TOP_RIGHT';
-  const watermark = drawWatermark(request, isTopTaken ? 'BOTTOM_RIGHT' : 'TOP_RIGHT');
+  const bottom = logo?.position === 'BOTTOM_RIGHT' ? 'BOTTOM_LEFT' : 'BOTTOM_RIGHT';
+  const watermark = drawWatermark(request, isTopTaken ? bottom : 'TOP_RIGHT');
   return [...(logo ? [await drawLogo(logo, request)] : []), ...(request.hasWatermark ? [watermark] : [])];
 }
 

@@ -246,6 +246,25 @@ describe('a rendered movie', () => {
     expect(silence.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0)).toBeLessThan(0.001);
   });
 
+  test('has its watermark in a corner of its own beside a logo below and captions above', async () => {
+    const folder = await makeTemporaryFolder();
+    const logoPath = join(folder, 'logo.png');
+    await plain(200, 100, blue).png().toFile(logoPath);
+    const request = requestOf(folder, [await still(folder, 0, red, 12)], {
+      hasWatermark: true,
+      captionStyle: { verticalAlignment: 'TOP' },
+      logo: { path: logoPath, position: 'BOTTOM_RIGHT', sizePercent: 20 },
+    });
+    await engine.renderMovie(request, { signal });
+    const picture = readFrame(join(folder, 'movie.mp4'), movieFrame, 5);
+    const marked = (from: number): boolean =>
+      Array.from({ length: 40 }, (_, index) => ({ x: from + index * 0.002, y: 0.92 })).some((place) => {
+        const [, greenPart] = colorAt(picture, movieFrame, place);
+        return greenPart > 80;
+      });
+    expect([marked(0.06), marked(0.86)]).toEqual([true, false]);
+  });
+
   test('tells its progress without going back, up to 1', async () => {
     const folder = await makeTemporaryFolder();
     const reported: number[] = [];
