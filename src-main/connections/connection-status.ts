@@ -197,8 +197,11 @@ export class ConnectionStatus {
     const { availability, source } = this.#deps;
     const { state } = this.#answering;
     if (state === 'signing_in' || source.state.state !== 'running') return;
-    const isTold = { online: 'ready', offline: 'offline', signed_out: 'signed_out' }[availability.state];
-    if (state !== isTold && !(state === 'starting' && availability.state === 'online')) this.#followSource();
+    const expectedState = { online: 'ready', offline: 'offline', signed_out: 'signed_out' }[
+      availability.state
+    ];
+    if (state !== expectedState && !(state === 'starting' && availability.state === 'online'))
+      this.#followSource();
   }
 
   #endCheck(): void {

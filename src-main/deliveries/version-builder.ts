@@ -115,7 +115,7 @@ export class VersionBuilder {
   #written: string[] = [];
   #movieName: string | null;
   /** True if the cut has another rate or timecode than the service's documents; none of those is used then. */
-  #isPlacedAnew = false;
+  #hasOtherTiming = false;
 
   /** @param deps.folder the built folder. */
   constructor(deps: { folder: string; content: VersionContent; origin: Origin; plan: VersionPlan }) {
@@ -136,7 +136,7 @@ export class VersionBuilder {
     for (const path of this.#written.splice(0)) await rm(path, { force: true });
     await this.#makeFolders();
     const { cut, placedFrom } = this.#readCut();
-    this.#isPlacedAnew = placedFrom !== null;
+    this.#hasOtherTiming = placedFrom !== null;
     const brought: WrittenDocument[] = [];
     for (const document of this.#content.documents) brought.push(await this.#writeDocument(document, target));
     const timeline = timelineOf(brought);
@@ -233,7 +233,7 @@ export class VersionBuilder {
   /** False for a document that nobody requested, or not at this rate or timecode: only its pristine copy stays. */
   #isWanted(suffix: DocumentSuffix): boolean {
     const { documents } = this.#plan;
-    if (this.#isPlacedAnew) return false;
+    if (this.#hasOtherTiming) return false;
     return documents.length === 0 || documents.includes(suffix);
   }
 
@@ -268,7 +268,7 @@ export class VersionBuilder {
   #plannedSuffixes(): readonly DocumentSuffix[] {
     if (this.#origin.mediaDelivery !== 'BUNDLE') return [];
     if (this.#plan.documents.length > 0) return this.#plan.documents;
-    const replaced = this.#isPlacedAnew ? this.#content.documents.map(({ kind }) => kind.suffix) : [];
+    const replaced = this.#hasOtherTiming ? this.#content.documents.map(({ kind }) => kind.suffix) : [];
     return [...replaced, ...nativeSuffixes];
   }
 

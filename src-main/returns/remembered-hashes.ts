@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 type HashFile = (path: string) => Promise<string>;
 
 /** Far more files than a cut is likely to have elsewhere. */
-const mostRemembered = 2000;
+const maxRemembered = 2000;
 
 /** Caches a file's hash until the file changes, because each view of an update reads the return again. */
 export function rememberHashes(hashFile: HashFile): HashFile {
@@ -17,7 +17,7 @@ export function rememberHashes(hashFile: HashFile): HashFile {
     known.delete(path);
     known.set(path, { state, hash });
     const [oldest] = known.keys();
-    if (known.size > mostRemembered && oldest !== undefined) known.delete(oldest);
+    if (known.size > maxRemembered && oldest !== undefined) known.delete(oldest);
     hash.catch(() => {
       if (known.get(path)?.hash === hash) known.delete(path);
     });

@@ -105,7 +105,7 @@ interface SharedMedia {
 }
 
 /** Number of folder levels searched above a file; a version's media are one or two folders down. */
-const mostFoldersUp = 3;
+const maxFoldersUp = 3;
 
 /** Finds media of other versions through their manifests. */
 class OtherVersions {
@@ -114,7 +114,7 @@ class OtherVersions {
   async find(paths: readonly string[]): Promise<SharedMedia | null> {
     for (const path of paths.filter(isAbsolute)) {
       let folder = dirname(path);
-      for (let up = 0; up < mostFoldersUp; up += 1) {
+      for (let up = 0; up < maxFoldersUp; up += 1) {
         const inside = foldName(relative(folder, path).split(sep).join('/'));
         const manifest = await this.#manifestIn(folder);
         const file = manifest?.media.find((one) => foldName(one.path) === inside);

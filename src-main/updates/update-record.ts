@@ -86,13 +86,13 @@ export class UpdateRecord {
   settle(version: string, left: readonly string[]): void {
     const { release, failed, failedVersion, news } = this.current;
     const isInstalled = release?.version === version;
-    const isTold = news?.version === version && left.length === 0;
+    const isAnnounced = news?.version === version && left.length === 0;
     const isOver = release !== null && (!isNewer(release.version, version) || left.includes(release.version));
     this.#hold({
       ...(isOver ? { release: null, signed: null, part: null } : {}),
       failed: [...new Set([...failed, ...left])],
       failedVersion: left.at(-1) ?? (isInstalled ? null : failedVersion),
-      news: isInstalled ? { version, notes: release.notes } : isTold ? news : null,
+      news: isInstalled ? { version, notes: release.notes } : isAnnounced ? news : null,
     });
   }
 

@@ -7,7 +7,7 @@ import type { DraftChange } from './read-follow-up.ts';
 import type { VideoWish } from './video-wish.ts';
 
 /** Returns the scenes that rank highest as summaries of the draft, in their original order. */
-function mostTelling(scenes: readonly string[], ratio: number): string[] {
+function mostSignificant(scenes: readonly string[], ratio: number): string[] {
   const read = { ...readText(scenes.join('. ')), sentences: [...scenes] };
   const kept = rankSentences(read, Math.max(1, Math.floor(scenes.length * ratio)));
   return kept.toSorted((left, right) => left - right).map((index) => scenes[index] ?? '');
@@ -19,7 +19,7 @@ function shortenDraft(wish: VideoWish, ratio: number): VideoWish {
     const shorter = Math.max(1, Math.round((wish.seconds ?? usualClipSeconds) * ratio));
     return { ...wish, seconds: shorter };
   }
-  if (wish.kind === 'storyboard') return { ...wish, seconds, scenes: mostTelling(wish.scenes, ratio) };
+  if (wish.kind === 'storyboard') return { ...wish, seconds, scenes: mostSignificant(wish.scenes, ratio) };
   return { ...wish, kind: 'script', seconds, text: shorten(draftScript(wish), ratio) };
 }
 

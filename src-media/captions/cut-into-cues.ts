@@ -81,9 +81,9 @@ class CueCutter {
   /** Returns null if the words do not fit into one caption; a single word always fits. */
   cueOf(from: number, end: number): SetCue | null {
     const columns = this.#text.columnsBetween(from, end);
-    const mostColumns = this.#maxColumns * maxLines;
+    const maxCueColumns = this.#maxColumns * maxLines;
     // Limits the word count as well, for words without visible letters.
-    if (end - from > 1 && Math.max(columns, end - from) > mostColumns) return null;
+    if (end - from > 1 && Math.max(columns, end - from) > maxCueColumns) return null;
     const seconds = this.#secondsOf(from, end);
     if (end - from > 1 && seconds > longestSeconds) return null;
     const broken = breakLines(this.#text, from, end, this.#maxColumns);

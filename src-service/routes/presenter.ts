@@ -3,10 +3,8 @@ import type { Caller } from '../auth/credentials.ts';
 import type { ActorVoices } from '../catalogue/actor-voices.ts';
 import { seenEntity } from '../catalogue/usable-entity.ts';
 import type { VoiceCatalogue } from '../catalogue/voice-catalogue.ts';
-import type { PresenterRequest } from '../jobs/project-build/presenter-stage.ts';
+import { type PresenterRequest, presenterSides } from '../jobs/project-build/presenter-stage.ts';
 import type { EntityRepository } from '../store/entity-repository.ts';
-
-const sides: Readonly<Record<ModelQuality, number>> = { LOW: 360, STANDARD: 480, HIGH: 640, MAX: 720 };
 
 interface PresenterBody {
   readonly actorEntityId?: string | null | undefined;
@@ -45,7 +43,7 @@ export function presenterOf(deps: PresenterDeps, caller: Caller, body: Presenter
   const { actorEntityId, avatarQuality = 'STANDARD' } = body;
   if (actorEntityId === undefined || actorEntityId === null) return null;
   const { entityId } = actorOf(deps, caller, actorEntityId);
-  return { actorEntityId: entityId, side: sides[avatarQuality] };
+  return { actorEntityId: entityId, side: presenterSides[avatarQuality] };
 }
 
 /**

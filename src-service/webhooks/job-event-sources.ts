@@ -19,10 +19,12 @@ export interface JobEventDeps extends RunViewDeps {
 }
 
 /** Fields left out of events, because the job has ended. */
-const untold = new Set(['status', 'progressPercentage', 'attemptIndex']);
+const omittedFields = new Set(['status', 'progressPercentage', 'attemptIndex']);
 
 function runPayload(deps: JobEventDeps, run: StoredRun) {
-  return Object.fromEntries(Object.entries(showRun(deps, run, true)).filter(([name]) => !untold.has(name)));
+  return Object.fromEntries(
+    Object.entries(showRun(deps, run, true)).filter(([name]) => !omittedFields.has(name)),
+  );
 }
 
 function runEvents(deps: JobEventDeps): EventSource {

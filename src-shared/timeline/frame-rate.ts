@@ -1,5 +1,8 @@
 import type { FrameRate } from './rational-time.ts';
 
+/** Longest time a document may have, in frames: two thousand hours at 60 frames per second. */
+export const maxFrames = 432_000_000;
+
 /** Number of frames per second of timecode: 30 for both 30 and 29.97. */
 export function nominalFramesPerSecond(rate: FrameRate): number {
   return Math.round(rate.numerator / rate.denominator);

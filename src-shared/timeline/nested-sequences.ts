@@ -8,7 +8,7 @@ import type { Caption, Clip, ClipTransition, UnreadPart } from './timeline.ts';
 export const deepestNesting = 8;
 
 /** Far more than any timeline has, but fewer than a malicious document that multiplies itself by nesting. */
-const mostItems = 200_000;
+const maxItems = 200_000;
 
 /** Limits the reading of nested sequences. One instance for each document. */
 export class Nesting {
@@ -34,7 +34,7 @@ export class Nesting {
   count(items: number): void {
     if (this.#open.length === 0) return;
     this.#items += items;
-    if (this.#items > mostItems) throw new TimelineParseError('The nested sequences hold too many clips.');
+    if (this.#items > maxItems) throw new TimelineParseError('The nested sequences hold too many clips.');
   }
 
   /** Returns a suffix for the links in one use of a sequence, which keeps uses unlinked; empty for the first use. */

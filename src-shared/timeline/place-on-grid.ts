@@ -85,10 +85,10 @@ function clipOnGrid(
   const durationFrames = end - start;
   const held = isHeldFrame(clip) ? { speed: speedOfHeldFrame(durationFrames) } : {};
   const sized = fittedSpeed({ ...clip, durationFrames, ...held }, media);
-  const mostStart = (media?.durationFrames ?? Infinity) - sourceLengthOf(sized);
+  const maxStart = (media?.durationFrames ?? Infinity) - sourceLengthOf(sized);
   return {
     ...sized,
-    sourceStartFrame: Math.max(0, Math.min(at(clip.sourceStartFrame), mostStart)),
+    sourceStartFrame: Math.max(0, Math.min(at(clip.sourceStartFrame), maxStart)),
     ...(transition && { transition: transitionOnGrid(transition, oldStart, at) }),
     ...(motion && { motion: within(motion) }),
     ...(levels && { levels: within(levels) }),

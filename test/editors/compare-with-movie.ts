@@ -9,17 +9,17 @@ import { renderFrames } from './rendered-frames.ts';
 
 const run = promisify(execFile);
 
-/** Mean, in levels of 256. */
-const mostDifference = 4;
-/** The first that dissolves transparent pictures without letting what is below shine through what both cover. */
+/** Limit for the mean difference, in levels of 256. */
+const maxDifference = 4;
+/** First MLT version whose dissolves of transparent pictures do not let what lies below both shine through. */
 const firstExactMlt = '7.30.0';
 
 interface DissolveFrames {
-  /** Two before a cut and two after it; for a dissolve before its start and after its end. */
+  /** Two frames before a cut and two after it; for a dissolve, before its start and after its end. */
   readonly around: readonly number[];
-  /** The first, the middle and the last of a dissolve. */
+  /** First, middle and last frame of a dissolve. */
   readonly within: readonly number[];
-  /** Whether a picture that does not fill the frame takes part. */
+  /** True if a picture that does not fill the frame takes part. */
   readonly hasBackground: boolean;
 }
 
@@ -50,17 +50,17 @@ async function isExactMlt(): Promise<boolean> {
   return version !== undefined && semver.gte(version, firstExactMlt);
 }
 
-/** What MLT renders of a document beside the reference movie of its delivery. */
+/** Result of comparing MLT's rendering of a document with the reference movie of its delivery. */
 interface MovieComparison {
   readonly comparedFrames: number;
   readonly worstDifference: number;
   /** Frames that differ by more than a mean of 4 levels of 256. */
   readonly far: readonly { readonly frame: number; readonly difference: number }[];
-  /** Frames within dissolves that this MLT is known to render otherwise. */
+  /** Frames within dissolves that this MLT version is known to render differently. */
   readonly leftOut: readonly number[];
 }
 
-/** Compares the frames beside each cut of the pictures and those of each dissolve, captions off. */
+/** Compares the frames on both sides of each cut, and those of each dissolve, with captions off. */
 export async function compareWithMovie(
   documentPath: string,
   cut: Timeline,
@@ -79,7 +79,7 @@ export async function compareWithMovie(
   return {
     comparedFrames: frames.length,
     worstDifference: Math.max(0, ...differences.map(({ difference }) => difference)),
-    far: differences.filter(({ difference }) => difference > mostDifference),
+    far: differences.filter(({ difference }) => difference > maxDifference),
     leftOut: cuts.filter(isLeftOut).flatMap(({ within }) => within),
   };
 }

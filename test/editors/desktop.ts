@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const pictures = join('test-results', 'editors');
 const opening = { timeout: 120_000, interval: 500 };
 
-/** Of all windows that are seen, without the window manager's. */
+/** Returns the titles of all visible windows except the window manager's. */
 async function windowTitles(): Promise<readonly string[]> {
   const words = ['search', '--onlyvisible', '--name', '', 'getwindowname', '%@'];
   const { stdout } = await run(requireProgram('xdotool'), words).catch(() => ({ stdout: '' }));
@@ -18,7 +18,7 @@ async function windowTitles(): Promise<readonly string[]> {
   return [...new Set(titles)].filter((title) => title !== '' && title !== 'Openbox');
 }
 
-/** Waits until this is the only window, and whole: no splash any more, and no question. */
+/** Waits until this is the only window and fully drawn, without a splash screen or a dialog. */
 export async function waitForOnlyWindow(title: RegExp): Promise<void> {
   await vi.waitFor(async () => {
     expect(await windowTitles()).toEqual([expect.stringMatching(title)]);
@@ -27,7 +27,7 @@ export async function waitForOnlyWindow(title: RegExp): Promise<void> {
   expect(await windowTitles()).toEqual([expect.stringMatching(title)]);
 }
 
-/** Waits for a window above others, such as one that asks for a file, until it rests. */
+/** Waits until a window above others, such as a file dialog, no longer changes. */
 export async function waitForWindow(title: RegExp): Promise<void> {
   await vi.waitFor(async () => {
     expect(await windowTitles()).toContainEqual(expect.stringMatching(title));
@@ -45,7 +45,7 @@ export async function waitForNoWindow(): Promise<void> {
   }, opening);
 }
 
-/** Ends whatever still has a window, without asking it: a question left by one editor would be in the way of the next. */
+/** Kills every window without a question, because an open dialog of one editor would block the next one. */
 export async function closeWindows(): Promise<void> {
   const xdotool = requireProgram('xdotool');
   const { stdout } = await run(xdotool, ['search', '--onlyvisible', '--name', '.']).catch(() => ({
@@ -58,16 +58,16 @@ export async function closeWindows(): Promise<void> {
   }
 }
 
-/** A text cursor that blinks is no change. */
-const mostBytesOfCursor = 600;
+/** A blinking text cursor changes at most this many bytes. */
+const maxCursorBytes = 600;
 
-/** Three bytes for each pixel. */
+/** Compares pictures of three bytes per pixel. */
 function isSamePicture(one: Buffer, other: Buffer): boolean {
   if (one.length !== other.length) return false;
   let differences = 0;
-  for (let at = 0; at < one.length && differences <= mostBytesOfCursor; at += 1)
+  for (let at = 0; at < one.length && differences <= maxCursorBytes; at += 1)
     if (one[at] !== other[at]) differences += 1;
-  return differences <= mostBytesOfCursor;
+  return differences <= maxCursorBytes;
 }
 
 /** Waits until nothing on the desktop changes any more. */
@@ -83,7 +83,7 @@ async function waitForRest(): Promise<void> {
   }, opening);
 }
 
-/** By their names in X11; each when the one before is done, for a busy editor leaves out keys that follow too soon. */
+/** Presses keys by their X11 names. Waits after each one, because a busy editor drops keys that follow too soon. */
 export async function pressKeys(keys: readonly string[]): Promise<void> {
   for (const key of keys) {
     await run(requireProgram('xdotool'), ['key', '--clearmodifiers', '--delay', '200', key]);
@@ -91,13 +91,13 @@ export async function pressKeys(keys: readonly string[]): Promise<void> {
   }
 }
 
-/** Into what has the focus. */
+/** Types into the focused element. */
 export async function typeText(text: string): Promise<void> {
   await run(requireProgram('xdotool'), ['type', '--delay', '100', text]);
   await waitForRest();
 }
 
-/** The desktop as it is, kept as `test-results/editors/NAME.png`. */
+/** Saves a screenshot of the desktop as `test-results/editors/NAME.png`. */
 export async function takePicture(name: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'dailies-desktop-'));
   const path = join(folder, 'desktop.png');

@@ -90,7 +90,7 @@ async function generate(
   try {
     await orStopped(generations.settled(generationId), signal);
   } catch (error) {
-    await cancelTimer(deps, () => generations.cancel(generationId));
+    await cancelWithinTime(deps, () => generations.cancel(generationId));
     throw error;
   }
   const record = generations.get(generationId);
@@ -112,7 +112,7 @@ async function deliver(deps: RoundtripDeps, projectId: string, signal: AbortSign
   try {
     await orStopped(deliveries.settled(deliveryId), signal);
   } catch (error) {
-    await cancelTimer(deps, () => deliveries.cancel(deliveryId));
+    await cancelWithinTime(deps, () => deliveries.cancel(deliveryId));
     throw error;
   }
   const record = deliveries.get(deliveryId);
@@ -150,7 +150,7 @@ async function openDelivery(
 }
 
 /** Cancels work at the service, which may not answer; waits five seconds at most. */
-async function cancelTimer({ clock }: RoundtripDeps, cancel: () => Promise<unknown>): Promise<void> {
+async function cancelWithinTime({ clock }: RoundtripDeps, cancel: () => Promise<unknown>): Promise<void> {
   const enough = new AbortController();
   const cancelTimer = clock.schedule(maxCancelMs, () => {
     enough.abort();

@@ -50,7 +50,7 @@ export async function runUploads(deps: UploadsDeps): Promise<UploadedFile[]> {
     });
     return await Promise.all(files);
   } catch (error) {
-    await followed.cancelTimer();
+    await followed.cancelUnfinished();
     throw error;
   } finally {
     followed.end();
@@ -99,7 +99,7 @@ class FollowedTransfers {
   }
 
   /** Cancels unfinished transfers. Waits a few seconds at most, as the service may not answer. */
-  async cancelTimer(): Promise<void> {
+  async cancelUnfinished(): Promise<void> {
     const enough = new AbortController();
     const cancelTimer = this.#deps.clock.schedule(maxCancelMs, () => {
       enough.abort();

@@ -71,7 +71,7 @@ class Unpacker {
 }
 
 /** Limits the rate of a report to what the eye can follow. */
-function calmly(report: () => void): () => void {
+function throttled(report: () => void): () => void {
   let reportedMs = 0;
   return () => {
     const nowMs = performance.now();
@@ -89,14 +89,14 @@ function hashAll(
   report: (report: UnpackReport) => void,
 ): void {
   let hashes: UnpackedHash[] = [];
-  const tell = (): void => {
+  const reportHashes = (): void => {
     report(hashes.length > 0 ? { kind: 'hashed', hashes } : { kind: 'progress' });
     hashes = [];
   };
-  const tellCalmly = calmly(tell);
+  const reportThrottled = throttled(reportHashes);
   const hasher = new FileHasher(() => {
     if (board.isCancelled) throw new Stopped();
-    tellCalmly();
+    reportThrottled();
   });
   for (const index of indexes) {
     const entry = order.entries[index];
@@ -104,7 +104,7 @@ function hashAll(
     const sha256 = hasher.hash(join(order.targetFolder, entry.relativePath));
     hashes.push({ index, sha256 });
   }
-  tell();
+  reportHashes();
 }
 
 /**
@@ -120,7 +120,7 @@ export async function unpackEntries(
 ): Promise<void> {
   const board = UnpackBoard.attach(order.boardMemory);
   try {
-    const noteProgress = calmly(() => {
+    const noteProgress = throttled(() => {
       report({ kind: 'progress' });
     });
     const indexes = await new Unpacker(order, board, noteProgress).run();

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { AvatarActor, TaskOptions } from '@dailies/media';
 import { z } from 'zod';
+import type { ModelQuality } from '../../../src-shared/api/common.ts';
 import { ApiError } from '../../api-error.ts';
 import { syncFile } from '../../store/durable-files.ts';
 import type { EntityRepository } from '../../store/entity-repository.ts';
@@ -10,6 +11,14 @@ import { findMedia, type ProjectMediaDeps } from '../project-media.ts';
 import { runTogether } from '../run-together.ts';
 import type { BuildDeps } from './build-deps.ts';
 import { sceneFileName } from './work-files.ts';
+
+/** Side of the square presenter clip by quality, in pixels. */
+export const presenterSides: Readonly<Record<ModelQuality, number>> = {
+  LOW: 360,
+  STANDARD: 480,
+  HIGH: 640,
+  MAX: 720,
+};
 
 /** The visible narrator; null for a voice alone. */
 export const presenterRequestShape = {

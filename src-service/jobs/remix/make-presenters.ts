@@ -1,12 +1,9 @@
 import type { ProjectNarration } from '@dailies/media/project';
 import type { ModelQuality } from '../../../src-shared/api/common.ts';
-import { avatarActorOf } from '../project-build/presenter-stage.ts';
+import { avatarActorOf, presenterSides } from '../project-build/presenter-stage.ts';
 import { sceneFileName } from '../project-build/work-files.ts';
 import { type RemixContext, sceneName, workOnScenes } from './remix-context.ts';
 import type { RemixDeps } from './remix-deps.ts';
-
-/** Side of the square presenter clip, in pixels. */
-const sides: Readonly<Record<ModelQuality, number>> = { LOW: 360, STANDARD: 480, HIGH: 640, MAX: 720 };
 
 /** New sound of a scene for its presenter to speak. */
 interface PresentedSpeech {
@@ -37,7 +34,7 @@ export async function makePresenters(
     if (!spoken) return null;
     const { path: audioPath, durationFrames } = spoken;
     const workName = sceneFileName('presenter', index, 'webm');
-    const order = { actor, audioPath, durationFrames, side: sides[quality] };
+    const order = { actor, audioPath, durationFrames, side: presenterSides[quality] };
     await deps.engine.avatars.presenterClip({ ...order, outputPath: media.pathOf(workName) }, task);
     const displayName = sceneName(project, index);
     return media.takeIn({ role: 'presenter', type: 'VIDEO', workName, displayName, durationFrames });

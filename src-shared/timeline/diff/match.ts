@@ -10,9 +10,16 @@ export interface Matches {
 }
 
 /** Above this number of uses of one media, uses that differ only in their place are paired in order first. */
-const mostUses = 60;
+const maxUses = 60;
 
-const costs = { noSource: 1e7, otherTrack: 50, neighbour: 4, company: 25, perFrameAway: 0.1, mostAway: 40 };
+const costs = {
+  noSource: 1e7,
+  otherTrack: 50,
+  neighbour: 4,
+  company: 25,
+  perFrameAway: 0.1,
+  maxAwayCost: 40,
+};
 
 /** All uses of one media in two cuts. */
 interface Uses {
@@ -58,7 +65,7 @@ function usesOf(kind: CutEvent['trackKind'], old: Cut, now: Cut): readonly Uses[
 function matchUses(uses: readonly Uses[], surroundings: Surroundings): readonly EventPair[] {
   return uses.flatMap(({ befores, afters, only }) => {
     if (only) return sharesSource(only.before, only.after) ? only : [];
-    const same = befores.length > mostUses ? sameInOrder(befores, afters) : [];
+    const same = befores.length > maxUses ? sameInOrder(befores, afters) : [];
     const [usedBefore, usedAfter] = [
       new Set(same.map(({ before }) => before)),
       new Set(same.map(({ after }) => after)),
@@ -93,7 +100,7 @@ function inBlocks(
   afters: readonly CutEvent[],
   cost: (before: CutEvent, after: CutEvent) => number,
 ): readonly EventPair[] {
-  const blocks = Math.ceil(Math.max(befores.length, afters.length) / mostUses);
+  const blocks = Math.ceil(Math.max(befores.length, afters.length) / maxUses);
   return Array.from({ length: blocks }, (_, block) => {
     const part = (events: readonly CutEvent[]): readonly CutEvent[] =>
       events.slice(
@@ -140,7 +147,7 @@ function costOf(before: CutEvent, after: CutEvent, { old, now, map }: Surroundin
   return (
     (before.isStill ? 0 : Math.abs(before.sourceStart - after.sourceStart)) +
     Math.abs(before.durationFrames - after.durationFrames) +
-    Math.min(costs.mostAway, costs.perFrameAway * away) +
+    Math.min(costs.maxAwayCost, costs.perFrameAway * away) +
     (before.trackIndex === after.trackIndex ? 0 : costs.otherTrack) +
     costs.neighbour * neighbours.length +
     costs.company * strangers.length

@@ -20,12 +20,12 @@ export function orderOf(pairs: readonly EventPair[]): Order {
 }
 
 /** Above this number of parts, every sum between the least and the greatest counts as possible. */
-const mostParts = 10;
+const maxParts = 10;
 
 /** Returns the remainder of a number after subtracting the nearest sum of any of the parts. */
 function restBesideSums(total: number, parts: readonly number[], tolerance: number): number {
   const some = parts.filter((part) => part !== 0);
-  if (some.length > mostParts) {
+  if (some.length > maxParts) {
     const [down, up] = [some.filter((part) => part < 0), some.filter((part) => part > 0)].map((list) =>
       list.reduce((sum, part) => sum + part, 0),
     );

@@ -9,7 +9,7 @@ import { reelsOf } from './media-list.ts';
 export const cutComment = 'FRAMES BEFORE CUT';
 
 /** The format has room for two digits. */
-const mostHours = 100;
+const maxHours = 100;
 
 /** Puts text on one line. */
 function inline(text: string): string {
@@ -110,7 +110,7 @@ class EdlWriter {
 
   #timecode(frames: number): string {
     const { frameRate, isDropFrame } = this.#timeline;
-    if (frames >= mostHours * 3600 * nominalFramesPerSecond(frameRate))
+    if (frames >= maxHours * 3600 * nominalFramesPerSecond(frameRate))
       throw new RangeError('Timecode of a decision list has no room for a hundred hours.');
     return formatTimecode(frames, frameRate, isDropFrame);
   }

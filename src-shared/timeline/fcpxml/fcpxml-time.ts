@@ -1,3 +1,4 @@
+import { maxFrames } from '../frame-rate.ts';
 import { type FrameRate, nearestFramesOfTime, type RationalTime, rationalTime } from '../rational-time.ts';
 
 /** Frame duration as in Final Cut: hundredths at whole rates (`100/3000s`), `1001/30000s` at the others. */
@@ -35,9 +36,6 @@ export function parseFcpxmlTime(text: string): RationalTime {
   const [, whole = '0', denominator = '1', decimals = ''] = parts;
   return rationalTime(BigInt(whole + decimals), BigInt(denominator) * 10n ** BigInt(decimals.length));
 }
-
-/** Longest supported sequence: two thousand hours at 60 frames per second. */
-const maxFrames = 432_000_000;
 
 /**
  * Returns the frame nearest to a read time, because other programs cut sound between frames.

@@ -1,10 +1,7 @@
-import { frameRateOfNumber } from '../frame-rate.ts';
+import { frameRateOfNumber, maxFrames } from '../frame-rate.ts';
 import type { FrameRate } from '../rational-time.ts';
 import { TimelineParseError } from '../timeline-parse-error.ts';
 import { childOf, childrenNamed, placeOf, type XmlNode } from '../xml-reader.ts';
-
-/** Two thousand hours at 60 frames per second. */
-const mostFrames = 432_000_000;
 
 /** Returns the properties of an element by name. */
 export function propertiesOf(node: XmlNode): ReadonlyMap<string, string> {
@@ -34,7 +31,7 @@ export function frameAttribute(node: XmlNode, name: string, rate: FrameRate): nu
   const text = node.attributes.get(name);
   if (text === undefined || text === '') return null;
   const frames = framesOfMltTime(text, rate);
-  if (frames === null || Math.abs(frames) > mostFrames)
+  if (frames === null || Math.abs(frames) > maxFrames)
     throw new TimelineParseError(`“${text.slice(0, 40)}” is not a time.`, placeOf(node));
   return frames;
 }

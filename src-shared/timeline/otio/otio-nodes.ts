@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { maxFrames } from '../frame-rate.ts';
 import type { FrameRate } from '../rational-time.ts';
 import { TimelineParseError } from '../timeline-parse-error.ts';
 import { otioRate } from './otio-json.ts';
@@ -12,9 +13,6 @@ import {
 
 /** Deeper than any timeline nests compositions. */
 const deepestNesting = 32;
-
-/** Two thousand hours at 60 frames per second. */
-const maxFrames = 432_000_000;
 
 /** @throws TimelineParseError with the invalid field and its object. */
 export function parseOtio<Schema extends z.ZodType>(

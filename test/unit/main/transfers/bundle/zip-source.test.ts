@@ -4,12 +4,12 @@ import { type PositionedFile, ZipSource } from '../../../../../src-main/transfer
 const bytes = Buffer.from(Array.from({ length: 60_000 }, (_, index) => (index * 7) % 251));
 
 /** A file that hands out no more than so many bytes at a time, and counts how often it is asked. */
-function makeFile(mostBytes: number) {
+function makeFile(maxBytes: number) {
   const asked: number[] = [];
   const file: PositionedFile = {
     read: (buffer, offset, length, position) => {
       asked.push(position);
-      const end = position + Math.min(length, mostBytes);
+      const end = position + Math.min(length, maxBytes);
       return Promise.resolve({ bytesRead: bytes.copy(buffer, offset, position, end) });
     },
   };
