@@ -6,19 +6,28 @@ import type { ServiceLog } from '../service-log.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import { FolderLock } from './folder-lock.ts';
 import { migrations } from './migrations.ts';
-import { openDatabase } from './open-database.ts';
+import { isDamage, openDatabase, versionOf } from './open-database.ts';
 import { ServiceDatabase } from './service-database.ts';
 
 const busyTimeoutMs = 5_000;
 
-/** Opens a second connection to a database, which may be in use. Null if it is missing or of another version. */
+/**
+ * Opens a second connection to a database, which may be in use. Null if it is missing, no database, or of another
+ * version.
+ */
 function openReady(databasePath: string): ServiceDatabase | null {
   if (!existsSync(databasePath)) return null;
   const connection = new DatabaseSync(databasePath, { timeout: busyTimeoutMs });
-  const version = Number(connection.prepare('PRAGMA user_version').get()?.['user_version']);
-  if (version === migrations.length) {
-    connection.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
-    return new ServiceDatabase(connection);
+  try {
+    if (versionOf(connection) === migrations.length) {
+      connection.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
+      return new ServiceDatabase(connection);
+    }
+  } catch (error) {
+    if (!isDamage(error)) {
+      connection.close();
+      throw error;
+    }
   }
   connection.close();
   return null;

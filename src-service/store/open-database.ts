@@ -13,7 +13,8 @@ const tables = ['identity', 'jobs', 'projects', 'workflow_runs', 'project_export
 const busyTimeoutMs = 5_000;
 const newerSchema = Symbol('newer schema');
 
-function versionOf(connection: DatabaseSync): number {
+/** Returns the number of migrations that a database has had. */
+export function versionOf(connection: DatabaseSync): number {
   return Number(connection.prepare('PRAGMA user_version').get()?.['user_version']);
 }
 
@@ -47,7 +48,8 @@ function openAndCheck(databasePath: string): DatabaseSync | typeof newerSchema {
   }
 }
 
-function isDamage(error: unknown): boolean {
+/** True for the error of a damaged or foreign database. */
+export function isDamage(error: unknown): boolean {
   const errcode = error instanceof Error && 'errcode' in error ? error.errcode : null;
   const [sqliteCorrupt, sqliteNotADatabase, sqliteGeneric] = [11, 26, 1];
   if (errcode === null) return error instanceof Error && error.message.startsWith('The database is damaged');

@@ -3,10 +3,12 @@ import { mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/pro
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { systemClock } from '../../../../src-service/clock.ts';
+import { openBesideService } from '../../../../src-service/store/open-beside-service.ts';
 import { openTestStore, plainFile } from '../../../fakes/store-fixture.ts';
 import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';
 
-// Durable writes take their time on a busy disk.
+// Durable writes are slow on a busy disk.
 vi.setConfig({ testTimeout: 60_000 });
 
 let folder: string;
@@ -17,7 +19,7 @@ beforeEach(async () => {
   databasePath = path.join(folder, 'service.db');
 });
 
-/** A data folder with some records and the bytes of one file. */
+/** Fills a data folder with some records and the bytes of one file. */
 async function fillFolder(): Promise<void> {
   const { store, close } = await openTestStore(folder);
   for (let index = 0; index < 200; index += 1) store.files.insert(plainFile(`vg_file_${index}`));
@@ -54,6 +56,15 @@ test('a text file in place of the database is moved aside and a fresh one is sta
   await fillFolder();
   await writeFile(databasePath, 'This is not a database. '.repeat(400));
   await expectFreshStart();
+});
+
+test('a command of the account moves a damaged database aside as a start does', async () => {
+  await fillFolder();
+  await writeFile(databasePath, 'This is not a database. '.repeat(400));
+  const database = await openBesideService(folder, { clock: systemClock, log: () => undefined });
+  expect(database.get('SELECT count(*) AS count FROM files')).toEqual({ count: 0 });
+  database.close();
+  expect(await corruptNames()).toContainEqual(expect.stringMatching(/^service\.db\.corrupt-/));
 });
 
 test('a truncated database is moved aside and a fresh one is started', async () => {
