@@ -18,7 +18,7 @@ export async function animateStill(request: AnimateStillRequest, control: TaskCo
   using shot = await StillShot.open(request.stillPath, plan, { scratchPath: `${request.outputPath}.still` });
   // Adds only particles the prompt names, because this is the user's own picture.
   const kind = chooseParticles(motionPrompt);
-  const air = kind === 'dust' ? null : new ParticleField(kind, seed);
+  const air = kind === null ? null : new ParticleField(kind, seed);
   return await writeClip({ ...request, sound: null }, control, (picture, index) => {
     shot.drawNext(picture);
     air?.draw(picture, index / framesPerSecond, Math.min(1, index / (1.5 * framesPerSecond)));

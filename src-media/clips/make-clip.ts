@@ -3,7 +3,7 @@ import type { TaskControl } from '../worker/task-control.ts';
 import type { MadeClip } from './clip-tools.ts';
 import { FrameMark } from './mark-frame.ts';
 import { ParticleField } from './particles/particle-field.ts';
-import { chooseParticles } from './particles/particle-styles.ts';
+import { chooseParticles, type ParticleKind } from './particles/particle-styles.ts';
 import { ClipShot } from './shots/clip-shot.ts';
 import { SceneShot } from './shots/scene-shot.ts';
 import { type PlacedShot, shareFrames, ShotSequence } from './shots/shot-sequence.ts';
@@ -44,9 +44,8 @@ export async function makeClip(request: MakeClipRequest, control: TaskControl): 
 }
 
 /** Adds dust to drawn scenes only; the user's own pictures get only particles that the prompt names. */
-function airOf(request: MakeClipRequest): ReturnType<typeof chooseParticles> {
-  const kind = chooseParticles(request.prompt);
-  return kind === 'dust' && hasReferences(request) ? 'none' : kind;
+function airOf(request: MakeClipRequest): ParticleKind {
+  return chooseParticles(request.prompt) ?? (hasReferences(request) ? 'none' : 'dust');
 }
 
 /** Fades particles in, so that an opening frame is first shown unchanged. */
