@@ -12,7 +12,8 @@ import { electronForTests, isRoot, testElectronFolder } from './test-electron/te
  * finds the project again, and uninstalls. Needs root, `debootstrap` and a Debian mirror. Ends with its measurements.
  */
 const needed = ['debootstrap', 'unshare', 'setpriv', 'dpkg-deb', 'Xvfb'];
-const user = 1000;
+/** A user that this computer does not have: all its processes are killed at the end. */
+const user = 54_321;
 const port = 9377;
 const minuteMs = 60_000;
 const maxDebMegabytes = 220;
