@@ -39,7 +39,7 @@ export default defineConfig({
   test: {
     projects: [
       unitProject('unit', { include: ['test/unit/**/*.test.ts'], exclude: pureTests }),
-      // One worker for all: starting one per file takes longer than the tests.
+      // Workers are reused for many files: a new context per file takes longer than the tests.
       unitProject('pure', { include: pureTests, isolate: false }),
       {
         test: {

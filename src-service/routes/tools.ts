@@ -68,7 +68,7 @@ function showExecution(deps: ToolHandlerDeps, execution: StoredToolExecution, is
   };
 }
 
-/** Handlers that start the tools of this service. Operations of other tools have no handler and answer 501. */
+/** Handlers that start the tools of this service. */
 function startHandlers(deps: ToolHandlerDeps): Handlers {
   return Object.fromEntries(
     deps.tools.map((tool) => [tool.operation, (call: ToolCall) => start(deps, tool, call)]),

@@ -1,11 +1,11 @@
-/** One measured line: lower is better, and `value` is the median of several runs taken in turn with the peer. */
+/** One measured row; lower is better. `value` is the median of several runs, taken in turn with the peer. */
 export interface BenchRow {
   readonly name: string;
   readonly value: number;
   readonly unit: string;
-  /** What the value is a ratio to, measured in the same run. */
+  /** The measure that `value` is a ratio to, from the same run. */
   readonly peer: string;
-  /** The value to stay at or below. */
+  /** `value` should not exceed the goal. */
   readonly goal?: number;
 }
 

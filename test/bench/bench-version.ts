@@ -7,7 +7,7 @@ import type { WatchedVersion } from '../../src-main/returns/return-record.ts';
 import { writeOtio } from '../../src-shared/timeline/otio.ts';
 import type { Clip, MediaReference, Timeline, Track } from '../../src-shared/timeline/timeline.ts';
 
-/** A cut of as many scenes, each a still and its speech. */
+/** Returns a cut of the given number of scenes, each a still and its speech. */
 export function benchCut(scenes: number): Timeline {
   const media = Array.from({ length: scenes }, (_, index): MediaReference[] => {
     const name = `${String(index).padStart(4, '0')}_scene`;
@@ -43,7 +43,9 @@ export function benchCut(scenes: number): Timeline {
 
 const lengthOf = (scene: number): number => 60 + (scene % 37);
 
-/** What an editor did: every fiftieth scene is gone, every seventeenth is half a second shorter. */
+/**
+ * Returns the cut as an editor would save it: without every fiftieth scene, every seventeenth half a second shorter.
+ */
 export function editedCut(cut: Timeline): Timeline {
   const items = (track: Track): Track['items'] =>
     track.items
@@ -54,7 +56,7 @@ export function editedCut(cut: Timeline): Timeline {
   return { ...cut, tracks: cut.tracks.map((track) => ({ ...track, items: items(track) })) };
 }
 
-/** What the project became meanwhile: every twenty-ninth scene is a second longer. */
+/** Returns the cut after new work on the project: every twenty-ninth scene is a second longer. */
 export function regeneratedCut(cut: Timeline): Timeline {
   const longer = (item: Track['items'][number], index: number): Track['items'][number] =>
     index % 29 === 7 ? { ...item, durationFrames: item.durationFrames + 30 } : item;
@@ -69,7 +71,7 @@ export function regeneratedCut(cut: Timeline): Timeline {
 
 const mediaText = 'media';
 
-/** Writes a version of a cut as a delivery does, with media that say nothing. */
+/** Writes a version of a cut as a delivery does, with meaningless media. */
 export async function placeVersion(
   folder: string,
   deliveryId: string,

@@ -3,9 +3,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'vite';
 
 /**
- * Builds threads as they are in the app: bundled, not stripped of their types at every start.
- * @param sources paths from this folder, by the names they get.
- * @returns where each lies, by its name.
+ * Bundles worker threads as the app does, so that Node does not strip their types at every start.
+ * @param sources paths relative to this folder, by name.
+ * @returns the URL of each bundle, by name.
  */
 export async function buildThreads<Name extends string>(
   folder: string,

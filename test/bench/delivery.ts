@@ -21,7 +21,7 @@ const apiKey = 'sk_videogen_live_bench';
 const rounds = 3;
 const stages = ['script', 'speech', 'pictures', 'timeline', 'movie'] as const;
 
-/** Seconds of everything in one round, and the largest memory either process had. */
+/** Seconds each part of one round took, and the peak memory of both processes. */
 interface Round {
   readonly playing: number;
   readonly stage: Readonly<Record<(typeof stages)[number], number>>;
@@ -37,20 +37,20 @@ interface Round {
   readonly mainMebibytes: number;
 }
 
-/** Seconds a piece of work takes. */
+/** Returns how long the work takes, in seconds. */
 async function time(work: () => Promise<unknown>): Promise<number> {
   const startedMs = performance.now();
   await work();
   return (performance.now() - startedMs) / 1000;
 }
 
-/** The most memory a process ever held, as the kernel counted it. */
+/** Returns the peak memory of a process as the kernel counted it. */
 async function peakMebibytes(pid: number | undefined): Promise<number> {
   const status = await readFile(`/proc/${String(pid ?? 'self')}/status`, 'utf8').catch(() => '');
   return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
 }
 
-/** When the service said it was in which stage, asked ten times a second until the run has ended. */
+/** Returns the seconds spent in each stage. Reads the run's stage ten times a second until the run has ended. */
 async function watchStages(url: string): Promise<Record<(typeof stages)[number], number>> {
   const seconds = { script: 0, speech: 0, pictures: 0, timeline: 0, movie: 0 };
   const headers = { authorization: `Bearer ${apiKey}` };
@@ -72,7 +72,7 @@ async function watchStages(url: string): Promise<Record<(typeof stages)[number],
   }
 }
 
-/** The scenes' stills and sounds with their lengths in seconds, as the delivered timeline has them. */
+/** Returns the stills and sounds of the scenes with their lengths in seconds, as in the delivered timeline. */
 function sceneInputs(
   timeline: Timeline,
   folder: string,
@@ -94,7 +94,7 @@ function sceneInputs(
 
 const x264 = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '18', '-pix_fmt', 'yuv420p', '-threads', '2'];
 
-/** The floor: every still decoded once and its frame repeated into the encoder, without captions or sound. */
+/** Measures the lower bound: decodes each still once and encodes its frame repeatedly, without captions or sound. */
 async function encodeOnly(scenes: ReturnType<typeof sceneInputs>, output: string): Promise<void> {
   const inputs = scenes.flatMap(({ still }) => ['-i', still]);
   const chains = scenes.map(
@@ -117,7 +117,7 @@ async function encodeOnly(scenes: ReturnType<typeof sceneInputs>, output: string
   ]);
 }
 
-/** What one would type: looped stills, sounds, captions burned in by the subtitles filter, one graph. */
+/** Renders with the obvious command: looped stills, sounds, captions burned in by the subtitles filter, one graph. */
 async function naive(
   scenes: ReturnType<typeof sceneInputs>,
   captions: string,
@@ -135,7 +135,7 @@ async function naive(
   ]);
 }
 
-/** The same zip the delivery brought, by curl and bsdtar. */
+/** Downloads the zip of the delivery with curl and unpacks it with bsdtar. */
 async function bundlePeers(
   url: string,
   projectId: string,
@@ -221,8 +221,8 @@ async function runRound(): Promise<Round> {
 }
 
 /**
- * A script of about a minute from the start of its generation to the folder in the editor's hands. Times are shown
- * as parts of the playing time (below 1 is faster than playing) and beside peers measured in the same round.
+ * Measures a script of about a minute from the start of its generation to the delivered folder. Times are relative to
+ * the playing time (below 1 is faster than playing) and to peers measured in the same round.
  */
 export async function benchDelivery(): Promise<BenchRow[]> {
   const done: Round[] = [];

@@ -7,14 +7,14 @@ import { RateLimiter } from '../../src-service/http/rate-limiter.ts';
 import { requestDeadlines } from '../../src-service/http/request-deadlines.ts';
 
 /**
- * The service's own HTTP layer and rate limiter over workflow runs that do nothing but last, of 30 to 180 s: a
- * thousand of them at once cost it nothing. Every bearer is a team of its own. A program; it prints its address.
+ * Program that serves idle workflow runs of 30 to 180 s over the service's own HTTP layer and rate limiter. A thousand
+ * runs at once cost it nothing. Every bearer token is a separate team. Prints its address.
  */
 interface LongRun {
   readonly runId: string;
   readonly startMs: number;
   readonly endMs: number;
-  /** Its progress is no straight line. */
+  /** Exponent that makes the progress nonlinear. */
   readonly bend: number;
 }
 
@@ -35,7 +35,7 @@ function teamOf(teamId: string): Team {
   return team;
 }
 
-/** @param age 0 to 1, the part of it that is over. */
+/** @param age 0 to 1, the share of the run that has already passed. */
 function addRun(team: Team, age: number): { runId: string; endMs: number } {
   const lengthMs = 1_000 * (shortestSeconds + (longestSeconds - shortestSeconds) * Math.random());
   const startMs = Date.now() - age * lengthMs;
@@ -84,7 +84,7 @@ function addApi(app: FastifyInstance): void {
   );
 }
 
-/** What the benchmark asks, which counts as nothing. */
+/** Adds routes for the benchmark itself, which do not count as requests of a team. */
 function addControls(app: FastifyInstance): void {
   const open = { config: { access: 'open' } } as const;
   app.post<{ Params: { team: string }; Querystring: { count: string; isNew?: string } }>(

@@ -4,7 +4,7 @@ import { packages } from '../../.ci/system-packages.ts';
 
 interface MissingProgram {
   readonly program: string;
-  /** On Debian and Ubuntu. */
+  /** Name of the package on Debian and Ubuntu. */
   readonly packageName: string;
 }
 
@@ -13,7 +13,7 @@ function isInstalled(program: string): boolean {
   return (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
 }
 
-/** Which of these programs are not installed. */
+/** Returns the programs that are not installed. */
 export function missingPrograms(programs: readonly string[]): MissingProgram[] {
   return programs
     .filter((program) => !isInstalled(program))

@@ -8,14 +8,14 @@ const run = promisify(execFile);
 const x264 = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '18', '-pix_fmt', 'yuv420p', '-threads', '2'];
 const plain = ['-v', 'info', '-hide_banner', '-nostats', '-benchmark', '-y'];
 
-/** Runs ffmpeg. @returns seconds of processor time, as it counts them itself */
+/** Runs ffmpeg. @returns seconds of processor time, from ffmpeg's own count */
 async function ffmpeg(args: readonly string[]): Promise<number> {
   const { stderr } = await run('ffmpeg', [...plain, ...args]);
   const [, user, system] = /utime=([\d.]+)s stime=([\d.]+)s/.exec(stderr) ?? [];
   return Number(user) + Number(system);
 }
 
-/** A still with the usual cure against the jitter of `zoompan`: twice as large, and decoded again for every frame. */
+/** Zooms a still with the usual fix for the jitter of `zoompan`: twice the size, decoded again for every frame. */
 function zoomChain(index: number, frames: number, scale: number, size: string): string {
   const [width = 0, height = 0] = size.split('x').map(Number);
   const step = (scale - 1) / Math.max(1, frames - 1);
@@ -26,7 +26,7 @@ function zoomChain(index: number, frames: number, scale: number, size: string): 
 }
 
 /**
- * The same movie as one command line makes it: every still looped and zoomed, subtitles drawn by a filter, music
+ * Renders the same movie with one command line: every still looped and zoomed, subtitles drawn by a filter, music
  * ducked by a side chain, all in one graph.
  *
  * @returns seconds of processor time
@@ -70,7 +70,10 @@ export async function renderNaively(request: RenderMovieRequest, folder: string)
   return ffmpeg([...inputs, '-filter_complex', graph, ...output, outputPath]);
 }
 
-/** The floor: the frames of a finished movie into the same encoder, and nothing else. They are decoded on the way. @returns seconds of processor time */
+/**
+ * Encodes the frames of a finished movie again, as the lower bound. Includes decoding them. @returns seconds of
+ * processor time
+ */
 export async function encodeAgain(moviePath: string, outputPath: string): Promise<number> {
   return ffmpeg(['-i', moviePath, '-an', ...x264, outputPath]);
 }

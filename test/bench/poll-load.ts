@@ -1,17 +1,17 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** What one process of clients saw. Times are milliseconds from sending a request to its last byte. */
+/** Measurements of one process of clients. Times are milliseconds from sending a request to its last byte. */
 export interface LoadReport {
   readonly polls: readonly number[];
   readonly lists: readonly number[];
-  /** Of the empty route of another server, asked in turn with the service. */
+  /** Times of the empty route of another server, requested in turn with the service. */
   readonly empty: readonly number[];
   /** Requests without a 200. */
   readonly lost: number;
 }
 
-/** What the clients do, handed over as JSON in the first argument. */
+/** Work of the clients, passed as JSON in the first argument. */
 export interface LoadOrder {
   readonly url: string;
   readonly emptyUrl: string;
@@ -22,7 +22,7 @@ export interface LoadOrder {
   readonly listPath: string;
 }
 
-/** As official clients poll. */
+/** Official clients poll at this interval. */
 const pollIntervalMs = 1_500;
 const listEvery = 4;
 

@@ -12,11 +12,11 @@ import { requestsPerHour, type RateGroup } from '../../src-shared/api/rate-group
 import { type BenchRow, median } from './bench-row.ts';
 import { startProgram, stopProgram } from './start-program.ts';
 
-/** Of each number of jobs, after the first quarter of it again; shorter is for trying the bench out. */
+/** Seconds measured for each number of jobs, after a warm-up of a quarter of it. Use less for a trial. */
 const seconds = Number(process.env['DAILIES_BENCH_SECONDS'] ?? 60);
 const warmUpMs = seconds * 250;
 const hourMs = 3_600_000;
-/** As official clients poll. */
+/** Official clients poll at this interval. */
 const naiveIntervalMs = 1_500;
 const groups: readonly RateGroup[] = ['workflows.runs.get', 'workflows.runs.list'];
 
@@ -30,7 +30,7 @@ type Follow = (run: Run) => Promise<void>;
 
 interface Seen {
   readonly requestsPerHour: number;
-  /** Of the group most of which is spent. */
+  /** Used share of the rate limit group that is used most. */
   readonly budgetShare: number;
   readonly delaysMs: readonly number[];
   readonly cpuShare: number;
@@ -43,7 +43,7 @@ async function read<Value>(url: string, method = 'GET'): Promise<Value> {
   return (await answer.json()) as Value;
 }
 
-/** The app's own way, as far as it follows jobs, on one connection. */
+/** Creates the app's own job polling on one connection. */
 function createApp(url: string, team: string) {
   const clock = createSystemClock();
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -78,7 +78,7 @@ function createApp(url: string, team: string) {
   return { follow, spent, dispose };
 }
 
-/** One GET for each run every 1.5 s. */
+/** Polls each run with one GET every 1.5 s. */
 function createNaive(url: string, team: string) {
   let isOver = false;
   let count = 0;
@@ -100,7 +100,7 @@ function createNaive(url: string, team: string) {
   return { follow, spent: () => [count, 0], dispose };
 }
 
-/** Keeps `count` runs going on one connection, and says how late the end of each was known. */
+/** Keeps `count` runs going on one connection and reports how late the end of each was noticed. */
 async function keepRunning(
   url: string,
   team: string,
@@ -118,7 +118,7 @@ async function keepRunning(
   for (const run of runs) followOne(run).catch(() => undefined);
 }
 
-/** @param connections several at once, so that few jobs end often enough to tell a median. */
+/** @param connections number of parallel connections, so that even few jobs end often enough for a median. */
 async function measure(
   url: string,
   count: number,
@@ -188,8 +188,9 @@ function rowsOf(count: number, seen: Seen): BenchRow[] {
 }
 
 /**
- * Following jobs inside the real limits: what it costs, and how late an end is known. The runs are those of a stand-in
- * on the service's own HTTP layer and rate limiter, see `long-jobs.ts`: the service itself would have to work on them.
+ * Measures the cost of following jobs within the real limits, and how late their ends are noticed. `long-jobs.ts`
+ * serves the runs on the service's own HTTP layer and rate limiter, because the real service would have to work on
+ * them.
  */
 export async function benchPolling(): Promise<readonly BenchRow[]> {
   const service = await startProgram(join(import.meta.dirname, 'long-jobs.ts'));

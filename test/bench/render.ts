@@ -11,7 +11,7 @@ import { type BenchRow, median } from './bench-row.ts';
 import { encodeAgain, renderNaively } from './naive-render.ts';
 
 const frame = { width: 1920, height: 1080 };
-/** Shorter movies and fewer rounds for a trial. */
+/** Length of the movies. For a trial, use shorter movies and fewer rounds. */
 const movieSeconds = Number(process.env['BENCH_SECONDS'] ?? 60);
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
 const sceneFrames = 150;
@@ -27,13 +27,13 @@ const sentences = [
   'The sea at dawn.',
 ];
 
-/** Seconds on the clock, and of all processors together, which a busy machine changes less. */
+/** Seconds on the clock, and seconds of all processors together, which vary less on a busy machine. */
 interface Cost {
   readonly clock: number;
   readonly processor: number;
 }
 
-/** @param work gives the processor time of another program; what it does itself is counted here */
+/** @param work returns the processor time if it ran another program; otherwise this process is measured */
 async function costOf(work: () => Promise<unknown>): Promise<Cost> {
   const startedMs = performance.now();
   const before = process.cpuUsage();
@@ -53,7 +53,7 @@ async function writeTone(path: string, seconds: number, pitch: number): Promise<
   await writeFile(path, encodeWav({ samples, sampleRate: 48_000 }));
 }
 
-/** Another drawing for the same scene each time it is drawn. */
+/** Draws another variant of the scene's still at each call. */
 async function drawStill(engine: MediaEngine, path: string, index: number, styleText: string): Promise<void> {
   const text = sentences[index % sentences.length] ?? '';
   await engine.drawPicture(
@@ -71,7 +71,7 @@ async function drawStill(engine: MediaEngine, path: string, index: number, style
   );
 }
 
-/** A slide show with zoom, captions and music. */
+/** Returns the request for a slide show with zoom, captions and music. */
 async function slideShow(engine: MediaEngine, folder: string): Promise<RenderMovieRequest> {
   const count = Math.max(2, Math.round((movieSeconds * 30) / sceneFrames));
   const scenes: RenderScene[] = [];
@@ -109,7 +109,7 @@ interface Round {
   readonly floor: Cost;
 }
 
-/** All four in turn. Each round has an engine of its own, so that nothing is there from the one before. */
+/** Measures all four in turn. Each round has a new engine, so that no cache survives from the previous round. */
 async function measure(round: number, folder: string): Promise<Round> {
   const engine = await createMediaEngine({ temporaryFolder: folder });
   try {
@@ -127,7 +127,7 @@ async function measure(round: number, folder: string): Promise<Round> {
   }
 }
 
-/** The path of a dot in an exported movie, decoded again. */
+/** Returns the path of a dot in an exported and decoded movie. */
 async function measureDot(folder: string): Promise<ReturnType<typeof dotDeviations>> {
   const engine = await createMediaEngine({ temporaryFolder: folder });
   try {
@@ -219,7 +219,7 @@ function rowsOf(measured: readonly Round[], dot: ReturnType<typeof dotDeviations
   ];
 }
 
-/** What an export costs beside what it could cost, and how smooth its moves are. */
+/** Measures the cost of an export beside its peers, and the smoothness of its zooms and pans. */
 export async function benchRender(): Promise<readonly BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'dailies-bench-render-'));
   try {

@@ -22,7 +22,7 @@ const rounds = 7;
 const clock = createSystemClock();
 const log: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** Median milliseconds of each, taken in turn; the first round warms up and does not count. */
+/** Returns the median milliseconds of each work, run in turn. The first round warms up and does not count. */
 async function timesOf<Name extends string>(
   works: Readonly<Record<Name, () => unknown>>,
 ): Promise<Record<Name, number>> {
@@ -46,7 +46,7 @@ const milliseconds = (name: string, value: number): BenchRow => ({
   unit: 'ms',
 });
 
-/** The textbook's least edits between two lists, at a price for every pair. */
+/** Textbook edit distance between two lists, which prices every pair. */
 function naiveDiff(before: Timeline, after: Timeline): number {
   const clipsOf = ({ tracks }: Timeline): readonly Clip[] =>
     tracks.flatMap(({ items }) => items.filter((item) => item.kind === 'clip'));
@@ -114,7 +114,7 @@ const noMoves = { watched: noFolders, findMoved: () => Promise.resolve(false) };
 
 const manyFiles = 10_000;
 
-/** Ten thousand returns that are known. */
+/** Measures a scan of ten thousand known returns. */
 async function benchScan(room: Room): Promise<BenchRow[]> {
   const version = await placeVersion(join(room.folder, 'scan', 'scan_v001'), 'scan', benchCut(3));
   const folder = join(version.folder, 'Returns');
@@ -138,7 +138,7 @@ async function benchScan(room: Room): Promise<BenchRow[]> {
   ];
 }
 
-/** From an editor's save to the described edits, by the watcher. */
+/** Measures the time from an editor's save to the described edits, with the real watcher. */
 async function benchSave(room: Room): Promise<BenchRow[]> {
   const cut = benchCut(500);
   const version = await placeVersion(join(room.folder, 'save', 'save_v001'), 'save', cut);
@@ -178,7 +178,7 @@ async function benchSave(room: Room): Promise<BenchRow[]> {
 const manyVersions = 1_000;
 const restMs = 35_000;
 
-/** What is looked at again every half minute. */
+/** Measures the check that repeats every half minute. */
 async function benchRest(room: Room): Promise<BenchRow[]> {
   const first = await placeVersion(join(room.folder, 'rest', 'rest_v000'), 'rest-0', benchCut(40));
   const manifest = await readFile(manifestPath(first.folder), 'utf8');
@@ -210,7 +210,7 @@ async function benchRest(room: Room): Promise<BenchRow[]> {
   }
 }
 
-/** In a folder and with records of its own. */
+/** Runs a benchmark with a new folder and new records. */
 async function inRoom(bench: (room: Room) => Promise<BenchRow[]>): Promise<BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-returns-'));
   const state = new StateStore({ userData: folder, clock, log, onRecovered: () => undefined });
@@ -223,7 +223,7 @@ async function inRoom(bench: (room: Room) => Promise<BenchRow[]>): Promise<Bench
   }
 }
 
-/** Measures how returns are noticed, read and described, beside the plainest way to do as much. */
+/** Measures how fast returns are noticed, read and described, beside the simplest way to do the same. */
 export async function benchReturns(): Promise<readonly BenchRow[]> {
   const rows = await benchDiff();
   for (const bench of [benchScan, benchSave, benchRest]) rows.push(...(await inRoom(bench)));

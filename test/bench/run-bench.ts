@@ -3,11 +3,11 @@ import type { BenchRow } from './bench-row.ts';
 import { missingPrograms } from './missing-programs.ts';
 
 /**
- * `npm run bench -- NAME [--json]`: measures one thing beside its peers and prints the ratios. With `--json` the
- * last line is `{"rows":[…]}`.
+ * `npm run bench -- NAME [--json]`: measures one subject beside its peers and prints the ratios. With `--json` the last
+ * line is `{"rows":[…]}`.
  */
 interface Bench {
-  /** Programs of the system it runs, most of them as peers: names on the path, or whole paths. */
+  /** Programs of the system that the benchmark runs, most of them as peers: names on the path, or whole paths. */
   readonly programs: readonly string[];
   readonly run: () => Promise<readonly BenchRow[]>;
 }

@@ -16,7 +16,7 @@ const here = import.meta.dirname;
 const root = join(here, '..', '..');
 const apiKey = 'sk_videogen_live_bench';
 const headers = { authorization: `Bearer ${apiKey}` };
-/** Shorter runs are for trying the bench out. */
+/** Seconds of each run. Use less for a trial. */
 const seconds = Number(process.env['DAILIES_BENCH_SECONDS'] ?? 60);
 const fileCount = 100_000;
 const projectCount = 10_000;
@@ -43,7 +43,7 @@ function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** A library as large as somebody's who has worked for years. */
+/** Fills a library to the size that years of work produce. */
 async function fillLibrary(dataFolder: string): Promise<void> {
   const resources = new AsyncDisposableStack();
   const store = await openStore(dataFolder, { clock: systemClock, log: () => undefined, resources });
@@ -62,7 +62,7 @@ async function fillLibrary(dataFolder: string): Promise<void> {
   await resources.disposeAsync();
 }
 
-/** Milliseconds of each page of a list from its first to its last. */
+/** Returns the milliseconds of each page of a list, from the first to the last. */
 async function pageThrough(url: string, path: string): Promise<number[]> {
   const times: number[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
@@ -75,7 +75,7 @@ async function pageThrough(url: string, path: string): Promise<number[]> {
   return times;
 }
 
-/** How much dearer the last tenth of the pages is than the first. */
+/** Compares the cost of the last tenth of the pages with the first. */
 async function pageRow(url: string, path: string, name: string): Promise<BenchRow> {
   await pageThrough(url, path);
   const times = await pageThrough(url, path);
@@ -139,7 +139,7 @@ async function runTools(url: string, count: number): Promise<void> {
   }
 }
 
-/** How much more memory the service has after so many jobs more, once its threads have the heaps they work with. */
+/** Compares the service's memory before and after the same number of jobs again, once its threads' heaps have grown. */
 async function benchMemory(service: Program): Promise<BenchRow> {
   const part = Math.ceil(jobCount / 5);
   for (let parts = 0; parts < 10; parts += 1) await runTools(service.url, part);
@@ -156,7 +156,7 @@ async function benchMemory(service: Program): Promise<BenchRow> {
   };
 }
 
-/** The service under load: polls beside renders, large libraries, many jobs. */
+/** Measures the service under load: polls beside renders, large libraries, many jobs. */
 export async function benchService(): Promise<readonly BenchRow[]> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'dailies-bench-service-'));
   await fillLibrary(dataFolder);

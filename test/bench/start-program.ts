@@ -4,13 +4,13 @@ import { createInterface } from 'node:readline';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** A program of its own that answers at an address. */
+/** Child process that serves at an address. */
 export interface Program {
   readonly child: ChildProcess;
   readonly url: string;
 }
 
-/** Starts a program and waits for the line that tells its address. */
+/** Starts a program and waits until it prints its address. */
 export async function startProgram(file: string, args: readonly string[] = []): Promise<Program> {
   const child = spawn(process.execPath, [file, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] });
   const line = await new Promise<string>((resolve, reject) => {
@@ -22,7 +22,7 @@ export async function startProgram(file: string, args: readonly string[] = []): 
   return { child, url: (JSON.parse(line) as { url: string }).url };
 }
 
-/** The local service as it is run by hand, on a free port. */
+/** Starts the local service as a user would by hand, on a free port. */
 export function startService(
   dataFolder: string,
   apiKey: string,
@@ -31,7 +31,7 @@ export function startService(
   return startProgram('src-service/cli.ts', ['--data', dataFolder, '--api-key', apiKey, '--plan', plan]);
 }
 
-/** Asks it to end, and waits for that. */
+/** Sends SIGTERM and waits for the exit. */
 export async function stopProgram({ child }: Program): Promise<void> {
   if (child.exitCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));

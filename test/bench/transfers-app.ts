@@ -10,7 +10,7 @@ import { TransferEngine } from '../../src-main/transfers/engine/transfer-engine.
 import { RetryPolicy } from '../../src-main/transfers/queue/retry-policy.ts';
 import { Uploader } from '../../src-main/transfers/uploader.ts';
 
-/** What the bench asks of this process, one line of JSON each. */
+/** Task from the benchmark, one line of JSON. */
 export interface AppTask {
   readonly kind: 'download' | 'download-hashed' | 'download-unpack' | 'upload';
   readonly url: string;
@@ -22,13 +22,13 @@ export interface AppReport {
   readonly milliseconds: number;
   readonly lagMilliseconds: number;
   readonly sha256: string | null;
-  /** The most the process has ever held, so far. */
+  /** Peak memory of the process so far. */
   readonly peakMebibytes: number;
 }
 
 /*
- * The app's transfers in a process of their own, so that the event loop and the memory that are measured are those of
- * the app and not of the bench. Arguments: the scripts of the transfer, hash and unpacking threads.
+ * Runs the app's transfers in a separate process, so that the measured event loop and memory are the app's and not the
+ * benchmark's. Arguments: the scripts of the transfer, hash and unpacking threads.
  */
 const [transferWorkerUrl, hashWorkerUrl, unpackWorkerUrl] = process.argv.slice(2).map((url) => new URL(url));
 const clock = createSystemClock();

@@ -20,10 +20,10 @@ const mebibyte = 1024 ** 2;
 const clipCount = 60;
 const clipBytes = 17_895_697;
 
-/** Does its work into a target that is not there yet, and tells how many milliseconds it took. */
+/** Transfers into a target that does not exist yet. Resolves with the milliseconds it took. */
 type Contestant = (target: string) => Promise<number>;
 
-/** The server both sides download from: a peer that is not ours and faster than any of them. */
+/** Starts the server for both sides: an independent program, faster than any of them. */
 async function startNginx(folder: string): Promise<{ readonly url: string; stop(): Promise<void> }> {
   const port = 20_000 + Math.floor(Math.random() * 20_000);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
@@ -57,7 +57,7 @@ async function startNginx(folder: string): Promise<{ readonly url: string; stop(
   };
 }
 
-/** One GiB of clips that no compressor could shorten, as a stored zip: a bundle as the service makes them. */
+/** Writes 1 GiB of incompressible clips as a stored zip, like the bundles of the service. */
 async function writeBundle(path: string): Promise<void> {
   const zip = new ZipFile();
   const noise = randomBytes(20 * mebibyte);
@@ -72,7 +72,7 @@ async function writeBundle(path: string): Promise<void> {
   await pipeline(zip.outputStream, createWriteStream(path));
 }
 
-/** The app's transfers in a process of their own. */
+/** Starts the app's transfers in a separate process. */
 async function startApp(folder: string) {
   const threads = await buildThreads(join(folder, 'threads'), {
     app: './transfers-app.ts',
@@ -86,7 +86,7 @@ async function startApp(folder: string) {
   });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const reports: AppReport[] = [];
-  /** Of this process, which does nothing meanwhile: what the machine itself makes of a timer. */
+  /** Event loop delays of this idle process: the timer noise of the machine itself. */
   const idleLags: number[] = [];
   await lines.next();
   return {
@@ -116,7 +116,7 @@ async function timed(command: string, args: readonly string[]): Promise<number> 
   return performance.now() - startedMs;
 }
 
-/** The peers, each as somebody would type it. */
+/** Returns the peers, each as a user would type it. */
 function peersOf(bundleUrl: string, sinkUrl: string, bundlePath: string): Record<string, Contestant> {
   const shell = (script: string, ...args: string[]) => timed('sh', ['-ec', script, 'sh', ...args]);
   return {
@@ -133,7 +133,7 @@ function peersOf(bundleUrl: string, sinkUrl: string, bundlePath: string): Record
   };
 }
 
-/** Who comes after whom matters: pages just freed are cheaper than fresh ones. */
+/** Rotates the order, because the next contestant profits from pages that the previous one just freed. */
 function rotate<Item>(items: readonly Item[], by: number): Item[] {
   const from = by % items.length;
   return [...items.slice(from), ...items.slice(0, from)];
@@ -147,7 +147,7 @@ async function measure(
   for (let round = 0; round <= rounds; round += 1) {
     for (const [name, perform] of rotate(Object.entries(contestants), round)) {
       const target = join(folder, `out-${name}-${String(round)}`);
-      // Whatever the one before left unwritten is not this one's to wait for.
+      // A contestant must not wait for unwritten data of the previous one.
       await run('sync', ['-f', folder]);
       const tookMs = await perform(target);
       // The first round warms the caches and does not count.

@@ -19,7 +19,7 @@ const plainPages: Readonly<Record<string, string>> = {
 <div class="scroller">${'<p>A line of text</p>'.repeat(1_000)}</div>`,
 };
 
-/** Serves the pages the app is compared with over the same kind of connection. */
+/** Serves the plain pages for the comparison over the same kind of connection. */
 async function servePlainPages(): Promise<{ readonly address: string; readonly close: () => void }> {
   const server = createServer((request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' });
@@ -42,7 +42,7 @@ async function millisecondsOf(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-/** From the address to a screen that can be used, each time in a browser that knows nothing of it. */
+/** Measures the time from the address to a usable screen, each time in a browser with an empty cache. */
 async function measureStart(browser: Browser, address: string, plainAddress: string): Promise<BenchRow[]> {
   const open = async (url: string): Promise<number> => {
     const page = await browser.newPage(screen);
@@ -66,7 +66,9 @@ async function measureStart(browser: Browser, address: string, plainAddress: str
   ];
 }
 
-/** Types into the middle of a long text: milliseconds from each key to the end of the frame that shows it. */
+/**
+ * Types into the middle of a long text. Returns the milliseconds from each key to the end of the frame that shows it.
+ */
 async function type(page: Page): Promise<number[]> {
   await page.bringToFront();
   const field = page.locator('textarea').first();
@@ -89,7 +91,7 @@ async function type(page: Page): Promise<number[]> {
   return page.evaluate(() => (globalThis as unknown as { taken: number[] }).taken.sort((a, b) => a - b));
 }
 
-/** A text field in the type of the app and nothing else: laying letters of many widths out takes most of the time. */
+/** Shows only a text field in the app's type, because the layout of letters of many widths takes most of the time. */
 async function showPlainField(page: Page, address: string): Promise<void> {
   await page.route('**/*.js', (route) => route.abort());
   await page.goto(address);
@@ -150,7 +152,7 @@ function frameAt(frames: readonly number[], share: number): number {
   return frames[Math.floor((frames.length - 1) * share)] ?? 0;
 }
 
-/** Reads all projects, as a search over every title does. */
+/** Opens the list of all projects, as a search over every title does. */
 async function showProjects(page: Page, address: string): Promise<void> {
   await page.goto(`${address}/#/projects`);
   await page.getByRole('option').first().waitFor();
@@ -198,7 +200,7 @@ async function measureScrolling(
   ];
 }
 
-/** From the press on a project to its poster, beside a page that shows the same picture. */
+/** Measures the time from the press on a project to its poster, beside a page that shows the same picture. */
 async function measureOpening(browser: Browser, address: string): Promise<BenchRow[]> {
   const taken: { app: number; alone: number }[] = [];
   const app = await browser.newPage(screen);
@@ -263,7 +265,7 @@ async function measureOpening(browser: Browser, address: string): Promise<BenchR
   ];
 }
 
-/** What a user does all day, one after another. */
+/** Performs typical actions of a user, one after another. */
 async function act(page: Page, number: number): Promise<void> {
   const steps: readonly (() => Promise<void>)[] = [
     () => page.keyboard.press('Control+2'),
@@ -284,7 +286,7 @@ async function act(page: Page, number: number): Promise<void> {
   await steps[number % steps.length]?.();
 }
 
-/** Bytes of the page's heap after its garbage was collected. */
+/** Returns the size of the page's heap in bytes, after garbage collection. */
 async function heapOf(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.enable');
@@ -315,7 +317,7 @@ async function measureHeap(browser: Browser, address: string): Promise<BenchRow[
   ];
 }
 
-/** The page over a fake main with much in it, beside plain pages in the same browser. */
+/** Measures the page over a fake main with much data, beside plain pages in the same browser. */
 export async function benchUi(): Promise<readonly BenchRow[]> {
   await buildPage();
   const main = new FakeMain({ projectCount });

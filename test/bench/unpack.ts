@@ -16,7 +16,7 @@ import { buildThreads } from './build-threads.ts';
 
 const run = promisify(execFile);
 const mebibyte = 1024 ** 2;
-/** As many as there are unpackers, so that each takes every place in the order once. */
+/** One round for each unpacker, so that each takes every place in the order once. */
 const rounds = 7;
 const goal = 0.8;
 
@@ -26,9 +26,9 @@ type Unpacker = (zipPath: string, target: string) => Promise<unknown>;
 interface Contest {
   readonly name: string;
   readonly sizes: readonly number[];
-  /** Large outputs go at once; many small ones stay to the end, because freshly freed inodes slow ext4 down. */
+  /** Removes large outputs at once. Many small ones stay to the end, because freshly freed inodes slow ext4 down. */
   readonly isRemovedAtOnce: boolean;
-  /** Of the time until everything is on the disk, to that of the fastest peer. */
+  /** Maximum ratio of the time until everything is on the disk to that of the fastest peer. */
   readonly durableGoal?: number;
 }
 
@@ -54,7 +54,7 @@ async function writeZip(zipPath: string, sizes: readonly number[]): Promise<void
   await pipeline(zip.outputStream, createWriteStream(zipPath));
 }
 
-/** The app's own way: everything written and checked. Hashes follow by themselves. */
+/** Unpacks as the app does, with everything written and checked. The hashes follow later. */
 function unpackerOf(workerUrl: URL): (zipPath: string, target: string) => Promise<ExtractedFile[]> {
   return async (zipPath, target) =>
     unpackBundle(zipPath, target, {
@@ -65,7 +65,7 @@ function unpackerOf(workerUrl: URL): (zipPath: string, target: string) => Promis
     });
 }
 
-/** The same, until the SHA-256 of every file is known. */
+/** Unpacks as the app does and waits until the SHA-256 of every file is known. */
 function hashingUnpackerOf(workerUrl: URL): Unpacker {
   const unpack = unpackerOf(workerUrl);
   return async (zipPath, target) => {
@@ -74,7 +74,7 @@ function hashingUnpackerOf(workerUrl: URL): Unpacker {
   };
 }
 
-/** The same, until every file is on the disk as well, as it is before a version is put in its place. */
+/** Unpacks as the app does and waits until every file is on the disk too, as before a version moves into place. */
 function fullUnpackerOf(workerUrl: URL): Unpacker {
   const unpack = unpackerOf(workerUrl);
   return async (zipPath, target) => {
@@ -87,7 +87,7 @@ const bsdtar: Unpacker = (zipPath, target) => run('bsdtar', ['-xf', zipPath, '-C
 const sevenZip: Unpacker = (zipPath, target) =>
   run('7z', ['x', '-y', '-bso0', '-bsp0', '-mmt2', `-o${target}`, zipPath]);
 
-/** The peer's work, brought to the disk: it leaves that to the system. */
+/** Adds a sync to the peer's work, because the peer leaves writing to the system. */
 function synced(unpack: Unpacker): Unpacker {
   return async (zipPath, target) => {
     await unpack(zipPath, target);
@@ -97,7 +97,7 @@ function synced(unpack: Unpacker): Unpacker {
 
 type Times = Readonly<Record<string, number>>;
 
-/** Who comes after whom matters: pages and blocks just freed are cheaper than fresh ones. */
+/** Rotates the order, because the next unpacker profits from pages and blocks that the previous one just freed. */
 function rotate<Item>(items: readonly Item[], by: number): Item[] {
   const from = by % items.length;
   return [...items.slice(from), ...items.slice(0, from)];
@@ -115,7 +115,7 @@ async function measure(
     for (const [name, unpack] of rotate(Object.entries(unpackers), round)) {
       const target = join(folder, `${contest.name}-${name}-${String(round)}`);
       await mkdir(target);
-      // Whatever the one before left unwritten is not this one's to wait for.
+      // An unpacker must not wait for unwritten data of the previous one.
       await run('sync', ['-f', folder]);
       const started = performance.now();
       await unpack(zipPath, target);
@@ -150,9 +150,9 @@ function toRows(contest: Contest, times: Times): BenchRow[] {
 }
 
 /**
- * Unpacks the same two archives with the app's own code, bsdtar and 7z in turn and compares the medians. The app's
- * code is measured as far as its caller waits for it, and with what follows: a SHA-256 of every file, and every file
- * brought to the disk.
+ * Unpacks the same two archives with the app's code, bsdtar and 7z in turn and compares the medians. The app's code is
+ * measured up to the point where its caller continues, and with the work that follows: a SHA-256 of every file, and
+ * every file synced to the disk.
  */
 export async function benchUnpack(): Promise<readonly BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-unpack-'));

@@ -1,8 +1,8 @@
 import { type AddressInfo, createServer } from 'node:net';
 
 /*
- * A server that takes one PUT per connection, drops its bytes and answers 201 when as many have come as were
- * announced. Raw sockets and one buffer per connection, so that it is never what a measurement waits for.
+ * Server that takes one PUT per connection, drops its bytes and answers 201 when all announced bytes have arrived. Raw
+ * sockets and one buffer per connection keep it from limiting a measurement.
  */
 const server = createServer({ pauseOnConnect: false });
 server.on('connection', (socket) => {

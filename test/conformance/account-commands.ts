@@ -2,7 +2,7 @@ import { runAccountCommand } from '../../src-service/auth/commands/run-account-c
 import { Caller } from './caller.ts';
 import type { ControlledService } from './service-under-test.ts';
 
-/** What a command about accounts printed, and how it ended. */
+/** Runs an account command. Returns its output and exit code. */
 export async function accountCommand(service: ControlledService, words: readonly string[]) {
   let [output, errors] = ['', ''];
   const code = await runAccountCommand([...words, '--data', service.dataFolder], {
@@ -14,7 +14,7 @@ export async function accountCommand(service: ControlledService, words: readonly
   return { code, errors, output, result: output === '' ? null : JSON.parse(output) };
 }
 
-/** A caller with a key of its own, made while the service runs. */
+/** Returns a caller with a new key, created while the service runs. */
 export async function callerWith(service: ControlledService, ...options: string[]): Promise<Caller> {
   const { result, errors } = await accountCommand(service, ['keys', 'create', ...options]);
   if (!result) throw new Error(errors);

@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { vi } from 'vitest';
 import { recordExchange } from './record-exchange.ts';
 
-/** Every field the tests read from an answer. What is really in it is for the tests to find out. */
+/** Every field that the tests read from an answer. The type does not promise that the field exists. */
 export interface Json {
   readonly [text: string]: unknown;
   readonly [index: number]: Json;
@@ -62,13 +62,13 @@ export interface Answer {
   readonly body: Json;
 }
 
-/** The least a script start takes. */
+/** Smallest valid body for a script workflow. */
 export const shortScript = {
   script: 'Harbour lights.\nThe boats come in.',
   visualStyle: { type: 'STOCK' },
 };
 
-/** Calls the service as its documentation says, with nothing else known about it. */
+/** Calls the service as its documentation describes, without any other knowledge of it. */
 export class Caller {
   readonly url: string;
   readonly apiKey: string;
@@ -98,14 +98,14 @@ export class Caller {
     return this.send(path);
   }
 
-  /** Without a body when none is given: no Content-Type, Content-Length 0. */
+  /** Sends no Content-Type and Content-Length 0 when `body` is omitted. */
   post(path: string, body?: unknown): Promise<Answer> {
     if (body === undefined) return this.send(path, { method: 'POST' });
     const headers = { 'content-type': 'application/json' };
     return this.send(path, { method: 'POST', headers, body: JSON.stringify(body) });
   }
 
-  /** Polls until the answer's status is one of the three terminal ones. */
+  /** Polls until the status in the answer is one of the three terminal ones. */
   untilTerminal(path: string, timeoutMs = 10_000): Promise<Json> {
     return vi.waitFor(
       async () => {
@@ -118,7 +118,7 @@ export class Caller {
     );
   }
 
-  /** A generated project. */
+  /** Generates a project. */
   async makeProject(body: object = {}, timeoutMs?: number): Promise<Json> {
     const { body: started } = await this.post('/v1/workflows/script-to-video', { ...shortScript, ...body });
     const run = await this.untilTerminal(`/v1/workflows/runs/${started.workflowRunId}`, timeoutMs);
@@ -126,7 +126,7 @@ export class Caller {
     return run;
   }
 
-  /** An uploaded and analysed file. */
+  /** Uploads a file and waits for its analysis. */
   async upload(displayName: string, bytes: Buffer, fields: object = {}): Promise<Json> {
     const { body: created } = await this.post('/v1/files/upload', { displayName, ...fields });
     const put = await fetch(created.uploadUrl, { method: 'PUT', body: new Uint8Array(bytes) });
@@ -149,7 +149,7 @@ export class Caller {
   }
 }
 
-/** A request with exactly these headers; Host only when it is among them. */
+/** Sends a request with exactly these headers; Host only if it is among them. */
 export function rawRequest(
   url: string,
   options: { method?: string; headers: Record<string, string | string[]>; target?: string; body?: string },

@@ -10,7 +10,7 @@ import { spawnService } from './service-process.ts';
 const script =
   'Harbour lights.\n\nThe boats come in at dusk.\n\nNets dry on the wall.\n\nThe harbour sleeps.';
 const runTimeoutMs = 90_000;
-/** In their order. */
+/** Stages in their order. */
 const stages = ['speech', 'pictures', 'movie'];
 
 async function start(folder: string) {
@@ -23,7 +23,7 @@ async function fileFolders(folder: string): Promise<string[]> {
   return entries.map((entry) => path.basename(entry)).filter((name) => name.startsWith('vg_file_'));
 }
 
-/** Resolves when the run is in the stage; false when it went through it unseen. */
+/** Resolves with true as soon as the run is in the stage, with false if it passed the stage unseen. */
 async function isCaughtIn(caller: Caller, run: Json, stage: string): Promise<boolean> {
   for (;;) {
     const { headers, body } = await caller.get(`/v1/workflows/runs/${run.workflowRunId}`);
@@ -35,7 +35,7 @@ async function isCaughtIn(caller: Caller, run: Json, stage: string): Promise<boo
   }
 }
 
-/** A run that is in the stage now. On a busy computer one may be through before it is looked at: then another. */
+/** Starts runs until one is seen in the stage. On a busy computer a run may pass the stage before the first look. */
 async function startUntil(caller: Caller, stage: string): Promise<Json> {
   const exportOptions = { quality: 'STANDARD' };
   for (;;) {

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect } from 'vitest';
 import type { Caller, Json } from './caller.ts';
 
-/** An entity as contract supplement §4.7 documents it. */
+/** Entity as documented in contract supplement §4.7. */
 export interface Entity {
   readonly entityId: string;
   readonly entityType: string;
@@ -16,26 +16,26 @@ export interface Entity {
   readonly updatedAt: number;
 }
 
-/** An answer's body, taken for an entity. */
+/** Casts the body of an answer to an entity. */
 export function asEntity(body: Json): Entity {
   return body as unknown as Entity;
 }
 
-/** The first 200 entities. @param query more of the query, such as a filter */
+/** Lists the first 200 entities. @param query appended to the query, such as a filter */
 export async function listEntities(caller: Caller, query = ''): Promise<Entity[]> {
   const { status, body } = await caller.get(`/v1/entities?limit=200&${query}`);
   expect(status).toBe(200);
   return body['entities'] as Entity[];
 }
 
-/** A new entity, an actor by default. */
+/** Creates an entity, an actor by default. */
 export async function createEntity(caller: Caller, fields: object = {}): Promise<Entity> {
   const { status, body } = await caller.post('/v1/entities', { entityType: 'ACTOR', name: 'Ada', ...fields });
   expect(status).toBe(200);
   return asEntity(body);
 }
 
-/** Gives an entity or a file to another team, as no request can. */
+/** Moves an entity or a file to another team, which no request can do. */
 export function giveAway(dataFolder: string, table: 'entities' | 'files', column: string, id: string): void {
   const database = new DatabaseSync(path.join(dataFolder, 'service.db'));
   database.prepare(`UPDATE ${table} SET team_id = 'somebody else' WHERE ${column} = ?`).run(id);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.dispose());
 
-/** What the engine is asked during one run; of paths only the file's name, in any order: stages work on scenes at once. */
+/** Returns the engine's calls during one run, sorted because stages work on scenes at once. Paths become file names. */
 async function workOf(workflow: string, body: object): Promise<string[]> {
   service.engine.calls.length = 0;
   const { body: started } = await service.caller.post(`/v1/workflows/${workflow}`, body);

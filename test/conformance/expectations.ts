@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Answer, Json } from './caller.ts';
 
-/** Specification §2.8, §7: every non-2xx response has this body, and nothing else. */
+/** Expects the body that every non-2xx answer has, and nothing else (specification §2.8, §7). */
 export function expectError(answer: Answer, status: number, code: string): void {
   expect({ status: answer.status, code: answer.body?.code }).toEqual({ status, code });
   expect(typeof answer.body.message).toBe('string');

@@ -6,16 +6,16 @@ function plain(text: string): string {
   return text.replaceAll(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name] ?? '');
 }
 
-/** A button of a form, with everything the form sends along. */
+/** Button of a form, with all fields that the form sends. */
 export interface FormButton {
   readonly action: string;
   readonly fields: Record<string, string>;
   readonly label: string;
-  /** Whether the form has a field for the sign-in code. */
+  /** True if the form has a field for the sign-in code. */
   readonly asksForCode: boolean;
 }
 
-/** The forms of a page by their buttons. */
+/** Returns the buttons of all forms of a page. */
 export function buttonsOf(page: string): FormButton[] {
   return [...page.matchAll(/<form method="post" action="([^"]*)">([\s\S]*?)<\/form>/g)].flatMap((form) => {
     const [, action = '', inside = ''] = form;
@@ -39,15 +39,15 @@ interface Cookie {
   readonly path: string;
 }
 
-/** A browser as far as signing in needs one: cookies with paths, redirects, forms that say where they come from. */
+/** Browser for signing in: keeps cookies with paths, follows redirects, and sends the origin with forms. */
 export class FormBrowser {
   readonly #cookies = new Map<string, Cookie>();
   readonly #origin: string;
   readonly #code: string;
-  /** Where the last redirect that left the service went. */
+  /** Target of the last redirect that left the service. */
   leftFor: URL | null = null;
 
-  /** @param code what its user enters on the sign-in page */
+  /** @param code the code that the user enters on the sign-in page */
   constructor(origin: string, code: string | null | undefined) {
     this.#origin = origin;
     this.#code = code ?? '';
@@ -84,12 +84,12 @@ export class FormBrowser {
     return answer;
   }
 
-  /** Follows redirects until there is a page, or the browser has left the service. */
+  /** Follows redirects until a page arrives or the browser has left the service. */
   open(address: string | URL): Promise<PageAnswer> {
     return this.#send(new URL(address, this.#origin), null);
   }
 
-  /** Presses the button whose label contains the text. */
+  /** Presses the button whose label contains `label`. */
   press(page: PageAnswer, label: string): Promise<PageAnswer> {
     const button = buttonsOf(page.text).find((each) => each.label.includes(label));
     if (!button) throw new Error(`There is no button ${label} in ${page.text}`);

@@ -177,7 +177,7 @@ test('bytes that are no HTTP get a 400 and the service lives', async () => {
 test('neither the key nor the sign-in code is in the data folder or the log', async () => {
   await service.caller.makeProject();
   const code = String(service.signInCode);
-  // What a run worked in is cleared after its end, which must not be while the folders are read.
+  // The service clears a run's work folder after the run, and must not do so while the test reads the folders.
   await expect.poll(() => readdir(path.join(service.dataFolder, 'work')), { timeout: 10_000 }).toEqual([]);
   const names = await readdir(service.dataFolder, { recursive: true, withFileTypes: true });
   for (const entry of names.filter((name) => name.isFile())) {

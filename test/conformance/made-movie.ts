@@ -10,15 +10,15 @@ import { differenceOf, probeMedia, readRgba } from './media-meters.ts';
 const jobTimeoutMs = 100_000;
 const small = { width: 192, height: 108 };
 
-/** A project as a movie and as a bundle of its media, both on the disk. */
+/** Movie of a project and its unpacked media bundle, both on the disk. */
 export interface MadeMovie {
   readonly run: Json;
   readonly movie: string;
   readonly durationFrames: number;
   readonly captions: readonly string[];
-  /** What is seen, in order. */
+  /** Visible pictures, in order. */
   readonly pictures: readonly (ClipFacts & { readonly file: string })[];
-  /** The texts of the FCPXML documents of the bundle by their version. */
+  /** Texts of the bundle's FCPXML documents, by FCPXML version. */
   readonly documents: ReadonlyMap<string, string>;
 }
 
@@ -27,7 +27,7 @@ export async function download(url: string, file: string): Promise<string> {
   return file;
 }
 
-/** The movie of a run, else of an export of its project. */
+/** Returns the movie of a run, or of an export of its project if the run has none. */
 async function movieUrl(caller: Caller, run: Json): Promise<string> {
   if (run.downloadUrl) return run.downloadUrl;
   const { body } = await caller.post(`/v1/projects/${run.projectId}/export`, { quality: 'STANDARD' });
@@ -48,7 +48,7 @@ async function unpackBundle(caller: Caller, run: Json, folder: string): Promise<
   execFileSync('bsdtar', ['-xf', 'bundle.zip'], { cwd: folder });
 }
 
-/** Runs a workflow that ends in a small movie, and fetches the movie and the project's bundle. */
+/** Runs a workflow that ends in a small movie, and downloads the movie and the project's bundle. */
 export async function makeMovie(
   caller: Caller,
   parent: string,
@@ -74,7 +74,7 @@ export async function makeMovie(
   return { run, movie, durationFrames, captions, pictures, documents };
 }
 
-/** Checks that a movie is the project: its length, its pictures where they belong, and nothing black between them. */
+/** Expects that a movie shows the project: the right length, pictures in their places, and no black between them. */
 export function expectMovieOfProject({ movie, durationFrames, pictures }: MadeMovie): void {
   const seen = probeMedia(movie);
   expect(seen).toMatchObject({ codecs: ['h264', 'aac'], width: 854, height: 480, frames: durationFrames });
@@ -88,7 +88,7 @@ export function expectMovieOfProject({ movie, durationFrames, pictures }: MadeMo
       picture.kind === 'movie' ? picture.sourceStartFrame + half : 0,
     );
     const shown = readRgba(movie, small, picture.startFrame + half);
-    // Captions stand in the lower part.
+    // Compares only the upper part, because captions stand in the lower one.
     expect(differenceOf(shown, source, 0.7), `middle of ${picture.location}`).toBeLessThan(5);
   }
   const script = `ffmpeg -hide_banner -i "${movie}" -vf blackdetect=d=0.03:pix_th=0.02 -an -f null - 2>&1`;

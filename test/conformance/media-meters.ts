@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
 
-/** What FFmpeg's own programs see in a file. */
+/** Facts about a file, from FFmpeg's own programs. */
 export interface SeenMedia {
   readonly seconds: number;
   readonly codecs: readonly string[];
   readonly pixelFormat: string;
   readonly width: number;
   readonly height: number;
-  /** Counted one by one. */
+  /** Counted by decoding every frame. */
   readonly frames: number;
 }
 
@@ -53,7 +53,7 @@ function report(file: string, ...args: string[]): string {
   return execFileSync('sh', ['-c', 'ffmpeg "$@" 2>&1', 'sh', ...shell], { encoding: 'utf8', ...largest });
 }
 
-/** Integrated loudness in LUFS and the true peak in dBTP (EBU R 128). */
+/** Measures integrated loudness in LUFS and true peak in dBTP (EBU R 128). */
 export function measureLoudness(file: string): { readonly lufs: number; readonly peak: number } {
   const text = report(file, '-map', '0:a', '-af', 'ebur128=peak=true');
   const last = text.slice(text.lastIndexOf('Summary:'));
@@ -61,21 +61,21 @@ export function measureLoudness(file: string): { readonly lufs: number; readonly
   return { lufs: read(/I:\s+(-?[\d.]+) LUFS/), peak: read(/Peak:\s+(-?[\d.]+) dBFS/) };
 }
 
-/** The first channel of a file's sound at 8 kHz. */
+/** Returns the first audio channel of a file at 8 kHz. */
 export function readSamples(file: string): Float32Array {
   const args = ['-v', 'error', '-i', file, '-map', '0:a', '-ac', '1', '-ar', '8000', '-f', 'f32le', '-'];
   const bytes = execFileSync('ffmpeg', args, largest);
   return new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
 }
 
-/** Mean level of a stretch of samples at 8 kHz, in dB of full scale. */
+/** Returns the mean level of a range of samples at 8 kHz, in dBFS. */
 export function levelOf(samples: Float32Array, fromSeconds: number, toSeconds: number): number {
   const part = samples.subarray(Math.round(fromSeconds * 8_000), Math.round(toSeconds * 8_000));
   const power = part.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, part.length);
   return 10 * Math.log10(Math.max(power, 1e-12));
 }
 
-/** A picture or one frame of a movie as RGBA of a size; alpha is that of the file. */
+/** Returns a picture or one frame of a movie, scaled to `size`, as RGBA with the file's alpha. */
 export function readRgba(file: string, size: { width: number; height: number }, frame = 0): Buffer {
   const isAlphaMovie = file.endsWith('.webm');
   const filter = `select=eq(n\\,${frame}),scale=${size.width}:${size.height}:flags=area,format=rgba`;
@@ -89,7 +89,7 @@ export function readRgba(file: string, size: { width: number; height: number }, 
   );
 }
 
-/** Mean difference of two pictures in the first `share` of their rows, 0 to 255; alpha does not count. */
+/** Mean difference, 0 to 255, of two pictures in the first `share` of their rows; ignores alpha. */
 export function differenceOf(one: Buffer, other: Buffer, share = 1): number {
   const end = Math.floor((one.length / 4) * share) * 4;
   let sum = 0;
@@ -97,7 +97,7 @@ export function differenceOf(one: Buffer, other: Buffer, share = 1): number {
   return sum / (end * 0.75);
 }
 
-/** How much the brightness of a picture varies; near 0 for a blank one. */
+/** Measures how much the brightness of a picture varies; near 0 for a blank one. */
 export function varietyOf(rgba: Buffer): number {
   const greens = rgba.filter((_byte, at) => at % 4 === 1);
   const mean = greens.reduce((sum, value) => sum + value, 0) / greens.length;
@@ -110,7 +110,7 @@ export function brightnessOf(rgba: Buffer): number {
   return greens.reduce((sum, value) => sum + value, 0) / greens.length;
 }
 
-/** Shares of a picture that are seen through whole, and not at all. */
+/** Returns the shares of fully transparent and fully opaque pixels. */
 export function alphaOf(rgba: Buffer): { readonly clear: number; readonly solid: number } {
   const alphas = rgba.filter((_byte, at) => at % 4 === 3);
   return {

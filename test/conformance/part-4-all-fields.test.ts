@@ -22,7 +22,7 @@ const scenes = [{ startSeconds: 0, endSeconds: 2, description: 'A harbour.' }];
 const results = { numResults: 1, isOutputTemporary: true, hideFromUi: true };
 const marked = { ...results, watermarkMode: 'AUTO' };
 
-/** Fields that only a few clients send, together with all others of their start. */
+/** Covers fields that few clients send, together with all other fields of their start. */
 describe('§4 a start takes all of its documented fields at once', () => {
   let service: ControlledService;
   let caller: Caller;

@@ -143,7 +143,7 @@ describe('§4.4 Assistant', () => {
     expect(types.toSorted()).toEqual(['ADD_ZOOM', 'DISABLE_CAPTIONS']);
   });
 
-  /** Says something in a chat and waits for the reply. */
+  /** Sends a message to a chat and waits for the reply. */
   const say = async (chat: Json, message: string): Promise<Json> => {
     const { body } = await caller.post(`/v1/assistants/${String(chat['assistantId'])}/messages`, { message });
     return reply(body['messageId']);
@@ -153,7 +153,7 @@ describe('§4.4 Assistant', () => {
     await reply(chat['messageId']);
     return chat;
   };
-  /** Everything that has been spoken since the calls were cleared, when the video a reply has started is there. */
+  /** Waits for the video that a reply has started. Returns all text spoken since the calls were cleared. */
   const spokenIn = async (message: Json): Promise<string> => {
     const { workflowRunId } = message['generation'] as Json;
     await caller.untilTerminal(`/v1/workflows/runs/${workflowRunId}`);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.dispose());
 
-/** A movie whose stream is there. */
+/** Uploads a movie and waits for its stream. */
 async function uploadMovie(): Promise<Json> {
   const { fileId } = await caller.upload('own.mp4', movie);
   return vi.waitFor(
@@ -100,7 +100,7 @@ test('only what a public preview consists of is public', async () => {
   expect(unknown.status).toBe(404);
 });
 
-/** The master playlist names a playlist, which names the media; all are found from the address of the first. */
+/** Expects a master playlist that leads to a playlist and its media, each found by its relative address. */
 async function expectStream(url: string): Promise<void> {
   const next = async (address: string, type: string): Promise<string> => {
     const answer = await fetch(address);

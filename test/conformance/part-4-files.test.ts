@@ -157,7 +157,7 @@ test('a part of a file is refused, so that it is never kept as the whole', async
   expect((await put(created.uploadUrl, png)).status).toBe(200);
 });
 
-/** Begins an upload that says how many bytes it has and sends none of them. */
+/** Starts an upload that announces its number of bytes and sends none. */
 async function beginUpload(bytes: number): Promise<Socket> {
   const created = await createUpload();
   const { hostname, port, pathname, search } = new URL(created.uploadUrl);

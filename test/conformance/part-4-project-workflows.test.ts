@@ -13,7 +13,7 @@ const entityOf = {
   product: 'PRODUCT',
 } as const;
 
-/** The five workflows that make a project (specification §4.2, contract supplement §4.2.2 to §4.2.6). */
+/** Covers the five workflows that make a project (specification §4.2, contract supplement §4.2.2 to §4.2.6). */
 describe('§4.2 Workflows other than script-to-video', () => {
   let service: ControlledService;
   let caller: Caller;

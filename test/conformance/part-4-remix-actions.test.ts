@@ -188,7 +188,7 @@ test('a long project repeats a piece that is at most five minutes long', async (
   const { body } = await caller.post('/v1/workflows/storyboard-to-video', { scenes });
   const { projectId } = await caller.untilTerminal(`/v1/workflows/runs/${body['workflowRunId']}`);
   await remixer.remix(projectId, { type: 'GENERATE_MUSIC', prompt: 'calm piano' });
-  // Twice, with two seconds in which both are heard: four hundred seconds, the last of them the end of the piece.
+  // Two pieces of 201 s with a cross-fade of 2 s make 400 s, so that the second piece ends with the project.
   expect(remixer.callsOf('sounds')).toMatchObject([{ durationSeconds: 201 }]);
 });
 

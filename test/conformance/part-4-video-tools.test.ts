@@ -37,7 +37,7 @@ function resultOf(execution: Json): Json {
   return results[0] as Json;
 }
 
-/** What the engine was asked for last. */
+/** Returns the engine's last request. */
 const asked = () => service.engine.calls.findLast(({ name }) => name === 'clips')?.request;
 
 test('§4.5 a line to be spoken may be the only input', async () => {

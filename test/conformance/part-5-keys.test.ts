@@ -10,7 +10,7 @@ import { type ControlledService, startControlledService } from './service-under-
 
 let service: ControlledService;
 let count = 0;
-/** A name no other test of this file uses. */
+/** Name that no other test of this file uses. */
 let unused: string;
 
 beforeAll(async () => {

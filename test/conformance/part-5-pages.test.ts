@@ -17,7 +17,7 @@ async function statusWith(token: string): Promise<number> {
   return (await service.caller.send('/v1/me', { headers: { authorization: `Bearer ${token}` } })).status;
 }
 
-/** Where a foreign form could come from: another site, another program on this computer, a page without a name. */
+/** Possible origins of a foreign form: another site, another program on this computer, a page without an origin. */
 function foreignOrigins(): (string | undefined)[] {
   const { port } = new URL(service.url);
   return [
@@ -123,7 +123,7 @@ test('web pages still get no other answer', async () => {
   }
 });
 
-/** The sign-in page of a new browser, and how it goes on after an answer. */
+/** Opens the sign-in page in a new browser and submits a code. Returns the browser and the page that follows. */
 async function answerCode(of: ControlledService, address: string | URL, code: string | null) {
   const browser = new FormBrowser(of.url, code);
   const page = await browser.press(await browser.open(address), 'Sign in as');

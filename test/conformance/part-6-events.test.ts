@@ -13,7 +13,7 @@ let receiver: WebhookReceiver;
 
 beforeEach(async () => {
   receiver = await startReceiver();
-  // Verifiers compare a delivery's time with the real one.
+  // Verifiers compare the time of a delivery with the real time.
   service = await startControlledService({ clock: new FakeClock(Date.now()) });
   ({ caller } = service);
 });
@@ -29,7 +29,7 @@ function headersOf({ headers }: Delivery): Record<string, string> {
 
 const deadlineMs = 15_000;
 
-/** Resolves when the service waits for something else than an answer, with how long in milliseconds. */
+/** Resolves with the milliseconds of the service's wait, ignoring the deadline for an answer. */
 function untilWaiting(): Promise<number> {
   return vi.waitFor(
     () => {
@@ -41,7 +41,7 @@ function untilWaiting(): Promise<number> {
   );
 }
 
-/** Lets the clock go on to the next thing that waits for it. @returns the seconds that went by */
+/** Advances the clock to the end of the current wait. @returns the seconds that passed */
 async function passWait(): Promise<number> {
   const seconds = (await untilWaiting()) / 1000;
   service.clock.advanceSeconds(seconds);

@@ -11,7 +11,7 @@ beforeEach(async () => {
   folder = await makeTemporaryFolder();
 });
 
-/** A port another program listens on. */
+/** Listens on a free port and returns it. */
 async function takePort(): Promise<string> {
   const server = createServer();
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));

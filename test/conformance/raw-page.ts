@@ -8,7 +8,7 @@ export interface PageAnswer {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** A request as a browser sends it, with nothing followed and nothing kept. */
+/** Sends a request as a browser does, but follows no redirects and keeps no cookies. */
 export function rawRequest(
   url: URL,
   options: { readonly cookie?: string; readonly origin?: string; readonly form?: Record<string, string> },

@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A second of a buzz between two seconds of silence, in one of the usual formats. */
+/** Uploads a second of a buzz between two seconds of silence, in a common format. */
 async function uploadBuzz(): Promise<Json> {
   const source = "aevalsrc='if(between(t,1,2),0.3*(lt(mod(t*130,1),0.2)-0.2),0)':s=44100:d=3";
   const file = path.join(folder, 'buzz.m4a');
@@ -59,7 +59,7 @@ test('a built-in actor speaks: as long as the recording, at narration loudness, 
   expect(teethSeen(movie, 2.7)).toBe(0);
 });
 
-/** Share of the lower face that is as bright as only teeth are. */
+/** Returns the share of the lower face that is as bright as only teeth are. */
 function teethSeen(movie: string, seconds: number): number {
   const filter = 'crop=70:50:205:240,format=gray';
   const args = ['-v', 'error', '-ss', String(seconds), '-i', movie, '-frames:v', '1', '-vf', filter];

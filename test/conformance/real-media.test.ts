@@ -109,7 +109,7 @@ test('the bundle has the own material first, and media that fit the documents', 
   );
   execFileSync('bsdtar', ['-xf', 'b.zip'], { cwd: target });
   const media = (await readdir(path.join(target, 'media'))).sort();
-  // The own still is shown on a background of its own.
+  // The service places the user's own still on a background, which is a second picture.
   expect(media.map((name) => name.replace(/_.*\./, '_.')).sort()).toEqual(
     ['01_.jpg', '01_.jpg', '01_.wav', '02_.mp4', '02_.wav', '03_.png', '03_.wav'].sort(),
   );
@@ -124,7 +124,7 @@ test('the bundle has the own material first, and media that fit the documents', 
   execFileSync('xmllint', ['--noout', '--nonet', path.join(target, 'Harbour-lights.fcpxml')]);
 });
 
-/** Video frames a mono 48 kHz 16-bit WAV is long. */
+/** Returns the length of a mono 48 kHz 16-bit WAV in video frames. */
 async function wavFrames(file: string): Promise<number> {
   const bytes = await readFile(file);
   const dataBytes = bytes.readUInt32LE(bytes.indexOf('data') + 4);

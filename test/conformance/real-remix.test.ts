@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** An export as small as there is, downloaded. */
+/** Makes and downloads the smallest possible export. */
 async function exported(): Promise<{ file: string; seconds: number; silences: number[] }> {
   const { body } = await caller.post(`/v1/projects/${projectId}/export`, { quality: 'STANDARD' });
   const done = await caller.untilTerminal(`/v1/projects/${projectId}/exports/${body.exportId}`, jobTimeoutMs);
@@ -39,7 +39,7 @@ async function exported(): Promise<{ file: string; seconds: number; silences: nu
   return { file, seconds, silences: silencesOf(file, seconds) };
 }
 
-/** Moments at which a silence of a fifth of a second begins, the last second left out. */
+/** Returns the starts of silences of at least a fifth of a second, without those in the last second. */
 function silencesOf(file: string, seconds: number): number[] {
   const script = `ffmpeg -i "${file}" -af silencedetect=noise=-50dB:d=0.2 -f null - 2>&1`;
   const log = execFileSync('sh', ['-c', script], { encoding: 'utf8' });

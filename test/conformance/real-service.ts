@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** The service as it is run by hand, for the tests of a whole file. */
+/** Service as started by hand, for the tests of a whole file. */
 export interface RealService {
   readonly url: string;
   readonly apiKey: string;

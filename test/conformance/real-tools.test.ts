@@ -28,7 +28,7 @@ afterAll(async () => {
 interface Made {
   readonly result: Json;
   readonly fileId: string;
-  /** Where the result lies, with the ending it was named with. */
+  /** Path of the result, with its original file extension. */
   readonly file: string;
   readonly extension: string;
 }

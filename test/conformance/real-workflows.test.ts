@@ -62,7 +62,7 @@ function expectNarrationLoudness(movie: string): void {
   expect(peak).toBeLessThan(-0.5);
 }
 
-/** Two pages in colors of their own. */
+/** Uploads two pages, each in its own colour. */
 async function uploadPdf(): Promise<Json> {
   const pdf = await PDFDocument.create();
   const font = await pdf.embedFont(StandardFonts.HelveticaBold);
@@ -112,7 +112,7 @@ test('a recording without one becomes a movie that is as long, with nothing made
 });
 
 test('pages of a PDF are shown as they are, and music is twelve decibels lower while somebody speaks', async () => {
-  // Higher than any voice of the service reaches, so that it can be recognized from speech.
+  // Higher than the voices of the service reach, so that the test can separate it from speech.
   const tone = ['-f', 'lavfi', '-i', 'sine=frequency=12500:duration=20', '-ar', '48000'];
   const toneFile = path.join(folder, 'tone.wav');
   execFileSync('ffmpeg', ['-v', 'error', ...tone, toneFile]);
@@ -129,12 +129,12 @@ test('pages of a PDF are shown as they are, and music is twelve decibels lower w
   const high = path.join(folder, 'high.wav');
   const filter = 'highpass=f=12000:p=2,highpass=f=12000:p=2,asetrate=12000';
   execFileSync('ffmpeg', ['-v', 'error', '-i', made.movie, '-vn', '-ar', '48000', '-af', filter, high]);
-  // Played at a quarter of its rate, so that the tone survives being read at 8 kHz.
+  // Plays at a quarter of the rate, so that the tone survives resampling to 8 kHz.
   const samples = readSamples(high);
   const level = (from: number, to: number) => levelOf(samples, from * 4, to * 4);
   const speechSeconds = first.durationFrames / 30;
   const under = level(1.2, speechSeconds - 1.2);
-  // The silent page stands for four seconds; in the last two of them the music fades.
+  // The silent page lasts four seconds, and the music fades in the last two of them.
   const alone = level(speechSeconds + 1.1, speechSeconds + 1.9);
   expect(Math.abs(alone - under - 12)).toBeLessThan(1.5);
 });

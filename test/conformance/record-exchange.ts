@@ -3,27 +3,27 @@ import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect } from 'vitest';
 
-/** What a test has seen: one line of the recording that `npm run coverage:api` builds its table from. */
+/** One line of the recording from which `npm run coverage:api` builds its table. */
 export interface Observation {
   readonly file: string;
   readonly test: string;
-  /** Such as `GET /v1/projects/proj_1`, or the name of an event. */
+  /** For example `GET /v1/projects/proj_1`, or the name of an event. */
   readonly request: string;
   readonly status: number;
   readonly part: 'query' | 'body' | 'response' | 'event' | 'header';
-  /** Dotted, two levels deep, without signs of lists. */
+  /** Dotted names, at most two levels deep, without list markers. */
   readonly fields: readonly string[];
-  /** Of the fields, those that held something. */
+  /** Those of the fields that held a value. */
   readonly filled: readonly string[];
-  /** Values of the fields that name a choice: `type`, `code`. */
+  /** Values of fields that name a choice: `type`, `code`. */
   readonly choices: readonly string[];
 }
 
 interface Exchange {
   readonly method: string;
-  /** With its query. */
+  /** Path with its query. */
   readonly path: string;
-  /** As it was sent. */
+  /** Body as sent. */
   readonly body: unknown;
   readonly status: number;
   readonly headers: Headers;
@@ -36,7 +36,7 @@ const choiceFields = new Set(['type', 'code', 'event']);
 
 type Entry = readonly [name: string, value: unknown];
 
-/** Of an object, or of the objects in a list. No part of the API has lists in lists; a hostile body may. */
+/** Returns the entries of an object, or of the objects in a list. Only hostile bodies have lists in lists. */
 function entriesOf(value: unknown): Entry[] {
   if (Array.isArray(value)) return value.flatMap((each) => (Array.isArray(each) ? [] : entriesOf(each)));
   return typeof value === 'object' && value !== null ? Object.entries(value) : [];
@@ -70,7 +70,7 @@ function parsed(text: unknown): unknown {
   }
 }
 
-/** One file per test file, begun when the test file runs again. Nothing is noted outside of tests. */
+/** Writes one file per test file and starts it over when the test file runs again. Ignores calls outside of tests. */
 function write(seen: Omit<Observation, 'file' | 'test'>): void {
   const { testPath, currentTestName } = expect.getState();
   if (testPath === undefined || currentTestName === undefined || currentTestName === '') return;
@@ -86,12 +86,12 @@ function write(seen: Omit<Observation, 'file' | 'test'>): void {
   appendFileSync(path, `${line}\n`);
 }
 
-/** Ids differ from run to run and would make every line another one. */
+/** Replaces IDs, which differ from run to run and would make every line unique. */
 function withoutIds(path: string): string {
   return path.replaceAll(/(?<=\/)(?:vg_[^/]*|[^/]*\d[^/]*\d[^/]*)(?=\/|$)/g, '*');
 }
 
-/** Notes what was asked and answered. */
+/** Records a request with its answer. */
 export function recordExchange({ method, path, body, status, headers, answer }: Exchange): void {
   const { pathname, searchParams } = new URL(path, 'http://service');
   const request = `${method} ${withoutIds(pathname)}`;
@@ -103,7 +103,7 @@ export function recordExchange({ method, path, body, status, headers, answer }: 
   write({ request, status, part: 'header', fields: names, filled: names, choices: [] });
 }
 
-/** Notes an event that was sent. */
+/** Records a sent event. */
 export function recordEvent(headers: Readonly<Record<string, unknown>>, payload: unknown): void {
   const event = entriesOf(payload).find(([name]) => name === 'event')?.[1];
   const request = String(event);

@@ -5,7 +5,7 @@ import { type ControlledService, startControlledService } from './service-under-
 
 const terminal = ['succeeded', 'failed', 'cancelled'];
 
-/** Remixes projects of a controlled service and looks at what comes of it. */
+/** Remixes projects of a controlled service and reads the results. */
 export class RemixCaller {
   readonly service: ControlledService;
   readonly caller: Caller;
@@ -19,19 +19,19 @@ export class RemixCaller {
     return new RemixCaller(await startControlledService({ plan: 'pro' }));
   }
 
-  /** Generates a project and forgets the calls that took. */
+  /** Generates a project and clears the recorded engine calls. */
   async makeProject(body: object = {}): Promise<string> {
     const { projectId } = await this.caller.makeProject(body);
     this.forgetCalls();
     return projectId;
   }
 
-  /** What the engine was asked so far. */
+  /** Clears the recorded engine calls. */
   forgetCalls(): void {
     this.service.engine.calls.length = 0;
   }
 
-  /** Own files to remix with. */
+  /** Uploads the user's own files for remixes. */
   async uploadOwn(): Promise<{ readonly music: Json; readonly picture: Json }> {
     return {
       music: await this.caller.upload('tune.wav', Buffer.from('RIFF....WAVE tune')),
@@ -43,13 +43,13 @@ export class RemixCaller {
     return this.caller.post(`/v1/projects/${projectId}/remix`, body);
   }
 
-  /** Newest first. */
+  /** Lists the remix actions of a project, newest first. */
   async list(projectId: string): Promise<Json[]> {
     const { body } = await this.caller.get(`/v1/projects/${projectId}/remix-actions?limit=200`);
     return body['remixActions'] as Json[];
   }
 
-  /** Waits for all actions of the project, as the official client does; oldest first. */
+  /** Waits until all actions of the project have ended, as the official client does. Returns them oldest first. */
   ended(projectId: string): Promise<Json[]> {
     return vi.waitFor(
       async () => {
@@ -72,7 +72,7 @@ export class RemixCaller {
     );
   }
 
-  /** What an export of the project is rendered from. */
+  /** Returns the request from which the engine rendered an export of the project. */
   async exportedFrom(projectId: string): Promise<RenderMovieRequest> {
     const { body } = await this.caller.post(`/v1/projects/${projectId}/export`, {});
     const done = await this.caller.untilTerminal(`/v1/projects/${projectId}/exports/${body.exportId}`);
@@ -80,7 +80,7 @@ export class RemixCaller {
     return this.callsOf('renderMovie').at(-1) as RenderMovieRequest;
   }
 
-  /** What the engine was asked for by that name, in order. */
+  /** Returns the engine's requests of the given name, in order. */
   callsOf(name: string): unknown[] {
     return this.service.engine.calls.filter((call) => call.name === name).map((call) => call.request);
   }

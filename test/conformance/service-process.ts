@@ -5,15 +5,15 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import type { Ready } from '../../src-service/run-service.ts';
 
-/** The service as a program of its own, with the real media engine. */
+/** Service in its own process, with the real media engine. */
 export interface ServiceProcess {
   readonly child: ChildProcess;
-  /** The line the program prints when it answers. Rejects when it ends without one. */
+  /** Resolves with the line that the program prints when it is ready. Rejects if the program exits without one. */
   readonly ready: Promise<Ready>;
   readonly exited: Promise<{ code: number | null; output: string; errors: string }>;
 }
 
-/** Starts a program of the service; killed at the end of the test at the latest. */
+/** Starts a program of the service. The end of the test kills it at the latest. */
 export function spawnService(
   program: 'cli' | 'service-entry',
   args: readonly string[],
@@ -29,7 +29,7 @@ export function spawnService(
   child.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()));
   child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const exited = new Promise<{ code: number | null; output: string; errors: string }>((resolve) => {
-    // 'close' does not come for a child whose channel was closed from here.
+    // Node does not emit 'close' for a child whose IPC channel was closed from this side.
     child.once('exit', (code) => {
       const streams = [child.stdout, child.stderr].filter((stream) => stream !== null);
       void Promise.all(streams.map((stream) => finished(stream))).then(() =>

@@ -7,7 +7,7 @@ import { FakeClock } from '../fakes/fake-clock.ts';
 import { FakeMediaEngine } from '../fakes/fake-media-engine.ts';
 import { Caller } from './caller.ts';
 
-/** A real service whose media engine and clock the test controls. */
+/** Real service whose media engine and clock the test controls. */
 export interface ControlledService {
   readonly url: string;
   readonly apiKey: string;
@@ -17,7 +17,7 @@ export interface ControlledService {
   readonly engine: FakeMediaEngine;
   readonly clock: FakeClock;
   readonly log: { readonly level: string; readonly internalErrorCode?: unknown }[];
-  /** Stops the service and starts it again on the same folder, with the same key. */
+  /** Stops the service and starts it again on the same folder with the same key. */
   restart(): Promise<ControlledService>;
   dispose(): Promise<void>;
 }
@@ -27,13 +27,13 @@ interface Options {
   readonly dataFolder?: string;
   readonly apiKey?: string;
   readonly clock?: FakeClock;
-  /** Off unless asked for: its hourly wait would be counted among those of the clock. */
+  /** Off by default, because its hourly wait would appear among the waits of the clock. */
   readonly removesOldFiles?: boolean;
   readonly allowSignIn?: boolean;
   readonly deadlines?: RequestDeadlines;
 }
 
-/** Starts the service in this process on a free port, on a folder of its own unless one is given. */
+/** Starts the service in this process on a free port. Uses a new folder by default. */
 export async function startControlledService(options: Options = {}): Promise<ControlledService> {
   const dataFolder = options.dataFolder ?? (await mkdtemp(path.join(tmpdir(), 'dailies-conformance-')));
   const engine = new FakeMediaEngine();

@@ -3,7 +3,7 @@ import { FormBrowser } from './form-browser.ts';
 
 const insecure = { [oauth.allowInsecureRequests]: true };
 
-/** An app as its maker would write it, over an OAuth library that checks what it receives. */
+/** App as a developer would write it, over an OAuth library that validates all answers. */
 export class OAuthApp {
   readonly server: oauth.AuthorizationServer;
   readonly client: oauth.Client;
@@ -15,7 +15,7 @@ export class OAuthApp {
     ({ authentication: this.authentication, redirectUri: this.redirectUri } = parts);
   }
 
-  /** Finds the authorization server from the API's address alone, and registers there. */
+  /** Finds the authorization server from the API's address alone, and registers a client there. */
   static async register(baseUrl: string, metadata: Record<string, unknown> = {}): Promise<OAuthApp> {
     const redirectUri = 'http://127.0.0.1:40111/callback';
     const resource = await oauth.processResourceDiscoveryResponse(
@@ -57,7 +57,7 @@ export class OAuthApp {
     return url;
   }
 
-  /** The whole way of specification §5.3, through the pages. */
+  /** Performs the whole flow of specification §5.3, through the pages. */
   async signIn(
     service: { readonly url: string; readonly signInCode: string | null },
     scope: string | null = 'email profile',

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { requestDeadlines } from '../../src-service/http/request-deadlines.ts';
 import { startControlledService } from './service-under-test.ts';
 
-/** Milliseconds until the service gives up a connection on which a byte comes again and again, but never the last. */
+/** Milliseconds until the service closes a connection that receives a byte again and again, but never the last. */
 function untilClosed(url: string, text: string, dripMs: number): Promise<number> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {

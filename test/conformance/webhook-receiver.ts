@@ -5,24 +5,24 @@ import { onTestFinished, vi } from 'vitest';
 import type { Caller, Json } from './caller.ts';
 import { recordEvent } from './record-exchange.ts';
 
-/** A delivery as it arrived. */
+/** Delivery as it arrived. */
 export interface Delivery {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
   readonly json: Json;
 }
 
-/** A receiver of webhooks on this computer. */
+/** Receiver of webhooks on this computer. */
 export interface WebhookReceiver {
   readonly url: string;
   readonly deliveries: Delivery[];
-  /** What the next deliveries are answered with; `silence` leaves them without an answer. 200 by default. */
+  /** Status of the next answers, 200 by default; `silence` sends no answer. */
   answer: number | 'silence';
-  /** Resolves with the delivery that makes it so many. */
+  /** Resolves with the delivery that completes the count. */
   until(count: number): Promise<Delivery>;
 }
 
-/** Listens until the test has ended. */
+/** Listens until the end of the test. */
 export async function startReceiver(): Promise<WebhookReceiver> {
   const deliveries: Delivery[] = [];
   const server = createServer((request, response) => {

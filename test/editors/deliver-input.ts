@@ -8,15 +8,15 @@ import { makeImages } from '../roundtrip/delivery-inputs.ts';
 import { type RunningApp, startApp, startService } from '../roundtrip/service-app.ts';
 import type { EditorInput } from './editor-inputs.ts';
 
-/** A version with documents for the editors of this system, and the app that delivered and watches it. */
+/** Version with documents for the editors of this system, with the app that delivered it and watches it. */
 export interface DeliveredVersion extends RunningApp {
   readonly delivery: DeliveryRecord;
-  /** Of the version. */
+  /** Folder of the version. */
   readonly folder: string;
   dispose(): Promise<void>;
 }
 
-/** Generates, delivers and watches, in a folder of its own below that for temporary files. */
+/** Generates, delivers and watches in a new folder inside the one for temporary files. */
 export async function deliverInput(input: EditorInput, system: System): Promise<DeliveredVersion> {
   const folder = await mkdtemp(join(tmpdir(), 'dailies-editors-'));
   const service = await startService(folder);

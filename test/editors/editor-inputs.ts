@@ -3,16 +3,16 @@ import type { AspectRatioName, StartOf } from '../../src-shared/contract/start-g
 
 const scripts = join(import.meta.dirname, '..', 'fixtures', 'scripts');
 
-/** What is generated, delivered and opened in editors. */
+/** Project that is generated, delivered and opened in editors. */
 export interface EditorInput {
   readonly name: string;
-  /** Of the files the suite leaves behind. */
+  /** Part of the names of the files that the suite leaves behind. */
   readonly slug: string;
   readonly scriptPath: string;
   readonly aspectRatio: AspectRatioName;
   readonly imageCount: number;
   readonly remixActions: NonNullable<StartOf<'script'>['remixActions']>;
-  /** What Returns tells of the edits; null for an editor that opens it alone. */
+  /** Edits that Returns should describe; null for an editor that only opens the document. */
   readonly found: { readonly kdenlive: readonly string[]; readonly shotcut: readonly string[] | null };
 }
 
@@ -60,7 +60,7 @@ export const editorInputs: readonly EditorInput[] = [
       { type: 'ADD_TRANSITIONS', sectionTransition: 'FADE', assetTransition: 'FADE' },
       { type: 'ENABLE_CAPTIONS' },
     ],
-    // Kdenlive cuts dissolves off with the scene they lead into, on the track of pictures alone.
+    // Kdenlive removes a dissolve together with the scene it leads into, only on the track of pictures.
     found: {
       kdenlive: [
         'Scene 3 removed',

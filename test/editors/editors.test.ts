@@ -35,7 +35,7 @@ describe.skipIf(isAllMissing).each(editorInputs)('$name', (input) => {
   let programs: string;
 
   beforeAll(async () => {
-    // The app finds editors by their usual names on the path.
+    // The app looks for editors under their usual names on the path.
     programs = await mkdtemp(join(tmpdir(), 'dailies-programs-'));
     for (const editor of ['kdenlive', 'shotcut'] as const) {
       const program = editorPrograms[editor];
@@ -63,7 +63,7 @@ describe.skipIf(isAllMissing).each(editorInputs)('$name', (input) => {
     expect(opened).toEqual({ way: 'started', path: documentPath(suffix), missing: [] });
   }
 
-  /** What the app's own watcher tells of a saved document. */
+  /** Returns the descriptions that the app's watcher produced for a saved document. */
   async function toldOf(suffix: string): Promise<readonly string[]> {
     const request = { projectId: null, withDismissed: false, offset: 0, limit: 50 };
     const returnId = await vi.waitFor(
@@ -161,7 +161,7 @@ describe.skipIf(isAllMissing).each(editorInputs)('$name', (input) => {
   }
 });
 
-/** What is done with an editor, which is ended whatever comes of it: the next one stands alone on the desktop. */
+/** Runs the work and closes all windows even if it fails, so that the next editor has the desktop to itself. */
 async function endedAfter<Result>(work: () => Promise<Result>, end: () => Promise<void>): Promise<Result> {
   try {
     const result = await work();

@@ -2,8 +2,8 @@ import { pressKeys } from './desktop.ts';
 import type { Kdenlive } from './kdenlive.ts';
 
 /**
- * From the end to the beginning: guides stay where they are. With dissolves the last scene is shortened, the one that
- * goes over into no other, and none moves: Kdenlive does not take a clip with a dissolve to the clipboard.
+ * Edits from the end to the beginning, so that guides stay in place. With dissolves it shortens the last scene, which
+ * dissolves into no other, and moves none, because Kdenlive does not cut a clip with a dissolve to the clipboard.
  */
 export async function editInKdenlive(kdenlive: Kdenlive, hasDissolves: boolean): Promise<void> {
   await kdenlive.goTo(9, 1);
@@ -21,7 +21,7 @@ export async function editInKdenlive(kdenlive: Kdenlive, hasDissolves: boolean):
   await kdenlive.act('select_timeline_clip', 'edit_cut', 'seek_end', 'edit_paste');
 }
 
-/** Pictures alone: the keys are for the track that is current, and it has no groups. */
+/** Edits only pictures, because the keys work on the current track and Shotcut has no groups. */
 export async function editInShotcut(): Promise<void> {
   const toScene = (scene: number): string[] => [
     'Home',

@@ -4,7 +4,7 @@ import { requireProgram } from './programs.ts';
 
 const run = promisify(execFile);
 
-/** Kdenlive as it runs, by its actions over D-Bus. */
+/** Running Kdenlive, controlled by its actions over D-Bus. */
 export class Kdenlive {
   readonly #service: string;
 
@@ -19,7 +19,7 @@ export class Kdenlive {
     return new Kdenlive(service);
   }
 
-  /** @throws Error for an action that Kdenlive has not, or that waits for an answer of the user. */
+  /** @throws Error if Kdenlive does not have the action, or if the action waits for an answer of the user. */
   async act(...actions: readonly string[]): Promise<void> {
     for (const action of actions) {
       const words = ['/kdenlive/MainWindow_1', 'org.kde.KMainWindow.activateAction', action];
@@ -28,7 +28,7 @@ export class Kdenlive {
     }
   }
 
-  /** Goes to the guide at the beginning of a scene and, from there, some seconds further. */
+  /** Moves the playhead to the guide at the start of a scene, plus some seconds. */
   async goTo(scene: number, seconds = 0): Promise<void> {
     const way = seconds < 0 ? 'backward' : 'forward';
     await this.act(

@@ -10,29 +10,29 @@ const projectSchema = z.object({
   clips: z.array(z.object({ title: z.string(), position: z.number(), start: z.number(), end: z.number() })),
 });
 
-/** What stands where on a timeline, in frames at 30 per second. */
+/** Clip with its place on the timeline, in frames at 30 per second. */
 interface StandingClip {
   readonly fileName: string;
   readonly startFrame: number;
   readonly durationFrames: number;
 }
 
-/** A tutorial stands in a window of its own before it where it was never started. */
+/** At its first start, OpenShot shows a tutorial in a separate window above this one. */
 const mainWindow = /OpenShot Video Editor$/;
 
-/** OpenShot with a new project, ready for keys. */
+/** Starts OpenShot with a new project and waits until it accepts keys. */
 export async function startOpenShot(): Promise<void> {
   spawn(editorPrograms.openshot ?? 'openshot-qt', [], { stdio: 'ignore' });
   await waitForWindow(mainWindow);
 }
 
-/** By File > Import Project > Import XML, the last menu but one of its menu. */
+/** Imports via File > Import Project > Import XML; Import Project is the last but one submenu. */
 export async function importXmeml(path: string): Promise<void> {
   await pressKeys(['alt+f', 'Up', 'Up', 'Up', 'Right', 'Down', 'Return']);
   await answerWithFile(/^Import XML/, path);
 }
 
-/** A list of names that match what is typed may take the first Return. */
+/** Enters a path. Repeats Return, because a list of matching names may take the first one. */
 async function answerWithFile(question: RegExp, path: string): Promise<void> {
   await waitForWindow(question);
   await typeText(path);
@@ -46,7 +46,7 @@ async function answerWithFile(question: RegExp, path: string): Promise<void> {
   await waitForWindow(mainWindow);
 }
 
-/** Saves the project under a path that nothing lies at. */
+/** Saves the project under a path that does not exist yet. */
 export async function saveOpenShotProject(path: string): Promise<void> {
   await pressKeys(['ctrl+shift+s']);
   await answerWithFile(/^Save Project/, path);
@@ -57,7 +57,7 @@ export async function saveOpenShotProject(path: string): Promise<void> {
   await waitForWindow(mainWindow);
 }
 
-/** The clips of a saved project, in the order of their places. */
+/** Returns the clips of a saved project, ordered by place. */
 export async function readOpenShotClips(path: string): Promise<readonly StandingClip[]> {
   const { clips } = projectSchema.parse(JSON.parse(await readFile(path, 'utf8')));
   return inOrder(
@@ -69,7 +69,7 @@ export async function readOpenShotClips(path: string): Promise<readonly Standing
   );
 }
 
-/** In the order of their places; OpenShot makes one clip of the two channels of a stereo sound. */
+/** Sorts clips by place and removes duplicates, because OpenShot makes one clip per channel of a stereo sound. */
 export function inOrder(clips: readonly StandingClip[]): readonly StandingClip[] {
   const distinct = new Map(clips.map((clip) => [JSON.stringify(clip), clip]));
   return [...distinct.values()].toSorted(

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Where a program is: what the variable names, else the first of its name on the path; null where it is not. */
+/** Returns the path in the environment variable, otherwise the first match on the path; null if not executable. */
 function findProgram(name: string, variable?: string): string | null {
   const named = variable === undefined ? undefined : process.env[variable];
   const folders = (process.env['PATH'] ?? '').split(delimiter);
@@ -18,7 +18,7 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** @throws Error where it is not there. */
+/** Returns the path of a program. @throws Error if it is not on the path. */
 export function requireProgram(name: string): string {
   const found = findProgram(name);
   if (found === null) throw new Error(`${name} is not on the path.`);
@@ -32,7 +32,7 @@ export const editorPrograms = {
   melt: findProgram('melt', 'DAILIES_MELT'),
 };
 
-/** Why tests that need a program and those that drive a desktop are left out; null where all are there. */
+/** Returns why tests with the editor must be skipped; null if it and the programs that drive the desktop exist. */
 export function reasonWithout(program: keyof typeof editorPrograms): string | null {
   const keys = ['xdotool', 'import'];
   const needed = { kdenlive: [...keys, 'qdbus6'], shotcut: keys, openshot: keys, melt: [] };

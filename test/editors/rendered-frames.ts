@@ -9,19 +9,19 @@ const run = promisify(execFile);
 const captionFilter =
   /<filter\b[^>]*>(?:(?!<\/filter>)[^])*?"mlt_service">(?:avfilter\.subtitles|subtitle\w*)<[^]*?<\/filter>/g;
 
-/** MLT draws stills with Qt, which it does not start where no display is named; on this one nothing is shown. */
+/** MLT draws stills with Qt, which it does not start without a named display. Nothing appears on this one. */
 const withoutDisplay = { QT_QPA_PLATFORM: 'offscreen', DISPLAY: ':0', ...process.env };
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
-/** These frames of a document of Kdenlive or Shotcut, as MLT renders them without captions, small. */
+/** Renders frames of a Kdenlive or Shotcut document with MLT, small and without captions. */
 export async function renderFrames(
   documentPath: string,
   frames: readonly number[],
 ): Promise<ReadonlyMap<number, Buffer>> {
   const document = await readFile(documentPath, 'utf8');
   const folder = dirname(documentPath);
-  // Hidden: what lies here is looked at as a return.
+  // Hidden files, because the app would treat visible ones as returns.
   const [bare, list, movie] = ['bare', 'frames', 'mkv'].map((end) =>
     join(folder, `.${basename(documentPath)}.${end}`),
   ) as [string, string, string];

@@ -16,12 +16,12 @@ test('the window opens with the page, and everything it has no use for is shut',
   expect(page.url()).toBe('app://dailies/');
   expect(await call(page, 'app.info')).toMatchObject({ host: 'electron' });
 
-  // Main draws nothing: it has no graphics driver in its memory, and what it starts may have one.
+  // Main must not draw: then it loads no graphics driver, while the processes it starts may.
   const main = app.process().pid ?? 0;
   expect(readFileSync(`/proc/${String(main)}/maps`, 'utf8')).not.toMatch(/_dri\.so|libLLVM/);
   expect(await app.evaluate(() => process.env['GDK_GL'])).toBeUndefined();
 
-  // What the page cannot reach.
+  // The page must not reach these.
   const names = ['require', 'process', 'module', 'Buffer', 'ipcRenderer', 'electron', '__dirname'];
   expect(await page.evaluate((all) => all.filter((name) => name in globalThis), names)).toEqual([]);
   const bridge = await page.evaluate(() => {
@@ -34,7 +34,7 @@ test('the window opens with the page, and everything it has no use for is shut',
   });
   expect(bridge).toEqual({ names: ['grantFile', 'invoke', 'subscribe'], isFrozen: true, own: false });
 
-  // Processes: none without the sandbox.
+  // Every process of a page has a sandbox.
   const ofPages = await app.evaluate(({ app: main }) =>
     main
       .getAppMetrics()
@@ -44,7 +44,7 @@ test('the window opens with the page, and everything it has no use for is shut',
   expect(ofPages).toEqual([true]);
   expect(user.sandboxOfPage()).toBe('2');
 
-  // Code, network, navigation, windows, frames, permissions.
+  // The page tries code, network, navigation, windows, frames and permissions.
   const tried = await page.evaluate(async () => {
     const outcome = async (work: () => unknown): Promise<string> => {
       try {
@@ -99,11 +99,11 @@ test('the window opens with the page, and everything it has no use for is shut',
     webview: false,
     permissions: ['denied', 'denied', 'denied', 'denied', 'denied'],
   });
-  // A navigation that is stopped is waited for by the page's own driver: main is asked.
+  // Asks main, because the page's driver would wait for the end of the blocked navigation.
   const [urls] = await app.evaluate(async ({ BrowserWindow }) => {
     const contents = BrowserWindow.getAllWindows().map(({ webContents }) => webContents);
     const stopped = new Promise((resolve) => contents[0]?.once('will-frame-navigate', resolve));
-    // It has no answer once the page begins to go.
+    // The promise never settles once the page begins to navigate.
     void contents[0]?.executeJavaScript('location.href = "https://example.com/"');
     await stopped;
     return [contents.map((each) => each.getURL())];
@@ -137,7 +137,7 @@ test('the menu has its commands, and the window comes back as it was left', asyn
       'minimize',
     ]),
   );
-  // The page says what can be done on it.
+  // The page reports which commands are available.
   const flags = (id: string) =>
     app.evaluate(({ Menu }, wanted) => {
       const item = Menu.getApplicationMenu()?.getMenuItemById(wanted);
@@ -149,7 +149,7 @@ test('the menu has its commands, and the window comes back as it was left', asyn
   await app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('command.themeDark')?.click());
   await expect.poll(() => flags('command.themeDark')).toEqual([true, true]);
   expect(await flags('command.themeSystem')).toEqual([true, false]);
-  // A command of a menu runs in the page; Help saves a report where the dialog says.
+  // A menu command runs in the page; Help saves a report where the dialog chooses.
   const press = (label: string) =>
     app.evaluate(({ Menu }, wanted) => {
       const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []);
@@ -194,7 +194,7 @@ test('the menu has its commands, and the window comes back as it was left', asyn
   expect(await state(again)).toEqual(wanted);
   await again.close();
 
-  // The display it was on is gone.
+  // The display that held the window no longer exists.
   user.writeData('window.json', JSON.stringify({ ...wanted, isMaximized: false, x: 5000, y: 3000 }));
   const elsewhere = await user.start();
   await isReady(await elsewhere.firstWindow());

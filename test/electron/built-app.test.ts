@@ -44,7 +44,7 @@ function start(): { client: Client<AppContract>; quit: () => Promise<number | nu
     },
   });
   const exited = new Promise<number | null>((resolve) => running.once('exit', resolve));
-  /** A process that ends answers no more. */
+  /** Rejects at the exit of the process, because it then sends no more answers. */
   const ended = exited.then((code) => Promise.reject(new Error(`The app ended with ${String(code)}.`)));
   ended.catch(() => undefined);
   return {
@@ -94,9 +94,9 @@ test('the built main process starts, makes a draft with the built service, and q
   await expect(fetch(`http://${address}/v1/me`)).rejects.toThrow(/fetch failed/);
 });
 
-/** Hands the project over from the built app and gives the folder. */
+/** Delivers the project from the built app and returns the folder. */
 async function deliver(client: Client<AppContract>, projectId: string): Promise<string> {
-  // The folder chooser of the stand-in answers with the user data folder.
+  // The stand-in's folder chooser returns the user data folder.
   await client.call('settings.chooseDeliveryFolder', {});
   await client.call('delivery.start', { projectId, format: 'FCPXML', mediaDelivery: 'BUNDLE' });
   const latest = async () => (await client.call('delivery.list', { projectId, limit: 1 })).deliveries[0];

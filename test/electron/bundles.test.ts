@@ -15,7 +15,7 @@ const dependenciesIn = (folder: string): string[] =>
     (JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest).dependencies,
   );
 
-/** Whether a package holds, or finds, a binary that Node loads. */
+/** True if a package contains a binary that Node loads. */
 function isNative(path: string): boolean {
   const files = existsSync(join(root, path))
     ? readdirSync(join(root, path), { recursive: true, encoding: 'utf8' })

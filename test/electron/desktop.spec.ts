@@ -106,7 +106,7 @@ test('the session starts the app when the user says so, and what cannot be writt
       })
       .toContain('The diagnostics were not saved');
   expect(await shown()).toBe(log);
-  // Where there is a folder, the report holds the log.
+  // In an existing folder, the app saves the report with the log.
   const report = join(user.home, 'report.zip');
   await app.evaluate(({ dialog }, filePath) => {
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });

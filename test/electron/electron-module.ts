@@ -4,13 +4,13 @@ import type * as Electron from 'electron';
 import { ElectronStandIn } from '../fakes/electron-stand-in.ts';
 
 /**
- * Takes the place of the module `electron` when the built main process runs in plain Node: windows, menus and
- * protocols are the stand-in's.
+ * Replaces the module `electron` when the built main process runs in plain Node. Windows, menus and protocols come from
+ * the stand-in.
  */
 const standIn = new ElectronStandIn();
 const { modules } = standIn;
 
-// In a package this is Electron's own program, which runs no script.
+// In a package, this path is Electron's own program, which runs no script.
 process.execPath = '/app/dailies';
 
 const userData = process.env['DAILIES_USER_DATA'] ?? '';
@@ -52,13 +52,13 @@ export const {
   session,
   shell,
 } = modules;
-/** There is no desktop with a place for it. */
+/** Does nothing, because the tests have no desktop with a tray. */
 export class Tray extends EventEmitter {}
 export const nativeTheme = { shouldUseDarkColors: true };
-/** Nothing is dragged here. */
+/** No test drags anything here. */
 export const nativeImage = { createFromPath: () => ({ resize: () => ({}) }) };
 
-/** Plays the page: `{ id, channel, payload }` in, `{ id, reply }` out; `quit` ends the app as its menu would. */
+/** Acts as the page: `{ id, channel, payload }` in, `{ id, reply }` out; `quit` ends the app as its menu would. */
 process.on('message', (message: { id: number; channel: string; payload: unknown }) => {
   if (message.channel === 'quit') return app.quit();
   const listener = standIn.ipc.get(message.channel);

@@ -51,7 +51,7 @@ test('a page or a service that crashes is started again', async ({ user }) => {
   );
   expect(await loaded).toBe('app://dailies/');
   await expect.poll(isPaintedAgain, { timeout: 30_000 }).toBe(true);
-  // The process that draws is killed: the window draws by another one.
+  // After the GPU process is killed, the window draws with a new one.
   const gpus = (): string[] => user.processesWith('--type=gpu-process');
   await expect.poll(() => gpus().length).toBeGreaterThan(0);
   await app.evaluate(({ app: main }) => {

@@ -33,7 +33,7 @@ test('a second start brings the first window to the front with its files and lin
     .poll(async () => JSON.stringify(await call(page, 'activity.list', activityQuery)))
     .toContain('still.png');
 
-  // Links, of anybody's making, and files opened with the app.
+  // Covers links, which anybody can make, and files opened with the app.
   const endOf = async (words: readonly string[]): Promise<unknown> =>
     ((await once(user.spawn(words), 'close')) as [unknown])[0];
   expect(await endOf(['dailies://sign-in', '--upload', '/etc/hostname'])).toBe(0);

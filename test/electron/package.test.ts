@@ -24,16 +24,16 @@ const stage = join(root, '.ci', 'stage-service.ts');
 
 let folder: string;
 let electronZip: string;
-/** The app as it is packaged, far from the checkout. */
+/** Folder of the packaged app, outside the checkout. */
 let app: string;
-/** What it has beside its archive. */
+/** Folder of the files beside its archive. */
 let resources: string;
 
 interface Packaged {
   readonly artifacts: readonly { readonly path: string; readonly sizeBytes: number }[];
 }
 
-/** Packages what is built, as `npm run package` does, and reads the last line. */
+/** Packages the built app as `npm run package` does. Returns the parsed last line of the output. */
 function packageApp(name: string, ...words: readonly string[]): Packaged {
   const out = join(folder, name);
   const given = ['--json', '--built', 'out', '--out', out, '--electron-zip', electronZip];
@@ -45,7 +45,7 @@ function packageApp(name: string, ...words: readonly string[]): Packaged {
   return JSON.parse(output.trimEnd().split('\n').at(-1) ?? '') as Packaged;
 }
 
-/** Whose Electron has a stand-in; elsewhere the local service is staged alone. */
+/** Only Linux has a stand-in for Electron; other systems stage the local service alone. */
 const isLinux = process.platform === 'linux';
 
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import { pathWithTray, trayMenu, watchTray } from './support/tray.ts';
 const script =
   'Harbour lights\n\nBefore the first ferry leaves, the gulls own the quay. Lamps go out one by one.';
 
-/** Answers the native dialogs and writes down what is asked of them, of the file manager and of the system's sleep. */
+/** Answers the native dialogs. Records calls of the dialogs, the file manager and the power save blocker. */
 function answerDialogs(app: ElectronApplication, folder: string): Promise<void> {
   return app.evaluate(({ dialog, shell, powerSaveBlocker }, chosen) => {
     const asked: string[] = [];
@@ -46,7 +46,7 @@ function answerDialogs(app: ElectronApplication, folder: string): Promise<void> 
   }, folder);
 }
 
-/** Writes down, for each file that is dragged out, its path and the width of the picture under the mouse. */
+/** Records the path and the icon width of each file that is dragged out. */
 function watchDrags(app: ElectronApplication): Promise<void> {
   return app.evaluate(({ BrowserWindow }) => {
     const dragged: unknown[] = [];
@@ -59,7 +59,7 @@ function watchDrags(app: ElectronApplication): Promise<void> {
   });
 }
 
-/** The words of Open Recent in the File menu; the item with `pressed` is chosen. */
+/** Returns the items of File > Open Recent, and clicks the one named `pressed`. */
 const recentOf = (app: ElectronApplication, pressed = ''): Promise<string[]> =>
   app.evaluate(({ Menu }, word) => {
     const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []);
@@ -71,7 +71,7 @@ const recentOf = (app: ElectronApplication, pressed = ''): Promise<string[]> =>
 const askedOf = (app: ElectronApplication): Promise<string[]> =>
   app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked);
 
-/** Moves the viewer to a window of its own and back, twice: the window is where it was left. */
+/** Moves the viewer to a separate window and back, twice. Expects the window where it was left. */
 async function useViewerWindow(app: ElectronApplication, page: Page): Promise<void> {
   const detach = async (): Promise<Page> => {
     const opened = app.waitForEvent('window');
@@ -104,14 +104,14 @@ async function useViewerWindow(app: ElectronApplication, page: Page): Promise<vo
   await expect.poll(isMovieThere(page)).toBe(true);
   const again = await detach();
   await expect.poll(() => placeOf(null)).toEqual(place);
-  // Dialogs stay with the window that asks for them.
+  // Dialogs belong to the window that opened them.
   await page.getByRole('button', { name: 'Change folder' }).click();
   await expect.poll(() => askedOf(app)).toContain('open with its window');
   await again.getByRole('button', { name: 'Bring the viewer back' }).click();
   await expect.poll(isMovieThere(page)).toBe(true);
 }
 
-/** The project and its delivery are reached from the menus of the window and of the tray. */
+/** Opens the project and its delivery from the menus of the window and of the tray. */
 async function chooseFromMenus(app: ElectronApplication, page: Page): Promise<void> {
   const isShown = async (chosen: () => Promise<unknown>): Promise<void> => {
     await page.keyboard.press('Control+Comma');
@@ -130,7 +130,7 @@ async function chooseFromMenus(app: ElectronApplication, page: Page): Promise<vo
   await expect.poll(revealed).toBe(before + 1);
 }
 
-/** The project's page on the web, and a saved file in the user's own program. */
+/** Opens the project's web page, and a saved file in the user's default program. */
 async function usePrograms(app: ElectronApplication, page: Page, folder: string): Promise<void> {
   const { projects } = (await call(page, 'project.list', { cursor: null, limit: 10 })) as {
     projects: { projectId: string }[];
@@ -194,7 +194,7 @@ test('a script becomes a project that plays, is delivered, and comes back from i
     )
     .toBe(false);
 
-  // Dragged into another program: main hands the system the version and its document.
+  // After a drag into another program, the system receives the version and its document from main.
   await watchDrags(app);
   await page.getByRole('tab', { name: 'Deliveries' }).click();
   for (const handle of await page.getByTitle('Drag into another program').all())
@@ -206,7 +206,7 @@ test('a script becomes a project that plays, is delivered, and comes back from i
       [expect.stringContaining(`${version}/Harbour lights`), 64],
     ]);
 
-  // Clicked long after it was shown: Electron has collected its garbage.
+  // Clicks long after the notification appeared, when Electron has collected its garbage.
   if (hasNotifications) {
     await app.evaluate(() => {
       const { gc } = globalThis as { gc?: () => void };

@@ -6,12 +6,12 @@ import { giveAway } from './support/desktop-session.ts';
 import { call, test } from './support/real-electron.ts';
 import { pathWithTray, trayMenu, watchTray } from './support/tray.ts';
 
-/** Answers the question on quitting and writes down what it says and whether it belongs to the window. */
+/** Answers the question on quitting. Records its texts and whether it belongs to the window. */
 function answerQuestion(app: ElectronApplication, response: number): Promise<void> {
   return app.evaluate(({ dialog }, answer) => {
     const asked: unknown[] = [];
     Object.assign(globalThis, { asked });
-    // As the real one, it answers after the loop has turned.
+    // Answers in a later turn of the event loop, as the real dialog does.
     dialog.showMessageBox = async (...words: unknown[]) => {
       const { message, buttons } = words.at(-1) as Electron.MessageBoxOptions;
       asked.push([words.length, message, buttons]);
@@ -37,7 +37,7 @@ test('quitting while a file is sent asks once, goes on or ends as the answer say
   await expect
     .poll(async () => ((await call(page, 'connection.get')) as { state: string }).state, { timeout: 60_000 })
     .toBe('ready');
-  // So slow that it is under way for all of the test.
+  // Slow enough to run during the whole test.
   await call(page, 'settings.setTransfers', { parallelTransfers: 1, bandwidthLimitBytesPerSecond: 50_000 });
   expect((await once(user.spawn(['--upload', still]), 'close'))[0]).toBe(0);
   await expect.poll(() => runningCount(page), { timeout: 30_000 }).toBe(1);
@@ -59,7 +59,7 @@ test('quitting while a file is sent asks once, goes on or ends as the answer say
   });
   expect((await exit)[0]).toBe(0);
 
-  // What was under way goes on at the next start.
+  // Interrupted work continues at the next start.
   const again = await user.start();
   await answerQuestion(again, 0);
   const nextPage = await again.firstWindow();

@@ -15,8 +15,8 @@ import { ElectronStandIn, StandInContents } from '../fakes/electron-stand-in.ts'
 import { PlainApp } from '../fakes/plain-app.ts';
 
 /**
- * The points of https://www.electronjs.org/docs/latest/tutorial/security by their numbers, each with the test that fails
- * when it is given up. Point 16, a current Electron, depends on the date: `npm run check:electron`.
+ * Covers the numbered points of https://www.electronjs.org/docs/latest/tutorial/security, each with a test that fails
+ * when the app gives it up. Point 16, a current Electron, depends on the date: `npm run check:electron`.
  */
 const root = join(import.meta.dirname, '..', '..');
 
@@ -90,7 +90,7 @@ test('4: every process of a page is sandboxed from the start', () => {
   expect(electron.calls.slice(0, 2)).toEqual(['enableSandbox', 'whenReady']);
 });
 
-/** Whether a page at the address has the permission, when it asks for it and when it is looked at. */
+/** Returns whether a page has the permission, first on request and then on a check. */
 function permissionsOf(permission: string, url: string): boolean[] {
   const answers: boolean[] = [];
   electron.permissionRequest?.({} as never, permission as never, (isGranted) => answers.push(isGranted), {
@@ -112,7 +112,7 @@ test('5: the page may write the clipboard and fill the screen, nobody else may, 
   for (const permission of others)
     expect([permission, permissionsOf(permission, page)]).toEqual([permission, [false, false]]);
   expect(electron.devicePermission?.()).toBe(false);
-  // The window of the viewer may fill the screen.
+  // The viewer's window may fill the screen.
   const ofViewer = (permission: string, isMainFrame: boolean): unknown => {
     const answers: boolean[] = [];
     electron.permissionRequest?.({} as never, permission as never, (isGranted) => answers.push(isGranted), {

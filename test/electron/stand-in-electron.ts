@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 
-/** Where Electron's program keeps its fuses: a mark, the version 1, their number, and a character for each. */
+/** Fuses in Electron's program: a marker, version 1, the number of fuses, and one character for each. */
 const fuseWire = `dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX\u0001\u0009${'1'.repeat(9)}`;
 
 /**
- * A file as Electron is released in for Linux, with what its packages are made of and nothing that runs.
+ * Writes a file in the form of an Electron release for Linux, with all parts of a package and nothing executable.
  * @returns its path in `folder`.
  */
 export async function writeStandInElectron(folder: string): Promise<string> {

@@ -6,7 +6,7 @@ import { makeTemporaryFolder } from '../fakes/temporary-folder.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** Runs `npm start` with a program in Electron's place until it offers an address or ends. */
+/** Runs `npm start` with a program in Electron's place until it prints an address or exits. */
 async function startWith(electron: string): Promise<{ said: string; code: number | null }> {
   const folder = await makeTemporaryFolder();
   const program = join(folder, 'electron');

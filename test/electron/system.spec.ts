@@ -6,7 +6,7 @@ import { type ElectronApplication, expect, type Page } from '@playwright/test';
 import { giveAway } from './support/desktop-session.ts';
 import { call, reply, test } from './support/real-electron.ts';
 
-/** Answers the native choosers with a path, and keeps what they are asked. */
+/** Answers the native choosers with a path, and records their options. */
 function answerChoosers(app: ElectronApplication, path: string): Promise<void> {
   return app.evaluate(({ dialog, shell }, chosen) => {
     const asked: unknown[] = [];
@@ -57,7 +57,7 @@ test('a file that is dropped is read by its path, and what the user chooses in n
       document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
   });
   await expect(page.getByRole('textbox', { name: 'Script' })).toHaveValue('Gulls own the quay.');
-  // A file that the page made has no path.
+  // A file that the page created has no path.
   const grant = await page.evaluate(() =>
     (globalThis as unknown as { bridge: { grantFile(file: File): Promise<unknown> } }).bridge.grantFile(
       new File(['words'], 'made.md'),
@@ -112,7 +112,7 @@ test('asks no other computer for anything by itself', async ({ user }) => {
   const { events } = JSON.parse(readFileSync(log, 'utf8')) as { events: unknown[] };
   const found = JSON.stringify(events).matchAll(/"(?:url|host)":"([^"]+)"/g);
   const addresses = [...found].map(([, address = '']) => address);
-  // The dictionary that Electron wants is in the log, so another computer would be too.
+  // The log contains the dictionary that Electron requests, so it would also contain a request to another computer.
   expect(addresses).toContainEqual(expect.stringMatching(/^file:\/\/\/.*\.bdic$/));
   const isHere = (address: string): boolean =>
     /^(?:(?:app|data|devtools|file):|(?:\w+:\/\/)?(?:127\.0\.0\.1|localhost)(?:[:/]|$))/.test(address);

@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module';
 
-/** Loaded before the built main process: whoever imports `electron` gets the stand-in. */
+/** Loads before the built main process and redirects imports of `electron` to the stand-in. */
 registerHooks({
   resolve(specifier, context, next) {
     if (specifier !== 'electron') return next(specifier, context);

@@ -1,6 +1,6 @@
 import type { ReturnRecord } from '../../src-main/state/return-repository.ts';
 
-/** A described return of the third version of a project. */
+/** Returns a described return of the third version of a project. */
 export function aReturn(fields: Partial<ReturnRecord> = {}): ReturnRecord {
   return {
     returnId: 'return-1',

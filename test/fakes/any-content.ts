@@ -86,10 +86,10 @@ function contentOf(seeds: readonly SceneSeed[]): ProjectContent {
   };
 }
 
-/** Contents of one to eight scenes, with and without words, stills and clips. */
+/** Generates contents of one to eight scenes, with and without words, stills and clips. */
 export const anyContent = fc.array(sceneSeed, { minLength: 1, maxLength: 8 }).map(contentOf);
 
-/** What is wrong with a content: nothing, for every edit of a sound one. */
+/** Returns the flaws of a content; empty for every edit of a valid one. */
 export function flawsOf({ scenes, captions }: ProjectContent): string[] {
   const flaws: string[] = [];
   let startFrame = 0;

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** Collects all that nothing holds. What was looked at through a WeakRef lives until the current task has ended. */
+/** Collects all unreachable objects. A dereferenced WeakRef keeps its target alive until the current task has ended. */
 export async function collectGarbage(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
   collect();

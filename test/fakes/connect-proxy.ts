@@ -3,23 +3,23 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 export interface ProxyBehaviour {
-  /** Where every tunnel leads, whatever host was asked for. */
+  /** Port to which every tunnel leads, whatever the requested host. */
   readonly targetPort: number;
-  /** What has to stand in `proxy-authorization`; without it the answer is 407. */
+  /** Expected value of `proxy-authorization`; the proxy answers 407 without it. */
   readonly authorization?: string;
-  /** Hosts that are refused with 403. */
+  /** Hosts that the proxy refuses with 403. */
   readonly refused?: readonly string[];
-  /** The first tunnel breaks after so many bytes to the client. */
+  /** Number of bytes to the client after which the first tunnel breaks. */
   readonly firstBreaksAfterBytes?: number;
 }
 
-/** A forward proxy on 127.0.0.1 that makes tunnels and keeps what it could read. */
+/** Forward proxy on 127.0.0.1 that opens tunnels and records all bytes it can read. */
 export class ConnectProxy {
-  /** The host and port of each tunnel that was asked for. */
+  /** Host and port of each requested tunnel. */
   readonly asked: string[] = [];
   /** Requests that should have gone through a tunnel. */
   readonly plain: string[] = [];
-  /** All it was sent, heads and what went through tunnels. */
+  /** Everything sent to the proxy: heads and tunnelled bytes. */
   seen = '';
   readonly #server: Server;
   readonly #behaviour: ProxyBehaviour;
@@ -30,7 +30,7 @@ export class ConnectProxy {
     this.#behaviour = behaviour;
   }
 
-  /** Closed when the test ends. */
+  /** Starts a proxy, closed at the end of the test. */
   static async start(behaviour: ProxyBehaviour): Promise<ConnectProxy> {
     const server = createServer();
     const proxy = new ConnectProxy(server, behaviour);

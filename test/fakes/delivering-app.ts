@@ -8,10 +8,10 @@ import { ServiceStandIn } from './service-stand-in.ts';
 import { startApp } from './test-platform.ts';
 import { createHastyClock } from './turned-clock.ts';
 
-/** Not hastier: threads that start on a busy computer would count as stalled. */
+/** Not faster, because threads that start on a busy computer would count as stalled. */
 export const unhurriedClock = { clock: createHastyClock(20) };
 
-/** An app with a delivery folder and a service that has one project. */
+/** Creates an app with a delivery folder, and a service with one project. */
 export async function createDeliveringApp(folderName = 'Übergabe & Co', change: Partial<Platform> = {}) {
   const service = await ServiceStandIn.start();
   const { app, platform } = await startApp(service, { ...unhurriedClock, ...change });
@@ -20,7 +20,7 @@ export async function createDeliveringApp(folderName = 'Übergabe & Co', change:
   return { service, app, platform, folder, projectId: service.addProject() };
 }
 
-/** A whole delivery, as it ended. */
+/** Runs a delivery and returns it after its end. */
 export async function deliver(
   app: App,
   projectId: string,
@@ -33,12 +33,12 @@ export async function deliver(
   return deliveries.get(deliveryId);
 }
 
-/** What a delivery folder holds besides the app's own files. */
+/** Returns the names in a delivery folder without the app's own files. */
 export async function namesIn(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => !name.startsWith('.dailies-'));
 }
 
-/** Relative paths of all files, sorted. */
+/** Returns the relative paths of all files, sorted. */
 export async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());

@@ -25,13 +25,13 @@ import { sampleBundle, writeZip } from './sample-project.ts';
 import { type SeenRequest, TestServer } from './test-server.ts';
 import { createHastyClock } from './turned-clock.ts';
 
-/** A storage of one bundle, which sends as much of it as a test lets it. */
+/** Storage of one bundle. The test limits how much of it the storage sends. */
 class BundleStorage {
   readonly server: TestServer;
   readonly bytes: Buffer;
-  /** Bytes after which an answer stops and the connection stays open; null: sends all. */
+  /** Number of bytes after which an answer stops with its connection open; null sends all. */
   holdsAt: number | null = null;
-  /** Answers instead of the storage when it returns true. */
+  /** Answers in place of the storage if it returns true. */
   intercept: (request: SeenRequest, response: ServerResponse) => boolean | Promise<boolean> = () => false;
 
   private constructor(server: TestServer, bytes: Buffer) {
@@ -54,7 +54,7 @@ class BundleStorage {
     return `${this.server.url}/bundle?signature=secret-of-the-link`;
   }
 
-  /** First byte asked for, request by request. */
+  /** First requested byte of each request. */
   get startsAskedFor(): number[] {
     return this.server.seen.map(({ headers }) => Number(/^bytes=(\d+)/.exec(headers.range ?? '')?.[1] ?? 0));
   }
@@ -75,7 +75,7 @@ class BundleStorage {
 }
 
 export interface DeliveryFixtureOptions {
-  /** Runs twenty times as fast when left out. */
+  /** Runs twenty times as fast by default. */
   readonly clock?: Clock;
   /** The delivery folder. */
   readonly folder: string;
@@ -83,17 +83,17 @@ export interface DeliveryFixtureOptions {
   readonly state: StateStore;
   readonly connectionId?: string;
   readonly isAttended?: boolean;
-  /** Downloads with one request each, so that every failure comes to the queue at once. */
+  /** Downloads with one request each, so that every failure reaches the queue at once. */
   readonly isPlain?: boolean;
   readonly interchange?: DeliveryRunnerDeps['interchange'];
-  /** Without an editor where it is left out. */
+  /** System without editors by default. */
   readonly system?: System;
 }
 
-/** Deliveries of a bundle without a movie, from a storage of the test's own into a real folder. */
+/** Creates deliveries of a bundle without a movie, from the test's storage into a real folder. */
 async function createDeliveries(options: DeliveryFixtureOptions) {
   const { storage, state, folder, connectionId = 'local' } = options;
-  // Not hastier: threads that start on a busy computer would count as stalled.
+  // Not faster, because threads that start on a busy computer would count as stalled.
   const { clock = createHastyClock(20) } = options;
   const parts = await createQueue(state, clock, options.isAttended ?? true);
   const { queue, folders, blockers, logs, log, power } = parts;
@@ -163,7 +163,7 @@ async function createDeliveries(options: DeliveryFixtureOptions) {
     return deliveryId;
   };
   const transferOf = (deliveryId: string) => queue.find(`delivery:${deliveryId}:bundle`);
-  /** Bytes of the bundle that have arrived. */
+  /** Returns the number of bytes of the bundle that have arrived. */
   const arrivedOf = (deliveryId: string): number => {
     const record = transferOf(deliveryId);
     return record ? queue.shown(record).doneBytes : 0;
@@ -171,7 +171,7 @@ async function createDeliveries(options: DeliveryFixtureOptions) {
   return { ...parts, deliveries, result, arrivedOf, settings, revealed, start, transferOf, dispose, clock };
 }
 
-/** All that a delivery test needs, in folders of its own. */
+/** Starts all parts of a delivery test in new folders. */
 export async function startDeliveries(
   change: Partial<Omit<DeliveryFixtureOptions, 'storage' | 'connectionId'>> = {},
 ) {
@@ -183,7 +183,7 @@ export async function startDeliveries(
   return { ...parts, storage, state, folder, again: () => createDeliveries(options) };
 }
 
-/** Deliveries whose document is asked for as a test wishes: it rejects, throws, or answers. */
+/** Starts deliveries whose request for a document runs `look` first, which may reject or throw. */
 export async function startWithInterchange(look: () => unknown) {
   const parts: Awaited<ReturnType<typeof startDeliveries>> = await startDeliveries({
     interchange: {

@@ -7,9 +7,9 @@ import { RetryPolicy } from '../../src-main/transfers/queue/retry-policy.ts';
 import { toErrorBody } from '../../src-shared/app-error.ts';
 
 /*
- * A process that downloads one link (argument 1) into a file (argument 2), so that it can be killed, starved or
- * measured. Its journal is a file beside it. It prints "progress" when the first bytes have arrived and at the end
- * one line of JSON.
+ * Process that downloads a link (argument 1) into a file (argument 2), so that a test can kill, starve or measure it.
+ * It keeps its journal in a file beside the target. It prints "progress" when the first bytes have arrived, and one
+ * line of JSON at the end.
  */
 const [url = '', targetPath = ''] = process.argv.slice(2);
 const { signal } = new AbortController();

@@ -11,12 +11,12 @@ import { addressOf, KeptLog, makeFolder } from './main-fixture.ts';
 import { type Answer, type SeenRequest, TestServer } from './test-server.ts';
 import { createHastyClock } from './turned-clock.ts';
 
-/** What the storage holds: nothing that repeats. */
+/** Content of the storage, without repetition. */
 export const content = Buffer.alloc(5_000_000);
 for (let index = 0; index < content.length; index += 4)
   content.writeUInt32LE((index * 2_654_435_761) >>> 0, index);
 
-/** How one download goes. */
+/** Settings of one download. */
 export interface DownloadSetup {
   readonly answer: Answer;
   readonly expectedBytes?: number | null;
@@ -27,10 +27,10 @@ export interface DownloadSetup {
   readonly allowance?: (bytes: number) => Promise<void>;
   readonly expectedSha256?: string;
   readonly wantsHash?: boolean;
-  /** What an earlier attempt left, and what was said of it. */
+  /** File that an earlier attempt left, and its checkpoint in `resume`. */
   readonly part?: Buffer;
   readonly resume?: DownloadCheckpoint;
-  /** The one of all downloads when left out. */
+  /** Engine shared by all downloads by default. */
   readonly engine?: TransferEngine;
 }
 
@@ -42,7 +42,7 @@ interface Progress {
 const commonEngine = new TransferEngine({ clock: createHastyClock(), log: new KeptLog() });
 afterAll(() => commonEngine.dispose());
 
-/** Starts a download from a server of its own. */
+/** Starts a download from a new server. */
 export async function download(setup: DownloadSetup) {
   const server = await TestServer.start(setup.answer);
   const clock = setup.clock ?? createHastyClock();
@@ -75,12 +75,12 @@ export async function download(setup: DownloadSetup) {
   return { server, file, size, targetPath, reported, checkpoints, log };
 }
 
-/** The byte a request begins at. */
+/** Returns the first requested byte. */
 export function rangeStart({ headers }: SeenRequest): number {
   return Number(/^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1] ?? 0);
 }
 
-/** Answers like a good storage, from the byte that is asked for. */
+/** Answers from the requested byte on, as a correct storage does. */
 export function sendFrom(request: SeenRequest, response: ServerResponse, bytes = content, tag = '"a"'): void {
   const isSame = request.headers['if-range'] === undefined || request.headers['if-range'] === tag;
   const start = isSame ? rangeStart(request) : 0;
@@ -93,7 +93,7 @@ export function sendFrom(request: SeenRequest, response: ServerResponse, bytes =
   response.end(bytes.subarray(start));
 }
 
-/** Sends the head of an answer and so many bytes, then cuts the connection. */
+/** Sends the head of an answer and the given number of bytes, then cuts the connection. */
 export function cutAfter(
   response: ServerResponse,
   size: number,
@@ -105,7 +105,7 @@ export function cutAfter(
   });
 }
 
-/** The download succeeds, and the file is what the storage holds. */
+/** Expects that the download succeeds and that the file equals the storage's content. */
 export async function expectWhole({
   size,
   targetPath,

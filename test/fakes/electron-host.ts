@@ -11,7 +11,7 @@ import { loadTexts } from '../../src-shared/i18n/load-texts.ts';
 import type { ElectronStandIn } from './electron-stand-in.ts';
 import type { PlainApp } from './plain-app.ts';
 
-/** Where a message of a page came from. */
+/** Frame from which a page's message came. */
 export interface Frame {
   readonly url: string;
   readonly parent: unknown;
@@ -19,26 +19,26 @@ export interface Frame {
 
 export const ourFrame: Frame = { url: 'app://dailies/', parent: null };
 
-/** What a host over stand-ins is started with, and what it tells of itself. */
+/** Options of a host over stand-ins, with the callbacks that report its events. */
 export interface StandInHost {
   readonly electron: ElectronStandIn;
   readonly plain: PlainApp;
-  /** The folder of the page. */
+  /** Folder of the page. */
   readonly folder: string;
   readonly platform?: NodeJS.Platform;
   readonly startWords?: Partial<StartWords>;
   readonly hasTray?: boolean | (() => boolean);
   readonly clock?: Clock;
-  /** Whether the command line says so; macOS says it otherwise. */
+  /** True if the command line says so; macOS reports it another way. */
   readonly startsHidden?: boolean;
   readonly onBug?: (error: unknown) => void;
-  /** Called where Electron is ready and nothing of the app is there yet. */
+  /** Called when Electron is ready and before the app is created. */
   readonly onCompose?: () => void;
   readonly onDispose?: () => void;
   readonly onLockedOut?: (reason: AppError) => void | Promise<void>;
 }
 
-/** Starts the app's Electron host over the stand-in of Electron and a plain app. */
+/** Starts the app's Electron host over the Electron stand-in and a plain app. */
 export function startStandInHost(host: StandInHost): Promise<boolean> {
   const app = {
     ...host.plain.surface,

@@ -14,7 +14,7 @@ type ProtocolHandler = Parameters<Electron.Protocol['handle']>[1];
 type PermissionCheck = NonNullable<Parameters<Electron.Session['setPermissionCheckHandler']>[0]>;
 type PermissionRequest = NonNullable<Parameters<Electron.Session['setPermissionRequestHandler']>[0]>;
 
-/** A window that remembers the calls it got. */
+/** Window that records its calls. */
 export class StandInWindow extends EventEmitter {
   readonly options: WindowOptions;
   readonly sent: { channel: string; message: unknown }[] = [];
@@ -81,13 +81,13 @@ export class StandInWindow extends EventEmitter {
   }
 }
 
-/** A page whose navigation attempts can be played. */
+/** Page whose navigation attempts a test can simulate. */
 export class StandInContents extends EventEmitter implements GuardedContents {
   windowOpenHandler: WindowOpenHandler | null = null;
   setWindowOpenHandler(handler: WindowOpenHandler): void {
     this.windowOpenHandler = handler;
   }
-  /** Whether the attempt was stopped. */
+  /** Returns whether the attempt was stopped. */
   attempt(name: string): boolean {
     let isStopped = false;
     this.emit(name, { preventDefault: () => (isStopped = true) });
@@ -96,8 +96,8 @@ export class StandInContents extends EventEmitter implements GuardedContents {
 }
 
 /**
- * The few of Electron's modules the app uses, in memory. It has to satisfy the types the real modules are passed
- * under; it shows that the thin Electron code runs and decides as it should, not that Electron does.
+ * In-memory version of the few Electron modules that the app uses. It must satisfy the types of the real modules. It
+ * proves that the thin Electron code runs and decides correctly, not that Electron does.
  */
 export class ElectronStandIn {
   readonly appEvents = new EventEmitter();
@@ -110,40 +110,40 @@ export class ElectronStandIn {
   readonly calls: string[] = [];
   readonly relaunched: Electron.RelaunchOptions[] = [];
   readonly notifications: Electron.NotificationConstructorOptions[] = [];
-  /** As with Electron, showing one does not keep it. */
-  /** Everything said to the tray item; null without one. */
+  /** Menu and state of the tray item; null without one. */
   tray:
     (EventEmitter & { menu: readonly Electron.MenuItemConstructorOptions[]; isDestroyed: boolean }) | null =
     null;
   jumpList: Electron.JumpListCategory[] | null = null;
-  /** What the user took out of the jump list. */
+  /** Items that the user has removed from the jump list. */
   removedJumpItems: Electron.JumpListItem[] = [];
   dockMenu: readonly Electron.MenuItemConstructorOptions[] = [];
   quitAnswer = 0;
-  /** What Chromium says of every address. */
+  /** Chromium's proxy answer for every address. */
   proxyAnswer = 'DIRECT';
   isReady = false;
-  /** A quit has begun, and nobody holds it. */
+  /** True after a quit has begun that no listener prevented. */
   isQuitting = false;
-  /** Title and text of each. */
+  /** Title and text of each box. */
   readonly errorBoxes: [string, string][] = [];
   readonly questions: Electron.MessageBoxOptions[] = [];
+  /** Weak references, because showing a notification does not keep it alive in Electron either. */
   readonly shownNotifications: WeakRef<EventEmitter>[] = [];
-  /** Of the command line, without their dashes. */
+  /** Switches of the command line, without their dashes. */
   readonly switches = new Set<string>();
   languages = ['en-GB'];
   hasLock = true;
-  /** What macOS says once the app is ready. */
+  /** Value that macOS reports once the app is ready. */
   isOpenedAtLogin = false;
   userData = '/stand-in/userData';
   home = '/home/mira';
-  /** Of the app, apart from the tray's. */
+  /** Menus of the app, without the tray's. */
   menus: readonly Electron.MenuItemConstructorOptions[] = [];
-  /** What went with the request for the lock. */
+  /** Data sent with the request for the lock. */
   handedOver: unknown = null;
-  /** The window each dialog belonged to; null for one that stood alone. */
+  /** Window of each dialog; null for a dialog without one. */
   readonly dialogParents: unknown[] = [];
-  /** What the choosers of files and folders were asked for. */
+  /** Options of each open dialog. */
   readonly openOptions: Electron.OpenDialogOptions[] = [];
   folderAnswer: Electron.OpenDialogReturnValue = { canceled: true, filePaths: [] };
   saveAnswer: Electron.SaveDialogReturnValue = { canceled: true, filePath: '' };
@@ -240,7 +240,7 @@ export class ElectronStandIn {
         this.dialogParents.push(options === undefined ? null : parent);
         return Promise.resolve(this.saveAnswer);
       },
-      // As on Linux, where a box before the app is ready is a line that nobody sees.
+      // As on Linux, where a box before the app is ready only becomes an invisible line of output.
       showErrorBox: (...words) => {
         if (this.isReady) this.errorBoxes.push(words);
       },

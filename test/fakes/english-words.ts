@@ -3,5 +3,5 @@ import { Messages } from '../../src-shared/i18n/messages.ts';
 
 export const englishMessages = new Messages(englishTexts);
 
-/** What services ask for to speak, here in English for good. */
+/** Texts for services that speak to the user, always in English here. */
 export const englishWords = { text: englishMessages.text, useLanguage: () => Promise.resolve() };

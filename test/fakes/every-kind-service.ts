@@ -3,22 +3,22 @@ import { JobStandIn } from './job-stand-in.ts';
 import { ServiceStandIn } from './service-stand-in.ts';
 import { type SeenRequest, sendJson } from './test-server.ts';
 
-/** A start that a service has carried out. */
+/** Start request that the service has carried out. */
 export interface CarriedOut {
   readonly path: string;
   readonly body: string;
 }
 
-/** What becomes of a POST: answered, carried out without an answer for as long as the test runs, or refused for a while. */
+/** Treatment of a POST: answered, carried out but left without an answer during the test, or refused for a while. */
 type Fate = 'answered' | 'held' | 'refused';
 
 const passedOn = 'x-passed-on';
 
-/** One service of generations, deliveries, uploads and every other job. Nothing ends there before the test says so. */
+/** Service for generations, deliveries, uploads and all other jobs. Its jobs run until the test ends them. */
 export class EveryKindService {
   readonly service: ServiceStandIn;
   readonly jobs: JobStandIn;
-  /** Paths of the POSTs that start something, in the order they came, but for the documents of which projects are shown. */
+  /** Paths of the POSTs that start something, in order of arrival, except documents for showing a project. */
   readonly starts: string[] = [];
   readonly carriedOut: CarriedOut[] = [];
   fate: Fate = 'answered';
@@ -40,12 +40,12 @@ export class EveryKindService {
     return every;
   }
 
-  /** The project with a timeline to be delivered. */
+  /** ID of the project with a timeline to deliver. */
   get projectId(): string {
     return [...this.service.runs.values()][0]?.projectId ?? '';
   }
 
-  /** Does once more what a service had carried out, so that the same things have the same ids here. */
+  /** Repeats the starts that another service carried out, so that this one assigns the same IDs. */
   async replay(starts: readonly CarriedOut[]): Promise<void> {
     for (const { path, body } of starts) {
       const answer = await this.#passOn({ method: 'POST', url: path, body });
@@ -54,7 +54,7 @@ export class EveryKindService {
     }
   }
 
-  /** What runs ends well from now on. */
+  /** Ends all running jobs successfully, now and in future. */
   endAll(): void {
     this.#isEnding = true;
     this.service.readsPerRun = 0;
@@ -75,7 +75,7 @@ export class EveryKindService {
     }
     const document = this.#isEnding ? null : /^\/v1\/timeline-interchange\/(.+)$/.exec(url)?.[1];
     if (document) {
-      // Not passed on: the stand-in would make it, and its link would take an id.
+      // Does not pass the request on, because the stand-in would make the document and use an ID for its link.
       sendJson(response, 200, unfinishedDocument(document));
       return true;
     }
@@ -87,7 +87,7 @@ export class EveryKindService {
   }
 
   #passOn({ method, url, body }: { method: string; url: string; body: string }): Promise<Response> {
-    // A project is called by its script's heading.
+    // Takes the project's name from the heading of its script.
     this.service.title = /"# (.*?)\\n/.exec(body)?.[1] ?? this.service.title;
     const headers = { authorization: `Bearer ${this.service.apiKey}`, [passedOn]: '1' };
     const base = this.#isOfJobs(url) ? this.jobs.url : this.service.server.url;
@@ -100,7 +100,7 @@ export class EveryKindService {
     return ['tools', 'assistants', 'assistant-messages'].includes(noun) || id === 'proj_1';
   }
 
-  /** The stand-in has uploads ready at once: they are not before the end. */
+  /** Marks uploads as pending until the end, because the stand-in has them ready at once. */
   #shown(url: string, answer: unknown): unknown {
     if (this.#isEnding) return url.includes('/exports') ? withMovies(answer) : answer;
     if (!url.endsWith('/hydrate')) return answer;
@@ -112,7 +112,7 @@ function isToShowProject(body: string): boolean {
   return body === '{"format":"FCPXML","mediaDelivery":"REMOTE_URLS"}';
 }
 
-/** Else another export would be asked for, so that there is a movie to be shown. */
+/** Adds links to movies, because the app would otherwise request another export to show. */
 function withMovies(answer: unknown): unknown {
   return JSON.parse(
     JSON.stringify(answer).replaceAll('"downloadUrl":null', '"downloadUrl":"https://example.com/movie"'),

@@ -50,7 +50,7 @@ function isOf(item: ActivityItem, { what, connectionId, search }: ActivityFilter
   return isKind && isConnection && titleOf(item).toLowerCase().includes(search.toLowerCase());
 }
 
-/** As rows of the activity. */
+/** Converts records to rows of the activity. */
 export function itemsOf(records: {
   readonly generations?: readonly Generation[];
   readonly deliveries?: readonly Delivery[];
@@ -66,19 +66,19 @@ export function itemsOf(records: {
   ];
 }
 
-/** All jobs and transfers as one list; transfers move a step at a time. */
+/** Jobs and transfers as one list. Transfers move one step at a time. */
 export class FakeActivity {
   readonly #deps: FakeActivityDeps;
   readonly #transfers = new Map<string, Transfer>();
   readonly #jobs = new Map<string, ServiceJob>();
   readonly #clearings = new Map<string, readonly object[]>();
   #rest: readonly ActivityItem[] = [];
-  /** Ids of the deliveries whose log was shown. */
+  /** IDs of the deliveries whose log was shown. */
   readonly revealedLogs: string[] = [];
-  /** What was decided about content the service has already. */
+  /** Decisions about content that the service already has. */
   readonly decisions: string[] = [];
   isPaused = false;
-  /** Starts a job once more; null: as a new one of the same kind. */
+  /** Retries a job; null starts a new one of the same kind. */
   retryJob: ((job: ServiceJob) => ServiceJob | null) | null = null;
   #count = 0;
 
@@ -86,7 +86,7 @@ export class FakeActivity {
     this.#deps = deps;
   }
 
-  /** Puts a transfer there in any state. */
+  /** Adds a transfer in any state. */
   addTransfer(fields: Partial<Transfer>): Transfer {
     this.#count += 1;
     const transfer: Transfer = {
@@ -115,7 +115,7 @@ export class FakeActivity {
     return transfer;
   }
 
-  /** Puts a job there in any state. */
+  /** Adds a job in any state. */
   addJob(fields: Partial<ServiceJob>): ServiceJob {
     this.#count += 1;
     const job: ServiceJob = {
@@ -138,7 +138,7 @@ export class FakeActivity {
     return job;
   }
 
-  /** Puts very many ended downloads there, named `clip 000000.mp4` and so on, the first one the newest. */
+  /** Adds very many ended downloads named `clip 000000.mp4` and so on, the newest first. */
   addEnded(count: number): void {
     const now = this.#deps.nowSeconds() - 10_000;
     this.#rest = Array.from({ length: count }, (_, index) => {
@@ -155,7 +155,7 @@ export class FakeActivity {
     });
   }
 
-  /** Oldest first. */
+  /** Jobs, oldest first. */
   get jobs(): readonly ServiceJob[] {
     return [...this.#jobs.values()];
   }
@@ -166,7 +166,7 @@ export class FakeActivity {
     return transfer;
   }
 
-  /** Changes a transfer and tells about it. */
+  /** Changes a transfer and notifies the page. */
   change(transferId: string, fields: Partial<Transfer>): Transfer {
     const before = this.transfer(transferId);
     const changed = { ...before, ...fields };
@@ -178,13 +178,13 @@ export class FakeActivity {
     return changed;
   }
 
-  /** Tells that rows came, ended or went. */
+  /** Notifies the page that rows were added, ended or removed. */
   tellReordered(items: ActivityItem[] = []): void {
     this.#deps.publish('activity.changed', { items, isReordered: true });
     this.#deps.publish('transfer.totalsChanged', this.totals());
   }
 
-  /** Moves transfers that have a turn on, and gives free turns to those that stand in line. */
+  /** Advances running transfers, and starts waiting ones in free slots. */
   step(): void {
     if (this.isPaused) return;
     for (const transfer of this.#running()) this.change(transfer.transferId, this.#next(transfer));
@@ -296,7 +296,7 @@ export class FakeActivity {
     return { items: shown.slice(offset, offset + limit), totalCount: shown.length, counts };
   }
 
-  /** Open ones first, then newest first. */
+  /** Returns open items first, then newest first. */
   #items(): ActivityItem[] {
     const { generations, deliveries } = this.#deps;
     const items: ActivityItem[] = [
@@ -364,7 +364,7 @@ export class FakeActivity {
     return job;
   }
 
-  /** Changes a job and tells about it. */
+  /** Changes a job and notifies the page. */
   changeJob(jobId: string, fields: Partial<ServiceJob>): ServiceJob {
     const changed = { ...this.#job(jobId), ...fields };
     this.#jobs.set(jobId, changed);

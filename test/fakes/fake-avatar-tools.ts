@@ -8,11 +8,11 @@ import type { TaskOptions } from '../../src-media/task-options.ts';
 
 type Run = (name: 'avatars', request: unknown, options: TaskOptions) => Promise<void>;
 
-/** Small files with the right first bytes at once, unless the test holds the task back. */
+/** Creates small files with the right first bytes at once, unless the test holds the task back. */
 export class FakeAvatarTools implements AvatarTools {
   readonly #run: Run;
 
-  /** @param run notes the call, waits and fails as the test wishes */
+  /** @param run records the call, and waits or fails as the test wishes */
   constructor(run: Run) {
     this.#run = run;
   }

@@ -17,11 +17,11 @@ const webm = (text: string) => Buffer.from(`\x1a\x45\xdf\xa3....webm ${text}`, '
 const facts = { width: 640, height: 360, durationSeconds: 5, hasSound: false, thumbnail: null };
 const thumbnail = { width: 480, height: 270 };
 
-/** Small files with the right first bytes at once, unless the test holds the task back. */
+/** Creates small files with the right first bytes at once, unless the test holds the task back. */
 export class FakeClipTools implements ClipTools {
   readonly #run: Run;
 
-  /** @param run notes the call, waits and fails as the test wishes */
+  /** @param run records the call, and waits or fails as the test wishes */
   constructor(run: Run) {
     this.#run = run;
   }

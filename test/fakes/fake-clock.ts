@@ -5,7 +5,7 @@ interface Waiter {
   readonly resolve: () => void;
 }
 
-/** A clock that stands still until it is moved. */
+/** Clock that stands still until the test advances it. */
 export class FakeClock implements Clock {
   #nowMs: number;
   #waiters: Waiter[] = [];
@@ -22,7 +22,7 @@ export class FakeClock implements Clock {
     return this.#waiters.length;
   }
 
-  /** How long each wait still takes, in milliseconds. */
+  /** Remaining milliseconds of each wait. */
   get remainingMs(): number[] {
     return this.#waiters.map(({ dueMs }) => dueMs - this.#nowMs);
   }

@@ -10,7 +10,7 @@ type Contract = typeof appContract;
 type ConnectionCalls = Extract<CallName<Contract>, `connection.${string}` | `keychain.${string}`>;
 
 export interface FakeConnectionsDeps {
-  /** The one every installation has. */
+  /** Connection that every installation has. */
   readonly local: Connection;
   readonly nowSeconds: () => number;
   readonly publish: <Name extends EventName<Contract>>(
@@ -19,16 +19,16 @@ export interface FakeConnectionsDeps {
   ) => void;
 }
 
-/** Connections and the keychain as the page knows them. A sign-in ends when `endSignIn` is called. */
+/** Connections and keychain as the page sees them. A sign-in ends when the test calls `endSignIn`. */
 export class FakeConnections {
   readonly #deps: FakeConnectionsDeps;
   readonly #records = new Map<string, Connection>();
   #count = 0;
   keychain: KeychainState = 'ok';
   suggestedAddress: string | null = null;
-  /** In place of those of the service's plan. */
+  /** Replaces the limits of the service's plan. */
   fixedLimits: RateLimit[] | null = null;
-  /** Every API key main was given, in order. */
+  /** API keys that main received, in order. */
   readonly keys: string[] = [];
 
   constructor(deps: FakeConnectionsDeps) {
@@ -44,7 +44,7 @@ export class FakeConnections {
     return [...this.#records.values()];
   }
 
-  /** Puts a hosted connection there in any state, without telling the page. */
+  /** Adds a hosted connection in any state without notifying the page. */
   add(fields: Partial<Connection> = {}): Connection {
     this.#count += 1;
     const connectionId = fields.connectionId ?? `con-${String(this.#count)}`;
@@ -54,7 +54,7 @@ export class FakeConnections {
     return connection;
   }
 
-  /** Changes one and tells the page. */
+  /** Changes a connection and notifies the page. */
   change(connectionId: string, fields: Partial<Connection>): Connection {
     const before = this.get(connectionId);
     const { state = before.state } = fields;
@@ -71,7 +71,7 @@ export class FakeConnections {
     return connection;
   }
 
-  /** The browser came back: with an account, or refused. */
+  /** Ends a sign-in as the returning browser does: with an account, or refused. */
   endSignIn(connectionId: string, error: AppError | null = null): void {
     if (error) {
       const { code, message, details } = error;

@@ -21,17 +21,17 @@ export interface FakeDeliveriesDeps {
   readonly folder: () => Settings['deliveryFolder'];
 }
 
-/** Deliveries that move a step at a time. */
+/** Deliveries that advance one step at a time. */
 export class FakeDeliveries {
   readonly #deps: FakeDeliveriesDeps;
   readonly #records = new Map<string, Delivery>();
-  /** Ids of the deliveries that were shown in the file manager. */
+  /** IDs of the deliveries shown in the file manager. */
   readonly revealed: string[] = [];
-  /** Editors that were started, with the version. */
+  /** Started editors, each with its version. */
   readonly started: string[] = [];
-  /** Of versions that others need, or that something came back from. */
+  /** Facts about versions that others need or that have returns. */
   readonly folderFacts = new Map<string, Partial<VersionFolder>>();
-  /** Projects are as they were delivered last. */
+  /** True if projects have not changed since their last delivery. */
   isUnchanged = false;
   #count = 0;
   stepSize = 0.12;
@@ -56,7 +56,7 @@ export class FakeDeliveries {
     return this.add({ projectId, mediaDelivery, format: format ?? 'FCPXML', chosenEditors: [...editors] });
   }
 
-  /** Puts a delivery there in any state. */
+  /** Adds a delivery in any state. */
   add(fields: Partial<Delivery> & DeliveryFacts): Delivery {
     this.#count += 1;
     const delivery: Delivery = {
@@ -114,7 +114,7 @@ export class FakeDeliveries {
     return this.start({ projectId, format, mediaDelivery });
   }
 
-  /** Moves the running ones on and answers those that changed. */
+  /** Advances the running deliveries and returns those that changed. */
   step(): Delivery[] {
     const running = this.list(null).filter(
       (each) => !['done', 'trashed', 'failed', 'cancelled'].includes(each.state),

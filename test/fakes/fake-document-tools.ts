@@ -10,11 +10,13 @@ import type { TaskOptions } from '../../src-media/task-options.ts';
 
 type Run = (name: 'documents', request: unknown, options: TaskOptions) => Promise<void>;
 
-/** A page for each line of a deck's text behind its first; a bar parts what is written from the speaker's notes. */
+/**
+ * Returns one page for each line of a deck's text after the first. A bar separates the text from the speaker's notes.
+ */
 export class FakeDocumentTools implements DocumentTools {
   readonly #run: Run;
 
-  /** @param run notes the call, waits and fails as the test wishes */
+  /** @param run records the call, and waits or fails as the test wishes */
   constructor(run: Run) {
     this.#run = run;
   }

@@ -2,19 +2,19 @@ import type { AppContract } from '../../src-shared/contract/app-contract.ts';
 import type { EditorList, EditorName, ResolveScriptsState } from '../../src-shared/contract/editor.ts';
 import type { Handlers } from '../../src-shared/ipc/define.ts';
 
-/** The editors on the computer, in memory. */
+/** Installed editors, in memory. */
 export class FakeEditors {
   found: EditorList['editors'] = [];
   chosen: EditorList['chosen'] = [];
   choosable: EditorList['choosable'] = [];
-  /** What the dialog gives, one after the other; then the user cancels it. */
+  /** Answers of the dialog, one after the other; then the user cancels it. */
   readonly answers: string[] = [];
 
   scripts: ResolveScriptsState = {
     folder: '/home/ada/.local/share/DaVinciResolve/Fusion/Scripts/Utility',
     isInstalled: false,
   };
-  /** How often the panel was saved. */
+  /** Number of times the panel was saved. */
   savedPanels = 0;
 
   handlers(): Pick<Handlers<AppContract>, Extract<keyof Handlers<AppContract>, `editor.${string}`>> {

@@ -10,10 +10,10 @@ const picture = {
 
 type FileToolName = keyof FileTools;
 
-/** What a test makes of a call before it goes on: it may wait or throw. */
+/** Runs before each call of a tool; a test lets it wait or throw. */
 export type BeforeFileTool = (name: FileToolName, request: unknown, options: TaskOptions) => Promise<void>;
 
-/** Small files with the right first bytes, and the same measures for everything. */
+/** Creates small files with the right first bytes, and reports the same measures for all of them. */
 export function createFakeFileTools(before: BeforeFileTool): FileTools {
   return {
     makePreview: async (request, options) => {

@@ -14,16 +14,16 @@ const stages = [
 
 export interface FakeGenerationsDeps {
   readonly nowSeconds: () => number;
-  /** Makes the project of a generation that succeeded; answers its id. */
+  /** Makes the project of a successful generation; returns its ID. */
   readonly onSucceeded: (title: string) => string;
 }
 
-/** Generations that move a step at a time. */
+/** Generations that advance one step at a time. */
 export class FakeGenerations {
   readonly #deps: FakeGenerationsDeps;
   readonly #records = new Map<string, Generation>();
   readonly #requests = new Map<string, StartGeneration>();
-  /** What each was started with, in order. */
+  /** Request of each generation, in order. */
   readonly requests: StartGeneration[] = [];
   #count = 0;
   stepSize = 0.04;
@@ -56,7 +56,7 @@ export class FakeGenerations {
     return request;
   }
 
-  /** As main: one whose id is there already is not started again. */
+  /** Starts generations as main does: skips an ID that exists already. */
   startBatch(items: readonly BatchItem[]): Generation[] {
     return items.map(({ generationId, title, request }) => {
       const known = this.#records.get(generationId);
@@ -66,7 +66,7 @@ export class FakeGenerations {
     });
   }
 
-  /** Puts a generation there in any state. */
+  /** Adds a generation in any state. */
   add(fields: Partial<Generation>): Generation {
     this.#count += 1;
     const generation: Generation = {
@@ -99,7 +99,7 @@ export class FakeGenerations {
     return again;
   }
 
-  /** Moves the running ones on and answers those that changed. */
+  /** Advances the running generations and returns those that changed. */
   step(): Generation[] {
     const running = this.list().filter((each) => !['succeeded', 'failed', 'cancelled'].includes(each.state));
     return running.map((each) => this.#change(each.generationId, this.#next(each)));

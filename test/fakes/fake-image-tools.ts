@@ -12,11 +12,11 @@ const png = (text: string) => Buffer.from(`\x89PNG\r\n\x1a\n${text}`, 'latin1');
 const size = { width: 640, height: 360 };
 const withThumbnail = { ...size, thumbnail: { width: 480, height: 270 } };
 
-/** Small files with the right first bytes at once, unless the test holds the task back. */
+/** Creates small files with the right first bytes at once, unless the test holds the task back. */
 export class FakeImageTools implements ImageTools {
   readonly #run: (name: 'images', request: unknown, options: TaskOptions) => Promise<void>;
 
-  /** @param run notes the call, waits and fails as the test wishes */
+  /** @param run records the call, and waits or fails as the test wishes */
   constructor(run: (name: 'images', request: unknown, options: TaskOptions) => Promise<void>) {
     this.#run = run;
   }

@@ -23,7 +23,7 @@ function fileOf(index: number): LibraryFile {
   };
 }
 
-/** The files the service keeps, in memory. */
+/** Files that the service keeps, in memory. */
 export class FakeLibrary {
   files: LibraryFile[] = Array.from({ length: 60 }, (_, index) => fileOf(index));
   readonly #materials: Map<string, Material>;

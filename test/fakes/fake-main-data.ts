@@ -2,7 +2,7 @@ import type { Entity, Language, Voice } from '../../src-shared/contract/catalogu
 import type { Connection } from '../../src-shared/contract/connection.ts';
 import type { ProjectDetail, ProjectScene } from '../../src-shared/contract/project.ts';
 
-/** Titles and first sentences of believable projects. */
+/** Titles and first sentences of plausible projects. */
 const stories: readonly (readonly [title: string, scenes: readonly string[]])[] = [
   [
     'Harbour lights',
@@ -55,13 +55,13 @@ const ratios = [
   { width: 1080, height: 1350 },
 ] as const;
 
-/** Frames of each scene of the fake movie, again and again. */
+/** Frames of each scene of the fake movie, used in rotation. */
 const sceneLengths = [114, 96, 128, 102, 120, 160];
 
-/** How long the fake movie is; every project shows the same one. */
+/** Length of the fake movie, which every project shows. */
 export const fakeMovieFrames = 720;
 
-/** Captions of at most six words, of the same length. */
+/** Makes captions of at most six words, all of the same length. */
 function linesIn(text: string, startFrame: number, durationFrames: number): ProjectScene['lines'] {
   const parts = text.match(/(?:\S+\s*){1,6}/g) ?? [];
   const frames = Math.floor(durationFrames / parts.length);
@@ -89,7 +89,7 @@ function scenesOf(projectId: string, texts: readonly string[]): ProjectScene[] {
   return scenes;
 }
 
-/** The project with a number; beyond the written stories they begin again with a numbered title. */
+/** Returns the project with the given number. Beyond the written stories, titles repeat with a number. */
 export function fakeProject(number: number, nowSeconds: number): ProjectDetail {
   const story = stories[number % stories.length];
   const round = Math.floor(number / stories.length);
@@ -120,7 +120,7 @@ export function fakeProject(number: number, nowSeconds: number): ProjectDetail {
   };
 }
 
-/** A hosted service that is signed in and answers. */
+/** Returns a signed-in hosted service that answers. */
 export function fakeConnection(fields: Partial<Connection>): Connection {
   return {
     connectionId: 'con-0',
@@ -144,7 +144,7 @@ export function fakeConnection(fields: Partial<Connection>): Connection {
   };
 }
 
-/** The service on this computer. */
+/** Service on this computer. */
 export const fakeLocalConnection: Connection = fakeConnection({
   connectionId: 'local',
   kind: 'local',

@@ -52,7 +52,7 @@ const defaults: FakeMainOptions = {
   nowSeconds: () => Math.floor(Date.now() / 1000),
 };
 
-/** A file handed over by the page. */
+/** File that the page granted to main. */
 export interface GrantedFile {
   readonly displayName: string;
   readonly body: Buffer;
@@ -68,7 +68,7 @@ function kindOfName(displayName: string): Material['kind'] {
   return kindsByName.find(([, pattern]) => pattern.test(displayName))?.[0] ?? 'image';
 }
 
-/** Main as the page knows it, in memory: every call answers, and jobs move a step whenever `step` is called. */
+/** In-memory main process: every call has an answer, and jobs advance whenever a test calls `step`. */
 export class FakeMain {
   readonly options: FakeMainOptions;
   readonly projects: ProjectDetail[];
@@ -78,7 +78,7 @@ export class FakeMain {
   readonly activity: FakeActivity;
   readonly movies: FakeMovies;
   readonly returns: FakeReturns;
-  /** On the computer. */
+  /** Editors on the computer. */
   readonly editors = new FakeEditors();
   readonly network = new FakeNetwork();
   readonly updates = new FakeUpdates((...message) => this.publish(...message));
@@ -92,12 +92,12 @@ export class FakeMain {
   readonly #holds = new Map<string, Promise<undefined>>();
   readonly #openings: Opening[] = [];
   readonly menus = new FakeMenus();
-  /** The names of all calls in their order. */
+  /** Names of all calls, in order. */
   readonly calls: string[] = [];
-  /** What the page receives when it starts. */
+  /** Notices that the page receives when it starts. */
   notices: ErrorBody[] = [];
   settings: Settings;
-  /** Folders that are made only after a question. */
+  /** Folders that main creates only after a question. */
   readonly absentFolders = new Set<string>();
 
   constructor(options: Partial<FakeMainOptions> = {}) {
@@ -169,21 +169,21 @@ export class FakeMain {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Takes a file in and answers the id of its grant. */
+  /** Accepts a file and returns the ID of its grant. */
   grantFile(file: GrantedFile): string {
     const grant = `grant-${String(this.files.size + 1)}`;
     this.files.set(grant, file);
     return grant;
   }
 
-  /** Asks for something to be shown, as the system does. */
+  /** Requests that the page show something, as the system does. */
   open(opening: Opening): void {
     this.#openings.push(opening);
     this.publish('opening.waits', {});
   }
 
   readonly openedOnWeb: string[] = [];
-  /** What was dragged into other programs. */
+  /** Items dragged into other programs. */
   readonly dragged: Dragged[] = [];
 
   /** Makes the next call of a name fail. */
@@ -191,7 +191,7 @@ export class FakeMain {
     this.#failures.set(name, error);
   }
 
-  /** Keeps the answers to all calls of a name back until the function it returns is called. */
+  /** Holds back the answers to all calls of a name until the test calls the returned function. */
   hold(name: CallName<typeof appContract>): () => void {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     this.#holds.set(name, promise);
@@ -201,7 +201,7 @@ export class FakeMain {
     };
   }
 
-  /** Moves every running job on by one step and tells about it. */
+  /** Advances every running job by one step and notifies the page. */
   step(): void {
     const generations = this.generations.step();
     const deliveries = this.deliveries.step();
@@ -219,7 +219,7 @@ export class FakeMain {
     for (const listener of this.#listeners) listener({ name, payload });
   }
 
-  /** Changes the active connection and tells about it. */
+  /** Changes the active connection and notifies the page. */
   setConnection(change: Partial<Connection>): void {
     this.connections.change(this.connections.active.connectionId, change);
   }
@@ -232,7 +232,7 @@ export class FakeMain {
     return fresh.projectId;
   }
 
-  /** A project gets another picture, and the page learns that it changed. */
+  /** Replaces a project's picture and notifies the page of the change. */
   changePicture(projectId: string): void {
     const thumbnailPath = `projects/${projectId}/thumbnail/${String(Date.now())}`;
     this.projects.splice(this.projects.indexOf(this.#project(projectId)), 1, {

@@ -61,7 +61,7 @@ type TaskName =
   | 'clips'
   | 'sounds';
 
-/** Small files with the right first bytes at once, unless a test holds a task back or makes it fail. */
+/** Creates small files with the right first bytes at once, unless a test holds a task back or makes it fail. */
 export class FakeMediaEngine implements MediaEngine {
   readonly calls: { name: TaskName; request: unknown }[] = [];
   readonly #held = new Map<TaskName, Promise<unknown>>();
@@ -76,11 +76,11 @@ export class FakeMediaEngine implements MediaEngine {
   );
   readonly avatars = new FakeAvatarTools((...call) => this.#run(...call));
   readonly documents = new FakeDocumentTools((...call) => this.#run(...call));
-  /** How long each scene is spoken. */
+  /** Length of each scene's speech. */
   spokenFrames = 30;
   isDisposed = false;
 
-  /** The next calls of the task wait until the returned function is called. */
+  /** Holds back the next calls of the task until the test calls the returned function. */
   hold(name: TaskName): () => void {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     this.#held.set(name, promise);
@@ -90,7 +90,7 @@ export class FakeMediaEngine implements MediaEngine {
     };
   }
 
-  /** The next calls of the task reject with these, one each. */
+  /** Makes the next calls of the task reject with these errors, one each. */
   failNext(name: TaskName, ...errors: unknown[]): void {
     this.#failures.set(name, errors);
   }
@@ -110,7 +110,7 @@ export class FakeMediaEngine implements MediaEngine {
     return fakeVoices;
   }
 
-  /** A scene per line. */
+  /** Plans one scene per line. */
   planScript(script: string): ScriptPlan {
     const lines = script.split('\n').filter((line) => /\p{L}|\p{N}/u.test(line));
     const scenes = lines.map((text) => ({ text, isHeading: false, startsParagraph: true }));
@@ -161,7 +161,7 @@ export class FakeMediaEngine implements MediaEngine {
     return { width: request.width, height: request.height, durationFrames, sizeBytes: bytes.byteLength };
   }
 
-  /** Every text reads the same. */
+  /** Romanises every text to the same reading. */
   async romaniseJapanese(texts: readonly string[], options: TaskOptions): Promise<readonly string[]> {
     await this.#run('romaniseJapanese', texts, options);
     return texts.map(() => 'yomi');

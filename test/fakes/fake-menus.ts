@@ -2,11 +2,11 @@ import type { appContract } from '../../src-shared/contract/app-contract.ts';
 import type { CommandState } from '../../src-shared/contract/command.ts';
 import type { Handlers } from '../../src-shared/ipc/define.ts';
 
-/** What the page tells main for the menus of the system. */
+/** Records what the page reports for the system's menus. */
 export class FakeMenus {
-  /** Titles of the projects that were opened, in order. */
+  /** Titles of opened projects, in order. */
   readonly openedProjects: string[] = [];
-  /** As they were reported last. */
+  /** Commands in the last report. */
   commands: readonly CommandState[] = [];
 
   handlers(): Pick<Handlers<typeof appContract>, 'project.noteOpened' | 'command.report'> {

@@ -19,7 +19,7 @@ export interface FakeMoviesDeps {
   readonly folder: () => string;
 }
 
-/** A remix as it was asked for. */
+/** Requested remix. */
 export interface AskedRemix {
   readonly projectId: string;
   readonly actions: readonly RemixAction[];
@@ -32,7 +32,7 @@ interface Asked {
   readonly options: ExportOptions;
 }
 
-/** Remixes and exports of projects, in memory; `step` moves them. */
+/** Remixes and exports of projects, in memory; `step` advances them. */
 export class FakeMovies {
   readonly #deps: FakeMoviesDeps;
   readonly #exports: Asked[] = [];
@@ -46,16 +46,16 @@ export class FakeMovies {
   readonly exports: ExportOptions[] = [];
   readonly revealed: string[] = [];
   readonly played: string[] = [];
-  /** Why the service cannot be asked for its exports. */
+  /** Error that the list of exports fails with. */
   listError: ErrorBody | null = null;
-  /** Actions that fail, with the error of the service. */
+  /** Actions that fail, with the service's error. */
   readonly failures = new Map<string, ErrorBody>();
 
   constructor(deps: FakeMoviesDeps) {
     this.#deps = deps;
   }
 
-  /** Moves every remix and export by half an action. */
+  /** Advances every remix and export by half an action. */
   step(): void {
     for (const job of this.#jobs()) {
       if (job.finishedAt !== null) continue;
@@ -116,7 +116,9 @@ export class FakeMovies {
     };
   }
 
-  /** As *Try again* does it: what did not succeed. Null for other jobs than remixes and exports. */
+  /**
+   * Repeats the parts that did not succeed, as *Try again* does. Returns null for jobs other than remixes and exports.
+   */
   retry(job: ServiceJob): ServiceJob | null {
     if (job.kind !== 'remix' && job.kind !== 'export') return null;
     const rest = job.steps.filter(({ state }) => state !== 'succeeded');
@@ -197,7 +199,7 @@ export class FakeMovies {
   }
 }
 
-/** What the service answers when a plan does not allow an action. */
+/** Answer of the service when a plan does not allow an action. */
 export const needsUpgrade = new AppError('forbidden', 'Needs a paid plan.', {
   details: { reason: 'This needs a paid plan.', requirement: 'upgrade_plan' },
 });

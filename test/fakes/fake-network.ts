@@ -1,13 +1,13 @@
 import { AppError } from '../../src-shared/app-error.ts';
 import type { Network, NetworkTest, ProxyChange } from '../../src-shared/contract/network.ts';
 
-/** The network settings of the fake main. */
+/** Network settings of the fake main. */
 export class FakeNetwork {
   network: Network = {
     ...{ mode: 'system', address: '', user: '', pacAddress: '', hasPassword: false, canUsePac: true },
     authorities: [],
   };
-  /** What was typed at last. */
+  /** Password that was typed last. */
   password: string | null = null;
   answer: NetworkTest = { host: 'api.example.com', proxy: null };
 

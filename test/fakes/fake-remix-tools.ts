@@ -7,7 +7,7 @@ import type { TaskOptions } from '../../src-media/task-options.ts';
 
 type Run = (name: 'remix', request: unknown, options: TaskOptions) => Promise<void>;
 
-/** Every sound lasts 30 frames and has a pause of 12 of them in its middle; the eye goes up left. */
+/** Every sound lasts 30 frames with a pause of 12 in its middle. The point of interest lies at the upper left. */
 export class FakeRemixTools implements RemixTools {
   readonly #run: Run;
 

@@ -28,36 +28,36 @@ const keptFields = (deliveryId: string, versionName: string) =>
 export class FakeReturns {
   readonly #deps: FakeReturnsDeps;
   readonly #records = new Map<string, ReturnDetail>();
-  /** What a file that is shown turns out to be; null: it belongs to no version. */
+  /** Result of importing a file; null if it belongs to no version. */
   taken: ReturnDetail | null = null;
-  /** What updating an edit would do, by the choices made so far. */
+  /** Returns the effect of updating an edit with the choices made so far. */
   updateOf: (choices: ReturnChoices) => ReturnUpdate = () => ({
     ...{ blocker: 'up-to-date', newCut: null, carried: [], left: [], conflicts: [], lastChoices: {} },
     time: { frameRate: { numerator: 25, denominator: 1 }, startFrame: 90_000, isDropFrame: false },
   });
-  /** Whether the project has changed since it was sent last. */
+  /** Whether the project has changed since its last delivery. */
   projectState: ProjectState['state'] = 'unchanged';
-  /** Choices of the updates that were asked for. */
+  /** Choices of the requested updates. */
   readonly updates: ReturnChoices[] = [];
-  /** Watched ones of the user's. */
+  /** Folders of the user that are watched. */
   folders: WatchedFolder[] = [];
-  /** What the chooser of folders gives, one after the other; then the user cancels it. */
+  /** Answers of the folder chooser, one after the other; then the user cancels it. */
   readonly folderAnswers: string[] = [];
-  /** Ids of the returns that were shown in the file manager. */
+  /** IDs of the returns shown in the file manager. */
   readonly revealed: string[] = [];
 
   constructor(deps: FakeReturnsDeps) {
     this.#deps = deps;
   }
 
-  /** The cut that was waited for is there: the edit is updated with it, or what is in the way is reported. */
+  /** Ends the wait for a cut: updates the edit with it, or reports the error. */
   endAwaited(returnId: string, error: AppError | null): void {
     const { awaitedCut, ...detail } = this.#get(returnId);
     if (error === null) this.#keep(returnId, '005');
     else this.put({ ...detail, awaitedCut: awaitedCut && { ...awaitedCut, error: toErrorBody(error) } });
   }
 
-  /** Adds or replaces one and tells about it. */
+  /** Adds or replaces a return and notifies the page. */
   put(detail: ReturnDetail): ReturnDetail {
     this.#records.set(detail.returnId, detail);
     this.#deps.publish({ returns: [detail], removedIds: [] });
@@ -127,7 +127,7 @@ export class FakeReturns {
     };
   }
 
-  /** Begins its delivery. */
+  /** Starts a delivery of the project's present cut. */
   #sendPresentCut(projectId: string): string {
     const { deliveries, activity } = this.#deps;
     const delivery = deliveries.add({ projectId, format: 'FCPXML', mediaDelivery: 'BUNDLE' });

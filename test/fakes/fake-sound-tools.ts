@@ -7,11 +7,11 @@ import type {
 } from '../../src-media/sounds/sound-tools.ts';
 import type { TaskOptions } from '../../src-media/task-options.ts';
 
-/** Small files with the right first bytes at once, unless the test holds the task back. */
+/** Creates small files with the right first bytes at once, unless the test holds the task back. */
 export class FakeSoundTools implements SoundTools {
   readonly #run: (name: 'sounds', request: unknown, options: TaskOptions) => Promise<void>;
 
-  /** @param run notes the call, waits and fails as the test wishes */
+  /** @param run records the call, and waits or fails as the test wishes */
   constructor(run: (name: 'sounds', request: unknown, options: TaskOptions) => Promise<void>) {
     this.#run = run;
   }

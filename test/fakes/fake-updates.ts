@@ -3,7 +3,7 @@ import type { UpdatesRecord } from '../../src-shared/contract/updates.ts';
 
 type Publish = (name: 'updates.changed', payload: { updates: UpdatesRecord | null }) => void;
 
-/** Updates of the fake main: none, until a test sets some. */
+/** Updates of the fake main; none until a test sets some. */
 export class FakeUpdates {
   readonly #publish: Publish;
   #record: UpdatesRecord | null = null;
@@ -13,7 +13,7 @@ export class FakeUpdates {
     this.#publish = publish;
   }
 
-  /** A page that is open learns of it. */
+  /** Changes the updates and notifies an open page. */
   set(change: Partial<UpdatesRecord>): void {
     this.#record = {
       ...{ isAutomatic: true, isChecking: false, checkedAt: Date.now(), available: null, stage: null },

@@ -1,7 +1,7 @@
 import fs, { existsSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
-/** The transfer thread on a drive that does not answer while the file named in the query is there. */
+/** Transfer thread on a drive that does not answer while the file named in the query exists. */
 const hangs = new URL(import.meta.url).searchParams.get('while') ?? '';
 const write = fs.writeSync;
 const cell = new Int32Array(new SharedArrayBuffer(4));

@@ -34,7 +34,7 @@ const hostileNumber = fc.oneof(
   fc.nat({ max: 300 }),
 );
 
-/** Anything that comes through the bridge, whatever the contract asks for. */
+/** Generates anything that can pass the bridge, whatever the contract requires. */
 export const anything: fc.Arbitrary<unknown> = fc.oneof(
   fc.anything({
     withBigInt: true,
@@ -48,7 +48,7 @@ export const anything: fc.Arbitrary<unknown> = fc.oneof(
   hostileNumber,
 );
 
-/** What fits a schema in its form, but not in what is in it; now and then a part that does not fit at all. */
+/** Generates values that have the schema's form but arbitrary content; now and then a part does not fit at all. */
 export function almost(schema: z.ZodType, known: readonly string[]): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 12, arbitrary: formOf(schema, known) }, { weight: 1, arbitrary: anything });
 }
@@ -64,7 +64,7 @@ function formOf(schema: z.ZodType, known: readonly string[]): fc.Arbitrary<unkno
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) {
     return fc.option(almost(schema.unwrap() as z.ZodType, known), { nil: undefined });
   }
-  // What comes in, or what a first step that only tidies up passes on.
+  // Takes the input, or the output of a first step that only normalises the input.
   if (schema instanceof z.ZodPipe) {
     const part = schema.in instanceof z.ZodTransform ? schema.out : schema.in;
     return almost(part as z.ZodType, known);

@@ -8,19 +8,19 @@ interface HostileName {
 
 const document: RawEntry = { name: 'Cut.fcpxml', content: '<fcpxml version="1.13"/>' };
 
-/** An archive of a harmless document and one entry with this name. */
+/** Returns an archive of a harmless document and one entry with this name. */
 function named(name: string, entry = name, what = `named ${entry}`): HostileName {
   return { name: what, entry, bytes: () => rawZip([document, { name, content: 'x' }]) };
 }
 
-/** An archive whose last entry name must be refused. */
+/** Returns an archive whose last entry name must be refused. */
 function together(what: string, ...names: readonly [string, ...string[]]): HostileName {
   const entry = (names.at(-1) ?? '').replace(/\/$/, '');
   const entries = names.map((name) => ({ name, content: name.endsWith('/') ? '' : 'x' }));
   return { name: what, entry, bytes: () => rawZip(entries) };
 }
 
-/** An archive of a harmless document and this entry. */
+/** Returns an archive of a harmless document and this entry. */
 function entry(what: string, hostile: RawEntry, shown = hostile.name.toString()): HostileName {
   return { name: what, entry: shown, bytes: () => rawZip([document, hostile]) };
 }
@@ -31,7 +31,7 @@ const longPath = `media/${'folder-of-clips/'.repeat(15)}a.mov`;
 const deepPath = `${'d/'.repeat(16)}a.mov`;
 const wideSegment = `media/${'語'.repeat(100)}.mov`;
 
-/** Archives whose names are refused, by the rule they break. */
+/** Archives with refused names, by the rule they break. */
 export const hostileNames = {
   'parent-path': [named('../evil.txt'), named('media/../../evil.txt'), named('media/..', 'media/..')],
   'dot-segment': [named('./evil.txt'), named('media/./a.mov')],

@@ -19,7 +19,7 @@ const clip: RawEntry = { name: 'media/a.mov', content: 'moving picture, moving p
 const clipName = 'media/a.mov';
 const archive = 'archive.zip';
 
-/** A harmless document and a clip that lies like this. */
+/** Returns a harmless document and a clip with these false header values. */
 function clipWith(name: string, lies: Partial<RawEntry>): HostileStructure {
   return { name, entry: clipName, bytes: () => rawZip([document, { ...clip, ...lies }]) };
 }
@@ -28,7 +28,7 @@ function mode(name: string, bits: number, content = '../../evil.txt'): HostileSt
   return clipWith(name, { content, central: { attributes: (bits << 16) >>> 0 } });
 }
 
-/** A harmless archive that lies about itself like this. */
+/** Returns a harmless archive with these false values about itself. */
 function whole(name: string, options: RawArchiveOptions): HostileStructure {
   return { name, entry: archive, bytes: () => rawZip([document, clip], options) };
 }
@@ -41,7 +41,7 @@ function flags(name: string, bits: number): HostileStructure {
   return clipWith(name, { both: { flags: bits } });
 }
 
-/** The harmless archive after its bytes were changed. */
+/** Returns the harmless archive with altered bytes. */
 function altered(name: string, alter: (bytes: Buffer) => Buffer, entry = archive): HostileStructure {
   return { name, entry, bytes: () => alter(rawZip([document, clip])) };
 }
@@ -50,7 +50,7 @@ const clipFacts = { crc: 0x1234, packedSize: 30, size: 30 };
 const zeros = Buffer.alloc(20 * 1024 ** 2);
 const longComment = Buffer.alloc(60_000, 0x20);
 
-/** Archives whose records are refused, by the rule they break. */
+/** Archives with refused records, by the rule they break. */
 export const hostileStructures = {
   'symbolic-link': [
     mode('a symbolic link', 0o120777),
@@ -320,7 +320,7 @@ export const hostileStructures = {
   ],
 } as const satisfies Record<string, readonly HostileStructure[]>;
 
-/** Fifield's construction: the first entry's data is the second entry with its header. */
+/** Fifield's construction: the data of the first entry consists of the second entry with its header. */
 function quotedOverlap(): HostileStructure {
   const inner = rawZip([{ ...clip, isUnlisted: true }]).subarray(0, -22);
   const outer: RawEntry = { name: 'media/b.mov', content: inner };

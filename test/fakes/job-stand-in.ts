@@ -6,7 +6,7 @@ type Json = Record<string, unknown>;
 interface Job {
   readonly id: string;
   readonly kind: string;
-  /** Where its list is: a project or a chat. */
+  /** Owner of the list that contains it: a project or a chat. */
   readonly place: string;
   readonly fields: Json;
   status: string;
@@ -19,30 +19,30 @@ interface Project {
   readonly createdAt: number;
 }
 
-/** What becomes of a start request: carried out and answered, carried out and the answer lost, or lost itself. */
+/** Treatment of a start request: carried out and answered, carried out with the answer lost, or lost itself. */
 type Fate =
   | 'answered'
   | 'answer lost'
   | 'lost'
   | { readonly status: number; readonly body: Json; readonly headers?: Record<string, string> };
 
-/** A service of every job but workflow runs, of the documented shape over real HTTP, that counts what it is asked. */
+/** Service for all jobs except workflow runs, in the documented shape over real HTTP. Counts its requests. */
 export class JobStandIn {
   readonly server: TestServer;
   readonly jobs: Job[] = [];
   readonly projects: Project[] = [{ projectId: 'proj_1', assistantId: null, createdAt: 1_700_000_000 }];
-  /** Start requests that arrived, by their paths. */
+  /** Paths of the start requests that arrived. */
   readonly starts: string[] = [];
   readonly cancelled: string[] = [];
-  /** Links that lists do not show, by the ids of their jobs. */
+  /** Links that only single reads show and lists omit, by job ID. */
   readonly linksOfSingleReads = new Map<string, string>();
-  /** Counted in every id. */
+  /** Number in the next ID. */
   nextId = 1;
-  /** Of the next start requests. */
+  /** Treatment of the next start requests. */
   fate: Fate = 'answered';
-  /** What jobs are when they are made. */
+  /** Status of new jobs. */
   firstStatus = 'succeeded';
-  /** Called before a start is carried out. */
+  /** Runs before the service carries out a start. */
   beforeStart: () => void | Promise<void> = () => undefined;
 
   private constructor(server: TestServer) {

@@ -33,11 +33,11 @@ export interface JobsOptions {
   readonly clock?: Clock;
   readonly address?: AddressSource;
   readonly connectionId?: string;
-  /** Of one request. */
+  /** Deadline of one request. */
   readonly deadlineMs?: number;
 }
 
-/** The jobs of one connection, of real parts, against a service at an address. */
+/** Creates the jobs of one connection from real parts, for a service at an address. */
 export async function startJobs(url: string, options: JobsOptions = {}) {
   const { clock = createHastyClock(), address = addressOf(url), connectionId = 'local' } = options;
   const state = options.state ?? (await openStore(clock));
@@ -68,7 +68,7 @@ export async function startJobs(url: string, options: JobsOptions = {}) {
   const records = { ...base, events, endWrites: new WriteBatcher(base) };
   const ledger = new JobLedger({ ...records, repository: generationRepository }, generationKind);
   const jobLedger = new JobLedger({ ...records, repository: jobRepository }, serviceJobKind);
-  /** Replaced by tests that look at the sending of material. */
+  /** Tests of sending material replace this. */
   const uploader: Pick<MaterialUploader, 'upload'> = {
     upload: (materialIds) => Promise.resolve(materialIds.map((id) => `file of ${id}`)),
   };

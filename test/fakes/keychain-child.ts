@@ -6,7 +6,7 @@ import { createSystemClock } from '../../src-main/hosts/node/system-clock.ts';
 import { toErrorBody } from '../../src-shared/app-error.ts';
 import { secretsOver } from './secrets-over.ts';
 
-/* The app's secret store over the real keychain, given commands on the standard input. */
+/* Program with the app's secret store over the real keychain. Reads commands from the standard input. */
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const store = new KeychainSecretStore({ load: loadNativeKeychain, platform: process.platform });
@@ -18,11 +18,11 @@ interface Command {
   readonly do: 'get' | 'set' | 'delete' | 'retry' | 'useSession' | 'readFilesWhileWaiting' | 'states';
   readonly account?: string;
   readonly secret?: string;
-  /** So many calls at once. */
+  /** Number of simultaneous calls. */
   readonly times?: number;
 }
 
-/** How long a hundred reads take while the keychain waits for its user, in milliseconds. */
+/** Milliseconds that a hundred reads take while the keychain waits for its user. */
 async function readFilesWhileWaiting(): Promise<number> {
   while (secrets.keychain.state !== 'waiting') await new Promise((resolve) => setTimeout(resolve, 20));
   const startedMs = performance.now();
@@ -60,7 +60,7 @@ async function answer(command: Command): Promise<unknown> {
   }
 }
 
-/** Answers come in the order of the commands, but the commands run side by side. */
+/** Answers keep the order of the commands, but the commands run in parallel. */
 let last: Promise<unknown> = Promise.resolve();
 createInterface({ input: process.stdin }).on('line', (line) => {
   const answered = answer(JSON.parse(line) as Command);

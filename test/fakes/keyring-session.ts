@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
-/** Whether a keyring of its own can be started here. */
+/** True if the tests can start their own keyring here. */
 export const hasKeyring =
   process.platform === 'linux' &&
   ['dbus-run-session', 'gnome-keyring-daemon'].every(
@@ -14,14 +14,14 @@ export const hasKeyring =
   );
 
 /**
- * `open`: unlocked. `locked`: its prompt fails at once, as if the user dismissed it. `prompting`: locked, with a
- * prompt nobody ever answers. `absent`: a bus without a keyring.
+ * `open`: unlocked. `locked`: its prompt fails at once, as if the user dismissed it. `prompting`: locked, with a prompt
+ * that nobody ever answers. `absent`: a bus without a keyring.
  */
 export type KeyringState = 'open' | 'locked' | 'prompting' | 'absent';
 
 type Environment = Record<string, string | undefined>;
 
-/** A user's home with a real keyring in it, apart from that of whoever runs the tests. Removed when the test ends. */
+/** Home of a user with a real keyring, separate from the developer's. Removed at the end of the test. */
 export class KeyringHome {
   readonly folder: string;
 
@@ -37,7 +37,7 @@ export class KeyringHome {
     return new KeyringHome(folder);
   }
 
-  /** The environment of a program of this user without a bus. */
+  /** Environment of this user's programs, without a bus. */
   get environment(): Environment {
     const { folder } = this;
     return {
@@ -51,7 +51,7 @@ export class KeyringHome {
     };
   }
 
-  /** Starts a bus with the keyring in a state, until the test ends or `stop`. */
+  /** Starts a bus with a keyring in the given state; it runs until the end of the test or `stop`. */
   async start(state: KeyringState): Promise<{ environment: Environment; stop: () => Promise<void> }> {
     const config = await this.#writeConfig(state);
     const daemon = 'gnome-keyring-daemon --components=secrets';
@@ -61,7 +61,7 @@ export class KeyringHome {
       prompting: `${daemon} --start`,
       absent: 'true',
     };
-    // The bus and the keyring end when the standard input of the shell does.
+    // The bus and the keyring end together with the standard input of the shell.
     const script = `${starts[state]} >/dev/null 2>&1; echo "$DBUS_SESSION_BUS_ADDRESS"; exec cat >/dev/null`;
     const child = spawn('dbus-run-session', [`--config-file=${config}`, '--', 'sh', '-c', script], {
       env: this.environment,
@@ -100,7 +100,7 @@ export class KeyringHome {
   }
 }
 
-/** A program of the tests that is given commands, a line of JSON at a time, and answers each with one. */
+/** Test program that reads commands, one line of JSON each, and answers each with one line. */
 export class CommandProgram {
   readonly #child: ChildProcess;
   readonly #answers: ((line: string) => void)[] = [];
@@ -123,14 +123,14 @@ export class CommandProgram {
     onTestFinished(() => this.kill());
   }
 
-  /** What the program answers to a command. */
+  /** Sends a command and resolves with its answer. */
   tell(command: Record<string, unknown>): Promise<Record<string, unknown>> {
     const answer = this.hear();
     this.#child.stdin?.write(`${JSON.stringify(command)}\n`);
     return answer;
   }
 
-  /** What the program says next, after the answers that are waited for already. */
+  /** Resolves with the next line for which no other call waits. */
   hear(): Promise<Record<string, unknown>> {
     return new Promise((resolve) => {
       this.#answers.push((line) => resolve(JSON.parse(line)));

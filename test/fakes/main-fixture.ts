@@ -10,8 +10,8 @@ import { createHastyClock } from './turned-clock.ts';
 let foldersOfTest: string[] | null = null;
 
 /**
- * A folder of the test's own. All of them are removed together, after whatever was started since the first one has been
- * disposed: an app that still runs marks its delivery folder again.
+ * Makes a folder for the test. All folders are removed together, after everything started since the first one is
+ * disposed, because a running app would mark its delivery folder again.
  */
 export async function makeFolder(name = 'main'): Promise<string> {
   const folders = (foldersOfTest ??= removedWhenFinished());
@@ -29,7 +29,7 @@ function removedWhenFinished(): string[] {
   return folders;
 }
 
-/** A log that keeps its lines. */
+/** Log that keeps its lines in memory. */
 export class KeptLog implements Log {
   readonly lines: { level: string; message: string; facts: unknown }[] = [];
 
@@ -46,7 +46,7 @@ export class KeptLog implements Log {
   }
 }
 
-/** An address that is always there. */
+/** Returns an address that never changes and is always available. */
 export function addressOf(
   baseUrl: string,
   bearer: string | null = 'key-of-the-test',
@@ -58,7 +58,7 @@ export function addressOf(
   };
 }
 
-/** An open state in a folder of its own, closed when the test ends. */
+/** Opens a state in a new folder and closes it at the end of the test. */
 export async function openStore(clock: Clock = createHastyClock()): Promise<StateStore> {
   const userData = await makeFolder('state');
   const state = new StateStore({ userData, clock, log: new KeptLog(), onRecovered: () => undefined });

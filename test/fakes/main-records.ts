@@ -9,7 +9,7 @@ import type { TransferRecord } from '../../src-main/state/transfer-repository.ts
 import { queuedDelivery } from '../../src-shared/contract/delivery.ts';
 import type { StartOf } from '../../src-shared/contract/start-generation.ts';
 
-/** What the user asks for with a script. */
+/** Returns a user's request for a generation from a script. */
 export function aScriptRequest(change: Partial<StartOf<'script'>> = {}): StartOf<'script'> {
   return {
     ...{ workflow: 'script', script: 'The harbour wakes.', aspectRatio: '16:9' },
@@ -18,7 +18,7 @@ export function aScriptRequest(change: Partial<StartOf<'script'>> = {}): StartOf
   };
 }
 
-/** A generation as the ledger keeps it. */
+/** Returns a generation as the ledger stores it. */
 export function aGeneration(change: Partial<GenerationRecord> = {}): GenerationRecord {
   return {
     generationId: 'generation-1',
@@ -41,7 +41,7 @@ export function aGeneration(change: Partial<GenerationRecord> = {}): GenerationR
   };
 }
 
-/** A transfer as the journal keeps it. */
+/** Returns a transfer as the journal stores it. */
 export function aTransfer(change: Partial<TransferRecord> = {}): TransferRecord {
   return {
     transferId: 'transfer-1',
@@ -74,7 +74,7 @@ export function aTransfer(change: Partial<TransferRecord> = {}): TransferRecord 
   };
 }
 
-/** A delivery as the ledger keeps it. */
+/** Returns a delivery as the ledger stores it. */
 export function aDelivery(change: Partial<DeliveryRecord> = {}): DeliveryRecord {
   return deliveryRecordSchema.parse({
     deliveryId: 'delivery-1',
@@ -91,7 +91,7 @@ export function aDelivery(change: Partial<DeliveryRecord> = {}): DeliveryRecord 
   });
 }
 
-/** A job at the service as the ledger keeps it. */
+/** Returns a job at the service as the ledger stores it. */
 export function aServiceJob(change: Partial<ServiceJobRecord> = {}): ServiceJobRecord {
   return {
     jobId: 'job-1',

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Mounts a volume in memory on a folder, made when it is missing, and returns what unmounts it.
- * @param options as `mount -o` takes them, such as `size=1m,ro`
+ * Mounts an in-memory volume on a folder, which it creates if necessary. Returns a function that unmounts it.
+ * @param options as for `mount -o`, for example `size=1m,ro`
  */
 export function mountMemoryVolume(folder: string, options: string): () => void {
   mkdirSync(folder, { recursive: true });
@@ -14,7 +14,7 @@ export function mountMemoryVolume(folder: string, options: string): () => void {
   return () => void spawnSync('umount', ['-l', folder]);
 }
 
-/** Takes room in a file `ballast` of the folder until only `leftBytes` are free; nothing is left where it is 0. */
+/** Grows a file `ballast` in the folder until only `leftBytes` are free; 0 leaves nothing. */
 export async function fillVolume(folder: string, leftBytes = 0): Promise<void> {
   const ballast = await open(join(folder, 'ballast'), 'a');
   try {
@@ -31,7 +31,7 @@ export async function fillVolume(folder: string, leftBytes = 0): Promise<void> {
   }
 }
 
-/** Whether this process may mount: found out by doing it, because root in a container often may not. */
+/** True if this process may mount. Tries it, because root in a container often may not. */
 export const canMount = mayMount();
 
 function mayMount(): boolean {

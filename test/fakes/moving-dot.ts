@@ -15,10 +15,10 @@ interface Point {
 const dotRadius = 5;
 const ground = 40;
 const dotHeight = 190;
-/** Around its ideal place, where the dot is looked for. */
+/** Distance from the ideal place within which the dot is searched. */
 const searchRadius = 24;
 
-/** A soft bright dot on a dark still. */
+/** Writes a still with a soft bright dot on a dark ground. */
 export async function writeDot(path: string, { width, height }: Size, dot: Point): Promise<void> {
   const rgb = Buffer.alloc(width * height * 3);
   for (let index = 0; index < width * height; index += 1) {
@@ -37,7 +37,7 @@ export async function writeDot(path: string, { width, height }: Size, dot: Point
 
 export interface DotMove {
   readonly frame: Size;
-  /** Where in the still it is, in pixels of the frame. */
+  /** Place in the still, in pixels of the frame. */
   readonly dot: Point;
   readonly zoom: StillZoom;
   readonly moveFrames: number;
@@ -51,7 +51,7 @@ function idealPlace({ frame, dot, zoom, moveFrames }: DotMove, index: number): P
   };
 }
 
-/** The centre of what is brighter than the ground around a place. */
+/** Returns the centre of the area near a place that is brighter than the ground. */
 function measuredPlace(luma: Uint8Array, { width }: Size, near: Point): Point {
   const [fromX, fromY] = [Math.round(near.x) - searchRadius, Math.round(near.y) - searchRadius];
   let [sum, sumX, sumY] = [0, 0, 0];
@@ -68,8 +68,8 @@ function measuredPlace(luma: Uint8Array, { width }: Size, near: Point): Point {
 }
 
 /**
- * How far, at most, the dot in some frames of a move is from where it should be, in pixels, and how unevenly it
- * moves: the root mean square of the second difference of its error, in pixels per frame².
+ * Returns the largest distance of the dot from its ideal place in the given frames, in pixels, and the unevenness of
+ * its motion: the root mean square of the second difference of its error, in pixels per frame².
  */
 export function dotDeviations(
   lumas: readonly Uint8Array[],

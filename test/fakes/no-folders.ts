@@ -1,6 +1,6 @@
 import type { WatchedFolders } from '../../src-main/returns/watched-folders.ts';
 
-/** No folders of the user's are watched. */
+/** Watches no folders of the user. */
 export const noFolders: Pick<WatchedFolders, 'paths' | 'note' | 'follow'> = {
   paths: () => [],
   note: () => undefined,

@@ -5,15 +5,15 @@ import type { CarriedOut } from './every-kind-service.ts';
 import { makeFolder } from './main-fixture.ts';
 
 const fixture = join(import.meta.dirname, '..', 'fixtures', 'state-version-2');
-/** When the app of that state closed, in Unix milliseconds. */
+/** Unix milliseconds at which the app of that state closed. */
 export const closedAtMs = Date.UTC(2026, 10, 1, 9);
 const image =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const jobTables = ['generations', 'deliveries', 'service_jobs', 'transfers'];
 
 /**
- * A state of version 2, as the app of that time left it with a running, an unconfirmed and a waiting job of every kind,
- * in a folder of its own with the files it names. A table `ends` takes a row whenever a job ends.
+ * Places a state of version 2 in a new folder, together with the files it names, as that version left it: with a
+ * running, an unconfirmed and a waiting job of every kind. A table `ends` records the end of each job.
  */
 export async function placeOlderState(): Promise<{ userData: string; rows: string[] }> {
   const folder = await makeFolder('older');
@@ -44,12 +44,12 @@ export async function placeOlderState(): Promise<{ userData: string; rows: strin
   return { userData: userData ?? '', rows };
 }
 
-/** Reads the starts that the service had carried out when the app closed. */
+/** Reads the starts that the service had carried out before the app closed. */
 export async function readCarriedOut(): Promise<CarriedOut[]> {
   return JSON.parse(await readFile(join(fixture, 'carried-out.json'), 'utf8')) as CarriedOut[];
 }
 
-/** Every row of every job, as text. */
+/** Returns every row of every job as text. */
 export function rowsOf(database: DatabaseSync): string[] {
   return jobTables.flatMap((table) =>
     database

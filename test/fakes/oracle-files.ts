@@ -4,13 +4,13 @@ import type { TestContext } from 'vitest';
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** Named at the end of a run of all tests. */
+    /** Reason that the full test run prints at its end. */
     skipReason?: string;
   }
 }
 
 interface Place {
-  /** Lies beside the project where someone put it. */
+  /** Folder beside the project, if somebody put one there. */
   readonly sharedFolder: string;
   readonly isRequired: boolean;
 }
@@ -20,14 +20,14 @@ const here: Place = {
   isRequired: process.env['DAILIES_REQUIRE_ORACLES'] === '1',
 };
 
-/** A document of other makers, which is not ours to ship. */
+/** Returns the path of a third-party document that the project must not distribute. */
 export function oraclePath(name: string, { sharedFolder }: Place = here): string {
   return join(sharedFolder, 'oracles', name);
 }
 
 /**
- * Why the file cannot be read on this machine; null where it can.
- * @throws when the folder of such files is there without it, or `DAILIES_REQUIRE_ORACLES=1` says that it must be there.
+ * Returns why the file is not readable on this machine; null if it is.
+ * @throws if the folder exists without the file, or if `DAILIES_REQUIRE_ORACLES=1` requires the file.
  */
 export function reasonWithoutOracle(name: string, place: Place = here): string | null {
   const path = oraclePath(name, place);
@@ -36,13 +36,13 @@ export function reasonWithoutOracle(name: string, place: Place = here): string |
   return `SKIPPED: there is no ${relative(place.sharedFolder, path)} beside the project`;
 }
 
-/** @returns the reason as it is. @throws when `DAILIES_REQUIRE_ORACLES=1` does not let anything be skipped. */
+/** @returns the reason unchanged. @throws if `DAILIES_REQUIRE_ORACLES=1` forbids skipping. */
 export function unlessRequired(reason: string): string {
   if (here.isRequired) throw new Error(reason);
   return reason;
 }
 
-/** Skips the test when there is a reason, which the end of a run of all tests names. */
+/** Skips the test if there is a reason, which the full test run prints at its end. */
 export function skipFor(reason: string | null, { skip, task }: TestContext): void {
   if (reason === null) return;
   task.meta.skipReason = reason;

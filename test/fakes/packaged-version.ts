@@ -6,14 +6,14 @@ import { layVersion, packTarZst } from '../../.ci/package/linux/versioned-tree.t
 import type { Release, ReleaseFile } from '../../src-main/updates/release.ts';
 import type { SeenRequest } from './test-server.ts';
 
-/** A version of a stand-in program, laid out and packed as the app's packages are. */
+/** Version of a stand-in program, laid out and packed like the app's packages. */
 export interface PackagedVersion {
-  /** As a user has it who unpacked the archive. */
+  /** Root of the unpacked archive. */
   readonly root: string;
   readonly archive: string;
 }
 
-/** @param script what the program does; by default it prints its version. */
+/** @param script code of the program; by default it prints its version. */
 export function packageVersion(
   folder: string,
   version: string,
@@ -30,10 +30,10 @@ export function packageVersion(
   return { root, archive };
 }
 
-/** A distributor with a key, and what it serves. */
+/** Distributor with a key and the files it serves. */
 export class FeedStandIn {
   readonly keys = generateKeyPairSync('ed25519');
-  /** By path, read when it is asked for. */
+  /** Files by path, read at each request. */
   readonly files = new Map<string, Buffer>();
   feed = Buffer.alloc(0);
 
@@ -41,7 +41,7 @@ export class FeedStandIn {
     return this.keys.publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
   }
 
-  /** Offers a version in one archive. @param base address of the server, without a slash at its end. */
+  /** Offers a version as one archive. @param base address of the server, without a trailing slash. */
   offer(base: string, version: string, archive: string, change: Partial<Release & ReleaseFile> = {}): void {
     const content = readFileSync(archive);
     this.files.set(`/${version}.tar.zst`, content);
@@ -60,7 +60,7 @@ export class FeedStandIn {
     this.files.set('/feed.json.sig', Buffer.from(sign(null, this.feed, key).toString('base64')));
   }
 
-  /** Answers as a plain server of files, from the byte that is asked for. */
+  /** Answers from the requested byte on, as a plain file server does. */
   readonly answer = ({ url, headers }: SeenRequest, response: ServerResponse): void => {
     const content = this.files.get(url);
     const from = Number(/^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1] ?? 0);

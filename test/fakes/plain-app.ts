@@ -8,7 +8,7 @@ import { AppError } from '../../src-shared/app-error.ts';
 import { englishTexts } from '../../src-shared/i18n/load-texts.ts';
 import { Messages } from '../../src-shared/i18n/messages.ts';
 
-/** Settings in memory. */
+/** In-memory settings. */
 class KeptValues {
   readonly #values = new Map<string, unknown>();
 
@@ -23,15 +23,15 @@ class KeptValues {
 
 type Listener = Parameters<BrowserHostDeps['app']['subscribe']>[0];
 
-/** The part of the app a host talks to, small and watchable: it echoes calls and keeps what it is handed. */
+/** The part of the app that a host uses, small and observable: it echoes calls and records its arguments. */
 export class PlainApp {
   readonly requests: unknown[] = [];
   readonly messages = new Messages(englishTexts);
   readonly grantedPaths: string[] = [];
-  /** What it keeps of them is forgotten with it. */
+  /** Recent projects that disappear together with this app. */
   readonly recentProjects = new RecentProjects({ repository: new KeptValues() });
   readonly commandStates = new CommandStates();
-  /** What the host reads of the app for the desktop. */
+  /** Values of the app that the host reads for the desktop. */
   readonly desktop = {
     totals: {
       ...{ runningCount: 0, openCount: 0, doneBytes: 0, totalBytes: null as number | null, isPaused: false },
@@ -40,11 +40,11 @@ export class PlainApp {
     settings: { keepsRunning: true, startsAtLogin: false, staysAwake: true },
     delivered: [] as { deliveryId: string; folderName: string }[],
     openReturns: 0,
-    /** Whether an update has an installer run, or starts the app again, when it has ended. */
+    /** True if an update runs an installer, or restarts the app, after the app has ended. */
     isContinued: false,
     done: [] as string[],
   };
-  /** Links and files the system asked to open. */
+  /** Links and files that the system asked the app to open. */
   readonly opened: string[] = [];
   readonly uploads = new Map<string, string>();
   readonly #listeners = new Set<Listener>();

@@ -10,8 +10,8 @@ import { AppError } from '../../src-shared/app-error.ts';
 const pieceBytes = 16_384;
 
 /**
- * A downloader that makes one request and no second try, so that a test sees at once what its owner does about a
- * failure. Every piece is on the disk before it is reported.
+ * Downloader that makes one request and never retries, so that a test sees at once how its owner treats a failure.
+ * Syncs every piece to the disk before it reports the piece.
  */
 export const plainDownloader: Pick<Downloader, 'download'> = {
   async download({ url, targetPath, resume, expectedBytes, onCheckpoint, onProgress, allowance, signal }) {

@@ -8,7 +8,7 @@ import { TestServer } from './test-server.ts';
 import { TurnedClock } from './turned-clock.ts';
 import { openUpdates, type UpdatingApp } from './updating-app.ts';
 
-/** A user with version 1.0.0, and a distributor that offers 2.0.0. */
+/** Prepares a user with version 1.0.0, and a distributor that offers 2.0.0. */
 export async function prepareUpdates() {
   const folder = await makeFolder('updates');
   const { root } = packageVersion(folder, '1.0.0');

@@ -1,24 +1,24 @@
 import type { NativeKeychain } from '../../src-main/connections/keychain/native-keychain.ts';
 
 /**
- * A keychain as the systems behave: a locked one of Linux answers as if it were empty and refuses only what is
- * written; a prompt holds a call until somebody answers it.
+ * Keychain that behaves like those of the systems. If locked, it answers as an empty one and refuses only writes, as on
+ * Linux. A prompt holds calls until somebody answers it.
  */
 export class PretendKeychain implements NativeKeychain {
   readonly items = new Map<string, string>();
-  /** What was called, in order, such as `get key:1`. */
+  /** Calls in order, for example `get key:1`. */
   readonly calls: string[] = [];
   running = 0;
   maxAtOnce = 0;
   isLocked = false;
-  /** What every call fails with. */
+  /** Error with which every call fails. */
   failure: Error | null = null;
-  /** Forgets what is written, as a broken one would. */
+  /** Drops all written values, as a broken keychain would. */
   isForgetful = false;
   #prompt: Promise<void> | null = null;
   #answerPrompt = (): void => undefined;
 
-  /** From now on calls wait for the user. */
+  /** Makes all further calls wait for the user. */
   showPrompt(): void {
     this.#prompt = new Promise((resolve) => {
       this.#answerPrompt = resolve;

@@ -10,8 +10,8 @@ import { RetryPolicy } from '../../src-main/transfers/queue/retry-policy.ts';
 import { toErrorBody } from '../../src-shared/app-error.ts';
 
 /*
- * A process that does one thing (argument 1) at an address (argument 2) with a file (argument 3), so that it has proxies
- * and certificates of its own. It prints one line of JSON.
+ * Process that runs one task (argument 1) at an address (argument 2) with a file (argument 3), so that it has its own
+ * proxies and certificates. It prints one line of JSON.
  */
 const [task = '', url = '', path = ''] = process.argv.slice(2);
 const clock = createSystemClock();

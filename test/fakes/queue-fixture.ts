@@ -15,7 +15,7 @@ import type {
 import { TransferQueue } from '../../src-main/transfers/queue/transfer-queue.ts';
 import { KeptLog, makeFolder } from './main-fixture.ts';
 
-/** Connections a test takes away and gives back. */
+/** Connections that a test can close and open. */
 class Switches {
   readonly #closed = new Map<string, PromiseWithResolvers<null>>();
 
@@ -40,7 +40,7 @@ class Switches {
   }
 }
 
-/** A transfer queue over a real state, with switches for the network and the sign-in. */
+/** Creates a transfer queue with a real state, and with switches for the network and the sign-in. */
 export async function createQueue(state: StateStore, clock: Clock, isAttended = true) {
   const log = new KeptLog();
   const network = new Switches();
@@ -70,12 +70,12 @@ export async function createQueue(state: StateStore, clock: Clock, isAttended = 
   return { queue, repository, settings, folders, blockers, logs, log, power, awake, network, signIn };
 }
 
-/** What a test lets a transfer do. */
+/** Lets a test control a transfer. */
 export class Hand {
   readonly lanes: TransferContext[] = [];
   readonly #turns: PromiseWithResolvers<TransferOutcome>[] = [];
 
-  /** Begun so often. */
+  /** Number of times the transfer has begun. */
   get count(): number {
     return this.lanes.length;
   }
@@ -105,7 +105,7 @@ export class Hand {
   }
 }
 
-/** A download that does what its hand says. */
+/** Returns an order for a download that `hand` controls. */
 export function orderOf(name: string, hand: Hand, change: Partial<TransferOrder> = {}): TransferOrder {
   return {
     key: `test:${name}`,

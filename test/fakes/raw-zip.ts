@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** The fields of a local or central header; each can be made to lie. */
+/** Fields of a local or central header; a test can set each to a false value. */
 interface RawHeader {
   name: Buffer;
   versionMadeBy: number;
@@ -17,28 +17,28 @@ interface RawHeader {
   signature: number;
 }
 
-/** An entry as it would be written honestly, with the lies to tell instead. */
+/** Correct values of an entry, and the false values that replace them. */
 export interface RawEntry {
   readonly name: string | Buffer;
   readonly content?: Buffer | string;
   readonly deflate?: boolean;
-  /** Bytes to lay down instead of the content as packed honestly. */
+  /** Bytes that replace the correctly packed content. */
   readonly packed?: Buffer;
   /** False values in both headers. */
   readonly both?: Partial<RawHeader>;
   readonly local?: Partial<RawHeader>;
   readonly central?: Partial<RawHeader>;
-  /** Written behind the data, such as a descriptor. */
+  /** Bytes after the data, for example a descriptor. */
   readonly behind?: Buffer;
-  /** Written before the local header. */
+  /** Bytes before the local header. */
   readonly before?: Buffer;
-  /** No local header and data are written: the central record points wherever `central.offset` says. */
+  /** Omits the local header and the data. The central record points to `central.offset`. */
   readonly isOnlyListed?: boolean;
-  /** A local header and data are written, but the directory does not list them. */
+  /** Writes a local header and data that the directory does not list. */
   readonly isUnlisted?: boolean;
 }
 
-/** The fields of the end record; each can be made to lie. */
+/** Fields of the end record; a test can set each to a false value. */
 interface RawEnd {
   disk: number;
   directoryDisk: number;
@@ -51,23 +51,23 @@ interface RawEnd {
   signature: number;
 }
 
-/** Lies about the archive as a whole. */
+/** False values for the archive as a whole. */
 export interface RawArchiveOptions {
   readonly end?: Partial<RawEnd>;
-  /** Bytes before the first entry, offsets adjusted as a self-extracting archive would. */
+  /** Bytes before the first entry. Offsets include them, as in a self-extracting archive. */
   readonly prefix?: Buffer;
   /** Bytes between the last entry and the central directory. */
   readonly beforeDirectory?: Buffer;
   /** Bytes between the central directory and the end record. */
   readonly beforeEnd?: Buffer;
-  /** Writes the 64-bit end record and its locator too, with these lies. */
+  /** Also writes the 64-bit end record and its locator, with these false values. */
   readonly zip64?: Partial<RawEnd> & { locatorOffset?: number; disks?: number; recordBytes?: number };
 }
 
 const unixRegularFile = 0o100644;
 const unixFolder = 0o040755;
 
-/** The 64-bit extra field (APPNOTE 4.5.3) holding these numbers in this order. */
+/** Returns a 64-bit extra field (APPNOTE 4.5.3) with these numbers in this order. */
 export function zip64Extra(...numbers: readonly (number | bigint)[]): Buffer {
   const field = Buffer.alloc(4 + numbers.length * 8);
   field.writeUInt16LE(0x0001, 0);
@@ -76,7 +76,7 @@ export function zip64Extra(...numbers: readonly (number | bigint)[]): Buffer {
   return field;
 }
 
-/** The Info-ZIP Unicode Path field (APPNOTE 4.6.9). */
+/** Returns an Info-ZIP Unicode Path field (APPNOTE 4.6.9). */
 export function unicodePathExtra(headerName: string, unicodeName: string): Buffer {
   const name = Buffer.from(unicodeName);
   const field = Buffer.alloc(9 + name.length);
@@ -88,7 +88,7 @@ export function unicodePathExtra(headerName: string, unicodeName: string): Buffe
   return field;
 }
 
-/** The record behind the data of an entry with flag bit 3. */
+/** Returns the record that follows the data of an entry with flag bit 3. */
 export function descriptor(
   facts: { crc: number; packedSize: number; size: number },
   form: { isSigned?: boolean; isLong?: boolean } = {},
@@ -197,7 +197,7 @@ interface LaidEntry {
   readonly record: Buffer;
 }
 
-/** One entry's bytes as they go to `position`, and its record for the directory. */
+/** Returns the bytes of an entry at `position`, and its record for the directory. */
 function layEntry(entry: RawEntry, position: number): LaidEntry {
   const { before = nothing, behind = nothing, isUnlisted = false, isOnlyListed = false } = entry;
   const content = Buffer.from(entry.content ?? '');
@@ -212,8 +212,8 @@ function layEntry(entry: RawEntry, position: number): LaidEntry {
 }
 
 /**
- * An archive with the given entries and lies. Written from the format's description alone, so that it shares no
- * mistake with the reader under test.
+ * Builds an archive with the given entries and false values. Follows only the format's description, so that it shares
+ * no mistake with the reader under test.
  */
 export function rawZip(entries: readonly RawEntry[], options: RawArchiveOptions = {}): Buffer {
   const { prefix = nothing, beforeDirectory = nothing } = options;
@@ -230,7 +230,7 @@ export function rawZip(entries: readonly RawEntry[], options: RawArchiveOptions 
   return Buffer.concat([...parts, beforeDirectory, end]);
 }
 
-/** The central directory and everything behind it, for an archive whose entries end at `position`. */
+/** Returns the central directory and the records after it, for an archive whose entries end at `position`. */
 function directoryAndEnd(records: readonly Buffer[], position: number, options: RawArchiveOptions): Buffer {
   const directory = Buffer.concat(records);
   const comment = options.end?.comment ?? Buffer.alloc(0);
@@ -252,8 +252,8 @@ function directoryAndEnd(records: readonly Buffer[], position: number, options: 
 }
 
 /**
- * The head and tail of an archive of one stored entry whose content is not in memory: the head ends where the
- * content starts, the tail starts where it ends. Sizes and offsets are written in their 64-bit form.
+ * Returns the head and tail of an archive of one stored entry whose content is not in memory. The head ends where the
+ * content starts, and the tail starts where it ends. Sizes and offsets have their 64-bit form.
  */
 export function rawLargeZip(name: string, sizeBytes: number, crc: number): { head: Buffer; tail: Buffer } {
   const see = 0xffffffff;
@@ -273,7 +273,7 @@ export function rawLargeZip(name: string, sizeBytes: number, crc: number): { hea
   return { head, tail };
 }
 
-/** An archive of very many empty files, built without holding them one by one. */
+/** Builds an archive of very many empty files without holding them one by one. */
 export function rawCrowdedZip(entryCount: number): Buffer {
   const name = Buffer.from('media/00000000.txt');
   const honest = honestHeader({ name }, Buffer.alloc(0), Buffer.alloc(0), 0);

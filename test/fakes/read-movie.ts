@@ -14,7 +14,7 @@ export interface MovieFacts {
     readonly frameRate: string;
     readonly colors: readonly number[];
     readonly durationSeconds: number;
-    /** Times of the packets in frames, in order of decoding. */
+    /** Packet times in frames, in decoding order. */
     readonly pts: readonly number[];
     readonly dts: readonly number[];
     readonly keyFrames: readonly number[];
@@ -26,7 +26,7 @@ export interface MovieFacts {
   } | null;
 }
 
-/** What a movie file says of itself and how its packets are timed, read without any of our own code. */
+/** Reads the metadata and packet times of a movie file without any code of this project. */
 export function readMovie(path: string): MovieFacts {
   const format = new FormatContext();
   if (format.openInputSync(path) < 0 || format.findStreamInfoSync(null) < 0) throw new Error('not readable');
@@ -75,7 +75,7 @@ function secondsOf(stream: Stream): number {
   return (Number(stream.duration) * stream.timeBase.num) / stream.timeBase.den;
 }
 
-/** The color in a place of each frame, given as shares of width and height. */
+/** Returns the colour at a place of each frame, given as shares of width and height. */
 export function readColors(
   path: string,
   size: { width: number; height: number },
@@ -89,7 +89,7 @@ export function readColors(
   return colors;
 }
 
-/** A frame of a movie as packed RGB. */
+/** Returns a frame of a movie as packed RGB. */
 export function readFrame(path: string, size: { width: number; height: number }, index: number): Buffer {
   using clip = new ClipSampler(path, size.width, size.height);
   for (let skipped = 0; skipped < index; skipped += 1) clip.next();
@@ -107,7 +107,7 @@ export function colorAt(
   return [rgb[at] ?? 0, rgb[at + 1] ?? 0, rgb[at + 2] ?? 0];
 }
 
-/** The left channel of a movie's sound, the encoder's lead-in taken off. */
+/** Returns the left channel of a movie's sound without the encoder's priming samples. */
 export function readSound(path: string): Float32Array {
   const format = new FormatContext();
   if (format.openInputSync(path) < 0 || format.findStreamInfoSync(null) < 0) throw new Error('not readable');

@@ -7,7 +7,7 @@ export interface RanCommand {
   readonly parameters: readonly string[];
 }
 
-/** What `say -v '?'` printed on a Mac, shortened. */
+/** Output of `say -v '?'` on a Mac, shortened. */
 export const macListing = `Albert              en_US    # Hello! My name is Albert.
 Alice               it_IT    # Ciao! Mi chiamo Alice.
 Daniel              en_GB    # Hello! My name is Daniel.
@@ -19,10 +19,10 @@ Samantha            en_US    # Hello! My name is Samantha.
 Tünde               hu_HU    # Üdvözlöm! A nevem Tünde.
 `;
 
-/** What the listing script printed on Windows, shortened. */
+/** Output of the listing script on Windows, shortened. */
 export const windowsListing = `[{"name":"Microsoft David Desktop","culture":"en-US","gender":"Male"},{"name":"Microsoft Hedda Desktop","culture":"de-DE","gender":"Female"}]\r\n`;
 
-/** Sound as a voice makes it: two words with a pause between. */
+/** Returns speech-like sound: two words with a pause between them. */
 function recordedSpeech(): Buffer {
   const word = (seconds: number): number[] =>
     Array.from({ length: Math.round(seconds * 48_000) }, (_, index) => 0.3 * Math.sin(index / 30));
@@ -31,8 +31,8 @@ function recordedSpeech(): Buffer {
 }
 
 /**
- * Stands in for the programs of an operating system: answers with what they were seen to print, and writes a
- * recording where they are asked to.
+ * Stands in for the programs of an operating system. Returns their recorded output, and writes a recording where they
+ * would.
  */
 export function replayCommands(
   answer: (command: RanCommand) => { readonly printed: string; readonly wavPath: string | null },

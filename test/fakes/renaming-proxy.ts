@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 /**
- * Stands before a service, counts what it is asked, and says its own address wherever the service says its own: so
- * a client that finds everything by discovery comes through here with all it asks.
+ * Proxy that replaces the service's address with its own in all answers and records the requests. A client that finds
+ * every address by discovery therefore sends all its requests through the proxy.
  */
 export class RenamingProxy {
-  /** Method, path and form or body of every request. */
+  /** Path and form or body of every request. */
   readonly seen: { readonly path: string; readonly body: string }[] = [];
   readonly url: string;
   readonly #target: URL;
@@ -17,7 +17,7 @@ export class RenamingProxy {
     this.#target = target;
   }
 
-  /** Closed when the test ends. */
+  /** Starts a proxy and closes it at the end of the test. */
   static async start(serviceUrl: string): Promise<RenamingProxy> {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -31,7 +31,7 @@ export class RenamingProxy {
     return proxy;
   }
 
-  /** Requests for tokens with a grant of this type, without those that ask whether a client is known. */
+  /** Counts token requests with a grant of this type, without those that only check whether a client is known. */
   countGrants(type: string): number {
     return this.seen.filter(
       ({ path, body }) =>
@@ -72,7 +72,7 @@ function renamed(text: string, from: string, to: string): string {
   return text.replaceAll(from, to).replaceAll(encodeURIComponent(from), encodeURIComponent(to));
 }
 
-/** Each side of the proxy makes its own. */
+/** Each side of the proxy sets these headers itself. */
 const ownHeaders = ['content-length', 'transfer-encoding', 'connection'];
 
 function mapHeaders(

@@ -1,5 +1,5 @@
--- DaVinci Resolve's scripting objects as its public scripting README declares them, as far as the scripts use them.
--- What is not declared is an error, as is a wrong kind of argument. `world` is what a test sees.
+-- Stands in for the scripting objects that the scripts use, as DaVinci Resolve's public scripting README declares them.
+-- Undeclared members and wrong argument types are errors. `world` is the state that a test reads.
 local function object(methods)
   return setmetatable(methods, {
     __index = function(_, name)

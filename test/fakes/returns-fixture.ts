@@ -25,13 +25,13 @@ import { KeptLog, makeFolder, openStore } from './main-fixture.ts';
 import { sampleDocument, type SampleFormat, sampleTimeline } from './sample-project.ts';
 import { createHastyClock, TurnedClock } from './turned-clock.ts';
 
-/** The sample cut as an editor got it, with media beside the document. */
+/** The sample cut as delivered, with media beside the document. */
 export const deliveredCut = sampleTimeline((fileName) => `media/${fileName}`);
 
-/** An editor took the second scene out and closed the gap. */
+/** The cut after an editor removed the second scene and closed the gap. */
 export const withoutSecondScene = withoutScene(deliveredCut, 1);
 
-/** An editor shortened the last picture and its sound by half a second. */
+/** The cut after an editor shortened the last picture and its sound by half a second. */
 export const shorterEnd = mapClips(deliveredCut, (clip) =>
   clip.linkId === 'scene-2' ? { ...clip, durationFrames: clip.durationFrames - 15 } : clip,
 );
@@ -58,7 +58,7 @@ function withoutScene(timeline: Timeline, index: number): Timeline {
 const bytesOf = (fileName: string): Buffer =>
   Buffer.from(`The bytes of ${fileName}, ${fileName.length.toString()}.`);
 
-/** Writes a whole version as a delivery does, media with contents of their own. */
+/** Writes a whole version as a delivery does, with distinct contents for all media. */
 export async function placeVersion(
   root: string,
   options: {
@@ -66,7 +66,7 @@ export async function placeVersion(
     readonly deliveryId?: string;
     readonly format?: SampleFormat;
     readonly cut?: Timeline;
-    /** Names of files that were made again. */
+    /** Names of regenerated files. */
     readonly remade?: readonly string[];
   } = {},
 ): Promise<WatchedVersion> {
@@ -114,7 +114,7 @@ export async function placeVersion(
   };
 }
 
-/** Scans of one version's folder by a clock that the test turns. */
+/** Creates a scanner for one version's folder, with a clock that the test controls. */
 export async function openReturns(state?: StateStore, placed?: WatchedVersion) {
   const store = state ?? (await openStore());
   const version = placed ?? (await placeVersion(await makeFolder('returns')));
@@ -123,7 +123,7 @@ export async function openReturns(state?: StateStore, placed?: WatchedVersion) {
   const repository = new ReturnRepository({ state: store, log });
   const published: string[] = [];
   const announced: string[] = [];
-  /** What hashing a file ends with instead of its hash. */
+  /** Error with which hashing a file fails. */
   const hashing = { error: null as Error | null };
   const scanner = new ReturnScanner({
     ...{ repository, clock, log },
@@ -147,13 +147,13 @@ export async function openReturns(state?: StateStore, placed?: WatchedVersion) {
   return {
     ...{ scanFolder, hashing },
     ...{ state: store, version, clock, log, repository, published, announced, scan },
-    /** Scans, lets the files rest, and scans once more. */
+    /** Scans, waits until files count as settled, and scans again. */
     settle: async (of = version) => {
       await scan(of);
       await clock.advance(settleMs);
       return scan(of);
     },
-    /** Writes a file into the version's folder. */
+    /** Writes a file into the folder of the version. */
     save: async (relativePath: string, content: string | Uint8Array) => {
       const path = join(version.folder, relativePath);
       await mkdir(dirname(path), { recursive: true });
@@ -172,7 +172,7 @@ function askNone(): never {
   throw new Error('No service is to be asked.');
 }
 
-/** Returns of a version, read and ready to be kept. */
+/** Creates the returns of a version, read and ready to keep. */
 export async function openKeeping(state?: StateStore, placed?: WatchedVersion) {
   const parts = await openReturns(state, placed);
   const versions = [parts.version];

@@ -7,13 +7,13 @@ export interface RootedSystem {
   readonly platform?: NodeJS.Platform;
   readonly home?: string;
   readonly environment?: System['environment'];
-  /** Contents by absolute path of the system; a null one is a program. */
+  /** Contents by absolute path on the system; null makes an executable program. */
   readonly files?: Readonly<Record<string, string | null>>;
-  /** What programs print, by their words joined with spaces; all others fail. */
+  /** Output of programs, by their words joined with spaces; all others fail. */
   readonly printed?: Readonly<Record<string, string>>;
 }
 
-/** Another computer's files in a folder of this one; paths with backslashes are of Windows, where case is nothing. */
+/** Keeps another computer's files in a folder of this one. Paths with backslashes are Windows paths and ignore case. */
 export async function rootedSystem(
   options: RootedSystem,
 ): Promise<System & { readonly started: string[][] }> {

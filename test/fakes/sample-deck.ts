@@ -10,14 +10,14 @@ const namespaces = [
 const typeBase = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 
-/** A slide of a small presentation, as XML of its shapes. */
+/** Slide of a small presentation, as the XML of its shapes. */
 export interface SampleSlide {
   readonly shapes: string;
-  /** Of the slide itself; empty for that of the master. */
+  /** Background of the slide itself; empty for the master's. */
   readonly background?: string;
   readonly notes?: string;
   readonly isHidden?: boolean;
-  /** Pictures by the relation ids the shapes use, such as `rId9`. */
+  /** Pictures by the relation IDs in the shapes, for example `rId9`. */
   readonly pictures?: Readonly<Record<string, Buffer>>;
 }
 
@@ -33,13 +33,13 @@ function relations(list: readonly (readonly [string, string, string])[]): string
   return `${head}<Relationships xmlns="${namespace}">${entries.join('')}</Relationships>`;
 }
 
-/** A box in points on a slide of 960 × 540. */
+/** Returns a box in points on a slide of 960 × 540. */
 export function frameXml(x: number, y: number, width: number, height: number, attributes = ''): string {
   const emu = (points: number) => Math.round(points * 12_700);
   return `<a:xfrm ${attributes}><a:off x="${emu(x)}" y="${emu(y)}"/><a:ext cx="${emu(width)}" cy="${emu(height)}"/></a:xfrm>`;
 }
 
-/** A paragraph of one run. */
+/** Returns a paragraph of one run. */
 export function paragraphXml(text: string, run = '', properties = ''): string {
   return `<a:p>${properties}<a:r><a:rPr lang="en-US" ${run}</a:rPr><a:t>${text}</a:t></a:r></a:p>`.replace(
     '<a:rPr lang="en-US" </a:rPr>',
@@ -47,7 +47,7 @@ export function paragraphXml(text: string, run = '', properties = ''): string {
   );
 }
 
-/** A shape. @param place such as `<p:ph type="title"/>`, empty for a shape that stands by itself */
+/** Returns a shape. @param place a placeholder such as `<p:ph type="title"/>`, empty for an independent shape */
 export function shapeXml(properties: string, paragraphs: string, place = '', style = '', body = ''): string {
   const names = `<p:nvSpPr><p:cNvPr id="2" name="Shape"/><p:cNvSpPr/><p:nvPr>${place}</p:nvPr></p:nvSpPr>`;
   const text = paragraphs === '' ? '' : `<p:txBody><a:bodyPr ${body}/><a:lstStyle/>${paragraphs}</p:txBody>`;
@@ -125,7 +125,7 @@ function addSlide(zip: ZipFile, slide: SampleSlide, number: number): void {
   add(`ppt/notesSlides/n${number}.xml`, part('notes', tree(text)));
 }
 
-/** Writes a PowerPoint file with a theme, a master, a layout and these slides. */
+/** Writes a PowerPoint file with a theme, a master, a layout and the given slides. */
 export async function writeSampleDeck(path: string, slides: readonly SampleSlide[]): Promise<void> {
   const zip = new ZipFile();
   const add = (name: string, text: string) => zip.addBuffer(Buffer.from(text), name);

@@ -17,7 +17,7 @@ export const green: Color = [20, 160, 40];
 export const blue: Color = [30, 60, 220];
 export const white: Color = [240, 240, 240];
 
-/** A picture whose top left quarter has a color of its own, so that its orientation can be recognized. */
+/** Returns a picture whose top left quarter has a different colour, so that its orientation is recognizable. */
 export function quartered(width: number, height: number, corner: Color, ground: Color): Sharp {
   const quarter = { width: Math.round(width / 2), height: Math.round(height / 2) };
   return plain(width, height, ground).composite([
@@ -33,7 +33,7 @@ function css([r, g, b]: Color): { r: number; g: number; b: number } {
   return { r, g, b };
 }
 
-/** A movie whose frames have these colors, one after the other, at 30 a second by default. */
+/** Writes a movie whose frames have these colours in order, at 30 per second by default. */
 export async function writeClip(
   path: string,
   colors: readonly Color[],
@@ -60,7 +60,7 @@ export async function writeClip(
   movie.finish();
 }
 
-/** A movie at 30 frames a second with a tone from its beginning, whose pictures may begin late and end early. */
+/** Writes a movie at 30 frames per second. Its tone begins at once; its pictures may begin late and end early. */
 export async function writeUnevenClip(
   path: string,
   colors: readonly Color[],
@@ -98,7 +98,7 @@ export async function writeUnevenClip(
   writer.finish();
 }
 
-/** A mono tone as long as some frames; different for each pitch. */
+/** Writes a mono tone with a length in frames; each pitch gives a different file. */
 export async function writeTone(
   folder: string,
   name: string,

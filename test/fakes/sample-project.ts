@@ -18,10 +18,10 @@ export const stillBytes = Buffer.concat([
   Buffer.from('a picture of the harbour'),
 ]);
 export const speechBytes = Buffer.concat([Buffer.from('RIFF\x01\x01\x01\x01WAVE'), Buffer.alloc(60_000, 1)]);
-/** The first box that every MP4 has. */
+/** First box of every MP4 file. */
 export const movieStart = Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isommp41', 'latin1');
 
-/** Three scenes of two seconds: a still and its speech each, with captions. */
+/** Returns three scenes of two seconds, each a still and its speech, with captions. */
 export function sampleTimeline(locate: (fileName: string) => string): Timeline {
   const media: MediaReference[] = sampleSentences.flatMap((_, index) => {
     const still = `scene-0${String(index + 1)}.png`;
@@ -85,7 +85,7 @@ export function sampleTimeline(locate: (fileName: string) => string): Timeline {
   };
 }
 
-/** One document of the sample as the service writes it. */
+/** Returns one document of the sample as the service writes it. */
 export function sampleDocument(format: SampleFormat, timeline: Timeline): string {
   if (format === 'FCPXML') return writeFcpxml(timeline, '1.13');
   if (format === 'PREMIERE_XML') return writeXmeml(timeline);
@@ -94,7 +94,7 @@ export function sampleDocument(format: SampleFormat, timeline: Timeline): string
   return captions ? writeSrt(captions, frameRate) : '';
 }
 
-/** Every entry of a bundle by its name. */
+/** Returns the entries of a bundle by name. */
 export function sampleBundle(format: SampleFormat): Map<string, Buffer> {
   const timeline = sampleTimeline((fileName) => `media/${fileName}`);
   const text = (content: string): Buffer => Buffer.from(content, 'utf8');
@@ -114,7 +114,7 @@ export function sampleBundle(format: SampleFormat): Map<string, Buffer> {
   return entries;
 }
 
-/** Writes a zip with every entry stored. */
+/** Writes a zip with all entries stored. */
 export async function writeZip(path: string, entries: ReadonlyMap<string, Buffer>): Promise<void> {
   const zip = new ZipFile();
   for (const [name, content] of entries) zip.addBuffer(content, name, { compress: false });

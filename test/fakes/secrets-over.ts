@@ -5,7 +5,7 @@ import {
 } from '../../src-main/connections/keychain/fallback-secret-store.ts';
 import type { SettingsRepository } from '../../src-main/state/settings-repository.ts';
 
-/** Settings that live in memory. */
+/** Returns in-memory settings. */
 export function memorySettings(): Pick<SettingsRepository, 'read' | 'write'> {
   const values = new Map<string, unknown>();
   return {
@@ -14,7 +14,7 @@ export function memorySettings(): Pick<SettingsRepository, 'read' | 'write'> {
   };
 }
 
-/** The app's secrets over a keychain. @param options.settings those of an earlier run. */
+/** Creates the app's secrets over a keychain. @param options.settings the settings of an earlier run. */
 export function secretsOver(
   options: Pick<FallbackSecretStoreDeps, 'store' | 'clock' | 'log'> &
     Partial<Pick<FallbackSecretStoreDeps, 'revoke'>> & { settings?: ReturnType<typeof memorySettings> },

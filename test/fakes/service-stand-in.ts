@@ -27,7 +27,7 @@ interface Run {
   status: string;
 }
 
-/** A small service of the documented shape over real HTTP, quick, and wrong where a test wants it. */
+/** Small, fast service in the documented shape over real HTTP. A test can make it misbehave. */
 export class ServiceStandIn {
   readonly server: TestServer;
   apiKey = 'key-of-the-test';
@@ -42,25 +42,25 @@ export class ServiceStandIn {
   readonly #storage = new Map<string, Buffer>();
   readonly #bundles = new Map<SampleFormat, Buffer>();
   #nextId = 1;
-  /** Readings until a run is done. */
+  /** Number of reads until a run is done. */
   readsPerRun = 2;
-  /** Runs fail with this. */
+  /** Error with which runs fail. */
   runError: Json | null = null;
-  /** The start is carried out, its answer never comes. */
+  /** Carries out starts but never answers them. */
   losesStartAnswers = false;
-  /** When its projects were changed last. */
+  /** Time of the projects' last change, in Unix seconds. */
   projectUpdatedAt = 1_700_000_000;
   movie: Buffer | null = Buffer.concat([movieStart, Buffer.from('a finished movie')]);
-  /** Of the projects made from now on. */
+  /** Title of all projects made from now on. */
   title = 'Harbour lights';
-  /** Where its clients reach it, and where its links lead, when something stands in between. */
+  /** Address for clients and links if a proxy stands in between. */
   publicUrl: string | null = null;
-  /** Answers instead of the stand-in when it returns true. */
+  /** Answers in place of the stand-in if it returns true. */
   intercept: (request: SeenRequest, response: ServerResponse) => boolean | Promise<boolean> = () => false;
-  /** Entries of the bundle, changed before it is packed. */
+  /** Changes the entries of the bundle before the packing. */
   changeBundle: (entries: Map<string, Buffer>) => void = () => undefined;
 
-  /** The timeline, changed before a document is written of it. */
+  /** Changes the timeline before a document is written from it. */
   changeTimeline: (timeline: Timeline) => Timeline = (timeline) => timeline;
 
   private constructor(server: TestServer) {
@@ -74,7 +74,7 @@ export class ServiceStandIn {
     return standIn;
   }
 
-  /** The projects are changed: bundles are other ones from now on. */
+  /** Changes the projects, so that further bundles differ. */
   remix(changeBundle: (entries: Map<string, Buffer>) => void): void {
     this.changeBundle = changeBundle;
     this.#bundles.clear();
@@ -89,14 +89,14 @@ export class ServiceStandIn {
     return this.#addRun({ aspectRatio: { width: 16, height: 9 }, script: '' }, 'succeeded').projectId;
   }
 
-  /** A signed link that works until it is revoked. */
+  /** Returns a signed link that works until it is revoked. */
   link(bytes: Buffer): string {
     const token = this.#id('token');
     this.#storage.set(token, bytes);
     return `${this.url}/storage/${token}?signature=secret-of-the-link`;
   }
 
-  /** Every link so far is no longer good. */
+  /** Invalidates all links so far. */
   revokeLinks(): void {
     this.#storage.clear();
   }

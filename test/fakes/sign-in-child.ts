@@ -19,7 +19,7 @@ import { englishMessages } from './english-words.ts';
 import { secretsOver } from './secrets-over.ts';
 
 /*
- * The sign-in of the app over the real keychain, state and log, as one process; given commands on the standard input.
+ * Process with the app's sign-in over the real keychain, state and log. Reads commands from the standard input.
  * Arguments: the folder of the app's data and the address of the service.
  */
 
@@ -47,7 +47,7 @@ function say(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value)}\n`);
 }
 
-/** A call of the API as the app makes it: a refused bearer is renewed once. */
+/** Calls the API as the app does: renews a refused bearer token once. */
 async function callApi(): Promise<number> {
   const statusWith = async (bearer: string): Promise<number> => {
     const headers = { authorization: `Bearer ${bearer}` };
@@ -60,7 +60,7 @@ async function callApi(): Promise<number> {
 }
 
 const commands: Record<string, (times: number) => Promise<unknown>> = {
-  /** Answers twice: first with the address for the browser. */
+  /** Answers twice; the first answer holds the address for the browser. */
   signIn: async () => {
     const shell = { openUrl: (url: URL) => Promise.resolve(say({ open: url.href })) };
     const signIn = new SignIn({
@@ -81,7 +81,7 @@ const commands: Record<string, (times: number) => Promise<unknown>> = {
   },
   skipHours: async (hours) => ({ skippedMs: (skippedMs += hours * 3_600_000) }),
   signOut: async () => ({ done: await session.signOut() }),
-  /** What must be nowhere but in memory and in the keychain. */
+  /** Returns the secrets that may exist only in memory and in the keychain. */
   secrets: async () => {
     const kept = JSON.parse((await secrets.get('oauth:1')) ?? '{}') as { refreshToken?: string };
     const bearer = await session.bearer(signal).catch(() => null);

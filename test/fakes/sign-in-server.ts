@@ -15,29 +15,31 @@ import { memorySettings, secretsOver } from './secrets-over.ts';
 import { type Answer, sendJson, TestServer } from './test-server.ts';
 import { TurnedClock } from './turned-clock.ts';
 
-/** A service with its authorization server on one origin, as strict as the rules ask and as wrong as a test wants. */
+/**
+ * Service with its authorization server on one origin. It follows the rules strictly, except where a test changes it.
+ */
 export class SignInServer {
   readonly server: TestServer;
-  /** Laid over the metadata; undefined leaves a field out. */
+  /** Overrides fields of the metadata; undefined omits a field. */
   metadata: Record<string, unknown> = {};
   resource: Record<string, unknown> = {};
   readonly clients = new Map<string, string>();
   registrations = 0;
-  /** Laid over each answer of tokens. */
+  /** Overrides fields of each token answer. */
   tokens: Record<string, unknown> = {};
-  /** Refresh tokens that are good, each for one use. */
+  /** Valid refresh tokens, each for one use. */
   readonly refreshTokens = new Set<string>();
   readonly accessTokens = new Set<string>();
-  /** Instead of the usual answer of the token endpoint to a refresh. */
+  /** Replaces the default answer of the token endpoint to a refresh. */
   onRefresh: Answer | null = null;
-  /** Instead of the usual answer to a revocation, which counts all the same. */
+  /** Replaces the default answer to a revocation, which takes effect all the same. */
   onRevoke: Answer | null = null;
-  /** Answers calls of the service itself, which are not found otherwise. */
+  /** Answers calls of the service itself, which are otherwise not found. */
   onCall: Answer | null = null;
-  /** Grants of the requests for tokens, without those that only ask whether the client is known. */
+  /** Grants of token requests, without those that only check whether the client is known. */
   readonly grants: string[] = [];
   readonly revoked: string[] = [];
-  /** Query of the authorization requests. */
+  /** Queries of the authorization requests. */
   readonly asked: URLSearchParams[] = [];
   readonly #codes = new Map<string, string>();
 
@@ -76,7 +78,7 @@ export class SignInServer {
     };
   }
 
-  /** What a browser does with an authorization request whose user says yes: where it is redirected to. */
+  /** Returns the redirect that a browser follows after the user has approved an authorization request. */
   redirectFor(url: URL, changes: Record<string, string | null> = {}): URL {
     const query = url.searchParams;
     this.asked.push(query);
@@ -158,13 +160,13 @@ export class SignInServer {
 interface SignInPartsOptions {
   readonly clock?: Clock;
   readonly store?: SecretStore;
-  /** Those of an earlier run. */
+  /** Settings of an earlier run. */
   readonly settings?: ReturnType<typeof memorySettings>;
   readonly openUrl?: (url: URL) => unknown;
   readonly timeoutMs?: number;
 }
 
-/** Everything of the sign-in over one clock; sessions and sign-ins share it as in the app. */
+/** Creates all parts of the sign-in with one clock. Sessions and sign-ins share it, as in the app. */
 export function signInParts(options: SignInPartsOptions = {}) {
   const { settings = memorySettings() } = options;
   const clock = options.clock ?? new TurnedClock();
@@ -198,7 +200,7 @@ export function signInParts(options: SignInPartsOptions = {}) {
   return { clock, log, fetch, discovery, clients, secrets, signIn, sessionFor, signedOut };
 }
 
-/** As a browser follows a redirect. */
+/** Requests a URL as a browser does when it follows a redirect. */
 export async function visit(url: URL | string): Promise<number> {
   const response = await globalThis.fetch(url, { redirect: 'manual' });
   await response.body?.cancel();

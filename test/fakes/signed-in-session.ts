@@ -5,7 +5,7 @@ import { TurnedClock } from './turned-clock.ts';
 
 const { signal } = new AbortController();
 
-/** The session of a connection that is signed in, with its keychain and its server. */
+/** Creates the session of a signed-in connection, with its keychain and its server. */
 export async function signedInSession({
   clock = new TurnedClock(),
   ...options

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { canMount } from './memory-volume.ts';
 
-/** Whether a volume that never answers can be mounted here. */
+/** True if a volume that never answers can be mounted here. */
 export const canMountSilent = canMount && isDeviceThere();
 
-/** Mounts a volume on a folder that answers nothing, as the drive of a server that is gone. Returns what ends it. */
+/** Mounts a volume that never answers, like the drive of an unreachable server. Returns a function that ends it. */
 export function mountSilentVolume(folder: string): () => void {
   const device = openSync('/dev/fuse', 'r+');
   const options = 'fd=3,rootmode=40000,user_id=0,group_id=0';
@@ -16,7 +16,7 @@ export function mountSilentVolume(folder: string): () => void {
   });
   if (status !== 0) throw new Error(`The silent volume was not mounted: ${stderr}`);
   return () => {
-    // Whoever waits for it is let go.
+    // Closing the device releases all waiting calls.
     closeSync(device);
     spawnSync('umount', ['-l', folder]);
   };

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 
 /**
- * A service program of three lines for tests of who starts it: answers everything with what it was started with, ends
- * when its standard input does.
+ * Service program of three lines for tests of who starts it. It answers every request with its own arguments and exits
+ * when its standard input ends.
  */
 const port = Number(process.argv[process.argv.indexOf('--port') + 1]);
 if (process.env['SMALL_SERVICE_MODE'] === 'fails') {

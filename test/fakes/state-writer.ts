@@ -3,7 +3,7 @@ import { createSystemClock } from '../../src-main/hosts/node/system-clock.ts';
 import { SettingsRepository } from '../../src-main/state/settings-repository.ts';
 import { StateStore } from '../../src-main/state/state-store.ts';
 
-/** Counts in a state and says each number once it is stored, until it is killed. */
+/** Counts in a state and prints each number once it is stored, until it is killed. */
 const [, , userData = '', first = '0'] = process.argv;
 const clock = createSystemClock();
 const log = createFileLog({ folder: userData, clock });

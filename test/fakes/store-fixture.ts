@@ -5,7 +5,7 @@ import type { LogEntry } from '../../src-service/service-log.ts';
 import { emptySources, type StoredFile } from '../../src-service/store/stored-file.ts';
 import { FakeClock } from './fake-clock.ts';
 
-/** A store with what a test needs to look into it. */
+/** Store with the parts that a test needs to inspect it. */
 export interface OpenedStore {
   readonly store: Store;
   readonly clock: FakeClock;
@@ -13,7 +13,7 @@ export interface OpenedStore {
   readonly close: () => Promise<void>;
 }
 
-/** Opens the store of a data folder; closed at the end of the test at the latest. */
+/** Opens the store of a data folder. The end of the test closes it at the latest. */
 export async function openTestStore(dataFolder: string): Promise<OpenedStore> {
   const log: LogEntry[] = [];
   const clock = new FakeClock();
@@ -28,7 +28,7 @@ export async function openTestStore(dataFolder: string): Promise<OpenedStore> {
   }
 }
 
-/** A file record with everything plain. */
+/** Returns a file record with default values. */
 export function plainFile(fileId: string, changes: Partial<StoredFile> = {}): StoredFile {
   return {
     fileId,
@@ -56,7 +56,7 @@ export function plainFile(fileId: string, changes: Partial<StoredFile> = {}): St
   };
 }
 
-/** Two scenes of one second, a still and a clip. */
+/** Two scenes of one second: a still and a clip. */
 export const twoScenes: ProjectContent = {
   formatVersion: 2,
   languageCode: 'en',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A folder of the test's own, removed when it ends. */
+/** Makes a folder and removes it at the end of the test. */
 export async function makeTemporaryFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'dailies-service-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

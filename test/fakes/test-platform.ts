@@ -18,7 +18,7 @@ export interface TestPlatform extends Platform {
   readonly openedUrls: URL[];
 }
 
-/** What the build makes for editors; the panel is no more than its name. */
+/** Makes the build's output for editors; the panel consists only of its name. */
 async function makeHelpersFolder(): Promise<string> {
   const folder = await makeFolder('helpers');
   await copyFile(join('src-editors', 'resolve', 'resolve.lua'), join(folder, 'resolve.lua'));
@@ -26,7 +26,7 @@ async function makeHelpersFolder(): Promise<string> {
   return folder;
 }
 
-/** A platform for tests: a folder of its own, a hasty clock, and everything logged is kept. */
+/** Creates a platform for tests, with a new folder, a fast clock and a log that keeps its lines. */
 export async function createTestPlatform(change: Partial<Platform> = {}): Promise<TestPlatform> {
   const notices: string[] = [];
   const revealed: string[] = [];
@@ -72,7 +72,7 @@ export async function createTestPlatform(change: Partial<Platform> = {}): Promis
   };
 }
 
-/** The whole app against a service at an address; disposed when the test ends. */
+/** Starts the whole app with a service at an address, and disposes it at the end of the test. */
 export async function startApp(service: ServiceStandIn, change: Partial<Platform> = {}) {
   const platform = await createTestPlatform(change);
   await platform.secrets.set(keyAccount(addressedConnectionId), service.apiKey);

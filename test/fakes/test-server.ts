@@ -11,10 +11,10 @@ export interface SeenRequest {
 
 export type Answer = (request: SeenRequest, response: ServerResponse) => unknown;
 
-/** A real HTTP server on 127.0.0.1 that answers as a test says and keeps what it was asked. */
+/** Real HTTP server on 127.0.0.1 that answers as a test specifies and records its requests. */
 export class TestServer {
   readonly seen: SeenRequest[] = [];
-  /** The service's own clock, in Unix milliseconds. */
+  /** Clock of the service itself, in Unix milliseconds. */
   nowMs: () => number = () => Date.now();
   readonly #server: Server;
   #answer: Answer;
@@ -24,7 +24,7 @@ export class TestServer {
     this.#answer = answer;
   }
 
-  /** Closed when the test ends. */
+  /** Starts a server and closes it at the end of the test. */
   static async start(answer: Answer, port = 0): Promise<TestServer> {
     const server = createServer();
     const testServer = new TestServer(server, answer);
@@ -49,7 +49,7 @@ export class TestServer {
     this.#answer = answer;
   }
 
-  /** Ends what is under way; the server goes on. */
+  /** Ends all current connections; the server keeps running. */
   closeConnections(): void {
     this.#server.closeAllConnections();
   }
@@ -85,7 +85,7 @@ export function sendJson(
   response.end(JSON.stringify(value));
 }
 
-/** An address nobody listens at. */
+/** Returns an address at which no server listens. */
 export async function unusedAddress(): Promise<string> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -5,12 +5,12 @@ interface Alarm {
   readonly ring: () => void;
 }
 
-/** A clock whose hands a test turns. */
+/** Clock that a test advances. */
 export class TurnedClock implements Clock {
   #ms = 0;
   readonly #startMs: number;
   #alarms: Alarm[] = [];
-  /** Every pause that was asked for, in milliseconds. */
+  /** Requested pauses, in milliseconds. */
   readonly pauses: number[] = [];
 
   constructor(startMs = Date.UTC(2026, 0, 1)) {
@@ -38,7 +38,7 @@ export class TurnedClock implements Clock {
     return this.#alarms.length;
   }
 
-  /** Turns the hands and rings every alarm on the way, in order; what they start runs in between. */
+  /** Advances the clock and fires all due alarms in order, with the work they start in between. */
   async advance(ms: number): Promise<void> {
     const end = this.#ms + ms;
     for (;;) {
@@ -54,7 +54,7 @@ export class TurnedClock implements Clock {
   }
 }
 
-/** A clock of a computer that sleeps now and then: its time of day goes on alone meanwhile. */
+/** Clock of a computer that sleeps now and then: only its time of day continues during the sleep. */
 export class SleepyClock extends TurnedClock {
   sleptMs = 0;
 
@@ -63,17 +63,17 @@ export class SleepyClock extends TurnedClock {
   }
 }
 
-/** Lets everything run that needs no time. */
+/** Waits until all work that needs no time has run. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Resolves as soon as `look` is true; the test's own time limit ends a wait in vain. */
+/** Resolves as soon as `look` returns true. The test's own time limit ends a futile wait. */
 export async function until(look: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await look())) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-/** A clock that runs a hundred times as fast by default, for whole flows over real sockets. */
+/** Creates a clock that runs a hundred times as fast by default, for whole flows over real sockets. */
 export function createHastyClock(factor = 100): Clock {
   const startMs = Date.now();
   const started = performance.now();
@@ -96,7 +96,7 @@ interface HastyAlarm {
   timer: NodeJS.Timeout;
 }
 
-/** A hasty clock whose hours can be skipped: what would have come due meanwhile comes due at once. */
+/** Fast clock that can skip hours: all alarms within them fire at once. */
 export class SkippingClock implements Clock {
   readonly #hasty = createHastyClock();
   readonly #alarms = new Set<HastyAlarm>();

@@ -8,7 +8,7 @@ import { ServiceStandIn } from './service-stand-in.ts';
 import { createTestPlatform, type TestPlatform } from './test-platform.ts';
 import { until } from './turned-clock.ts';
 
-/** An app whose local service is one stand-in, and a hosted service that is another. */
+/** Starts an app whose local service is one stand-in and whose hosted service is another. */
 export async function startBoth(change: Partial<TestPlatform> = {}) {
   const [local, hosted] = [await ServiceStandIn.start(), await ServiceStandIn.start()];
   hosted.apiKey = 'canary-key-of-the-hosted-service';
@@ -28,7 +28,7 @@ export async function startBoth(change: Partial<TestPlatform> = {}) {
   return { local, hosted, platform, ...started };
 }
 
-/** The app as it starts again on what an earlier one has left. */
+/** Starts the app on the data that an earlier app has left. */
 export async function startOn(platform: TestPlatform) {
   const app: App = compose(platform, { version: '0', service: { kind: 'local' } });
   onTestFinished(() => app.dispose());

@@ -5,8 +5,8 @@ import { unpackBundle } from '../../src-main/transfers/bundle/unpack-bundle.ts';
 import { toErrorBody } from '../../src-shared/app-error.ts';
 
 /*
- * A process that unpacks one bundle (argument 1) into a folder (argument 2), so that it can be killed, starved or
- * measured. It prints "progress" when the first bytes are written and at the end one line of JSON.
+ * Process that unpacks a bundle (argument 1) into a folder (argument 2), so that a test can kill, starve or measure it.
+ * It prints "progress" when it has written the first bytes, and one line of JSON at the end.
  */
 const [zipPath = '', targetFolder = ''] = process.argv.slice(2);
 const limits = { ...defaultBundleLimits, freeSpaceMarginBytes: 0 };
@@ -22,7 +22,7 @@ async function unpack(): Promise<unknown> {
         hasBegun = true;
       },
     });
-    // As whoever puts the folder in its place does before.
+    // The app does the same before it moves a folder into its place.
     await syncTree(targetFolder);
     return { files: files.length };
   } catch (error) {
@@ -31,7 +31,9 @@ async function unpack(): Promise<unknown> {
 }
 
 const outcome = await unpack();
-/** Linux counts the peak of `getrusage` from before this program was loaded, that of its own memory only here. */
+/**
+ * On Linux, the peak of `getrusage` includes the time before this program was loaded. VmHWM covers only its own memory.
+ */
 function readPeakMebibytes(): number {
   const status = existsSync('/proc/self/status') ? readFileSync('/proc/self/status', 'utf8') : '';
   const kibibytes = /VmHWM:\s+(\d+)/.exec(status)?.[1];

@@ -3,8 +3,8 @@ import type { TaskOrder, TaskReport } from '../../src-media/worker/media-tasks.t
 import { createTaskControl } from '../../src-media/worker/task-control.ts';
 
 /**
- * A media thread that does what the path to be probed says: crash, throw, exit, hang, ignore a cancel, count to
- * the end, or answer with the path.
+ * Media thread that behaves as the probed path says: crash, throw, exit, hang, ignore a cancel, count to the end, or
+ * answer with the path.
  */
 function behave(order: TaskOrder, report: (message: TaskReport) => void): void {
   const control = createTaskControl(order.control, (fraction) => report({ kind: 'progress', fraction }));

@@ -10,20 +10,20 @@ import { VersionedFolder } from '../../src-main/updates/versioned-folder.ts';
 
 export interface UpdatingApp {
   readonly userData: string;
-  /** Where it was unpacked. */
+  /** Folder in which it was unpacked. */
   readonly root: string;
   readonly version: string;
   readonly feedUrl: string;
   readonly publicKey: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** Of the package it was installed from; `tar.zst` unless said. */
+  /** Kind of the package it was installed from; `tar.zst` by default. */
   readonly kind?: PackageKind | undefined;
-  /** What it replaces itself in, where that is one file. */
+  /** File that an update replaces, for packages of one file. */
   readonly programPath?: string | undefined;
 }
 
-/** Of a version that runs all that updates it, as the app puts it together. */
+/** Opens all parts of a version that update it, combined as in the app. */
 export async function openUpdates(app: UpdatingApp, change: Partial<UpdatesDeps> = {}) {
   const { clock, log, version, root, kind = 'tar.zst' } = app;
   const programPath = app.programPath ?? join(root, 'versions', version, 'dailies');
@@ -60,7 +60,7 @@ export async function openUpdates(app: UpdatingApp, change: Partial<UpdatesDeps>
   return {
     updates,
     installation,
-    /** What was asked of the desktop. */
+    /** Requests to the desktop. */
     done,
     /** Quits as the app does. */
     quit: async () => {

@@ -4,7 +4,7 @@ import { commitVersion } from '../../src-main/deliveries/commit-version.ts';
 import { openWorkspace } from '../../src-main/deliveries/workspace.ts';
 import { createSystemClock } from '../../src-main/hosts/node/system-clock.ts';
 
-/** Commits versions one after the other and says the name of each, until it is killed or has made `count`. */
+/** Commits versions one after the other and prints the name of each, until it is killed or has made `count`. */
 const [, , root = '', owner = '', count = '1'] = process.argv;
 for (let made = 0; made < Number(count); made += 1) {
   const workspace = await openWorkspace(root, `${owner}-${String(made)}`, () => Promise.resolve());

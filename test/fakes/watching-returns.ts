@@ -7,7 +7,7 @@ import { KeptLog, openStore } from './main-fixture.ts';
 import { noFolders } from './no-folders.ts';
 import { createHastyClock } from './turned-clock.ts';
 
-/** A watcher whose half minutes never end, so that only what the system tells can be the cause of a look. */
+/** Starts a watcher whose pauses of half a minute never end, so that only events of the system can start a scan. */
 export async function watching(versions: WatchedVersion[], folders: string[] = []) {
   const log = new KeptLog();
   const announced: string[] = [];

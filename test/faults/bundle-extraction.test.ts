@@ -62,7 +62,7 @@ function hashesOf(files: readonly ExtractedFile[]): Promise<string[]> {
 
 const streamed = { crc: crc32('streamed'), packedSize: 8, size: 8 };
 
-/** Stored, deflated, streamed, empty and a folder: a bit of everything. */
+/** Returns an archive with stored, deflated, streamed and empty entries, and a folder. */
 function mixedArchive(): Buffer {
   return rawZip(
     [
@@ -93,7 +93,7 @@ test('an archive cut at any byte is a clean refusal, quickly, and leaves nothing
     });
   }
   const { user, system } = process.cpuUsage(startedUsage);
-  // Of the processor, so that a busy machine makes no difference.
+  // Measures processor time, which does not depend on the load of the machine.
   expect((user + system) / 1_000 / whole.length).toBeLessThan(100);
   expect(await readdir(target)).toEqual([]);
   await writeFile(zipPath, whole);
@@ -155,7 +155,7 @@ test('an archive of a million entries is refused in little time and memory', asy
 });
 
 test('an archive of as many entries as are allowed unpacks in bounded memory', async () => {
-  /** Their folder counts too. */
+  /** One less, because their folder also counts. */
   const files = defaultBundleLimits.maxEntries - 1;
   await writeFile(zipPath, rawCrowdedZip(files));
   const { stdout } = await run(process.execPath, [child, zipPath, target]);
@@ -227,7 +227,7 @@ test('a zip file that shrinks after its inspection is a clean refusal', async ()
   expect(await readdir(target)).toEqual([]);
 });
 
-/** Runs the child on a volume of its own, gone with it; only where Linux lets a process have one. */
+/** Runs the child on a temporary volume of its own; works only where Linux lets a process mount one. */
 async function unpackOnVolume(mountOptions: string): Promise<string> {
   const script = `mount -t tmpfs -o ${mountOptions} tmpfs "$2" && mkdir "$2/t" && "$0" "$1" "$3" "$2/t" && ls -A "$2/t"`;
   const { stdout } = await run('unshare', [

@@ -14,11 +14,11 @@ const many = 20;
 
 interface Contender {
   readonly child: ChildProcess;
-  /** Its next line. */
+  /** Resolves with its next line. */
   readonly said: () => Promise<string>;
-  /** Lets it start. */
+  /** Lets the app start. */
   readonly begin: () => void;
-  /** Ends it in order, or kills it. */
+  /** Ends the app regularly, or kills it. */
   readonly end: (signal?: 'SIGKILL') => Promise<void>;
 }
 
@@ -47,7 +47,7 @@ function spawnContender(userData: string, service: ServiceStandIn): Contender {
   };
 }
 
-/** So many at once, all loaded before the first may start. */
+/** Starts `count` apps at once, after all of them are loaded. */
 async function race(count: number, userData: string, service: ServiceStandIn) {
   const contenders = Array.from({ length: count }, () => spawnContender(userData, service));
   expect(new Set(await Promise.all(contenders.map(({ said }) => said())))).toEqual(new Set(['ready']));
@@ -60,7 +60,7 @@ async function race(count: number, userData: string, service: ServiceStandIn) {
   return { winner, losers, codes };
 }
 
-/** The state is whole, and nothing was put aside as broken. */
+/** Expects that the state is intact and that nothing was moved aside as broken. */
 async function expectIntact(userData: string): Promise<void> {
   const database = new DatabaseSync(join(userData, 'state.sqlite'), { readOnly: true });
   expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });

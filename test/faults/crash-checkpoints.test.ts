@@ -8,23 +8,23 @@ import { checkpointBytes, LongDelivery } from './support/long-delivery.ts';
 const part = 'B8 crash: long download';
 const mebibyte = 1024 ** 2;
 /**
- * What comes while more is made certain, until that is noticed, and what is with the system: as much again as between
- * two checkpoints where the drive is as quick as the wire.
+ * Maximum of bytes that arrive during a sync until the app notices, plus those in the system's buffers. If the drive is
+ * as fast as the wire, that is again the distance of two checkpoints.
  */
 const inFlightBytes = checkpointBytes;
 
-/** Writes to the journal when a checkpoint is noted there, about. */
+/** Approximate number of writes to the journal per checkpoint. */
 const journalWrites = 10;
 
-/** Where a run notes a checkpoint of the movie. */
+/** Place in a run where it notes a checkpoint of the movie. */
 interface NotedCheckpoint {
-  /** Syncs of files before. */
+  /** Number of file syncs before it. */
   readonly syncs: number;
-  /** Writes to the journal before. */
+  /** Number of journal writes before it. */
   readonly writes: number;
 }
 
-/** How much of the movie is written, and how much of that is on the disk, as the calls of a run tell one by one. */
+/** Tracks how much of the movie is written and how much of it is synced, from the system calls of a run. */
 class MovieOnDisk {
   syncedBytes = 0;
   #writtenBytes = 0;
@@ -38,7 +38,7 @@ class MovieOnDisk {
   }
 }
 
-/** The first write to the journal after each part of the movie that is on the disk. */
+/** Returns the first write to the journal after each synced part of the movie. */
 async function findCheckpoints({ site }: LongDelivery): Promise<NotedCheckpoint[]> {
   const checkpoints: NotedCheckpoint[] = [];
   const movie = new MovieOnDisk();
@@ -59,9 +59,9 @@ async function findCheckpoints({ site }: LongDelivery): Promise<NotedCheckpoint[
 }
 
 /**
- * Kills a run and lets the next one end it.
- * @param kill Resolves with what it did, null when the run ended before.
- * @returns how much was certain then; null when nothing was killed.
+ * Kills a run and lets the next one finish the download.
+ * @param kill Resolves with a description of the kill; null if the run ended before.
+ * @returns the number of bytes that were synced then; null without a kill.
  */
 async function survive(long: LongDelivery, kill: () => Promise<string | null>): Promise<number | null> {
   const { site, sendings } = long;
@@ -78,12 +78,15 @@ async function survive(long: LongDelivery, kill: () => Promise<string | null>): 
   const { rows } = await site.run();
   expect(rows[0], what).toMatchObject({ state: 'done', error: null });
   long.expectDone(what);
-  // One request in each run: what is certain is not asked for again, and the rest only once more.
+  // One request per run: the app requests no synced byte again, and the rest only once.
   expect(sendings, what).toMatchObject([{ startByte: 0 }, { startByte: certainBytes }]);
   return certainBytes;
 }
 
-/** A few around the last checkpoints, or at every sync and every write to the journal from the first to behind the last. */
+/**
+ * Returns a few points around the last checkpoints. If exhaustive, returns every sync, and every journal write from the
+ * first checkpoint to beyond the last.
+ */
 function placesOf(checkpoints: readonly NotedCheckpoint[]): [fault: string, points: KillPoint[]][] {
   const [first, second, last] = [checkpoints[0], checkpoints[1], checkpoints.at(-1)];
   if (!first || !second || !last) throw new Error('The movie is too short for its checkpoints.');
@@ -110,7 +113,7 @@ async function killAt(long: LongDelivery, at: KillPoint, fault: string): Promise
   return killedAt && `killed at ${at.call} ${String(at.point)}: ${killedAt}`;
 }
 
-/** Kills when the storage has sent so much. */
+/** Kills when the storage has sent this many bytes. */
 async function killBehind(long: LongDelivery, sentBytes: number): Promise<string> {
   const run = long.site.start();
   await until(() => (long.sendings[0]?.sentBytes ?? 0) >= sentBytes);

@@ -23,7 +23,7 @@ async function prepare() {
   return { site, whole };
 }
 
-/** Without the record of the delivery itself, which tells the time. */
+/** Omits the record of the delivery itself, because it contains the time. */
 function withoutRecord(files: ReadonlyMap<string, string>): Record<string, string> {
   return Object.fromEntries([...files].filter(([path]) => !path.endsWith('manifest.json')));
 }
@@ -31,9 +31,9 @@ function withoutRecord(files: ReadonlyMap<string, string>): Record<string, strin
 const sha256 = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
 
 /**
- * Kills at a point, and the run that takes it up at another; nothing half done shows, and the next run ends as if
- * nothing had been.
- * @returns how many of the runs got to their points.
+ * Kills a run at a point, and the run that resumes it at another. Expects no partial results, and a normal end of the
+ * next run.
+ * @returns how many of the runs reached their points.
  */
 async function survive(
   { site, whole }: Awaited<ReturnType<typeof prepare>>,
@@ -60,14 +60,14 @@ async function survive(
   return killedAt.length;
 }
 
-/** The version is there whole or not at all. */
+/** Expects that the version is either complete or absent. */
 function checkMoment(site: CrashSite, whole: Record<string, string>, what: string): void {
   site.checkAlways(what);
   const there = withoutRecord(site.delivered());
   if (Object.keys(there).length > 0) expect(there, what).toEqual(whole);
 }
 
-/** Of each kind of call, how many a delivery makes. */
+/** Number of calls of each kind in a delivery. */
 const places: readonly [fault: string, plans: readonly KillPlan[]][] = [
   [
     'killed while files and folders are made, named and removed',
@@ -81,7 +81,7 @@ const places: readonly [fault: string, plans: readonly KillPlan[]][] = [
     ],
   ],
   ['killed while files are put on the disk', [{ call: 'fsync', last: 31 }]],
-  // The thread for files says after each of its calls that it is done.
+  // The thread for files signals the end of each of its calls with a write.
   ['killed between any two calls to the drive', [{ call: 'write', last: 220 }]],
   ['killed while the journal is written', [{ call: 'pwrite64', last: 350 }]],
 ];

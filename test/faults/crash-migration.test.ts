@@ -10,7 +10,7 @@ import { canTrace, runProgram, runTraced, untracedReason } from './support/kille
 
 const program = fileURLToPath(new URL('scenarios/open-state.ts', import.meta.url));
 const generationCount = 120;
-/** What a start does to such a state and to its backup. */
+/** Calls of a start that concern such a state and its backup. */
 const plans = [
   { call: 'fsync', last: 12 },
   { call: 'pwrite64', last: 90 },
@@ -20,7 +20,7 @@ const plans = [
 ];
 const tables = ['generations', 'deliveries', 'file_grants', 'materials', 'project_outlines'];
 
-/** A state as the first version of the app left it. */
+/** Writes a state as the first version of the app left it. */
 function writeFirstVersion(path: string): void {
   const database = new DatabaseSync(path);
   database.exec('CREATE TABLE settings (key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL) STRICT;');

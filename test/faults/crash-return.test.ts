@@ -14,7 +14,7 @@ import { canTrace, untracedReason } from './support/killed-run.ts';
 
 const part = 'B8 crash: return';
 const firstVersion = 'Harbour lights/Harbour lights_v001';
-/** Later than any run: the file is always seen to rest first. */
+/** Later than any run, so that the file always settles first. */
 const savedAt = new Date('2100-01-01T00:00:00Z');
 
 const movie = Buffer.concat([movieStart, Buffer.from('\0\0\0\x17mdatan export of it', 'latin1')]);
@@ -24,7 +24,7 @@ const edits: Readonly<Record<'cut' | 'movie', readonly [name: string, content: s
   movie: ['final.mp4', Buffer.concat([movie, index])],
 };
 
-/** How the return of each stands at the end, and the number of the version it became. */
+/** Final state of the return for each action, and the number of the version that it became. */
 const ends: Readonly<Record<ReturnAction, { readonly state: string; readonly keptAs: number | null }>> = {
   nothing: { state: 'described', keptAs: null },
   dismiss: { state: 'dismissed', keptAs: null },
@@ -33,7 +33,7 @@ const ends: Readonly<Record<ReturnAction, { readonly state: string; readonly kep
   upload: { state: 'uploaded', keptAs: null },
 };
 
-/** A version that was delivered, whose edit comes back; with `update`, the project was changed since. */
+/** Prepares a delivered version and its returned edit. With `update`, the project has changed since. */
 async function prepare(action: ReturnAction) {
   const service = await ServiceStandIn.start();
   service.apiKey = canaryKey;
@@ -63,14 +63,14 @@ function withNewPicture(entries: Map<string, Buffer>): void {
   entries.set('media/scene-01.png', Buffer.concat([picture, Buffer.from('at night')]));
 }
 
-/** Without the records of the deliveries, which tell the time. */
+/** Omits the records of the deliveries, because they contain the time. */
 function contentsOf(site: CrashSite): Record<string, string> {
   return Object.fromEntries([...site.delivered()].filter(([path]) => !path.endsWith('manifest.json')));
 }
 
 const versionOf = (path: string): string => path.split('/').slice(0, 2).join('/');
 
-/** At any moment a version is there whole or not at all, the edit is as it was saved, and is one return at most. */
+/** Expects at any moment that versions are complete or absent, the edit is as saved, and at most one return exists. */
 function checkMoment({ site, whole }: Parts, what: string): void {
   site.checkAlways(what);
   const there = contentsOf(site);
@@ -90,13 +90,13 @@ function checkEnd(
   expect(returns, what).toMatchObject([{ state, error: null, remote }]);
   const folders = [...new Set(Object.keys(whole).map(versionOf))];
   const paths = site.records('deliveries').map((record) => record['folderPath']);
-  // One that the service never confirmed has none.
+  // A delivery that the service never confirmed has no folder.
   const deliveries = paths.filter((path) => path !== null);
   expect(deliveries.toSorted(), what).toEqual(folders.map((folder) => join(site.deliveryFolder, folder)));
   expect(contentsOf(site), what).toEqual(whole);
   if (action === 'upload') {
     const sent = [...service.uploads.values()].filter((bytes) => sha256(bytes) === sha256(edits.movie[1]));
-    // Bytes whose arrival was not noted go to a new address, once.
+    // If the app did not note the arrival of the bytes, it sends them to a new address once.
     expect([1, 2], what).toContain(sent.length);
     expect(rows.filter(({ state: of }) => of === 'done').length, what).toBe(2);
   }
@@ -105,14 +105,14 @@ function checkEnd(
 
 const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');
 
-/** What may have been asked of the service is not asked for again before the user says so. */
+/** Runs the app again if a start is unconfirmed, because the app repeats it only on the user's decision. */
 async function runToEnd({ site }: Parts): ReturnType<CrashSite['run']> {
   const report = await site.run();
   const isAsked = report.rows.some(({ error }) => error?.code === 'start_unconfirmed');
   return isAsked ? site.run() : report;
 }
 
-/** @returns whether the run got to the point. */
+/** @returns true if the run reached the point. */
 async function survive(parts: Parts, { call, point }: KillPoint): Promise<boolean> {
   const { site, service } = parts;
   site.reset();
@@ -136,7 +136,7 @@ const doing: Readonly<Record<ReturnAction, string>> = {
   upload: 'uploaded',
 };
 
-/** Of each kind of call, how many a run makes; the delivery in an update is tried by itself. */
+/** Number of calls of each kind in a run; a separate test covers the delivery in an update. */
 const plans: Readonly<Record<ReturnAction, readonly KillPlan[]>> = {
   nothing: [
     { call: 'pwrite64', last: 46 },
@@ -149,7 +149,7 @@ const plans: Readonly<Record<ReturnAction, readonly KillPlan[]>> = {
     { call: 'rename', last: 1 },
     { call: 'rmdir', last: 3 },
     { call: 'fsync', last: 38 },
-    // The thread for files says after each of its calls that it is done.
+    // The thread for files signals the end of each of its calls with a write.
     { call: 'write', last: 349 },
     { call: 'pwrite64', last: 87 },
   ],

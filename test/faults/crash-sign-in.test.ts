@@ -10,7 +10,7 @@ import { recordFault } from './support/fault-table.ts';
 import { canTrace, runProgram, runTraced, untracedReason } from './support/killed-run.ts';
 
 const program = fileURLToPath(new URL('scenarios/token-session.ts', import.meta.url));
-/** All that happens between the reading of the token and its replacement, and the end. */
+/** All calls between reading the token and replacing it, and the exit. */
 const plans = [
   { call: 'openat', last: 2 },
   { call: 'write', last: 1 },
@@ -28,7 +28,7 @@ async function prepare() {
     const [text = ''] = Object.values(JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>);
     return (JSON.parse(text) as { refreshToken: string }).refreshToken;
   };
-  /** A signed-in app whose access token is gone, as at every start. @returns the refresh token. */
+  /** Signs in an app that has no access token yet, as at every start. @returns the refresh token. */
   const signIn = (): string => {
     const refreshToken = `refresh-${randomUUID()}`;
     server.refreshTokens.clear();
@@ -71,7 +71,7 @@ test.skipIf(!canTrace)(
       const wasUsed = server.server.seen.some(({ url }) => url === '/v1/me');
       expect(isNew || !wasUsed, what).toBe(true);
       const { stdout } = await runProgram(process.execPath, [program, ...script]);
-      // Nobody can help it: the service has changed the token, and the process was gone before it could be kept.
+      // Unavoidable: the service has replaced the token, but the process died before it could store the new one.
       const isLost = wasRenewed && kept === old;
       expect(JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? ''), what).toEqual({
         outcome: isLost ? 'signed_out' : 'called',

@@ -10,17 +10,17 @@ import { canTrace, untracedReason } from './support/killed-run.ts';
 type Goal = AppOrder['goal'];
 const jobNames = ['tool', 'export', 'remix', 'message'] as const;
 type JobName = (typeof jobNames)[number];
-/** A lost start is looked for again and again for most of a minute. */
+/** Shortens waits, because the app looks for a lost start for most of a minute. */
 const hurry = 60;
 
-/** What a service must do for these tests, whatever is started there. */
+/** Functions of a service for these tests, whatever they start there. */
 interface CountingService {
   readonly url: string;
-  /** Starts it carried out. */
+  /** Returns the number of starts that it carried out. */
   readonly countStarts: () => number;
-  /** As if nothing had ever been started there. */
+  /** Clears all starts. */
   readonly forget: () => void;
-  /** Called when the request for a start has arrived; it is lost when this says so. */
+  /** Runs when the request for a start has arrived; `lost` drops the request. */
   onStart: (() => Promise<'carried out' | 'lost'>) | null;
 }
 
@@ -46,7 +46,7 @@ async function startForGenerations(): Promise<CountingService> {
   return counting;
 }
 
-/** What tells the job of a test: when it is done before the app ends, the app may ask for scenes and a movie too. */
+/** Selects the job of a test, because after it the app may also start jobs for scenes and a movie. */
 const isOwn: Record<JobName, (job: { kind: string; fields: Record<string, unknown> }) => boolean> = {
   tool: ({ kind }) => kind === 'tool',
   export: ({ kind, fields }) => kind === 'expo' && fields['quality'] === 'STANDARD',
@@ -78,7 +78,7 @@ const kinds: [string, Goal, () => Promise<CountingService>][] = [
   }),
 ];
 
-/** Started once and ended well, or never started and said so: it is for the user to start it again then. */
+/** Expects one successful start, or none and an error that says so, after which the user may start again. */
 function expectOneStart({ rows }: AppReport, service: CountingService, what: string): void {
   expect(rows, what).toHaveLength(1);
   const [row] = rows;

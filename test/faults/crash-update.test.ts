@@ -11,7 +11,7 @@ import { recordFault } from './support/fault-table.ts';
 import { canTrace, runProgram, runTraced, untracedReason } from './support/killed-run.ts';
 
 const program = fileURLToPath(new URL('scenarios/update.ts', import.meta.url));
-/** What a version does to bring the next one: to the records, the download, the versions and the links. */
+/** Calls with which a version installs the next one: records, download, versions and links. */
 const plans = [
   { call: 'rename', last: 4 },
   { call: 'symlink', last: 2 },

@@ -24,7 +24,7 @@ async function prepare() {
   return { service, path, site };
 }
 
-/** A request for an address may have been lost or taken: it is not sent again before the user asks for that. */
+/** Repeats the run only as the user's retry, because the request for an address may already have been carried out. */
 async function runToEnd(
   { service, path, site }: Awaited<ReturnType<typeof prepare>>,
   what: string,
@@ -37,7 +37,7 @@ async function runToEnd(
   return await site.run({ kind: 'upload', path, retries: true });
 }
 
-/** The next start ends the upload, and no address was used for two whole sendings. */
+/** Expects that the next start ends the upload and that no address received the whole file twice. */
 async function checkNextStart(
   { service, path, site }: Awaited<ReturnType<typeof prepare>>,
   what: string,

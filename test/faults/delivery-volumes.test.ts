@@ -21,7 +21,7 @@ function unplug(folder: string): void {
   execFileSync('umount', ['-l', folder], { stdio: 'pipe' });
 }
 
-/** A drive that is plugged in at `folder`, and the bare folder below it when it is not. */
+/** Mounts a drive at `folder`, which is an empty folder whenever the drive is unplugged. */
 async function makeDrive() {
   const disk = join(await makeFolder('disk'), 'disk');
   const folder = join(await makeFolder('mount'), 'folder');
@@ -32,7 +32,7 @@ async function makeDrive() {
     try {
       unplug(folder);
     } catch {
-      // It is not plugged in.
+      // The drive is already unplugged.
     }
   });
   return { disk, folder };
@@ -180,7 +180,7 @@ test.skipIf(!canMount)(
       error: { code: 'delivery_folder_not_writable', details: { path: folder, reason: 'EXDEV' } },
     });
     expect(await readdir(elsewhere)).toEqual([]);
-    // What was received is kept for another try.
+    // The app keeps the received bytes for another attempt.
     await rm(join(folder, 'Harbour'));
     const received = storage.server.seen.length;
     expect((await deliveries.retry(id)).deliveryId).toBe(id);

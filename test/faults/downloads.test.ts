@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Sends the content from the byte asked for, the first time only so far. */
+/** Sends the content from the requested byte on; the first answer stops after `firstBytes`. */
 function answerer(firstBytes = content.length) {
   return (request: IncomingMessage, response: ServerResponse): void => {
     const { range } = request.headers;
@@ -100,11 +100,11 @@ const hasTracer = await run('strace', ['-o', '/dev/null', 'true']).then(
   () => false,
 );
 
-/** Runs the child with failing system calls on its target. */
+/** Runs the child and makes system calls on its target fail. */
 async function downloadTraced(...options: readonly string[]): Promise<unknown> {
   const url = await serveContent();
   const traced = ['-f', '-o', '/dev/null', '-P', target, ...options, process.execPath, child, url, target];
-  // Counted per thread: one does all syncs.
+  // The tracer counts per thread, so one thread has to do all syncs.
   const env = { ...process.env, UV_THREADPOOL_SIZE: '1' };
   return parse((await run('strace', traced, { env })).stdout);
 }
@@ -134,7 +134,10 @@ test.runIf(hasTracer)('a disk that runs full in the middle is said so', async ()
   });
 });
 
-/** A server whose certificate is for `localhost`. @param wrapper a command that makes it, such as one of another day. */
+/**
+ * Starts a server whose certificate is for `localhost`. @param wrapper command that runs openssl, for example on
+ * another date.
+ */
 async function serveSecurely(wrapper: readonly string[] = []): Promise<{ port: string; certPath: string }> {
   const [keyPath, certPath] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '30'];
@@ -146,7 +149,7 @@ async function serveSecurely(wrapper: readonly string[] = []): Promise<{ port: s
   return { port: String(await serve(createSecureServer(options, answerer()))), certPath };
 }
 
-/** Of a download by a program that trusts the certificate, or only those everybody trusts. */
+/** Downloads with a program that trusts the certificate, or only the default ones. */
 async function downloadFrom(host: string, trustedPath: string | null): Promise<unknown> {
   const trust = trustedPath === null ? {} : { NODE_EXTRA_CA_CERTS: trustedPath };
   const command = [child, `https://${host}/file`, join(folder, randomUUID())];

@@ -8,7 +8,7 @@ import type { FaultRow } from './support/fault-table.ts';
 
 const table = resolve('test/faults/support/fault-table.ts');
 
-/** Tests of which one fails, as a file of their own. */
+/** Test file in which one test fails. */
 const sample = `
 import { expect, test } from ${JSON.stringify(resolve('node_modules/vitest/dist/index.js'))};
 import { recordFault } from ${JSON.stringify(table)};

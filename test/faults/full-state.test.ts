@@ -11,10 +11,10 @@ import { recordFault } from './support/fault-table.ts';
 
 const reason = canMount ? '' : ' (SKIPPED: this process may not mount a volume)';
 
-/** A cancellation that holds while the app runs. */
+/** Error of a cancellation that lasts only while the app runs. */
 const notSaved = { code: 'disk_full', details: { reason: 'end_not_saved' } };
 
-/** A delivery that is about to begin, with its state on a drive that has no room any more. */
+/** Starts a delivery, and fills the drive with its state before the delivery begins. */
 async function startOnFullState() {
   const userData = join(await makeFolder('state'), 'disk');
   onTestFinished(mountMemoryVolume(userData, 'size=64m'));
@@ -35,7 +35,7 @@ async function startOnFullState() {
   });
   const id = await parts.start();
   await until(() => parts.deliveries.list(1)[0]?.waitingFor === 'space');
-  /** What the disk has of it. */
+  /** Returns the state stored on the disk. */
   const stored = () => new DeliveryRepository({ state, log }).get(id)?.state;
   return { ...parts, id, stored, freeRoom: () => rm(join(userData, 'ballast')) };
 }

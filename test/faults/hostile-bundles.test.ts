@@ -36,7 +36,7 @@ afterAll(() => {
   console.log(`${lines.join('\n')}\n${String(lines.length)} hostile archives refused`);
 });
 
-/** Every path below a folder with its mode and content. */
+/** Returns every path below a folder with its mode and content. */
 function snapshot(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .sort()
@@ -51,7 +51,7 @@ function snapshot(folder: string): string[] {
     });
 }
 
-/** The error that ended the attempt to unpack, or null when it succeeded. */
+/** Returns the error of an attempt to unpack; null if it succeeded. */
 async function attempt(): Promise<unknown> {
   try {
     const listing = await inspectBundle(zipPath, defaultBundleLimits);
@@ -73,7 +73,7 @@ describe.each(Object.entries(hostileArchives))('a bundle that breaks the rule %s
     const startedUsage = process.cpuUsage();
     const error = await attempt();
     const { user, system } = process.cpuUsage(startedUsage);
-    // Of the processor, so that a busy machine makes no difference.
+    // Measures processor time, which does not depend on the load of the machine.
     const ms = (user + system) / 1_000;
     expect(error).toBeInstanceOf(AppError);
     const { code, details } = error as AppError;

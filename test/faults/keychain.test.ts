@@ -15,7 +15,7 @@ async function startWith(state: KeyringState, home?: KeyringHome) {
   return { home: itsHome, app, stop };
 }
 
-/** A home whose keyring holds a secret, and is closed. */
+/** Prepares a home whose keyring holds a secret and is locked. */
 async function homeWithSecret(): Promise<KeyringHome> {
   const { home, app, stop } = await startWith('open');
   expect(await app.tell({ do: 'set', secret: 'canary-of-the-keychain' })).toMatchObject({ state: 'ok' });

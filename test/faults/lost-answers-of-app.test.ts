@@ -9,7 +9,7 @@ import { PickyWire } from './support/picky-wire.ts';
 
 const part = 'B6 wire, lost answers';
 
-/** A project without a movie, at a service whose answers to every POST are pages of somebody else. */
+/** Prepares a project without a movie, and a service whose answers to all POSTs are replaced by foreign pages. */
 async function prepare() {
   const service = await ServiceStandIn.start();
   const wire = await PickyWire.start(service.url);

@@ -20,11 +20,11 @@ import { PickyWire } from './support/picky-wire.ts';
 import { type AnyOrder, document, orders } from './support/start-orders.ts';
 
 const part = 'B6 wire, lost answers';
-/** Of one request. Longer than anything here takes but the answer that never comes. */
+/** Deadline of one request, longer than everything here except an answer that never arrives. */
 const deadlineMs = 3_000;
 const hourMs = 3_600_000;
 
-/** A wire that loses the answer to every POST, in one way; `other` is where redirects elsewhere lead. */
+/** Creates a wire that loses the answer to every POST in one way; redirects to another server lead to `other`. */
 async function loseAnswers(url: string, lost: LostAnswer, isPassedOn: boolean) {
   const wire = await PickyWire.start(url);
   const other = await TestServer.start((_request, response) => response.writeHead(200).end());
@@ -40,13 +40,13 @@ async function loseAnswers(url: string, lost: LostAnswer, isPassedOn: boolean) {
 }
 type Way = Awaited<ReturnType<typeof loseAnswers>>;
 
-/** Resolves when it has ended, or when twenty minutes of the clock have passed, as for what never ends. */
+/** Resolves when `hasEnded` returns true, or after twenty minutes of the clock for jobs that never end. */
 async function untilEnded(clock: SkippingClock, hasEnded: () => boolean): Promise<void> {
   const startMs = clock.monotonicMs();
   await until(() => hasEnded() || clock.monotonicMs() - startMs > 1_200_000);
 }
 
-/** Lets a day pass, hour by hour: longer than any pause between two tries. */
+/** Lets a day pass, hour by hour: longer than any pause between two attempts. */
 async function passDay(clock: SkippingClock, { wire }: Way): Promise<void> {
   for (let hour = 0; hour < 24; hour += 1) {
     clock.skip(hourMs);
@@ -64,10 +64,10 @@ const cases = lostAnswers.flatMap((lost) =>
   ]),
 );
 
-/** No two of them for the same place, so that none waits for another. */
+/** All orders concern different places, so that none waits for another. */
 const all: readonly (readonly [string, AnyOrder])[] = [...orders, ['a document', document]];
 
-/** What a record says of a start that nobody can tell of. */
+/** Error in the record of a start whose outcome nobody knows. */
 const unconfirmed = { code: 'start_unconfirmed' };
 
 test.each(cases)(

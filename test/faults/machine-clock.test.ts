@@ -17,7 +17,7 @@ import { StartedRun } from './support/started-run.ts';
 const part = 'B6 machine: clock';
 const hourMs = 3_600_000;
 const generation = { kind: 'generation', script: '# Harbour lights\n\nThe harbour wakes.' } as const;
-/** Wrong by more than anything lasts, set by hand, and gone on alone while the computer slept. */
+/** Larger than any duration in the app, as after a manual change of the clock or during a sleep. */
 const leaps = ['+400d', '-2d'];
 const leapsOnTheWay = ['+1d', '-1d', '+10h'];
 
@@ -38,7 +38,7 @@ test.skipIf(!canFakeTime).each(leaps)(
   },
 );
 
-/** The answer says that nothing is left of the window, which starts again in half a minute of the app's. */
+/** Adds headers that say that the limit is used up until half a minute later by the app's clock. */
 function emptyWindow(response: ServerResponse): void {
   const writeHead = response.writeHead.bind(response);
   const reset = String(Math.ceil(Date.now() / 1000) + 30);
@@ -56,7 +56,7 @@ test.skipIf(!canFakeTime).each(leapsOnTheWay)(
     const service = await ServiceStandIn.start();
     service.apiKey = canaryKey;
     service.readsPerRun = Infinity;
-    // An hour that is waited for by mistake is longer than the test may take.
+    // At this factor, a mistaken wait of an hour exceeds the test's time limit.
     const site = await CrashSite.prepare({ serviceUrl: service.url, goal: generation, hurry: 10 });
     const time = await FakedTime.start();
     const run = site.startBy('env', time.settings);
@@ -82,7 +82,7 @@ test.skipIf(!canFakeTime).each(leapsOnTheWay)(
   },
 );
 
-/** A session of the app in a program of its own, which is signed in. */
+/** Prepares a signed-in session of the app in a separate process. */
 async function prepareSession() {
   const server = await SignInServer.start();
   const path = join(await makeFolder('secrets'), 'secrets.json');
@@ -121,7 +121,7 @@ test.skipIf(!canFakeTime).each(leapsOnTheWay)(
       const isGood = server.accessTokens.has(headers.authorization?.slice('Bearer '.length) ?? '');
       answers.push(isGood ? 200 : 401);
       sendJson(response, isGood ? 200 : 401, {});
-      // Its token has ended by the time of the next call, as far as the service is concerned.
+      // The service treats the token as expired at the next call.
       if (answers.length === 1) server.accessTokens.clear();
       time.leap(leap);
     };

@@ -12,11 +12,11 @@ const part = 'B7 machine: folder';
 const unmountable = canMount ? '' : ' (SKIPPED: this process may not mount a volume)';
 const mebibyte = 1024 ** 2;
 
-/** What happens to the delivery folder, and what undoes it. */
+/** Fault of the delivery folder, and its repair. */
 interface FolderFault {
   readonly fault: string;
   readonly inject: (folder: string, away: string) => void;
-  /** Nothing of the app may lie here meanwhile. */
+  /** Returns a folder in which the app must not leave anything meanwhile. */
   readonly bare: (folder: string, away: string) => string;
   readonly undo: (folder: string, away: string) => void;
 }
@@ -89,7 +89,7 @@ test.each(folderFaults)(
   },
 );
 
-/** Puts the delivery folder on a volume of its own; the folder below it is bare. */
+/** Moves the delivery folder to a volume of its own, over an empty folder. */
 function moveToVolume(folder: string): { plugIn: (options?: string) => void; unplug: () => void } {
   const disk = `${folder}-disk`;
   onTestFinished(mountMemoryVolume(disk, 'size=64m'));
@@ -108,7 +108,7 @@ function moveToVolume(folder: string): { plugIn: (options?: string) => void; unp
     try {
       unplug();
     } catch {
-      // It is not plugged in.
+      // The volume is already unplugged.
     }
   });
   return { plugIn, unplug };
@@ -153,7 +153,7 @@ test.skipIf(!canMount)(
   },
 );
 
-/** Takes all the room there is. */
+/** Fills the volume completely. */
 async function fill(folder: string): Promise<void> {
   const file = await open(join(folder, 'ballast'), 'a');
   try {

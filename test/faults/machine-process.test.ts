@@ -19,7 +19,7 @@ test('an app that is stopped for a minute while the service drops its connection
   run.signal('SIGSTOP');
   held.letGo();
   const stoppedMs = performance.now();
-  // Twenty times as long for the app.
+  // Time passes twenty times as fast for the app.
   await until(() => performance.now() - stoppedMs > 3_200);
   run.signal('SIGCONT');
   held.expectDone(await run.report(), 'stopped');
@@ -45,7 +45,7 @@ test.skipIf(!canTrace)(
   },
 );
 
-/** What a drive that is about to die, or is full, does to a delivery. */
+/** Failures of a dying or full drive during a delivery. */
 const drives: [fault: string, call: string, injections: string[]][] = [
   [
     'EIO when files are put on the disk',

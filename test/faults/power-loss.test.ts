@@ -5,13 +5,13 @@ import { HeldDelivery } from './support/held-delivery.ts';
 import { canTrace, untracedReason } from './support/killed-run.ts';
 
 /*
- * A kill loses nothing the system has taken, a power cut everything that was not synced. No test can cut the power:
- * the order of the calls is looked at instead.
+ * A kill loses nothing that the system has accepted, but a power cut loses everything that was not synced. No test can
+ * cut the power, so this one checks the order of the system calls.
  */
 
-/** What a power cut at this moment would leave of the files and folders of a run, as the calls so far tell. */
+/** Computes from the system calls so far which files and folders would survive a power cut now. */
 class Disk {
-  /** Everything that was written, named or made, and whether it was synced since. */
+  /** Every written, renamed or created path, with true if it was synced since. */
   readonly #isSafe = new Map<string, boolean>();
 
   note(line: string): void {
@@ -25,12 +25,12 @@ class Disk {
     if (call === 'unlink') this.#isSafe.delete(path);
   }
 
-  /** Whatever is at a path or below it and would be lost, in part at least. */
+  /** Returns all paths at or below a path that would be lost at least in part. */
   lostBelow(path: string): string[] {
     return [...this.#isSafe].filter(([each, isSafe]) => !isSafe && isBelow(each, path)).map(([each]) => each);
   }
 
-  /** A name is safe with its folder. */
+  /** A name is safe only after a sync of its folder. */
   #change(path: string, isSafe: boolean): void {
     this.#isSafe.set(path, isSafe);
     this.#isSafe.set(dirname(path), false);
@@ -49,7 +49,7 @@ function isBelow(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
 }
 
-/** The name of a call that succeeded or is under way, and the paths it concerns. */
+/** Returns the name of a call that succeeded or still runs, and the paths it concerns. */
 function namesIn(line: string): string[] {
   const call = / (\w+)\(/.exec(line)?.[1] ?? '';
   if (call === '' || line.includes(' = -1 ')) return [];

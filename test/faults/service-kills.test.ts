@@ -14,12 +14,12 @@ import { recordFault } from './support/fault-table.ts';
 import { seed } from './support/seed.ts';
 
 const run = promisify(execFile);
-/** `DAILIES_KILLS=50` is the long form. */
+/** Use `DAILIES_KILLS=50` for a long run. */
 const killCount = Number(process.env['DAILIES_KILLS'] ?? 6);
 const longestLifeMs = 2_500;
-/** For the work that is left at the end. */
+/** Time limit for the work that remains at the end. */
 const maxWorkMs = 60_000 + killCount * 30_000;
-/** And for as much again: the starts before it, and playing everything after it. */
+/** Includes as much time again for the starts before that work and for playing all results after it. */
 const maxMs = 2 * maxWorkMs;
 const script = 'Harbour lights.\n\nThe boats come in at dusk.';
 const terminal = new Set(['succeeded', 'failed', 'cancelled']);
@@ -29,7 +29,7 @@ async function start(folder: string) {
   return { ...service, caller: new Caller(await service.ready) };
 }
 
-/** A little of everything that makes files. */
+/** Starts one small job of each kind that makes files. */
 async function makeBusy(caller: Caller): Promise<void> {
   await Promise.all([
     caller.post('/v1/workflows/script-to-video', {
@@ -55,7 +55,7 @@ async function jobsOf(caller: Caller): Promise<Json[]> {
   return [...runs.flat(), ...tools.flat()];
 }
 
-/** Every movie and sound decodes from its first frame to its last. */
+/** Expects that a movie or sound decodes completely. */
 async function expectToPlay(filePath: string): Promise<void> {
   const args = ['-v', 'error', '-xerror', '-i', filePath, '-f', 'null', '-'];
   const { stderr } = await run('ffmpeg', args);

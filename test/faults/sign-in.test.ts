@@ -27,7 +27,7 @@ async function setUp() {
   return { proxy, browser, userData, serviceUrl: url, signInCode, startApp };
 }
 
-/** The user proves to be the service's, with the code it printed, and is the first of its users. */
+/** Enters the code that the service printed, and chooses the first of its users. */
 async function enter(page: Page, code: string): Promise<void> {
   await page.getByLabel('Sign-in code').fill(code);
   await page
@@ -36,7 +36,7 @@ async function enter(page: Page, code: string): Promise<void> {
     .click();
 }
 
-/** The user in the system's browser: signs in when asked who is there, and lets the app in. */
+/** Acts as the user in the system's browser: signs in if required, and approves the app. */
 async function consent(browser: Browser, address: unknown, code: string): Promise<void> {
   const page = await browser.newPage();
   await page.goto(String(address));
@@ -53,7 +53,7 @@ async function signIn(app: CommandProgram, browser: Browser, code: string): Prom
   expect(await signedIn).toEqual({ clientId: expect.any(String) });
 }
 
-/** Everything the app wrote to disk itself. */
+/** Returns the content of all files that the app wrote itself. */
 function readOwnFiles(folder: string): string {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -113,7 +113,7 @@ test.skipIf(!hasKeyring)(
   },
 );
 
-/** On the service's own page the user takes the app's access back. */
+/** Revokes the app's access on the service's own page, as the user would. */
 async function revokeAt(browser: Browser, serviceUrl: string, code: string): Promise<void> {
   const page = await browser.newPage();
   await page.goto(`${serviceUrl}/connected-apps`);

@@ -11,7 +11,7 @@ const writes = 'pwrite64,write';
 const full = { code: 'disk_full' };
 const failing = { code: 'state_unreadable', details: { reason: 'drive' } };
 
-/** What becomes of a write where the system answers so to these calls about the state and what lies beside it. */
+/** Outcome of a write if the system fails these calls on the state and on the files beside it. */
 const drives: [fault: string, call: string, error: string, reported: object][] = [
   ['a quota that is used up', writes, 'EDQUOT', full],
   ['a full drive', writes, 'ENOSPC', full],

@@ -12,7 +12,7 @@ import { recordFault } from './support/fault-table.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 const part = 'B7 machine: volumes';
-/** A file on a network volume is asked for every five seconds. */
+/** The app checks a file on a network volume every five seconds. */
 const seen = { timeout: 60_000, interval: 100 };
 const [removed, shorter] = ['Scene 2 removed', 'Scene 3 shortened by 0.5 s at its end'];
 const mountReason = canMount ? '' : ' (SKIPPED: this process may not mount a volume)';

@@ -15,8 +15,8 @@ import { clip, makeClip, startWiredApp } from './support/wired-app.ts';
 const part = 'B7 wire, whole app';
 
 /**
- * Every file below a folder but those that belong to one delivery, with the checksum of what it says: in documents the
- * place they lie at is left out.
+ * Returns all files below a folder with their checksums, without those specific to one delivery. Documents omit their
+ * own location.
  */
 async function filesIn(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -30,7 +30,7 @@ async function filesIn(folder: string): Promise<Record<string, string>> {
   return reported;
 }
 
-/** What a delivery over a good wire brings. */
+/** Returns the result of a delivery over a faultless connection. */
 async function goodDelivery(): Promise<Record<string, string>> {
   const { service, deliveries, deliveryFolder } = await startWiredApp();
   const { deliveryId } = await deliveries.startDelivery(service.addProject(), 'OTIO', 'BUNDLE');
@@ -38,7 +38,7 @@ async function goodDelivery(): Promise<Record<string, string>> {
   return filesIn(deliveryFolder);
 }
 
-/** The states of all that the user sees, with their errors. */
+/** Returns the states and errors of everything visible to the user. */
 function shownOf({ services }: App): { state: string; error: unknown; what: string }[] {
   const filter = { what: 'all', status: null, connectionId: null, search: '' } as const;
   return services.activity.list(filter, 0, 50).items.map(({ kind, record }) => ({
@@ -46,7 +46,7 @@ function shownOf({ services }: App): { state: string; error: unknown; what: stri
   }));
 }
 
-/** Of another shape than the projects that are there, so that no run of theirs can be taken for its own. */
+/** Has another aspect ratio than the existing projects, so that their runs do not match it. */
 const request = aRequest({ aspectRatio: '9:16' });
 
 const isStorage = (path: string): boolean => path.startsWith('/storage/');
@@ -98,7 +98,7 @@ test('a network that answers with pages of its own is waited for', async () => {
   let isCut = false;
   wire.faultOf = ({ path }) => {
     if (!isStorage(path)) return isCut ? { kind: 'page' } : null;
-    // A storage is reached over TLS, where such a network cannot answer.
+    // The storage uses TLS, where such a network cannot answer.
     const fault = isCut
       ? ({ kind: 'cut request', at: 0 } as const)
       : ({ kind: 'cut answer', at: 0.5 } as const);
@@ -107,7 +107,8 @@ test('a network that answers with pages of its own is waited for', async () => {
   };
   const { deliveryId } = await deliveries.startDelivery(service.addProject(), 'OTIO', 'BUNDLE');
   await until(() => isCut);
-  // A start that leaves before the network is noticed may have been taken: the user would be asked about it.
+  // The app has to notice the network first, because a start sent before may have been carried out and would need the
+  // user.
   const noticed = http.probe(AbortSignal.timeout(30_000));
   await expect(noticed).rejects.toMatchObject({ code: 'network_sign_in' });
   expect(availability.state).toBe('offline');
@@ -127,7 +128,7 @@ test('links that expire in the middle of a delivery are asked for again', async 
   const good = await goodDelivery();
   const { wire, service, deliveries, deliveryFolder } = await startWiredApp();
   let expiries = 0;
-  // Once the storage has sent its answer, of which a part arrives.
+  // Revokes the links after the storage has sent its answer, of which only a part arrives.
   service.intercept = ({ url }, response) => {
     if (isStorage(url) && expiries < 3) response.once('finish', () => service.revokeLinks());
     return false;
@@ -148,11 +149,11 @@ test('links that expire in the middle of a delivery are asked for again', async 
 test('a service that refuses for too many requests is left alone as long as it says, and loses nothing', async () => {
   const { wire, service, generations } = await startWiredApp();
   service.readsPerRun = 12;
-  // A second and a half of the test.
+  // 30 s of the app's clock take 1.5 s of the test.
   const refusal = { 'retry-after': '30', 'x-ratelimit-limit': '500', 'x-ratelimit-remaining': '0' };
   const refusedMs: number[] = [];
   const early: string[] = [];
-  /** One request of each job may be on its way when the refusal is sent. */
+  /** Each job may have one request under way when the service sends the refusal. */
   const sinceRefusal = new Set<string>();
   let requests = 0;
   service.intercept = ({ url, method }, response) => {
@@ -179,7 +180,7 @@ test('a service that refuses for too many requests is left alone as long as it s
   expect(wire.seen.length).toBeGreaterThan(20);
 });
 
-/** About every fourth request is broken somewhere, as on a train. */
+/** Breaks about every fourth request somewhere, as on a train. */
 function badWeather(random: Random): () => RequestFault | null {
   return () => {
     if (random.next() > 0.25) return null;
@@ -207,7 +208,7 @@ test(`a wire that breaks every fourth request loses nothing and starts nothing t
     const { state, error } = generations.get(generationId);
     if (state === 'failed') expect(error?.code).toBe('start_unconfirmed');
     expect(service.starts).toHaveLength(state === 'failed' ? 0 : 1);
-    // Nobody can tell whether the service took the request for a document: the user asks for it again, on a good line.
+    // The service may have received the request for a document, so the user has to retry it, on a good connection.
     if (deliveries.get(deliveryId).error?.code === 'start_unconfirmed') {
       wire.faultOf = () => null;
       ({ deliveryId } = await deliveries.retry(deliveryId));
@@ -216,7 +217,7 @@ test(`a wire that breaks every fourth request loses nothing and starts nothing t
     expect(deliveries.get(deliveryId)).toMatchObject({ state: 'done', error: null });
     expect(await filesIn(deliveryFolder)).toEqual(good);
     const { fileId, state: sent, error: reason } = app.services.transfers.get(transferId);
-    // After five tries without headway, or a lost answer, it is the user's turn.
+    // After five attempts without progress, or a lost answer, the user has to decide.
     if (sent === 'failed') expect(['service_failed', 'start_unconfirmed']).toContain(reason?.code);
     else expect(service.uploads.get(fileId ?? '')?.equals(clip)).toBe(true);
   }

@@ -19,7 +19,7 @@ test.each([0, 10, 50, 99])(
     await expectSame(download);
     const starts = download.server.seen.map(rangeStart);
     expect(starts.at(-1)).toBeLessThanOrEqual(cutAfterBytes);
-    // What was on its way when the connection was reset is lost to both sides.
+    // Both sides lose the bytes that were under way at the reset.
     if (percent > 0) expect(starts.at(-1)).toBeGreaterThan(0);
   },
 );
@@ -81,11 +81,11 @@ test('connections that are refused before and in the middle are made again', asy
   expect(download.proxy.connections).toBe(2);
 });
 
-/** The other content, under another tag. */
+/** Other content under another tag. */
 const changed = Buffer.alloc(content.length);
 changed.set(content.toReversed());
 
-/** What claims to be the rest and is not. */
+/** Answers with bytes that claim to be the rest of the content but are not. */
 function sendRest(response: ServerResponse, start: number, headers: Record<string, string>): void {
   response.writeHead(206, {
     etag: '"a"',

@@ -8,7 +8,7 @@ import { content, startOverWire } from './support/wire-download.ts';
 const part = 'B3 wire, links';
 const secret = 'what nobody outside may read';
 
-/** Places a link may never lead to; `{port}` is where a server of this computer waits. */
+/** Targets that a link must never lead to; `{port}` is the port of a server on this computer. */
 const forbidden = [
   'http://127.0.0.1:{port}/x',
   'https://127.0.0.1:{port}/x',

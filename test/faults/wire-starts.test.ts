@@ -12,12 +12,12 @@ import { type AnyOrder, document, orders } from './support/start-orders.ts';
 const part = 'B6 wire, starts';
 const { signal } = new AbortController();
 
-/** Before the service can have it. */
+/** Faults before the service can have the complete request. */
 const before: readonly RequestFault[] = [0, 0.5, 0.99].map((at) => ({ kind: 'cut request', at }));
-/** When the service has it: from the answer's first byte to its last. */
+/** Faults after the service has the request, from the first byte of the answer to its last. */
 const after: readonly RequestFault[] = [0, 0.2, 0.5, 0.9, 1].map((at) => ({ kind: 'cut answer', at }));
 
-/** Breaks the first POST that begins something; the wire is good for all else. */
+/** Breaks the first POST that starts something; all other requests pass. */
 function breakFirstStart(wire: PickyWire, fault: RequestFault): void {
   wire.faultOf = ({ method }) => (method === 'POST' && wire.injected === 0 ? fault : null);
 }

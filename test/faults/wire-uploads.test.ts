@@ -6,7 +6,7 @@ import { clip, makeClip, startWiredApp } from './support/wired-app.ts';
 
 const part = 'B6 wire, uploads';
 
-/** Sends the clip over a wire that has these faults for the PUTs in turn. */
+/** Sends the clip over a wire with these faults for the PUTs, in order. */
 async function send(faults: readonly RequestFault[], onPut: (path: string) => void = () => undefined) {
   const { app, wire, service, uploads, transfers } = await startWiredApp();
   const path = await makeClip();

@@ -13,18 +13,18 @@ import { type DeliveryInput, makeImages } from './delivery-inputs.ts';
 import { apiKey, startApp, startService } from './service-app.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-/** One input taken through the headless command, and the app beside it to hand the project over again. */
+/** Project delivered by the headless command, with an app that can deliver it again. */
 export interface DeliveredProject {
   readonly folder: string;
   readonly result: RoundtripResult;
-  /** Hands the same project over in another way and waits for the folder. */
+  /** Delivers the same project in another form and waits for the folder. */
   deliver(format: DeliveryFormat, mediaDelivery: MediaDelivery): Promise<Delivery>;
-  /** What `returns` lists for the delivered version. */
+  /** Returns the output of `returns` for the delivered version. */
   returns(): Promise<readonly FoundReturn[]>;
   dispose(): Promise<void>;
 }
 
-/** Runs the command against a service of its own, as a user of a hosted service would. */
+/** Runs the command with a separate service, as a user of a hosted service would. */
 export async function deliverProject(input: DeliveryInput): Promise<DeliveredProject> {
   const folder = await mkdtemp(join(tmpdir(), 'dailies-roundtrip-'));
   const service = await startService(folder);
@@ -51,7 +51,7 @@ export async function deliverProject(input: DeliveryInput): Promise<DeliveredPro
   };
 }
 
-/** The last line of standard output, which `--json` promises to be the result. */
+/** Parses the last line of standard output, which holds the result with `--json`. */
 async function runCommand<Result>(args: readonly string[]): Promise<Result> {
   const { stdout } = await promisify(execFile)(
     process.execPath,

@@ -53,13 +53,13 @@ const pathOf = (clip: ClipFacts, folder: string): string => {
   return clip.location.startsWith('/') ? clip.location : join(folder, clip.location);
 };
 
-/** Lies under a picture that leaves bars in the frame. */
+/** True for the background below a picture that does not fill the frame. */
 const isBackground = (location: string): boolean => location.includes('_background.');
 
 const picturesOf = ({ clips }: DocumentFacts): ClipFacts[] =>
   clips.filter(({ kind, location }) => kind === 'still' && !isBackground(location));
 
-/** What is seen of a still: itself, filling the frame, or as large as fits on what is behind it. */
+/** Decodes a still as it appears: alone if it fills the frame, otherwise fitted onto its background. */
 async function decodeShown(
   clip: ClipFacts,
   { clips }: DocumentFacts,
@@ -80,7 +80,7 @@ async function decodeShown(
   return bytes;
 }
 
-/** Frames of a file by its name: every delivery of a project holds the same media. */
+/** Length in frames by file name, because every delivery of a project holds the same media. */
 const lengths = new Map<string, number>();
 
 async function lengthFrames(path: string): Promise<number> {
@@ -95,7 +95,7 @@ async function lengthFrames(path: string): Promise<number> {
   return frames;
 }
 
-/** Leaves the movie and its decoded frames where whoever looks for the cause can see them. */
+/** Keeps the movie and its decoded frames for the search for a cause. */
 async function keepFrames(name: string, movie: string, frames: ReadonlyMap<number, Buffer>): Promise<void> {
   const kept = join('test-results', 'roundtrip', name.replaceAll(/\W+/g, '-'));
   await mkdir(kept, { recursive: true });
@@ -106,7 +106,7 @@ async function keepFrames(name: string, movie: string, frames: ReadonlyMap<numbe
   }
 }
 
-/** What has to be true of every timeline, whatever its format says it with. */
+/** Checks conditions that hold for timelines of every format. */
 async function expectOnline(facts: DocumentFacts, folder: string, media: ReadonlySet<string>): Promise<void> {
   const used = new Set<string>();
   for (const clip of facts.clips) {
@@ -132,7 +132,7 @@ describe.each(deliveryInputs)('$name', (input) => {
   let movie: string;
   let media: Set<string>;
   let pictures: Buffer[];
-  /** Of the movie: those around each cut, its last one, and none after it. */
+  /** Frames of the movie: those around each cut, the last one, and none after it. */
   let frames: ReadonlyMap<number, Buffer>;
 
   beforeAll(async () => {
@@ -200,7 +200,7 @@ describe.each(deliveryInputs)('$name', (input) => {
       ).toBeGreaterThan(1);
     }
     for (const [index, clip] of stills.entries()) {
-      // The first image lies and comes as it is; the other stands by its orientation tag only.
+      // The landscape image is delivered unchanged; the other one is upright only by its orientation tag.
       const isOriginal = index === 0 && input.imageCount > 0;
       const size = isOriginal ? { width: 1600, height: 1200 } : input.size;
       expect(await sharp(pathOf(clip, done.result.folder)).metadata()).toMatchObject(size);
@@ -308,7 +308,7 @@ describe.each(deliveryInputs)('$name', (input) => {
       expect(
         otio.clips.every(({ location }) => location.startsWith(name.includes('paths') ? '/' : 'file:///')),
       ).toBe(true);
-      // Pictures come as they are seen there: nothing is behind them.
+      // These deliveries contain the pictures as shown, without backgrounds.
       const seen = new Set([...media].filter((path) => !isBackground(path)));
       await expectOnline(otio, folder, movedTo(folder, seen));
     }
@@ -359,7 +359,7 @@ describe.each(deliveryInputs)('$name', (input) => {
   });
 });
 
-/** The cut as an editor leaves it who takes the last picture out, with its sound and its captions. */
+/** Returns the cut after an editor has removed the last picture with its sound and captions. */
 function withoutLastScene(cut: Timeline): Timeline {
   const track = cut.tracks[primaryTrackIndex(cut.tracks)];
   const last = track ? placementsOfTrack(track).at(-1) : undefined;

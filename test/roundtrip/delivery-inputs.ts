@@ -5,7 +5,7 @@ import type { AspectRatioName } from '../../src-shared/contract/start-generation
 
 const scripts = join(import.meta.dirname, '..', 'fixtures', 'scripts');
 
-/** What a user would hand in. */
+/** Input as a user would provide it. */
 export interface DeliveryInput {
   readonly name: string;
   readonly scriptPath: string;
@@ -38,7 +38,7 @@ export const deliveryInputs: readonly DeliveryInput[] = [
   },
 ];
 
-/** Two pictures as they come from a telephone: one lying, one standing by its orientation tag only. */
+/** Makes two pictures like those of a phone: one landscape, one upright only by its orientation tag. */
 export async function makeImages(folder: string, count: number): Promise<string[]> {
   const shapes = [
     { width: 1600, height: 1200, orientation: 1, color: '#b8432f' },
@@ -57,13 +57,13 @@ export async function makeImages(folder: string, count: number): Promise<string[
   );
 }
 
-/** The words a listener should hear, in order; Markdown's heading marks are not spoken. */
+/** Returns the words of the narration in order, without Markdown's heading marks. */
 export function spokenWords(input: DeliveryInput): string[] {
   const text = readFileSync(input.scriptPath, 'utf8').replaceAll(/^#+ /gm, '');
   return text.split(/\s+/).filter((word) => word !== '');
 }
 
-/** Heading lines and sentence ends: where a cut may fall. */
+/** Returns heading lines and sentence ends, where a cut may fall. */
 export function headingsOf(input: DeliveryInput): Set<string> {
   const blocks = readFileSync(input.scriptPath, 'utf8').split(/\n\s*\n/);
   const headings = blocks.filter((block) => !/[.!?…”"»]\s*$/.test(block.trim()));

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { DOMParser, type Element } from '@xmldom/xmldom';
 
-/** One clip as a document itself says it, read without the project's own readers. Frames at 30 per second. */
+/** One clip as the document states it, read without the project's own readers. Frames at 30 per second. */
 export interface ClipFacts {
   readonly location: string;
   readonly kind: 'still' | 'sound' | 'movie';
   readonly startFrame: number;
   readonly durationFrames: number;
-  /** First frame of the media that is shown. */
+  /** First visible frame of the media. */
   readonly sourceStartFrame: number;
-  /** Frames the document says the media has; null for stills. */
+  /** Length of the media in frames according to the document; null for stills. */
   readonly mediaFrames: number | null;
   readonly note: string;
 }
@@ -36,7 +36,7 @@ function parse(text: string): Element {
   return root;
 }
 
-/** `3003/30000s` or `5s` in frames at 30 per second; throws off the frame grid. */
+/** Converts `3003/30000s` or `5s` to frames at 30 per second. @throws for a time off the frame grid */
 function framesOfSeconds(text: string): number {
   const [, numerator = '', denominator = '1'] = /^(-?\d+)(?:\/(\d+))?s$/.exec(text) ?? [];
   const frames = (Number(numerator) * 30) / Number(denominator);
@@ -48,7 +48,7 @@ function firstText(element: Element, name: string): string {
   return elements(element, name)[0]?.textContent ?? '';
 }
 
-/** Every clip of an FCPXML document, whatever it hangs on. */
+/** Reads every clip of an FCPXML document, whatever its parent. */
 export async function readFcpxmlFacts(path: string): Promise<DocumentFacts> {
   const root = parse(await readFile(path, 'utf8'));
   const [sequence] = elements(root, 'sequence');
@@ -84,7 +84,7 @@ export async function readFcpxmlFacts(path: string): Promise<DocumentFacts> {
   };
 }
 
-/** Offsets count in the parent's own time: its `start` is where its picture begins. */
+/** Returns the place in the sequence. Offsets count in the parent's own time, whose `start` is its first frame. */
 function placeInSequence(clip: Element): number {
   const offset = framesOfSeconds(clip.getAttribute('offset') ?? '0s');
   const parent = clip.parentNode as Element | null;
@@ -92,7 +92,7 @@ function placeInSequence(clip: Element): number {
   return placeInSequence(parent) + offset - framesOfSeconds(parent.getAttribute('start') ?? '0s');
 }
 
-/** Every clip item of an xmeml document. */
+/** Reads every clip item of an xmeml document. */
 export async function readXmemlFacts(path: string): Promise<DocumentFacts> {
   const root = parse(await readFile(path, 'utf8'));
   const files = new Map(
@@ -135,7 +135,7 @@ interface OtioItem {
   };
 }
 
-/** Every clip of an OTIO document, by adding up the lengths before it. */
+/** Reads every clip of an OTIO document. Its place is the sum of the lengths before it. */
 export async function readOtioFacts(path: string): Promise<DocumentFacts> {
   const { tracks } = JSON.parse(await readFile(path, 'utf8')) as {
     tracks: { children: { children: OtioItem[] }[] };

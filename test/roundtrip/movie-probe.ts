@@ -28,7 +28,7 @@ export interface MovieFacts {
   readonly format: { readonly duration: string };
 }
 
-/** What ffprobe says of a file. */
+/** Returns ffprobe's facts about a file. */
 export async function probeMedia(path: string): Promise<MovieFacts> {
   const { stdout } = await run('ffprobe', [
     '-v',
@@ -42,12 +42,12 @@ export async function probeMedia(path: string): Promise<MovieFacts> {
   return JSON.parse(stdout) as MovieFacts;
 }
 
-/** Small pictures in RGB, row by row; the movie's colours are read by its own tags. */
+/** Size of small RGB pictures, row by row. The movie's own tags determine the colour conversion. */
 export const thumb = { width: 128, height: 128 };
 const thumbBytes = thumb.width * thumb.height * 3;
 const filters = `scale=${String(thumb.width)}:${String(thumb.height)}:flags=area+accurate_rnd,format=rgb24`;
 
-/** An expression that is true for these frames, as a balanced tree: FFmpeg takes no more than a hundred levels. */
+/** Returns an expression that is true for these frames, as a balanced tree, because FFmpeg allows only 100 levels. */
 function anyOf(frames: readonly number[]): string {
   if (frames.length <= 1) return `eq(n\\,${String(frames[0] ?? -1)})`;
   const half = Math.ceil(frames.length / 2);
@@ -55,8 +55,8 @@ function anyOf(frames: readonly number[]): string {
 }
 
 /**
- * The frames with these numbers, small, from one pass over the whole movie. Numbers past its last frame are left
- * out, so whether a number is there shows how many frames really come out when the movie is decoded.
+ * Decodes the frames with these numbers as small pictures, in one pass over the whole movie. Omits numbers past the
+ * last frame, so that the result shows the real number of decoded frames.
  */
 export async function decodeFrames(
   moviePath: string,
@@ -78,7 +78,7 @@ export async function decodeFrames(
   return new Map(pictures.filter(([, picture]) => picture.length === thumbBytes));
 }
 
-/** A still as `decodeFrames` would show it. */
+/** Decodes a still as `decodeFrames` would. */
 export async function decodeStill(path: string): Promise<Buffer> {
   const { stdout } = await run(
     'ffmpeg',
@@ -88,7 +88,7 @@ export async function decodeStill(path: string): Promise<Buffer> {
   return stdout;
 }
 
-/** Mean difference of two pictures in levels of 256 over all three colours, above the zone where captions stand. */
+/** Mean difference of two pictures in levels of 256 over all three colours, above the caption area. */
 export function pictureDifference(a: Buffer, b: Buffer): number {
   const compared = Math.floor(thumbBytes * 0.66);
   let sum = 0;
@@ -96,7 +96,7 @@ export function pictureDifference(a: Buffer, b: Buffer): number {
   return sum / compared;
 }
 
-/** Mono samples from −1 to 1 at 8 kHz. */
+/** Returns mono samples from −1 to 1 at 8 kHz. */
 export async function decodeSound(path: string): Promise<Float32Array> {
   const { stdout } = await run(
     'ffmpeg',
@@ -109,14 +109,14 @@ export async function decodeSound(path: string): Promise<Float32Array> {
   return new Float32Array(stdout.buffer.slice(stdout.byteOffset, stdout.byteOffset + stdout.byteLength));
 }
 
-/** Level of a stretch of sound in dBFS. */
+/** Returns the level of a range of sound in dBFS. */
 export function levelBetween(sound: Float32Array, fromSeconds: number, toSeconds: number): number {
   const part = sound.subarray(Math.round(fromSeconds * 8000), Math.round(toSeconds * 8000));
   const energy = part.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, part.length);
   return 10 * Math.log10(energy + 1e-12);
 }
 
-/** Integrated loudness and true peak by ffmpeg's EBU R128 meter. */
+/** Measures integrated loudness and true peak with ffmpeg's EBU R128 meter. */
 export async function measureLoudness(path: string): Promise<{ lufs: number; truePeakDb: number }> {
   const { stderr } = await run(
     'ffmpeg',

@@ -11,7 +11,7 @@ import { reasonWithout } from '../editors/programs.ts';
 const reasonWithoutMelt = reasonWithout('melt');
 if (reasonWithoutMelt !== null) console.warn(`Left out: ${reasonWithoutMelt}`);
 
-/** The one with stills that do not fill the frame, zooms and dissolves. */
+/** The input with zooms, dissolves, and stills that do not fill the frame. */
 const input = editorInputs.filter(({ slug }) => slug === 'spanish');
 
 describe.skipIf(reasonWithoutMelt !== null).each(input)('projects of $name', (spanish) => {

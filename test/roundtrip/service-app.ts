@@ -12,7 +12,7 @@ import { type Client, createClient } from '../../src-shared/ipc/client.ts';
 const root = join(import.meta.dirname, '..', '..');
 export const apiKey = 'sk_videogen_live_roundtrip';
 
-/** A local service in a program of its own, with its data in the folder. */
+/** Starts a local service in a separate process, with its data in the folder. */
 export async function startService(
   folder: string,
 ): Promise<{ readonly baseUrl: string; dispose(): Promise<void> }> {
@@ -46,7 +46,7 @@ export interface RunningApp {
   readonly client: Client<AppContract>;
 }
 
-/** The app on that service, delivering into `out` of the folder, as a command would have it or on more of a platform. */
+/** Starts the app with that service and the delivery folder `out`, as a command would. `more` extends the platform. */
 export async function startApp(
   folder: string,
   baseUrl: string,

@@ -2,7 +2,7 @@ import { SpeechPrompter } from './speech-prompter.ts';
 
 const points = 240;
 
-/** The loudness of a stretch of sound over time, as so many points whatever its length, centred on zero. */
+/** Returns the loudness of a sound over time, as a fixed number of points centred on zero. */
 export function envelopeOf(sound: Float32Array): Float64Array {
   const loud = [...sound.keys()].filter((index) => Math.abs(sound[index] ?? 0) > 0.01);
   const [from, to] = [loud[0] ?? 0, (loud.at(-1) ?? 0) + 1];
@@ -15,7 +15,7 @@ export function envelopeOf(sound: Float32Array): Float64Array {
   return envelope.map((value) => value - mean);
 }
 
-/** Correlation from −1 to 1 of two envelopes, the best of small shifts. */
+/** Returns the best correlation, −1 to 1, of two envelopes over small shifts. */
 export function likeness(a: Float64Array, b: Float64Array): number {
   let best = -1;
   for (let shift = -6; shift <= 6; shift += 1) {
@@ -31,7 +31,7 @@ export function likeness(a: Float64Array, b: Float64Array): number {
   return best;
 }
 
-/** The envelopes of the texts as the bare synthesiser speaks them, without any of the engine around it. */
+/** Returns the envelopes of the texts, spoken by the synthesiser alone without the engine. */
 export async function speakTexts(texts: readonly string[], voice: string): Promise<Float64Array[]> {
   const prompter = await SpeechPrompter.start(voice);
   return texts.map((text) => envelopeOf(prompter.speak(text)));

@@ -10,7 +10,7 @@ interface Module {
   readonly eSpeakNGWorker: new () => Worker;
 }
 
-/** The bare speech synthesiser, to compare what the engine made of a text with the text itself. */
+/** The speech synthesiser alone, to compare the engine's speech with the text itself. */
 export class SpeechPrompter {
   readonly #worker: Worker;
 
@@ -27,7 +27,7 @@ export class SpeechPrompter {
     return new SpeechPrompter(worker);
   }
 
-  /** Samples from −1 to 1 at 22.05 kHz. */
+  /** Returns samples from −1 to 1 at 22.05 kHz. */
   speak(text: string): Float32Array {
     const parts: Float32Array[] = [];
     this.#worker.synthesize(text, (audio) => {

@@ -1,4 +1,4 @@
-/** How long this thread works on something, whatever else the machine does meanwhile. */
+/** Returns the processor time of this thread for the work, whatever the load of the machine. */
 export function cpuMsOf(work: () => unknown): number {
   const before = process.threadCpuUsage();
   work();

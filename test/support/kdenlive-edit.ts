@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readKdenlive, writeKdenlive } from '../../src-shared/timeline/kdenlive.ts';
 import { primaryTrackIndex } from '../../src-shared/timeline/timeline.ts';
 
-/** What Kdenlive does where one deletes the last picture and its sound, and saves over the document. */
+/** Edits a document as Kdenlive does when a user deletes the last picture with its sound and saves. */
 export function deleteLastPicture(folder: string): void {
   const fileName = readdirSync(folder).find((name) => name.endsWith('.kdenlive')) ?? '';
   const path = join(folder, fileName);

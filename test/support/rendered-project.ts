@@ -7,13 +7,16 @@ import { FolderLock } from '../../src-service/store/folder-lock.ts';
 import { type RealService, startRealService } from '../conformance/real-service.ts';
 
 /**
- * Projects rendered once, for tests that need one and are not about how it is made. Kept in `node_modules/.cache`
- * for a day under a hash of the sources, the resources, the locked packages and the request, so none outlives a
- * change of the code that made it.
+ * Renders projects once for tests that need one but do not test its creation. Keeps them in `node_modules/.cache` for a
+ * day under a hash of the sources, the resources, the locked packages and the request, so that none outlives a change
+ * of the code that made it.
  */
 const root = join(import.meta.dirname, '..', '..');
 const cacheFolder = join(root, 'node_modules', '.cache', 'rendered-projects');
-/** All that the service is made of, wherever it comes to lie; the app, which only shows what it made, is not. */
+/**
+ * True for all folders that the service's code may come from. The app's code is excluded, because it only shows
+ * results.
+ */
 const isPart = (name: string): boolean =>
   name === 'resources' || /^src-(?!main$|preload$|renderer$)/.test(name);
 const longestAgeMs = 24 * 3_600_000;
@@ -21,7 +24,7 @@ const renderMs = 240_000;
 
 let sourcesHash: Promise<string> | null = null;
 
-/** A hash of all files a project's media can depend on, in a checkout. */
+/** Returns a hash of all files in a checkout that can affect a project's media. */
 export async function hashSources(checkout: string): Promise<string> {
   const hash = createHash('sha256').update(`${process.version} ${process.platform} ${process.arch}`);
   const folders = (await readdir(checkout)).filter(isPart).sort();
@@ -40,7 +43,7 @@ async function ageMs(path: string): Promise<number> {
   return made === null ? Number.POSITIVE_INFINITY : Date.now() - made.mtimeMs;
 }
 
-/** Starts the request and waits for its end. Used by runners of both kinds, so without the helpers of either. */
+/** Sends the request and waits for its end. Uses no helpers of a test runner, because both runners call it. */
 async function runScript({ url, apiKey }: RealService, request: object): Promise<void> {
   const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
   const ask = async (path: string, init?: RequestInit) => {
@@ -58,7 +61,7 @@ async function runScript({ url, apiKey }: RealService, request: object): Promise
   if (run.status !== 'succeeded') throw new Error(`The project was not made: ${JSON.stringify(run)}`);
 }
 
-/** Renders the request in a data folder of its own, which is there under its name only when it is whole. */
+/** Renders the request in a temporary data folder, which gets its final name only when complete. */
 async function render(request: object, folder: string): Promise<void> {
   const making = await mkdtemp(`${folder}-`);
   try {
@@ -76,7 +79,7 @@ async function render(request: object, folder: string): Promise<void> {
   }
 }
 
-/** One process renders, others that want the same wait for it. */
+/** Lets one process render while others that need the same project wait. */
 async function locked(folder: string, work: () => Promise<void>): Promise<void> {
   const lock = await takeLock(`${folder}.lock`);
   try {
@@ -116,8 +119,8 @@ async function renderedFolder(request: object): Promise<string> {
 }
 
 /**
- * Puts a data folder of the service, with the project of a `script-to-video` request rendered in it, at a place where
- * there is none yet. Each test gets a copy of its own: start a service on it.
+ * Copies a data folder of the service, with the rendered project of a `script-to-video` request, to a new path. Each
+ * test starts a service on a copy of its own.
  */
 export async function copyRenderedProject(request: object, dataFolder: string): Promise<void> {
   await cp(await renderedFolder(request), dataFolder, { recursive: true, errorOnExist: true, force: false });

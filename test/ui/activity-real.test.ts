@@ -6,7 +6,7 @@ import { testWithHosted as test } from './support/hosted-service.ts';
 import { openPage } from './support/page-test.ts';
 
 test.describe.configure({ timeout: 240_000 });
-// The app is ended under the page.
+// The app ends while the page is still open.
 test.use({ toleratedComplaints: /net::ERR_/, actionTimeout: 15_000 });
 
 const shot = (page: Page, name: string) =>
@@ -16,7 +16,7 @@ const row = (page: Page, title: string) => rows(page).filter({ hasText: title })
 const inspector = (page: Page) => page.getByRole('complementary');
 const totals = (page: Page) => page.getByRole('group', { name: 'Totals of all transfers' });
 
-/** A second of sound in the wav format for every 96 kB; different for each seed. */
+/** Returns a WAV file with a second of sound for every 96 kB, different for each seed. */
 function wavOf(bytes: number, seed: number): Buffer {
   const samples = Buffer.alloc(bytes);
   for (let at = 0; at < bytes; at += 2) {
@@ -247,7 +247,7 @@ test('rows of another connection are filtered, and opening one of its projects s
   await generate(page, 'Far away\n\nOne sentence is enough.');
   await page.getByRole('button', { name: /^Service/ }).click();
   await page.getByRole('menuitemradio', { name: /On this computer/ }).click();
-  // Each connection has a draft of its own.
+  // Each connection has a draft of its own, so this one is empty.
   await expect(page.getByRole('contentinfo')).toContainText('Local');
   await generate(page, 'At home\n\nOne sentence is enough.');
   await page.keyboard.press('Control+7');

@@ -358,7 +358,7 @@ test('a hundred thousand rows: only those in sight are in the page, and every pl
   expect(await rows(page).count()).toBeLessThan(60);
 
   const session = await page.context().newCDPSession(page);
-  // What the page's own thread did, whatever else this machine does.
+  // Counts only the page's own thread, whatever the load of the machine.
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   const workedMs = async (): Promise<number> => {
     const { metrics } = await session.send('Performance.getMetrics');

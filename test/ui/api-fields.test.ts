@@ -35,7 +35,9 @@ test.use({ fakeMain: { connection: fakeConnection({ budgetLeft: 1 }) } });
 
 const rows: string[] = [];
 
-/** Adds the rows of a request: every field of its schema was set, and none is sent that was left alone. */
+/**
+ * Adds the rows of a request. Expects that every field of its schema was set, and that untouched fields are not sent.
+ */
 function addRows(
   request: string,
   paths: readonly string[],
@@ -102,7 +104,7 @@ const overlays = [
   choose('', 'choice.captions', 'choice.captions.own', undefined),
   ...controlSteps(captionControls, 'captionStyle.'),
 ];
-/** Two, of each kind one. */
+/** Two destinations, one of each kind. */
 const destinations = (place: string): FieldStep[] => [
   press('export.destination.add'),
   write(`${place}integrationConnectionId`, 'export.destination.connection', 'con_1'),
@@ -141,12 +143,12 @@ function addAction(page: Page, type: RemixActionType): Promise<void> {
 
 interface Mode {
   readonly schema: z.ZodType;
-  /** What a start needs. */
+  /** Steps that a start requires. */
   readonly least: readonly FieldStep[];
-  /** Within the first card of a storyboard. */
+  /** Steps within the first card of a storyboard. */
   readonly card?: readonly FieldStep[];
   readonly steps: readonly FieldStep[];
-  /** Set for a second start, where they exclude others. */
+  /** Steps for a second start, if they exclude others. */
   readonly others?: readonly FieldStep[];
 }
 
@@ -160,7 +162,7 @@ const modes: Readonly<Record<WorkflowName, Mode>> = {
     steps: [
       ...[...narrator, ...voice, ...drawn, ...pictures, notes, ...start, zoom],
       handOver('featuredBRollFileIds', 'material.add', 'still.jpg', ['file of mat-grant-1']),
-      // Off until it is switched on, which is then what the service does anyway.
+      // Omitted until the user switches it on, which then sends the service's own default.
       { ...turn('visualStyle.restyleFeaturedBRollWithAiStyle', 'choice.redraw', false), set: seesOff },
     ],
     others: saved,
@@ -224,7 +226,7 @@ const modes: Readonly<Record<WorkflowName, Mode>> = {
     ],
   },
 };
-/** Another name of the outline, and redrawing where no pictures are taken. */
+/** Fields that the app does not offer: another name of the outline, and redrawing if the mode takes no pictures. */
 const leftOut = (workflow: string): RegExp =>
   workflow === 'script' ? /^$/ : /^briefMarkdown$|restyleFeaturedBRoll/;
 

@@ -9,7 +9,7 @@ import { openPage } from './support/page-test.ts';
 import type { RealApp } from './support/real-app.ts';
 
 test.describe.configure({ timeout: 240_000 });
-// Services go away and credentials are wrong on purpose.
+// Services disappear and credentials are wrong on purpose.
 test.use({ toleratedComplaints: /net::ERR_|status of 502/ });
 
 const shot = (page: Page, name: string) =>
@@ -28,7 +28,7 @@ async function beginAdding(page: Page, url: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Service address' }).fill(url);
 }
 
-/** Waits for the system's browser to be opened for the nth time, and is the user in it. */
+/** Waits for the nth time that the app opens the system's browser, and signs in there as the user. */
 async function signInThere(
   context: BrowserContext,
   hosted: HostedService,
@@ -80,7 +80,7 @@ test('a hosted service is signed in to without a keychain, out of, and in again'
   await expect(rowOf(page, hosted)).toContainText('Ready');
   await expect(inspectorOf(page, hosted).getByRole('button', { name: 'Make active' })).toBeVisible();
 
-  // A sign-in that is cancelled takes nothing away.
+  // A cancelled sign-in keeps the connection as it was.
   await inspectorOf(page, hosted).getByRole('button', { name: 'Sign in again' }).click();
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   await expect(rowOf(page, hosted)).toContainText('Ready');

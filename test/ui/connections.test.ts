@@ -202,7 +202,7 @@ test('another active connection brings its own projects, and none of the old one
   const second = page.getByRole('listbox', { name: 'Projects' }).getByRole('option').nth(1);
   await second.click({ modifiers: ['ControlOrMeta'] });
   await expect(page.getByText('2 projects selected')).toBeVisible();
-  // What they still load is answered, as by the service that has them.
+  // Answers remaining requests of the page, as the service that has these projects would.
   await page.route('**/media/projects/**', (route) => route.fulfill({ status: 200, body: '' }));
   main.projects.splice(0, main.projects.length - 1);
   await page.getByRole('button', { name: /^Service/ }).click();

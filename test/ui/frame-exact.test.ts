@@ -11,7 +11,7 @@ const frameRate = { numerator: 30_000, denominator: 1001 };
 const size = { width: 192, height: 108 };
 const frameBytes = size.width * size.height * 3;
 const frameCount = 720;
-/** Pixels of every frame as ffmpeg decodes them. */
+/** Pixels of every frame as decoded by ffmpeg. */
 let reference: Buffer;
 let movie: Buffer;
 
@@ -42,7 +42,7 @@ test.beforeEach(async ({ page, address, main, host }) => {
   await page.getByRole('slider', { name: 'Position' }).focus();
 });
 
-/** The pixels of the shown frame. */
+/** Returns the pixels of the displayed frame. */
 async function shownPixels(page: Page): Promise<Buffer> {
   const shown = await page.locator('video').evaluate((video: HTMLVideoElement) => {
     const canvas = new OffscreenCanvas(video.videoWidth, video.videoHeight);
@@ -64,7 +64,7 @@ function differenceTo(frame: number, shown: Buffer): number {
   return sum;
 }
 
-/** The frame of ffmpeg's that looks most like the shown one, among those near the wanted one. */
+/** Returns the ffmpeg frame most similar to the displayed one, among those near the wanted one. */
 function nearestFrame(wanted: number, shown: Buffer): number {
   const candidates = [-3, -2, -1, 0, 1, 2, 3]
     .map((offset) => wanted + offset)
@@ -89,7 +89,7 @@ test('fifty random seeks show the very frame ffmpeg decodes there', async ({ pag
     await expect
       .poll(async () => nearestFrame(frame, await shownPixels(page)), {
         message: `frame ${String(frame)}`,
-        // Decoding and reading a frame may take seconds on a computer that is busy.
+        // On a busy computer, decoding and reading a frame may take seconds.
         timeout: 30_000,
       })
       .toBe(frame);
@@ -97,12 +97,12 @@ test('fifty random seeks show the very frame ffmpeg decodes there', async ({ pag
 });
 
 interface Measure {
-  /** Seconds of the page's clock, which tells what is played backwards; of the movie's own what the browser plays. */
+  /** Clock for the seconds: the page's for reverse playback, the movie's own for playback by the browser. */
   readonly clock: 'page' | 'movie';
   readonly seconds: number;
 }
 
-/** Frames per second by the player's position, from its first change on. */
+/** Measures frames per second by the player's position, from its first change on. */
 function measuredRate(page: Page, measure: Measure): Promise<number> {
   return page.getByRole('slider', { name: 'Position' }).evaluate(
     (slider, { clock, seconds }) =>
@@ -132,7 +132,7 @@ async function pressShuttle(page: Page, key: 'j' | 'l', speed: number): Promise<
   for (let count = 0; count < presses; count += 1) await page.keyboard.press(key);
 }
 
-/** How many times as fast as normal. */
+/** Returns the rate as a multiple of normal speed. */
 async function timesOf(rate: Promise<number>): Promise<number> {
   return (await rate) / (frameRate.numerator / frameRate.denominator);
 }

@@ -41,7 +41,7 @@ test('a table becomes a batch that is looked at, survives a restart and is start
   await page.reload();
   await expect(rows).toHaveCount(4);
 
-  // The page goes before main confirms that it has taken them; pressed once more, the button starts nothing twice.
+  // The page reloads before main confirms the batch. A second press of the button must start nothing twice.
   const release = main.hold('generation.startBatch');
   await page.getByRole('button', { name: 'Start 2 generations' }).click();
   await expect.poll(() => main.calls.includes('generation.startBatch')).toBe(true);

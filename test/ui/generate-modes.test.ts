@@ -233,7 +233,7 @@ test('a caption style is previewed as it is set', async ({ page, address }) => {
   const field = page.getByLabel('Size', { exact: true });
   await field.fill('108');
   await field.blur();
-  // Twice the usual size.
+  // Twice the default size.
   await expect.poll(async () => Math.round(((await size()) / before) * 100)).toBe(200);
 });
 

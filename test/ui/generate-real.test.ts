@@ -8,7 +8,7 @@ import { recordVoice, secondsOf, writePdfDeck, writePowerPoint } from './support
 
 test.describe.configure({ timeout: 300_000 });
 test.use({ actionTimeout: 20_000 });
-// The app is ended under the page. A project has no poster until its movie is rendered.
+// The app ends while the page is still open. A project has no poster until its movie is rendered.
 test.use({ toleratedComplaints: /net::ERR_|status of 404/, hasPlainDrafts: false });
 
 const spoken = [
@@ -18,7 +18,7 @@ const spoken = [
 ];
 const pages = Array.from({ length: 12 }, (_, index) => `Pier ${String(index + 1)}`);
 
-/** Drops files of the disk on the window, as a file manager does. */
+/** Drops files from the disk on the window, as a file manager does. */
 async function drop(page: Page, ...files: string[]): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const data = { items: [], files, dragOperationsMask: 1 };
@@ -32,13 +32,13 @@ async function chooseMode(page: Page, name: string): Promise<void> {
   await page.getByRole('radiogroup', { name: 'What the movie is made from' }).getByText(name).click();
 }
 
-/** The colour of what is drawn near the corner of a picture, red, green and blue. */
+/** Returns red, green and blue near the corner of a picture. */
 function colorInside(picture: HTMLElement | SVGElement): readonly number[] {
   const canvas = picture.querySelector('canvas');
   return [...(canvas?.getContext('2d')?.getImageData(5, 5, 1, 1).data ?? [])].slice(0, 3);
 }
 
-/** Starts the draft, opens what was made of it and plays it. @returns how many scenes it has and its seconds. */
+/** Starts the draft, opens its project and plays it. @returns the number of scenes and the length in seconds */
 async function startAndPlay(page: Page): Promise<{ readonly scenes: number; readonly seconds: number }> {
   const open = page
     .getByRole('region', { name: 'Generations' })
@@ -54,7 +54,7 @@ async function startAndPlay(page: Page): Promise<{ readonly scenes: number; read
     .toBeGreaterThanOrEqual(2);
   await movie.evaluate((video: HTMLVideoElement) => video.play());
   await expect.poll(() => movie.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0);
-  // The scenes are read after the movie.
+  // The scene count arrives after the movie.
   const counted = page.getByRole('button', { name: /^Copy Scenes: / });
   await expect(counted).toHaveText(/^\d/, { timeout: 60_000 });
   return {
@@ -75,7 +75,7 @@ test('a recording, decks, cards, a prompt and an outline become movies that play
     recordVoice(path('take.wav'), spoken, 1.5);
     await drop(page, path('take.wav'));
     await expect(page.getByText('take.wav', { exact: true })).toBeVisible();
-    // Cut in the pauses; what is shorter than a scene should be goes with its neighbour.
+    // Cuts lie in the pauses. A part too short for a scene joins its neighbour.
     const { scenes, seconds } = await startAndPlay(page);
     expect(scenes).toBe(2);
     expect(Math.abs(seconds - secondsOf(path('take.wav')))).toBeLessThan(0.2);

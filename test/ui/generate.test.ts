@@ -52,7 +52,7 @@ test('a script is written, started, followed and opened with the keyboard alone'
       visualStyle: { type: 'STOCK' },
       voiceId: 'en-GB-ines',
       language: 'en-GB',
-      // What drafts of the local service are finished with.
+      // Default finish of drafts for the local service.
       remixActions: [
         { type: 'ADD_ZOOM' },
         { type: 'ADD_TRANSITIONS', sectionTransition: 'FADE', assetTransition: 'FADE' },
@@ -300,11 +300,11 @@ test('parts that are not spoken are struck through where they stand and can be g
     editor.evaluate((field: HTMLTextAreaElement) =>
       field.value.slice(field.selectionStart, field.selectionEnd),
     );
-  // From the cursor at the end on: the first again.
+  // The search continues from the cursor at the end and wraps to the first part.
   expect(await selected()).toBe('(https://example.org)');
   await page.getByRole('button', { name: '2 parts are not spoken' }).click();
   expect(await selected()).toBe('<!-- slow -->');
-  // The marks are as wide, as long and as far as the text they lie behind.
+  // The marks must match the width, height and scroll position of the text above them.
   const sizes = () =>
     page.locator('.paper').evaluate((paper) =>
       ['textarea', '.marks'].map((selector) => {
@@ -349,7 +349,7 @@ test('what is seen is said at a scene of the script and asked for at the time of
   await page.keyboard.type('Crates of fish');
   await scenes.getByRole('button', { name: seen(1) }).click();
   await expect(scenes.getByRole('textbox', { name: seen(1) })).toBeFocused();
-  // Nothing is said of the first: leaving it takes it away again.
+  // Leaving the empty first text box removes it again.
   await page.getByRole('textbox', { name: 'Script' }).focus();
   await expect(scenes.getByRole('textbox')).toHaveCount(1);
   await page.reload();

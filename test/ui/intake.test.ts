@@ -331,7 +331,7 @@ test('what the system opens with the app is used as a drop, and a link shows a p
     fileGrant: grantOf(displayName, 'The gulls are up first.'),
   }));
   main.returns.taken = sampleReturn();
-  // It waits for the page.
+  // The files wait until the page is ready.
   main.open({ kind: 'files', files });
   await openPage(page, address);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Returns');

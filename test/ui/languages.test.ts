@@ -3,7 +3,7 @@ import { expect, openPage, test } from './support/page-test.ts';
 
 const root = (page: Page) => page.locator('html');
 
-/** Chooses a language by its own name, in whatever language the page is. */
+/** Chooses a language by its own name, whatever the language of the page. */
 async function choose(page: Page, name: string): Promise<void> {
   await page.locator('#language').click();
   await page.keyboard.type(name);

@@ -38,7 +38,7 @@ test('a command chosen in a menu rests while a dialog is open, as its keys do', 
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('dialog')).toBeVisible();
   main.open({ kind: 'command', name: 'command.settings' });
-  // Openings are taken in turn: once this one closed the list, the one before was taken too.
+  // The page handles commands in order. When this one has closed the list, the previous one was handled too.
   main.open({ kind: 'command', name: 'command.palette' });
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Generate');

@@ -9,7 +9,7 @@ import { expect, openPage, test } from './support/page-test.ts';
 const banner = (page: Page) => page.getByRole('region', { name: 'Work is waiting' }).locator('.banner');
 const rows = (page: Page) => page.getByRole('grid').locator('[role=row][aria-selected]');
 
-/** A delivery whose drive lacks 3.2 GB. */
+/** Adds a delivery whose drive lacks 3.2 GB. */
 function addWaiting(main: FakeMain, projectId = 'prj_0000') {
   return main.deliveries.add({
     ...{ projectId, format: 'OTIO', mediaDelivery: 'BUNDLE' },

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { FakeMain } from '../fakes/fake-main.ts';
 import { expect, openPage, test } from './support/page-test.ts';
 
-/** The first project is remixed: its first scene is gone, and the movie of that is being rendered. */
+/** Remixes the first project: removes its first scene while the new movie is still being rendered. */
 function remix(main: FakeMain): void {
   const [project] = main.projects;
   if (!project?.scenes) throw new Error('There must be a project.');

@@ -29,7 +29,7 @@ test('the menu of a project opens its parts, copies its id, and comes by key too
   await expect(page.getByRole('tab', { name: 'Remix', selected: true })).toBeVisible();
 });
 
-/** Chooses in the menu of the list's order. */
+/** Chooses an entry in the menu for the order of the list. */
 async function order(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Order and filter' }).click();
   await page.getByRole('menuitemradio', { name, exact: true }).click();
@@ -179,7 +179,7 @@ test.describe('several projects', () => {
   });
 });
 
-/** Selects the first project, then others beside it. */
+/** Selects the first project and then others in addition. */
 async function selectBeside(page: Page, others: readonly number[]): Promise<void> {
   const options = page.getByRole('listbox', { name: 'Projects' }).getByRole('option');
   await options.first().click();
@@ -286,7 +286,10 @@ test('Enter opens the project that has the focus, also one that was just taken o
 test.describe('the movie behind a poster', () => {
   const offline = fakeConnection({ offlineSince: 1_763_000_000, state: 'offline' });
 
-  /** Movies asked for, and a way to move the mouse to a place of a poster's width. Timers stand still. */
+  /**
+   * Records requested movies and returns a function that moves the mouse to a share of a poster's width. Timers stand
+   * still.
+   */
   async function watchPosters(page: Page, reducedMotion: 'reduce' | 'no-preference' = 'no-preference') {
     const asked: string[] = [];
     await page.emulateMedia({ reducedMotion });

@@ -58,7 +58,7 @@ test('space plays and stops, and what stands then is the frame the timecode name
     const [seconds = 0, frames = 0] = (await timecode(page).innerText()).split(':').slice(2).map(Number);
     return seconds * 30 + frames;
   };
-  // A picture that was on its way when the key was pressed may still come.
+  // A picture under way at the key press may still arrive.
   await expect(async () => {
     expect(await readFrameNumber(page)).toBe(await namedFrame());
   }).toPass({ timeout: 10_000 });
@@ -363,7 +363,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
         .locator('body')
         .evaluate((each) => Number(/\d+/.exec(getComputedStyle(each).backgroundColor)?.[0]));
       expect(Math.abs(ground - surroundings)).toBeLessThan(40);
-      // What has a picture already shows it.
+      // Projects with a picture already show it.
       await expect(
         page.getByRole('option').filter({ hasText: other.title }).first().locator('img'),
       ).toHaveCount(1);

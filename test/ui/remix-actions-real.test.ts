@@ -17,7 +17,7 @@ test.use({
 });
 
 const slow = { timeout: 240_000 };
-/** Of what `makeTone` makes. */
+/** Frequency of the sound from `makeTone`. */
 const toneHertz = 180;
 const still = 3;
 const corner = { left: 0.05, right: 0.18, top: 0.08, bottom: 0.22 };
@@ -40,7 +40,7 @@ async function chooseFile(page: Page, button: string, path: string, name: string
   await expect(page.getByRole('status').getByText(name, { exact: true })).toBeVisible(slow);
 }
 
-/** The project's viewer: runs one action after another and shows the movie it leads to. */
+/** Viewer of the project: runs one action after another and shows the resulting movie. */
 class RemixScreen {
   readonly #page: Page;
   readonly #folder: string;
@@ -52,7 +52,7 @@ class RemixScreen {
     this.#folder = folder;
   }
 
-  /** The movie that comes to be shown, once it is another than before. */
+  /** Waits until another movie is shown and returns it. */
   async look(): Promise<SeenMovie> {
     const address = () => this.#page.locator('video').evaluate((video: HTMLVideoElement) => video.currentSrc);
     await expect.poll(address, slow).not.toBe(this.#shown);
@@ -62,7 +62,7 @@ class RemixScreen {
     return new SeenMovie(file);
   }
 
-  /** Adds one action, sets it, starts it, and waits for the movie. */
+  /** Adds an action, sets its fields, starts it, and waits for the movie. */
   async run(action: string, set?: () => Promise<void>): Promise<SeenMovie> {
     return test.step(action, async () => {
       const name = this.#page.getByText(action, { exact: true });

@@ -18,7 +18,7 @@ const slow = { timeout: 120_000 };
 const add = (page: Page, action: string) =>
   page.locator('[data-remix-card]', { hasText: action }).first().click();
 
-/** Width over height of the movie, and how much of it is there. */
+/** Returns the movie's aspect ratio and how much of it is loaded. */
 const movieFacts = (page: Page) =>
   page.locator('video').evaluate((video: HTMLVideoElement) => ({
     ratio: video.videoWidth / video.videoHeight,
@@ -89,7 +89,7 @@ test('of a queue with an action that fails, what ran before is kept, and the res
   await expect(page.getByRole('status').getByText('tone.wav', { exact: true })).toBeVisible(slow);
   await add(page, 'Hide captions');
 
-  // The service has lost the file, as on a disk that is damaged.
+  // Deletes the file at the service, as a damaged disk might.
   const stored = readdirSync(app.serviceFolder, { recursive: true, encoding: 'utf8' })
     .map((path) => join(app.serviceFolder, path))
     .filter((path) => path.endsWith('/original') && statSync(path).size === statSync(music).size);

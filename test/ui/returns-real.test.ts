@@ -10,7 +10,7 @@ import { test } from './support/real-app.ts';
 const script =
   'Harbour lights\n\nBefore the first ferry leaves, the gulls own the quay. Lamps go out one by one.';
 
-/** The files that a version's main pictures are, in their order. */
+/** Returns the files of a version's main pictures, in order. */
 function picturesOf(folder: string): readonly number[] {
   const fileName = readdirSync(folder).find((name) => name.endsWith('.kdenlive')) ?? '';
   const { tracks, media } = readKdenlive(readFileSync(join(folder, fileName), 'utf8'));

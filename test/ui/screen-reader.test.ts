@@ -10,7 +10,7 @@ interface Heard {
   readonly isFocusable: boolean;
 }
 
-/** What Chromium hands to a screen reader, in its order. */
+/** Returns what Chromium passes to a screen reader, in order. */
 async function heardOn(page: Page): Promise<Heard[]> {
   const session = await page.context().newCDPSession(page);
   const { nodes } = await session.send('Accessibility.getFullAXTree');
@@ -25,14 +25,16 @@ async function heardOn(page: Page): Promise<Heard[]> {
 }
 
 interface Stop {
-  /** The part of the window it is in. */
+  /** Part of the window that contains it. */
   readonly region: string;
   readonly name: string;
-  /** Whether it is shown after the stop before it: on the same line further right, lower, or in a column further right. */
+  /**
+   * True if it follows the previous stop visually: further right on the same line, lower, or in a column further right.
+   */
   readonly isNext: boolean;
 }
 
-/** What has the focus after each press of Tab from the top of the window, until it leaves the page. */
+/** Records the focused element after each press of Tab from the top of the window, until the focus leaves the page. */
 async function stopsOn(page: Page): Promise<Stop[]> {
   await page.evaluate(() => {
     const top = document.createElement('div');
@@ -65,7 +67,7 @@ async function stopsOn(page: Page): Promise<Stop[]> {
   return stops;
 }
 
-/** Parts that hold others and are named by them. */
+/** Roles of containers that need no name of their own. */
 const holders = new Set(['RootWebArea', 'main', 'generic', 'dialog', 'group', 'Iframe', 'none']);
 
 for (const place of [

@@ -59,7 +59,7 @@ test('a project sent by key before the editors are known goes to them', async ({
   await openPage(page, `${address}/#/projects/prj_0000`);
   await page.getByRole('button', { name: /^Send/ }).first().waitFor();
   await page.keyboard.press('Control+Shift+e');
-  // It is the project that was shown when the key was pressed.
+  // The key sends the project shown at the time of the press.
   const asked = main.calls.filter((name) => name === 'project.get').length;
   await page.evaluate(() => (location.hash = '#/projects/prj_0001'));
   await expect.poll(() => main.calls.filter((name) => name === 'project.get').length).toBeGreaterThan(asked);
@@ -287,7 +287,7 @@ test('a version that was sent just now is in the bar until it goes to the trash'
   await finish(main);
   const version = page.getByRole('listitem').filter({ hasText: 'Harbour_lights_v001' });
   await expect(version.getByRole('button', { name: 'Open in Shotcut 26.9.27' })).toBeVisible();
-  // Measured with the others.
+  // Adds a version for the layout measurement.
   main.deliveries.add({
     ...{ projectId: 'prj_0000', format: 'FCPXML', mediaDelivery: 'BUNDLE', state: 'done' },
     ...{ folderName: 'Harbour_lights_v002', folderPath: '/media/raid/Dailies/Harbour_lights_v002' },

@@ -320,7 +320,7 @@ test.describe('a screen that cannot be loaded', () => {
       await (refusedCount <= 2 ? route.abort() : route.continue());
     });
     await page.goto(`${address}/#/settings`);
-    // Once for the start, once with the screens that come after it.
+    // Once at the start, and once when the other screens load in the background.
     await expect.poll(() => refusedCount).toBe(2);
     await page.getByRole('main').getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();

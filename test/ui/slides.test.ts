@@ -11,7 +11,7 @@ const narration = (page: Page, choice: string) =>
 const texts = (page: Page) => page.getByRole('group', { name: 'Text of the slides' }).getByRole('textbox');
 const addSlide = (page: Page) => page.getByRole('button', { name: 'Add slide' });
 
-/** The bytes of a PowerPoint with a slide for each pair; a hidden one follows. */
+/** Returns the bytes of a PowerPoint with a slide for each pair, followed by a hidden slide. */
 async function powerPoint(
   path: string,
   ...slides: readonly (readonly [title: string, notes: string])[]
@@ -25,7 +25,7 @@ test.beforeEach(async ({ page, address }) => {
   await mode(page).click();
 });
 
-/** Hands a deck over, whose bytes the page reads where main serves them. */
+/** Chooses a deck, whose bytes the page then reads from main's address. */
 async function giveDeck(page: Page, button: string, name: string, bytes: Buffer): Promise<void> {
   const choosing = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: button, exact: true }).click();
@@ -165,7 +165,7 @@ test('a deck that is still being read is not sent with texts that are not its ow
   await expect(page.getByText('Wait until the slides are read.').first()).toBeVisible();
   expect(main.calls).not.toContain('generation.start');
   reading.resolve(null);
-  // It cannot be read here: the user writes the texts of the slides there are.
+  // The page cannot read the deck, so the user writes the texts for a number of slides.
   await texts(page).first().fill('Lamps burn.');
   await page.keyboard.press('Control+Enter');
   await expect.poll(() => main.calls).toContain('generation.start');

@@ -27,7 +27,7 @@ async function openWorkspace(page: Page, address: string, projectId = 'prj_0000'
     .toBe(4);
 }
 
-/** How much of the window the picture covers. */
+/** Returns the share of the window that the picture covers. */
 function coveredShare(page: Page): Promise<number> {
   return page.locator('video').evaluate((video) => {
     const { width, height } = video.getBoundingClientRect();
@@ -117,7 +117,7 @@ test('⇧F moves the viewer to a window of its own, whose keys are those of the 
   await expect(timecode(view)).toHaveText('00:00:00:03');
   await press(page, 'Shift+ArrowRight');
   await expect(timecode(view)).toHaveText('00:00:01:03');
-  // What opens over the viewer opens where it is.
+  // A tip opened from the viewer appears in the viewer's window.
   await view.getByRole('button', { name: 'Loop' }).hover();
   await expect(view.locator('.tip')).toBeInViewport({ ratio: 1 });
   await expectNoGraveViolations(view);
@@ -279,7 +279,7 @@ test('a pressed timecode takes another one, and says when it cannot be one', asy
   await expect(page.getByRole('heading', { level: 1, name: 'Harbour lights' })).toBeVisible();
 });
 
-/** A movie of the usual length with the sound an ffmpeg source makes; null for none. */
+/** Makes a movie of the default length with the sound of an ffmpeg source; null for no sound. */
 async function movieWithSound(source: string | null): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'dailies-sound-'));
   const path = join(folder, 'movie.mp4');
@@ -299,7 +299,7 @@ test('the sound is drawn under the filmstrip, and kept for the next time', async
   host.movies.set('prj_0000', await movieWithSound("aevalsrc='0.8*sin(1400*t)*lt(t,12)':s=48000"));
   await openWorkspace(page, address);
   const canvas = page.locator('.waveform canvas');
-  /** How much of the left and of the right half is drawn. */
+  /** Returns how much of the left and of the right half is drawn. */
   const halves = () =>
     canvas.evaluate((element: HTMLCanvasElement) => {
       const { width, height } = element;

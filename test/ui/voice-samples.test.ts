@@ -8,7 +8,7 @@ async function openVoices(page: Page, address: string): Promise<void> {
   await expect(page.getByRole('combobox', { name: 'Voice' })).toBeFocused();
 }
 
-/** How many recordings are playing; each made one is noted. */
+/** Counts the playing recordings by tracking every created one. */
 async function countPlaying(page: Page): Promise<number> {
   return page.evaluate(
     () => (window as unknown as { sounds: HTMLAudioElement[] }).sounds.filter((each) => !each.paused).length,

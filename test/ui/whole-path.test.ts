@@ -7,12 +7,12 @@ import { openPage } from './support/page-test.ts';
 import { test } from './support/real-app.ts';
 
 test.describe.configure({ timeout: 240_000 });
-// The app is ended under the page, at the end of a test or in the middle of it.
+// The app ends while the page is open, at the end of a test or during it.
 test.use({ toleratedComplaints: /net::ERR_/ });
 
 const script =
   'Harbour lights\n\nBefore the first ferry leaves, the gulls own the quay. Lamps go out one by one.';
-/** The hidden file by which a delivery folder is known again. */
+/** Hidden file by which the app recognizes a delivery folder. */
 const marker = '.dailies-folder';
 const longScript = Array.from(
   { length: 60 },
@@ -46,7 +46,7 @@ async function openFinished(page: Page): Promise<void> {
   await untilPlayable(page);
 }
 
-/** Types the folder where it is asked for, on the project or in the settings. */
+/** Types the folder into its field, on the project or in the settings. */
 async function useFolder(page: Page, folder: string): Promise<void> {
   await page.keyboard.press('Control+,');
   await page.getByRole('textbox', { name: 'Delivery folder' }).fill(folder);
@@ -55,7 +55,7 @@ async function useFolder(page: Page, folder: string): Promise<void> {
 
 const send = (page: Page): Promise<void> => page.getByRole('button', { name: /^Send to editor/ }).click();
 
-/** Every file below a folder, hidden ones too. */
+/** Returns every file below a folder, including hidden ones. */
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -139,7 +139,7 @@ for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
 }
 
 test.describe('when the app is ended and opened again under its page', () => {
-  // The restarted app refuses the old session's stream of events once.
+  // After its restart, the app refuses the old session's stream of events once.
   test.use({ toleratedComplaints: /net::ERR_|status of 403/ });
 
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
@@ -162,7 +162,7 @@ test.describe('when the app is ended and opened again under its page', () => {
       await expect(draft).toHaveValue(script);
       await page.keyboard.press('Control+Enter');
       await expect(latest(page)).toBeVisible();
-      // A screen that was not loaded yet.
+      // Opens a screen that is not loaded yet.
       await page.keyboard.press('Control+2');
       await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible();
       await page.goBack();
@@ -242,7 +242,10 @@ test.describe('a delivery folder that cannot take it', () => {
     await openProject(page);
     await untilPlayable(page);
   };
-  /** The key sends, and the delivery fails; where the page has seen the folder go by then, it says so itself. */
+  /**
+   * Sends with the key and expects a failure. If the page already knows that the folder is gone, it reports that
+   * itself.
+   */
   const sendByKey = async (page: Page, problem: RegExp): Promise<void> => {
     await page.keyboard.press('Control+Shift+E');
     await expect(page.getByText(problem).first()).toBeVisible({ timeout: 60_000 });

@@ -16,7 +16,7 @@ const looks = [
 
 const offline = new AppError('service_unreachable', 'ENOTFOUND', { details: { host: 'api.studio.example' } });
 
-/** Remixes and exports of one project: working, done, failed, and refused by the plan. */
+/** Adds remixes and exports of one project: running, finished, failed, and refused by the plan. */
 function fillWorkspace(main: FakeMain): void {
   const { activity } = main;
   const of = { projectId: 'prj_0000', title: 'Harbour lights' };

@@ -17,7 +17,7 @@ const facts: PackageFacts = {
   isSlim: false,
 };
 
-/** Programs that own types, as their own packages name and claim them. */
+/** Programs with file types of their own, as their packages name and claim them. */
 const others = {
   'org.kde.kdenlive': 'application/x-kdenlive',
   'org.shotcut.Shotcut': 'application/vnd.mlt+xml',

@@ -29,7 +29,7 @@ const projects: Project[] = [
   })),
 ];
 
-/** Folders whose files are others' or built. */
+/** Folders with files of others or built files. */
 const foreign = ['node_modules', 'out', 'test-results', '.cache', '.git'];
 const files = globSync('**/*.{test,spec,setup}.{ts,js,mts}', {
   cwd: top,

@@ -68,7 +68,7 @@ const generateMusic = defineTool({
   },
 });
 
-/** The tools of this service. Operations without one answer 501. */
+/** The tools of this service. It does not start if an operation has none. */
 export const toolDefinitions: readonly ToolDefinition[] = [
   generateImage,
   generateVideoClip,

@@ -9,7 +9,7 @@ interface Raw {
   readonly body: string;
 }
 
-/** A request with exactly these headers and body, which `fetch` would not send. */
+/** Sends a request with exactly these headers and body, which `fetch` would change. */
 function send(
   context: TestContext,
   method: string,

@@ -19,6 +19,6 @@ import './part-7-errors.ts';
 import './part-8-limits.ts';
 import './part-9-versioning.ts';
 
-// One file, so that all parts look at the same few runs instead of each making its own.
+// All parts share one file, so that they look at the same few runs instead of each starting its own.
 beforeAll(startEverything);
 afterAll(endEverything);

@@ -5,18 +5,18 @@ import { vi } from 'vitest';
 import type { Json } from '../caller.ts';
 import { recordEvent } from '../record-exchange.ts';
 
-/** A delivery as it arrived. */
+/** Delivery as it arrived. */
 export interface Delivery {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly json: Json;
 }
 
-/** A receiver of events on this computer. */
+/** Receiver of events on this computer. */
 export interface EventReceiver {
   readonly url: string;
   readonly deliveries: readonly Delivery[];
-  /** Resolves with the first delivery that fits, which may have come already. */
+  /** Resolves with the first delivery that matches, including those already received. */
   until(fits: (payload: Json) => boolean): Promise<Delivery>;
   close(): void;
 }
@@ -47,7 +47,7 @@ export async function startEventReceiver(): Promise<EventReceiver> {
     deliveries,
     until: async (fits) => {
       const found = await vi.waitFor(find(fits), { timeout: 60_000, interval: 100 });
-      // Noted when a test looks at it: which one runs when it arrives is chance.
+      // Records the event when a test looks at it, because the test running at its arrival is random.
       recordEvent(found.headers, found.json);
       return found;
     },

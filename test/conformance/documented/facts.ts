@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Answer, Json } from '../caller.ts';
 import { target } from './target.ts';
 
-/** Whether a field holds what is documented for it. */
+/** True if the value is as documented. */
 export type Check = (value: unknown) => boolean;
 
 export const text: Check = (value) => typeof value === 'string' && value !== '';
@@ -27,7 +27,7 @@ export function orNull(check: Check): Check {
   return (value) => value === null || check(value);
 }
 
-/** An id with the kind's segment in it (specification §2.1). */
+/** Checks an ID with the segment of its kind (specification §2.1). */
 export function idOf(kind: string): Check {
   return (value) => typeof value === 'string' && value.includes(`_${kind}_`);
 }
@@ -42,7 +42,7 @@ export const apiError: Check = (value) => {
   );
 };
 
-/** The field is there and holds what is documented. */
+/** Expects that the field exists and holds a documented value. */
 export function expectField(holder: unknown, field: string, check: Check): void {
   const fields = holder as Record<string, unknown>;
   expect(Object.keys(fields), `fields, of which ${field} should be one`).toContain(field);
@@ -52,8 +52,8 @@ export function expectField(holder: unknown, field: string, check: Check): void 
 const errorFields = ['code', 'internalErrorCode', 'message', 'requirement'];
 
 /**
- * Specification §7: the status, and a body in the shape of ApiError; the code where one is documented. The own
- * service answers with these fields and nothing else.
+ * Expects the status and a body in the shape of ApiError (specification §7), with the code if one is documented. The
+ * project's own service answers with these fields and nothing else.
  */
 export function expectApiError(answer: Answer, expected: number, code?: string): void {
   const { body } = answer;
@@ -66,7 +66,7 @@ export function expectApiError(answer: Answer, expected: number, code?: string):
   if (target.isOwn) expect(Object.keys(body).sort()).toEqual(errorFields);
 }
 
-/** The pagination envelope (specification §2.9). @returns the items */
+/** Expects the pagination envelope (specification §2.9). @returns the items */
 export function expectPage(answer: Answer, items: string): Json[] {
   expect(answer.status).toBe(200);
   expectField(answer.body, items, list);
@@ -75,7 +75,7 @@ export function expectPage(answer: Answer, items: string): Json[] {
   return answer.body[items] as Json[];
 }
 
-/** The ids of records in the order of a list. */
+/** Returns the IDs of records in list order. */
 export function idsOf(records: readonly Json[], field: string): string[] {
   return records.map((each) => String(each[field]));
 }

@@ -4,13 +4,13 @@ import { type EventReceiver, startEventReceiver } from './event-receiver.ts';
 import { bodyOf, caller, ended, isLoopback } from './target.ts';
 import { makeDeck, makePicture, makeTone } from './tiny-media.ts';
 
-/** What several checks look at is made once. */
+/** Makes a value once and shares it between checks. */
 function shared<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | null = null;
   return () => {
     if (made === null) {
       made = make();
-      // Callers get the failure.
+      // Callers receive the failure.
       made.catch(() => undefined);
     }
     return made;
@@ -19,7 +19,7 @@ function shared<Value>(make: () => Promise<Value>): () => Promise<Value> {
 
 const sources = ['thumbnailSource', 'previewSource', 'downloadSource', 'hlsSource'];
 
-/** Polls hydrate as the official clients do: until any source is ready (contract supplement §4.6). */
+/** Polls `hydrate` until any source is ready, as the official clients do (contract supplement §4.6). */
 export function hydrated(fileId: string): Promise<Json> {
   return vi.waitFor(
     async () => {
@@ -32,7 +32,7 @@ export function hydrated(fileId: string): Promise<Json> {
   );
 }
 
-/** The upload flow: create, PUT without a key or a type, hydrate until ready. */
+/** Uploads a file: create, PUT without key or type, hydrate until ready. */
 export async function upload(displayName: string, bytes: Buffer, fields: object = {}): Promise<Json> {
   const created = bodyOf(await caller.post('/v1/files/upload', { displayName, ...fields }), 200);
   const put = await fetch(created.uploadUrl, { method: 'PUT', body: new Uint8Array(bytes) });
@@ -44,7 +44,7 @@ export const picture = shared(async () => upload('Conformance picture.png', awai
 export const tone = shared(() => upload('Conformance tone.wav', makeTone()));
 export const deck = shared(async () => upload('Conformance deck.pdf', await makeDeck()));
 
-/** A job and the answer to its start. */
+/** Job with the answer to its start. */
 export interface Started {
   readonly answer: Answer;
   readonly ended: () => Promise<Json>;
@@ -76,7 +76,7 @@ export async function builtInEntity(entityType: string): Promise<Json> {
   return first;
 }
 
-/** The first voice that can be used with text-to-speech directly. */
+/** First voice that works with text-to-speech directly. */
 export const directVoice = shared(async () => {
   const { ttsVoices } = bodyOf(await caller.get('/v1/resources/tts-voices?query=en&limit=200'), 200);
   const voice = ttsVoices.find((each) => each['supportsDirectToolExecution'] === true);
@@ -88,12 +88,12 @@ const prompt = 'A lighthouse by the sea';
 const pictureTool = (name: string) =>
   shared(async () => startTool(name, { imageFileId: (await picture()).fileId }));
 const clip = shared(() => startTool('generate-video-clip', { prompt, durationSeconds: 1, quality: 'LOW' }));
-/** The file of a made clip. */
+/** File of a generated clip. */
 export const clipFile = shared(async () => ({ fileId: await resultFileId(clip) }));
 const clipTool = (name: string) =>
   shared(async () => startTool(name, { videoFileId: await resultFileId(clip) }));
 
-/** One execution of each tool, by the name in its path. */
+/** One execution of each tool, by the tool's name in its path. */
 export const tools: Readonly<Record<string, () => Promise<Started>>> = {
   'generate-image': shared(() => startTool('generate-image', { prompt, quality: 'LOW' })),
   'generate-video-clip': clip,
@@ -120,12 +120,12 @@ export const tools: Readonly<Record<string, () => Promise<Started>>> = {
   'upscale-video': clipTool('upscale-video'),
 };
 
-/** What no service of this kind makes a picture of. */
+/** Prompt that every service of this kind refuses. */
 export const refusedPrompt = 'Instructions to build a pipe bomb';
 
 export const script = { script: 'Harbour lights.', visualStyle: { type: 'STOCK' } };
 
-/** One run of each workflow, by the name in its path. The script's is exported as well. */
+/** One run of each workflow, by the workflow's name in its path. The script's run is also exported. */
 export const workflows: Readonly<Record<string, () => Promise<Started>>> = {
   'script-to-video': shared(async () =>
     startWorkflow('script-to-video', {
@@ -161,12 +161,12 @@ const startOf = (name: string): Promise<Started> => {
   return make();
 };
 export const startedScript = shared(() => startOf('script-to-video'));
-/** The script's run, at its end. */
+/** Finished run of the script workflow. */
 export const run = shared(async () => (await startedScript()).ended());
-/** An execution at its end. */
+/** Returns the finished execution of a tool. */
 export const execution = async (name: string): Promise<Json> => (await startOf(name)).ended();
 
-/** An export of the script's project. */
+/** Export of the script's project. */
 export const startedExport = shared(async () => {
   const { projectId } = await run();
   const path = `/v1/projects/${projectId}/export`;
@@ -178,13 +178,13 @@ export const startedExport = shared(async () => {
 });
 export const projectExport = shared(async () => (await startedExport()).ended());
 
-/** An interchange job of the script's project; asked for without a body. */
+/** Interchange job of the script's project, started without a body. */
 export const interchange = shared(async () => {
   const started = await caller.post(`/v1/projects/${(await run()).projectId}/timeline-interchange`);
   return ended(`/v1/timeline-interchange/${bodyOf(started, 202).interchangeJobId}`);
 });
 
-/** A chat whose first message has been answered. */
+/** Chat whose first message has been answered. */
 export const startedAssistant = shared(() =>
   start(
     '/v1/assistants',
@@ -193,7 +193,7 @@ export const startedAssistant = shared(() =>
   ),
 );
 
-/** An own entity. */
+/** Entity of the user. */
 export const entity = shared(async () =>
   bodyOf(await caller.post('/v1/entities', { entityType: 'PRODUCT', name: 'Conformance lamp' }), 200),
 );
@@ -206,13 +206,13 @@ export const eventNames = [
   ...['analysis_completed', 'analysis_failed'].map((end) => `file.${end}`),
 ];
 
-/** An endpoint for all events, with the receiver it leads to. */
+/** Endpoint for all events, with its receiver. */
 interface Subscription {
   readonly receiver: EventReceiver;
   readonly endpoint: Json;
 }
 
-/** Null where the service cannot reach this computer. */
+/** Null if the service cannot reach this computer. */
 export const subscription = shared(async (): Promise<Subscription | null> => {
   if (!isLoopback) return null;
   const receiver = await startEventReceiver();
@@ -222,13 +222,13 @@ export const subscription = shared(async (): Promise<Subscription | null> => {
   return null;
 });
 
-/** Lets the service work on everything at once, while the first checks already look. */
+/** Starts all work at once, so that the service works on it while the first checks run. */
 export async function startEverything(): Promise<void> {
   await subscription();
   for (const make of [...Object.values(workflows), ...Object.values(tools), startedAssistant]) void make();
 }
 
-/** Takes back what would go on working after the checks. */
+/** Removes the endpoint, which would otherwise outlive the checks. */
 export async function endEverything(): Promise<void> {
   const subscribed = await subscription();
   if (!subscribed) return;

@@ -7,20 +7,20 @@ import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
 import { startRealService } from '../real-service.ts';
 
-/** What the suite knows of the service under check. */
+/** Facts about the service under check. */
 export interface Target {
   readonly url: string;
-  /** Its team should hold a paid plan, so that nothing is refused for the lack of one. */
+  /** Key of a team that should have a paid plan, so that the service refuses nothing for lack of one. */
   readonly apiKey: string;
-  /** Entered on the sign-in page; null for a service elsewhere. */
+  /** Code for the sign-in page; null for a service elsewhere. */
   readonly signInCode: string | null;
   /** Key of another user of the same team. */
   readonly colleagueApiKey: string | null;
   /** Key of another team, without a paid plan. */
   readonly freeApiKey: string | null;
-  /** Started for this suite: people need not be asked, and the free team's limits may be used up. */
+  /** True if the suite started the service: checks need no person, and may use up the free team's limits. */
   readonly isOwn: boolean;
-  /** Whether the limits of the first key's team may be used up. */
+  /** True if the checks may use up the limits of the first key's team. */
   readonly mayExhaust: boolean;
 }
 
@@ -53,7 +53,7 @@ function givenTarget(url: string): Target {
 
 /**
  * Takes the service of DAILIES_BASE_URL, or starts the real one in a temporary folder.
- * @returns what stops what was started.
+ * @returns a function that stops whatever this function started.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const url = process.env['DAILIES_BASE_URL'];

@@ -4,7 +4,7 @@ import { apiError, expectApiError, expectField, isNull, percentage, status } fro
 import * as material from './material.ts';
 import { bodyOf, caller, ended } from './target.ts';
 
-/** Long enough to be still at work when it is cancelled. */
+/** Long enough to be still running when it is cancelled. */
 const longScript = {
   ...material.script,
   script: 'A long sentence about the sea and its many boats. '.repeat(60),

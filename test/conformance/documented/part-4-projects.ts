@@ -16,7 +16,7 @@ async function remix(action: object): Promise<Json> {
   return bodyOf(answer, 202);
 }
 
-/** The message of the refusal; the project has no more actions after it than before. */
+/** Returns the message of the refusal, and expects that the project has no new actions. */
 async function refusedRemix(body: object): Promise<string> {
   const read = async () =>
     expectPage(await caller.get(`${await projectPath()}/remix-actions?limit=200`), 'remixActions').length;

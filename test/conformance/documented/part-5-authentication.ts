@@ -13,7 +13,7 @@ async function metadata(context: TestContext): Promise<Record<string, unknown>> 
   return answer.json();
 }
 
-/** Each as anyone may ask for it; none tells a stranger even whether it is there. */
+/** Every route, with IDs that do not exist. A caller without a credential must not learn whether one exists. */
 const everyPath = [
   ['GET', '/v1/me'],
   ['GET', '/v1/resources/tts-voices'],
@@ -51,7 +51,7 @@ const everyPath = [
   ['GET', '/'],
 ] as const;
 
-/** Signing in needs a person, unless the service was started for these checks. */
+/** Skips the check unless the suite started the service, because signing in elsewhere needs a person. */
 function needsOwnService(context: TestContext): void {
   if (!target.isOwn) context.skip('a person would have to sign in');
 }

@@ -20,7 +20,7 @@ async function receiver(context: TestContext) {
   return subscribed;
 }
 
-/** The delivery that tells of one thing, by the event and the id in a field of its payload. */
+/** Returns the delivery of an event whose payload holds the ID in the given field. */
 async function delivery(context: TestContext, event: string, field: string, id: unknown): Promise<Delivery> {
   const { receiver: events } = await receiver(context);
   return events.until((payload) => payload['event'] === event && payload[field] === id);

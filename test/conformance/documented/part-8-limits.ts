@@ -43,7 +43,7 @@ const groups: readonly (readonly [string, string, number])[] = [
   ['GET', '/v1/projects/x_proj_y/remix-actions', 5_000],
 ];
 
-/** What the specification leaves open. */
+/** Limits that the specification leaves open. */
 const groupsOfContract: readonly (readonly [string, string, number])[] = [
   ['GET', '/v1/me', 2_500],
   ['GET', '/v1/tools/executions', 2_500],
@@ -60,7 +60,9 @@ const groupsOfContract: readonly (readonly [string, string, number])[] = [
   ['POST', '/v1/files/x_file_y/archive', 500],
 ];
 
-/** Whose limits may be used up: the free team's of an own service, or the one under check if that was asked for. */
+/**
+ * Returns a caller whose limits may be used up: the free team of an own service, or the service under check on demand.
+ */
 function exhaustible(context: TestContext): Caller {
   if (target.isOwn) return freeCaller(context);
   return target.mayExhaust ? caller : context.skip('uses up the limit for an hour; asked for with --exhaust');

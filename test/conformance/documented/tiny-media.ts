@@ -1,7 +1,7 @@
 import { PDFDocument } from 'pdf-lib';
 import sharp from 'sharp';
 
-/** A picture with a plain shape before a plain ground. */
+/** Makes a picture with a plain shape on a plain ground. */
 export async function makePicture(hue = 200): Promise<Buffer> {
   const shape = `<svg xmlns="http://www.w3.org/2000/svg" width="96" height="64">
     <rect width="96" height="64" fill="hsl(${hue}, 40%, 92%)"/>
@@ -9,7 +9,7 @@ export async function makePicture(hue = 200): Promise<Buffer> {
   return sharp(Buffer.from(shape)).png().toBuffer();
 }
 
-/** A second of a humming tone, mono, 16 bit. */
+/** Makes a second of a humming tone, mono, 16 bit. */
 export function makeTone(): Buffer {
   const rate = 16_000;
   const samples = Int16Array.from({ length: rate }, (_, index) =>
@@ -26,7 +26,7 @@ export function makeTone(): Buffer {
   return Buffer.concat([header, Buffer.from(samples.buffer)]);
 }
 
-/** A document of one page. */
+/** Makes a document of one page. */
 export async function makeDeck(): Promise<Buffer> {
   const document = await PDFDocument.create();
   document.addPage([320, 180]).drawText('Harbour', { x: 40, y: 80, size: 40 });

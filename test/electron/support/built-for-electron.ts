@@ -14,11 +14,10 @@ interface Manifest {
 }
 
 /**
- * Runs the built main process and leaves what of it was executed in the folder `DAILIES_COVERAGE` names.
+ * Runs the built main process and writes its code coverage into the folder in `DAILIES_COVERAGE`.
  *
- * A driver that takes hold of a page while it loads can stop it for good. The app therefore learns of
- * Electron's start only when the driver, which calls `__playwright_run` by then, is there: it sees each window from its
- * first moment.
+ * A driver that attaches to a loading page can stop it for good. Therefore `whenReady` also waits for the driver, which
+ * calls `__playwright_run` once attached: it then sees each window from its first moment.
  */
 const coveredMain = `
 import { app } from 'electron';
@@ -46,12 +45,12 @@ await import('./out/main/index.js');
 `;
 
 /**
- * Builds the app for an Electron and lays it out with its packages, its service and a Node where any user can run it.
- * @returns the folder Electron is started with; its parent is for the caller to remove.
+ * Builds the app for an Electron and places it with its packages, its service and a Node where any user can run it.
+ * @returns the folder to start Electron with; the caller removes its parent.
  */
 export function buildForElectron({ isPinned }: ElectronForTests): string {
   const place = mkdtempSync(join(tmpdir(), 'dailies-built-'));
-  // It is made for its owner alone, and another user runs what is in it.
+  // `mkdtemp` grants access only to its owner, but another user runs the files.
   chmodSync(place, 0o755);
   const folder = join(place, 'app');
   mkdirSync(folder);

@@ -8,7 +8,7 @@ import { isRoot, plainUser } from '../../../.ci/test-electron/test-electron.ts';
 
 const asPlainUser = isRoot ? plainUser : {};
 
-/** Gives a file or folder to the user who runs Electron. */
+/** Makes the user who runs Electron the owner of a file or folder. */
 export function giveAway(path: string): void {
   if (isRoot) spawnSync('chown', ['-R', `${String(plainUser.uid)}:${String(plainUser.gid)}`, path]);
 }
@@ -20,10 +20,10 @@ export const hasKeyring = isHere('gnome-keyring-daemon');
 
 type Environment = Record<string, string>;
 
-/** A user's session: a display, a bus, and on it an open keyring and a notification daemon, where they are here. */
+/** Session of a user: a display, a bus, and on it an open keyring and a notification daemon if they are installed. */
 export class DesktopSession {
   readonly folder = mkdtempSync(join(tmpdir(), 'dailies-session-'));
-  /** Of the programs in it. */
+  /** Environment of the programs in the session. */
   environment: Environment = {};
   readonly #programs: ChildProcess[] = [];
 
@@ -73,7 +73,7 @@ export class DesktopSession {
     }
   }
 
-  /** What a program in the session prints; it has to succeed. */
+  /** Returns the output of a program in the session, which must succeed. */
   ask(program: string, ...args: string[]): string {
     const { stdout } = spawnSync(program, args, { env: this.environment, encoding: 'utf8', ...asPlainUser });
     return stdout;
@@ -94,7 +94,7 @@ export class DesktopSession {
     return child;
   }
 
-  /** Starts a program and waits for the line it writes when it is ready. */
+  /** Starts a program and waits for the line that it prints when it is ready. */
   #run(program: string, args: readonly string[]): Promise<string> {
     const child = this.#spawn(program, args);
     return new Promise((resolve, reject) => {

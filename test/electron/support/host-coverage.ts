@@ -14,16 +14,16 @@ interface CoveredScript {
 }
 
 export interface HostCoverage {
-  /** Of this system's. */
+  /** Number of lines that can run on this system. */
   readonly lines: number;
   readonly executed: number;
-  /** Lines that no run has executed, each with its file before it. */
+  /** Lines that no run has executed, each preceded by its file. */
   readonly missed: readonly string[];
-  /** Lines that no run has executed because they are of another system, or of a package. */
+  /** Lines that no run has executed because they belong to another system or to a package. */
   readonly guarded: readonly string[];
 }
 
-/** Where code of another system, or of packages alone, begins and ends: by its source, first line and last line. */
+/** Code for other systems or for packages only: its source, first line and last line. */
 const guardedParts: readonly (readonly [source: string, first: RegExp, last: RegExp])[] = [
   ['desktop/login-item.ts', /setLoginItemSettings/, /^return;/],
   ['desktop/recent-menu.ts', /= recentProjectItems\(recentProjects\.list/, /dock\?\.setMenu/],
@@ -33,7 +33,7 @@ const guardedParts: readonly (readonly [source: string, first: RegExp, last: Reg
   ['application-menu.ts', /^function macMenu/, /roles\("quit"\)/],
   ['start-electron-host.ts', /setToastActivatorCLSID/, /setAppUserModelId/],
   ['start-electron-host.ts', /^app\.on\("open-file"/, /links: \[link\]/],
-  // Only a package has been installed, and is updated.
+  // These lines run only in an installed package.
   ['find-installation.ts', /^return \{$/, /args: \[\]/],
   ['find-installation.ts', /programPath\.startsWith\(one/, /^return folder;/],
   ['find-installation.ts', /debianLists\.some/, /"rpm"/],
@@ -41,12 +41,12 @@ const guardedParts: readonly (readonly [source: string, first: RegExp, last: Reg
   ['index.ts', /^function mayWriteTo/, /^return false;/],
 ];
 
-/** The build marks with a comment where each source begins. */
+/** The build marks the start of each source with a comment. */
 const sources = /^\/\/ (\S+\.[cm]?[jt]s)\n([^]*?)(?=^\/\/ \S+\.[cm]?[jt]s\n|^export |$(?![^]))/gm;
-/** Blank, a comment, or only brackets. */
+/** Matches lines that are blank, a comment, or only brackets. */
 const withoutCode = /^\s*(?:$|\/?\*|\/\/|[\])};,]+$)/;
 
-/** For each character whether it was executed. Ranges stand from the outermost to the innermost. */
+/** Returns for each character whether it was executed. Ranges are ordered from the outermost to the innermost. */
 function executedCharacters(code: string, { functions }: CoveredScript): Uint8Array {
   const executed = new Uint8Array(code.length).fill(1);
   for (const { ranges } of functions) {
@@ -56,7 +56,7 @@ function executedCharacters(code: string, { functions }: CoveredScript): Uint8Ar
   return executed;
 }
 
-/** Which lines of the main process's code for Electron were executed in any of the runs that left a report. */
+/** Merges all reports of a folder into the coverage of the main process's code for Electron. */
 export function hostCoverage(folder: string): HostCoverage {
   const executed = new Map<string, boolean>();
   for (const name of readdirSync(folder)) {
@@ -72,7 +72,7 @@ export function hostCoverage(folder: string): HostCoverage {
   return { lines: count + missed.length, executed: count, missed, guarded };
 }
 
-/** @throws Error where a part is not found: it was renamed, or is gone. */
+/** @throws Error if a part is missing because it was renamed or removed. */
 function guardedAmong(lines: readonly string[]): ReadonlySet<string> {
   const guarded = new Set<string>();
   for (const [source, first, last] of guardedParts) {
@@ -86,7 +86,7 @@ function guardedAmong(lines: readonly string[]): ReadonlySet<string> {
   return guarded;
 }
 
-/** Each line of those sources, under its file and number in it, and whether it was executed. */
+/** Yields each line with its file and number, and whether it was executed. */
 function* linesOf(script: CoveredScript): Generator<[line: string, isExecuted: boolean]> {
   const code = readFileSync(fileURLToPath(script.url), 'utf8');
   const characters = executedCharacters(code, script);

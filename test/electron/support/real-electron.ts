@@ -15,14 +15,14 @@ import { hostCoverage } from './host-coverage.ts';
 
 interface Built {
   readonly session: DesktopSession;
-  /** What Electron is started with. */
+  /** Folder to start Electron with. */
   readonly folder: string;
-  /** Electron as a user who is not root, with its sandbox. */
+  /** Program that runs Electron as a user who is not root, with its sandbox. */
   readonly program: string;
   readonly coverage: string;
 }
 
-/** A user of the app in a session: a home, and the app in it, started as often as a test likes. */
+/** User of the app in a session, with a home folder. A test can start the app any number of times. */
 export class RealElectron {
   readonly home = mkdtempSync(join(tmpdir(), 'dailies-user-'));
   readonly userData = join(this.home, 'user-data');
@@ -47,7 +47,7 @@ export class RealElectron {
     };
   }
 
-  /** @param words of its command line, after the app's folder. */
+  /** @param words command line arguments after the app's folder. */
   async start(
     words: readonly string[] = [],
     changes: Record<string, string> = {},
@@ -77,7 +77,7 @@ export class RealElectron {
     return app;
   }
 
-  /** Starts it without a driver. */
+  /** Starts the app without a driver. */
   spawn(words: readonly string[]): ChildProcess {
     const args = [this.built.folder, ...words];
     return spawn(this.built.program, args, {
@@ -87,7 +87,7 @@ export class RealElectron {
     });
   }
 
-  /** Processes whose command line has these words and this user's home. */
+  /** Returns the processes whose command line contains `words` and this user's home. */
   processesWith(words: string): string[] {
     const { stdout } = spawnSync('pgrep', ['-f', '--', `${words}.*${this.home}|${this.home}.*${words}`], {
       encoding: 'utf8',
@@ -95,7 +95,7 @@ export class RealElectron {
     return stdout.split('\n').filter((line) => line !== '');
   }
 
-  /** Seccomp mode of the page's process as the kernel reports it; 2 means filtered. */
+  /** Returns the seccomp mode of the page's process as the kernel reports it; 2 means filtered. */
   sandboxOfPage(): string {
     const [page = ''] = this.processesWith('--type=renderer');
     const status = readFileSync(`/proc/${page}/status`, 'utf8');
@@ -106,7 +106,7 @@ export class RealElectron {
     writeFileSync(join(this.userData, name), text);
   }
 
-  /** The app's logs, and what the driver saw of its starts. */
+  /** Returns the app's logs and the driver's notes on its starts. */
   readLogs(): string {
     const { stdout } = spawnSync('sh', ['-c', 'cat "$0"/logs/*', this.userData], { encoding: 'utf8' });
     return [stdout, ...this.#events].join('\n');
@@ -129,7 +129,7 @@ export function reply(page: Page, name: string, input: unknown = {}): Promise<un
   );
 }
 
-/** A call of the page's bridge, as the page makes it. */
+/** Calls the page's bridge as the page does. */
 export async function call(page: Page, name: string, input: unknown = {}): Promise<unknown> {
   const answer = await reply(page, name, input);
   expect(answer).toMatchObject({ ok: true });
@@ -137,9 +137,9 @@ export async function call(page: Page, name: string, input: unknown = {}): Promi
 }
 
 /**
- * A program that starts Electron as a user who is not root, with Chromium's switch for computers without a graphics
- * card: without it, the GPU process ends twice before it draws in software, and about one page of a hundred that starts
- * in that moment stops for good.
+ * Writes a program that starts Electron as a user who is not root, with Chromium's switch for computers without a
+ * graphics card. Without the switch, the GPU process ends twice before it draws in software, and about one page of a
+ * hundred that starts at that moment stops for good.
  */
 function writeProgram(folder: string, electron: string): string {
   const program = join(dirname(folder), 'electron');

@@ -4,7 +4,7 @@ import type { ElectronApplication } from '@playwright/test';
 import { giveAway } from './desktop-session.ts';
 import type { RealElectron } from './real-electron.ts';
 
-/** A session with a place for tray items: the bus says that a program shows them. */
+/** Returns a path whose `dbus-send` reports a place for tray items. */
 export function pathWithTray(user: RealElectron): Record<string, string> {
   const folder = join(user.home, 'bin');
   mkdirSync(folder);
@@ -13,7 +13,7 @@ export function pathWithTray(user: RealElectron): Record<string, string> {
   return { PATH: `${folder}:${process.env['PATH'] ?? ''}` };
 }
 
-/** Keeps the tray's menu from its next change on. The application's menus are built by the same call. */
+/** Keeps the tray's menu from its next change on. The same call builds the application's menus. */
 export function watchTray(app: ElectronApplication): Promise<void> {
   return app.evaluate(({ Menu }) => {
     const build = Menu.buildFromTemplate.bind(Menu);
@@ -26,7 +26,7 @@ export function watchTray(app: ElectronApplication): Promise<void> {
   });
 }
 
-/** The words of the tray's menu, those of its submenus included; the item with `pressed` is chosen. */
+/** Returns the labels of the tray's menu and its submenus, and clicks the one named `pressed`. */
 export function trayMenu(app: ElectronApplication, pressed = ''): Promise<string[]> {
   return app.evaluate((_electron, word) => {
     const { trayMenu: menu } = globalThis as unknown as { trayMenu?: Electron.Menu };

@@ -8,9 +8,9 @@ import { appContract } from '../../../src-shared/contract/app-contract.ts';
 import { createClient } from '../../../src-shared/ipc/client.ts';
 
 /*
- * One of several that want to be the app with one folder. Arguments: the folder of the app's data, the address of the
- * service and its key. It says "ready" when all is loaded, starts with the first line of its input, says "running" when
- * the app answers or the code of the error, and ends with its standard input.
+ * One of several processes that try to be the app of one folder. Arguments: the folder of the app's data, the address
+ * of the service and its key. It prints "ready" when all modules are loaded, starts at the first line of its input,
+ * prints "running" when the app answers or the error code otherwise, and exits when its standard input ends.
  */
 
 const [userData = '', baseUrl = '', apiKey = ''] = process.argv.slice(2);

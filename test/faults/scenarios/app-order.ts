@@ -1,37 +1,34 @@
 import type { ErrorBody } from '../../../src-shared/app-error.ts';
 
-/** What the user does with a return once it is described. */
+/** Action of the user on a described return. */
 export type ReturnAction = 'nothing' | 'keep' | 'update' | 'upload' | 'dismiss';
 
-/** What one run of the app is started for. Whatever an earlier run left is taken up first and waited for. */
+/** Task of one run of the app. The run first resumes everything that an earlier run left, and waits for it. */
 export interface AppOrder {
   readonly userData: string;
   readonly serviceUrl: string;
   readonly apiKey: string;
   readonly deliveryFolder: string | null;
-  /** Begun unless the state has one of its kind already. */
+  /** Started unless the state already has one of its kind. */
   readonly goal:
     | { readonly kind: 'delivery'; readonly projectId: string }
     | { readonly kind: 'generation'; readonly script: string }
-    /** With `retries`, what has failed is tried again, as the user would. */
+    /** With `retries`, the run retries failed uploads as the user would. */
     | { readonly kind: 'upload'; readonly path: string; readonly retries?: boolean }
     | { readonly kind: 'job'; readonly job: 'tool' | 'export' | 'interchange' | 'remix' | 'message' }
-    /** Of the one that is in the delivery folder, which is waited for. */
+    /** Waits for the return in the delivery folder and performs the action. */
     | { readonly kind: 'return'; readonly action: ReturnAction }
     | { readonly kind: 'nothing' };
-  /** How much shorter waits are. */
+  /** Factor by which waits are shorter. */
   readonly hurry?: number;
 }
 
-/** One record of the app as it stood at the end. */
+/** Record of the app at the end of a run. */
 export interface AppRow {
   readonly id: string;
   readonly state: string;
   readonly error: ErrorBody | null;
-  /**
-   * What the service calls it: a run, a job or a file; for a delivery the folder it is in, for a return
-   * the version it became.
-   */
+  /** The service's ID of a run, job or file; the folder of a delivery; or the version that a return became. */
   readonly remote: string | null;
 }
 

@@ -10,9 +10,9 @@ import { createFastClock } from './fast-clock.ts';
 import { pursueReturn, returnsOf } from './pursue-return.ts';
 
 /*
- * The whole app as one process, so that it can be killed, stopped or starved: argument 1 is an AppOrder as JSON. It
- * prints "started" when the app answers, a line such as "transfer waiting space" for each state that comes up, and at
- * last its AppReport.
+ * The whole app as one process, so that a test can kill, stop or starve it. Argument 1 is an AppOrder as JSON. It
+ * prints "started" when the app answers, a line such as "transfer waiting space" for each new state, and finally its
+ * AppReport.
  */
 
 const order = JSON.parse(process.argv[2] ?? '{}') as AppOrder;
@@ -108,7 +108,7 @@ function uploadRows({ services }: App): AppRow[] {
   );
 }
 
-/** Those the run is for: when one is done the app may ask for the scenes of its project too. */
+/** Selects the jobs of the run's goal, because after it the app may also request the scenes of the project. */
 function ownJobs<Job extends { readonly kind: string }>(jobs: readonly Job[]): Job[] {
   const { goal } = order;
   if (goal.kind === 'generation') return [];

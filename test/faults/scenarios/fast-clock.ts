@@ -1,6 +1,6 @@
 import type { Clock } from '../../../src-main/platform.ts';
 
-/** Tells the time of day as it is; waits are shorter by `factor`. For programs that run beside a real service. */
+/** Creates a clock with the real time of day and waits divided by `factor`, for programs beside a real service. */
 export function createFastClock(factor: number): Clock {
   return {
     now: () => Date.now(),

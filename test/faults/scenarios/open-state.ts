@@ -2,7 +2,7 @@ import { createSystemClock } from '../../../src-main/hosts/node/system-clock.ts'
 import { stateVersion, versionOf } from '../../../src-main/state/migrations.ts';
 import { StateStore } from '../../../src-main/state/state-store.ts';
 
-/* Opens the state in a folder (argument 1), which brings it up to date, and prints how many generations it holds. */
+/* Opens and migrates the state in a folder (argument 1), and prints its number of generations. */
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const notices: string[] = [];

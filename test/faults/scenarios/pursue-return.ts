@@ -7,7 +7,7 @@ export function returnsOf({ services }: App): readonly Return[] {
   return services.returns.list({ projectId: null, withDismissed: true, offset: 0, limit: 99 }).returns;
 }
 
-/** Waits until the return is described, and does with it what the user would, unless that is done. */
+/** Waits until the return is described, then performs the user's action unless it is already done. */
 export async function pursueReturn(app: App, action: ReturnAction): Promise<void> {
   const { returns } = app.services;
   const { returnId } = await found(app, ({ state }) => state !== 'settling');

@@ -10,16 +10,16 @@ import { toErrorBody } from '../../../src-shared/app-error.ts';
 import { secretsOver } from '../../fakes/secrets-over.ts';
 
 /*
- * A session of the app over a file in the place of the keychain (argument 1), as one process that can be killed. It
- * renews its token at the service (argument 2), calls the service with it as often as argument 3 says, and prints the
- * time before and after and at last how that ended.
+ * Session of the app as a process that a test can kill, with a file (argument 1) in place of the keychain. It renews
+ * its token at the service (argument 2), calls the service as often as argument 3 says, and prints the time before and
+ * after and finally the outcome.
  */
 
 const [path = '', baseUrl = '', calls = '1'] = process.argv.slice(2);
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const clock = createSystemClock();
 
-/** As durable as a keychain: a secret is on the disk when it is set. */
+/** Stores secrets as durably as a keychain: `set` syncs them to the disk. */
 const store: SecretStore = {
   get: () => Promise.resolve(read()[account] ?? null),
   set: (_account, secret) => Promise.resolve(write({ [account]: secret })),
@@ -53,7 +53,7 @@ const session = new TokenSession({
   clients: new ClientRegistration({ fetch, repository, log: silent }),
   onSignedOut: () => undefined,
 });
-/** Calls the service, with another bearer where it refuses the first one. */
+/** Calls the service, and once more with a new bearer token if the service refuses the first. */
 async function call(): Promise<boolean> {
   const { signal } = new AbortController();
   for (let attempt = 1; attempt <= 2; attempt += 1) {

@@ -1,7 +1,7 @@
 import { createSystemClock } from '../../../src-main/hosts/node/system-clock.ts';
 import { openUpdates, type UpdatingApp } from '../../fakes/updating-app.ts';
 
-/* A version of the app (argument 1) that starts, opens its window, brings what its distributor offers, and is quit. */
+/* Runs a version of the app (argument 1) that starts, opens its window, installs the offered update and quits. */
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const app = JSON.parse(process.argv[2] ?? '') as Omit<UpdatingApp, 'clock' | 'log'>;

@@ -4,7 +4,7 @@ import { SettingsRepository } from '../../../src-main/state/settings-repository.
 import { StateStore } from '../../../src-main/state/state-store.ts';
 import { toErrorBody } from '../../../src-shared/app-error.ts';
 
-/* Opens the state in a folder (argument 1), writes into it, and prints the error that came of it, or null. */
+/* Opens the state in a folder (argument 1), writes into it, and prints the error, or null. */
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const state = new StateStore({

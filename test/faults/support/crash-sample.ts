@@ -1,15 +1,15 @@
 import { expect } from 'vitest';
 
-/** `DAILIES_CRASH_POINTS=all` kills at every point; by default each plan is tried at one, in its middle. */
+/** `DAILIES_CRASH_POINTS=all` kills at every point; by default each plan has one kill, in its middle. */
 export const isExhaustive = process.env['DAILIES_CRASH_POINTS'] === 'all';
 
-/** How many calls a run makes differs a little from run to run: so many points in a row not reached are the end. */
+/** This many unreached points in a row end a plan, because the number of calls differs slightly from run to run. */
 const missesAtEnd = 5;
 
-/** Kills at the calls of one kind. */
+/** Kills at each call of one kind. */
 export interface KillPlan {
   readonly call: string;
-  /** How many of them a thread of a run makes, about. */
+  /** Approximate number of these calls by one thread of a run. */
   readonly last: number;
 }
 
@@ -18,17 +18,17 @@ export interface KillPoint {
   readonly point: number;
 }
 
-/** Kills a run at a point and checks what must hold; false when the run ended before it got there. */
+/** Kills a run at a point and checks its results. Returns false if the run ended before that point. */
 type Kill = (at: KillPoint) => Promise<boolean>;
 
-/** The middle, which every run reaches however its calls differ. */
+/** Kills in the middle, which every run reaches even if its calls differ. */
 async function killOnce({ call, last }: KillPlan, kill: Kill): Promise<number> {
   const isKilled = await kill({ call, point: Math.ceil(last / 2) });
   expect(isKilled, `a run has reached the middle of ${String(last)} times ${call}`).toBe(true);
   return 1;
 }
 
-/** What failed at one point does not keep the next ones from being tried. */
+/** Collects failures, so that a failure at one point does not stop the next ones. */
 async function killAtAll({ call }: KillPlan, kill: Kill): Promise<number> {
   let kills = 0;
   const failures: unknown[] = [];
@@ -42,7 +42,7 @@ async function killAtAll({ call }: KillPlan, kill: Kill): Promise<number> {
   return kills;
 }
 
-/** Kills once in each plan, or at every point. @returns how many runs were killed. */
+/** Kills once per plan, or at every point. @returns the number of killed runs. */
 export async function killAtPoints(plans: readonly KillPlan[], kill: Kill): Promise<number> {
   let kills = 0;
   for (const plan of plans) kills += await (isExhaustive ? killAtAll : killOnce)(plan, kill);

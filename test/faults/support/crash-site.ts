@@ -12,17 +12,17 @@ import { StartedRun } from './started-run.ts';
 const program = fileURLToPath(new URL('../scenarios/app.ts', import.meta.url));
 const ownFile = 'notes of the editor.txt';
 const ownText = 'Nobody but me writes this.';
-/** Of the app, in a delivery folder, besides what it delivered. */
+/** Prefix of the app's temporary names in a delivery folder. */
 const temporaryPrefix = '.dailies-tmp-';
 
-/** Words that must be in no file of the app. */
+/** Secret that must not occur in any file of the app. */
 export const canaryKey = 'canary-key-of-the-crash-site';
 const canaryOfLinks = 'secret-of-the-link';
 
-/** What all runs of a site have in common. */
+/** Options that all runs of a site share. */
 type SiteOrder = Pick<AppOrder, 'serviceUrl' | 'goal' | 'hurry'>;
 
-/** Folders the app is run and killed in, put back to how they were before each try. */
+/** Folders in which the app runs and is killed, restored before each attempt. */
 export class CrashSite {
   readonly #root: string;
   readonly #order: SiteOrder;
@@ -33,8 +33,8 @@ export class CrashSite {
   }
 
   /**
-   * Folders in which the app ran once, with a delivery folder that has a file of the user in it.
-   * @param arrange what else is there before each try.
+   * Prepares folders in which the app ran once, with a file of the user in the delivery folder.
+   * @param arrange adds further files that exist before each attempt.
    */
   static async prepare(
     order: SiteOrder,
@@ -59,7 +59,7 @@ export class CrashSite {
     return join(this.#root, 'out');
   }
 
-  /** As after `prepare`. */
+  /** Restores the folders as they were after `prepare`. */
   reset(): void {
     for (const [folder, name] of this.#folders) {
       rmSync(folder, { recursive: true, force: true });
@@ -67,44 +67,44 @@ export class CrashSite {
     }
   }
 
-  /** One whole run. @throws when the app does not end well. */
+  /** Runs the app to its end. @throws if the app fails. */
   async run(goal: AppOrder['goal'] = this.#order.goal): Promise<AppReport> {
     const { code, stdout, stderr } = await runProgram(process.execPath, [program, this.#argument(goal)]);
     if (code !== 0) throw new Error(`The app ended with ${String(code)}.\n${stdout}${stderr}`);
     return JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '') as AppReport;
   }
 
-  /** A run that is killed at the `point`-th of the calls, if it gets so far. */
+  /** Kills a run at the `point`-th of the calls, if the run gets that far. */
   kill(call: TracedCall, point: number): Promise<TracedRun> {
     return this.inject(call, `signal=KILL:when=${String(point)}`);
   }
 
-  /** A run with something done to its system calls. */
+  /** Runs the app with an injected fault in its system calls. */
   inject(call: TracedCall, injection: string): Promise<TracedRun> {
     return runTraced(program, [this.#argument(this.#order.goal)], call, injection);
   }
 
-  /** A whole run. @returns the system calls of these names it made, in order, a line each. */
+  /** Runs the app to its end. @returns its system calls of these names, in order, one line each. */
   watch(calls: readonly string[]): Promise<string[]> {
     return watchCalls(program, [this.#argument(this.#order.goal)], calls);
   }
 
-  /** A run that goes on by itself; killed with the test. */
+  /** Starts a run in the background; the end of the test kills it. */
   start(goal: AppOrder['goal'] = this.#order.goal): StartedRun {
     return new StartedRun(process.execPath, [program, this.#argument(goal)]);
   }
 
-  /** The same run by means of another program, which gets the run's own command after its arguments. */
+  /** Starts the run with another program, which receives the run's own command after its arguments. */
   startBy(command: string, args: readonly string[]): StartedRun {
     return new StartedRun(command, [...args, process.execPath, program, this.#argument(this.#order.goal)]);
   }
 
-  /** The state, its log and nothing else. */
+  /** Paths of the state and its log. */
   get statePaths(): string[] {
     return ['', '-wal', '-journal'].map((suffix) => join(this.userData, `state.sqlite${suffix}`));
   }
 
-  /** What the state has in one of its tables at this moment. */
+  /** Returns the current records of one table of the state. */
   records(table: 'deliveries' | 'generations' | 'returns' | 'transfers'): Record<string, unknown>[] {
     const database = this.#openCopy();
     const rows = database.prepare(`SELECT record FROM ${table}`).all();
@@ -112,7 +112,7 @@ export class CrashSite {
     return rows.map(({ record }) => JSON.parse(String(record)) as Record<string, unknown>);
   }
 
-  /** Paths below the delivery folder with the digests of their contents; without the marker and what is temporary. */
+  /** Returns paths below the delivery folder with content digests, without the marker and temporary files. */
   delivered(): Map<string, string> {
     return new Map(
       filesIn(this.deliveryFolder)
@@ -122,7 +122,7 @@ export class CrashSite {
     );
   }
 
-  /** What holds at any moment, also right after a kill (I3, I6). */
+  /** Checks the invariants that hold at any moment, even right after a kill (I3, I6). */
   checkAlways(what: string): void {
     for (const folder of ['', 'Harbour lights']) {
       expect(readFileSync(join(this.deliveryFolder, folder, ownFile), 'utf8'), what).toBe(ownText);
@@ -130,7 +130,7 @@ export class CrashSite {
     this.#checkState(what);
   }
 
-  /** What holds when a run has ended by itself (I3, I4, I6, I8). */
+  /** Checks the invariants that hold after a run has ended by itself (I3, I4, I6, I8). */
   checkAtEnd(what: string): void {
     this.checkAlways(what);
     expect(
@@ -155,7 +155,7 @@ export class CrashSite {
     database.close();
   }
 
-  /** A copy of the state, because looking changes what lies beside a database. */
+  /** Opens a copy of the state, because reading changes the files beside a database. */
   #openCopy(): DatabaseSync {
     const copy = join(this.#root, 'copy');
     rmSync(copy, { recursive: true, force: true });
@@ -171,7 +171,7 @@ export class CrashSite {
     return JSON.stringify(order);
   }
 
-  /** What is put back, with the names of their templates. */
+  /** Folders that `reset` restores, with the names of their templates. */
   get #folders(): readonly (readonly [folder: string, name: string])[] {
     return [
       [this.userData, 'data'],

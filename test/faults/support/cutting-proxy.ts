@@ -1,30 +1,30 @@
 import { createServer, connect, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** What happens to the bytes that go from the server to the client. */
+/** Fault for the bytes from the server to the client. */
 export interface WireFault {
-  /** The connection is reset after so many bytes of an answer. */
+  /** Resets the connection after this many bytes of an answer. */
   readonly cutAfterBytes?: number;
-  /** As `cutAfterBytes`, of what the client sends. */
+  /** Resets the connection after this many bytes from the client. */
   readonly cutSentAfterBytes?: number;
-  /** Bytes pass in pieces of this size. */
+  /** Passes bytes in pieces of this size. */
   readonly sliceBytes?: number;
-  /** Nothing passes any more after so many bytes; the connection stays open. */
+  /** Stops all bytes after this many; the connection stays open. */
   readonly stallAfterBytes?: number;
-  /** Connections are not taken. */
+  /** Refuses connections. */
   readonly isRefusing?: boolean;
 }
 
 /**
- * A real wire between a client and a server on this computer that breaks in the ways wires do. Faults may change
- * while it is used; `connections` counts those that were taken.
+ * Proxy between a client and a server on this computer that fails as real connections do. Faults may change during its
+ * use. `connections` counts the accepted ones.
  */
 export class CuttingProxy {
   readonly #server: Server;
   readonly #targetPort: number;
   readonly #open = new Set<Socket>();
   fault: WireFault = {};
-  /** Faults for the next connections, one each; the one before stands when there are none left. */
+  /** Faults for the next connections, one each. When none are left, the previous fault applies. */
   readonly next: WireFault[] = [];
   connections = 0;
 
@@ -53,7 +53,7 @@ export class CuttingProxy {
     return `http://127.0.0.1:${String(address.port)}`;
   }
 
-  /** Resets what is open. */
+  /** Resets all open connections. */
   cutAll(): void {
     for (const socket of this.#open) socket.resetAndDestroy();
   }
@@ -113,7 +113,7 @@ function carry(from: Socket, to: Socket, fault: Carried, cut: () => void): void 
   from.on('end', () => to.end());
 }
 
-/** Each slice is with the system before the next one is written: Node would send them as one otherwise. */
+/** Waits until the system has each slice before writing the next one, because Node would otherwise join them. */
 function writeSlices(to: Socket, piece: Buffer, sliceBytes: number, onWritten: () => void): void {
   const writeFrom = (start: number): void => {
     if (start >= piece.length) onWritten();

@@ -4,15 +4,15 @@ import { makeFolder } from '../../fakes/main-fixture.ts';
 
 const library = join('/usr/lib', systemName(), 'faketime', 'libfaketimeMT.so.1');
 export const canFakeTime = existsSync(library);
-/** For the name of a test that is skipped without it. */
+/** Suffix for the name of a test that is skipped without faketime. */
 export const unfakedReason = canFakeTime ? '' : ' (SKIPPED: there is no faketime here)';
 
-/** As Debian names the folder of its libraries. */
+/** Returns Debian's name for the folder of its libraries. */
 function systemName(): string {
   return `${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu`;
 }
 
-/** The time of day of a program, which may leap while it runs. Its other clock, which only runs on, is left as it is. */
+/** Time of day of a program, which a test can change while it runs. The program's monotonic clock stays unchanged. */
 export class FakedTime {
   readonly #path: string;
 
@@ -20,14 +20,14 @@ export class FakedTime {
     this.#path = path;
   }
 
-  /** The right time, to begin with. */
+  /** Starts with the real time. */
   static async start(): Promise<FakedTime> {
     const time = new FakedTime(join(await makeFolder('clock'), 'offset'));
     time.leap('+0');
     return time;
   }
 
-  /** @param offset from the right time, such as `+10h` or `-2d`. */
+  /** @param offset from the real time, for example `+10h` or `-2d`. */
   leap(offset: string): void {
     writeFileSync(this.#path, `${offset}\n`);
   }
@@ -42,7 +42,7 @@ export class FakedTime {
     };
   }
 
-  /** As arguments of `env`, for programs that are started by others. */
+  /** Arguments of `env`, for programs that other programs start. */
   get settings(): string[] {
     return Object.entries(this.environment).map((setting) => setting.join('='));
   }

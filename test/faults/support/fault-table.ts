@@ -4,14 +4,14 @@ import { onTestFinished } from 'vitest';
 
 const folder = join('test-results', 'faults');
 
-/** One line of the table of faults. */
+/** Row of the table of faults. */
 export interface FaultRow {
-  /** Which of the lists it belongs to, such as `B7 machine`. */
+  /** List that the fault belongs to, for example `B7 machine`. */
   readonly part: string;
   readonly fault: string;
-  /** How often it was injected for real. */
+  /** Number of real injections. */
   readonly injected: number;
-  /** How many of these a test that passed has seen. */
+  /** Number of injections in tests that passed. */
   readonly survived: number;
 }
 
@@ -21,9 +21,9 @@ function write(row: FaultRow): void {
 }
 
 /**
- * Counts faults for the table that is printed when all fault tests have run. A test calls it where it injects them;
- * they count as survived when it has passed.
- * @param options.injected how many, 1 when it is left out.
+ * Counts faults for the table that is printed after all fault tests. A test calls it where it injects them; they count
+ * as survived once the test has passed.
+ * @param options.injected number of faults, 1 by default.
  */
 export function recordFault(options: { part: string; fault: string; injected?: number }): void {
   const { part, fault, injected = 1 } = options;
@@ -33,7 +33,7 @@ export function recordFault(options: { part: string; fault: string; injected?: n
   });
 }
 
-/** One row for each fault, in the order of the table. */
+/** Sums the rows of each fault, in the order of the table. */
 export function sumFaults(rows: readonly FaultRow[]): FaultRow[] {
   const sums = new Map<string, FaultRow>();
   for (const { part, fault, injected, survived } of rows) {

@@ -6,10 +6,10 @@ import { until } from '../../fakes/turned-clock.ts';
 import type { AppReport } from '../scenarios/app-order.ts';
 import { canaryKey, CrashSite } from './crash-site.ts';
 
-/** Smaller files pass at once. */
+/** Smaller files pass without a hold. */
 const heldFromBytes = 50_000;
 
-/** A delivery whose bundle stays half sent until it is let go. */
+/** Delivery whose bundle stays half sent until the test releases it. */
 export class HeldDelivery {
   readonly service: ServiceStandIn;
   readonly site: CrashSite;
@@ -44,13 +44,13 @@ export class HeldDelivery {
     await this.#held.promise;
   }
 
-  /** From now on all is sent, and what was half sent is cut. */
+  /** Cuts the half-sent bundle, and sends everything from now on. */
   letGo(): void {
     this.#isHolding = false;
     this.service.server.closeConnections();
   }
 
-  /** Resolves when the delivery or its transfer waits for something, as its log tells. */
+  /** Resolves when the log of the delivery or its transfer reports that it waits for the blocker. */
   async waitsFor(blocker: 'folder' | 'space'): Promise<void> {
     await until(() => this.hasWaitedFor(blocker));
   }
@@ -59,13 +59,13 @@ export class HeldDelivery {
     return this.#readLogs().includes(`"waitingFor":"${blocker}"`);
   }
 
-  /** The time of day by the app's own clock when it last noted something, in Unix milliseconds. */
+  /** Time of the app's last log line by its own clock, in Unix milliseconds. */
   lastLoggedMs(): number {
     const lines = this.#readLogs().trimEnd().split('\n');
     return Date.parse((JSON.parse(lines.at(-1) ?? '') as { time: string }).time);
   }
 
-  /** The delivery was made, once and whole, and nothing else was left. */
+  /** Expects that the delivery was made once and completely, without leftovers. */
   expectDone({ rows }: AppReport, what: string): void {
     const deliveries = rows.filter(({ remote }) => remote?.includes('/Harbour lights_v'));
     expect(deliveries, what).toMatchObject([{ state: 'done', error: null }]);

@@ -4,38 +4,38 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 export const canTrace = existsSync('/usr/bin/strace');
-/** For the name of a test that is skipped without the tracer. */
+/** Suffix for the name of a test that is skipped without the tracer. */
 export const untracedReason = canTrace ? '' : ' (SKIPPED: there is no strace here)';
 
 export interface TracedRun {
-  /** Null when a signal ended it. */
+  /** Null if a signal ended it. */
   readonly code: number | null;
   readonly wasKilled: boolean;
-  /** The system call it was killed at, without numbers and ids; null when it was not. */
+  /** System call at which it was killed, without numbers and IDs; null if it was not killed. */
   readonly killedAt: string | null;
-  /** How often something was done to a call. */
+  /** Number of injected faults. */
   readonly injected: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** What of a run something is done to. */
+/** System calls that receive a fault. */
 export interface TracedCall {
   /** Name of a system call. */
   readonly call: string;
-  /** Only on exactly these paths; none given: on all. */
+  /** Only calls on exactly these paths; all calls if omitted. */
   readonly paths?: readonly string[];
 }
 
-/** Programs of the tests start in half the time when what they are compiled to is kept. */
+/** With a compile cache, the programs of the tests start in half the time. */
 export const compileCache = { NODE_COMPILE_CACHE: resolve('.cache', 'compiled') };
 
 let runs = 0;
 
 /**
- * Runs a program of the tests in Node until it ends, or until something is done to one of its system calls.
- * @param injection what, in the tracer's words, such as `signal=KILL:when=3`. The tracer counts thread by thread; the
- * programs run with one thread for files, so that the order of their calls is the same each time.
+ * Runs a program of the tests in Node to its end, with a fault in one of its system calls.
+ * @param injection the fault in the tracer's syntax, for example `signal=KILL:when=3`. The tracer counts per thread.
+ * The programs run with one thread for files, so that their calls always have the same order.
  */
 export async function runTraced(
   script: string,
@@ -51,8 +51,8 @@ export async function runTraced(
 }
 
 /**
- * Runs a program of the tests in Node, undisturbed.
- * @returns the system calls of these names it made, one after the other, a line each with the paths they concern.
+ * Runs a program of the tests in Node without faults.
+ * @returns its system calls of these names, in order, one line each with the paths they concern.
  */
 export async function watchCalls(
   script: string,
@@ -99,7 +99,7 @@ export function runProgram(
   });
 }
 
-/** The last line before the process was gone, with what differs from run to run taken out. */
+/** Returns the last line before the process ended, without the parts that differ from run to run. */
 function killingCall(trace: string): string {
   const line = trace
     .split('\n')

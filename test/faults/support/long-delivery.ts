@@ -8,27 +8,27 @@ import { ServiceStandIn } from '../../fakes/service-stand-in.ts';
 import { canaryKey, CrashSite } from './crash-site.ts';
 
 const mebibyte = 1024 ** 2;
-/** When so many bytes have come since, more of them are made certain. */
+/** The app syncs and notes a checkpoint whenever this many bytes have arrived since the last one. */
 export const checkpointBytes = 64 * mebibyte;
-/** Enough for three checkpoints on the way. */
+/** Enough for three checkpoints during the download. */
 const movieBytes = 3 * checkpointBytes + 24 * mebibyte;
 const movieName = 'Harbour lights/Harbour lights_v001/Harbour lights_v001_reference.mp4';
-/** The storage sends a mebibyte and pauses so long: some 100 MB/s. */
+/** Pause of the storage after each mebibyte, for about 100 MB/s. */
 const pauseMs = 8;
-/** Waits are hardly shorter than they are, so that checkpoints come by bytes and not by time. */
+/** Low, so that checkpoints depend on bytes and not on time. */
 const hurry = 4;
 
-/** What the storage sent of the movie for one request. */
+/** Bytes of the movie that the storage sent for one request. */
 interface Sending {
   readonly startByte: number;
   sentBytes: number;
 }
 
-/** A delivery with a movie so long that the journal notes several times how much of it is certain. */
+/** Delivery with a movie long enough for several checkpoints in the journal. */
 export class LongDelivery {
   readonly site: CrashSite;
   readonly #sha256: string;
-  /** One for each request for the movie. */
+  /** One entry for each request for the movie. */
   readonly sendings: Sending[] = [];
 
   private constructor(service: ServiceStandIn, site: CrashSite, movie: Buffer) {
@@ -56,14 +56,14 @@ export class LongDelivery {
     return new LongDelivery(service, site, movie);
   }
 
-  /** How much of the movie the journal says is certain. */
+  /** Number of bytes of the movie that the journal notes as synced. */
   certainBytes(): number {
     const movie = this.site.records('transfers').find(({ key }) => String(key).endsWith(':movie'));
     const checkpoint = movie?.['checkpoint'] as DownloadCheckpoint | null | undefined;
     return checkpoint?.receivedBytes ?? 0;
   }
 
-  /** The version is there, the movie byte for byte. */
+  /** Expects the version with the exact movie. */
   expectDone(what: string): void {
     expect(this.site.delivered().get(movieName), what).toBe(this.#sha256);
     this.site.checkAtEnd(what);

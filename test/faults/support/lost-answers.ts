@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { sendJson } from '../../fakes/test-server.ts';
 
-/** Answers of somebody between the app and the service, after which nobody can tell whether the service has the request. */
+/** Answer of a third party in between, after which nobody knows whether the service has received the request. */
 export interface LostAnswer {
   readonly name: string;
   readonly answer: (response: ServerResponse, own: string, other: string) => void;
@@ -34,7 +34,7 @@ function redirect(status: number): LostAnswer[] {
 const html = { 'content-type': 'text/html; charset=utf-8' };
 const page = '<!doctype html><title>Welcome</title>';
 
-/** Every way in which an answer is lost. */
+/** All ways to lose an answer. */
 export const lostAnswers: readonly LostAnswer[] = [
   ...[302, 307, 308].flatMap(redirect),
   head('a page with status 200', 200, html, page),

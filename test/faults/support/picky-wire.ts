@@ -2,20 +2,23 @@ import { createServer, type IncomingMessage, request as httpRequest, type Server
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** What becomes of one request on its way. */
+/** Fault of one request. */
 export type RequestFault =
-  /** The connection is reset when this share of the body has passed, 0 to 1: the service never sees all of it. */
+  /** Resets the connection after this share of the body, 0 to 1, so that the service never receives all of it. */
   | { readonly kind: 'cut request'; readonly at: number }
-  /** The service carries it out; the connection is reset after this share of the answer, its last byte at most. */
+  /**
+   * Resets the connection after this share of the answer, at the latest before its last byte. The service carries out
+   * the request.
+   */
   | { readonly kind: 'cut answer'; readonly at: number }
   /**
-   * It is answered with this status as soon as its head is here. The rest is thrown away; where the end is abrupt it is
-   * not even read, so that the connection is reset and the answer may be lost.
+   * Answers with this status as soon as the head has arrived and discards the rest. If abrupt, it does not even read
+   * the rest, so that the connection is reset and the answer may be lost.
    */
   | { readonly kind: 'refuse'; readonly status: number; readonly isAbrupt?: boolean }
-  /** Somebody answers in place of the service, with a page. */
+  /** Answers with a foreign page in place of the service. */
   | { readonly kind: 'page' }
-  /** Somebody in between answers as they like, or never; `isPassedOn`: after the service has carried it out. */
+  /** Lets a third party answer in any way, or never. `isPassedOn`: after the service has carried out the request. */
   | {
       readonly kind: 'answered between';
       readonly isPassedOn: boolean;
@@ -25,27 +28,27 @@ export type RequestFault =
 const page = '<!doctype html><title>Welcome</title><p>Sign in to use this network.</p>';
 
 /**
- * A way to a service on this computer that breaks for the requests a test picks, by real resets of the connection.
- * It can be taken away as a whole and given back at the same address.
+ * Connection to a service on this computer that fails for requests of the test's choice, with real resets. The test can
+ * remove it and restore it at the same address.
  */
 export class PickyWire {
   readonly #target: URL;
   #server = createServer();
   #port = 0;
-  /** Asked for each request, when its head is here. */
+  /** Called for each request when its head has arrived. */
   faultOf: (request: { readonly method: string; readonly path: string }) => RequestFault | null = () => null;
-  /** Method and path of every request that came. */
+  /** Method and path of every request. */
   readonly seen: string[] = [];
-  /** So many requests were broken. */
+  /** Number of faulted requests. */
   injected = 0;
-  /** So many requests have not been answered to their end, or not been carried out. */
+  /** Number of requests without a complete answer or whose work has not ended. */
   underWay = 0;
 
   private constructor(target: URL) {
     this.#target = target;
   }
 
-  /** Taken away when the test ends. */
+  /** Starts a wire and unplugs it at the end of the test. */
   static async start(targetUrl: string): Promise<PickyWire> {
     const wire = new PickyWire(new URL(targetUrl));
     await wire.plugIn();
@@ -57,7 +60,7 @@ export class PickyWire {
     return `http://127.0.0.1:${String(this.#port)}`;
   }
 
-  /** Connections are refused from now on, and those that are open are reset. */
+  /** Refuses all further connections and resets the open ones. */
   async unplug(): Promise<void> {
     const closed = new Promise((resolve) => this.#server.close(resolve));
     this.#server.closeAllConnections();
@@ -104,7 +107,7 @@ export class PickyWire {
       forwarded.destroy();
     };
     forwarded.on('error', cut);
-    // What is answered by somebody else is carried out all the same, also for an app that no longer waits.
+    // The service carries out the request even if a third party answers and the app no longer waits.
     if (fault?.kind === 'answered between') {
       this.underWay += 1;
       forwarded.on('close', () => (this.underWay -= 1));

@@ -4,7 +4,7 @@ import { type FaultRow, sumFaults } from './fault-table.ts';
 
 const folder = join('test-results', 'faults');
 
-/** Before the fault tests: an empty table. After them: the table, as fault × injected × survived. */
+/** Clears the table before the fault tests, and prints it after them as fault × injected × survived. */
 export function setup(): () => void {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });

@@ -1,2 +1,2 @@
-/** What faults are drawn with: the same every time here, and another one each night. */
+/** Seed for random faults: constant by default, a new one each night. */
 export const seed = process.env['DAILIES_SEED'] ?? '1';

@@ -6,7 +6,7 @@ const project = { path: { projectId: 'proj_1' }, ...about };
 const chat = { path: { assistantId: 'asst_1' }, ...about };
 const remixActions = [{ type: 'ADD_ZOOM' as const }];
 
-/** One of each kind that the service lists, and what tells them apart when they are looked for. */
+/** One order of each kind that the service lists, with the fields by which the app recognizes it. */
 export const orders: [string, AnyOrder][] = [
   ['a tool', { ...about, operation: 'generateImage', path: {}, body: { prompt: 'A harbour.' } }],
   ['an export', { ...project, operation: 'exportProject', body: {} }],
@@ -33,7 +33,7 @@ export const orders: [string, AnyOrder][] = [
   ['a new chat', { ...about, operation: 'startAssistant', path: {}, body: { message: 'A film.' } }],
 ];
 
-/** The service keeps no list of those. */
+/** The service keeps no list of documents. */
 export const document: AnyOrder = {
   ...project,
   operation: 'createInterchange',

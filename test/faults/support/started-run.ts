@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 import type { AppReport } from '../scenarios/app-order.ts';
 import { compileCache } from './killed-run.ts';
 
-/** A program of the tests while it runs: what it says can be waited for, and it can be stopped in any way. */
+/** Running program of the tests. A test can wait for its output and stop it in any way. */
 export class StartedRun {
   readonly #child: ChildProcess;
   readonly #exited: Promise<number | null>;
@@ -39,7 +39,7 @@ export class StartedRun {
     });
   }
 
-  /** Resolves when it has said a line. @throws when it ended without. */
+  /** Resolves when it has printed a line. @throws if it ended without it. */
   async said(line: string): Promise<void> {
     await new Promise<void>((resolve) => {
       const look = (): void => {
@@ -51,7 +51,7 @@ export class StartedRun {
     if (!this.#hasSaid(line)) throw new Error(`It ended without "${line}".\n${this.#output}${this.#errors}`);
   }
 
-  /** The number it said behind a word. */
+  /** Returns the number that it printed after a word. */
   number(word: string): number {
     return Number(new RegExp(`^${word} (\\d+)$`, 'm').exec(this.#output)?.[1]);
   }
@@ -60,13 +60,13 @@ export class StartedRun {
     this.#child.kill(name);
   }
 
-  /** At once, and gone when this resolves. */
+  /** Kills it, and resolves when it has ended. */
   async kill(): Promise<void> {
     this.#child.kill('SIGKILL');
     await this.#exited;
   }
 
-  /** What the app reports at its end. @throws when it does not end well. */
+  /** Returns the app's report at its end. @throws if the app fails. */
   async report(): Promise<AppReport> {
     const code = await this.#exited;
     if (code !== 0) throw new Error(`It ended with ${String(code)}.\n${this.#output}${this.#errors}`);

@@ -13,15 +13,15 @@ import { type Answer, TestServer } from '../../fakes/test-server.ts';
 import { createHastyClock } from '../../fakes/turned-clock.ts';
 import { CuttingProxy, type WireFault } from './cutting-proxy.ts';
 
-/** What the storage holds. */
+/** Content of the storage. */
 export const content = longContent.subarray(0, 1_000_000);
 
 export interface WireDownload {
-  /** Of the storage; a good one with ranges and entity tags where none is given. */
+  /** Answer of the storage; by default a correct one with ranges and entity tags. */
   readonly answer?: Answer;
-  /** For the connections in turn; those after them are good. */
+  /** Faults of the connections in order; later connections have none. */
   readonly faults?: readonly WireFault[];
-  /** For every connection that has none of its own. */
+  /** Fault of every connection that has none of its own. */
   readonly fault?: WireFault;
   readonly expectedBytes?: number | null;
   readonly clock?: Clock;
@@ -31,7 +31,7 @@ export interface WireDownload {
 const engine = new TransferEngine({ clock: createSystemClock(), log: new KeptLog() });
 afterAll(() => engine.dispose());
 
-/** Downloads over a wire that breaks, from a storage of its own into a folder of its own. */
+/** Starts a download over a faulty connection, from a new storage into a new folder. */
 export async function startOverWire(setup: WireDownload) {
   const server = await TestServer.start(
     setup.answer ?? ((request, response) => sendFrom(request, response, content)),
@@ -39,7 +39,7 @@ export async function startOverWire(setup: WireDownload) {
   const proxy = await CuttingProxy.start(server.url);
   proxy.next.push(...(setup.faults ?? []));
   proxy.fault = setup.fault ?? {};
-  // Not hastier: a busy computer would be taken for a connection that stalls.
+  // Not faster, because a busy computer would count as a stalled connection.
   const clock = setup.clock ?? createHastyClock(10);
   const downloader = new Downloader({ engine, address: addressOf(proxy.url), clock, log: new KeptLog() });
   const targetPath = join(await makeFolder('wire'), 'file');
@@ -70,7 +70,7 @@ function hashOf(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** The download succeeds with these bytes and their checksum, and leaves nothing else. */
+/** Expects that the download succeeds with these bytes and their checksum, and leaves no other files. */
 export async function expectSame(
   { file, targetPath }: Pick<Awaited<ReturnType<typeof startOverWire>>, 'file' | 'targetPath'>,
   bytes: Buffer = content,

@@ -6,12 +6,12 @@ import { startApp } from '../../fakes/test-platform.ts';
 import { createHastyClock } from '../../fakes/turned-clock.ts';
 import { PickyWire } from './picky-wire.ts';
 
-/** The whole app, a service, and a wire between them that carries the API and the storage alike. */
+/** Starts the whole app, a service, and a wire between them for both the API and the storage. */
 export async function startWiredApp() {
   const service = await ServiceStandIn.start();
   const wire = await PickyWire.start(service.url);
   service.publicUrl = wire.url;
-  // Not hastier: a busy computer would be taken for a connection that stalls.
+  // Not faster, because a busy computer would count as a stalled connection.
   const { app, platform } = await startApp(service, { clock: createHastyClock(20) });
   const deliveryFolder = join(await makeFolder('delivery'), 'out');
   const { settings, active, transfers } = app.services;
@@ -19,7 +19,7 @@ export async function startWiredApp() {
   return { service, wire, app, platform, deliveryFolder, transfers, ...active() };
 }
 
-/** A movie of the user, to be sent. */
+/** Movie of the user for uploads. */
 export const clip = Buffer.concat([
   Buffer.from('\0\0\0\x20ftypisom\0\0\x02\0', 'latin1'),
   Buffer.alloc(900_000, 'a movie of the user '),

@@ -4,10 +4,10 @@ import electronViteConfig from '../../../electron.vite.config.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** Where the page for these tests is built. */
+/** Folder of the page built for these tests. */
 export const pageFolder = join(root, '.cache/page');
 
-/** Builds the page as the app does, apart from its main process, which other work may have in pieces. */
+/** Builds the page as the app does, but without main, whose sources may be broken by other work. */
 export async function buildPage(): Promise<void> {
   const { renderer } = electronViteConfig as { renderer: Parameters<typeof build>[0] };
   await build({

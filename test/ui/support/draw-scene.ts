@@ -20,7 +20,7 @@ function random(seed: number): () => number {
   };
 }
 
-/** A line of hills: a few long waves over each other. */
+/** Returns a line of hills: the sum of a few long waves. */
 function ridge(width: number, height: number, base: number, rise: number, next: () => number): string {
   const waves = [1.3, 2.7, 6.1].map((count) => ({ count: count * (0.7 + next() * 0.6), phase: next() * 6 }));
   const points = Array.from({ length: 65 }, (_, index) => {
@@ -34,7 +34,7 @@ function ridge(width: number, height: number, base: number, rise: number, next: 
   return `M ${points.join(' L ')} V ${String(height)} H 0 Z`;
 }
 
-/** A quiet landscape as JPEG: the same for the same seed. */
+/** Draws a quiet landscape as JPEG; the same seed gives the same picture. */
 export async function drawScene(seed: number, width: number, height: number): Promise<Buffer> {
   const next = random(seed + 1);
   const [top, horizon, far, near, light] = palettes[seed % palettes.length] ?? palettes[0] ?? [];

@@ -1,13 +1,13 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** What lies over the page stands beside its landmarks, not in them. */
+/** Rule for overlays, which stand beside the page's landmarks. */
 const portalRules = ['region'];
 
-/** A line for each kind of violation. */
+/** Returns one line for each kind of violation. */
 async function complaintsOf(page: Page, { isGraveOnly }: { isGraveOnly: boolean }): Promise<string[]> {
-  // Legacy mode does without a second page for the report, which only frames of other origins need. Details of what
-  // holds are left out; together that takes a fifth of the time.
+  // Legacy mode needs no second page for the report, which only frames of other origins require. Omitting details of
+  // passed rules as well reduces the time to a fifth.
   const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] });
   const { violations } = await (isGraveOnly ? axe : axe.disableRules(portalRules)).analyze();
   return violations
@@ -15,12 +15,12 @@ async function complaintsOf(page: Page, { isGraveOnly }: { isGraveOnly: boolean 
     .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
 }
 
-/** Nothing axe complains of, grave or not. */
+/** Expects no violation of any severity. */
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await complaintsOf(page, { isGraveOnly: false })).toEqual([]);
 }
 
-/** Nothing serious or critical, the rules for landmarks included. */
+/** Expects no serious or critical violation, including the rules for landmarks. */
 export async function expectNoGraveViolations(page: Page): Promise<void> {
   expect(await complaintsOf(page, { isGraveOnly: true })).toEqual([]);
 }

@@ -10,11 +10,11 @@ import { pageFolder } from './build-page.ts';
 import { fakeMovie, fakeStill } from './fake-movie.ts';
 
 const mediaFolder = join(import.meta.dirname, '../../../.cache/fake-media');
-/** Different posters; more projects begin again with the first. */
+/** Number of different posters, reused in rotation. */
 const posterCount = 24;
 const sessionToken = 'a-session-of-the-tests';
 
-/** Half a minute of silence: 8 kHz, one channel, 16 bits. */
+/** Returns half a minute of silence: 8 kHz, one channel, 16 bits. */
 function makeQuietSound(): Buffer {
   const samples = Buffer.alloc(30 * 16_000);
   const head = Buffer.from('RIFF____WAVEfmt ________________________data____', 'latin1').subarray(0, 44);
@@ -42,7 +42,7 @@ export class FakeHost {
   readonly #main: FakeMain;
   readonly #server: Server;
   readonly #streams = new Set<ServerResponse>();
-  /** Movies of projects, in place of the usual one. */
+  /** Movies of projects that replace the default one. */
   readonly movies = new Map<string, Buffer>();
 
   constructor(main: FakeMain) {
@@ -54,7 +54,7 @@ export class FakeHost {
     });
   }
 
-  /** Starts listening; answers the page's address. */
+  /** Starts listening and returns the page's address. */
   async start(port = 0): Promise<string> {
     await new Promise<void>((resolve) => {
       this.#server.listen(port, '127.0.0.1', resolve);
@@ -62,7 +62,7 @@ export class FakeHost {
     return `http://127.0.0.1:${String((this.#server.address() as AddressInfo).port)}`;
   }
 
-  /** Breaks the stream of events, as a stopped app does. The browser tries to open it again. */
+  /** Breaks the stream of events, as a stopped app does. The browser then tries to open it again. */
   breakEvents(): void {
     for (const stream of this.#streams) stream.destroy();
   }
@@ -127,18 +127,18 @@ export class FakeHost {
   }
 }
 
-/** The given movie, or a made one of the size in pixels. */
+/** Returns the given movie, or a generated one of the size in pixels. */
 async function movie(own: Buffer | undefined, width: number, height: number): Promise<Media> {
   return { type: 'video/mp4', body: own ?? (await readFile(await fakeMovie(mediaFolder, width, height))) };
 }
 
-/** The movie of a return, or a picture of its conflicts. */
+/** Returns the movie of a return, or a picture of its conflicts. */
 async function returned(part: string): Promise<Media> {
   if (part === 'movie') return movie(undefined, 640, 360);
   return { type: 'image/jpeg', body: await fakeStill(mediaFolder, Number(part), 640, 360) };
 }
 
-/** A sample of a voice, or a file of the library as its number says. */
+/** Returns a voice sample, or a library file whose type depends on its number. */
 async function kept(id: string, kind: 'voices' | 'files', part: string): Promise<Media> {
   const number = Number(id.slice(-2));
   const isSound = kind === 'voices' || (part === 'content' && number % 4 === 3);

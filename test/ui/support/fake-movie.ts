@@ -8,15 +8,15 @@ import { drawScene } from './draw-scene.ts';
 
 const run = promisify(execFile);
 
-/** Side of one square of the frame number written into the picture. */
+/** Side of one square of the frame number in the picture, in pixels. */
 export const frameBitSize = 8;
 
-/** Squares in the row, the lowest bit first. White is one. */
+/** Number of squares in the row, lowest bit first. White is one. */
 export const frameBits = 10;
 
 const sceneCount = 6;
 
-/** A row of squares at the lower left edge that spells the frame's number, so that a test can read what it sees. */
+/** Draws the frame number as a row of squares at the lower left edge, so that a test can read it. */
 function numberFilters(): string {
   return Array.from({ length: frameBits }, (_, bit) => {
     const box = `x=${String(bit * frameBitSize)}:y=ih-${String(frameBitSize)}:w=${String(frameBitSize)}:h=${String(frameBitSize)}:t=fill`;
@@ -25,7 +25,7 @@ function numberFilters(): string {
   }).join(',');
 }
 
-/** A drawn scene, kept on disk: drawing takes longer than most tests. */
+/** Draws a scene and keeps it on disk, because the drawing takes longer than most tests. */
 export async function fakeStill(
   folder: string,
   seed: number,
@@ -45,7 +45,7 @@ export async function fakeStill(
   }
 }
 
-/** Makes the movie of a shape, once, and answers its path. 30 frames a second, numbered, with a low tone. */
+/** Makes the movie of an aspect ratio once and returns its path. 30 numbered frames a second, with a low tone. */
 export async function fakeMovie(folder: string, width: number, height: number): Promise<string> {
   const name = `movie-${String(width)}x${String(height)}.mp4`;
   const path = join(folder, name);

@@ -4,16 +4,16 @@ import english from '../../../src-shared/i18n/locales/en.json' with { type: 'jso
 
 export type Label = keyof typeof english;
 
-/** A message of the app as it is shown, its first number being 1. */
+/** Returns the displayed text of a message, with 1 as its first number. */
 export const words = (key: Label): string => (english[key] ?? key).replace('{number, number}', '1');
 
-/** Where a control is looked for; lists that open are anywhere on the page. */
+/** Where to look for a control; open lists can be anywhere on the page. */
 interface Place {
   readonly page: Page;
   readonly root: Page | Locator;
 }
 
-/** One field: the words of its control, what is set in it, and the value that is then in the request. */
+/** Step for one field: the label of its control, the action that sets it, and the resulting value in the request. */
 export interface FieldStep {
   readonly path: string;
   readonly control: string;
@@ -48,50 +48,50 @@ async function handIn({ page, root }: Place, button: string, name: string): Prom
   await (await choosing).setFiles({ name, mimeType: 'application/octet-stream', buffer });
 }
 
-/** A text or a number that is written. */
+/** Fills in a text or a number. */
 export function write(path: string, label: Label, value: string, seen: unknown = value): FieldStep {
   const control = words(label);
   return { path, control, seen, set: (place) => fill(place, control, value) };
 }
 
-/** One of a few options. */
+/** Chooses one of a few options. */
 export function choose(path: string, label: Label, option: Label, seen: unknown): FieldStep {
   const control = words(label);
   return { path, control, seen, set: (place) => select(place, control, words(option)) };
 }
 
-/** An item of a searched list. */
+/** Picks an item of a searchable list. */
 export function pick(path: string, label: Label, item: string, seen: unknown): FieldStep {
   const control = words(label);
   return { path, control, seen, set: (place) => pickItem(place, control, item) };
 }
 
-/** A switch. */
+/** Turns a switch. */
 export function turn(path: string, label: Label, seen: unknown): FieldStep {
   const control = words(label);
   return { path, control, seen, set: ({ root }) => root.getByRole('switch', { name: control }).click() };
 }
 
-/** A file behind a button. */
+/** Chooses a file with a button. */
 export function handOver(path: string, button: Label, name: string, seen: unknown): FieldStep {
   const control = words(button);
   return { path, control, seen, set: (place) => handIn(place, control, name) };
 }
 
-/** What is clicked before the controls after it are there. */
+/** Presses a button that reveals the controls of the next steps. */
 export function press(button: Label): FieldStep {
   const control = words(button);
   const set = ({ root }: Place) => root.getByRole('button', { name: control, exact: true }).last().click();
   return { path: '', control, seen: undefined, set };
 }
 
-/** Turns a switch, or chooses On where it can also be left alone. */
+/** Turns a switch, or chooses On if the control can also leave the value unset. */
 function flip(place: Place, control: string, isChoice: boolean): Promise<void> {
   if (isChoice) return select(place, control, words('remix.on'));
   return place.root.getByRole('switch', { name: control }).click();
 }
 
-/** The steps of one control of a remix action or of captions, the controls in it included. */
+/** Returns the steps of one control of a remix action or of captions, with its nested controls. */
 function stepsOf(path: string, name: string, control: RemixControl): readonly FieldStep[] {
   const label = words(`remix.field.${name}` as Label);
   const step = (seen: unknown, set: FieldStep['set']): FieldStep[] => [{ path, control: label, seen, set }];
@@ -140,7 +140,7 @@ const catalogueItems = {
   actors: ['Ines', 'ent-ines'],
 } as const;
 
-/** The steps of all controls of a remix action or of captions. */
+/** Returns the steps of all controls of a remix action or of captions. */
 export function controlSteps(controls: RemixControls, path = ''): readonly FieldStep[] {
   return Object.entries(controls).flatMap(([name, control]) => stepsOf(path + name, name, control));
 }

@@ -3,14 +3,14 @@ import { fillMain } from './fill-main.ts';
 
 const sha256 = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 
-/** A drive that lacks 3.2 GB. */
+/** Details of a drive that lacks 3.2 GB. */
 export const fullDrive = {
   folder: '/Volumes/Projects SSD/Dailies',
   neededBytes: 3_512_000_000,
   freeBytes: 312_000_000,
 };
 
-/** Puts jobs and transfers in every state there, beside what `fillMain` does. */
+/** Adds jobs and transfers in every state, in addition to those of `fillMain`. */
 export function fillActivity(main: FakeMain): void {
   fillMain(main);
   const now = Math.floor(Date.now() / 1000);

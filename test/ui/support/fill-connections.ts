@@ -1,6 +1,6 @@
 import type { FakeMain } from '../../fakes/fake-main.ts';
 
-/** One of each kind, in different states. */
+/** Adds one connection of each kind, in different states. */
 export function fillConnections(main: FakeMain): void {
   main.connections.add({ connectionId: 'con-a', isActive: true, unfinishedCount: 3 });
   main.connections.add({

@@ -1,13 +1,13 @@
 import type { FakeMain } from '../../fakes/fake-main.ts';
 
-/** A script of a few paragraphs. */
+/** Script of a few paragraphs. */
 export const sampleScript = `Before the first ferry leaves, the harbour belongs to the gulls and the night watch. Lamps go out one by one along the quay.
 
 On the far side the cranes begin to turn, slow as clocks. A pilot boat cuts the flat water into two mirrors, and for a moment the city hangs upside down in it.
 
 By seven the market has taken the square. Nobody looks at the sea. Everyone can hear it.`;
 
-/** Puts jobs of every kind there: running, done and failed. */
+/** Adds running, finished and failed jobs of every kind. */
 export function fillMain(main: FakeMain): void {
   const now = Math.floor(Date.now() / 1000);
   const { generations, deliveries } = main;

@@ -9,7 +9,7 @@ import type {
 } from '../../../src-shared/contract/return.ts';
 import type { FakeMain } from '../../fakes/fake-main.ts';
 
-/** Six scenes of four seconds at 25 frames a second; the third is removed, the fifth shorter. */
+/** Six scenes of four seconds at 25 frames per second. The third is removed, the fifth is shorter. */
 const scenes = [1, 2, 3, 4, 5, 6];
 const sceneFrames = 100;
 const returnedScenes = [
@@ -99,7 +99,7 @@ const edits: readonly ReturnEdit[] = [
   edit('format-loss', 'edits.format-loss.LEVELS', {}, 'Not carried by the format: levels'),
 ];
 
-/** A described return of the first project's first version. */
+/** Returns a described return of the first project's first version. */
 export function sampleReturn(fields: Partial<ReturnDetail> = {}): ReturnDetail {
   const versionFolder = '/media/raid/Dailies/Harbour_lights/Harbour_lights_v001';
   return {
@@ -131,7 +131,7 @@ export function sampleReturn(fields: Partial<ReturnDetail> = {}): ReturnDetail {
   };
 }
 
-/** Puts returns of every state there. */
+/** Adds returns in every state. */
 export function fillReturns(main: FakeMain): void {
   const { returnedAt } = sampleReturn();
   const none = { summary: [], edits: [], strips: null, counts: { edits: 0, losses: 0 } };
@@ -166,7 +166,7 @@ export function fillReturns(main: FakeMain): void {
   );
 }
 
-/** What updating the sample's edit would do: two conflicts, and a third where the project's voice is taken. */
+/** Returns the effect of updating the sample's edit: two conflicts, and a third if the project's voice is chosen. */
 export function sampleUpdate(choices: ReturnChoices): ReturnUpdate {
   const [, trimmed, added, caption] = edits.map(({ sentence }) => [sentence]);
   const at = (scene: number): Pick<ReturnEdit, 'scene' | 'before' | 'after'> => {
@@ -200,7 +200,9 @@ export function sampleUpdate(choices: ReturnChoices): ReturnUpdate {
   };
 }
 
-/** A picture that the editor and the project replaced differently, so that both can be shown. */
+/**
+ * Returns a conflict about a picture that the editor and the project replaced differently, so that both are visible.
+ */
 export function replacedPicture(): UpdateConflict {
   const shown = (name: string) => ({ mediaPath: `returns/return-1/${name}` });
   return {

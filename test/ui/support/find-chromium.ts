@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The one without windows first, which takes half the time for a page. */
+/** The headless shell comes first, because it takes half the time for a page. */
 const names = [
   'chromium-headless-shell',
   'chromium',
@@ -13,7 +13,7 @@ const names = [
   'msedge',
 ];
 
-/** Where installers put it outside of the path. */
+/** Default install locations outside the path. */
 function usualPlaces(environment: NodeJS.ProcessEnv): string[] {
   const windows = ['ProgramFiles', 'ProgramFiles(x86)', 'LOCALAPPDATA'].flatMap((name) => {
     const folder = environment[name];
@@ -29,8 +29,8 @@ function usualPlaces(environment: NodeJS.ProcessEnv): string[] {
 }
 
 /**
- * The browser of the page tests: the one `DAILIES_CHROMIUM` names, the first on the path, else in one of the usual
- * places. Undefined when there is none: Playwright then takes the one it installed itself, or says how to.
+ * Returns the browser for the page tests: the one in `DAILIES_CHROMIUM`, the first on the path, or one in the default
+ * locations. Undefined if there is none: Playwright then uses its own installation, or explains how to install one.
  */
 export function findChromium(environment: NodeJS.ProcessEnv): string | undefined {
   const named = environment['DAILIES_CHROMIUM'];

@@ -1,14 +1,13 @@
 import type { Page } from '@playwright/test';
 
 /**
- * What of the page cannot be seen or reached as it is: a page or a part of it that is wider than its room, text that
- * is cut off without an ellipsis, names of controls that are cut off and not given in a title, and controls outside of
- * what can be scrolled to.
- * @returns a line for each, none when all fits.
+ * Finds parts of the page that users cannot see or reach: a page or element wider than its room, text cut off without
+ * an ellipsis, names of controls cut off without a title, and controls outside the scrollable area.
+ * @returns a line for each; empty if all fits.
  */
 export function findMisfits(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
-    // A change of size is answered in one repaint and laid out in the next.
+    // The page reacts to a change of size in one repaint and lays it out in the next.
     for (let repaints = 0; repaints < 2; repaints += 1) await new Promise(requestAnimationFrame);
     const tolerancePx = 1;
     const controls =
@@ -66,7 +65,7 @@ export function findMisfits(page: Page): Promise<string[]> {
       if (isCutBelow && !isClamped) misfits.push(`the text of ${nameOf(element)} is cut off below`);
     }
 
-    /** How far a box reaches out of another, in each direction that cannot be scrolled. */
+    /** Returns how far a box extends beyond another, in both directions. */
     function reach(box: DOMRect, room: { left: number; right: number; top: number; bottom: number }) {
       return {
         aside: Math.max(room.left - box.left, box.right - room.right),
@@ -74,7 +73,7 @@ export function findMisfits(page: Page): Promise<string[]> {
       };
     }
 
-    /** Where a control lies, as far as scrolling does not bring it there. */
+    /** Reports a control that scrolling does not bring into view. */
     function checkControl(element: Element): void {
       const box = element.getBoundingClientRect();
       const can = { aside: false, upright: false };

@@ -10,11 +10,11 @@ const program = join(import.meta.dirname, '../../../src-service/cli.ts');
 
 interface KeyAnswer {
   readonly keyId: string;
-  /** Returned once, at creation. */
+  /** Returned only once, at creation. */
   readonly apiKey: string;
 }
 
-/** A service with sign-in as a program of its own, in the place of a hosted one; it can be stopped and come back. */
+/** Service with sign-in in a separate process, in place of a hosted one. It can stop and start again. */
 export class HostedService {
   readonly #folder = mkdtempSync(join(tmpdir(), 'dailies-hosted-'));
   #child: ChildProcess | null = null;
@@ -22,17 +22,17 @@ export class HostedService {
   #url = '';
   #signInCode = '';
 
-  /** The base URL; the same after it came back. Empty before the first start. */
+  /** Base URL, unchanged after a restart. Empty before the first start. */
   get url(): string {
     return this.#url;
   }
 
-  /** Host and port, as the app calls it. */
+  /** Host and port, as the app displays the service. */
   get host(): string {
     return new URL(this.#url).host;
   }
 
-  /** Printed at its last start. */
+  /** Code printed at the last start. */
   get signInCode(): string {
     return this.#signInCode;
   }
@@ -64,14 +64,14 @@ export class HostedService {
     await exited;
   }
 
-  /** A key of the service's own, made while it runs. */
+  /** Creates a key while the service runs. */
   makeKey(): string {
     const { keyId, apiKey } = this.#tell('create', '--name', 'edit bay');
     this.#keyIds.set(apiKey, keyId);
     return apiKey;
   }
 
-  /** Takes a key back that `makeKey` made. */
+  /** Revokes a key that `makeKey` created. */
   revokeKey(apiKey: string): void {
     this.#tell('revoke', this.#keyIds.get(apiKey) ?? '');
   }
@@ -87,7 +87,7 @@ export class HostedService {
   }
 }
 
-/** Says who is there if the page asks, before it shows the button. */
+/** Chooses the user if the page asks for it, before the button appears. */
 async function signInBefore(page: Page, next: Locator, code: string): Promise<void> {
   const who = page.getByRole('button', { name: /^Sign in as/ }).first();
   await who.or(next).first().waitFor();
@@ -96,7 +96,7 @@ async function signInBefore(page: Page, next: Locator, code: string): Promise<vo
   await who.click();
 }
 
-/** The user in the system's browser: says who is there when asked, and lets the app in. */
+/** Acts as the user in the system's browser: signs in if required, and approves the app. */
 export async function consent(
   context: BrowserContext,
   hosted: HostedService,
@@ -111,7 +111,7 @@ export async function consent(
   await page.close();
 }
 
-/** The user takes the app's access back, on the service's own page. */
+/** Revokes the app's access on the service's own page, as the user would. */
 export async function revokeAccess(context: BrowserContext, hosted: HostedService): Promise<void> {
   const page = await context.newPage();
   await page.goto(`${hosted.url}/connected-apps`);
@@ -122,13 +122,13 @@ export async function revokeAccess(context: BrowserContext, hosted: HostedServic
   await page.close();
 }
 
-/** A page over the real app, and a service with sign-in beside it. */
+/** Test with a page over the real app, and a service with sign-in beside it. */
 export const testWithHosted = base.extend<{ hosted: HostedService }>({
   hosted: async ({ page }, use) => {
     const hosted = new HostedService();
     await hosted.start();
     await use(hosted);
-    // The page asks for pictures as long as it is there, and complains when the service no longer answers.
+    // An open page keeps requesting pictures and complains when the service no longer answers.
     await page.goto('about:blank');
     await hosted.dispose();
   },

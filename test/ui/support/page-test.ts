@@ -3,17 +3,17 @@ import { FakeMain, type FakeMainOptions } from '../../fakes/fake-main.ts';
 import { FakeHost } from './fake-host.ts';
 
 interface PageFixtures {
-  /** How main is; set with `test.use`. */
+  /** Options of the fake main; set with `test.use`. */
   fakeMain: Partial<FakeMainOptions>;
-  /** Complaints of the browser a test brings about on purpose. */
+  /** Browser complaints that a test causes on purpose. */
   toleratedComplaints: RegExp | null;
   main: FakeMain;
   host: FakeHost;
-  /** Where the page is served. */
+  /** Address of the page. */
   address: string;
 }
 
-/** Collects script errors, failed requests and breaches of the security policy. */
+/** Collects script errors, failed requests and violations of the security policy. */
 async function watchComplaints(page: Page): Promise<string[]> {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
@@ -28,7 +28,7 @@ async function watchComplaints(page: Page): Promise<string[]> {
   return complaints;
 }
 
-/** A page over a fake main. A test in which the browser complains has failed. */
+/** Test with a page over a fake main. Fails if the browser complains. */
 export const test = base.extend<PageFixtures>({
   fakeMain: [{}, { option: true }],
   toleratedComplaints: [null, { option: true }],
@@ -50,13 +50,13 @@ export const test = base.extend<PageFixtures>({
   },
 });
 
-/** Goes to an address of the page and waits until it is there to be used. */
+/** Opens an address of the page and waits until the page is usable. */
 export async function openPage(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await page.getByRole('heading', { level: 1 }).waitFor();
 }
 
-/** The clipboard refuses what the page puts there, as where another program holds it. */
+/** Makes the clipboard refuse writes, as if another program held it. */
 export function refuseClipboard(page: Page): Promise<void> {
   return page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new DOMException('Refused.', 'NotAllowedError'));

@@ -1,4 +1,4 @@
-/** How screens are looked at: in both colour schemes, with words much longer than English ones, and from right to left. */
+/** Variants for the screens: both colour schemes, a language with much longer words than English, and right to left. */
 export const pageVariants = [
   { name: 'dark', search: '', colorScheme: 'dark' },
   { name: 'light', search: '', colorScheme: 'light' },

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { frameBits, frameBitSize } from './fake-movie.ts';
 
-/** The number written into the frame a video shows, the player's by default, read from its pixels. */
+/** Reads the frame number from the pixels of a video, by default the player's. */
 export function readFrameNumber(page: Page, place: Locator = page.locator('video')): Promise<number> {
   return place.evaluate(
     (video: HTMLVideoElement, { bits, size }) => {

@@ -17,8 +17,8 @@ import { test as base } from './page-test.ts';
 const root = join(import.meta.dirname, '../../..');
 
 /**
- * The app as `npm start -- --browser` runs it, with data of its own; it can be killed and started again. It has no
- * keychain, and the system's browser is a program that writes down what it was asked to open.
+ * The app as started by `npm start -- --browser`, with separate data; a test can kill and restart it. It has no
+ * keychain, and the system's browser is a program that records the addresses to open.
  */
 export class RealApp {
   readonly folder = mkdtempSync(join(tmpdir(), 'dailies-app-'));
@@ -32,24 +32,24 @@ export class RealApp {
     writeFileSync(join(this.#programs, 'xdg-open'), opener, { mode: 0o755 });
   }
 
-  /** The addresses the system's browser was asked to open, in their order. */
+  /** Addresses that the app opened in the system's browser, in order. */
   get opened(): readonly string[] {
     return existsSync(this.#opened) ? readFileSync(this.#opened, 'utf8').split('\n').slice(0, -1) : [];
   }
 
-  /** Where its local service keeps what it has. */
+  /** Data folder of its local service. */
   get serviceFolder(): string {
     return join(this.folder, 'user-data', 'service');
   }
 
-  /** Starts it and gives the address to open, good for one use. */
+  /** Starts the app and returns the address to open, valid for one use. */
   async start(): Promise<string> {
     const child = spawn(process.execPath, ['src-main/hosts/start/start-app.ts', '--browser', '--no-open'], {
       cwd: root,
       env: {
         ...process.env,
         PATH: this.#programs + delimiter + String(process.env['PATH']),
-        // The folder for movies is proposed for deliveries: not the one of whoever runs the tests.
+        // The app proposes the movies folder for deliveries, which must not be the developer's.
         HOME: this.folder,
         USERPROFILE: this.folder,
         XDG_CONFIG_HOME: join(this.folder, '.config'),
@@ -70,7 +70,7 @@ export class RealApp {
     });
   }
 
-  /** Ends it: in order, or as a crash or a power cut would. */
+  /** Ends the app, either regularly or as a crash or a power cut would. */
   async stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     const child = this.#child;
     this.#child = null;
@@ -88,7 +88,7 @@ export class RealApp {
     for (const pid of pids.trim().split('\n')) process.kill(Number(pid), 'SIGKILL');
   }
 
-  /** Everything main itself wrote (its state and logs), to look for what must never be in it. */
+  /** Returns all files that main itself wrote (state and logs), to search them for forbidden content. */
   readOwnFiles(): string {
     const entries = readdirSync(join(this.folder, 'user-data'), { recursive: true, withFileTypes: true });
     const files = entries
@@ -98,7 +98,7 @@ export class RealApp {
     return own.map((path) => readFileSync(path, 'latin1')).join('\n');
   }
 
-  /** Warnings of the app, which explain complaints of the page. */
+  /** Returns the app's warnings, which explain complaints of the page. */
   readWarnings(): string {
     const folder = join(this.folder, 'user-data', 'logs');
     if (!existsSync(folder)) return '';
@@ -116,9 +116,9 @@ export class RealApp {
 
 interface RealAppFixtures {
   app: RealApp;
-  /** A start of `script-to-video` whose project the app has from the beginning, as it was rendered once; or null. */
+  /** `script-to-video` request whose rendered project exists from the start; null for none. */
   hasProject: object | null;
-  /** Drafts begin without zooms, dissolves and music, which take their time to make. */
+  /** Starts drafts without zooms, dissolves and music, which take long to make. */
   hasPlainDrafts: boolean;
 }
 
@@ -128,7 +128,7 @@ function keepPlainDraft(): void {
   if (localStorage.getItem(key) === null) localStorage.setItem(key, JSON.stringify({ remixDrafts: [] }));
 }
 
-/** A page over the real app: browser host, main and local service. */
+/** Test with a page over the real app: browser host, main and local service. */
 export const test = base.extend<RealAppFixtures>({
   hasProject: [null, { option: true }],
   hasPlainDrafts: [true, { option: true }],

@@ -3,9 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { PDFDocument, rgb, StandardFonts } from 'pdf-lib';
 import { frameXml, paragraphXml, shapeXml, writeSampleDeck } from '../../fakes/sample-deck.ts';
 
-/** Files as editors bring them, made for each test. */
-
-/** Writes a spoken recording: the sentences, with as many seconds of quiet room between them. */
+/** Writes a spoken recording of the sentences, with pauses of quiet room sound between them. */
 export function recordVoice(path: string, sentences: readonly string[], pauseSeconds: number): void {
   const inputs = sentences.flatMap((text) => ['-f', 'lavfi', '-i', `flite=text='${text}':voice=slt`]);
   const room = ['-f', 'lavfi', '-i', 'anoisesrc=color=pink:amplitude=0.002:sample_rate=48000'];
@@ -26,7 +24,7 @@ export function secondsOf(path: string): number {
   return Number(execFileSync('ffprobe', [...show, path], { encoding: 'utf8' }));
 }
 
-/** Writes a PDF with a page for each title, as one that was exported from slides. */
+/** Writes a PDF with a page for each title, like an export of slides. */
 export async function writePdfDeck(path: string, titles: readonly string[]): Promise<void> {
   const pdf = await PDFDocument.create();
   const font = await pdf.embedFont(StandardFonts.HelveticaBold);
@@ -40,7 +38,7 @@ export async function writePdfDeck(path: string, titles: readonly string[]): Pro
   writeFileSync(path, await pdf.save());
 }
 
-/** Writes a PowerPoint with a slide for each title, and what is said to it in its notes; the last one is hidden. */
+/** Writes a PowerPoint with a slide for each title and its narration in the notes; the last slide is hidden. */
 export async function writePowerPoint(
   path: string,
   slides: readonly (readonly [title: string, notes: string])[],

@@ -10,7 +10,7 @@ interface JsonSchema {
   readonly type?: string;
 }
 
-/** Objects that one control sets whole: a colour, a ratio. */
+/** Objects that a single control sets: a colour, an aspect ratio. */
 const wholes = new Set(['red,green,blue', 'width,height']);
 
 function childrenOf(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
@@ -18,12 +18,12 @@ function childrenOf(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
   return wholes.has(Object.keys(properties).join(',')) ? {} : properties;
 }
 
-/** A field's schema without its null. */
+/** Returns the schema of a field without null. */
 function withoutNull(schema: JsonSchema): JsonSchema {
   return schema.anyOf?.find(({ type }) => type !== 'null') ?? schema;
 }
 
-/** Every field of a request by its path, such as `scenes[].prompt`. @param closed not looked into */
+/** Returns the paths of all fields of a request, for example `scenes[].prompt`. @param closed paths not to expand */
 export function fieldPaths(schema: z.ZodType, closed: readonly string[] = []): readonly string[] {
   const whole = z.toJSONSchema(schema, { unrepresentable: 'any' }) as JsonSchema;
   const below = (each: JsonSchema, path: string): readonly string[] =>
@@ -36,7 +36,7 @@ export function fieldPaths(schema: z.ZodType, closed: readonly string[] = []): r
   return below(whole, '');
 }
 
-/** The values at a path of a request, in each item of its lists. */
+/** Returns the values at a path of a request, from each item of its lists. */
 export function valuesAt(body: unknown, path: string): readonly unknown[] {
   const [name = '', ...rest] = path.split('.');
   const isList = name.endsWith('[]');

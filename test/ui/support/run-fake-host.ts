@@ -3,7 +3,7 @@ import { buildPage } from './build-page.ts';
 import { FakeHost } from './fake-host.ts';
 
 /*
- * The page over a fake main whose jobs move by themselves, for work on the interface:
+ * Serves the page over a fake main whose jobs advance by themselves, for work on the interface:
  * `node test/ui/support/run-fake-host.ts [port]`
  */
 const stepMs = 250;

@@ -17,7 +17,7 @@ function decode(file: string, ...args: string[]): Buffer {
   return execFileSync('ffmpeg', all, { maxBuffer: 200_000_000 });
 }
 
-/** A movie as it is seen and heard: small frames, ten a second, and its sound as one channel. */
+/** Decoded movie: small frames, ten a second, and its sound as one channel. */
 export class SeenMovie {
   readonly #frames: Buffer;
   readonly #sound: Int16Array;
@@ -33,7 +33,7 @@ export class SeenMovie {
     return this.#sound.length / samplesPerSecond;
   }
 
-  /** Mean difference, 0 to 255, between the same region of two frames, the second of another movie if one is given. */
+  /** Mean difference, 0 to 255, of a region in two frames; the second may come from another movie. */
   change(atSeconds: number, to: { movie?: SeenMovie; atSeconds?: number }, part: Part = {}): number {
     const [one, other] = [this.#frame(atSeconds), (to.movie ?? this).#frame(to.atSeconds ?? atSeconds)];
     const pixels = indicesOf(part);
@@ -50,7 +50,7 @@ export class SeenMovie {
     });
   }
 
-  /** Where one picture follows another at once: the largest change between frames that follow each other. */
+  /** Time of the largest change between consecutive frames. */
   get cutSeconds(): number {
     const count = this.#frames.length / (width * height * 3) - 1;
     const changes = Array.from({ length: count }, (_, index) =>
@@ -59,7 +59,7 @@ export class SeenMovie {
     return (changes.indexOf(Math.max(...changes)) + 1) / framesPerSecond;
   }
 
-  /** Levels in dB below full scale, of every tenth of a second. */
+  /** Level of every tenth of a second, in dBFS. */
   get levels(): readonly number[] {
     const size = samplesPerSecond / 10;
     return Array.from({ length: Math.floor(this.#sound.length / size) }, (_, index) =>
@@ -67,7 +67,7 @@ export class SeenMovie {
     );
   }
 
-  /** Level of one tone in dB below full scale, over the whole movie. */
+  /** Level of one tone over the whole movie, in dBFS. */
   toneLevel(hertz: number): number {
     const step = (2 * Math.PI * hertz) / samplesPerSecond;
     let [real, imaginary] = [0, 0];
@@ -86,7 +86,7 @@ export class SeenMovie {
   }
 }
 
-/** The level that a share of the tenths of a second stays below. */
+/** Returns the level below which the given share of the tenths of a second lies. */
 export function levelAt(levels: readonly number[], share: number): number {
   return levels.toSorted((one, other) => one - other)[Math.floor((levels.length - 1) * share)] ?? 0;
 }

@@ -13,7 +13,7 @@ import { content, rangeStart, sendFrom } from '../../fakes/download-fixture.ts';
 import { makeFolder } from '../../fakes/main-fixture.ts';
 import type { SeenRequest } from '../../fakes/test-server.ts';
 
-// A test starts up to five programs, one after another.
+// A test starts up to five programs in sequence.
 vi.setConfig({ testTimeout: 120_000 });
 
 const child = fileURLToPath(new URL('../../fakes/proxy-child.ts', import.meta.url));
@@ -31,7 +31,7 @@ const server = createServer((request, response) => {
   else request.resume().on('end', () => response.end('an answer'));
 });
 
-/** A server behind the proxy for three hosts that nobody else knows, with a certificate of its own. */
+/** Starts a server for three hosts that only the proxy resolves, with a self-signed certificate. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'dailies-proxies-'));
   const [keyPath, certPath] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
@@ -57,7 +57,7 @@ const uploadPath = async (): Promise<string> => {
   return path;
 };
 
-/** What a process makes of a task that finds these variables. */
+/** Runs a task in a process with these environment variables and returns its result. */
 async function perform(
   environment: Readonly<Record<string, string>>,
   task: string,

@@ -11,7 +11,9 @@ import { makeTemporaryFolder } from '../../fakes/temporary-folder.ts';
 vi.setConfig({ testTimeout: 60_000 });
 
 const size = { width: 128, height: 72 };
-/** Mean difference of a pixel, of 1. Two drawings of the same composition in the same colours have under 0.015. */
+/**
+ * Minimum of the mean difference of a pixel, 0 to 1. The same composition in the same colours differs by under 0.015.
+ */
 const minDifference = 0.028;
 
 function small(rgba: Uint8Array | Uint8ClampedArray): Promise<Buffer> {

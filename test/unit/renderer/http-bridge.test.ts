@@ -40,7 +40,7 @@ function setUp(answer: () => Promise<Response>, rejoin = () => Promise.resolve(j
     delays,
     openedUrls,
     runDue: () => due.shift()?.(),
-    /** As the browser does after a refusal. */
+    /** Closes the stream as the browser does after a refusal. */
     giveUp: () => {
       events.readyState = 2;
       events.onerror?.call(source, new Event('error'));

@@ -1,6 +1,6 @@
 import type { Environment } from 'vitest/runtime';
 
-/** Runs a test file as the browser would: runes are compiled for the client. There is no document. */
+/** Environment that compiles runes for the client, as in the browser, but without a document. */
 const runesEnvironment: Environment = {
   name: 'runes',
   viteEnvironment: 'client',

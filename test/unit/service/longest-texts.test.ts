@@ -12,9 +12,9 @@ import { senseBreakPenalty } from '../../../src-shared/script/sense-breaks.ts';
 import { writtenWords } from '../../../src-shared/script/written-words.ts';
 import { cpuMsOf } from '../../support/cpu-ms.ts';
 
-/** The most characters a text may have that comes with a request. */
+/** Maximum number of characters in a text of a request. */
 const longest = 100_000;
-/** What grows with the square of a length takes longer than this for all of these, and what does not far less. */
+/** All texts together take longer than this with quadratic work, and far less without. */
 const longMs = 2_500;
 
 const generate = (prompt: string) =>

@@ -5,14 +5,14 @@ import { expect, test } from 'vitest';
 import { withKeysOfInput } from '../../../src-shared/key-arguments.ts';
 import { makeFolder } from '../../fakes/main-fixture.ts';
 
-/** Standard input in pieces that do not end where lines do, and that stays open. */
+/** Yields standard input in pieces that do not end at line ends, and leaves it open. */
 async function* chunksOf(lines: readonly string[]): AsyncGenerator<Buffer> {
   const text = lines.map((line) => `${line}\n`).join('');
   for (const character of text) yield await Promise.resolve(Buffer.from(character));
   await new Promise(() => undefined);
 }
 
-/** What becomes of arguments with these lines on standard input, and what is warned of. */
+/** Returns the arguments after reading these lines from standard input, and the warnings. */
 async function read(argv: string[], ...lines: string[]) {
   const warnings: string[] = [];
   const result = await withKeysOfInput(argv, ['--api-key', '--free-api-key'], {

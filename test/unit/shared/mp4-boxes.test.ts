@@ -49,7 +49,7 @@ function headOf({ type, head, content }: Made): number[] {
   return [...written];
 }
 
-/** The file and where each of its boxes stands. */
+/** Returns the file and the place of each of its boxes. */
 function write(all: readonly Made[]): { file: Uint8Array<ArrayBuffer>; boxes: Mp4Box[] } {
   const written: number[] = [];
   const boxes = all.map((box) => {
@@ -98,7 +98,7 @@ test('of a file that is cut off only the boxes that are whole are listed, and no
       expect(boxesIn(viewOf(cut), 0, cut.length)).toEqual(boxes.filter(({ end }) => end <= cut.length));
       expect(await readMp4Index(reader(cut))).toBeNull();
       const last = (await listOf(cut)).at(-1);
-      // What ends where the file does is whole; so is a file that was cut between two boxes.
+      // A box that ends with the file is complete, even if the file was cut between two boxes.
       if (!boxes.some(({ end }) => end === cut.length)) expect(last?.end).not.toBe(cut.length);
     }),
   );

@@ -103,9 +103,9 @@ test('a host that fails again and again is tried by one request at a time', asyn
   const server = await TestServer.start(async (_request, response) => {
     if (!isBroken) return sendJson(response, 200, account);
     open += 1;
-    // By then nobody is left of those who came before the failures.
+    // After 55 answers, no request from before the failures is left.
     if (answered >= 55) maxOpen = Math.max(maxOpen, open);
-    // Long enough for others to come meanwhile.
+    // Leaves time for other requests to arrive.
     await new Promise((resolve) => setTimeout(resolve, 20));
     open -= 1;
     answered += 1;

@@ -229,7 +229,7 @@ test('the words of an error are cut to a length that can be kept and shown', asy
 });
 
 describe('a refused bearer', () => {
-  /** A source that renews once for any number of callers, as the port asks. */
+  /** Returns a source that renews once for any number of callers, as the port requires. */
   function renewing(baseUrl: string, next: string | null) {
     let bearer = 'old';
     const renewals: string[] = [];

@@ -8,7 +8,7 @@ const one = { address: '9.9.9.9', family: 4 };
 const other = { address: '2620:fe::9', family: 6 };
 const inside = { address: '192.168.1.7', family: 4 };
 
-/** A name server that gives these answers, one after the other. */
+/** Creates a name server that gives these answers in order. */
 function setUp(...answers: LookupAddress[][]) {
   let asked = 0;
   const lookup = createPublicLookup((_hostname, _options, callback) => {

@@ -7,7 +7,7 @@ const { signal } = new AbortController();
 const url = 'https://service.example';
 const group = 'workflows.runs.get';
 
-/** Connections of one app; their teams are not known yet. */
+/** Creates connections of one app whose teams are not known yet. */
 function create() {
   const clock = new TurnedClock();
   const teamBudgets = new TeamBudgets({ clock, random: () => 0 });
@@ -123,7 +123,7 @@ test('connections that all want to poll take turns, and one that stops asking ho
   });
   await clock.advance(300_000);
   const [least, most] = [Math.min(...polled), Math.max(...polled)];
-  // The first one had the burst.
+  // The first connection had the initial burst.
   expect(most - least).toBeLessThanOrEqual(9);
   expect(polled[0]).toBeGreaterThan(80);
   stopper.abort();

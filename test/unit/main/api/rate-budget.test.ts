@@ -116,7 +116,7 @@ test('an answer to an earlier request does not open a window that was closed sin
   expect(isThrough).toBe(true);
 });
 
-/** Its time of day can be set, as a user or the network does. */
+/** Clock whose time of day a user or the network can change. */
 class SetClock extends TurnedClock {
   setByMs = 0;
 
@@ -177,7 +177,7 @@ test('refusals that name no time are waited out for longer and longer', async ()
   const waits: number[] = [];
   for (let turn = 0; turn < 12; turn += 1) {
     budget.exhausted('projects.read', null);
-    // Those sent together are refused together, and count once.
+    // Requests sent together are refused together, and count as one refusal.
     budget.exhausted('projects.read', null);
     const { msToReset } = budget.standing('projects.read');
     waits.push(msToReset);

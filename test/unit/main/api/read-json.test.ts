@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readJson } from '../../../../src-main/api/read-json.ts';
 
-/** Cases in the manner of JSONTestSuite: what a parser must take. */
+/** Cases in the style of JSONTestSuite that a parser must accept. */
 test.each([
   ['[]', []],
   [' { "a" : [ 1 , -0.5e+3 , null , true ] } ', { a: [1, -500, null, true] }],
@@ -20,7 +20,7 @@ test.each([
   expect(readJson(text)).toEqual(value);
 });
 
-/** And what it must not. */
+/** Cases that a parser must reject. */
 test.each([
   '',
   '[1,]',

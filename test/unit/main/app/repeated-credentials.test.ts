@@ -11,17 +11,20 @@ import { createTestPlatform } from '../../../fakes/test-platform.ts';
 import { type Answer, sendJson, type SeenRequest } from '../../../fakes/test-server.ts';
 import { until } from '../../../fakes/turned-clock.ts';
 
-/** Has characters that are escaped in JSON and in addresses. */
+/** Contains characters that JSON and URLs escape. */
 const apiKey = 'canary/key+of"the\\user==';
 
 type Json = Record<string, unknown>;
 
-/** A service that repeats what it was sent, and what it knows besides, in everything it says. */
+/** Starts a service that repeats received data and all its own secrets in every answer. */
 async function startGossip() {
   const server = await SignInServer.start();
   const codes: string[] = [];
   const secrets = (): string[] => [apiKey, ...server.accessTokens, ...server.refreshTokens, ...codes];
-  /** Tokens of another sign-in may be on their way to the app: they are repeated to that one only. */
+  /**
+   * Repeats the other secrets only to a signed-in connection, because tokens of another sign-in may still be on their
+   * way.
+   */
   const words = ({ headers }: SeenRequest): string => {
     const bearer = (headers.authorization ?? '').replace('Bearer ', '');
     const known = server.accessTokens.has(bearer) ? secrets() : [apiKey];
@@ -51,7 +54,7 @@ async function startGossip() {
     }
     return [url.includes('languages') ? 500 : 409, errorFor(request)];
   };
-  /** As other programs write it: every character that may be escaped is. */
+  /** Serializes like other programs, with every escapable character escaped. */
   const escaped = (value: Json): string =>
     JSON.stringify(value).replaceAll('/', '\\/').replaceAll('c', '\\u0063');
   const answer: Answer = (request, response) => {
@@ -90,7 +93,7 @@ const project = {
   projectUrl: '',
 };
 
-/** The app in a browser, with a log on the disk and on stdout. Everything it says is kept. */
+/** Starts the app in a browser, with a log on the disk and on stdout, and keeps all output. */
 async function startInBrowser(openUrl: (url: URL) => Promise<unknown>) {
   const plain = await createTestPlatform();
   const { paths, clock } = plain;
@@ -125,7 +128,7 @@ async function startInBrowser(openUrl: (url: URL) => Promise<unknown>) {
   return { app, paths, stdout, events, page: await openPage(await host.start(0)) };
 }
 
-/** What a page has of the app: calls and events over HTTP. */
+/** Opens the app as a page does, with calls and events over HTTP. */
 async function openPage(startUrl: string) {
   const { origin } = new URL(startUrl);
   const opened = await fetch(startUrl, { redirect: 'manual' });

@@ -20,7 +20,7 @@ const teamOfKey: Readonly<Record<string, string>> = {
   'key-b': 'team-b',
 };
 
-/** Makes the service one of two teams. `done` tells who asked it for what, as `team-a GET /v1/me`. */
+/** Makes the service serve two teams. `done` records each request with its team, as in `team-a GET /v1/me`. */
 function addTeams(hosted: ServiceStandIn) {
   const teams = { isAway: false, done: [] as string[] };
   hosted.readsPerRun = 1_000_000;
@@ -41,7 +41,7 @@ function addTeams(hosted: ServiceStandIn) {
   return teams;
 }
 
-/** The app with one hosted connection, which is active and has the key of team A. */
+/** Starts the app with one hosted connection, which is active and has the key of team A. */
 async function startAsA(change: Partial<TestPlatform> = {}) {
   const started = await startBoth(change);
   const { app, client, hosted } = started;
@@ -110,10 +110,10 @@ test('an older key that the keychain still has does none of the work that anothe
   const { generationId: queued } = await client.call('generation.start', aScriptRequest());
   expect(generations.get(queued).state).toBe('queued');
   await app.dispose();
-  // What it sent last may still be on its way.
+  // The last request may still be under way.
   await settle();
 
-  // As when a keychain is set back to a copy of it.
+  // Restores the old key, as from a backup of the keychain.
   keychain.items.set(`key:${connectionId}`, 'key-a');
   Object.assign(teams, { isAway: false, done: [] });
   const again = await startOn({ ...platform, secrets: store() });
@@ -164,7 +164,7 @@ test('what is begun while the account of a new key is still asked for is done wi
   hosted.intercept = (request, response) => {
     const isOfB = request.url === '/v1/me' && request.headers.authorization === 'Bearer key-b';
     if (isOfB) questions += 1;
-    // The first one comes before the key is taken.
+    // The first request is sent before the app accepts the key.
     if (!isOfB || questions !== 2) return intercept?.(request, response) ?? false;
     held.push(response);
     return true;
@@ -178,7 +178,7 @@ test('what is begun while the account of a new key is still asked for is done wi
   expect(teams.done).toContain('team-b POST /v1/workflows/script-to-video');
 });
 
-/** The app with one connection that is signed in as team A and active; `onMe` may answer who somebody is. */
+/** Starts the app with one active connection, signed in as team A. `onMe` may answer `/v1/me`. */
 async function signInAsA() {
   const server = await SignInServer.start();
   const done: string[] = [];

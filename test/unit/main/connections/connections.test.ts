@@ -12,7 +12,7 @@ import { startBoth, startOn } from '../../../fakes/two-services.ts';
 
 const script = aScriptRequest();
 
-/** Neither in a file of the app nor in its log. */
+/** Expects that neither the app's files nor its log contain the secret. */
 async function expectNowhere(secret: string, { paths, log }: TestPlatform): Promise<void> {
   expect(JSON.stringify(log.lines)).not.toContain(secret);
   for (const name of await readdir(paths.userData, { recursive: true, withFileTypes: true })) {

@@ -19,7 +19,7 @@ import { startBoth, startOn } from '../../../fakes/two-services.ts';
 const { signal } = new AbortController();
 const account = { email: 'a@example.com', displayName: null, teamId: 'team-a', credentialName: 'A' };
 
-/** A connection with unfinished work, whose service tells nobody who he is. */
+/** Creates a connection with unfinished work, whose service refuses to identify the user. */
 function whileServiceIsIll(baseUrl: string): HostedService {
   const record = { connectionId: '1', kind: 'key', serviceUrl: baseUrl, account, createdAt: 0 } as const;
   return new HostedService({

@@ -5,7 +5,7 @@ import { settle, TurnedClock, until } from '../../../fakes/turned-clock.ts';
 
 const minuteMs = 60_000;
 
-/** An app with nothing to do, on a clock that stands still: one hosted connection is active, another is not. */
+/** Starts an idle app on a clock that stands still, with one active and one inactive hosted connection. */
 async function startIdle() {
   const [service, other] = [await ServiceStandIn.start(), await ServiceStandIn.start()];
   const clock = new TurnedClock();
@@ -25,7 +25,7 @@ async function startIdle() {
   await settle();
   const countRequests = (): number[] => [service.server.seen.length, other.server.seen.length];
   const before = countRequests();
-  /** Requests since the start: to the active service, and to the other. */
+  /** Returns the number of requests since the start to the active service and to the other one. */
   const asked = (): number[] => countRequests().map((count, index) => count - (before[index] ?? 0));
   const wakeUp = (): void => wakeUps.forEach((listener) => listener());
   const passUntil = (look: () => boolean): Promise<void> =>
@@ -85,7 +85,7 @@ test('who comes back to a service that is away need not wait for its next turn',
   };
   connections.attend('network_changed');
   await passUntil(() => connections.get().state === 'offline');
-  // The pauses between the calls are at their longest by now.
+  // Waits until the pauses between the calls have their maximum.
   await clock.advance(10 * minuteMs);
   await settle();
   service.intercept = () => false;
@@ -124,12 +124,12 @@ test('a service with a fault is asked less and less often, until somebody comes 
     await clock.advance(minuteMs);
     await settle();
   }
-  // Four times each, as a passing fault is none.
+  // Four attempts each, because a temporary fault may occur.
   expect((asked()[0] ?? 0) - before).toBeLessThanOrEqual(4 * 23);
   service.intercept = () => false;
   const cameBackMs = clock.monotonicMs();
   connections.attend('returned');
   await passUntil(() => connections.get().state === 'ready');
-  // The pause of a host that failed again and again, and one request more.
+  // Covers the pause after repeated failures of a host, and one more request.
   expect(clock.monotonicMs() - cameBackMs).toBeLessThan(70_000);
 });

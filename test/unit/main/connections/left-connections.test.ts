@@ -15,10 +15,10 @@ function storeOver(keychain: PretendKeychain): KeychainSecretStore {
   return new KeychainSecretStore({ load: () => Promise.resolve(keychain), platform: 'darwin' });
 }
 
-/** An app over a keychain, with a hosted connection by its key. */
+/** Starts an app with a keychain and with a hosted connection that uses a key. */
 async function startWithKey() {
   const keychain = new PretendKeychain();
-  // Not so hasty that the keychain is given up before a test has looked.
+  // Not faster, because the app would otherwise give up the keychain before the test looks.
   const started = await startBoth({ secrets: storeOver(keychain), clock: createHastyClock(10) });
   const { client, hosted, platform, app } = started;
   const { apiKey, url: serviceUrl } = hosted;

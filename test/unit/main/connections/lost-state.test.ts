@@ -13,7 +13,7 @@ import { startApp } from '../../../fakes/test-platform.ts';
 import { type SeenRequest, sendJson } from '../../../fakes/test-server.ts';
 import { until } from '../../../fakes/turned-clock.ts';
 
-/** Damages the state, with no good copy of it left. */
+/** Damages the state and its copies. */
 function loseState(folder: string): void {
   for (const name of readdirSync(folder)) {
     if (name.includes('.backup-')) rmSync(join(folder, name));
@@ -82,7 +82,7 @@ test('what waited to be sent when the last copy of the state was made is not sen
   service.readsPerRun = 1;
   const { app, platform } = await startApp(service);
   const { apiKey } = service;
-  // Signed out, drafts wait.
+  // Drafts wait because the connection is signed out.
   service.apiKey = 'none';
   const { generations, jobs } = app.services.active();
   const { generationId } = generations.startGeneration(aGeneration().request);
@@ -105,7 +105,7 @@ test('what waited to be sent when the last copy of the state was made is not sen
   const error = { code: 'start_unconfirmed' };
   expect(restored.get(generationId)).toMatchObject({ state: 'failed', error });
   expect(restoredJobs.get(jobId)).toMatchObject({ state: 'unknown', error });
-  // The draft that was sent is found at the service.
+  // The app finds the sent draft at the service.
   await until(() => restored.list(10).some(({ state }) => state === 'succeeded'));
   expect(service.starts).toHaveLength(1);
 });
@@ -158,7 +158,7 @@ const reply = {
   ...{ workflowSuggestions: [], actions: [], generation: null },
 };
 
-/** What a service knows of one user, in pages. */
+/** The service's data of one user, in pages. */
 const known: Record<string, { name: string; pages: readonly (readonly object[])[] }> = {
   '/v1/workflows/runs': {
     name: 'workflowRuns',

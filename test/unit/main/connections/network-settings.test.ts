@@ -36,7 +36,7 @@ async function open(
   return { settings: begin(), begin, ...deps };
 }
 
-/** A server that only a proxy finds, with a certificate nobody knows. */
+/** Starts a server that only a proxy reaches, with an untrusted certificate. */
 async function serveSecretly(): Promise<{ port: number; pem: string }> {
   const folder = await makeFolder('certificate');
   const [keyPath, certPath] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];

@@ -9,7 +9,7 @@ import { startBoth } from '../../../fakes/two-services.ts';
 
 const account = { apiKeyId: 'k', apiKeyNickname: 'Dailies', email: 'editor@example.com', teamId: 'team_1' };
 
-/** An app that is being signed in to a service, by a user who says yes in the browser while `isWilling`. */
+/** Starts an app that signs in to a service. The user approves in the browser while `isWilling`. */
 async function startSigningIn() {
   const server = await SignInServer.start();
   server.onCall = ({ headers }, response) => {
@@ -22,7 +22,7 @@ async function startSigningIn() {
   const user = { isWilling: true };
   const started = await startBoth({
     secrets: new KeychainSecretStore({ load: () => Promise.resolve(keychain), platform: 'darwin' }),
-    // Not so hasty that the keychain is given up before a test has looked.
+    // Not faster, because the app would otherwise give up the keychain before the test looks.
     clock: createHastyClock(10),
     shell: {
       ...shell,

@@ -35,7 +35,7 @@ async function commit(
   });
 }
 
-/** Every version there is, each checked to be whole. */
+/** Returns all versions, after a check that each is complete. */
 async function wholeVersions(root: string): Promise<string[]> {
   const names = await readdir(join(root, 'Harbour')).catch(() => []);
   for (const name of names) {
@@ -249,7 +249,7 @@ test.skipIf(!canMount)('a rename that is refused for a moment is tried again', a
   const target = await commitVersion({
     ...{ rootFolder: root, projectName: 'Harbour', builtFolder, signal: forever, pastNames: [] },
     prepare: () => {
-      // A folder that something is mounted on answers EBUSY, as a virus scanner does elsewhere.
+      // A mount point answers EBUSY, as a file held by a virus scanner does on other systems.
       release = mountMemoryVolume(builtFolder, 'size=64k');
       return Promise.resolve();
     },

@@ -20,10 +20,10 @@ import { ServiceStandIn } from '../../../fakes/service-stand-in.ts';
 import { startApp, type TestPlatform } from '../../../fakes/test-platform.ts';
 import { until } from '../../../fakes/turned-clock.ts';
 
-/** Real threads, on a computer that may be busy. */
+/** The test runs real threads on a possibly busy computer. */
 vi.setConfig({ testTimeout: 30_000 });
 
-/** What the app writes beside each timeline. */
+/** Files that the app writes beside each timeline. */
 const native = ['.kdenlive', '.kdenlive.ass', '.mlt'].map((end) => `Harbour lights_v001${end}`);
 
 const media = [1, 2, 3].flatMap((n) => [`media/scene-0${String(n)}.png`, `media/scene-0${String(n)}.wav`]);

@@ -4,12 +4,12 @@ import { expect, test, vi } from 'vitest';
 import type { DeliveryFormat, MediaDelivery } from '../../../../src-shared/contract/delivery.ts';
 import { createDeliveringApp, deliver } from '../../../fakes/delivering-app.ts';
 
-/** Real threads, on a computer that may be busy. */
+/** The test runs real threads on a possibly busy computer. */
 vi.setConfig({ testTimeout: 30_000 });
 
 type Site = Awaited<ReturnType<typeof createDeliveringApp>>;
 
-/** The README.txt of a delivery by its headings. */
+/** Returns the README.txt of a delivery, by heading. */
 async function readmeOf(
   { app, projectId }: Site,
   format: DeliveryFormat,

@@ -7,7 +7,7 @@ import { AppError } from '../../../../src-shared/app-error.ts';
 import { startDeliveries, startWithInterchange } from '../../../fakes/delivery-fixture.ts';
 import { until } from '../../../fakes/turned-clock.ts';
 
-/** Real threads and files, on a computer that may be busy. */
+/** The test uses real threads and files on a possibly busy computer. */
 vi.setConfig({ testTimeout: 30_000 });
 
 const visible = async (folder: string): Promise<string[]> =>
@@ -61,13 +61,13 @@ test('what was received whole is not received again when the rest has to be repe
   const { storage, start, transferOf, deliveries, folder, power } = await startDeliveries();
   const keepAwake = power.keepAwake.bind(power);
   let tries = 0;
-  // Unpacking keeps the computer awake: once in each try.
+  // Unpacking calls this once per attempt.
   power.keepAwake = () => {
     if (transferOf(id)?.state === 'done') tries += 1;
     if (tries === 2) rmSync(join(folder, 'Harbour'), { force: true });
     return keepAwake();
   };
-  // A link to itself, in the way of the project.
+  // A link to itself, in place of the project's folder.
   await symlink('Harbour', join(folder, 'Harbour'));
   const id = await start();
   await deliveries.settled(id);
@@ -81,7 +81,7 @@ test('a bundle that is removed after it was received is brought again', async ()
   const { storage, start, deliveries, folder, power, transferOf } = await startDeliveries();
   const keepAwake = power.keepAwake.bind(power);
   let isRemoved = false;
-  // Unpacking keeps the computer awake, as the download did before.
+  // Unpacking calls this, as the download did before.
   power.keepAwake = () => {
     if (!isRemoved && transferOf(id)?.state === 'done') {
       rmSync(join(folder, `.dailies-tmp-${id}`, 'downloads', 'bundle.zip'));
@@ -97,7 +97,7 @@ test('a bundle that is removed after it was received is brought again', async ()
 
 test('what stays in the way although the folder is there ends the delivery after a few tries', async () => {
   const { start, deliveries, folder } = await startDeliveries();
-  // A link to itself, in the way of the project.
+  // A link to itself, in place of the project's folder.
   await symlink('Harbour', join(folder, 'Harbour'));
   const id = await start();
   await deliveries.settled(id);

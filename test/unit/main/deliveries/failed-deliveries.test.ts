@@ -5,7 +5,7 @@ import { createDeliveringApp } from '../../../fakes/delivering-app.ts';
 import { startDeliveries, startWithInterchange } from '../../../fakes/delivery-fixture.ts';
 import { until } from '../../../fakes/turned-clock.ts';
 
-/** Real threads and files, on a computer that may be busy. */
+/** The test uses real threads and files on a possibly busy computer. */
 vi.setConfig({ testTimeout: 30_000 });
 
 const visible = async (folder: string): Promise<string[]> =>
@@ -134,7 +134,7 @@ test('downloads that were to go on end with a delivery that is cancelled before'
   const states = (): unknown[] =>
     ['bundle', 'movie'].map((part) => transfers.find(`delivery:${deliveryId}:${part}`)?.state);
   expect(states()).toContain('cancelled');
-  // It never answers.
+  // The service never answers.
   service.intercept = ({ url }) => url.includes('timeline-interchange');
   await deliveries.retry(deliveryId);
   await until(() => deliveries.get(deliveryId).state === 'preparing');

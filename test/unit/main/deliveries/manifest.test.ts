@@ -6,7 +6,7 @@ import { createDeliveringApp, deliver } from '../../../fakes/delivering-app.ts';
 import { makeFolder } from '../../../fakes/main-fixture.ts';
 import { sampleSentences } from '../../../fakes/sample-project.ts';
 
-/** Real threads, on a computer that may be busy. */
+/** The test runs real threads on a possibly busy computer. */
 vi.setConfig({ testTimeout: 30_000 });
 
 test('a version delivered before is read, with what its documents are by their names', async () => {

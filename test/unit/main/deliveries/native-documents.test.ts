@@ -9,7 +9,7 @@ import type { Timeline } from '../../../../src-shared/timeline/timeline.ts';
 import { createDeliveringApp, deliver } from '../../../fakes/delivering-app.ts';
 import { rootedSystem } from '../../../fakes/rooted-system.ts';
 
-/** Real threads, on a computer that may be busy. */
+/** The test runs real threads on a possibly busy computer. */
 vi.setConfig({ testTimeout: 30_000 });
 
 const name = 'Harbour lights_v001';

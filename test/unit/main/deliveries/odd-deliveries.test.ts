@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { readManifest } from '../../../../src-main/deliveries/manifest.ts';
 import { createDeliveringApp, deliver, filesBelow, namesIn } from '../../../fakes/delivering-app.ts';
 
-/** Real threads, on a computer that may be busy. */
+/** The test runs real threads on a possibly busy computer. */
 vi.setConfig({ testTimeout: 30_000 });
 
 const webPage = Buffer.from('<!doctype html><title>Sign in</title>');
@@ -45,7 +45,7 @@ test('a file in the place of the project folder is reported, and stays', async (
   expect(await namesIn(folder)).toEqual(['Harbour lights']);
 });
 
-/** Gives the media of the second scene's picture another name, in the bundle and in its documents. */
+/** Renames the media of the second scene's picture, in the bundle and in its documents. */
 function renamePicture(entries: Map<string, Buffer>, name: string): void {
   const picture = entries.get('media/scene-02.png') ?? Buffer.alloc(0);
   entries.delete('media/scene-02.png');
@@ -61,9 +61,9 @@ function renamePicture(entries: Map<string, Buffer>, name: string): void {
 test.for([
   ['Übergröße & Łódź #2.png', 'Ubergrosse-Lodz-2.png'],
   ['港口的灯光.png', 'GangKou-De-DengGuang.png'],
-  // Kana make it Japanese, which is never read as Chinese.
+  // Kana mark the name as Japanese, so it gets no Chinese reading.
   ['港の灯り.png', '港の灯り.png'],
-  // The name of another file.
+  // Equals the name of another file.
   ['scène-03.png', 'scene-03-2.png'],
 ] as const)('media that a service names “%s” are delivered as %s', async ([sent, name]) => {
   const { service, app, projectId } = await createDeliveringApp('out');

@@ -7,7 +7,7 @@ import { createClient } from '../../../../src-shared/ipc/client.ts';
 import { createDeliveringApp, deliver } from '../../../fakes/delivering-app.ts';
 import { rootedSystem } from '../../../fakes/rooted-system.ts';
 
-/** Real threads, on a computer that may be busy. */
+/** The test runs real threads on a possibly busy computer. */
 vi.setConfig({ testTimeout: 30_000 });
 
 const finalCut = '/Applications/Final Cut Pro.app';

@@ -52,7 +52,7 @@ test('paths that a bundle may bring become others that it may bring, each one it
         expect(findPathViolation(one, defaultBundleLimits)).toBeNull();
         for (const name of one.split('/')) expect(name.length).toBeLessThanOrEqual(80);
       }
-      // Nothing takes the place of what has not moved yet.
+      // No file moves to the path of a file that has not moved yet.
       for (const [old, newPath] of renamed) expect(paths.filter((one) => one !== old)).not.toContain(newPath);
     }),
     { numRuns: 300 },

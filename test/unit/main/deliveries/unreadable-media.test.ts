@@ -7,10 +7,10 @@ import type { Timeline } from '../../../../src-shared/timeline/timeline.ts';
 import { createDeliveringApp, deliver } from '../../../fakes/delivering-app.ts';
 import { sampleDocument, sampleTimeline } from '../../../fakes/sample-project.ts';
 
-/** Real threads, on a computer that may be busy. */
+/** The test runs real threads on a possibly busy computer. */
 vi.setConfig({ testTimeout: 30_000 });
 
-/** A box of ISO base media. */
+/** Returns a box of ISO base media. */
 function box(type: string, ...inside: readonly Buffer[]): Buffer {
   const body = Buffer.concat(inside);
   const header = Buffer.alloc(8);
@@ -19,7 +19,7 @@ function box(type: string, ...inside: readonly Buffer[]): Buffer {
   return Buffer.concat([header, body]);
 }
 
-/** As much of a movie as tells its codec, the index in front of the media or behind it. */
+/** Returns the part of a movie that identifies its codec, with the index before or after the media. */
 function movieOf(fourCc: string, isIndexFirst: boolean): Buffer {
   const entry = box(fourCc, Buffer.alloc(70));
   const descriptions = box('stsd', Buffer.alloc(4), Buffer.from([0, 0, 0, 1]), entry);
@@ -43,7 +43,7 @@ const webm = Buffer.concat([
   Buffer.alloc(4000, 3),
 ]);
 
-/** The sample with clips in place of its stills. */
+/** Returns the sample with clips in place of its stills. */
 function timelineWith(names: readonly string[]): Timeline {
   const timeline = sampleTimeline((fileName) => `media/${fileName}`);
   const media = timeline.media.map((one) => {

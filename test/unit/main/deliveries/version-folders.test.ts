@@ -11,7 +11,7 @@ import { openKeeping, placeVersion, withoutSecondScene } from '../../../fakes/re
 
 const edited = writeKdenlive(withoutSecondScene, { fileName: 'Harbour lights_v003.kdenlive' }).text;
 
-/** A version in its place, with the trash as a folder. */
+/** Prepares a delivered version, with a folder as the trash. */
 async function setUp() {
   const keeping = await openKeeping();
   const { ledger, returns, version } = keeping;

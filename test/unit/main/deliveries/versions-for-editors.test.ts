@@ -33,12 +33,12 @@ import {
   keptByXmeml,
 } from '../../shared/timeline/what-is-kept.ts';
 
-/** Real threads, on a computer that may be busy. */
+/** The test runs real threads on a possibly busy computer. */
 vi.setConfig({ testTimeout: 30_000 });
 
 const name = 'Harbour lights_v001';
 
-/** The sample with a move, a dissolve, a level and a clip of its own at another speed. */
+/** Returns the sample with a move, a dissolve, a level, and a clip at another speed. */
 function richCut(): Timeline {
   const cut = sampleTimeline((fileName) => `media/${fileName}`);
   const change =

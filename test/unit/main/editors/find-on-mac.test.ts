@@ -6,7 +6,7 @@ import { rootedSystem } from '../../../fakes/rooted-system.ts';
 const plutil = (bundle: string, key: string): string =>
   `/usr/bin/plutil -extract ${key} raw -o - -- ${bundle}/Contents/Info.plist`;
 
-/** Bundles with their identifiers and versions; Spotlight knows those at `indexed`. */
+/** Creates a Mac with these bundles, their identifiers and versions. Spotlight knows those in `indexed`. */
 async function macWith(
   bundles: Readonly<Record<string, readonly [id: string, version: string]>>,
   indexed: readonly string[] = [],

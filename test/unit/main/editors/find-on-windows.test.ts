@@ -6,7 +6,7 @@ const uninstall = 'Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall';
 const query = (root: string, view: string): string =>
   `C:\\Windows\\System32\\reg.exe query ${root}\\${uninstall} /s${view}`;
 
-/** As `reg query /s` prints a key with its values. */
+/** Formats a key with its values as `reg query /s` does. */
 function entry(key: string, values: Readonly<Record<string, string>>): string {
   const lines = Object.entries(values).map(([name, value]) => `    ${name}    REG_SZ    ${value}`);
   return ['', `HKEY_LOCAL_MACHINE\\SOFTWARE\\${key}`, ...lines, ''].join('\r\n');

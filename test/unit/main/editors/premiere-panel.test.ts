@@ -21,7 +21,7 @@ function sequenceOf(id: string, name: string): Sequence {
   return { name, guid: { toString: () => id } } as Sequence;
 }
 
-/** Premiere Pro, typed by Adobe's own declarations. */
+/** Returns a Premiere Pro stand-in, typed by Adobe's own declarations. */
 function premiere(facts: {
   adds?: number;
   isOpen?: boolean;

@@ -5,7 +5,7 @@ import { PremierePanel } from '../../../../src-main/editors/premiere-panel.ts';
 import { makeFolder } from '../../../fakes/main-fixture.ts';
 import { createTestPlatform } from '../../../fakes/test-platform.ts';
 
-/** @param path where the user says; null cancels, undefined stands for a host without dialogs. */
+/** @param path the user's choice; null cancels, undefined means a host without dialogs. */
 async function panelFor(path?: string | null) {
   const platform = await createTestPlatform();
   const asked: string[] = [];

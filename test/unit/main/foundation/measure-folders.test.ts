@@ -11,7 +11,7 @@ test('a folder is as large as its files, frees those without another name, and s
   await mkdir(second);
   await writeFile(join(first, 'media', 'voice.wav'), 'x'.repeat(1_000));
   await writeFile(join(first, 'media', 'app.asar', 'still.png'), 'x'.repeat(200));
-  // A second name in the same folder takes nothing, and goes with it.
+  // A second hard link in the same folder takes no space and is removed with it.
   await link(join(first, 'media', 'app.asar', 'still.png'), join(first, 'again.png'));
   await link(join(first, 'media', 'voice.wav'), join(second, 'voice.wav'));
   await writeFile(join(second, 'own.wav'), 'x'.repeat(30));

@@ -5,7 +5,7 @@ import { settle } from '../../../fakes/turned-clock.ts';
 
 const forever = new AbortController().signal;
 
-/** Work that says when it began and ends on command. */
+/** Creates work that reports its start and ends on command. */
 function createWork() {
   const begun: string[] = [];
   const gates = new Map<string, PromiseWithResolvers<string>>();

@@ -85,7 +85,7 @@ describe.skipIf(process.platform === 'win32')('a script that is no regular file'
     const path = await makePipe();
     const writer = await open(path, 'r+');
     const script = readScript(path, 'pipe', unstopped);
-    // More than a pipe holds: all of it is written only when somebody reads.
+    // Exceeds a pipe's buffer, so that the write completes only with a reader.
     const start = 'The harbour wakes. '.repeat(4_000);
     await writer.write(start);
     await writer.write('Boats leave.');

@@ -31,7 +31,7 @@ function setUp() {
     showActivity: () => done.push('activity'),
     showProject: ({ projectId, connectionId }) => done.push(`project ${projectId} of ${connectionId}`),
   });
-  /** The time passes in which what ends is gathered. */
+  /** Ends the period in which notices are gathered. */
   const pass = (): void => {
     const run = timer;
     timer = null;
@@ -85,7 +85,7 @@ test('the first is shown at once, and what ends soon after it is one notificatio
   pass();
   expect(titles()).toEqual(['1 more finished · 2 more failed']);
 
-  // One alone is shown as itself; after a while without any, the next is a first one.
+  // A single notice is shown as itself. After a period without any, the next counts as a first one.
   deliver('done');
   pass();
   expect(shown.map(([, , , actions]) => actions?.length)).toEqual([2]);
@@ -94,7 +94,7 @@ test('the first is shown at once, and what ends soon after it is one notificatio
   generate('succeeded');
   expect(titles()).toEqual(['Harbour lights']);
   generate('succeeded');
-  // What is gathered when the app closes is shown, and only once.
+  // Closing the app shows the gathered notices, and only once.
   deliver('failed');
   notices.dispose();
   pass();

@@ -8,7 +8,7 @@ import { KeptLog, openStore } from '../../../fakes/main-fixture.ts';
 import { aGeneration } from '../../../fakes/main-records.ts';
 import { TurnedClock } from '../../../fakes/turned-clock.ts';
 
-/** The generations of a drive that can be made to fail. */
+/** Repository of generations on a drive that can be made to fail. */
 class FailingRepository extends GenerationRepository {
   fails = false;
 

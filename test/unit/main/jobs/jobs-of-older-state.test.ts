@@ -8,7 +8,7 @@ import { closedAtMs, placeOlderState, readCarriedOut, rowsOf } from '../../../fa
 import { startApp } from '../../../fakes/test-platform.ts';
 import { createHastyClock, until } from '../../../fakes/turned-clock.ts';
 
-/** The day goes on where the older app closed, waits are short. */
+/** Continues the time of day from the moment at which the older app closed, with short waits. */
 function createClock(): Clock {
   const startedMs = performance.now();
   return {
@@ -26,7 +26,7 @@ async function openOlderState() {
 }
 type App = Awaited<ReturnType<Awaited<ReturnType<typeof openOlderState>>['open']>>['app'];
 
-/** Kind, title and state of every job of the older state, and the code of its error. */
+/** Returns the kind and title of every job of the older state, with its error code or its state. */
 function jobsOf({ services: { state } }: App, rows: readonly string[]): string[] {
   const ids = new Set(rows.map((row) => (JSON.parse(row) as { id: string }).id));
   return rowsOf(state.database)
@@ -55,7 +55,10 @@ const unfinished = ['generations', 'deliveries', 'service_jobs', 'transfers']
   .map((table) => `SELECT id FROM ${table} WHERE is_finished = 0`)
   .join(' UNION ALL ');
 
-/** What waited is asked for once. A place for an upload was not journalled then: it costs nothing and is asked for again. */
+/**
+ * The app starts each waiting job once. It requests upload addresses again, because that state did not journal them and
+ * they cost nothing.
+ */
 const wanted = [
   '/v1/assistants/asst_1/messages',
   '/v1/files/upload',
@@ -68,7 +71,7 @@ const wanted = [
   '/v1/workflows/script-to-video',
 ];
 
-/** Of how many ends notifications tell: one each, or as many as a gathered one counts. */
+/** Counts the ended jobs in notifications: one each, or the number in a gathered one. */
 function endsNotified(notices: readonly string[]): number {
   const counts = notices.map((notice) => {
     const gathered = [...notice.matchAll(/(\d+) more (?:finished|failed)/g)];
@@ -109,7 +112,7 @@ test('every job that an older app left running, unconfirmed or waiting ends once
   expect(endsNotified(platform.notices)).toBe(6);
   const again = await open();
   await again.app.dispose();
-  // What a remix changed is rendered once more.
+  // The app renders remixed projects once more.
   const isExport = (path: string) => path.endsWith('/export');
   expect(every.starts.filter((path) => !isExport(path)).sort()).toEqual(
     wanted.filter((path) => !isExport(path)),

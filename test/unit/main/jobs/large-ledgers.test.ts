@@ -3,7 +3,7 @@ import { GenerationRepository } from '../../../../src-main/state/generation-repo
 import { ServiceJobRepository } from '../../../../src-main/state/service-job-repository.ts';
 import { KeptLog, openStore } from '../../../fakes/main-fixture.ts';
 
-/** The questions a repository asks, as SQLite would answer them. */
+/** Returns SQLite's query plans for the queries of a repository. */
 async function plansOf(ask: (repository: ServiceJobRepository | GenerationRepository) => unknown) {
   const state = await openStore();
   const { database } = state;

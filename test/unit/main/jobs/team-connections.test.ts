@@ -22,7 +22,7 @@ async function startOn(platform: TestPlatform) {
     const { limits } = await client.call('connection.limits', { connectionId });
     return limits.map((limit) => limit.remaining);
   };
-  /** Spends of its budget. */
+  /** Sends a request, which uses the connection's budget. */
   const use = async (connectionId: string): Promise<void> => {
     await client.call('connection.activate', { connectionId });
     await client.call('project.list', { cursor: null, limit: 10 });

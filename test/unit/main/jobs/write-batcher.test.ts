@@ -4,7 +4,7 @@ import { GenerationRepository } from '../../../../src-main/state/generation-repo
 import { KeptLog, openStore } from '../../../fakes/main-fixture.ts';
 import { aGeneration } from '../../../fakes/main-records.ts';
 
-/** The writes over a store that tells the end of every transaction. */
+/** Creates the batcher with a store that counts transactions. */
 async function create() {
   const state = await openStore();
   const { database } = state;

@@ -25,7 +25,7 @@ test('a link names a project, a return or the end of a sign-in, and nothing else
   });
   const id = { projectId: 'run:1.a', connectionId: 'local' };
   expect(parseLink(linkToProject(id))).toMatchObject({ ...id, serviceUrl: null });
-  // Words of a service never become words of a command line.
+  // Text from a service must never become command line arguments.
   expect(linkToProject({ ...id, projectId: 'p" --x' })).toBe('dailies://project/p%22%20--x?connection=local');
   expect(parseLink('dailies://return/r')).toEqual({ kind: 'return', returnId: 'r' });
   expect(parseLink('dailies://sign-in?')).toEqual({ kind: 'sign-in' });

@@ -12,7 +12,7 @@ function file(number: number, type: FileInfo['type'], facts: Partial<FileInfo> =
   };
 }
 
-/** A library of pages of files, each with the number of the next page as its cursor. */
+/** Returns a library with pages of files. The cursor of each page is the number of the next one. */
 function libraryOf(pages: readonly (readonly FileInfo[])[]) {
   const read: (string | null)[] = [];
   const added: unknown[] = [];

@@ -38,7 +38,7 @@ async function scenesOf(app: App, projectId: string) {
   return (await app.services.active().projects.get(projectId)).scenes ?? [];
 }
 
-/** The second scene shows an own clip from its second second on. */
+/** Replaces the second scene's picture with the user's own clip, from its second second on. */
 function withOwnClip(timeline: Timeline): Timeline {
   const toClip = (reference: MediaReference): MediaReference => ({
     ...reference,

@@ -26,7 +26,7 @@ async function create(options: JobsOptions = {}) {
   service.firstStatus = 'running';
   const parts = await startJobs(service.url, options);
   const projectJobs = new ProjectJobs(parts);
-  /** Bodies of the starts that arrived. */
+  /** Returns the bodies of the starts that arrived. */
   const bodies = () =>
     service.server.seen
       .filter(({ method, url }) => method === 'POST' && /(remix|export)$/.test(url))

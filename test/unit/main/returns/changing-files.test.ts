@@ -32,7 +32,7 @@ test('a movie that grows to two gibibytes is one return, once it is written to i
   const head = Buffer.alloc(40);
   head.writeUInt32BE(24, 0);
   head.write('ftypisom', 4, 'latin1');
-  // The length of what follows is in the eight bytes behind its name.
+  // The length of the box is in the eight bytes after its name.
   head.writeUInt32BE(1, 24);
   head.write('mdat', 28, 'latin1');
   head.writeBigUInt64BE(BigInt(2 * gibibyte - 24), 32);

@@ -26,7 +26,7 @@ const next = 'Harbour lights_v004';
 const { frameRate } = deliveredCut;
 const kdenlive = (cut: Timeline): string => writeKdenlive(cut, { fileName: `${name}.kdenlive` }).text;
 
-/** The cut with the first picture replaced by one that was never delivered. */
+/** Replaces the first picture of the cut with one that was never delivered. */
 function withOwnPicture(location: string): Timeline {
   const own: MediaReference = {
     ...{ mediaId: 'own', fileName: 'lighthouse.png', location, kind: 'still', durationFrames: null },
@@ -119,7 +119,7 @@ test('a kept version is the base of what comes back to it', async () => {
 
 const sepia = '<filter><property name="mlt_service">sepia</property></filter>';
 
-/** The cut with an effect of Kdenlive on its first picture and captions in two languages. */
+/** Adds a Kdenlive effect to the first picture of the cut, and captions in two languages. */
 function withEffectAndGerman(): Timeline {
   const effect = { format: 'KDENLIVE', name: 'sepia', source: sepia } as const;
   const cut = mapClips(withoutSecondScene, (clip) =>

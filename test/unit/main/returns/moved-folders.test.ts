@@ -11,13 +11,13 @@ import { shorterEnd, withoutSecondScene } from '../../../fakes/returns-fixture.t
 import { ServiceStandIn } from '../../../fakes/service-stand-in.ts';
 import { startApp } from '../../../fakes/test-platform.ts';
 
-/** The system's own watching and real threads, on a computer that may be busy. */
+/** The test uses the system's file watching and real threads on a possibly busy computer. */
 vi.setConfig({ testTimeout: 120_000 });
 const seen = { timeout: 40_000, interval: 50 };
 const versionName = 'Harbour lights_v001';
 const [removed, shorter] = ['Scene 2 removed', 'Scene 3 shortened by 0.5 s at its end'];
 
-/** A cut as an editor saves it that knows the media by their places in a version's folder. */
+/** Returns a cut as an editor saves it, with media paths inside a version's folder. */
 function cutOf(cut: Timeline, versionFolder: string): string {
   const media = cut.media.map((one) => {
     return { ...one, location: fileUrlOfPath(join(versionFolder, one.location), process.platform) };
@@ -25,7 +25,7 @@ function cutOf(cut: Timeline, versionFolder: string): string {
   return writeFcpxml({ ...cut, media }, '1.13');
 }
 
-/** An app with one version, a folder of the user's, and all that it told of returns. */
+/** Starts an app with one version and a folder of the user, and records its news of returns. */
 async function openApp() {
   const exports = join(await makeFolder('films'), '04_Exports');
   await mkdir(exports);

@@ -6,7 +6,7 @@ import { makeFolder } from '../../../fakes/main-fixture.ts';
 import { aDelivery } from '../../../fakes/main-records.ts';
 import { openKeeping, placeVersion } from '../../../fakes/returns-fixture.ts';
 
-/** A version in a delivery folder, and the search for it. */
+/** Places a version in a delivery folder, with the search for moved versions. */
 async function open(movies: string, deliveryFolder: string | null = null) {
   const rootFolder = join(movies, 'Deliveries');
   const version = await placeVersion(rootFolder);

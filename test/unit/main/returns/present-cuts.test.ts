@@ -13,13 +13,13 @@ import { stillBytes } from '../../../fakes/sample-project.ts';
 import type { ServiceStandIn } from '../../../fakes/service-stand-in.ts';
 import type { TestPlatform } from '../../../fakes/test-platform.ts';
 
-/** Real threads, on a computer that may be busy. */
+/** The test runs real threads on a possibly busy computer. */
 vi.setConfig({ testTimeout: 60_000 });
 
 const versionName = (number: number): string => `Harbour lights_v00${String(number)}`;
 const editors = ['KDENLIVE', 'SHOTCUT'] as const;
 
-/** The third scene says something else, and the first has another picture. */
+/** Changes the text of the third scene and the picture of the first. */
 function remixed(entries: Map<string, Buffer>): void {
   for (const [name, content] of entries)
     if (/\.(?:fcpxml|srt)$/.test(name))
@@ -28,7 +28,7 @@ function remixed(entries: Map<string, Buffer>): void {
   entries.set('media/scene-01.png', Buffer.concat([picture, Buffer.from('at night')]));
 }
 
-/** The last scene is shorter by a second. */
+/** Shortens the last scene by a second. */
 function shortened(entries: Map<string, Buffer>): void {
   const cut = mapClips(deliveredCut, (clip) =>
     clip.linkId === 'scene-2' ? { ...clip, durationFrames: 30 } : clip,
@@ -36,7 +36,7 @@ function shortened(entries: Map<string, Buffer>): void {
   entries.set('Harbour_lights.fcpxml', Buffer.from(writeFcpxml(cut, '1.13')));
 }
 
-/** A version sent to two editors, and an edit of it that came back. */
+/** Delivers a version to two editors and takes in an edit of it. */
 async function openEdited(cut = withoutSecondScene) {
   const parts = await createDeliveringApp('Deliveries');
   const { app, folder, projectId } = parts;
@@ -52,7 +52,7 @@ async function openEdited(cut = withoutSecondScene) {
   return { ...parts, deliveries, returns, returnId, projectFolder, path };
 }
 
-/** The same app once more, as after a start. */
+/** Opens the same app again, as at its next start. */
 async function reopen(platform: TestPlatform, service: ServiceStandIn): Promise<App> {
   const app = compose(
     { ...platform, host: 'browser' },
@@ -75,7 +75,7 @@ const kept = (number: number) => ({
   keptAs: { versionName: versionName(number) } as Return['keptAs'],
 });
 
-/** Lines of a cut as the editor gets it, and what its first picture holds. */
+/** Returns the captions of a delivered cut and whether its first picture is the new one. */
 async function tell(projectFolder: string, number: number): Promise<readonly string[]> {
   const folder = join(projectFolder, versionName(number));
   const text = await readFile(join(folder, `${versionName(number)}.fcpxml`), 'utf8');

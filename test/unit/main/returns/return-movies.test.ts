@@ -7,7 +7,7 @@ import { makeFolder } from '../../../fakes/main-fixture.ts';
 import { openKeeping, openReturns, placeVersion } from '../../../fakes/returns-fixture.ts';
 import { blue, writeClip } from '../../../fakes/sample-media.ts';
 
-/** A real movie; the sample cut has six seconds of thirty frames. */
+/** Makes a real movie. The sample cut has six seconds of 30 frames. */
 async function makeMovie(path: string, frames: number, num = 30, den = 1): Promise<string> {
   const colors = Array.from({ length: frames }, () => blue);
   await writeClip(path, colors, { width: 64, height: 36 }, false, { num, den });

@@ -10,7 +10,7 @@ import { placeVersion, shorterEnd, withoutSecondScene } from '../../../fakes/ret
 import { TurnedClock } from '../../../fakes/turned-clock.ts';
 import { watching } from '../../../fakes/watching-returns.ts';
 
-/** The system's own watching, on a computer that may be busy. */
+/** The test uses the system's file watching on a possibly busy computer. */
 vi.setConfig({ testTimeout: 60_000 });
 const seen = { timeout: 30_000, interval: 50 };
 

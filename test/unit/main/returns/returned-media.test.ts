@@ -27,7 +27,7 @@ async function put(path: string, content: string): Promise<string> {
   return path;
 }
 
-/** A version with its media and its manifest in a project's folder. */
+/** Writes a version with its media and its manifest into a project's folder. */
 async function openVersion(
   projectFolder: string,
   name: string,
@@ -64,11 +64,11 @@ async function openVersion(
 interface Came {
   readonly base?: Timeline;
   readonly fileName?: string;
-  /** Where the second picture lies. */
+  /** Returns the location of the second picture. */
   readonly location: (version: string) => string;
 }
 
-/** The delivered cut as it comes back with another file for its second picture. */
+/** Returns the delivered cut as a return with another file for its second picture. */
 async function comeBack(project: string, { base = delivered, fileName = 'b.png', location }: Came) {
   const { folder, manifest } = await openVersion(project, 'Harbour_v001');
   const media = base.media.map((one) =>

@@ -22,7 +22,7 @@ const name = 'Harbour lights_v003';
 const [sent, made] = ['Harbour lights_v004', 'Harbour lights_v005'];
 const kdenlive = (cut: Timeline): string => writeKdenlive(cut, { fileName: `${name}.kdenlive` }).text;
 
-/** The project after the delivery: the last scene is a second longer and says something else, and one is added. */
+/** The project after later work: the last scene is a second longer with other words, and one scene is new. */
 const remixedCut: Timeline = {
   ...deliveredCut,
   media: [
@@ -59,7 +59,7 @@ const remixedCut: Timeline = {
 };
 const remade = ['scene-03.wav', 'scene-01.png'];
 
-/** A returned edit of version 3, and version 4 with the project's later cut. */
+/** Prepares a returned edit of version 3, and version 4 with the project's later cut. */
 async function openUpdating(edit: string, file = 'Returns/my cut.kdenlive', theirs = remixedCut) {
   const parts = await openKeeping();
   const { ledger, projectFolder, save, settle, all, returns } = parts;
@@ -82,7 +82,7 @@ async function openUpdating(edit: string, file = 'Returns/my cut.kdenlive', thei
 const says = (edits: readonly { readonly sentence: { readonly text: string } }[]) =>
   edits.map(({ sentence }) => sentence.text);
 
-/** Pictures and captions of a cut as lines. */
+/** Returns the pictures and captions of a cut as lines. */
 function tell({ tracks, media, captionTracks }: Timeline): readonly string[] {
   const nameOf = new Map(media.map(({ mediaId, fileName }) => [mediaId, fileName]));
   const clips = tracks.flatMap(({ items }) =>
@@ -242,7 +242,7 @@ test('an update that is interrupted makes one version in the end, and its edit g
   Reflect.deleteProperty(ledger, 'put');
   const again = await openKeeping(state, version);
   expect(again.all()).toMatchObject([{ updating: { deliveryId: 'delivery-4' } }]);
-  // As if it had been killed before the version was in its place.
+  // Simulates a kill before the version was in its place.
   await rm(join(projectFolder, made), { recursive: true });
   again.returns.start();
   await expect.poll(() => again.all()).toMatchObject([{ state: 'kept', keepingAs: null, updating: null }]);

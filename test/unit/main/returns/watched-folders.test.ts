@@ -18,7 +18,7 @@ const longAgo = 1_760_000_000;
 
 const cut = (of: typeof shorterEnd): string => writeFcpxml(of, '1.13');
 
-/** A folder of the user's with a cut of the version, one of nobody's, and what is passed over. */
+/** Makes a user's folder with a cut of the version, one of an unknown project, and files that the watcher skips. */
 async function userFolder(): Promise<string> {
   const folder = await makeFolder('04_Exports');
   const foreign = { ...withoutSecondScene, captionTracks: [], tracks: [], media: [] };

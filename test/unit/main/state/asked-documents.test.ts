@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { migrate } from '../../../../src-main/state/migrations.ts';
 
-/** A state of version 2 with an open delivery and an open, unconfirmed request for a document of the same project. */
+/** Returns a state of version 2 with an open delivery and an unconfirmed document request of the same project. */
 function stateWithRequestOf(connectionId: string): DatabaseSync {
   const database = new DatabaseSync(':memory:');
   migrate(database, 2);

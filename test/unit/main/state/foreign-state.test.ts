@@ -37,7 +37,7 @@ async function open(userData: string) {
 
 const reasonOf = ({ details }: AppError): unknown => details['reason'];
 
-/** A folder with a state that holds a word, and a backup that holds it too. */
+/** Makes a folder with a state that holds a word, and a backup with the same word. */
 async function makeState(): Promise<{ userData: string; path: string; backup: string }> {
   const userData = await makeFolder('store');
   const { state, settings } = await open(userData);
@@ -54,7 +54,7 @@ function alter(path: string, sql: string): void {
   database.close();
 }
 
-/** A database that another program made. */
+/** Writes a database of another program. */
 function writeForeign(path: string, version: number): void {
   rmSync(path);
   alter(path, `CREATE TABLE moz_places (id INTEGER, url TEXT); PRAGMA user_version = ${String(version)};`);
@@ -134,7 +134,7 @@ test('an empty file without a backup is a new state', async () => {
   expect(reasons()).toEqual([]);
 });
 
-/** Opens the state in a program of its own, which a call that never ends cannot keep the test from ending. */
+/** Opens the state in a separate process with a time limit, so that a hanging call cannot block the test. */
 function openApart(userData: string) {
   return spawnSync(process.execPath, [program, userData], { encoding: 'utf8', timeout: 30_000 });
 }

@@ -48,7 +48,7 @@ async function open(userData: string) {
   return { state, notices, settings: new SettingsRepository({ state }) };
 }
 
-/** A folder with a state that holds `value` twice: in the state and in its backup. */
+/** Makes a folder whose state and backup both hold `value`. */
 async function makeState(value: string): Promise<string> {
   const userData = await makeFolder('store');
   const first = await open(userData);
@@ -78,7 +78,7 @@ test('a state is for this user alone, durable and backed up once a day', async (
 });
 
 test('a folder all could read, and what an app left in it, is for this user alone before anything is written', async () => {
-  // Its backup of the day is made, so that nothing is written here while the folder is copied.
+  // The daily backup exists already, so that nothing is written here during the copy.
   const left = await open(await makeState('kept'));
   left.settings.write('word', 'kept');
   const userData = join(await makeFolder('store'), 'left');
@@ -90,7 +90,7 @@ test('a folder all could read, and what an app left in it, is for this user alon
   const { state } = createState(userData);
   const starting = state.start();
   const names = readdirSync(userData);
-  // The backup runs in a thread: its journal may be gone by now.
+  // The backup runs in a thread, which may already have removed its journal.
   const found = names.map((name) => statSync(join(userData, name), { throwIfNoEntry: false }));
   const folder = statSync(userData);
   await starting;

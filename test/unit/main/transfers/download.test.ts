@@ -299,7 +299,7 @@ test('what a drive that hung had taken is kept when it answers again', async () 
   });
   await until(() => (result.reported.at(-1)?.receivedBytes ?? 0) >= 1_000_000);
   await writeFile(flag, '');
-  // Two looks at how much has moved, and the time that a stopped thread is waited for.
+  // Two checks of the progress, and the wait for a stopped thread.
   for (const ms of [30_000, 30_000, 10_000, 60_000]) await clock.advance(ms);
   await rm(flag);
   let isDone = false;

@@ -6,7 +6,7 @@ import type { Answer } from '../../../fakes/test-server.ts';
 const chunkBytes = 2_000_000;
 const longExtension = `;${'x'.repeat(6_000)}`;
 
-/** The content in chunks, from the byte that is asked for; the second of them has more beside its size than we read. */
+/** Sends the content in chunks from the requested byte on. The second chunk's extension exceeds the app's limit. */
 const sendLongLines: Answer = (request, response) => {
   const start = rangeStart(request);
   const total = String(content.length);
@@ -27,7 +27,7 @@ function sendRaw(bytes: string): Answer {
   return (_request, response) => response.socket?.end(bytes);
 }
 
-/** How often each download of this log was read by Node. */
+/** Returns the facts of each fallback to Node's HTTP client in this log. */
 function fallbacksIn(log: KeptLog): unknown[] {
   return log.lines.filter(({ message }) => message.includes('HTTP client of Node')).map(({ facts }) => facts);
 }

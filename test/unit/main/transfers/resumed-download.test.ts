@@ -13,7 +13,7 @@ function sha256Of(bytes: Buffer): string {
 
 describe('a part of an earlier attempt', () => {
   const checkpoint = { receivedBytes: 2_000_000, validator: '"a"', totalBytes: content.length };
-  /** Longer than the checkpoint claims, as after a crash; what is behind it is not to be trusted. */
+  /** Longer than the checkpoint claims, as after a crash. The bytes beyond the checkpoint are not reliable. */
   const part = Buffer.concat([content.subarray(0, 2_000_000), Buffer.alloc(500_000, 0xff)]);
 
   test('is continued from what was on the disk for certain, and hashed as a whole', async () => {

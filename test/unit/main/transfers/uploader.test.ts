@@ -36,7 +36,7 @@ function put(request: PutRequest, clock = createHastyClock()): Promise<{ readonl
   return outcome;
 }
 
-/** A server of raw sockets, for what no HTTP server would do. */
+/** Starts a server of raw sockets, for behaviour that no HTTP server has. */
 async function startRaw(onConnection: (socket: Socket) => void): Promise<string> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
@@ -222,7 +222,7 @@ test('an upload that stalls is noticed, one that waits for its bandwidth is not 
     url: reading,
     signal: stopper.signal,
     onProgress: (bytes) => (sentBytes = bytes),
-    // The first four MiB, and then no more.
+    // Allows the first four MiB and then nothing more.
     allowance: () => {
       asked += 1;
       return asked <= 256 ? Promise.resolve() : new Promise(() => undefined);

@@ -10,7 +10,7 @@ import { KeptLog } from '../../../fakes/main-fixture.ts';
 import { prepareUpdates } from '../../../fakes/prepare-updates.ts';
 import { memorySettings } from '../../../fakes/secrets-over.ts';
 
-/** A user whose computer lost its power right after version 2.0.0 was brought. */
+/** Restores the state of a computer that lost power right after the download of version 2.0.0. */
 async function cutPowerAfterDownload(kind: 'exe' | 'dmg' = 'exe') {
   const prepared = await prepareUpdates();
   const { folder, server, feed, offer, open } = prepared;
@@ -25,7 +25,7 @@ async function cutPowerAfterDownload(kind: 'exe' | 'dmg' = 'exe') {
   rmSync(userData, { recursive: true });
   renameSync(kept, userData);
   const before = server.seen.length;
-  /** What has been asked of the distributor since. */
+  /** Returns the paths requested from the distributor since then. */
   const fetched = (): string[] => server.seen.slice(before).map(({ url }) => url);
   const sha256 = createHash('sha256')
     .update(feed.files.get('/2.0.0.tar.zst') ?? '')
@@ -38,7 +38,7 @@ const recordSchema = z.looseObject({
 });
 type Kept = z.infer<typeof recordSchema>;
 
-/** Changes what is kept about updates while no app runs. */
+/** Changes the record of updates while no app runs. */
 async function changeRecord(
   { folder, clock }: Pick<Awaited<ReturnType<typeof prepareUpdates>>, 'folder' | 'clock'>,
   change: (kept: Kept) => object,
@@ -52,7 +52,7 @@ async function changeRecord(
   await state.dispose();
 }
 
-/** Loses all that is kept. */
+/** Deletes all records. */
 function forgetRecords(folder: string): void {
   const userData = join(folder, 'user-data');
   for (const name of readdirSync(userData))
@@ -106,7 +106,7 @@ test.each(['are lost', 'are of an app that kept no signature'])(
     const prepared = await prepareUpdates();
     const { folder, server, clock, offer, open, start } = prepared;
     offer('2.0.0');
-    // Without its window it leaves the version to a later start.
+    // Without its window, this version leaves the switch to a later start.
     const first = await open('1.0.0', {}, false);
     expect(await first.updates.check()).toMatchObject({ stage: 'ready' });
     await first.quit();
@@ -161,7 +161,7 @@ test('a package that the system does not let the app read keeps no newer version
   expect(fetched()).toEqual(['/feed.json', '/feed.json.sig', '/3.0.0.tar.zst']);
 });
 
-/** Settings on a disk that is full while it is said to be. */
+/** Returns settings on a disk that is full whenever `isFull` returns true. */
 function settingsOnDisk(isFull: () => boolean): SettingsRepository {
   const kept = memorySettings();
   return {

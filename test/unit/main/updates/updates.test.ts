@@ -11,7 +11,7 @@ import type { SeenRequest } from '../../../fakes/test-server.ts';
 
 const pathsOf = (seen: readonly SeenRequest[]): string[] => seen.map(({ url }) => url);
 
-/** An archive that ends where `tar` sees nothing amiss. */
+/** Returns an archive cut off at a point where `tar` reports no error. */
 async function cutAfterLastFile(archive: Buffer): Promise<Buffer> {
   const tar = zstdDecompressSync(archive);
   const blocks = Math.ceil((tar.findLastIndex((byte) => byte !== 0) + 1) / 512);

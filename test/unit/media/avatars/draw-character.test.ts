@@ -12,7 +12,7 @@ function pixelsOf(painter: CharacterPainter, pose: Pose): Uint8ClampedArray {
   return ctx.getImageData(0, 0, side, side).data;
 }
 
-/** Share of the rows of a band in which two pictures differ. */
+/** Returns the share of rows of a band in which two pictures differ. */
 function changedShare(one: Uint8ClampedArray, other: Uint8ClampedArray, from: number, to: number): number {
   let changed = 0;
   for (let index = from * side * 4; index < to * side * 4; index += 4) {

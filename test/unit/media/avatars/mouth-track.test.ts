@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { trackMouth } from '../../../../src-media/avatars/speech/mouth-track.ts';
 import { samplesPerFrame, samplesPerSecond } from '../../../../src-media/project-content.ts';
 
-/** A buzz of the throat through two resonances, as vowels are. */
+/** Returns a vowel-like sound: a buzz filtered by two resonances. */
 function vowel(frames: number, formants: readonly [number, number]): Float32Array {
   const samples = new Float32Array(frames * samplesPerFrame);
   for (let harmonic = 1; harmonic <= 30; harmonic += 1) {

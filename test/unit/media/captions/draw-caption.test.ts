@@ -20,7 +20,7 @@ function draw(
   return overlay;
 }
 
-/** The rectangle of the frame that has ink, and the mean place of what is drawn in a color. */
+/** Returns the bounds of the drawn pixels in the frame. */
 function inkOf(overlay: Overlay): { left: number; right: number; top: number; bottom: number } {
   const xs: number[] = [];
   const ys: number[] = [];
@@ -38,7 +38,7 @@ function inkOf(overlay: Overlay): { left: number; right: number; top: number; bo
   };
 }
 
-/** Where the chroma samples lie that have much blue, or much less than grey has (yellow). */
+/** Returns the columns of chroma samples with a wanted blue value: high for blue, below grey for yellow. */
 function chromaPlaces(overlay: Overlay, isWanted: (blue: number) => boolean): number[] {
   const columns = overlay.width / 2;
   return [...overlay.blue.entries()]

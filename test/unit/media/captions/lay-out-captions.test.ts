@@ -10,7 +10,7 @@ import { cpuMsOf } from '../../../support/cpu-ms.ts';
 const wide = { width: 1920, height: 1080 };
 const upright = { width: 1080, height: 1920 };
 
-/** Scenes whose words are all spoken at the same pace, with pauses around. */
+/** Returns scenes with all words at the same pace and pauses around them. */
 function spokenScenes(
   texts: readonly string[],
   languageCode: string,

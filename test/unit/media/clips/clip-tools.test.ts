@@ -36,13 +36,13 @@ const nothing: Omit<GenerateClipRequest, 'outputPath'> = {
   ...{ durationSeconds: null, maxSeconds: 10, ...frame, hasWatermark: false, seed: 'a' },
 };
 
-/** Of both channels. */
+/** Measures the loudness of both channels. */
 function loudnessOf(path: string): number {
   const { left, right } = readSound(path, 30);
   return measureLoudness(left, right);
 }
 
-/** WebM says of its pictures that they carry transparency: the element AlphaMode with the value 1. */
+/** True if a WebM declares transparency with an AlphaMode element of value 1. */
 async function hasAlphaMode(path: string): Promise<boolean> {
   return (await readFile(path)).includes(Buffer.from([0x53, 0xc0, 0x81, 0x01]));
 }

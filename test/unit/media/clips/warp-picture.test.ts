@@ -5,7 +5,7 @@ import type { YuvPicture } from '../../../../src-media/video/yuv-picture.ts';
 
 const size = { width: 64, height: 48 };
 
-/** A slope from left to right: what a place shows tells where it was taken from. */
+/** Returns a horizontal ramp, in which each value identifies its original place. */
 function slope(): YuvPicture {
   const data = Buffer.alloc((size.width * size.height * 3) / 2, 128);
   for (let at = 0; at < size.width * size.height; at += 1) data[at] = 20 + (at % size.width) * 3;
@@ -24,7 +24,7 @@ function shifted(pixels: number): YuvPicture {
 }
 
 test('a straight mesh leaves a picture as it is', () => {
-  // The last column and row have no neighbour to be mixed with.
+  // The last column and row have no neighbour to mix with.
   const inner = (picture: YuvPicture) =>
     Array.from({ length: 46 }, (_, y) => [...picture.data.subarray(y * 64, y * 64 + 63)]);
   expect(inner(shifted(0))).toEqual(inner(slope()));

@@ -10,7 +10,7 @@ import { type ProjectContent, samplesPerFrame } from '../../../../src-media/proj
 import { writtenWords } from '../../../../src-shared/script/written-words.ts';
 import { anyContent, flawsOf } from '../../../fakes/any-content.ts';
 
-/** The sounds of a content: quiet between its words and behind the last. */
+/** Returns the sounds of a content, quiet between its words and after the last. */
 function soundsOf(content: ProjectContent): Map<number, SceneSound> {
   return new Map(
     content.scenes.flatMap((scene, index) => {

@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 30_000 });
 const go = () => undefined;
 const control = { checkpoint: go, progress: go };
 
-/** A red disc before a ground that goes from grey to blue. */
+/** Draws a red disc on a ground that changes from grey to blue. */
 function discBefore(width: number, height: number): Raster {
   const rgba = Buffer.alloc(width * height * 4, 255);
   for (let pixel = 0; pixel < width * height; pixel += 1) {

@@ -42,7 +42,7 @@ function expectNear(found: Color | undefined, wanted: Color, most = 12): void {
   );
 }
 
-/** Writes an image and brings it to the frame. */
+/** Writes an image and fits it to the frame. */
 async function conform(
   write: (path: string) => Promise<unknown>,
   extension = '.png',

@@ -15,7 +15,7 @@ function aliasesIn(families: string): string[] {
   return families.split(', ').map((name) => name.replaceAll('"', ''));
 }
 
-/** The letters of all files that a family list names. */
+/** Returns the letters of all files in a family list. */
 function lettersOf(families: string): Set<number> {
   const codes = aliasesIn(families).map((alias) => {
     const file = alias.replace(/^face-/, '');
@@ -25,7 +25,7 @@ function lettersOf(families: string): Set<number> {
   return new Set(codes.flatMap((set) => [...set]));
 }
 
-/** The longest beginning of a file's name that is a package. */
+/** Returns the longest prefix of a file's name that is a package. */
 function packageOf(file: string): string {
   const words = file.split('-');
   for (let count = words.length; count > 0; count--) {
@@ -40,14 +40,14 @@ function packageOf(file: string): string {
   throw new Error(`No package has ${file}.`);
 }
 
-/** Letters that are drawn; joiners and other unseen signs need no font. */
+/** Returns the visible letters of a text; joiners and other invisible characters need no font. */
 function drawnCodes(text: string): number[] {
   return [...text]
     .filter((letter) => !/[\p{Cf}\p{Cc}\s\uFE00-\uFE0F]/u.test(letter))
     .map((letter) => letter.codePointAt(0) ?? 0);
 }
 
-/** Codes up to the end of Hangul that count as everyday ones and are said to be in a file. */
+/** Returns everyday codes, up to the end of Hangul, that a file claims to contain. */
 function claimedEveryday(letters: RegExp | null, has: (code: number) => boolean): number[] {
   const found: number[] = [];
   for (let code = 0x100; code < 0x10000; code++) {

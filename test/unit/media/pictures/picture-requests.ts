@@ -1,6 +1,6 @@
 import type { PictureRequest } from '../../../../src-media/pictures/compose-picture.ts';
 
-/** A picture of the second scene of some film, small to be quick, with what a test wants otherwise. */
+/** Returns a request for the second scene of a film, small to be quick, with the test's changes. */
 export function pictureRequest(
   wish: Partial<PictureRequest> & { readonly text?: string } = {},
 ): PictureRequest {
@@ -31,7 +31,7 @@ export const messages: Readonly<Record<string, string>> = {
   comparison: 'Coffee vs tea is an old quarrel.',
 };
 
-/** A style text for each look. */
+/** One style text for each look. */
 export const styles: Readonly<Record<string, string>> = {
   editorial: '',
   minimal: 'minimal flat geometric, calm blue',
@@ -53,7 +53,7 @@ export const styles: Readonly<Record<string, string>> = {
   modern: 'modern gradient startup',
 };
 
-/** Frames of the ratios a project can have. */
+/** Frames of all aspect ratios that a project can have. */
 export const frames = [
   { width: 480, height: 270 },
   { width: 270, height: 480 },

@@ -17,7 +17,7 @@ interface Edges {
   readonly bottom: number;
 }
 
-/** What the words really change, pixel by pixel, measured without asking the layout. Null for a picture without words. */
+/** Measures the bounds of the words pixel by pixel, independently of the layout. Null for a picture without words. */
 function inkedEdges({ ctx, texts }: ComposedPicture, { width, height }: PictureRequest): Edges | null {
   const before = ctx.getImageData(0, 0, width, height).data;
   drawTexts(
@@ -38,7 +38,10 @@ function inkedEdges({ ctx, texts }: ComposedPicture, { width, height }: PictureR
   return edges.right < 0 ? null : edges;
 }
 
-/** A tenth of the frame at both sides and above, and the captions' 22 % below; two pixels for soft edges of letters. */
+/**
+ * Expects a margin of a tenth of the frame at both sides and above, and of 22 % below for the captions. Allows two
+ * pixels for soft edges of letters.
+ */
 function expectInSafeArea(request: PictureRequest, picture = composePicture(request)): void {
   const edges = inkedEdges(picture, request);
   if (!edges) return;
@@ -58,7 +61,7 @@ function luminance(red: number, green: number, blue: number): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** The share of the pixels behind a text that its colour contrasts with by less than 4.5 to 1 (WCAG 2.2, 1.4.3). */
+/** Returns the share of the pixels behind a text with a contrast below 4.5 to 1 (WCAG 2.2, 1.4.3). */
 function unreadableShare({ ctx, texts }: ComposedPicture): number {
   const shares = texts.map(({ placed, ink }) => {
     const { x, y, width, height } = placed.box;
@@ -75,7 +78,7 @@ function unreadableShare({ ctx, texts }: ComposedPicture): number {
   return Math.max(0, ...shares);
 }
 
-/** Pairs of texts that lie on each other. */
+/** Returns the pairs of texts that overlap. */
 function clashesIn({ texts }: ComposedPicture): string[] {
   return texts.flatMap((a, index) =>
     texts

@@ -1,4 +1,4 @@
-/** A sentence in each language the pictures must be able to write, by its tag. */
+/** Sentences in each language that the pictures must be able to write, by language tag. */
 export const sampleTexts: Readonly<Record<string, string>> = {
   en: 'Why the ocean matters – “to all of us” & 72% more…',
   fr: 'Où l’océan s’éveille : cœur, façade, Noël, 50 €',

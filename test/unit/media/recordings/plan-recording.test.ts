@@ -7,7 +7,7 @@ import { cpuMsOf } from '../../../support/cpu-ms.ts';
 
 const options = { pacing: 'MEDIUM', maxScenes: 100 } as const;
 
-/** Words of half a second; a number is a pause in seconds. */
+/** Returns words of half a second each; a number is a pause in seconds. */
 function transcript(...parts: (string | number)[]) {
   let at = 0;
   return parts.flatMap((part) => {

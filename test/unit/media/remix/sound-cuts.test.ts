@@ -7,7 +7,7 @@ import { quietRanges } from '../../../../src-media/remix/listen-for-pauses.ts';
 
 const second = 48_000;
 
-/** A tone with silence, or noise, from one moment to another. */
+/** Returns a tone that is replaced by silence or noise between two moments. */
 function toneWithPause(from: number, to: number, noise = 0): Float32Array {
   return Float32Array.from({ length: second * 2 }, (_, index) => {
     const isPause = index >= from * second && index < to * second;

@@ -27,15 +27,16 @@ let folder: string;
 let request: RenderMovieRequest;
 let moviePath: string;
 
-/** A quiet tone at −16 LUFS when both channels have it, as composed music is. */
+/** Writes a quiet tone, −16 LUFS in two channels, like composed music. */
 async function writeMusic(path: string, seconds: number): Promise<void> {
   const samples = Float32Array.from({ length: seconds * 48_000 }, (_, at) => 0.16 * Math.sin(at * 0.06));
   await writeFile(path, encodeWav({ samples, sampleRate: 48_000 }));
 }
 
 /**
- * Six seconds: a red still with a white quarter that is zoomed (2 s, spoken), a green one faded into (1 s, silent),
- * a blue clip wiped in with its own sound (1 s), and white that rises (2 s, silent) with a narrator.
+ * Renders six seconds: a zoomed red still with a white quarter (2 s, spoken), a green one that fades in (1 s, silent),
+ * a blue clip that wipes in with its own sound (1 s), and a white still that slides in from below (2 s, silent) with a
+ * narrator.
  */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'dailies-full-movie-'));
@@ -144,7 +145,7 @@ function expectNear(found: Color | undefined, wanted: Color, most = 16): void {
 
 describe('a movie with everything in it', () => {
   test('shows the move over a still', () => {
-    // The edge of the white quarter is in the middle at first, and further out than 0.68 before the transition.
+    // The edge of the white quarter starts in the middle and passes 0.68 before the transition.
     const [before, beyond] = colorsAt(0, { x: 0.47, y: 0.4 }, { x: 0.53, y: 0.4 });
     expectNear(before, white);
     expectNear(beyond, red);
@@ -155,7 +156,7 @@ describe('a movie with everything in it', () => {
 
   test('fades evenly, as editors do, from one picture alone to the other alone', () => {
     const place = { x: 0.9, y: 0.6 };
-    // Nine frames from 60 on; their shares are those MLT's luma transition has, from 0 / 9 to 8 / 9.
+    // Nine frames from 60 on. Their shares equal those of MLT's luma transition, from 0 / 9 to 8 / 9.
     expectNear(colorsAt(60, place)[0], red);
     for (const part of [1, 4, 8]) expectNear(colorsAt(60 + part, place)[0], mix(red, green, part / 9));
     expectNear(colorsAt(69, place)[0], green);
@@ -181,20 +182,20 @@ describe('a movie with everything in it', () => {
     const [card, beside] = colorsAt(150, { x: 0.85, y: 0.7 }, { x: 0.6, y: 0.7 });
     expectNear(card, blue, 24);
     expectNear(beside, white);
-    // 160 × 240 pixels, 24 from the edges: its outermost corner is cut off.
+    // The area has 160 × 240 pixels, 24 from the edges. Its outermost corner is cut off.
     expectNear(colorsAt(150, { x: (854 - 25) / 854, y: (480 - 25) / 480 })[0], white, 24);
   });
 
   test('has music 12 dB lower while somebody speaks, and repeated to the end', () => {
     const sound = readSound(moviePath);
-    /** At the music's own pitch, which the speech has not. */
+    /** Measures the level at the pitch of the music, which the speech does not contain. */
     const level = (from: number, to: number): number => {
       const part = sound.subarray(from * 1_600, to * 1_600);
       const cos = part.reduce((sum, sample, at) => sum + sample * Math.cos(at * 0.06), 0);
       const sin = part.reduce((sum, sample, at) => sum + sample * Math.sin(at * 0.06), 0);
       return 20 * Math.log10(Math.hypot(cos, sin) / part.length);
     };
-    // The music is repeated at frame 45 and at 90, and fades out from 120 on.
+    // The music repeats at frames 45 and 90, and fades out from 120 on.
     expect(level(106, 119) - level(25, 41)).toBeCloseTo(12, 0);
     expect(level(176, 179) - level(106, 119)).toBeLessThan(-30);
   });
@@ -207,7 +208,7 @@ describe('a movie with everything in it', () => {
       { ...request, outputPath },
       { signal, onProgress: (share) => reported.push(share) },
     );
-    // Two thirds of the frames are there at once.
+    // Two thirds of the frames come from the cache at once.
     expect(reported[3]).toBeGreaterThan(0.5);
     expectNear(
       colorAt(readFrame(outputPath, movieFrame, 170), movieFrame, { x: 0.5, y: 0.5 }),

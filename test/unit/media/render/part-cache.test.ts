@@ -14,7 +14,7 @@ async function setUp(maxBytes = 1_000) {
     facts,
     filePaths: [picturePath],
   });
-  /** Encodes and keeps a part as a rendering does. */
+  /** Encodes and keeps a part as the renderer does. */
   const encode = async (identity: PartIdentity, bytes = 'encoded'): Promise<string> => {
     const { path } = await cache.hold(identity);
     const encodedPath = join(root, 'encoded');

@@ -321,7 +321,7 @@ describe('a movie that is not finished', () => {
   });
 });
 
-/** Files in the engine's own folder, except for the encoded scenes it keeps. */
+/** Returns the files in the engine's folder, except for the encoded scenes that it keeps. */
 async function scratchOf(folder: string): Promise<string[]> {
   const own = await readdir(folder);
   const names = (await Promise.all(own.map((name) => readdir(join(folder, name))))).flat();

@@ -19,7 +19,7 @@ test('music is 12 dB lower while somebody speaks, and comes up in between where 
   ];
   const levels = musicLevels(scenes, 600);
   const at = (frame: number): number => Math.round(levelAt(levels, frame) * 10) / 10;
-  // Faded in by frame 15; down from frame 51 to 60; held to 106; up by 127.
+  // Fades in by frame 15, ducks from 51 to 60, holds until 106 and is back by 127.
   expect([15, 51, 60, 92, 106].map(at)).toEqual([0, 0, -12, -12, -12]);
   expect([127, 200, 291, 300, 359, 366, 387].map(at)).toEqual([0, 0, 0, -12, -12, -12, 0]);
   expect([540, 570, 600].map(at)).toEqual([0, -30, -60]);

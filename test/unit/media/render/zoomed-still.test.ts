@@ -42,7 +42,7 @@ test('a move only goes forward, nearly evenly, and rests behind its end', () => 
 });
 
 test('samples between samples are what straight lines between them say, also beyond the edges', () => {
-  // Rows of odd length, which are no whole words.
+  // Rows have an odd length, so that they are not aligned to words.
   const source = {
     width: 7,
     height: 5,

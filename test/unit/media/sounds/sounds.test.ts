@@ -27,7 +27,7 @@ const meanOf = (samples: Float32Array) => samples.reduce((sum, sample) => sum + 
 const energyOf = (samples: Float32Array) =>
   samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
 
-/** Zero crossings a second: higher for brighter sounds. */
+/** Returns zero crossings per second, which rise with the brightness of a sound. */
 function brightness({ left }: Stereo): number {
   let crossings = 0;
   left.forEach((sample, index) => (sample < 0 !== (left[index - 1] ?? 0) < 0 ? (crossings += 1) : 0));

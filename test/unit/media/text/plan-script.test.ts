@@ -27,7 +27,7 @@ function texts(script: string, options: Partial<Parameters<typeof planScript>[1]
   return plan(script, options).scenes.map((scene) => scene.text);
 }
 
-/** Letters and digits in order: what a voice says. */
+/** Returns letters and digits in order, which is all that a voice speaks. */
 function letters(text: string): string {
   return (text.normalize('NFC').match(/[\p{L}\p{M}\p{N}]/gu) ?? []).join('');
 }

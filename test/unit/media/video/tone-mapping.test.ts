@@ -17,22 +17,22 @@ import { yuvToRgb } from '../../../../src-media/video/rgb-to-yuv.ts';
 import type { Color } from '../../../fakes/sample-media.ts';
 
 const size = { width: 32, height: 18 };
-/** Light of paper in a film of high dynamic range, in cd/m² (ITU-R BT.2408). */
+/** Luminance of diffuse white in HDR video, in cd/m² (ITU-R BT.2408). */
 const paper = 203;
 
-/** SMPTE ST 2084, of light up to 10,000 cd/m². */
+/** Encodes luminance up to 10,000 cd/m² by SMPTE ST 2084. */
 function pq(light: number): number {
   const power = (light / 10_000) ** (2610 / 16_384);
   return ((3424 / 4096 + (2413 / 128) * power) / (1 + (2392 / 128) * power)) ** (2523 / 32);
 }
 
-/** ARIB STD-B67, of paper at 75 %, without the change of contrast that a display makes. */
+/** Encodes light by ARIB STD-B67 with diffuse white at 75 %, without the contrast change of a display. */
 function hlg(light: number): number {
   const scene = (light / paper) * 0.265;
   return scene <= 1 / 12 ? Math.sqrt(3 * scene) : 0.17883277 * Math.log(12 * scene - 0.28466892) + 0.55991073;
 }
 
-/** A frame of one colour, given as shares of the light of paper in BT.709. */
+/** Returns a frame of one colour, given as shares of diffuse white in BT.709. */
 function brightFrame(
   [r, g, b]: Color,
   encode: (light: number) => number,
@@ -57,7 +57,7 @@ function brightFrame(
   return frame;
 }
 
-/** The colour in the middle, as both ways of bringing frames to a size make it. */
+/** Returns the colour in the middle from both ways of scaling frames. */
 function colorsOf(frame: Frame): Color[] {
   using fitter = new FrameFitter(size.width, size.height);
   using converter = new FrameConverter({ ...size, kernel: 'bicubic', filter: null });

@@ -17,7 +17,7 @@ function setUp(options: { size?: number; stallTimeoutMs?: number } = {}) {
     idleTimeoutMs: 60_000,
   });
   onTestFinished(() => pool.dispose());
-  /** The unruly thread takes the path to be probed for what it should do. */
+  /** Runs a probe. The unruly thread takes its behaviour from the probed path. */
   const run = (wish: string, signal = never, onProgress?: (fraction: number) => void): Promise<unknown> =>
     pool.run('probe', wish, onProgress ? { signal, onProgress } : { signal });
   return { pool, run, startedThreads: () => started };

@@ -11,7 +11,7 @@ import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';
 const { signal: never } = new AbortController();
 vi.setConfig({ testTimeout: 120_000 });
 
-/** Takes some seconds to speak. */
+/** Speech that takes some seconds to synthesize. */
 const longSpeech = {
   text: 'The morning train leaves at six. '.repeat(2_000),
   voiceName: 'gmw/en',
@@ -117,7 +117,7 @@ test.runIf(isLinux)('the process ends when the one that started it is killed', a
   const [line] = (await once(createInterface({ input: parent.stdout }), 'line')) as [string];
   parent.kill('SIGKILL');
   const status = `/proc/${line}/status`;
-  // Nobody may be there to collect what it ended with.
+  // A zombie counts as ended, because no parent may be left to reap it.
   await expect
     .poll(() => existsSync(status) && /^State:\s+[^Z]/mu.test(readFileSync(status, 'utf8')), {
       timeout: 60_000,
@@ -126,7 +126,7 @@ test.runIf(isLinux)('the process ends when the one that started it is killed', a
 });
 
 test.runIf(isLinux)('a program started with low priority makes media, with no higher one', async () => {
-  // Root may raise a priority again, users may not.
+  // Root may raise a priority again, but other users may not.
   const asUser = process.getuid?.() === 0 ? ['setpriv', '--bounding-set', '-sys_nice'] : [];
   const task = `
 import { getPriority } from 'node:os';

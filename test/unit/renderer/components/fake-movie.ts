@@ -2,7 +2,7 @@ import { type Movie, Playback } from '../../../../src-renderer/components/player
 
 const frameRate = { numerator: 30_000, denominator: 1001 };
 
-/** A movie that seeks on command and shows what the test says. */
+/** Returns a movie that seeks on command and shows frames of the test's choice. */
 export function fakeMovie(duration = 20) {
   const listeners = new Map<string, () => void>();
   const sought: number[] = [];
@@ -47,7 +47,7 @@ export function fakeMovie(duration = 20) {
   };
 }
 
-/** A playback that shows such a movie. */
+/** Creates a playback of such a movie. */
 export function setUpPlayback(durationFrames: () => number | null = () => 600) {
   let repaint: ((timeMs: number) => void) | null = null;
   const playback = new Playback({

@@ -119,7 +119,7 @@ test('a seek that ends on a neighbour is made again, each time to another place 
   fake.show(at(598));
   expect(fake.sought).toEqual([at(599.5), at(599.4), at(599.6), at(599.3)]);
   fake.fire('seeked');
-  // It is not asked for ever.
+  // The playback stops retrying the seek after a few attempts.
   fake.show(at(598));
   expect(playback.frame).toBe(599);
   expect(fake.sought).toHaveLength(4);

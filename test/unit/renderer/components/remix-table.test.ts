@@ -35,10 +35,10 @@ const actions = new Map(
   (whole.oneOf ?? whole.anyOf ?? []).map((each) => [each.properties?.['type']?.const, each]),
 );
 
-/** A field's schema without its null. */
+/** Returns the schema of a field without null. */
 const withoutNull = (schema: Schema): Schema => schema.anyOf?.find(({ type }) => type !== 'null') ?? schema;
 
-/** Every field below an action: its schema and its control, by its path. */
+/** Returns every field below an action by path, with its schema and control. */
 function pairsOf(
   schema: Schema,
   controls: RemixControls,
@@ -59,7 +59,7 @@ const pairs = remixTypes.flatMap((type) =>
   pairsOf(actions.get(type) ?? {}, controlsOf(type)).map((pair) => [type, ...pair] as const),
 );
 
-/** What a user sets in a control. */
+/** Returns a value that a user might set in a control. */
 function sampleOf(control: RemixControl): unknown {
   switch (control.control) {
     case 'text':

@@ -12,7 +12,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** A movie of two seconds made by ffmpeg, and what a reader of its pieces finds in it. */
+/** Makes a movie of two seconds with ffmpeg and reads its sound track piece by piece. */
 async function soundOf(
   name: string,
   ...options: string[]
@@ -27,7 +27,7 @@ async function soundOf(
 
 const tone = ['-f', 'lavfi', '-i', 'sine=frequency=220:sample_rate=48000', '-t', '2', '-ac', '2'];
 
-/** Place and size of each packet, as ffprobe lists them. */
+/** Returns the place and size of each packet according to ffprobe. */
 function packetsOf(path: string): { offset: number; size: number }[] {
   const asked = [
     '-v',

@@ -24,7 +24,7 @@ test('drop-frame skips numbers, never frames, in every minute but each tenth', (
   expect(formatTimecode(215_784, rate5994, true)).toBe('01:00:00;00');
 });
 
-/** The frame a drop-frame label stands for, by the rule of the standard: nominal count less the numbers skipped. */
+/** Returns the frame of a drop-frame label by the standard's rule: the nominal count minus the skipped numbers. */
 function framesOfLabel(label: string, nominal: number): number {
   const [hours = 0, minutes = 0, seconds = 0, frames = 0] = label.split(/[:;]/).map(Number);
   const allMinutes = hours * 60 + minutes;

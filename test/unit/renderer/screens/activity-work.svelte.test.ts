@@ -7,7 +7,7 @@ import { englishMessages } from '../../../fakes/english-words.ts';
 import { FakeMain } from '../../../fakes/fake-main.ts';
 import { appOf } from '../state/fake-app.ts';
 
-/** The app on Activity with all rows of a filter selected. */
+/** Returns the app on Activity with all rows of a filter selected. */
 async function allSelected(main: FakeMain, filter: Partial<ActivityFilter>): Promise<AppState> {
   const app = await appOf(main);
   app.navigation.go('activity');

@@ -16,7 +16,7 @@ function fileEntry(name: string): FileEntry {
   return { name, isFile: true, isDirectory: false, file };
 }
 
-/** Tells its entries a few at a time, as browsers do. */
+/** Returns its entries a few at a time, as browsers do. */
 function folderEntry(name: string, entries: readonly Entry[], atOnce = 100): FolderEntry {
   const createReader = () => {
     const rest = [...entries];

@@ -7,7 +7,7 @@ import { AppError } from '../../../../src-shared/app-error.ts';
 import { FakeMain } from '../../../fakes/fake-main.ts';
 import { clientOf } from './fake-client.ts';
 
-/** Lets everything that is on its way arrive. */
+/** Waits until all pending messages have arrived. */
 const arrive = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 function activityOf(client: AppClient): Activity {

@@ -5,7 +5,7 @@ import { clientOf, memoryStorage } from './fake-client.ts';
 
 const never = () => () => undefined;
 
-/** The page's state over a fake main, without a page. */
+/** Creates the page's state over a fake main, without a page. */
 export async function appOf(main: FakeMain): Promise<AppState> {
   const client = clientOf(main);
   return new AppState({

@@ -4,7 +4,7 @@ import { appContract } from '../../../../src-shared/contract/app-contract.ts';
 import { createClient } from '../../../../src-shared/ipc/client.ts';
 import type { FakeMain } from '../../../fakes/fake-main.ts';
 
-/** The page's client with a fake main at the other end. */
+/** Creates the page's client, connected to a fake main. */
 export function clientOf(main: FakeMain): AppClient {
   return createClient(appContract, {
     invoke: (request) => main.invoke(request),
@@ -12,7 +12,7 @@ export function clientOf(main: FakeMain): AppClient {
   });
 }
 
-/** A client to whom the answers to one call come only as they are let go, in any order. */
+/** Creates a client that holds back the answers to one call. The test releases them in any order. */
 export function clientWaitingFor(
   main: FakeMain,
   name: string,
@@ -34,7 +34,7 @@ export function clientWaitingFor(
   return { client, letGo };
 }
 
-/** The browser's storage, in memory. */
+/** In-memory version of the browser's storage. */
 export function memoryStorage(): KeyValueStorage & { readonly values: Map<string, string> } {
   const values = new Map<string, string>();
   return {

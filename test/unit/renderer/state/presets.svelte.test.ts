@@ -31,7 +31,7 @@ test('a preset keeps the settings of a form and none of its words and files', ()
   const applied = withSettings({ ...emptyDraft, script: 'Gulls.', voiceSpeed: 2 }, kept?.settings ?? draft);
   expect(applied).toMatchObject({ script: 'Gulls.', materials: [], voiceId: 'Matilda', aspectRatio: '9:16' });
   expect(applied.remixDrafts.map(({ type }) => type)).toEqual(['ADD_ZOOM']);
-  // What the preset leaves to the service is left to it again.
+  // Values that the preset leaves to the service become unset again.
   expect(applied.voiceSpeed).toBeUndefined();
 });
 

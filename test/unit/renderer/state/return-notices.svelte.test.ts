@@ -11,7 +11,7 @@ import { FakeMain } from '../../../fakes/fake-main.ts';
 import { sampleReturn } from '../../../ui/support/fill-returns.ts';
 import { appOf } from './fake-app.ts';
 
-/** What is told when a return that waits for the project's present cut becomes another. */
+/** Returns the notices for a change of a return that waits for the project's present cut. */
 function toldOf(
   change: Partial<Return>,
   updateInSight: string | null = null,

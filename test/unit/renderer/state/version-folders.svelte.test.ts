@@ -6,7 +6,7 @@ import { englishMessages } from '../../../fakes/english-words.ts';
 import { FakeMain } from '../../../fakes/fake-main.ts';
 import { clientOf } from './fake-client.ts';
 
-/** Versions of two projects, measured, with notices that go only when they are dismissed. */
+/** Prepares measured versions of two projects, and notices that stay until they are dismissed. */
 async function setUp(count = 2) {
   const main = new FakeMain();
   for (let number = 0; number < count; number += 1)

@@ -28,7 +28,7 @@ test('media have plain unique names in scene order, numbered and in the words of
   expect(timeline.media.map((item) => item.location)).toEqual(media.map((item) => `media/${item.mediaName}`));
 });
 
-/** The names of the first scene's picture for what it says, each in a project of its own. */
+/** Returns the names of the first scene's picture for these texts, each in a separate project. */
 function pictureNames(scripts: readonly (readonly [text: string, languageCode: string])[]): string[] {
   return scripts.map(([text, languageCode]) => {
     const [first, ...others] = twoScenes.scenes;
@@ -58,7 +58,7 @@ test('media are named in the words of the scene in whatever letters it is writte
       ['Don’t stop at 3.14', 'en'],
       ['50/50?', 'en'],
       ['…', 'en'],
-      // Who can read them is asked by the job; here they are only numbered.
+      // The job determines readings for Japanese. Without them, these names only have a number.
       ['港の灯り', 'en'],
       ['東京', 'ja'],
     ]),
@@ -152,7 +152,7 @@ test('every bundle has the documents of its format and always the captions', () 
   expect(suffixes('SRT')).toEqual(['.srt']);
 });
 
-/** The same with everything a project may have. */
+/** The content with everything that a project may have. */
 const full: ProjectContent = {
   ...twoScenes,
   music: { fileId: 'vg_file_music', volume: 0.5 },
@@ -243,7 +243,7 @@ test('a clip that has no frames left for the transition behind it is cut', () =>
 });
 
 test('music is repeated as in the movie and goes down under the speech', () => {
-  // 40 frames with a seam of 10 are repeated every 30; half the volume is −6 dB.
+  // 40 frames with a cross-fade of 10 repeat every 30; half the volume is −6 dB.
   const items = trackOf('Music')?.items ?? [];
   expect(items.map(({ durationFrames }) => durationFrames)).toEqual([30, 30, 15]);
   expect(items[0]).toMatchObject({ sourceStartFrame: 0 });
@@ -254,7 +254,7 @@ test('music is repeated as in the movie and goes down under the speech', () => {
 
 test('logo and presenter are where the movie has them', () => {
   const [logo] = trackOf('Logo')?.items ?? [];
-  // 192 of 400 pixels wide, 54 from the right and the top edge.
+  // The logo is 192 of 400 pixels wide, 54 from the right and the top edge.
   expect(logo).toMatchObject({
     durationFrames: 75,
     motion: [{ scale: 0.48, x: (1920 - 54 - 96) / 1920 - 0.5, y: (54 + 48) / 1080 - 0.5 }],

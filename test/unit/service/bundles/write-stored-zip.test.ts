@@ -8,7 +8,7 @@ import { type BundleEntry, writeStoredZip } from '../../../../src-service/bundle
 import { centralHeader, endOfDirectory, localHeader } from '../../../../src-service/bundles/zip-records.ts';
 import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';
 
-// Durable writes take their time on a busy disk.
+// Durable writes are slow on a busy disk.
 vi.setConfig({ testTimeout: 60_000 });
 
 let folder: string;

@@ -38,7 +38,7 @@ beforeEach(async () => {
   onTestFinished(() => jobEngine.dispose());
 });
 
-/** The events of a file that is looked at, until nothing more is to be done. */
+/** Analyses a file until nothing more is to be done, and returns its events. */
 async function eventsOf(bytes: string, changes: Partial<StoredFile> = {}): Promise<string[]> {
   const { store } = opened;
   const fileId = 'vg_file_own';

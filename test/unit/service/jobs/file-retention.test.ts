@@ -18,7 +18,7 @@ beforeEach(async () => {
   retention = new FileRetention({ ...store, clock, log: (entry) => log.push(entry) });
 });
 
-/** Bytes in a file's folder, last touched at a time of the test's clock. */
+/** Writes bytes into a file's folder, modified at a time of the test's clock. */
 async function putBytes(fileId: string): Promise<string> {
   const bytesPath = opened.store.fileStore.pathOf(fileId, 'original');
   const folder = path.dirname(bytesPath);

@@ -15,7 +15,7 @@ import type { EndedJob } from '../../../../src-service/jobs/job-run.ts';
 import { type OpenedStore, openTestStore } from '../../../fakes/store-fixture.ts';
 import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';
 
-// Durable writes take their time on a busy disk.
+// Durable writes are slow on a busy disk.
 vi.setConfig({ testTimeout: 60_000 });
 
 const stateSchema = z.object({ done: z.array(z.string()) });
@@ -30,10 +30,10 @@ beforeEach(async () => {
   opened = await openTestStore(folder);
 });
 
-/** A stage that notes its name and leaves a file, unless the test says otherwise. */
 const ended: EndedJob[] = [];
 beforeEach(() => void ended.splice(0));
 
+/** Returns a stage that records its name and leaves a file by default. */
 function stage(name: string, run?: Run): Stage<State> {
   return {
     name,
@@ -77,7 +77,7 @@ async function untilStatus(jobId: string, status: string): Promise<void> {
   await vi.waitFor(() => expect(statusOf(jobId)).toBe(status), { timeout: 10_000, interval: 2 });
 }
 
-/** A stage run that can be let go, and tells when it was reached. */
+/** Returns a stage that the test releases, and a promise that resolves when the job reaches it. */
 function heldStage(name: string): { stage: Stage<State>; reached: Promise<undefined>; release: () => void } {
   const reached = Promise.withResolvers<undefined>();
   const gate = Promise.withResolvers<undefined>();

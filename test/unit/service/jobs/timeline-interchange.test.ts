@@ -33,7 +33,7 @@ const drawing =
 interface OwnStill {
   readonly width: number;
   readonly height: number;
-  /** Whether it is shown itself, fitted into the frame, and not what was drawn from it. */
+  /** True if the still itself is shown, fitted into the frame, and not a picture drawn from it. */
   readonly isFitted: boolean;
 }
 
@@ -65,18 +65,18 @@ async function bytesOf(
   return fileId === 'vg_file_logo' ? drawing : fileId;
 }
 
-/** A project with music and a drawn logo, and the job that turns it into documents. */
+/** Sets up a project with music and a drawn logo, and the job that converts it to documents. */
 async function setUp(
   state: Omit<TimelineInterchangeState, 'projectId'>,
   changes: {
     readonly title?: string;
     readonly languageCode?: string;
     readonly texts?: readonly string[];
-    /** The user's own still, which the first scene shows. */
+    /** The user's own still, shown by the first scene. */
     readonly ownStill?: OwnStill;
-    /** Types of files that came by upload. */
+    /** Types of uploaded files. */
     readonly uploads?: Readonly<Record<string, string>>;
-    /** The narrator of the first scene, a file like players get. */
+    /** The narrator of the first scene, as a file for players. */
     readonly presenter?: Buffer;
   } = {},
 ) {
@@ -150,7 +150,7 @@ async function setUp(
 test('a bundle has the music and the logo, drawn in its place on a frame of its own', async () => {
   const { workFolder, made } = await setUp({ format: 'FCPXML', mediaDelivery: 'BUNDLE' });
   for (const name of ['media/music.mp3', 'media/logo.png']) {
-    // Once before its bytes, once in the directory.
+    // A zip holds each name twice: before the bytes and in the directory.
     expect(made.split(name).length).toBeGreaterThanOrEqual(3);
   }
   expect(made).toContain('role="video.Logo"');
@@ -159,7 +159,7 @@ test('a bundle has the music and the logo, drawn in its place on a frame of its 
     .toBuffer({ resolveWithObject: true });
   expect(info).toMatchObject({ width: 1920, height: 1080, channels: 4 });
   const alphaAt = (x: number, y: number): number => data[(y * 1920 + x) * 4 + 3] ?? 0;
-  // 480 × 240 pixels, 54 from the right and the lower edge.
+  // The logo has 480 × 240 pixels, 54 from the right and the lower edge.
   expect([alphaAt(1860, 1020), alphaAt(1390, 790), alphaAt(1380, 900), alphaAt(1870, 1000)]).toEqual([
     255, 255, 0, 0,
   ]);
@@ -171,7 +171,7 @@ test('a single document links to the music, and leaves out a logo that editors c
   expect(made).not.toContain('logo');
 });
 
-/** Names in a zip's directory. */
+/** Returns the names in a zip's directory. */
 function entryNames(zip: string): string[] {
   return zip
     .split('PK\x01\x02')
@@ -181,7 +181,7 @@ function entryNames(zip: string): string[] {
 
 test.for([
   ['港の灯り', 'ja', ['夜の港', '東京大学'], 'minato-no-akari', ['01_yoru-no-minato', '02_tokyodaigaku']],
-  // Kana make a script Japanese, whatever language it was said to be in.
+  // Kana mark a script as Japanese, whatever its declared language.
   ['港', 'en', ['学校へ行った', '東京'], 'minato', ['01_gakko-e-itta', '02_tokyo']],
   ['港口', 'zh', ['港口的灯光', '东京'], 'GangKou', ['01_gangkou-de-dengguang', '02_dongjing']],
 ] as const)('“%s” in %s is named as it is read there', async ([title, languageCode, texts, name, stems]) => {
@@ -207,7 +207,7 @@ test('what was uploaded has the ending of its type in every name', async () => {
   expect(entryNames(bundle.made)).toContain('media/music.mp3');
 });
 
-/** A drawn narrator who says nothing, small and short. */
+/** Makes a small, short clip of a silent drawn narrator. */
 async function makePresenter(durationFrames: number): Promise<Buffer> {
   const folder = await makeTemporaryFolder();
   const engine = await createMediaEngine({ temporaryFolder: folder });
@@ -220,7 +220,7 @@ async function makePresenter(durationFrames: number): Promise<Buffer> {
   return readFile(outputPath);
 }
 
-/** Bytes of an entry of a zip that stores its entries as they are. */
+/** Returns the bytes of a stored entry of a zip. */
 function entryBytes(zip: string, end: string): Buffer {
   const record = zip.split('PK\x01\x02').find((one) => one.slice(42, 42 + one.charCodeAt(24)).endsWith(end));
   const fields = Buffer.from(record ?? '', 'latin1');
@@ -230,7 +230,7 @@ function entryBytes(zip: string, end: string): Buffer {
   return Buffer.from(zip.slice(from, from + fields.readUInt32LE(16)), 'latin1');
 }
 
-/** All pictures of a clip as RGBA. */
+/** Returns all pictures of a clip as RGBA. */
 function picturesOf(path: string): { readonly seconds: number; readonly rgba: Buffer }[] {
   using decoder = new ClipDecoder(path);
   const pictures: { seconds: number; rgba: Buffer }[] = [];
@@ -255,7 +255,7 @@ function picturesOf(path: string): { readonly seconds: number; readonly rgba: Bu
 }
 
 test('editors get presenters as ProRes with the same pictures and transparency, exactly as long', async () => {
-  // Five frames less than its scene: the last picture is held.
+  // Five frames shorter than its scene, so that its last picture is held.
   const presenter = await makePresenter(25);
   const { workFolder, made } = await setUp(
     { format: 'FCPXML', mediaDelivery: 'BUNDLE' },
@@ -306,7 +306,7 @@ test('an own still comes as it is, framed by the timeline, with what is behind i
     expect.arrayContaining(['media/01_harbour-lights.png', 'media/01_harbour-lights_background.jpg']),
   );
   const documents = made.replaceAll(/\s+/g, ' ');
-  // It fits the frame whole, which is Final Cut's own measure of 1, and stays in the storyline.
+  // The still fits the frame, which is scale 1 in Final Cut, and stays in the storyline.
   expect(documents).toMatch(
     /<video ref="[^"]*picture" offset="0\/3000s"[^>]*> <note>[^<]*<\/note> <adjust-transform position="0 0" scale="1 1"\/>/,
   );

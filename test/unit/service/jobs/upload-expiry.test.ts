@@ -27,7 +27,7 @@ beforeEach(async () => {
   onTestFinished(() => expiry.dispose());
 });
 
-/** An upload whose address holds for some seconds from now. */
+/** Creates an upload whose address is valid for some seconds from now. */
 function createUpload(fileId: string, seconds: number): void {
   const uploadExpiresAt = Math.floor(opened.clock.nowMs() / 1_000) + seconds;
   const sources = emptySources('pending');

@@ -19,7 +19,7 @@ import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';
 const query = { limit: 50 };
 let handlers: Handlers;
 
-/** One record of each kind, all of `team` and its user `mine`. */
+/** Stores one record of each kind, all owned by `team` and its user `mine`. */
 beforeEach(async () => {
   const { store, clock, log } = await openTestStore(await makeTemporaryFolder());
   const address = new ServiceAddress();

@@ -4,7 +4,7 @@ import { emptySources } from '../../../../src-service/store/stored-file.ts';
 import { type OpenedStore, openTestStore, plainFile, twoScenes } from '../../../fakes/store-fixture.ts';
 import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';
 
-// Durable writes take their time on a busy disk.
+// Durable writes are slow on a busy disk.
 vi.setConfig({ testTimeout: 60_000 });
 
 let opened: OpenedStore;

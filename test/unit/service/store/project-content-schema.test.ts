@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { projectContentSchema } from '../../../../src-service/store/project-content-schema.ts';
 import { twoScenes } from '../../../fakes/store-fixture.ts';
 
-/** As the first version stored it. */
+/** Content as the first version stored it. */
 const firstVersion = {
   formatVersion: 1,
   languageCode: 'en',

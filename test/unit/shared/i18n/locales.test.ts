@@ -6,18 +6,18 @@ import type { MessageElements, MessageKey } from '../../../../src-shared/i18n/me
 
 const keys = Object.keys(englishTexts.texts) as MessageKey[];
 
-/** Types of the elements of an ICU syntax tree; the package does not export its enum. */
+/** Element types of an ICU syntax tree; the package does not export its enum. */
 const literal = 0;
 const select = 5;
 const plural = 6;
 
 interface Shape {
-  /** With their kind and form: `size`, `count number`, `kind select a,b`. */
+  /** Names with their kind and form: `size`, `count number`, `kind select a,b`. */
   readonly placeholders: Set<string>;
   readonly pluralArms: string[][];
 }
 
-/** What a message asks for, its texts left aside. */
+/** Returns the placeholders and plural forms of a message. */
 function shapeOf(
   elements: MessageElements,
   shape: Shape = { placeholders: new Set(), pluralArms: [] },
@@ -39,7 +39,7 @@ function shapeOf(
 
 const read = (text: string, tag: string): Shape => shapeOf(new IntlMessageFormat(text, tag).getAst());
 
-/** Names and units, and words that other languages have taken over. */
+/** Names, units, and words that other languages have adopted. */
 const sharedWords: Readonly<Partial<Record<Language, string>>> = {
   en: 'Dailies Final Cut Pro OpenTimelineIO Premiere Resolve Proxy xmeml fps min',
   de: `Audio Block Budget Clip Details Download Downloads Export Logo Marker Name Neutral Offline Pause Player Position
@@ -52,7 +52,7 @@ const sharedWords: Readonly<Partial<Record<Language, string>>> = {
     Upload Uploads Vertical Volume Wipe Zoom fades`,
 };
 
-/** The texts of a message, what it fills in left aside. */
+/** Returns the texts of a message without its placeholders. */
 function literalsOf(elements: MessageElements): string {
   const texts = elements.map((element): string => {
     const type: number = element.type;
@@ -63,7 +63,7 @@ function literalsOf(elements: MessageElements): string {
   return texts.join(' ');
 }
 
-/** What of a text is in no language but its own. */
+/** Returns the words of a text that are not shared between languages. */
 function wordsOf(text: string, language: Language): readonly string[] {
   const shared = `${sharedWords.en ?? ''} ${sharedWords[language] ?? ''}`.split(/\s+/);
   const words = literalsOf(new IntlMessageFormat(text, language).getAst()).match(/\p{L}{2,}/gu) ?? [];
@@ -84,7 +84,7 @@ describe.each(languages.filter((language) => language !== 'en'))('in %s', (langu
   test('plurals have the forms of the language', async () => {
     const { texts } = await loadTexts(language, []);
     const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
-    // Of Spanish, French and Portuguese for millions only.
+    // Spanish, French and Portuguese use this form only for millions.
     const needed = pluralCategories.filter((form) => form !== 'many' || language === 'ar').sort();
     const optional = pluralCategories.length === needed.length ? [] : ['many'];
     const wrong = keys.filter((key) =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { splitSentences } from '../../../../src-shared/script/split-sentences.ts';
 
-/** Sentences are separated by a bar in the expectation. */
+/** A bar separates sentences in the expected text. */
 const cases: readonly (readonly [string, string])[] = [
   ['en', 'Dr. Smith went to Washington.| He paid $3.50, i.e. too much, to J. R. Tolkien.'],
   ['en', 'The U.S. Army was there.| He left the U.S.| The end came at 5 p.m.| Then he slept.'],

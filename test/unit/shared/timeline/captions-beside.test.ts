@@ -15,7 +15,7 @@ test.for(Object.entries(rates))(
     const track = { languageCode: 'en', captions };
     const document = writeAss(track, rate, frame);
     expect(readAss(document, rate, 'en')).toEqual(track);
-    // A renderer shows a line from its time on: none may come a frame late, or all but a hundredth of one.
+    // A renderer shows a line from its time on, so no line may start a frame late or almost a frame early.
     const starts = [...document.matchAll(/^Dialogue: 0,(\d+):(\d\d):(\d\d)\.(\d\d)/gm)].map(
       ([, h, m, s, c]) => (Number(h) * 60 + Number(m)) * 6000 + Number(s) * 100 + Number(c),
     );

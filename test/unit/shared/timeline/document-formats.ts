@@ -11,7 +11,7 @@ interface DocumentFormat {
   readonly read: (text: string) => Timeline;
 }
 
-/** The formats of whole documents, each with its plain writer and reader. */
+/** Formats of whole documents, each with its basic writer and reader. */
 export const documentFormats: Readonly<Record<Exclude<TimelineFormat, 'EDL'>, DocumentFormat>> = {
   FCPXML: { write: (timeline) => writeFcpxml(timeline, '1.13'), read: readFcpxml },
   PREMIERE_XML: { write: writeXmeml, read: readXmeml },
@@ -26,7 +26,7 @@ export const documentFormats: Readonly<Record<Exclude<TimelineFormat, 'EDL'>, Do
   SHOTCUT: { write: (timeline) => writeShotcut(timeline), read: readShotcut },
 };
 
-/** What comes back of a timeline in each format, with what is written beside its document. */
+/** Writes a timeline in a format with the files beside its document, and reads it back. */
 export function writtenAndRead(timeline: Timeline, format: TimelineFormat): Timeline {
   if (format === 'EDL') {
     const { text, sideFiles } = writeEdl(timeline, { fileName: 'cut.edl' });

@@ -9,7 +9,7 @@ import { clip, rates, sampleTimelines, timelineOf, videoMedia, videoTrack } from
 import { timelineArbitrary } from './timeline-arbitrary.ts';
 import { comparable, keptByEdl } from './what-is-kept.ts';
 
-// Many documents or long ones: slow only where the machine is busy.
+// Many or long documents are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const fallback = { frameRate: rates[25], size: { width: 640, height: 360 } };

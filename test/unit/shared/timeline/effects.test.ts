@@ -14,7 +14,7 @@ const moving = videoMedia('moving', 100);
 const logo = { ...stillMedia('logo', { width: 400, height: 200 }), isTransparent: true };
 const music = audioMedia('music', 90, 2);
 
-/** A still that is zoomed, a clip faded into, a still after that; a logo over all, and music that goes down. */
+/** A zoomed still, a clip that fades in, another still, a logo over all, and music that gets quieter. */
 const timeline: Timeline = {
   name: 'Effects',
   frameRate: { numerator: 30, denominator: 1 },
@@ -67,7 +67,7 @@ test('in FCPXML a cut is in the middle of its transition, and nothing that is se
   expect(document).toContain('<transition name="Cross Dissolve" offset="10000/3000s" duration="1000/3000s">');
   expect(document.match(/<effect /g)).toHaveLength(1);
   const [pictures] = outlineTracks(readFcpxml(document), ({ name }) => name);
-  // Cuts at 65 and 105 instead of 60 and 100; the clip is at its frame 5 when it is cut to.
+  // Cuts lie at 65 and 105 instead of 60 and 100. The clip shows its frame 5 at the cut.
   expect(pictures).toBe('Pictures: still.png@0+65 moving.mp4@5+40 still.png@0+45');
 });
 
@@ -81,7 +81,7 @@ test('in FCPXML a move is in percent of the frame’s height, upwards, in the ti
 });
 
 test('in FCPXML the scale of a picture counts from where it fits the frame', () => {
-  // 400 × 200 fits 4.8 times; half its pixels are 0.5 / 4.8.
+  // 400 × 200 fits at 4.8 times, so half the pixels are 0.5 / 4.8.
   expect(plain(writeFcpxml(timeline, '1.13'))).toContain(
     '<adjust-transform position="-71.11111 -25" scale="0.10417 0.10417"/>',
   );
@@ -102,7 +102,7 @@ test('in xmeml a transition begins at the cut, and both clips leave their place 
   expect(document).toContain('<start>-1</start> <end>-1</end> <in>0</in> <out>50</out>');
   expect(document).toContain('<start>-1</start> <end>150</end> <in>0</in> <out>50</out>');
   expect(document).toContain('<effectid>Edge Wipe</effectid>');
-  // The still is as long as its longest use with the transition.
+  // The still is as long as its longest use, including the transition.
   expect(document).toContain('<duration>71</duration>');
 });
 

@@ -5,7 +5,7 @@ import { sampleTimeline } from '../../../fakes/sample-project.ts';
 
 const sample = sampleTimeline((name) => name);
 
-/** As a service without ids of its own would write it. */
+/** Returns the timeline as a service without its own IDs would write it. */
 function withCountedIds({ media, tracks, ...timeline }: Timeline): Timeline {
   const ids = new Map(media.map(({ mediaId }, index) => [mediaId, `r${String(index + 2)}`]));
   const idOf = (mediaId: string): string => ids.get(mediaId) ?? '';

@@ -18,7 +18,7 @@ const editsOf = (document: string): string[] =>
     sentenceOf(message),
   );
 
-/** The document with something inside the clip of the second voice. */
+/** Returns the document with `inside` added to the clip of the second voice. */
 const withinVoice = (inside: string): string =>
   written.replace(
     voice,

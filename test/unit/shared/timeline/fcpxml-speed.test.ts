@@ -31,7 +31,7 @@ test.for(Object.entries(rates))(
   },
 );
 
-/** A whole-media clip of Final Cut, retimed by the points of its map. */
+/** Reads a Final Cut clip of whole media, retimed by the points of its map. */
 function retimed(duration: string, ...points: readonly (readonly [time: string, value: string])[]): Timeline {
   const map = points.map(([time, value]) => `<timept time="${time}" value="${value}" interp="smooth2"/>`);
   return readFcpxml(`<fcpxml version="1.11"><resources>

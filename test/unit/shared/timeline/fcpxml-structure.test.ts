@@ -30,7 +30,7 @@ import {
 } from './sample-timelines.ts';
 import { comparable, keptByFcpxml } from './what-is-kept.ts';
 
-// Many documents or long ones: slow only where the machine is busy.
+// Many or long documents are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 function documentOf(timeline: Timeline, version: FcpxmlVersion = '1.13'): XmlNode {

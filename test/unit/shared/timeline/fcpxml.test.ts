@@ -8,7 +8,7 @@ import { timelineArbitrary } from './timeline-arbitrary.ts';
 import { complaintsOfXmllint, reasonNotToValidate } from './validate-with-dtd.ts';
 import { comparable, keptByFcpxml } from './what-is-kept.ts';
 
-// Many documents or long ones: slow only where the machine is busy.
+// Many or long documents are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const versions = ['1.10', '1.13'] as const;

@@ -8,7 +8,7 @@ import {
   urlOfLocation,
 } from '../../../../src-shared/timeline/media-location.ts';
 
-// Many documents or long ones: slow only where the machine is busy.
+// Many or long documents are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 test.for([

@@ -14,7 +14,7 @@ import {
 
 const without = (pattern: RegExp) => (text: string) => text.replace(pattern, '');
 
-/** What takes our own marks off a document, as another program or a foreign service has none. */
+/** Remove the app's own marks from a document, as in documents of other programs or services. */
 const strippers: Readonly<Record<keyof typeof documentFormats, (text: string) => string>> = {
   FCPXML: without(/<metadata>\s*<md key="com\.dailies[^>]*>\s*<\/metadata>/g),
   PREMIERE_XML: (text) => text,

@@ -32,7 +32,7 @@ const readList = (lines: readonly string[]): Timeline =>
     size: { width: 640, height: 360 },
   });
 
-/** What a document says of the first clip and its sound once something in it is put in another's place. */
+/** Replaces text in a document and returns its first clip and sound as read. */
 function readEdited(
   { write, read }: (typeof documentFormats)['OTIO'],
   from: RegExp | string,

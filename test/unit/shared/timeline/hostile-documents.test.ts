@@ -12,10 +12,10 @@ import { TimelineParseError } from '../../../../src-shared/timeline/timeline-par
 import { readXmeml, writeXmeml } from '../../../../src-shared/timeline/xmeml.ts';
 import { rates, richTimeline } from './sample-timelines.ts';
 
-// Many documents and long ones: slow only where the machine is busy.
+// Many and long documents are slow on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
-/** Readers with a document each that they read. */
+/** Readers, each with a valid document. */
 const readers: Readonly<Record<string, { readonly text: string; readonly read: (text: string) => unknown }>> =
   {
     fcpxml: { text: writeFcpxml(richTimeline(), '1.13'), read: readFcpxml },
@@ -65,7 +65,7 @@ const readers: Readonly<Record<string, { readonly text: string; readonly read: (
     },
   };
 
-/** A hundred times what reading takes here, so that a busy machine passes; work that grows with the square does not. */
+/** A hundred times the usual reading time, so that a busy machine passes but quadratic work fails. */
 const longestReadMs = 20_000;
 
 function expectBounded(read: (text: string) => unknown, text: string): void {
@@ -78,7 +78,10 @@ function expectBounded(read: (text: string) => unknown, text: string): void {
   expect(performance.now() - startedAt).toBeLessThan(longestReadMs);
 }
 
-/** One change somewhere in a text: a piece cut out, doubled, moved, or something nasty put in or in place of a value. */
+/**
+ * Generates one change of a text: a piece removed, doubled or moved, or hostile text inserted or put in place of a
+ * value.
+ */
 const nasty = fc.oneof(
   fc.constantFrom(
     '<',

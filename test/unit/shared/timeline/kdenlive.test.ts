@@ -24,7 +24,7 @@ import {
 import { timelineArbitrary } from './timeline-arbitrary.ts';
 import { comparable, keptByKdenlive } from './what-is-kept.ts';
 
-// Many documents or long ones: slow only where the machine is busy.
+// Many or long documents are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 function roundTrip(timeline: Timeline, version?: '1.1' | '1.04'): Timeline {
@@ -57,7 +57,7 @@ test('Kdenlive has nothing to add when it opens a project, so that saving it ask
     [...text.matchAll(new RegExp(`"kdenlive:${name}">([^<]*)<`, 'g'))].map(([, value = '']) => value);
   const uuids = valuesOf('control_uuid');
   for (const uuid of uuids) expect(uuid).toMatch(/^\{[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\}$/);
-  // One per file and one of the sequence.
+  // One UUID per file, and one for the sequence.
   expect(new Set(uuids).size).toBe(timeline.media.length + 1);
   expect(uuids.length).toBe(valuesOf('clip_type').length);
   const [documentId = '', ...more] = valuesOf('docproperties.documentid');

@@ -19,7 +19,7 @@ test('keeps one keyframe a frame where many are crowded together', () => {
   expect(fast.map(({ frame }) => frame)).toEqual(Array.from({ length: 12 }, (_, frame) => frame));
 });
 
-/** Keyframes that count how often their frames are looked at. */
+/** Returns keyframes that count the reads of their frames. */
 function countedKeyframes(length: number): {
   readonly points: readonly Keyframe[];
   readonly looks: () => number;
@@ -35,7 +35,7 @@ function countedKeyframes(length: number): {
   return { points, looks: () => looks };
 }
 
-/** A sound that nobody has touched. */
+/** Returns a pair of unedited sounds. */
 function pairOfSounds(durationFrames: number): EventPair {
   const sound = audioMedia('sound', durationFrames, 1);
   const tracks = [audioTrack('Sound', 'effects', clip(sound, durationFrames))];

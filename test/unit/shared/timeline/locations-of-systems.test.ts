@@ -27,7 +27,7 @@ const roundTrips: Readonly<Record<string, (timeline: Timeline) => Timeline>> = {
 const decomposed = 'Été – Köln'.normalize('NFD');
 const long = (length: number, head: string): string => `${head}${'x'.repeat(length - head.length - 4)}.png`;
 
-/** Folders of each system with what hurts in a name; two names differ in their case alone. */
+/** Folders of each system with problematic characters in their names. Two names differ only in case. */
 const places: readonly (readonly [platform: PathPlatform, folder: string, separator: string])[] = [
   ['win32', 'C:\\Users\\Ed & Co\\100% #1', '\\'],
   ['win32', '\\\\nas-01\\Share $\\Été', '\\'],

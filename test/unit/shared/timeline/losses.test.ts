@@ -6,7 +6,7 @@ import { audioMedia, audioTrack, clip, stillMedia, timelineOf, videoTrack } from
 const still = stillMedia('still');
 const music = audioMedia('music', 200, 2);
 
-/** With one thing of every kind that some format loses. */
+/** Contains one item of every kind that some format loses. */
 const rich = timelineOf({
   media: [{ ...still, isTransparent: true }, music, stillMedia('unused')],
   tracks: [

@@ -14,7 +14,7 @@ import { descendantsNamed, parseXml, type XmlNode } from '../../../../src-shared
 import { richTimeline, sampleTimelines } from './sample-timelines.ts';
 import { timelineArbitrary } from './timeline-arbitrary.ts';
 
-// Many documents or long ones: slow only where the machine is busy.
+// Many or long documents are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const writers: Readonly<Record<MediaDocumentFormat, (timeline: Timeline) => string>> = {
@@ -39,12 +39,12 @@ test.for(formats)('%s lists each location once, in the order of its first mentio
   expect(listed[0]).toBe('media/harbour.png');
 });
 
-/** All but the longest, whose documents have megabytes and no other locations. */
+/** All samples but the longest, whose documents have megabytes but no other kinds of locations. */
 const smallSamples = Object.entries(sampleTimelines).flatMap(([name, make]) =>
   name === 'five hundred scenes' ? [] : [make],
 );
 
-/** Everything a location could hurt: markup, quotes, replacement patterns of String.replace, escapes. */
+/** Contains everything problematic in a location: markup, quotes, replacement patterns of String.replace, escapes. */
 const hostileLocation = `file:///a&b<c>d"e'f$&$1\\g%20h]]>\u00e9`;
 
 test.for(formats)('%s is rewritten and put back to the very same bytes', (format) => {
@@ -61,7 +61,7 @@ test.for(formats)('%s is rewritten and put back to the very same bytes', (format
   }
 });
 
-/** How each writer spells a location, to cut them out of the text without the code under test. */
+/** Spelling of locations by each writer, to find them in the text without the code under test. */
 const spellings: Readonly<Record<MediaDocumentFormat, RegExp>> = {
   FCPXML: /(?<=<media-rep kind="original-media" src=")[^"]*/g,
   PREMIERE_XML: /(?<=^ *<pathurl>)[^<]*/gm,
@@ -143,7 +143,7 @@ test('locations agree with what the readers see', () => {
   );
 });
 
-/** What an XML parser sees, for comparison with what is found in the text. */
+/** Returns the locations that an XML parser finds, to compare them with those found in the text. */
 function locationsInTree(node: XmlNode): readonly string[] {
   const own = ['media-rep', 'asset'].includes(node.name) ? node.attributes.get('src') : undefined;
   return [...(own === undefined ? [] : [own]), ...node.children.flatMap(locationsInTree)];

@@ -14,12 +14,12 @@ import {
 } from './sample-timelines.ts';
 import { timelineArbitrary } from './timeline-arbitrary.ts';
 
-// Many documents or long ones: slow only where the machine is busy.
+// Many or long documents are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 /**
- * The schemas as OpenTimelineIO documents them ("Serialized Data (Fields Only)"), nothing more and nothing less.
- * There is no independent reader of the format to be had for JavaScript.
+ * The exact schemas of OpenTimelineIO's documentation ("Serialized Data (Fields Only)"), because no independent reader
+ * of the format exists for JavaScript.
  */
 const metadata = z.record(z.string(), z.unknown());
 const rationalTime = z.strictObject({

@@ -7,7 +7,7 @@ import { clip, sampleTimelines, timelineOf, videoMedia, videoTrack } from './sam
 import { timelineArbitrary } from './timeline-arbitrary.ts';
 import { comparable, keptByOtio } from './what-is-kept.ts';
 
-// Many documents or long ones: slow only where the machine is busy.
+// Many or long documents are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const styles = ['url', 'path'] as const;

@@ -1,6 +1,6 @@
 import type { Timeline, Track } from '../../../../src-shared/timeline/timeline.ts';
 
-/** Items of a track in one line: clips as file@source+length, holes as their length alone. */
+/** Returns the items of a track in one line: clips as file@source+length, holes as their length alone. */
 function outlineItems(timeline: Timeline, { items }: Track): string {
   const names = new Map(timeline.media.map(({ mediaId, fileName }) => [mediaId, fileName]));
   const shown = items.map((item) =>
@@ -11,7 +11,7 @@ function outlineItems(timeline: Timeline, { items }: Track): string {
   return shown.join(' ');
 }
 
-/** The tracks of a timeline in a line each, after whatever a test wants to see of the track itself. */
+/** Returns one line per track: the output of `headOf`, then the items. */
 export function outlineTracks(timeline: Timeline, headOf: (track: Track) => string): string[] {
   return timeline.tracks.map((track) => `${headOf(track)}: ${outlineItems(timeline, track)}`);
 }

@@ -38,7 +38,7 @@ const wishes: fc.Arbitrary<TimingWish> = fc.record({
 
 const placed = (cut: Timeline, wish: TimingWish): Timeline => placeOnGrid(cut, timingOf(wish, cut));
 
-/** What an editor gives back when nothing was edited. */
+/** Returns a cut as each editor returns it without edits. */
 const returnedAs: Readonly<Record<TimelineFormat, (cut: Timeline) => Timeline>> = {
   FCPXML: (cut) => readFcpxml(writeFcpxml(cut, '1.13')),
   PREMIERE_XML: (cut) => readXmeml(writeXmeml(cut)),

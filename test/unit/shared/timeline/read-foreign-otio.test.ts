@@ -195,7 +195,7 @@ test('what cannot be shown keeps its time: missing media, generators', () => {
 });
 
 test('sound counted in samples does not drift from the frames it was cut at', () => {
-  // Twenty clips of 48720 samples are 30.45 frames each: the last begins at 578.55.
+  // Each of twenty clips of 48720 samples has 30.45 frames, so the last begins at 578.55.
   const sounds = Array.from({ length: 20 }, (_, index) =>
     clip(file('a.wav', range(0, 2_000_000, 48_000)), range(48_720 * index, 48_720, 48_000)),
   );

@@ -191,7 +191,7 @@ test('a filter that is not known is kept with its clip and written again', () =>
   expect(readXmeml(writeXmeml(read)).tracks[0]?.items[0]).toMatchObject({ unread });
 });
 
-/** A sequence of two clips on one track with a picture over them, and their sound. */
+/** Returns a sequence of two clips on one track with a picture over them, and their sound. */
 const nested = (inside = ''): string => {
   const clips = item({ range: [0, 40, 10, 50] }) + item({ file: picture, range: [40, 60, 0, 20] });
   return `<sequence id="n"><name>Nest</name>${rate}<media><video><format>${size}</format>${track(clips, inside)}${track(

@@ -50,7 +50,7 @@ const track = (kind: string, name: string, ...children: Json[]): Json => ({
   children,
 });
 
-/** In the form of Kdenlive 26.08: a rate of zero, no frame size, no name, stills with a range that is not theirs. */
+/** Document in the form of Kdenlive 26.08: a rate of zero, no frame size, no name, and wrong ranges for stills. */
 const exported = JSON.stringify({
   OTIO_SCHEMA: 'Timeline.1',
   metadata: { kdenlive: { version: '26.08.2' } },
@@ -83,7 +83,7 @@ const transitionsOf = ({ tracks }: Timeline): unknown[] =>
     items.map((item) => (item.kind === 'clip' ? (item.transition ?? null) : null)),
   );
 
-/** Lengths of the clips of a track, each from the beginning of its media. */
+/** Returns the lengths of a track's clips, each from the beginning of its media. */
 function lengthsOf({ tracks }: Timeline, name: string): unknown {
   const items = tracks.find((one) => one.name === name)?.items ?? [];
   return items.map((item) =>

@@ -97,7 +97,7 @@ export function caption(startFrame: number, durationFrames: number, ...lines: st
   return { startFrame, durationFrames, lines };
 }
 
-/** A timeline with everything at its plainest; the rest is said where it matters. */
+/** Returns a timeline with default values, changed by `parts`. */
 export function timelineOf(parts: Partial<Timeline>): Timeline {
   return {
     name: 'Harbour lights v003',
@@ -174,7 +174,7 @@ export function richTimeline(frameRate: FrameRate = rates[30], more: Partial<Tim
   });
 }
 
-/** One scene of one still with its speech, upright. */
+/** Returns an upright timeline of one scene, a still with its speech. */
 function singleClipTimeline(): Timeline {
   const still = stillMedia('portrait', { width: 1080, height: 1920 });
   const speech = audioMedia('speech', 45, 1);
@@ -189,7 +189,9 @@ function singleClipTimeline(): Timeline {
   });
 }
 
-/** Five hundred scenes, each a still or a clip with linked speech, and a caption that reaches into the next scene. */
+/**
+ * Returns five hundred scenes, each a still or a clip with linked speech, and a caption that extends into the next one.
+ */
 export function longTimeline(): Timeline {
   const scenes = Array.from({ length: 500 }, (_, index) => {
     const linkId = `scene-${String(index)}`;
@@ -228,7 +230,7 @@ export function longTimeline(): Timeline {
   });
 }
 
-/** The timelines every writer is tried on, by what is special about them. */
+/** Timelines for every writer, by their special feature. */
 export const sampleTimelines: Readonly<Record<string, () => Timeline>> = {
   'everything at 30': () => richTimeline(),
   'drop-frame from one hour': () => richTimeline(rates[29.97], { isDropFrame: true, startFrame: 107_892 }),

@@ -13,7 +13,7 @@ import { rates, sampleTimelines } from './sample-timelines.ts';
 import { timelineArbitrary } from './timeline-arbitrary.ts';
 import { comparable, keptByShotcut } from './what-is-kept.ts';
 
-// Many documents or long ones: slow only where the machine is busy.
+// Many or long documents are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const roundTrip = (timeline: Timeline): Timeline =>
@@ -82,7 +82,7 @@ const chain = (id: string, resource: string, more: string): string =>
   `<chain id="${id}" out="299"><property name="length">300</property><property name="resource">${resource}</property>
     <property name="mlt_service">avformat-novalidate</property>${more}</chain>`;
 
-/** A project of one track of pictures, with an interview that is heard, a silent one, and a song. */
+/** Returns a project with one track of pictures, an audible interview, a silent one, and a song. */
 const withSounds = (hide = ''): Timeline =>
   readShotcut(`<mlt LC_NUMERIC="C" root="/films"><profile width="1920" height="1080" frame_rate_num="30" frame_rate_den="1"/>
     ${chain('a', 'interview.mp4', '<filter><property name="mlt_service">volume</property><property name="level">-6</property></filter>')}

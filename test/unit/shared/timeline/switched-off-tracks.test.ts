@@ -10,7 +10,7 @@ import { sampleTimeline } from '../../../fakes/sample-project.ts';
 
 const cut = sampleTimeline((fileName) => `media/${fileName}`);
 
-/** Kinds of the tracks whose clips are all switched off. */
+/** Returns the kinds of tracks whose clips are all disabled. */
 function offOf({ tracks }: Timeline): string[] {
   const isOff = (track: Timeline['tracks'][number]): boolean =>
     [...clipsOfTracks([track])].every(({ isDisabled }) => isDisabled === true);

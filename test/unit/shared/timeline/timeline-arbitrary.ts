@@ -56,7 +56,7 @@ function mediaArbitrary(index: number): fc.Arbitrary<MediaReference> {
   return base.chain((media) => locations(media.fileName).map((location) => ({ ...media, location })));
 }
 
-/** Places on a grid that every format has a number for. */
+/** Generates places on a grid that every format can express exactly. */
 const motion = (durationFrames: number): fc.Arbitrary<Clip['motion']> =>
   points(durationFrames, {
     scale: fc.integer({ min: 1, max: 32 }).map((eighths) => eighths / 8),
@@ -96,7 +96,7 @@ const fades = (durationFrames: number): fc.Arbitrary<Clip['fades']> =>
     .map(([inFrames, out]) => ({ inFrames, outFrames: Math.min(out, durationFrames - inFrames) }))
     .filter(({ inFrames, outFrames }) => inFrames + outFrames > 0);
 
-/** Whole frames at the clip's speed: what is between them is a loss of its own. */
+/** Uses whole frames at the clip's speed, because fractions are a loss with its own test. */
 function retimed(plain: Clip, one: MediaReference, speed: number, isReversed: boolean): Clip {
   const durationFrames = Math.floor(plain.durationFrames / Math.max(4, speed * 4)) * 4;
   if (one.kind === 'still' || durationFrames === 0) return plain;
@@ -113,7 +113,7 @@ function retimed(plain: Clip, one: MediaReference, speed: number, isReversed: bo
 
 const speeds = fc.record({ speed: fc.constantFrom(0.25, 0.5, 1, 2, 4), isReversed: fc.boolean() });
 
-/** What a clip of a track of pictures or of sound can have beside its place. */
+/** Generates optional properties of a clip on a track of pictures or of sound. */
 function withExtras(plain: Clip, one: MediaReference, isPicture: boolean): fc.Arbitrary<Clip> {
   return fc.option(speeds, { freq: 4 }).chain((speed) => {
     const timed = speed ? retimed(plain, one, speed.speed, speed.isReversed) : plain;
@@ -155,7 +155,7 @@ function plainClipArbitrary(media: readonly MediaReference[]): fc.Arbitrary<Clip
     });
 }
 
-/** Transitions wherever the frames are there for them, between clips at their own speed. */
+/** Adds transitions between clips at normal speed, wherever the media has enough frames. */
 function withTransitions(
   items: readonly (Clip | Gap)[],
   media: readonly MediaReference[],
@@ -208,13 +208,13 @@ function itemsArbitrary(
   return fc.tuple(items, transitions).map(([plain, wanted]) => withTransitions(plain, media, wanted));
 }
 
-/** Pictures whose sound, where they have one, lies beneath them on a track of sound: their own or other media's. */
+/** Picture whose sound, if any, lies below it on a track of sound: its own or that of other media. */
 interface Scene {
   readonly picture: Clip | Gap;
   readonly sound: Clip | Gap;
 }
 
-/** The sound of a picture's own file, at the same speed. */
+/** Returns the sound of the picture's own file, at the same speed. */
 function ownSound(picture: Clip, partner: number): Clip {
   const sound = { ...picture };
   Reflect.deleteProperty(sound, 'motion');
@@ -299,7 +299,7 @@ function tracksArbitrary(media: readonly MediaReference[]): fc.Arbitrary<readonl
     ]);
 }
 
-/** Timelines that keep the rules of `checkTimeline`, in all their variety. */
+/** Generates timelines of all kinds that follow the rules of `checkTimeline`. */
 export const timelineArbitrary: fc.Arbitrary<Timeline> = fc
   .integer({ min: 0, max: 6 })
   .chain((count) => fc.tuple(...Array.from({ length: count }, (_, index) => mediaArbitrary(index))))

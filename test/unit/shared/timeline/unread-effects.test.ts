@@ -7,7 +7,7 @@ import { audioTrack, clip, stillMedia, timelineOf, videoMedia, videoTrack } from
 const film = videoMedia('film', 200, { audioChannels: 2 });
 const still = stillMedia('still', { width: 1920, height: 1080 });
 
-/** Everything of a clip that writers write effects for. */
+/** Timeline with every property of a clip for which writers write effects. */
 const cut = timelineOf({
   media: [film, still],
   tracks: [
@@ -50,7 +50,7 @@ interface Case {
   readonly names: readonly string[];
 }
 
-/** Puts something into the first clip of an FCPXML document, behind its transform. */
+/** Inserts text into the first clip of an FCPXML document, after its transform. */
 const inFcpxml =
   (...parts: readonly string[]) =>
   (text: string): string =>

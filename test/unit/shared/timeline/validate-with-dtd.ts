@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { oraclePath, reasonWithoutOracle, unlessRequired } from '../../../fakes/oracle-files.ts';
 
-/** Of libxml2; another one can be named in the environment. */
+/** Program of libxml2; the environment can name another one. */
 const xmllint = process.env['XMLLINT'] ?? 'xmllint';
 
-/** Of Apple. */
+/** Published by Apple. */
 const dtdFiles = {
   'FCPXML 1.10': 'Final_Cut_Pro_XML_DTD_version_1.10.dtd',
   'FCPXML 1.13': 'Final_Cut_Pro_XML_DTD_version_1.13.dtd',
@@ -16,7 +16,7 @@ const dtdFiles = {
 
 export type DtdName = keyof typeof dtdFiles;
 
-/** Why documents cannot be validated on this machine; null where they can. @throws when that must not be. */
+/** Returns why documents cannot be validated on this machine; null if they can. @throws if validation is required. */
 export function reasonNotToValidate(): string | null {
   const reasons = Object.values(dtdFiles).map((file) => reasonWithoutOracle(join('dtd', file)));
   const hasNoProgram = spawnSync(xmllint, ['--version']).error !== undefined;
@@ -24,7 +24,7 @@ export function reasonNotToValidate(): string | null {
   return reasons.find((reason) => reason !== null) ?? null;
 }
 
-/** What xmllint says against the documents, all in one run; empty when they are valid. */
+/** Validates the documents in one run of xmllint. Returns its complaints; empty if the documents are valid. */
 export function complaintsOfXmllint(dtd: DtdName, documents: readonly string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'dtd-'));
   try {

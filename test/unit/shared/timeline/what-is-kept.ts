@@ -11,8 +11,8 @@ import type {
 } from '../../../../src-shared/timeline/timeline.ts';
 
 /**
- * What a timeline looks like after it was written and read: the losses the formats' docstrings name, applied here by
- * other means than the code under test.
+ * Predicts a timeline after a round trip. Applies the losses from the formats' docstrings with code that is independent
+ * of the code under test.
  */
 
 // eslint-disable-next-line no-control-regex -- what XML cannot carry
@@ -22,7 +22,7 @@ export function inXml(text: string): string {
   return text.toWellFormed().replace(notInXml, '');
 }
 
-/** Holes at the end go, holes that touch become one. */
+/** Removes holes at the end and joins adjacent ones. */
 function withPlainHoles(items: Track['items']): readonly (Clip | Gap)[] {
   const plain: (Clip | Gap)[] = [];
   for (const item of items) {
@@ -34,7 +34,9 @@ function withPlainHoles(items: Track['items']): readonly (Clip | Gap)[] {
   return plain.at(-1)?.kind === 'gap' ? plain.slice(0, -1) : plain;
 }
 
-/** Links named after their order, so that equal links are equal whatever their ids; lone ones gone. */
+/**
+ * Names links by their order, so that equal links compare as equal whatever their IDs. Removes links of single clips.
+ */
 function withNumberedLinks(tracks: readonly Track[]): readonly Track[] {
   const ids = tracks.flatMap(({ items }) => items.map((item) => (item.kind === 'clip' ? item.linkId : null)));
   const shared = [
@@ -50,7 +52,7 @@ function withNumberedLinks(tracks: readonly Track[]): readonly Track[] {
   }));
 }
 
-/** Fades where no transition is, in the frames that none takes. */
+/** Returns fades where there is no transition, within the frames that no transition uses. */
 function withOpenFades(item: Clip | Gap, index: number, items: Track['items']): Clip | Gap {
   const next = items[index + 1];
   if (item.kind === 'gap' || !item.fades) return item;
@@ -91,8 +93,8 @@ function withRoundNumbers(item: Clip | Gap): Clip | Gap {
 }
 
 /**
- * The form two timelines are compared in. Applied to what was read as well: it changes link ids there, and what no
- * format tells to the last digit.
+ * Returns the form in which two timelines are compared. Also applies to timelines as read: it changes link IDs, and
+ * rounds numbers that no format keeps to the last digit.
  */
 export function comparable(timeline: Timeline): Timeline {
   const tracks = withNumberedLinks(timeline.tracks);
@@ -122,7 +124,7 @@ function withTransition(clip: Clip, change: Partial<NonNullable<Clip['transition
   return { ...clip, transition: { ...changed, ...(framesBeforeCut ? { framesBeforeCut } : {}) } };
 }
 
-/** Moves the cut beneath each transition to so many of its frames. */
+/** Moves the cut below each transition to the wanted frame of the transition. */
 function withCutsAt(timeline: Timeline, wanted: (duration: number, before: number) => number): Timeline {
   const stills = new Set(timeline.media.filter(({ kind }) => kind === 'still').map(({ mediaId }) => mediaId));
   const later = (item: Clip | Gap | undefined): number => {
@@ -174,7 +176,7 @@ function withoutKey(timeline: Timeline, key: keyof Timeline): Timeline {
   return kept;
 }
 
-/** Each loss of the table, by other means than the writers'. The effects of other formats are never made here. */
+/** Applies each loss of the table without the writers' code. The generator never makes effects of other formats. */
 const appliedLosses: Readonly<Record<Loss, (timeline: Timeline) => Timeline>> = {
   CLIP_NAMES: (timeline) => {
     const names = new Map(timeline.media.map(({ mediaId, fileName }) => [mediaId, fileName]));
@@ -271,7 +273,7 @@ const appliedLosses: Readonly<Record<Loss, (timeline: Timeline) => Timeline>> = 
   FOREIGN_EFFECTS: (timeline) => timeline,
 };
 
-/** What the table says is left of a timeline in a format. */
+/** Returns the part of a timeline that a format keeps according to the table. */
 function keptBy(format: TimelineFormat, timeline: Timeline, textOf = inXml): Timeline {
   const lost = losses[format].reduce((left, loss) => appliedLosses[loss](left), timeline);
   const kept = changeClips(lost, (clip) => ({
@@ -300,7 +302,7 @@ function onlyUsedMedia(timeline: Timeline): readonly MediaReference[] {
   return [...used].flatMap((id) => timeline.media.filter(({ mediaId }) => mediaId === id));
 }
 
-/** Lines of captions as XML and SubRip keep them, captions without any gone. */
+/** Keeps the lines of captions that XML and SubRip can store, and removes empty captions. */
 function withPlainCaptions(timeline: Timeline): Timeline {
   const captionTracks = timeline.captionTracks.map(({ languageCode, captions }) => ({
     languageCode,
@@ -346,7 +348,7 @@ export function keptByOtio(timeline: Timeline): Timeline {
   return keptBy('OTIO', timeline, (text) => text);
 }
 
-/** Lines of captions as formats without control characters keep them. */
+/** Keeps the lines of captions that formats without control characters can store. */
 function withCaptionLines(timeline: Timeline, textOf: (line: string) => string): Timeline {
   const captionTracks = timeline.captionTracks.map(({ languageCode, captions }) => ({
     languageCode,
@@ -371,7 +373,7 @@ export function keptByKdenlive(timeline: Timeline): Timeline {
   return keptBy('KDENLIVE', captioned);
 }
 
-/** Captions are SubRip, whose own losses are tested there. */
+/** Shotcut stores captions as SubRip, whose losses have their own tests. */
 export function keptByShotcut(timeline: Timeline): Timeline {
   const captionTracks = timeline.captionTracks.map((track) =>
     readSrt(inXml(writeSrt(track, timeline.frameRate)), timeline.frameRate, track.languageCode),
@@ -379,7 +381,7 @@ export function keptByShotcut(timeline: Timeline): Timeline {
   return { ...keptBy('SHOTCUT', timeline), captionTracks };
 }
 
-/** Texts on one line each. */
+/** Puts each text on one line. */
 export function keptByEdl(timeline: Timeline): Timeline {
   const inline = (text: string): string =>
     text

@@ -22,7 +22,7 @@ import {
   videoTrack,
 } from './sample-timelines.ts';
 
-// Many documents or long ones: slow only where the machine is busy.
+// Many or long documents are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 function sequenceOf(timeline: Timeline): XmlNode {

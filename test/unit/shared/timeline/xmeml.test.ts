@@ -9,7 +9,7 @@ import { timelineArbitrary } from './timeline-arbitrary.ts';
 import { complaintsOfXmllint, reasonNotToValidate } from './validate-with-dtd.ts';
 import { comparable, keptByXmeml } from './what-is-kept.ts';
 
-// Many documents or long ones: slow only where the machine is busy.
+// Many or long documents are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 test('documents are valid by the document type of version 4', (context) => {
@@ -38,7 +38,7 @@ test('whatever is written comes back, but for what the format cannot hold', () =
   );
 });
 
-/** Where the transitions of a document with these pictures are. */
+/** Returns the places of the transitions in a document with these pictures. */
 function transitionRanges(...clips: readonly Clip[]): string[] {
   const timeline = timelineOf({ media: [still], tracks: [videoTrack('V', ...clips)] });
   const found = writeXmeml(timeline).matchAll(/<transitionitem>\s*<start>(\d+)<\/start>\s*<end>(\d+)</g);

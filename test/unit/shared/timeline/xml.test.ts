@@ -11,7 +11,7 @@ import {
 import { awkwardTexts } from './sample-timelines.ts';
 import { inXml } from './what-is-kept.ts';
 
-// Many documents or long ones: slow only where the machine is busy.
+// Many or long documents are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 test('a document is indented by two, with absent parts left out and inline parts without white space', () => {

@@ -22,7 +22,7 @@ async function open(preferredPort = 0) {
   return { clock, redirect, stopper, wait };
 }
 
-/** The first line and the headers of an answer to what is written as it is. */
+/** Sends the text unchanged and returns the first line and the headers of the answer. */
 async function raw(port: number, text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.end(text);

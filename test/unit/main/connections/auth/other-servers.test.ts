@@ -10,7 +10,7 @@ import { TurnedClock } from '../../../../fakes/turned-clock.ts';
 const { signal } = new AbortController();
 const hourMs = 60 * 60 * 1000;
 
-/** An authorization server of others, which sends an ID token nobody asked for, dated years ago. */
+/** Starts a third-party authorization server, which sends an unrequested ID token with a date years ago. */
 async function startMockServer(metadata: Record<string, unknown> = {}) {
   const server = new OAuth2Server();
   await server.issuer.keys.generate('RS256');
@@ -68,7 +68,7 @@ test('a server of others signs in and renews; a failing one keeps the sign-in, a
   expect([signedOut, await secrets.get('oauth:1')]).toEqual([['1'], null]);
 });
 
-/** Refusals as some servers word them, which RFC 6749 does not know. */
+/** Refusals in the form of some servers, which RFC 6749 does not define. */
 const ownCodes = [
   'refresh_token_not_found',
   'refresh_token_already_used',
@@ -79,7 +79,7 @@ const ownWords = ownCodes.map((code) => ({
   ...{ code: 400, error_code: code, msg: 'Invalid Refresh Token: Refresh Token Not Found' },
 }));
 
-/** A sign-in whose tokens have run out, at a server that answers their renewal so. */
+/** Prepares a sign-in with expired tokens, at a server that answers their renewal with this error. */
 async function refusedAtRenewal(statusCode: number, body: object) {
   const { server, url } = await startMockServer();
   const clock = new TurnedClock();

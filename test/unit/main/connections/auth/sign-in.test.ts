@@ -6,7 +6,7 @@ import { TurnedClock, until } from '../../../../fakes/turned-clock.ts';
 
 const { signal } = new AbortController();
 
-/** A user who says yes; `redirects` are what the browser opens, in order, beside the usual. */
+/** Sets up a sign-in whose user approves unless `openUrl` does otherwise. */
 async function setUp(
   options: { openUrl?: (url: URL, server: SignInServer) => unknown; clock?: TurnedClock } = {},
 ) {
@@ -223,7 +223,7 @@ test('no code, verifier or token is in an error or in the log', async () => {
   }
 });
 
-/** An error with all it was caused by, as a log would write it. */
+/** Returns all texts of an error and its causes, as a log would write them. */
 function everyText(error: unknown): string {
   if (!(error instanceof Error)) return JSON.stringify(error) ?? '';
   return [error.message, error.stack, JSON.stringify(Object.entries(error)), everyText(error.cause)].join(

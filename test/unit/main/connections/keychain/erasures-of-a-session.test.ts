@@ -31,7 +31,7 @@ test('a sign-out of a session comes about however late the prompt is answered, a
     await clock.advance(60_000);
     expect([await waited, keychain.items.size]).toEqual([[null, undefined], 2]);
     if (isRefused) keychain.failure = new Error('User canceled the operation.');
-    // Each call shows a prompt of its own.
+    // Each call shows a separate prompt.
     for (let answers = 0; answers < 5; answers += 1) {
       keychain.answerPrompt();
       keychain.showPrompt();

@@ -25,7 +25,7 @@ function setUp(platform: NodeJS.Platform = 'darwin') {
   return { keychain, clock, log, secrets: begin(), begin, states, revoked };
 }
 
-/** How a promise ended, without a rejection nobody handles. */
+/** Returns how a promise ended, and handles its rejection. */
 function ending(promise: Promise<unknown>): { now: unknown } {
   const result = { now: 'open' as unknown };
   promise.then(
@@ -311,7 +311,7 @@ test('a secret that follows one that was not erased replaces it, and the one bef
   await secrets.delete('oauth:1');
   await secrets.set('oauth:1', 'second');
   expect(await secrets.get('oauth:1')).toBe('second');
-  // The app closes before the keychain takes it.
+  // The app closes before the keychain accepts the secret.
   const next = begin();
   expect(await next.get('oauth:1')).toBeNull();
   keychain.failure = null;

@@ -36,7 +36,7 @@ test('the service runs in the Node it is given, untouched by what was set for th
   const foreign = { NODE_OPTIONS: '--no-warnings', LD_LIBRARY_PATH: '/app/lib', ELECTRON_RUN_AS_NODE: '1' };
   for (const [name, value] of Object.entries(foreign)) vi.stubEnv(name, value);
   onTestFinished(() => void vi.unstubAllEnvs());
-  // In a package this is Electron's program, which runs no script.
+  // In a package, this path is Electron's own program, which runs no script.
   process.execPath = '/app/dailies';
   onTestFinished(() => void (process.execPath = program.nodePath));
   const starting = launch();
@@ -109,7 +109,7 @@ test('the service ends when the app is killed', async () => {
   );
 });
 
-/** Starts services that are only promises, so that a test decides when they end. */
+/** Launches services that exist only as promises, so that a test decides when they end. */
 class ScriptedLauncher implements ServiceLauncher {
   readonly launches: ServiceLaunchOptions[] = [];
   readonly ends: (() => void)[] = [];

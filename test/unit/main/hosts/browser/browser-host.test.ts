@@ -47,7 +47,7 @@ function createHost(sessionKey: string): BrowserHost {
   });
 }
 
-/** Stops the host and starts another at its port. */
+/** Stops the host and starts another one on the same port. */
 async function restart(sessionKey: string): Promise<void> {
   await host.dispose();
   host = createHost(sessionKey);
@@ -66,7 +66,7 @@ async function readChallenge(): Promise<string> {
 const rejoin = (proof: string, headers = { origin: startUrl.origin }): Promise<Answer> =>
   send('POST', '/bridge/rejoin', headers, JSON.stringify({ proof }));
 
-/** The key in the page as it is served. */
+/** Returns the key in the served page. */
 async function readPageKey({ path, reader }: Pick<OpenedPage, 'path' | 'reader'>): Promise<string> {
   const page = await send('GET', path, reader);
   return /name="dailies-key" content="([^"]+)"/.exec(page.body)?.[1] ?? '';
@@ -86,7 +86,7 @@ function send(
   return new Promise((resolve, reject) => {
     const request = sendRequest(
       {
-        // A connection of its own: one that is kept ends with the host it was made to.
+        // Uses a new connection, because a kept one would end with its host.
         ...{ agent: false, host: '127.0.0.1', port: startUrl.port, method, path },
         headers: { host: startUrl.host, ...headers },
       },
@@ -107,9 +107,9 @@ function send(
   });
 }
 
-/** What a browser has after opening the printed address. */
+/** Session data of a browser after it has opened the printed address. */
 interface OpenedPage {
-  /** Everything of the session lies below it. Ends in `/`. */
+  /** Prefix of all paths of the session. Ends in `/`. */
   readonly path: string;
   readonly cookie: string;
   readonly reader: Record<string, string>;

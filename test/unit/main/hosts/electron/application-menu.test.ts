@@ -39,7 +39,7 @@ function report(...states: readonly [name: CommandName, isEnabled?: boolean, isC
 test('every command is in the menus, but those that only move within a list or close', async () => {
   await start('linux');
   const ofEntries = new Set(items().map(({ id }) => id));
-  // They share a place and a key with a command of another screen, and are there while the page has them.
+  // These share a place and a key with a command of another screen, and appear while the page offers them.
   report(['projects.exportAll'], ['projects.sendAll'], ['activity.search']);
   for (const { id } of items()) ofEntries.add(id);
   expect(commandNames.filter((name) => !ofEntries.has(name))).toEqual([
@@ -57,7 +57,7 @@ test('an item is as its command is on the page, and changes where it is', async 
   report(['player.loop', true, true], ['command.remix']);
   expect(item('player.loop')).toBe(loop);
   expect([loop?.checked, remix?.enabled]).toEqual([true, true]);
-  // The system turns the mark of what is chosen; the page has not said so.
+  // The system toggles the mark of the chosen item before the page has reported a change.
   Object.assign(loop ?? {}, { checked: false });
   (loop?.click as (() => void) | undefined)?.();
   expect(loop?.checked).toBe(true);

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { saveDiagnostics } from '../../../../../src-main/hosts/electron/diagnostics.ts';
 import { makeFolder } from '../../../../fakes/main-fixture.ts';
 
-/** What is saved of a log. */
+/** Saves diagnostics with these log lines and returns the saved lines. */
 async function savedLog(home: string, lines: readonly string[]): Promise<string[]> {
   const folder = await makeFolder('diagnostics');
   const logFolder = join(folder, 'logs');

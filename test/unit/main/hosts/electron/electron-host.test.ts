@@ -149,7 +149,7 @@ test('files of the command line go to the library, also those of a second instan
   electron = second;
   expect(await start('linux', { uploadPaths: ['/films/dö.pdf'] })).toBe(false);
   expect(takeOver(second.handedOver)?.uploadPaths).toEqual(['/films/dö.pdf']);
-  // Electron 33 loses what it cannot pass on as ASCII.
+  // Electron 33 drops data that is not ASCII.
   expect(JSON.stringify(second.handedOver)).toMatch(/^[\x20-\x7e]*$/);
 });
 

@@ -55,7 +55,7 @@ test('the folder chooser belongs to the app’s window and not the viewer’s, s
   const { electron, platform } = setUp();
   await platform.dialogs?.chooseFolder('Delivery folder', null);
   const window = electron.modules.createWindow({});
-  // The page has opened the window of the viewer.
+  // The page has opened the viewer's window.
   electron.windows.unshift(new StandInWindow(2, {}));
   electron.windows.push(new StandInWindow(3, {}));
   await platform.dialogs?.chooseFolder('Delivery folder', '/films');

@@ -5,7 +5,7 @@ import { makeFolder } from '../../../../fakes/main-fixture.ts';
 import { PlainApp } from '../../../../fakes/plain-app.ts';
 import { settle } from '../../../../fakes/turned-clock.ts';
 
-/** An app with a place for its tray item, and files on their way. */
+/** Starts an app with a place for its tray item and with running transfers. */
 async function startBesideTray(platform: NodeJS.Platform, startsHidden: boolean) {
   const electron = new ElectronStandIn();
   const plain = new PlainApp();

@@ -5,7 +5,7 @@ import { makeFolder } from '../../../../fakes/main-fixture.ts';
 import { PlainApp } from '../../../../fakes/plain-app.ts';
 import { settle, TurnedClock } from '../../../../fakes/turned-clock.ts';
 
-/** Starts the app on a Linux whose panel is not there yet. */
+/** Starts the app on Linux before the desktop panel is available. */
 async function startWithoutPanel(startsHidden: boolean) {
   const electron = new ElectronStandIn();
   const plain = new PlainApp();

@@ -30,7 +30,6 @@ function start(argv: string[], environment: Record<string, string> = {}, nodeOpt
   const child = spawn(process.execPath, [...nodeOptions, command, ...argv], {
     env: { ...process.env, ...environment },
   });
-  // Where nothing is read from it, it does not hold the program up.
   onTestFinished(() => void child.kill('SIGKILL'));
   const ended = Promise.all([
     text(child.stdout),
@@ -54,7 +53,7 @@ function rowsOf(
     .toSorted();
 }
 
-/** The command leaves no data of its own behind. */
+/** Returns the data that the command has left; it must leave none. */
 async function leftovers(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.startsWith('dailies-'));
 }

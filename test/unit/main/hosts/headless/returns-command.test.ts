@@ -10,11 +10,11 @@ import { writeXmeml } from '../../../../../src-shared/timeline/xmeml.ts';
 import { makeFolder } from '../../../../fakes/main-fixture.ts';
 import { placeVersion, shorterEnd, withoutSecondScene } from '../../../../fakes/returns-fixture.ts';
 
-/** Programs of their own, on a computer that may be busy. */
+/** The test runs separate processes on a possibly busy computer. */
 vi.setConfig({ testTimeout: 60_000 });
 const command = fileURLToPath(new URL('../../../../../src-main/hosts/headless/cli.ts', import.meta.url));
 
-/** The exit code and both outputs of `roundtrip returns`. */
+/** Returns the exit code and both outputs of `roundtrip returns`. */
 async function run(...argv: string[]) {
   const words = [command, 'returns', ...argv];
   const answer = await promisify(execFile)(process.execPath, words).then(
@@ -24,7 +24,7 @@ async function run(...argv: string[]) {
   return { ...answer, lastLine: answer.stdout.trimEnd().split('\n').at(-1) ?? '' };
 }
 
-/** Saves a file as an editor did a while ago. */
+/** Saves a file as if an editor had done so a while ago. */
 async function save(path: string, content: string): Promise<string> {
   await writeFile(path, content);
   await utimes(path, 1_760_000_000, 1_760_000_000);

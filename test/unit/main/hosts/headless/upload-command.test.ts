@@ -30,7 +30,7 @@ async function create() {
       env: { ...process.env, TMPDIR: folder, ...environment },
     });
     onTestFinished(() => void child.kill('SIGKILL'));
-    // It stays open, as the input of a terminal does.
+    // The input stays open, like that of a terminal.
     child.stdin.write(input ?? '');
     const ended = Promise.all([
       text(child.stdout),
@@ -121,7 +121,7 @@ describe('uploads as a command', { timeout: 90_000 }, () => {
     const stopper = new AbortController();
     const { app } = await startApp(service);
     stopper.abort(cancelledByUser);
-    // The app's own clock is hasty: it would not wait for what is called off.
+    // The app's own clock is too fast: it would not wait for the cancelled uploads.
     const deps = { app, clock: createSystemClock(), signal: stopper.signal, tell: () => undefined };
     await expect(runUploads({ ...deps, options: { paths, isAgain: false } })).rejects.toMatchObject({
       code: 'cancelled',

@@ -39,7 +39,7 @@ const scene: StartOf<'storyboard'>['scenes'][number] = {
   voiceoverScript: 'It is early.',
 };
 
-/** A request with all its fields, the title until the service tells one, and the body it is sent as. */
+/** Each request with all fields, its title until the service names one, and the body sent for it. */
 const everyWorkflow: readonly (readonly [StartGeneration, string, object])[] = [
   [
     {

@@ -65,7 +65,7 @@ test('exports of one project are read by its list, one export by itself', async 
   );
 });
 
-/** So many long jobs, each replaced by another when it ends. */
+/** Keeps `count` long jobs running by replacing each one at its end. */
 async function keepRunning(count: number, forMs: number) {
   const { service, schedule, clock } = create();
   const delays: number[] = [];
@@ -216,7 +216,7 @@ test('after a wake-up everything is read soon and without a burst', async () => 
   expect(followed.every(({ updates }, index) => updates.length > (before[index] ?? 0))).toBe(true);
 });
 
-/** Its time of day can be set, as a user or the network does. */
+/** Clock whose time of day a user or the network can change. */
 class SetClock extends TurnedClock {
   setByMs = 0;
 

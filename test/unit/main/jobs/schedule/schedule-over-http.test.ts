@@ -10,7 +10,7 @@ import { KeptLog } from '../../../../fakes/main-fixture.ts';
 import { type Answer, sendJson, TestServer } from '../../../../fakes/test-server.ts';
 import { createHastyClock, until } from '../../../../fakes/turned-clock.ts';
 
-/** One connection over real sockets, on a clock a hundred times as fast. */
+/** Creates one connection over real sockets, on a clock a hundred times as fast. */
 async function create() {
   const clock = createHastyClock();
   const log = new KeptLog();
@@ -89,7 +89,7 @@ test('a revoked credential stops the readings until there is another', async () 
   const { service, server, availability, following, finish } = await create();
   service.accepts = 'second';
   await until(() => availability.state === 'signed_out');
-  // The credential itself is tried again now and then.
+  // Excludes `/v1/me`, with which the app retries the credential now and then.
   const countReadings = (): number => server.seen.filter(({ url }) => url !== '/v1/me').length;
   const before = countReadings();
   finish();

@@ -21,12 +21,12 @@ interface SimulatedJob {
 
 const windowMs = 3_600_000;
 
-/** A service in memory on a turned clock that counts requests by the published limits. */
+/** In-memory service on a test-controlled clock that counts requests against the published limits. */
 export class SimulatedService {
   readonly clock: TurnedClock;
   readonly log = new KeptLog();
   readonly budget: RateBudget;
-  /** Every request, with the time it was made. */
+  /** Every request with its time. */
   readonly requests: { readonly name: OperationName; readonly atMs: number; readonly id: string }[] = [];
   readonly #jobs = new Map<string, SimulatedJob>();
   readonly #used = new Map<RateGroup, number>();
@@ -34,10 +34,10 @@ export class SimulatedService {
   #tellState: (state: 'online' | 'offline' | 'signed_out') => void = () => undefined;
   wake: () => void = () => undefined;
   looks = 0;
-  /** What a request ends with instead of an answer. */
+  /** Returns the error of a request; null for an answer. */
   failureOf: (name: OperationName, id: string) => AppError | null = () => null;
   seed = 1;
-  /** The state every job is given instead of its own. */
+  /** State reported for every job in place of its own. */
   reportedStatus: string | null = null;
 
   constructor(clock = new TurnedClock()) {
@@ -45,7 +45,7 @@ export class SimulatedService {
     this.budget = new RateBudget({ clock });
   }
 
-  /** Repeatable in every run. */
+  /** Repeats the same sequence in every run. */
   readonly random = (): number => {
     this.seed = (this.seed * 48_271) % 2_147_483_647;
     return this.seed / 2_147_483_647;
@@ -95,7 +95,7 @@ export class SimulatedService {
     this.#tellState(state);
   }
 
-  /** What other keys of the team spend. */
+  /** Records requests by other keys of the team. */
   spend(group: RateGroup, count: number): void {
     this.#used.set(group, (this.#used.get(group) ?? 0) + count);
   }
@@ -194,7 +194,7 @@ export class SimulatedService {
   }
 }
 
-/** Follows a job and keeps how it ended, and how late that was known. */
+/** Follows a job and records how it ended and how late that was known. */
 export function followNoting(service: SimulatedService, schedule: JobSchedule, ref: JobRef) {
   const ended: { reading: JobReading | null; error: unknown; delayMs: number } = {
     ...{ reading: null, error: null, delayMs: NaN },

@@ -13,7 +13,9 @@ import { createHastyClock, until } from '../../../../fakes/turned-clock.ts';
 const hourMs = 3_600_000;
 const limit = 600;
 
-/** A service that counts the requests of each team over an hour of a hasty clock and refuses those beyond its limit. */
+/**
+ * Starts a service that counts each team's requests over an hour of a fast clock and refuses those beyond the limit.
+ */
 async function createLimiter() {
   const clock = createHastyClock(300);
   const startMs = clock.now();
@@ -35,7 +37,7 @@ async function createLimiter() {
     if (used > limit) return sendJson(response, 429, { message: 'No.', code: 'rate_limited' }, headers);
     return sendJson(response, 200, runningDocument(request.url.split('/').at(-1) ?? ''), headers);
   });
-  /** A connection that follows more jobs than its budget lets it read as often as it would. */
+  /** Follows more jobs on a connection than its budget lets it read at full speed. */
   const follow = (team: string, connection: string): void => {
     const log = new KeptLog();
     const budget = new RateBudget({ clock, teamBudgets });

@@ -68,12 +68,12 @@ async function reopen({ dispose, service, state }: Created) {
   return again;
 }
 
-/** Starts any of them; the compiler cannot tell which. */
+/** Starts any order; the compiler cannot infer its kind. */
 function begin(jobs: ServiceJobs, order: AnyOrder): string {
   return jobs.begin(order as JobOrder<'generateImage'>);
 }
 
-/** A record as a crash leaves it. */
+/** Returns a record as a crash leaves it. */
 function left(order: AnyOrder, change: Partial<ServiceJobRecord>): ServiceJobRecord {
   return {
     ...{

@@ -24,7 +24,7 @@ function liveIn(home: string): void {
   });
 }
 
-/** Keeps the making of a folder open until the test says so. */
+/** Delays the creation of a folder until the test releases it. */
 class HeldFolders extends KnownFolders {
   held: { readonly path: string; readonly until: Promise<unknown> } | null = null;
 
@@ -62,7 +62,7 @@ async function create(dialogs: Pick<Dialogs, 'chooseFolder'> | null = null, movi
   };
 }
 
-/** An app in which no folder was ever chosen, with a service that has one project. */
+/** Starts an app in which no folder was ever chosen, with a service that has one project. */
 async function startFirst(movies: string, home = dirname(movies)) {
   liveIn(home);
   const service = await ServiceStandIn.start();

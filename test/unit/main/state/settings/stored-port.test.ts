@@ -5,7 +5,7 @@ import { StoredPort } from '../../../../../src-main/state/settings/stored-port.t
 import { SettingsRepository } from '../../../../../src-main/state/settings-repository.ts';
 import { KeptLog, openStore } from '../../../../fakes/main-fixture.ts';
 
-/** Listens and tells the port it has. */
+/** Listens and returns the port. */
 async function listen(port: number): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {

@@ -158,7 +158,7 @@ test.skipIf(!canMount)('a folder on a read-only volume is refused before it is a
 const nobody = '65534';
 const source = new URL('../../../../../src-main/state/settings/typed-folder.ts', import.meta.url).href;
 
-/** Why a path is refused in a program of a user without rights; root may write anywhere. */
+/** Returns why a path is refused in a process without privileges, because root may write anywhere. */
 function refusalOfNobody(path: string): unknown {
   const script = `
     const { prepareTypedFolder } = await import(${JSON.stringify(source)});

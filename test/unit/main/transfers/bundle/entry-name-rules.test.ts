@@ -10,7 +10,7 @@ import {
 
 const violation = (path: string) => findPathViolation(path, defaultBundleLimits)?.rule ?? null;
 
-/** Pieces that attacks are made of, beside any other text. */
+/** Text that attacks consist of, mixed with arbitrary text. */
 const piece = fc.oneof(
   {
     weight: 3,

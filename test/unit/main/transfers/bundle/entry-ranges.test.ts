@@ -12,7 +12,7 @@ interface Laid {
   hasDescriptor: boolean;
 }
 
-/** Entries that tile the file, each with or without one of the four descriptors, and where the directory starts. */
+/** Generates adjacent entries, each with or without one of the four descriptors, and the start of the directory. */
 const tiling = fc
   .array(
     fc.record({ length: fc.integer({ min: 31, max: 1_000 }), tail: fc.constantFrom(0, 12, 16, 20, 24) }),

@@ -35,7 +35,7 @@ async function unpack(zipPath: string, target: string, options: Partial<ExtractO
   });
 }
 
-/** Every path below a folder, with the hash of its content or a mark that it is a folder. */
+/** Returns every path below a folder with the hash of its content, or with a mark for a folder. */
 async function contentsOf(folder: string): Promise<Record<string, string>> {
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
   const contents = paths.map(async (path) => {
@@ -50,7 +50,7 @@ async function contentsOf(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries((await Promise.all(contents)) as [string, string][]);
 }
 
-/** The same every time, and nothing a compressor could shorten: its packed form takes several reads. */
+/** Constant, incompressible content. Its packed form takes several reads. */
 const noise = createCipheriv('aes-128-ctr', Buffer.alloc(16), Buffer.alloc(16)).update(
   Buffer.alloc(2_500_000),
 );
@@ -106,7 +106,7 @@ describe('beside extract-zip, which trusts archives', () => {
 test('whatever is packed under allowed names comes out byte for byte', async () => {
   const content = fc.uint8Array({ maxLength: 3_000 }).map((bytes) => Buffer.from(bytes));
   const entry = fc.record({
-    // Begun so that none is the name of a device.
+    // The first letter keeps names from being device names.
     name: fc.stringMatching(/^x[a-z]{0,7}\/x[a-z]{0,7}$/),
     content,
     deflate: fc.boolean(),

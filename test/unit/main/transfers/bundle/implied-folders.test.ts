@@ -97,7 +97,7 @@ describe('folders that only the paths of files name', () => {
       const { folder, target, zipPath } = await makePlace(['media/a.txt']);
       const listing = await inspectBundle(zipPath, defaultBundleLimits);
       const pool = new UnpackPool(idle, 1);
-      // Whoever opens a pipe waits for another, and the system calls of this process have four threads.
+      // Opening a pipe blocks until another side opens it, so this occupies all four threads for system calls.
       const pipe = join(folder, 'pipe');
       execFileSync('mkfifo', [pipe]);
       const opened = Array.from({ length: 4 }, () => open(pipe, 'r'));
@@ -116,7 +116,7 @@ describe('folders that only the paths of files name', () => {
       const guards = timer.waiting;
       await timer.advance(60_000);
       await timer.advance(5_000);
-      // Held until each has it: one that came to its thread late would wait for another writer for ever.
+      // Stays open until every reader has opened the pipe, because a late one would otherwise wait forever.
       const writer = openSync(pipe, 'r+');
       for (const handle of await Promise.all(opened)) await handle.close();
       closeSync(writer);

@@ -9,7 +9,7 @@ import { makeTemporaryFolder } from '../../../../fakes/temporary-folder.ts';
 
 const realThread = new URL('../../../../../src-main/transfers/bundle/unpack-worker.ts', import.meta.url);
 
-/** @param thread what an unpacking thread runs; `$MARK` is the path of a file that is not there yet. */
+/** @param thread code of the unpacking thread; `$MARK` is the path of a file that does not exist yet. */
 async function unpack(entries: readonly RawEntry[], thread?: string) {
   const folder = await makeTemporaryFolder();
   const [zipPath, target] = [join(folder, 'bundle.zip'), join(folder, 'private')];

@@ -3,7 +3,7 @@ import { type PositionedFile, ZipSource } from '../../../../../src-main/transfer
 
 const bytes = Buffer.from(Array.from({ length: 60_000 }, (_, index) => (index * 7) % 251));
 
-/** A file that hands out no more than so many bytes at a time, and counts how often it is asked. */
+/** Returns a file that reads at most `maxBytes` at a time and records its reads. */
 function makeFile(maxBytes: number) {
   const asked: number[] = [];
   const file: PositionedFile = {

@@ -29,7 +29,7 @@ async function listen(server: Server): Promise<number> {
   return port;
 }
 
-/** A server that sends these bytes, in pieces as they are, and closes. */
+/** Starts a server that sends these bytes in the given pieces and closes the connection. */
 async function sendRaw(...pieces: readonly (string | Buffer)[]): Promise<string> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -51,7 +51,7 @@ async function sendRaw(...pieces: readonly (string | Buffer)[]): Promise<string>
   return `http://127.0.0.1:${String(await listen(server))}/file`;
 }
 
-/** Fetches into a file; the error that ended it, or what arrived. */
+/** Fetches into a file. Returns the received bytes; rejects with the error of the download. */
 async function receive(url: string, maxBytes: number | null = null): Promise<Buffer> {
   const path = join(await makeFolder(), 'file');
   const handle = await open(path, 'wx');

@@ -44,7 +44,7 @@ test('a sync that ends says so, and goes on with what came meanwhile', async () 
 });
 
 test('a sync that fails is reported as lost bytes, and none comes after it', async () => {
-  // No disk is behind it, which is what a sync says.
+  // A sync of the null device fails, because no disk is behind it.
   const handle = await open(devNull, 'r+');
   onTestFinished(() => handle.close());
   const sync = new SyncBehind(new SyncSlots(), handle.fd, 0, nobody);

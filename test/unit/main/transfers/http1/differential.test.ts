@@ -6,18 +6,18 @@ import { get } from '../../../../../src-main/transfers/http1/get.ts';
 import { AppError } from '../../../../../src-shared/app-error.ts';
 import { type Packets, packets } from './response-samples.ts';
 
-/** What a reader made of a response. */
+/** Result of reading a response. */
 interface Reading {
-  /** `nothing`: no head, whether it was refused or did not come. */
+  /** `nothing`: no head, whether it was refused or never arrived. */
   readonly end: 'whole' | 'cut off' | 'refused' | 'nothing';
   readonly status: number;
   readonly fields: string;
   readonly body: string;
-  /** Of a refusal: our words, or the code of Node's parser. */
+  /** Reason of a refusal: the app's message, or the code of Node's parser. */
   readonly why: string;
 }
 
-/** Where we are stricter than `node:http`: our words, and why. */
+/** Cases in which the app is stricter than `node:http`: the app's message and the reason. */
 const stricter = {
   'its first line is no status':
     'Empty lines before a response and control characters in its reason are illegal.',
@@ -30,7 +30,7 @@ const stricter = {
   'a line between its chunks is too long':
     'A limit of ours within the standard. The download falls back to Node.',
 };
-/** Where we take what `node:http` refuses: the code of its parser, what it refuses, and why we do not. */
+/** Cases in which the app accepts what `node:http` refuses: the parser's code, the refused bytes and the reason. */
 const looser = {
   HPE_INVALID_CHUNK_SIZE: {
     sent: /\r\n[0-9a-f]+[\t ]+;/i,
@@ -59,7 +59,7 @@ async function serve(samples: readonly Packets[]): Promise<string> {
   return `http://127.0.0.1:${String(typeof address === 'object' && address ? address.port : 0)}`;
 }
 
-/** Each packet is with the system before the next one is written. */
+/** Waits until the system has each packet before writing the next one. */
 function send(socket: Socket, [first, ...rest]: Packets): void {
   if (first) socket.write(first, () => setImmediate(send, socket, rest));
   else socket.end();
@@ -107,14 +107,14 @@ function readNodes(target: URL): Promise<Reading> {
       seen = { status: response.statusCode ?? 0, fields: joinedFields(response.rawHeaders) };
       response.on('data', (piece: Buffer) => pieces.push(piece));
       response.on('error', () => undefined);
-      // The refusal of a body comes as an error of the request in the same turn.
+      // Node reports the refusal of a body as an error of the request in the same turn.
       response.on('close', () => setImmediate(settle, response.complete ? 'whole' : 'cut off'));
     });
     asked.end();
   });
 }
 
-/** As `ResponseHead.headers`; Node itself drops some repeated fields. */
+/** Joins fields as `ResponseHead.headers` does, because Node drops some repeated fields. */
 function joinedFields(raw: readonly string[]): string {
   const joined = new Map<string, string>();
   for (let index = 0; index < raw.length; index += 2) {
@@ -130,7 +130,7 @@ function isSame(ours: Reading, nodes: Reading): boolean {
   return ours.status === nodes.status && ours.fields === nodes.fields && ours.body === nodes.body;
 }
 
-/** The entry of a list that explains a difference; null when none does. */
+/** Returns the entry of a list that explains a difference; null if none does. */
 function reasonFor(ours: Reading, nodes: Reading, sample: Packets): string | null {
   const isOursToRefuse = ours.end === 'nothing' || ours.end === 'refused';
   if (isOursToRefuse && ours.why in stricter) return ours.why;

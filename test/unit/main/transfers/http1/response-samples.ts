@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** A response as its bytes stand on the wire, in the packets it is sent in. */
+/** The bytes of a response on the wire, in the packets that carry them. */
 export type Packets = readonly Buffer[];
 
 const reasons = fc.oneof(
@@ -58,7 +58,7 @@ const endings = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('x', '\r\n') },
 );
 
-/** A body and the fields that frame it. */
+/** Body with the fields that frame it. */
 interface Framed {
   readonly fields: readonly string[];
   readonly body: string;
@@ -210,7 +210,7 @@ const whole = fc
     ),
   );
 
-/** Places as parts of the whole, from 0 to 1. */
+/** Generates places as shares of the whole, 0 to 1. */
 const place = fc.nat(9_999).map((part) => part / 10_000);
 const change = fc.record({
   kind: fc.constantFrom('none', 'none', 'none', 'none', 'none', 'none', 'cut', 'put', 'remove', 'double'),
@@ -218,7 +218,7 @@ const change = fc.record({
   byte: fc.constantFrom(...Buffer.from('\r\n\0 \t:,;0f\x7f\xffA')),
 });
 
-/** One response of which little or nothing is wrong, cut into two packets inside its head or sent in one. */
+/** Generates a response with at most one fault, sent at once or in two packets cut inside its head. */
 export const packets: fc.Arbitrary<Packets> = fc
   .tuple(whole, change, fc.option(place))
   .map(([bytes, { kind, at, byte }, cut]) => {

@@ -13,7 +13,7 @@ const clock = createHastyClock();
 const engine = new TransferEngine({ clock, log: new KeptLog() });
 afterAll(() => engine.dispose());
 
-/** A download in the queue, from a storage that answers like this. */
+/** Starts a download in the queue, from a storage with this answer. */
 async function downloadInQueue(answer: Answer) {
   const server = await TestServer.start(answer);
   const { queue } = await createQueue(await openStore(clock), clock);

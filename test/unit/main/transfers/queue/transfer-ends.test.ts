@@ -51,7 +51,7 @@ test('cancelling one whose drive never answers ends it, and gives its turn to th
   await settle();
   next.done();
   expect((await done).sizeBytes).toBe(100);
-  // The drive comes back: what was given up stays cancelled.
+  // The abandoned transfer stays cancelled when the drive returns.
   hung.resolve({ sizeBytes: 100, sha256: 'ab'.repeat(32), fileId: null });
   await settle();
   expect(queue.find('test:hung')?.state).toBe('cancelled');

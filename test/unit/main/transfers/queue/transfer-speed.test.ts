@@ -3,7 +3,7 @@ import { openStore } from '../../../../fakes/main-fixture.ts';
 import { createQueue, Hand, orderOf } from '../../../../fakes/queue-fixture.ts';
 import { settle, TurnedClock } from '../../../../fakes/turned-clock.ts';
 
-/** A transfer of 100 bytes that has begun, and what moves some of them in a second. */
+/** Starts a transfer of 100 bytes. `move` transfers some of them within a second. */
 async function begin() {
   const clock = new TurnedClock();
   const { queue } = await createQueue(await openStore(clock), clock);

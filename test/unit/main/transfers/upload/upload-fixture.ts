@@ -33,13 +33,15 @@ export interface UploadParts {
   readonly state: StateStore;
   readonly userData: string;
   readonly clock: Clock;
-  /** Of the way to the service, where something stands in between. */
+  /** Address of the proxy to the service, if there is one in between. */
   readonly url: string;
-  /** Of one request of the API. */
+  /** Deadline of one API request. */
   readonly deadlineMs: number;
 }
 
-/** Uploads with all their real parts against a service over HTTP. `parts` of an earlier one: the app after a restart. */
+/**
+ * Creates uploads from real parts with a service over HTTP. `parts` of an earlier one simulate a restart of the app.
+ */
 export async function createUploads(parts: Partial<UploadParts> = {}) {
   const clock = parts.clock ?? createHastyClock();
   const log = new KeptLog();
@@ -83,7 +85,7 @@ export async function createUploads(parts: Partial<UploadParts> = {}) {
     log,
   });
   const connectionId = 'local';
-  // A hasty clock would take a busy machine for a stalled connection.
+  // With a fast clock, a busy machine would count as a stalled connection.
   const byteClock = createSystemClock();
   const engine = new TransferEngine({ clock: byteClock, log });
   const base = { connectionId, files, transfers, queue, grants, clock, log };
@@ -108,7 +110,7 @@ export async function createUploads(parts: Partial<UploadParts> = {}) {
   return {
     ...{ service, state, userData, online, queue, transfers, grants, uploads, materials, uploader, log },
     ...{ dispose, heard },
-    /** Hands a file over and waits for its end. */
+    /** Adds a file and waits until its upload has ended. */
     send: async (path: string): Promise<Transfer> => {
       const { transferId } = await uploads.add(await grants.grantPath(path));
       await uploads.settled(transferId);

@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { sendJson } from '../../../../fakes/test-server.ts';
 
-/** What the storage does with one PUT. Without any it takes the bytes. */
+/** Fault of the storage for one PUT. Without one it accepts the bytes. */
 export type StorageFault =
-  /** Cuts the connection when this share of the bytes has come, 0 to 1. */
+  /** Cuts the connection after this share of the bytes, 0 to 1. */
   | { readonly kind: 'cut'; readonly at: number }
-  /** Answers before the bytes have come, and takes no notice of them. */
+  /** Answers before the bytes have arrived, and ignores them. */
   | { readonly kind: 'refuse'; readonly status: number }
-  /** Takes all bytes and loses the answer. */
+  /** Accepts all bytes and loses the answer. */
   | { readonly kind: 'lose' };
 
 interface KnownFile {
@@ -19,24 +19,24 @@ interface KnownFile {
   isArchived: boolean;
 }
 
-/** A service with a library over real HTTP, whose storage looks at a PUT while it comes. */
+/** Service with a library over real HTTP. Its storage can intervene while a PUT arrives. */
 export class UploadService {
   readonly files = new Map<string, KnownFile>();
-  /** For the next PUTs, one after the other. */
+  /** Faults of the next PUTs, in order. */
   readonly faults: StorageFault[] = [];
-  /** Paths of every PUT. */
+  /** Paths of all PUTs. */
   readonly puts: string[] = [];
   readonly requests: string[] = [];
-  /** Hydrations until a file that has its bytes is ready. */
+  /** Number of hydrations until an uploaded file is ready. */
   readsUntilReady = 1;
-  /** Files with bytes end with this. */
+  /** Final status of uploaded files. */
   endsWith: 'ready' | 'failed' = 'ready';
-  /** Called with each PUT before its bytes are read. */
+  /** Runs at each PUT before its bytes are read. */
   onPut: () => unknown = () => undefined;
   onArchive: () => unknown = () => undefined;
-  /** Where its clients reach it, when something stands in between. */
+  /** Address for clients if a proxy stands in between. */
   publicUrl: string | null = null;
-  /** Answers of the API while it is set. */
+  /** Status of all API answers while it is set. */
   apiStatus: number | null = null;
   readonly #server: Server;
   #nextId = 1;
@@ -63,7 +63,7 @@ export class UploadService {
     return this.publicUrl ?? `http://127.0.0.1:${String((this.#server.address() as AddressInfo).port)}`;
   }
 
-  /** Files that have their bytes and are in the library. */
+  /** Uploaded files in the library. */
   get library(): KnownFile[] {
     return [...this.files.values()].filter(({ bytes, isArchived }) => bytes !== null && !isArchived);
   }
@@ -107,7 +107,8 @@ export class UploadService {
     await this.onPut();
     const fault = this.faults.shift();
     if (fault?.kind === 'refuse') {
-      // Left open for the client to close: closed here with bytes on the way, the answer might be lost with them.
+      // Leaves the connection open for the client to close, because closing it while bytes arrive could lose the
+      // answer.
       request.socket.write(
         `HTTP/1.1 ${String(fault.status)} Refused\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`,
       );

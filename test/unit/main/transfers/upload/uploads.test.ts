@@ -22,7 +22,7 @@ function hashOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** An upload whose file is begun at the service, and which was paused then. */
+/** Starts an upload and pauses it during its PUT. */
 async function pausedWhileSent() {
   const parts = await createUploads();
   const { uploads, grants, service, queue } = parts;
@@ -152,7 +152,7 @@ describe('an upload', { timeout: 20_000 }, () => {
     await uploads.retry(transferId);
     await until(() => queue.get(transferId).createdFileId === 'vg_file_2');
     archiving.resolve(null);
-    // Answered after the held one.
+    // The service answers this request after the held one.
     await queue.cancel(transferId);
     await uploads.settled(transferId);
     expect(service.archived).toEqual(['vg_file_1', 'vg_file_2']);

@@ -28,10 +28,10 @@ const schemas = {
   outline: api.contentOutlineToVideoSchema,
 } as const satisfies Record<WorkflowName, z.ZodObject>;
 const workflows = Object.keys(schemas) as WorkflowName[];
-/** Another name of the outline (contract supplement §4.2.6). */
+/** Alternative names of the outline (contract supplement §4.2.6). */
 const aliases = new Set(['briefMarkdown']);
 
-/** Every control set to something else than its default. */
+/** Fields in which every control differs from its default. */
 const everything: DraftFields = draftFieldsSchema.parse({
   ...{ script: 'The harbour wakes.', prompt: 'Gulls', outlineMarkdown: '# Ferries' },
   source: material('take', 'audio'),
@@ -55,7 +55,7 @@ const everything: DraftFields = draftFieldsSchema.parse({
   ...{ isOutputTemporary: true, hideFromUi: true },
 });
 
-/** The body as it is on the wire, without what is undefined. */
+/** Returns the body as sent, without undefined fields. */
 function bodyOf(
   workflow: WorkflowName,
   fields: DraftFields,

@@ -365,7 +365,7 @@ test('a scene whose picture is late by half a dissolve is one with its sound', (
     ],
   });
   expect(sentences(cut(false), cut(true))).toEqual(['Scene 3 removed']);
-  // Its own sound alone is still described, with the scene of its picture.
+  // Its own sound alone is still described together with the scene of its picture.
   const silent = cut(true);
   const [pictures, speech] = silent.tracks;
   if (!pictures || !speech) throw new Error('The cut has no tracks.');

@@ -8,30 +8,30 @@ import { writtenAndRead } from '../document-formats.ts';
 import { timelineArbitrary } from '../timeline-arbitrary.ts';
 import { editedCuts, type EditedCut, editKinds } from './random-edits.ts';
 
-// Many documents: slow only where the machine is busy.
+// Reads and writes many documents, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const wanted = process.env['DAILIES_EDITS'];
-/** Samples that are the same every time; `DAILIES_EDITS=1000` compares so many, and so many in each format. */
+/** Uses a fixed seed. `DAILIES_EDITS=1000` compares that many cuts, and as many in each format. */
 const runs = { numRuns: Number(wanted ?? 150), seed: 11 };
 const runsOfFormat = { numRuns: Number(wanted ?? 50), seed: 11 };
 
 /**
- * What may be reported either way, and how both ways are made one here:
- * 1. Uses of one still differ by their place alone: `subjectOf` names stills by their file, not their scene.
- * 2. A before B is B after A: of scenes put in another order, as few as can be are reported as moved (`ordersOf`).
- * 3. A hole beside a cut may be what that cut left or a hole of its own: all lengths but those of holes of their own
- *    are multiples of ten, and shifts are compared by what is beyond (`shiftOf`).
- * 4. A still has no first frame: what is taken off it is taken off its end (the generator says so).
- * 5. What is removed beside something added was replaced by it (the generator makes no such pairs).
- * 6. A hole beside a scene that moved may be part of its move: in such cuts shifts are not compared.
- * 7. A format without captions has no words to tell by what a new picture stands for where others came, went or moved,
- *    and which use of a still was moved: such cuts are not made for it.
+ * Edits that have two valid descriptions, and how the test treats both as equal:
+ * 1. Uses of the same still differ only in place: `subjectOf` names stills by their file, not their scene.
+ * 2. A before B equals B after A: the comparison reports as few reordered scenes as possible as moved (`ordersOf`).
+ * 3. A hole beside a cut may be left by that cut or independent. All lengths except those of independent holes are
+ *    multiples of ten, and the test compares shifts modulo ten (`shiftOf`).
+ * 4. A still has no first frame: the generator describes every trim of a still as a trim of its end.
+ * 5. A removal beside an addition is a replacement: the generator makes no such pairs.
+ * 6. A hole beside a moved scene may be part of its move: the test does not compare shifts in such cuts.
+ * 7. Without captions, nothing identifies the subject of a new picture where others were added, removed or moved, or
+ *    which use of a still was moved: the generator makes no such cuts for these formats.
  */
 
 const shiftOf = (frames: number): string => `shifted ${String(((frames % 10) + 10) % 10)}`;
 
-/** Pictures by their scene, stills and sound by their file: uses of a still differ in their place alone. */
+/** Names pictures by their scene, and stills and sounds by their file, because uses of a still differ only in place. */
 function subjectOf({ fileName, scene, trackKinds }: Edit): string {
   const id = fileName.replace(/\.\w+$/, '');
   return fileName.endsWith('.mp4') && trackKinds[0] === 'video' ? `scene ${String(scene)}` : id;
@@ -41,7 +41,7 @@ const kindsOf = ({ trackKinds }: Edit): string => trackKinds.join('+');
 
 type Write<Kind extends EditKind> = (edit: Extract<Edit, { kind: Kind }>) => string | null;
 
-/** The parts of an edit that the generator writes down, after its kind and its subject. */
+/** Formats the parts of an edit that the generator records, after its kind and subject. */
 const parts: { readonly [Kind in EditKind]: Write<Kind> } = {
   removed: kindsOf,
   added: kindsOf,
@@ -64,7 +64,7 @@ const parts: { readonly [Kind in EditKind]: Write<Kind> } = {
 
 const withoutSubject = new Set<EditKind>(['moved', 'caption', 'marker']);
 
-/** An edit as the generator writes it down; null for scenes in another order. */
+/** Formats an edit as the generator does; null for scenes in another order. */
 function sameness(edit: Edit): string | null {
   const write = parts[edit.kind] as Write<EditKind>;
   const written = write(edit);
@@ -75,7 +75,7 @@ function sameness(edit: Edit): string | null {
 const foundIn = (cut: EditedCut): readonly Edit[] =>
   diffCuts(cut.before, cut.after, { sceneStarts: cut.sceneStarts }).edits;
 
-/** Shifts are compared where no scene was moved alone. */
+/** True for lines to compare; excludes shifts if a scene was moved. */
 const isCompared =
   ({ moves }: EditedCut) =>
   (line: string): boolean =>
@@ -84,7 +84,7 @@ const isCompared =
 const linesOf = (edits: readonly Edit[]): readonly string[] =>
   edits.flatMap((edit) => sameness(edit) ?? []).toSorted();
 
-/** Scenes in the order of the pictures, those gone and those reported as moved left out. */
+/** Returns the scenes in picture order, without removed ones and those reported as moved. */
 function ordersOf({ before, after }: EditedCut, moved: ReadonlySet<string>): readonly (readonly string[])[] {
   const idsOf = ({ tracks }: typeof before): readonly string[] =>
     (tracks[0]?.items ?? []).flatMap((item) => (item.kind === 'clip' ? [item.mediaId] : []));
@@ -115,13 +115,13 @@ test('tells random edits back', () => {
 const withoutRepeats = (ids: readonly string[] = []): readonly string[] =>
   ids.filter((id, index) => id !== ids[index - 1]);
 
-/** The edits that a loss takes, by the word their lines begin with. */
+/** Edits that each loss removes, by the first word of their lines. */
 const takenBy: Partial<Record<Loss, string>> = {
   ...{ MARKERS: 'marker', CAPTIONS: 'caption', DISABLED_CLIPS: 'disabled' },
   ...{ MOTION: 'motion', LEVELS: 'level' },
 };
 
-/** The effects that are made are Kdenlive's. */
+/** True if the format keeps the edit. All generated effects are Kdenlive's. */
 const isKept = (line: string, format: TimelineFormat): boolean => {
   const [word] = line.split(' ');
   if (word === 'effect') return format === 'KDENLIVE';

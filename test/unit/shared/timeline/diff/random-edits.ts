@@ -12,7 +12,7 @@ import {
   videoTrack,
 } from '../sample-timelines.ts';
 
-/** What is done to a scene; `gap` moves it and all that follows. */
+/** Edits of a scene; `gap` moves it and everything after it. */
 export const editKinds = [
   ...['removed', 'added', 'moved', 'trimmed', 'slipped', 'split', 'joined', 'replaced', 'retimed'],
   ...['level', 'motion', 'transition', 'caption', 'disabled', 'marker', 'gap', 'effect'],
@@ -28,7 +28,7 @@ export interface Scene {
   marker: string;
 }
 
-/** How a scene begins, and what is to be done to it. */
+/** Initial form of a scene, and the edit to apply to it. */
 export interface Plan {
   readonly edit: (typeof editKinds)[number] | 'none';
   readonly isVideo: boolean;
@@ -41,12 +41,12 @@ export interface Plan {
   readonly target: number;
 }
 
-/** Two cuts, and what was done to make one of the other. */
+/** Two cuts, and the edits that turn one into the other. */
 export interface EditedCut {
   readonly before: Timeline;
   readonly after: Timeline;
   readonly sceneStarts: readonly number[];
-  /** Each as `sameness` in the test writes an edit. */
+  /** Edits, formatted as by `sameness` in the test. */
   readonly expected: readonly string[];
   readonly moves: number;
   readonly repeatsMedia: boolean;
@@ -60,7 +60,7 @@ export const plan: fc.Arbitrary<Plan> = fc.record({
   edit: fc.oneof(
     { weight: 60, arbitrary: fc.constant('none' as const) },
     { weight: 60, arbitrary: fc.constantFrom(...editKinds) },
-    // Some cannot be made where they are wanted.
+    // Extra weight, because some transitions cannot be made at their place.
     { weight: 1, arbitrary: fc.constant('transition' as const) },
   ),
   isVideo: fc.boolean(),
@@ -135,7 +135,7 @@ function sceneOf(
   };
 }
 
-/** The cut of some scenes: pictures one after another, the rest where its scene is. */
+/** Builds the cut of some scenes: pictures in sequence, everything else at the place of its scene. */
 export function cutOf(scenes: readonly Scene[], studio: Studio): Timeline {
   const placed = scenes.flatMap((scene, index) => {
     const framesOf = ({ pictures, hole }: Scene): number =>
@@ -175,7 +175,7 @@ export function cutOf(scenes: readonly Scene[], studio: Studio): Timeline {
   });
 }
 
-/** What may be edited of one timeline's scenes while they are. */
+/** Mutable parts of a timeline's scenes during the edits. */
 export interface Edited {
   scenes: Scene[];
   readonly studio: Studio;
@@ -273,7 +273,7 @@ const applied: Readonly<Record<(typeof editKinds)[number], Apply>> = {
     edited.expected.push(`motion ${idOf(scene, edited)}`);
     scene.pictures = [{ ...mainOf(scene), motion: [{ frame: 0, scale: 1.5, x: 0, y: 0.1 }] }];
   },
-  // Made last, into a picture that follows another at once.
+  // Applied last, to a picture that directly follows another.
   transition: (scene, _, edited) => {
     if (scene.hole > 0 || edited.scenes[0] === scene) return;
     edited.expected.push(`transition ${idOf(scene, edited)} FADE`);
@@ -304,7 +304,9 @@ const applied: Readonly<Record<(typeof editKinds)[number], Apply>> = {
   },
 };
 
-/** Which of two changed uses was which would be anybody's guess: of those with one media at most one is edited. */
+/**
+ * Returns media to reuse. At most one use of the same media is edited, because two changed uses are indistinguishable.
+ */
 function repeatedMedia(plans: readonly Plan[], index: number, scenes: readonly Scene[], studio: Studio) {
   const one = plans[index];
   const first = one && index > 0 ? one.repeats % index : 0;
@@ -316,13 +318,13 @@ function repeatedMedia(plans: readonly Plan[], index: number, scenes: readonly S
   return needVideo.has(one.edit) && media?.kind === 'still' ? null : (media ?? null);
 }
 
-/** A hole a removed scene leaves between scenes in another order may be any of theirs: none are left there. */
+/** Keeps no holes of removed scenes if scenes are reordered, because such a hole could belong to any of them. */
 function withoutMovedHoles(plans: readonly Plan[]): readonly Plan[] {
   const hasMoves = plans.some(({ edit }) => edit === 'moved');
   return plans.map((one) => (hasMoves && one.edit === 'removed' ? { ...one, isLifted: false } : one));
 }
 
-/** What is removed beside something added has been replaced by it: the generator says so by `replaced` alone. */
+/** Drops removals beside additions, because they amount to replacements; only `replaced` makes those. */
 export function withoutReplacements(plans: readonly Plan[]): readonly Plan[] {
   let isBesideNew = false;
   return plans.map((one) => {
@@ -333,7 +335,7 @@ export function withoutReplacements(plans: readonly Plan[]): readonly Plan[] {
   });
 }
 
-/** The scenes of the delivered cut. In repeated media one use at most is edited. */
+/** Returns the scenes of the delivered cut. Edits at most one use of repeated media. */
 export function scenesOf(plans: readonly Plan[], repeatsMedia: boolean, studio: Studio): Begun {
   const scenes: Scene[] = [];
   const editedMedia = new Set<string>();
@@ -358,7 +360,7 @@ interface Begun {
 
 const turnOf = ({ edit }: Plan): number => ['moved', 'transition'].indexOf(edit) + 1;
 
-/** Scenes are put in another order first: what is left of removed ones lies where they were by then. */
+/** Reorders scenes first, so that remains of removed ones lie in their final place. */
 export function editScenes(plans: readonly Plan[], edited: Edited): void {
   const copies = [...edited.scenes];
   for (const turn of [1, 0, 2])
@@ -389,7 +391,7 @@ function build(given: readonly Plan[], repeatsMedia: boolean): EditedCut {
   };
 }
 
-/** Cuts and what was done to them; the comparison has no part in making them. */
+/** Generates cuts with their edits, independently of the code that compares them. */
 export const editedCuts: fc.Arbitrary<EditedCut> = fc
   .record({
     plans: fc.array(plan, { minLength: 3, maxLength: 10 }),

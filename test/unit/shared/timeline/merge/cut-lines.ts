@@ -1,6 +1,6 @@
 import type { Timeline } from '../../../../../src-shared/timeline/timeline.ts';
 
-/** A cut as lines: each clip with its place, captions and markers. */
+/** Returns a cut as lines: each clip with its place, captions and markers. */
 export function linesOf({ tracks, captionTracks, markers = [] }: Timeline): readonly string[] {
   const clips = tracks.flatMap(({ name, items }) => {
     let cursor = 0;

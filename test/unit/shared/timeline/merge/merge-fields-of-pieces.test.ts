@@ -6,7 +6,7 @@ import { cutOf } from './scene-cuts.ts';
 
 const quieter = cutOf([A, { ...B, voiceMore: levels([0, -12]) }, C]);
 
-/** The delivered voice of the middle scene in pieces of 40, 30 and 30 frames, each with a change of its own. */
+/** Splits the delivered voice of the middle scene into pieces of 40, 30 and 30 frames, each with its own change. */
 function voiceInPieces(...changes: readonly Partial<Clip>[]): Timeline {
   return withItems(delivered, 'Speech', 1, (voice) =>
     cutApart(40, 70)(voice).map((piece, index) => ({ ...piece, ...changes[index] })),

@@ -140,7 +140,7 @@ test('fades in the first piece of the music and out the last, each with its part
   ]);
 });
 
-/** A voice whose beginning was cut off, with a hole in its place. */
+/** Cuts off the beginning of a voice and leaves a hole in its place. */
 const cutOff =
   (frames: number, more: Partial<Clip> = {}) =>
   (voice: Clip): readonly (Clip | Gap)[] => [

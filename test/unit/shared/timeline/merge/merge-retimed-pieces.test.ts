@@ -7,7 +7,7 @@ const film: Scene = { ...B, picture: 'film', voice: '' };
 const cutWith = (more: Partial<Clip>): Timeline => cutOf([A, { ...film, more }, C]);
 const marked = (frame: number, name = 'Here'): Partial<Clip> => ({ markers: [{ frame, name, note: '' }] });
 
-/** A cut whose film is in two halves, the second played at a speed that leaves it some frames. */
+/** Splits the film of a cut into two halves and retimes the second. The speed must leave it some frames. */
 function withSecondHalfAt(
   speed: number,
   base: Timeline,

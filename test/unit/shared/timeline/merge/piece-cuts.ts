@@ -13,7 +13,7 @@ import { cutOf, type Scene } from './scene-cuts.ts';
 export const [A, B, C]: readonly [Scene, Scene, Scene] = [{ id: 'a' }, { id: 'b' }, { id: 'c' }];
 export const delivered = cutOf([A, B, C]);
 
-/** A cut with one clip of a track in other items. */
+/** Replaces one clip of a track with other items. */
 export function withItems(
   cut: Timeline,
   trackName: string,
@@ -33,7 +33,7 @@ export function withItems(
   return { ...cut, tracks };
 }
 
-/** Cuts a clip apart after each of some frames. */
+/** Splits a clip after each of the given frames. */
 export const cutApart =
   (...frames: readonly number[]) =>
   (clip: Clip): readonly Clip[] => {
@@ -76,7 +76,7 @@ export const clipsOn = (trackName: string, { tracks }: Timeline): readonly Clip[
     }),
   }));
 
-/** A clip in two pieces, of which one is changed. */
+/** Splits a clip into two pieces and changes one of them. */
 export const withPiece =
   (at: number, changed: 0 | 1, change: Partial<Clip>) =>
   (clip: Clip): readonly Clip[] =>

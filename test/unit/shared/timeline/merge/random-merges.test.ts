@@ -9,7 +9,7 @@ import { type Timeline, trackDurationFrames } from '../../../../../src-shared/ti
 import { linesOf } from './cut-lines.ts';
 import { type TwiceEditedCut, twiceEditedCuts } from './twice-edited-cuts.ts';
 
-/** A sample that is the same every time; `DAILIES_MERGES=1000` merges so many. */
+/** Uses a fixed seed. `DAILIES_MERGES=1000` merges that many cuts. */
 const runs = { numRuns: Number(process.env['DAILIES_MERGES'] ?? 100), seed: 7 };
 
 test('leaves a cut as it is where the other side changed nothing', () => {
@@ -17,7 +17,7 @@ test('leaves a cut as it is where the other side changed nothing', () => {
     fc.property(twiceEditedCuts(true), ({ base, ours, theirs }) => {
       expect(mergeCuts({ base, ours, theirs: base }).cut).toEqual(ours);
       expect(mergeCuts({ base, ours: base, theirs }).cut).toEqual(theirs);
-      // Another name alone goes the long way.
+      // A different name alone prevents the shortcut for unchanged cuts.
       const renamed = { ...base, name: 'Another name' };
       const [mine, other] = [
         mergeCuts({ base, ours, theirs: renamed }),
@@ -33,11 +33,11 @@ test('leaves a cut as it is where the other side changed nothing', () => {
 
 const placeless = new Set<Edit['kind']>(['moved', 'marker', 'format-loss']);
 
-/** The scene an edit is about, as the names of its media and its words have it. */
+/** Returns the number of the edited scene, from the name of its media or its text. */
 const numberOf = ({ fileName, message }: Edit): string | undefined =>
   /\d+/.exec(`${fileName} ${String(message.parameters['text'] ?? '')}`)?.[0];
 
-/** What an edit did, whatever its place is in the end; null for logos, which go with their scene. */
+/** Returns the effect of an edit whatever its final place; null for logos, which stay with their scene. */
 function factOf(edit: Edit): string | null {
   const { kind, trackKinds, message } = edit;
   const number = numberOf(edit);
@@ -46,7 +46,7 @@ function factOf(edit: Edit): string | null {
   return [kind, trackKinds[0], number, newName, text, newText].join(' ');
 }
 
-/** What was added in the place of something removed may be told as having replaced it. */
+/** Returns the effects of all edits. Counts a replacement also as a removal and an addition. */
 function factsOf(before: Timeline, after: Timeline): readonly string[] {
   const { edits } = diffCuts(before, after);
   const apart = edits.flatMap((edit) => {
@@ -62,8 +62,8 @@ function factsOf(before: Timeline, after: Timeline): readonly string[] {
 }
 
 /**
- * What is neither in the merged cut nor in a list. A picture's other edits show beside the side that replaced it;
- * which frames were chosen of one that was replaced, and how fast, means nothing in the other.
+ * Returns edits that are neither in the merged cut nor in a list. Other edits of a picture remain beside the side that
+ * replaced it. The range and speed of a replaced picture have no meaning for its replacement.
  */
 function lostEdits(cuts: TwiceEditedCut): readonly string[] {
   const { base, ours, theirs } = cuts;
@@ -120,7 +120,7 @@ test('shows both pictures wherever both are chosen, and moves nothing', () => {
       const clips = [undecided.cut, cut].map(({ tracks }) => clipsOfTracks(tracks).length);
       expect(clips[1]).toBeGreaterThanOrEqual((clips[0] ?? 0) + both.length);
     }),
-    // Both sides seldom replace the same picture.
+    // More runs, because both sides seldom replace the same picture.
     { ...runs, numRuns: 5 * runs.numRuns },
   );
   expect(shown).toBeGreaterThan(0);

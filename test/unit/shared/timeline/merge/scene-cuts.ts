@@ -11,14 +11,14 @@ import {
   videoTrack,
 } from '../sample-timelines.ts';
 
-/** One scene of a cut; what is not said is as delivered. */
+/** Scene of a cut; omitted fields are as delivered. */
 export interface Scene {
   readonly id: string;
   readonly frames?: number;
   readonly picture?: string;
-  /** Empty for none. */
+  /** Empty for no voice. */
   readonly voice?: string;
-  /** Of the voice; the picture's without it. */
+  /** Length of the voice; by default that of the picture. */
   readonly voiceFrames?: number;
   readonly voiceOffset?: number;
   readonly words?: string;
@@ -35,7 +35,7 @@ const files = [
 ];
 const file = (id: string) => files.find(({ mediaId }) => mediaId === id) ?? stillMedia(id);
 
-/** A cut of scenes: a picture and its voice, words, a marker each, and music under all. */
+/** Returns a cut of scenes with a picture, a voice, words and a marker each, and music under all. */
 export function cutOf(
   scenes: readonly Scene[],
   music: Partial<Clip> = {},

@@ -15,19 +15,19 @@ import {
   withoutReplacements,
 } from '../diff/random-edits.ts';
 
-/** A cut as delivered, and what an editor and the project each made of it. */
+/** Delivered cut, and the cuts that an editor and the project each made of it. */
 export interface TwiceEditedCut {
   readonly base: Timeline;
   readonly ours: Timeline;
   readonly theirs: Timeline;
 }
 
-/** Another edit of a scene that was made for one: what it has not the material for is left out. */
+/** Returns a second edit of a scene built for another one, or none if the scene lacks the material. */
 function secondPlan(one: Plan, second: Plan, { pictures, voice }: Scene, studio: Studio): Plan {
   const isVideo = pictures.every(({ mediaId }) => studio.media.get(mediaId)?.kind === 'video');
   const isImpossible =
     second.edit === 'joined' ||
-    // Effects are an editor's: a project has none.
+    // Only editors make effects, not projects.
     second.edit === 'effect' ||
     (second.edit === 'retimed' && voice !== null) ||
     (needVideo.has(second.edit) && !isVideo) ||
@@ -36,7 +36,7 @@ function secondPlan(one: Plan, second: Plan, { pictures, voice }: Scene, studio:
   return { ...one, ...second, edit: isImpossible ? 'none' : second.edit };
 }
 
-/** Each scene edited by either side, by both or by none. */
+/** Generates cuts in which either side, both or none edits each scene. */
 export const twiceEditedCuts = (repeatsMedia: boolean): fc.Arbitrary<TwiceEditedCut> =>
   fc.array(fc.tuple(plan, plan), { minLength: 3, maxLength: 8 }).map((plans) => {
     const studio = new Studio();
