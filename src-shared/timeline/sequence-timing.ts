@@ -63,11 +63,11 @@ function labelAt(
 ): string {
   const [, time = '', frames = '0'] =
     /^(.*)[:;](\d+)$/.exec(formatTimecode(startFrame, frameRate, isDropFrame)) ?? [];
-  const share = Number(frames) / nominalFramesPerSecond(frameRate);
   const nominal = nominalFramesPerSecond(rate);
-  // Drop-frame skips the first two labels of each minute that is not a multiple of ten.
+  const counted = Math.floor((Number(frames) * nominal) / nominalFramesPerSecond(frameRate));
+  // Drop-frame at 29.97 skips the first two labels of each minute that is not a multiple of ten.
   const least = dropsFrames && /[1-9]:00$/.test(time) ? 2 : 0;
-  const frame = Math.min(nominal - 1, Math.max(Math.floor(share * nominal), least));
+  const frame = Math.min(nominal - 1, Math.max(counted, least));
   return `${time}:${String(frame).padStart(2, '0')}`;
 }
 

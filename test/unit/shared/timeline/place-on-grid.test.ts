@@ -139,6 +139,14 @@ test('a file that runs at another rate keeps it in documents that have a place f
   expect(placeOnGrid(short, timingOf(projectTiming, short))).toEqual(short);
 });
 
+test('a cut keeps its first frame where its own rate is chosen', () => {
+  for (const rate of ['24', '25', '30', '50', '60'] as const)
+    for (let startFrame = 0; startFrame < Number(rate); startFrame += 1) {
+      const cut = { frameRate: rates[rate], startFrame, isDropFrame: false };
+      expect(timingOf({ rate, start: null }, cut)).toEqual(cut);
+    }
+});
+
 test('drop-frame begins at the frame that its label names, and its documents say so', () => {
   const now = placed(short, { rate: '29.97 DF', start: '01:00:00:00' });
   expect(now).toMatchObject({ frameRate: rates[29.97], startFrame: 107_892, isDropFrame: true });
