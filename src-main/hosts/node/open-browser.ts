@@ -6,7 +6,7 @@ export function hasDisplay(
   environment: Readonly<Record<string, string | undefined>>,
 ): boolean {
   if (platform === 'darwin' || platform === 'win32') return true;
-  return Boolean(environment['DISPLAY'] ?? environment['WAYLAND_DISPLAY']);
+  return Boolean(environment['DISPLAY'] || environment['WAYLAND_DISPLAY']);
 }
 
 function command(platform: NodeJS.Platform, url: string): [string, string[]] {

@@ -18,6 +18,6 @@ export function userPaths(platform: NodeJS.Platform, environment: Environment, h
 
 function dataRoot(platform: NodeJS.Platform, environment: Environment, home: string): string {
   if (platform === 'darwin') return join(home, 'Library', 'Application Support');
-  if (platform === 'win32') return environment['APPDATA'] ?? join(home, 'AppData', 'Roaming');
-  return environment['XDG_CONFIG_HOME'] ?? join(home, '.config');
+  if (platform === 'win32') return environment['APPDATA'] || join(home, 'AppData', 'Roaming');
+  return environment['XDG_CONFIG_HOME'] || join(home, '.config');
 }

@@ -15,6 +15,7 @@ describe('the app keeps its files where the system keeps them', () => {
   test.each([
     ['linux', {}, '/home/e/.config/Dailies', '/home/e/Videos'],
     ['linux', { XDG_CONFIG_HOME: '/xdg' }, '/xdg/Dailies', '/home/e/Videos'],
+    ['linux', { XDG_CONFIG_HOME: '' }, '/home/e/.config/Dailies', '/home/e/Videos'],
     ['darwin', {}, '/home/e/Library/Application Support/Dailies', '/home/e/Movies'],
     ['win32', { APPDATA: '/roaming' }, '/roaming/Dailies', '/home/e/Videos'],
     ['linux', { DAILIES_USER_DATA: '/chosen' }, '/chosen', '/home/e/Videos'],

@@ -21,5 +21,6 @@ test('on Linux a window needs a display, elsewhere there always is one', () => {
   expect(hasDisplay('linux', {})).toBe(false);
   expect(hasDisplay('linux', { DISPLAY: ':0' })).toBe(true);
   expect(hasDisplay('linux', { WAYLAND_DISPLAY: 'wayland-0' })).toBe(true);
+  expect(hasDisplay('linux', { DISPLAY: '', WAYLAND_DISPLAY: 'wayland-0' })).toBe(true);
   expect(hasDisplay('darwin', {})).toBe(true);
 });
