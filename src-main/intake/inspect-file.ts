@@ -43,9 +43,7 @@ export async function inspectFile(path: string, displayName: string): Promise<In
       await handle.close();
     }
   } catch (error) {
-    if (error instanceof AppError) throw error;
-    const isLocked = ['EACCES', 'EPERM', 'EBUSY'].includes(systemCodeOf(error));
-    throw unreadable(displayName, isLocked ? 'locked' : 'missing', error);
+    throw error instanceof AppError ? error : readErrorOf(error, displayName);
   }
 }
 
@@ -54,4 +52,10 @@ export function unsupported(displayName: string): AppError {
   return new AppError('file_type_unsupported', `${displayName} is of no kind that can be used.`, {
     details: { displayName },
   });
+}
+
+/** Returns the error for a failure of the system to read a file: `file_unreadable` with `locked` or `missing`. */
+export function readErrorOf(error: unknown, displayName: string): AppError {
+  const isLocked = ['EACCES', 'EPERM', 'EBUSY'].includes(systemCodeOf(error));
+  return unreadable(displayName, isLocked ? 'locked' : 'missing', error);
 }

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { Material } from '../../src-shared/contract/material.ts';
+import { TimelineParseError } from '../../src-shared/timeline/timeline-parse-error.ts';
 import type { Clock } from '../platform.ts';
 import type { MaterialRecord, MaterialRepository } from '../state/material-repository.ts';
 import type { FileGrants } from './file-grants.ts';
-import { inspectFile, unsupported } from './inspect-file.ts';
+import { inspectFile, readErrorOf, unsupported } from './inspect-file.ts';
 import { findSideCar, readTranscript } from './side-car.ts';
 import { fileTypeOf } from './sniff-file.ts';
 
@@ -48,7 +49,10 @@ export class MaterialService {
     });
   }
 
-  /** Makes another material for the same recording, with another transcript or none. */
+  /**
+   * Makes another material for the same recording, with another transcript or none.
+   * @throws AppError `file_type_unsupported`, `file_unreadable`, `not_found`.
+   */
   async withTranscript(materialId: string, grantId: string | null): Promise<Material> {
     const recording = this.get(materialId);
     if (recording.kind !== 'audio' || recording.path === null) throw unsupported(recording.displayName);
@@ -56,7 +60,8 @@ export class MaterialService {
     if (grantId === null) return this.#put({ ...unsent, transcriptPath: null, transcriptName: undefined });
     const { path, displayName } = await this.#deps.grants.open(grantId);
     const words = await readTranscript(path, neverStopped).catch((error: unknown) => {
-      throw error instanceof AppError ? error : unsupported(displayName);
+      if (error instanceof AppError) throw error;
+      throw error instanceof TimelineParseError ? unsupported(displayName) : readErrorOf(error, displayName);
     });
     if (words === null) throw unsupported(displayName);
     return this.#put({ ...unsent, transcriptPath: path, transcriptName: displayName });

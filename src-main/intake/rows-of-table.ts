@@ -20,7 +20,7 @@ interface Columns {
  * Reads the rows of a table of scripts, numbered as in spreadsheets. Commas, semicolons, tabs or bars separate the
  * columns; cells in quotes may have line breaks. Without a head, a single column is the text, and of two the first is
  * the name.
- * @throws AppError `file_unreadable` if no column has a name for texts.
+ * @throws AppError `file_unreadable` for more than two columns, none of which is named as the text.
  */
 export function rowsOfTable(content: string, displayName: string): BatchRow[] {
   const [separatorLine = '', separator] = /^sep=(.)\n/i.exec(content) ?? [];

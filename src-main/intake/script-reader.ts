@@ -4,6 +4,7 @@ import { AppError } from '../../src-shared/app-error.ts';
 import { type BatchRow, maxScriptLength } from '../../src-shared/contract/material.ts';
 import { decodeText } from './decode-text.ts';
 import { type FileGrants, unreadable } from './file-grants.ts';
+import { readErrorOf } from './inspect-file.ts';
 import { narrationOfMarkdown } from './narration-of-markdown.ts';
 import { readAtMost } from './read-at-most.ts';
 import { rowsOfTable } from './rows-of-table.ts';
@@ -71,7 +72,7 @@ async function readText(
     if (bytes.length > maxScriptBytes) throw errorOfSize(bytes.length);
     return decodeText(bytes, displayName);
   } catch (error) {
-    throw error instanceof AppError ? error : unreadable(displayName, 'missing', error);
+    throw error instanceof AppError ? error : readErrorOf(error, displayName);
   }
 }
 

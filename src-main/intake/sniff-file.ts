@@ -5,7 +5,7 @@ import { documentTypeOf } from './document-signatures.ts';
 import { mediaTypeOf } from './file-signatures.ts';
 
 const sampleBytes = 64 * 1024;
-/** Larger animation documents count as texts, as recognising one means reading it at once. */
+/** Larger animation documents count as texts, as recognising one means reading all of it at once. */
 const maxWholeBytes = 16 * 1024 * 1024;
 
 const fileTypes: readonly (readonly [start: string, type: FileType])[] = [
