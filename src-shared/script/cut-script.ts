@@ -65,11 +65,12 @@ function bestCut(sentence: string, languageCode: string): number | null {
   return best?.offset ?? cutInsideWord(sentence);
 }
 
-/** Cuts text without word breaks, which no real word explains, anywhere but inside a character. */
+/** Returns the middle of a run of letters too long for a word, between two letters; null if it is shorter. */
 function cutInsideWord(sentence: string): number | null {
   if (sentence.trim().length < 120) return null;
-  const middle = sentence.length >> 1;
-  return /[\uDC00-\uDFFF\p{M}]/u.test(sentence[middle] ?? '') ? middle + 1 : middle;
+  let middle = sentence.length >> 1;
+  while (/[\uDC00-\uDFFF\p{M}]/u.test(sentence[middle] ?? '')) middle += 1;
+  return middle;
 }
 
 /** A sentence stays whole on one picture up to this multiple of the pacing's longest scene. */

@@ -23,3 +23,11 @@ test('what of a script is not spoken is given by its place, and the rest is what
   const plan = cutScript(script, { pacing: 'MEDIUM', languageCode: 'en', maxScenes: 100 });
   expect(letters((plan?.scenes ?? []).map(({ text }) => text).join(' '))).toBe(letters(left));
 });
+
+test('a run of letters without a space is cut between two letters, with their marks', () => {
+  const script = `${'a'.repeat(99)}q\u0323\u0302\u031B${'b'.repeat(97)}`;
+  const plan = cutScript(script, { pacing: 'FAST', languageCode: 'en', maxScenes: 100 });
+  const texts = plan?.scenes.map(({ text }) => text) ?? [];
+  expect(texts.length).toBeGreaterThan(1);
+  expect(texts.filter((text) => /^\p{M}/u.test(text))).toEqual([]);
+});
