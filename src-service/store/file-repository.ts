@@ -118,7 +118,7 @@ export class FileRepository {
     return this.#database.get(sql, { fileId }) !== undefined;
   }
 
-  /** Updates a file's facts and its position in lists. Omitted optional fields stay as they were. */
+  /** Updates a file's facts and lists it as just updated. Omitted optional fields stay as they were. */
   update(fileId: string, { searchText, ...facts }: FileFacts): void {
     this.#database.transaction(() => {
       const stored = this.find(fileId);
@@ -156,7 +156,12 @@ export class FileRepository {
 
   /** Changes a file's purpose. It keeps its position in lists. */
   changeScope(fileId: string, scope: StoredFile['scope']): void {
-    this.#database.run('UPDATE files SET scope = :scope WHERE file_id = :fileId', { fileId, scope });
+    this.#database.transaction(() => {
+      const file = this.find(fileId);
+      this.#database.run('UPDATE files SET scope = :scope WHERE file_id = :fileId', { fileId, scope });
+      if (file && isSearchable(file) !== isSearchable({ ...file, scope }))
+        this.#index({ ...file, scope }, '');
+    });
   }
 
   /** Removes a file from lists and searches, permanently. */
