@@ -47,16 +47,20 @@ function errorOfProxy(error: unknown, code: string, target: URL, proxy: string):
   const status = statusOf(error);
   const refusal = status === 407 ? 'proxy_credentials' : 'proxy_refused';
   const reason = status === null ? 'proxy_unreachable' : refusal;
-  return new AppError('service_unreachable', `The proxy ${proxy} made no way to ${target.host}: ${reason}.`, {
-    details: {
-      host: target.host,
-      proxy,
-      reason,
-      ...(status === null ? {} : { status }),
-      outcome: 'not_sent',
+  return new AppError(
+    'service_unreachable',
+    `The proxy ${proxy} could not connect to ${target.host}: ${reason}.`,
+    {
+      details: {
+        host: target.host,
+        proxy,
+        reason,
+        ...(status === null ? {} : { status }),
+        outcome: 'not_sent',
+      },
+      cause: error,
     },
-    cause: error,
-  });
+  );
 }
 
 /** Returns the proxy's status, also from an error that the HTTP client wraps; null if absent. */

@@ -81,7 +81,7 @@ export class ConnectionTeam {
   }
 
   #refusal(code: 'conflict' | 'unauthorized'): AppError {
-    return new AppError(code, 'Work of this connection that has not ended is of another team.', {
+    return new AppError(code, 'This connection has unfinished jobs that belong to another team.', {
       details: { reason: 'another_team', unfinished: this.#deps.countUnfinished() },
     });
   }

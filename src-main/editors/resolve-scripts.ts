@@ -89,7 +89,8 @@ export interface ResolveScriptsDeps {
 }
 
 /**
- * Covers a long import, and one that waits for an answer in DaVinci Resolve. The runner ends at once if none is open.
+ * Covers a long import, and one that waits for an answer in DaVinci Resolve. If that is not open, the runner ends at
+ * once.
  */
 const importTimeoutMs = 600_000;
 
@@ -123,7 +124,7 @@ export class ResolveScripts {
       const places = this.#places();
       for (const { path } of places) {
         if ((await ownerOf(path)) !== 'other') continue;
-        throw new AppError('conflict', `${path} is not of Dailies.`, {
+        throw new AppError('conflict', `${path} was not installed by Dailies.`, {
           details: { reason: 'foreign_file', file: path },
         });
       }

@@ -46,7 +46,7 @@ export function linkToProject(project: {
 }
 
 function badLink(): AppError {
-  return new AppError('invalid_input', 'The link is none that Dailies knows.', {
+  return new AppError('invalid_input', 'Dailies does not recognise this link.', {
     details: { reason: 'bad_link' },
   });
 }

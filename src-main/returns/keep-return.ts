@@ -146,7 +146,7 @@ async function readUpdatedCut(
   if ('blocker' in update && update.blocker === 'up-to-date')
     throw new AppError('conflict', 'The project is as it was sent.', { details: { reason: 'same_cut' } });
   if ('blocker' in update || update.newCut.manifest.deliveryId !== deliveryId)
-    throw new AppError('conflict', 'The newest version of the project is another one by now.');
+    throw new AppError('conflict', 'The project has a newer version by now.');
   const { cut, conflicts } = update.result;
   if (conflicts.some(({ id }) => choices[id] === undefined))
     throw new AppError('conflict', 'Some conflicts are not decided.', { details: { reason: 'undecided' } });

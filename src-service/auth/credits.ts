@@ -19,7 +19,7 @@ const nothingTaken: GiveBack = () => undefined;
 function exhausted(plan: Plan, nowMs: number): ApiError {
   const requirement =
     plan === 'free' ? { type: 'upgrade_plan' } : { type: 'purchase_add_on', details: { addOn: 'credits' } };
-  const message = 'The team has not enough credits left this month.';
+  const message = 'The team does not have enough credits left this month.';
   const now = new Date(nowMs);
   const nextMonthMs = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1);
   const headers = { 'retry-after': String(Math.ceil((nextMonthMs - nowMs) / 1000)) };

@@ -8,7 +8,7 @@ function scale(bytes: number): { value: number; unit: (typeof units)[number] } {
   return { value: bytes / 1000 ** step, unit: units[step] ?? 'byte' };
 }
 
-/** Number of decimals: one only if a whole number would be too coarse, as in `1.2 GB` and `412 MB`. */
+/** Number of decimals: one below 10, where a whole number would be too coarse (`1.2 GB`), else none (`412 MB`). */
 function digits(value: number, unit: string): number {
   return unit !== 'byte' && value < 10 ? 1 : 0;
 }

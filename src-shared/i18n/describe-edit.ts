@@ -92,9 +92,7 @@ export function describeEdit({ key, parameters, text: english }: ReturnSentence,
   return text(ofSubjects[what as keyof typeof ofSubjects], { ...values, subject });
 }
 
-/**
- * Returns sentences as parts of a longer one, with small first letters except in German, which may begin with a noun.
- */
+/** Joins sentences into one, with small first letters except in German, where a sentence may begin with a noun. */
 export function describeEdits(
   sentences: readonly ReturnSentence[],
   { text, language }: Pick<Messages, 'text' | 'language'>,

@@ -30,7 +30,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await expectAccessible(page);
       await shot(page, `list-${colorScheme}`);
       await page.getByRole('button', { name: 'Show all 31' }).click();
-      await page.getByRole('button', { name: 'Show used only' }).scrollIntoViewIfNeeded();
+      await page.getByRole('button', { name: 'Show only used' }).scrollIntoViewIfNeeded();
       await expectAccessible(page);
       await shot(page, `limits-${colorScheme}`);
       await list(page).getByRole('option').nth(2).click();

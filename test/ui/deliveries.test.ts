@@ -218,7 +218,7 @@ test('sending with links is chosen for one send alone', async ({ page, address, 
   await page.keyboard.press('Control+Shift+e');
   await expect.poll(() => main.deliveries.list('prj_0001')).toHaveLength(1);
   await page.getByRole('option', { name: 'Harbour lights' }).click();
-  await expect(page.getByText('FCPXML into /media/raid/Dailies')).toBeVisible();
+  await expect(page.getByText('FCPXML to /media/raid/Dailies')).toBeVisible();
   await page.keyboard.press('Control+Shift+e');
   await expect
     .poll(() =>

@@ -13,15 +13,15 @@ test.describe('when no folder was ever chosen', () => {
     main,
   }) => {
     await openPage(page, `${address}/#/projects/prj_0000`);
-    await expect(page.getByText(`FCPXML into ${proposedFolder}. Created if needed.`)).toBeVisible();
+    await expect(page.getByText(`FCPXML to ${proposedFolder} (created if needed)`)).toBeVisible();
     await expect(page.getByRole('textbox', { name: 'Delivery folder' })).toHaveCount(0);
-    const named = page.getByText(`FCPXML into ${proposedFolder}`);
+    const named = page.getByText(`FCPXML to ${proposedFolder}`);
     expect(await named.evaluate((each) => each.scrollWidth - each.clientWidth)).toBeLessThanOrEqual(0);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Send to editor' }).click();
     await expect(page.getByText('Step 1 of 4: Waiting')).toBeVisible();
     expect(main.settings.deliveryFolder?.path).toBe(proposedFolder);
-    await expect(page.getByText(`FCPXML into ${proposedFolder}`, { exact: true })).toBeVisible();
+    await expect(page.getByText(`FCPXML to ${proposedFolder}`, { exact: true })).toBeVisible();
   });
 
   test('the key sends there too', async ({ page, address, main }) => {
@@ -55,7 +55,7 @@ test.describe('when no folder was ever chosen', () => {
     await page.keyboard.press('Enter');
     await expect(question.getByRole('button', { name: 'Create folder' })).toBeFocused();
     await page.keyboard.press('Enter');
-    await expect(page.getByText('FCPXML into /mnt/edit/Dailies', { exact: true })).toBeVisible();
+    await expect(page.getByText('FCPXML to /mnt/edit/Dailies', { exact: true })).toBeVisible();
     await page.keyboard.press('Control+Shift+e');
     await expect.poll(() => main.deliveries.list(null)).toHaveLength(1);
   });
@@ -64,7 +64,7 @@ test.describe('when no folder was ever chosen', () => {
     await openPage(page, `${address}/#/projects/prj_0000`);
     await page.getByRole('button', { name: 'Change folder' }).click();
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
-    await expect(page.getByText(`FCPXML into ${proposedFolder}`)).toBeVisible();
+    await expect(page.getByText(`FCPXML to ${proposedFolder}`)).toBeVisible();
     expect(main.settings.deliveryFolder).toBeNull();
   });
 
@@ -105,9 +105,9 @@ test.describe('with a native folder chooser', () => {
 
   test('the proposed folder is changed there', async ({ page, address, main }) => {
     await openPage(page, `${address}/#/projects/prj_0000`);
-    await expect(page.getByText('FCPXML into /Users/editor/Movies/Dailies')).toBeVisible();
+    await expect(page.getByText('FCPXML to /Users/editor/Movies/Dailies')).toBeVisible();
     await page.getByRole('button', { name: 'Change folder' }).click();
-    await expect(page.getByText('FCPXML into /Volumes/Media/Dailies', { exact: true })).toBeVisible();
+    await expect(page.getByText('FCPXML to /Volumes/Media/Dailies', { exact: true })).toBeVisible();
     expect(main.deliveries.list(null)).toEqual([]);
   });
 
@@ -120,7 +120,7 @@ test.describe('with a native folder chooser', () => {
     await expect(card).toBeVisible();
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     await expect(card).toHaveCount(0);
-    await expect(page.getByText('FCPXML into /Users/editor/Movies/Dailies')).toBeVisible();
+    await expect(page.getByText('FCPXML to /Users/editor/Movies/Dailies')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Send to editor' })).toBeEnabled();
   });
 });

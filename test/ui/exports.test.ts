@@ -21,8 +21,8 @@ test.describe('of a hosted service', () => {
     const large = page.getByRole('radio', { name: '3840×2160' });
     await large.check({ force: true });
     await page.getByRole('button', { name: 'Add destination' }).click();
-    const connection = page.getByRole('textbox', { name: 'Connection id' });
-    const channel = page.getByRole('textbox', { name: 'Channel id' });
+    const connection = page.getByRole('textbox', { name: 'Connection ID' });
+    const channel = page.getByRole('textbox', { name: 'Channel ID' });
     await connection.fill('int_1');
     await page.getByRole('tab', { name: 'Scenes' }).click();
     await page.getByRole('tab', { name: 'Export' }).click();

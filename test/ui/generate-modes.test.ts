@@ -93,7 +93,7 @@ test('a text dropped anywhere is the script, and on an outline the outline', asy
 test('what is set in the options is what is asked for', async ({ page, main }) => {
   await page.getByRole('textbox', { name: 'Script' }).fill('The harbour wakes.');
   await openFolds(page);
-  await page.getByText('Drawn', { exact: true }).click();
+  await page.getByText('Generated', { exact: true }).click();
   await expect(page.getByRole('button', { name: /Start generation/ })).toHaveAttribute(
     'aria-disabled',
     'true',
@@ -105,8 +105,8 @@ test('what is set in the options is what is asked for', async ({ page, main }) =
   await page.getByRole('textbox', { name: 'Production notes' }).fill('Autumn');
   await page.getByRole('button', { name: 'Add time range' }).click();
   const range = page.getByRole('group', { name: 'Time range 1' });
-  await range.getByRole('textbox', { name: 'To' }).fill('3.5');
-  await range.getByRole('textbox', { name: 'What is seen' }).fill('A pier');
+  await range.getByRole('textbox', { name: 'To', exact: true }).fill('3.5');
+  await range.getByRole('textbox', { name: 'What to show' }).fill('A pier');
   await page.getByRole('button', { name: 'Remove Transitions' }).click();
   await page.getByRole('button', { name: /^Show captions/ }).click();
   await page.getByRole('radiogroup', { name: 'Movie quality' }).getByText('720p').click();
@@ -131,7 +131,7 @@ test('what is set in the options is what is asked for', async ({ page, main }) =
 test('cards of a storyboard are written, moved by keys, removed and put back', async ({ page, main }) => {
   await mode(page, 'Storyboard').click();
   await page.getByRole('button', { name: 'Add card' }).click();
-  const prompt = page.getByRole('textbox', { name: 'What is seen' });
+  const prompt = page.getByRole('textbox', { name: 'What to show' });
   await expect(prompt).toBeFocused();
   await page.keyboard.type('A ferry leaves');
   await page.getByRole('button', { name: 'Add card' }).click();
@@ -188,7 +188,7 @@ test.describe('slides that cannot be read', () => {
   test('are counted by hand, and their texts are sent in order', async ({ page, main }) => {
     await mode(page, 'Slideshow').click();
     await drop(page, { name: 'deck.pdf', type: 'application/pdf' });
-    await page.getByText('Own text', { exact: true }).click();
+    await page.getByText('Custom text', { exact: true }).click();
     for (const title of ['Good morning.', '', 'Good night.']) {
       await page
         .getByRole('textbox', { name: /^Slide/ })
@@ -242,7 +242,7 @@ test('a wrong number out of sight keeps a draft from being started, and is there
   main,
 }) => {
   const [wrong, length] = [
-    page.getByText('Correct the number that is wrong first.').first(),
+    page.getByText('Correct the invalid number first.').first(),
     page.getByRole('textbox', { name: 'Length' }),
   ];
   await page.setViewportSize({ width: 900, height: 700 });
@@ -272,7 +272,7 @@ test('a wrong number in a fold that was closed keeps a draft from being started'
   await more.click();
   await expect(speed).toBeHidden();
   await page.keyboard.press('Control+Enter');
-  await expect(page.getByText('Correct the number that is wrong first.').first()).toBeVisible();
+  await expect(page.getByText('Correct the invalid number first.').first()).toBeVisible();
   expect(main.calls).not.toContain('generation.start');
   await more.click();
   await expect(speed).toHaveValue('12');
@@ -282,7 +282,7 @@ test('a wrong number is there as it was written in a window of another width, on
   page,
 }) => {
   const start = page.getByRole('button', { name: 'Start generation' });
-  const wrong = ['title', 'Correct the number that is wrong first.'] as const;
+  const wrong = ['title', 'Correct the invalid number first.'] as const;
   const speed = page.getByRole('textbox', { name: 'Speed' });
   const more = page.getByText('More', { exact: true });
   await page.getByRole('textbox', { name: 'Script' }).fill('Swifts fly over the roofs of the harbour.');
@@ -317,7 +317,7 @@ test('a wrong number keeps a draft from being started, and what a start by key s
   const length = page.getByRole('textbox', { name: 'Length' });
   await length.fill('450');
   await page.keyboard.press('Control+Enter');
-  await expect(page.getByText('Correct the number that is wrong first.').first()).toBeVisible();
+  await expect(page.getByText('Correct the invalid number first.').first()).toBeVisible();
   expect(main.calls).not.toContain('generation.start');
   await length.fill('4');
   await page.keyboard.press('Control+Enter');

@@ -86,7 +86,7 @@ test('a recording, decks, cards, a prompt and an outline become movies that play
     await writePdfDeck(path('deck.pdf'), pages);
     await drop(page, path('deck.pdf'));
     await expect(page.getByText('deck.pdf', { exact: true })).toBeVisible();
-    await page.getByText('Own text', { exact: true }).click();
+    await page.getByText('Custom text', { exact: true }).click();
     await expect(page.getByRole('textbox', { name: /^Slide \d+$/ })).toHaveCount(12);
     const firstPage = page.getByRole('img', { name: 'Picture of slide 1', exact: true });
     await expect.poll(() => firstPage.evaluate(colorInside)).toEqual([51, 102, 153]);
@@ -105,7 +105,7 @@ test('a recording, decks, cards, a prompt and an outline become movies that play
     ]);
     await drop(page, path('lamps.pptx'));
     await expect(page.locator('main').getByTitle('lamps.pptx').last()).toBeVisible();
-    await page.getByText('Own text', { exact: true }).click();
+    await page.getByText('Custom text', { exact: true }).click();
     const slide = page.getByRole('textbox', { name: /^Slide \d/ });
     await expect(slide).toHaveCount(2);
     await expect(page.getByLabel('Slide 1: Lamps')).toHaveValue(

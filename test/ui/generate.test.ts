@@ -183,7 +183,7 @@ test('Escape cancels the generation that has the focus, which stays in its row',
 test('the draft survives a reload', async ({ page }) => {
   await page.getByRole('textbox', { name: 'Script' }).fill(script);
   await page.getByText('Fast', { exact: true }).click();
-  await page.getByText('Drawn', { exact: true }).click();
+  await page.getByText('Generated', { exact: true }).click();
   await page.getByRole('button', { name: 'Black and white' }).click();
   await page.reload();
   await expect(page.getByRole('textbox', { name: 'Script' })).toHaveValue(script);
@@ -324,12 +324,12 @@ test('a time range over several scenes is shown at each of them', async ({ page 
   await page.getByText('More', { exact: true }).click();
   await page.getByRole('button', { name: 'Add time range' }).click();
   const range = page.getByRole('group', { name: 'Time range 1' });
-  await range.getByRole('textbox', { name: 'To' }).fill('60');
-  await range.getByRole('textbox', { name: 'What is seen' }).fill('The harbour at dawn');
+  await range.getByRole('textbox', { name: 'To', exact: true }).fill('60');
+  await range.getByRole('textbox', { name: 'What to show' }).fill('The harbour at dawn');
   const scenes = page.getByRole('group', { name: 'Scenes of the script' });
   for (const number of [1, 2])
     await expect(
-      scenes.getByRole('textbox', { name: `What is seen in scene ${String(number)}` }),
+      scenes.getByRole('textbox', { name: `What to show in scene ${String(number)}` }),
     ).toHaveValue('The harbour at dawn');
 });
 
@@ -342,7 +342,7 @@ test('what is seen is said at a scene of the script and asked for at the time of
     .fill('The gulls own the quay.\n\nAt seven the first stalls open.\n\nEveryone can hear the sea.');
   const scenes = page.getByRole('group', { name: 'Scenes of the script' });
   await expect(scenes.getByRole('button', { name: /^\d/ })).toHaveCount(3);
-  const seen = (number: number) => `What is seen in scene ${String(number)}`;
+  const seen = (number: number) => `What to show in scene ${String(number)}`;
   await scenes.getByRole('button', { name: seen(2) }).focus();
   await page.keyboard.press('Enter');
   await expect(scenes.getByRole('textbox', { name: seen(2) })).toBeFocused();

@@ -56,7 +56,7 @@ test('an empty library, one that cannot be read, and one that is slow say so', a
   await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('dialog').getByText('Loading').last()).toBeVisible();
   release();
-  await expect(page.getByText('The library has no such files')).toBeVisible();
+  await expect(page.getByText('The library has no matching files')).toBeVisible();
   await page.getByRole('combobox', { name: 'Search the library' }).fill('nothing');
   await expect(page.getByText('No matches for “nothing”')).toBeVisible();
   await expectAccessible(page);
@@ -123,7 +123,7 @@ test('nothing is said to be missing before it was searched for', async ({ page, 
   await openPage(page, `${address}/#/generate`);
   main.library.files = [];
   await page.getByRole('button', { name: 'From library' }).click();
-  await expect(page.getByText('The library has no such files')).toBeVisible();
+  await expect(page.getByText('The library has no matching files')).toBeVisible();
   const release = main.hold('library.search');
   const dialog = await page.getByRole('dialog').elementHandle();
   await dialog?.evaluate((element) => {

@@ -31,9 +31,7 @@ test('a delivery on a full drive tells how much room is missing and where, as it
   await openPage(page, `${address}/#/projects/prj_0000`);
   const progress = page.locator('.progress').filter({ hasText: 'Step 2 of 4' });
   await expect(progress).toContainText('Step 2 of 4: Waiting for 3.2 GB');
-  await expect(progress).toContainText(
-    '3.2 GB more must be free on Projects SSD: 3.5 GB are needed, 312 MB are free.',
-  );
+  await expect(progress).toContainText('Projects SSD needs 3.2 GB more space: 3.5 GB needed, 312 MB free.');
   await expect(banner(page)).toContainText(
     'The delivery of “Harbour lights” needs 3.2 GB more on Projects SSD.',
   );
@@ -92,7 +90,7 @@ test('the list and the details of a transfer tell the room it lacks, to the byte
   await expect(rows(page).filter({ hasText: 'Harbour lights' })).toContainText('Waiting for 3.2 GB');
   await row.click();
   const inspector = page.getByRole('complementary', { name: 'master.mov' });
-  await expect(inspector).toContainText('3.2 GB more must be free on Projects SSD');
+  await expect(inspector).toContainText('Projects SSD needs 3.2 GB more space');
   await expect(
     inspector.getByRole('button', { name: 'Copy Space needed: 3.5 GB (3,512,000,000)' }),
   ).toBeVisible();
@@ -104,7 +102,7 @@ test('the list and the details of a transfer tell the room it lacks, to the byte
   await expectAccessible(page);
   main.activity.change(transferId, { missingRoom: { ...fullDrive, freeBytes: 3_412_000_000 } });
   await expect(row).toContainText('Waiting for 100 MB');
-  await expect(inspector).toContainText('100 MB more must be free');
+  await expect(inspector).toContainText('needs 100 MB more space');
   await rows(page).filter({ hasText: 'Harbour lights' }).click();
-  await expect(page.getByRole('complementary')).toContainText('3.2 GB more must be free on Projects SSD');
+  await expect(page.getByRole('complementary')).toContainText('Projects SSD needs 3.2 GB more space');
 });

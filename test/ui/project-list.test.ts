@@ -193,7 +193,7 @@ test('of several selected projects, one that gets the whole screen is the one th
   const selected = page.getByRole('listbox', { name: 'Projects' }).getByRole('option', { selected: true });
   await selectBeside(page, [3, 5]);
   await expect(page.getByText('3 projects selected')).toBeVisible();
-  await page.getByRole('button', { name: 'Open on the whole screen' }).click();
+  await page.getByRole('button', { name: 'Hide the list' }).click();
   const { projectId, title } = main.projects[5] ?? { projectId: '', title: '' };
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   await page.keyboard.press('Control+a');

@@ -129,7 +129,7 @@ test('a project is found, opened and handed off with the keyboard alone', async 
   await page.getByRole('tab', { name: 'Deliveries' }).click();
   await page.getByRole('checkbox', { name: /Premiere/ }).focus();
   await page.keyboard.press('Space');
-  await expect(page.getByText('Kdenlive into /media/raid/Dailies')).toBeVisible();
+  await expect(page.getByText('Kdenlive to /media/raid/Dailies')).toBeVisible();
 
   await page.keyboard.press('Control+Shift+e');
   await expect(page.getByText('Step 1 of 4: Waiting')).toBeVisible();

@@ -102,7 +102,7 @@ test('each action changes what is seen and heard as it says, and nothing else', 
   const signed = await screen.run('Logo', async () => {
     await chooseFile(page, 'Choose image', folder, 'logo.png');
     await pick(page, 'Position', 'top left');
-    await page.getByRole('textbox', { name: 'Width, of the frame' }).fill('20');
+    await page.getByRole('textbox', { name: 'Width (relative to the frame)' }).fill('20');
   });
   const [redLevel = 0, greenLevel = 255, blueLevel = 0] = signed.color(still, corner);
   expect(redLevel).toBeGreaterThan(200);

@@ -40,7 +40,7 @@ test('a queue of actions changes the movie in the viewer, which is exported and 
   await add(page, 'Slow zoom');
   await add(page, 'Aspect ratio');
   await page.getByRole('radio', { name: 'Square, 1:1' }).check({ force: true });
-  await expect(page.getByText(/The frame changes from 16:9 to 1:1/)).toBeVisible();
+  await expect(page.getByText(/The aspect ratio changes from 16:9 to 1:1/)).toBeVisible();
   await page.getByRole('button', { name: 'Start remix' }).click();
   const remix = page.getByRole('listitem', { name: /^Remix,/ });
   await expect(remix).toContainText('2 actions done', slow);

@@ -27,7 +27,7 @@ test('actions are lined up, set, moved by keys and started as they stand', async
   await expect(queue(page)).toContainText('6 stills get a slow zoom.');
   await add(page, 'Generate music');
   await expect(queue(page)).toContainText('Still needed: Describe the music');
-  await expect(start).toHaveAttribute('title', 'Fill in what is still needed.');
+  await expect(start).toHaveAttribute('title', 'Complete the required fields.');
   await page.getByRole('textbox', { name: 'Describe the music' }).fill('Slow waves');
   await add(page, 'Narrator');
   await page.getByRole('button', { name: /^Voice: Choose/ }).click();
@@ -160,9 +160,9 @@ test('a wrong number holds a remix up also where its action is folded away, whic
   await page.getByRole('textbox', { name: 'Speed' }).fill('9');
   await page.getByRole('button', { name: narrator, exact: true }).click();
   await expect(page.getByRole('textbox', { name: 'Speed' })).toBeHidden();
-  await expect(queue(page)).toContainText('Correct the number that is wrong first.');
+  await expect(queue(page)).toContainText('Correct the invalid number first.');
   await add(page, zoom);
-  await expect(start).toHaveAttribute('title', 'Correct the number that is wrong first.');
+  await expect(start).toHaveAttribute('title', 'Correct the invalid number first.');
   await expect(start).toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('button', { name: narrator, exact: true }).click();
   await expect(page.getByRole('textbox', { name: 'Speed' })).toHaveValue('9');
@@ -280,7 +280,7 @@ test('a movie is exported with what was chosen alone, saved, shown and linked', 
   await expect.poll(() => main.movies.revealed.length).toBe(1);
   await item.getByRole('button', { name: 'Play' }).click();
   await expect.poll(() => main.movies.played).toEqual(main.movies.revealed);
-  await expect(item.getByText('19 MB, complete, length checked.')).toBeVisible();
+  await expect(item.getByText('19 MB, complete, file size verified.')).toBeVisible();
   await item.getByRole('button', { name: 'Add to library' }).click();
   await expect(page.getByText('“Harbour lights.mp4” is being added to the library.')).toBeVisible();
   await page.getByRole('radio', { name: '1920×1080' }).check({ force: true });

@@ -39,7 +39,7 @@ test('a project goes to the editors that are here, and opens in the first as soo
   await editors.getByText('Not on this computer').click();
   await expect(editors.getByRole('checkbox', { name: /Final Cut Pro/ })).toBeVisible();
   await editors.getByRole('checkbox', { name: /DaVinci Resolve/ }).uncheck();
-  await expect(page.getByText('Kdenlive, Shotcut into /media/raid/Dailies')).toBeVisible();
+  await expect(page.getByText('Kdenlive, Shotcut to /media/raid/Dailies')).toBeVisible();
   await page.getByRole('button', { name: 'Open in Kdenlive', exact: true }).click();
   await finish(main);
   await expect(page.getByText('Kdenlive is starting with')).toBeVisible();
@@ -50,7 +50,7 @@ test('a project goes to the editors that are here, and opens in the first as soo
   await page.getByRole('tab', { name: 'Deliveries' }).click();
   await expect(editors.getByRole('checkbox', { name: /DaVinci Resolve/ })).not.toBeChecked();
   await page.getByRole('option', { name: 'The glacier that remembers' }).click();
-  await expect(page.getByText('Kdenlive, Shotcut into /media/raid/Dailies')).toBeVisible();
+  await expect(page.getByText('Kdenlive, Shotcut to /media/raid/Dailies')).toBeVisible();
 });
 
 test('a project sent by key before the editors are known goes to them', async ({ page, address, main }) => {
@@ -78,9 +78,9 @@ test('the frame rate and start of documents are chosen where they are sent, and 
   await openPage(page, `${address}/#/projects/prj_0000`);
   await page.getByRole('tab', { name: 'Deliveries' }).click();
   await page.getByText('Frame rate and timecode').click();
-  await page.getByRole('button', { name: 'Frame rate: As the project' }).click();
+  await page.getByRole('button', { name: 'Frame rate: Same as project' }).click();
   await page.getByRole('option', { name: '29.97 fps Drop-frame timecode' }).click();
-  await expect(page.getByText('at most 16.7 ms from its place')).toBeVisible();
+  await expect(page.getByText('each cut moves to the nearest frame, by at most 16.7 ms')).toBeVisible();
   await page.getByText('01:00:00:00', { exact: true }).click();
   await expect.poll(() => main.settings.documentTiming).toEqual({ rate: '29.97 DF', start: '01:00:00:00' });
   await look(page, 'timing');
@@ -114,7 +114,7 @@ test('another editor is chosen from the menu by keys, goes into the version that
   await expect(page.getByRole('menuitem')).toHaveText([
     'Show for DaVinci Resolve',
     'Open in Shotcut 26.9.27',
-    'Save documents only',
+    'Save without opening',
     'Links only',
     'New version',
     /^Save as FCPXML/,
@@ -169,7 +169,7 @@ test('an editor that was not found is chosen by its program, and forgotten again
   const refusal = new AppError('program_unusable', 'No.', { details: { path, reason: 'not_executable' } });
   main.failNext('editor.choose', refusal);
   await editors.getByRole('button', { name: 'Choose application for Kdenlive…' }).click();
-  await expect(page.getByText('This file may not be run')).toBeVisible();
+  await expect(page.getByText('This file cannot be run')).toBeVisible();
 });
 
 test('editors are looked for when they are first shown, and again on return only then', async ({
@@ -219,7 +219,9 @@ for (const look_ of [
       await page.getByRole('tab', { name: 'Deliveries' }).click();
       await expect(page.getByText('About 1.2 GB')).toBeVisible();
       await expect(
-        page.getByText('Kdenlive leaves out markers of clips and styles of transitions (all are dissolves)'),
+        page.getByText(
+          'Not carried into Kdenlive: markers of clips and styles of transitions (all are dissolves)',
+        ),
       ).toBeVisible();
       await page.getByRole('heading', { name: 'Send to editor' }).scrollIntoViewIfNeeded();
       await look(page, look_.name);

@@ -44,13 +44,13 @@ test('what was written to the slides is there again after the notes were chosen,
     ['Boats', 'Boats come.'],
   );
   await giveDeck(page, 'Choose slides', 'deck.pptx', deck);
-  await narration(page, 'Own text').click();
+  await narration(page, 'Custom text').click();
   await texts(page).nth(1).fill('Boats are late.');
   await narration(page, 'Notes').click();
   await expect(texts(page)).toHaveCount(0);
   await page.keyboard.press('Control+2');
   await page.keyboard.press('Control+1');
-  await narration(page, 'Own text').click();
+  await narration(page, 'Custom text').click();
   await expect(texts(page).nth(0)).toHaveValue('Lamps burn.');
   await expect(texts(page).nth(1)).toHaveValue('Boats are late.');
 });
@@ -66,7 +66,7 @@ test('another deck brings its notes while nothing was written, and only its slid
     await powerPoint(path, ['Bells', 'Bells ring.']),
   ];
   await giveDeck(page, 'Choose slides', 'first.pptx', first);
-  await narration(page, 'Own text').click();
+  await narration(page, 'Custom text').click();
   await expect(texts(page)).toHaveCount(3);
   await giveDeck(page, 'Replace', 'second.pptx', second);
   await expect(texts(page)).toHaveCount(2);
@@ -94,7 +94,7 @@ test('the slides are written to once the deck is read, and counted by hand witho
     ['Lamps', 'Lamps burn.'],
     ['Boats', 'Boats come.'],
   );
-  await narration(page, 'Own text').click();
+  await narration(page, 'Custom text').click();
   await expect(addSlide(page)).toBeVisible();
   const { promise: held, resolve: letGo } = Promise.withResolvers<undefined>();
   await giveDeck(page, 'Choose slides', 'deck.pptx', deck);
@@ -127,7 +127,7 @@ for (const [what, damage] of [
     const { [part]: slide = Buffer.of(), ...others } = parts;
     const damaged = zipSync({ ...others, [as]: Buffer.concat([slide, Buffer.alloc(extraBytes, ' ')]) });
     await giveDeck(page, 'Choose slides', 'deck.pptx', Buffer.from(damaged));
-    await narration(page, 'Own text').click();
+    await narration(page, 'Custom text').click();
     await expect(addSlide(page)).toBeVisible();
     await expect(texts(page)).toHaveCount(1);
     await expect(texts(page)).toHaveValue('');
@@ -140,7 +140,7 @@ test('the fonts of a PDF leave the page with it', async ({ page }, info) => {
   const fontCount = () => page.evaluate(() => document.fonts.size);
   const before = await fontCount();
   await giveDeck(page, 'Choose slides', 'deck.pdf', readFileSync(path));
-  await narration(page, 'Own text').click();
+  await narration(page, 'Custom text').click();
   await expect.poll(fontCount).toBeGreaterThan(before);
   await page.getByRole('button', { name: 'Remove deck.pdf' }).click();
   await expect.poll(fontCount).toBe(before);
@@ -159,7 +159,7 @@ test('a deck that is still being read is not sent with texts that are not its ow
     await route.fulfill({ body: deck.buffer });
   });
   await (await choosing).setFiles(deck);
-  await narration(page, 'Own text').click();
+  await narration(page, 'Custom text').click();
   await expect(page.getByText('Reading the slides').first()).toBeVisible();
   await page.keyboard.press('Control+Enter');
   await expect(page.getByText('Wait until the slides are read.').first()).toBeVisible();

@@ -29,7 +29,7 @@ test('Generate, with material, a style and a voice being chosen', async ({ page,
       pictures.map((buffer, index) => ({ name: names[index] ?? '', mimeType: 'image/jpeg', buffer })),
     );
   await expect(page.getByRole('listitem').filter({ hasText: 'Market' })).toBeVisible();
-  await page.getByText('Drawn', { exact: true }).click();
+  await page.getByText('Generated', { exact: true }).click();
   await page.getByRole('button', { name: 'Watercolor' }).click();
   await settle(page);
   await shot(page, 'generate-material');

@@ -17,7 +17,7 @@ test('the project’s later changes are carried into an edit, and what both chan
   await rows(page).first().click();
   await grid(page).press('Control+Shift+Enter');
   const dialog = page.getByRole('dialog', { name: 'Update my edit' });
-  await expect(dialog.getByText('3 changes are taken over')).toBeVisible();
+  await expect(dialog.getByText('3 changes are brought into your edit')).toBeVisible();
   await expect(dialog.getByRole('listitem').first()).toHaveText(
     /01:00:00:00.*Scene 1: picture “01_picture.png” replaced by “01_picture-2.png”/,
   );
@@ -102,12 +102,12 @@ test('a project that changed since is fetched first, and the edit is updated whe
   await expect(dialog).toContainText('Your edit is updated as soon as it is here');
   await dialog.getByText('Close', { exact: true }).click();
   await expect(page.getByRole('button', { name: 'Keep as version' })).toHaveAccessibleDescription(
-    /present cut is being fetched/,
+    /current cut is being fetched/,
   );
   const cancelled = new AppError('cancelled', 'The delivery was cancelled.');
   main.returns.endAwaited('return-1', cancelled);
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(dialog).toContainText('Your edit and all versions are as they were.');
+  await expect(dialog).toContainText('Your edit and all versions are unchanged.');
   await dialog.getByRole('button', { name: 'Try again' }).click();
   await expect(dialog.getByRole('progressbar')).toBeVisible();
   main.returns.endAwaited('return-1', null);
@@ -206,7 +206,9 @@ test('what both changed is decided on when the present cut is there', async ({ p
   await expect(dialog.getByRole('radio')).toHaveCount(4);
   await expect(dialog.getByRole('button', { name: /Make the new version/ })).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(page.getByText('The project’s present cut is here. Open “Update my edit”')).toBeVisible();
+  await expect(
+    page.getByText('The project’s current cut has been fetched. Open “Update my edit”'),
+  ).toBeVisible();
 });
 
 test('where nobody knows whether the project changed, both ways are offered', async ({
@@ -221,8 +223,10 @@ test('where nobody knows whether the project changed, both ways are offered', as
   await rows(page).first().click();
   await page.getByRole('button', { name: 'Update my edit' }).click();
   const dialog = page.getByRole('dialog', { name: 'Update my edit' });
-  await expect(dialog).toContainText('The project may have changed since Harbour_lights_v001');
-  await expect(dialog.getByRole('button', { name: 'Fetch the present cut first' })).toBeVisible();
+  await expect(dialog).toContainText(
+    'The service does not say whether the project has changed since Harbour_lights_v001',
+  );
+  await expect(dialog.getByRole('button', { name: 'Fetch the current cut first' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Update with Harbour_lights_v002' }).click();
   await expect(rows(page).first()).toContainText('Kept');
 });

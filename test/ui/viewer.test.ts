@@ -51,7 +51,7 @@ test('Enter gives the viewer the screen, Esc the list, and the same frame stays'
   await press(page, 'Escape');
   await expect(page.getByRole('option', { name: 'Harbour lights' })).toBeFocused();
   await expect(timecode(page)).toHaveText('00:00:01:01');
-  await page.getByRole('button', { name: 'Open on the whole screen' }).click();
+  await page.getByRole('button', { name: 'Hide the list' }).click();
   await expect(page.getByRole('listbox', { name: 'Projects' })).toBeHidden();
   await page.getByRole('button', { name: 'Show the list' }).click();
   await expect(page.getByRole('option', { name: 'Harbour lights' })).toBeFocused();

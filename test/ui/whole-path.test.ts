@@ -291,7 +291,7 @@ test.describe('a delivery folder that cannot take it', () => {
     await openProject(page);
     await send(page);
     const missing =
-      /more must be free on .+: .+ needed, .+ free\. This continues automatically when there is space\./;
+      /needs .+ more space: .+ needed, .+ free\. This continues automatically when there is space\./;
     await expect(page.getByText(missing)).toBeVisible({ timeout: 60_000 });
     expect(filesBelow(out)).toEqual([join(out, marker)]);
     await page.screenshot({ path: 'test-results/real/disk-full.png' });

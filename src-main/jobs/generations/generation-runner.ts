@@ -44,7 +44,7 @@ type StartedRun = Pick<WorkflowRun, 'workflowRunId' | 'projectId'>;
 const uploadShare = 0.1;
 /** Generations prepared and started at once; the others wait (contract supplement §7). */
 const maxStarting = 20;
-/** Number of earlier runs used for the estimate. */
+/** Number of newest earlier runs that the estimate chooses from. */
 const maxMeasured = 30;
 /** Carries one generation from its recorded state to its end. */
 export class GenerationRunner {
@@ -252,5 +252,5 @@ export class GenerationRunner {
 
 /** Returns `cancelled` for a start cancelled before the service had it, whatever failed meanwhile. */
 function calledOff(cause: unknown): AppError {
-  return new AppError('cancelled', 'Called off before the service had it.', { cause });
+  return new AppError('cancelled', 'Cancelled before the service received it.', { cause });
 }

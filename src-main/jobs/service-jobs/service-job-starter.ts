@@ -132,5 +132,5 @@ export class ServiceJobStarter {
 }
 
 function calledOff(cause: unknown): AppError {
-  return new AppError('cancelled', 'Called off before the service had it.', { cause });
+  return new AppError('cancelled', 'Cancelled before the service received it.', { cause });
 }

@@ -22,7 +22,7 @@ const unsafe = {
   'undeclared-encoding': 'Its name is not plain ASCII and does not say how it is encoded.',
   'invalid-encoding': 'Its name is not valid UTF-8 although it claims to be.',
   'second-name': 'It carries a second name that differs from the first.',
-  'extension-not-allowed': 'Files of this kind do not belong into a bundle of timelines and media.',
+  'extension-not-allowed': 'Files of this kind do not belong in a bundle of timelines and media.',
   'duplicate-name': 'The bundle contains this name twice.',
   'colliding-name':
     'Its name differs from another only by capitals or accents, so one would replace the other.',

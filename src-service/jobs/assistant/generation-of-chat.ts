@@ -18,7 +18,7 @@ export function chatQueue(assistantId: string): string {
 /** @throws ApiError 409 if the project has its content already or is being generated. */
 export function assertNotGenerated({ projects, runs }: ProjectDeps, projectId: string): void {
   if (projects.readContent(projectId) || runs.hasUnfinished(projectId))
-    throw conflict('The project is generated already.');
+    throw conflict('The project has already been generated.');
 }
 
 /** @throws ApiError 409 also if another suggestion of the chat was approved and its reply is pending. */

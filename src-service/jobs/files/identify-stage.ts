@@ -54,7 +54,7 @@ function isAsDeclared(declared: FileType | null, found: Identified): boolean {
 }
 
 function refusalOf(declared: FileType | null, found: Identified | null): string {
-  if (!found || declared === null) return 'The file is of no type this service can use.';
+  if (!found || declared === null) return 'This service cannot use this type of file.';
   return `The upload was declared as ${declared}, but its bytes are ${found.type}.`;
 }
 

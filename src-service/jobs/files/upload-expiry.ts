@@ -28,7 +28,7 @@ export class UploadExpiry {
     this.#alarm = new Alarm(deps.clock, () => this.wake());
   }
 
-  /** Also fails the uploads that expired while the service was not running. */
+  /** Starts watching, and fails the uploads that expired while no service was running. */
   start(): void {
     this.#isStarted = true;
     this.wake();
@@ -56,7 +56,7 @@ export class UploadExpiry {
       const file = files.find(fileId);
       if (!file) return;
       files.update(fileId, { ...file, sources: emptySources('failed') });
-      const error = invalidRequest('No bytes came before the address of the upload was over.');
+      const error = invalidRequest('The upload link expired before any data arrived.');
       fileEvents('file.upload.failed', fileId, error.toBody());
     });
   }

@@ -7,11 +7,11 @@ import { remixActionKind, type RemixState, remixStateSchema } from './remix-stat
 
 /** Returns the error of the actions that would have followed. They are cancelled, because each builds on the last. */
 export function followedFailure({ remixActionId, action }: RemixState): ApiErrorBody {
-  const message = `Cancelled because ${action.type} (${remixActionId}), which was to come before it, failed.`;
+  const message = `Cancelled because an earlier action, ${action.type} (${remixActionId}), failed.`;
   return new ApiError(409, 'previous_action_failed', message).toBody();
 }
 
-/** Creates the job for one remix action of a finished project (contract supplement §4.3.1). */
+/** Creates the kind of job for one remix action of a finished project (contract supplement §4.3.1). */
 export function createRemixActionKind(deps: RemixDeps): JobKind {
   return defineJobKind({
     kind: remixActionKind,

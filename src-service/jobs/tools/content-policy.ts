@@ -55,5 +55,9 @@ export function allowedPrompt(prompt: string, maxRewrites: number): string {
     text = rewrite(text).replaceAll(/\s+/gu, ' ').trim();
   }
   if (!isForbidden(text) && text !== '') return text;
-  throw new ApiError(400, 'content_policy_violation', 'The prompt asks for something that is not made here.');
+  throw new ApiError(
+    400,
+    'content_policy_violation',
+    'The prompt asks for content that this service does not make.',
+  );
 }

@@ -208,8 +208,8 @@ test('after the state was lost whatever is under way is found, on later pages to
   const again = compose(platform, { version: '0', service: { kind: 'address', baseUrl: service.url } });
   onTestFinished(() => again.dispose());
   await again.start();
-  await until(() => platform.notices.some((notice) => notice.includes('Found at the service')));
-  expect(platform.notices.at(-1)).toContain('generations 400, other jobs under way 4');
+  await until(() => platform.notices.some((notice) => notice.includes('Recovered from the service')));
+  expect(platform.notices.at(-1)).toContain('generations 400, other running jobs 4');
   const { generations, jobs } = again.services.active();
   expect(generations.list(1_000)).toHaveLength(400);
   expect(generations.get('work_399')).toMatchObject({ state: 'succeeded', title: 'Film proj_1' });

@@ -53,8 +53,8 @@ test.each([
 test('jobs that need a credential of their own team are not to be waited for', () => {
   const fixOf = (code: 'conflict' | 'unauthorized') =>
     presentError({ code, message: '', details: { reason: 'another_team' } }, words).fix;
-  expect(fixOf('conflict')).toContain('wait for the open jobs');
-  expect(fixOf('unauthorized')).toMatch(/^Use a credential of the team that owns the jobs/);
+  expect(fixOf('conflict')).toContain('first let the open jobs finish');
+  expect(fixOf('unauthorized')).toMatch(/^Use a credential from the team that owns the jobs/);
   expect(fixOf('unauthorized')).not.toContain('wait');
 });
 
@@ -62,7 +62,7 @@ test('a full disk says how much is needed and how much is free, where that is kn
   const whyOf = (details: Record<string, string | number>) =>
     presentError({ code: 'disk_full', message: '', details }, words).why;
   expect(whyOf({ neededBytes: 7_300_000, freeBytes: 1_000_000 })).toBe(
-    '7.3 MB are needed and 1 MB are free. No partial files were left.',
+    'This needs 7.3 MB, but only 1 MB is free. No partial files were left.',
   );
   expect(whyOf({ neededBytes: 7_300_000 })).toContain('not enough space');
 });

@@ -40,7 +40,7 @@ test('what is missing is what is needed less what is free, and never less than n
 test('a wait for room says how much and where, or only that, where the system does not tell', () => {
   expect(nameWait({ waitingFor: 'space', missingRoom }, words)).toBe('Waiting for 3.2 GB');
   expect(explainWait({ waitingFor: 'space', missingRoom }, words)).toMatch(
-    /^3\.2 GB more must be free on Projects SSD: 3\.5 GB are needed, 312 MB are free\./,
+    /^Projects SSD needs 3\.2 GB more space: 3\.5 GB needed, 312 MB free\./,
   );
   const unmeasured = { waitingFor: 'space', missingRoom: null } as const;
   expect(nameWait(unmeasured, words)).toBe('Waiting for space');

@@ -18,7 +18,7 @@ test('a connection that waits for its own team says so, and not that its key is 
   expect(bannerOf({ error })?.words).toContain('does not accept the API key');
   const banner = bannerOf({ error: { ...error, details: { reason: 'another_team' } } });
   expect(banner?.words).toBe(
-    'api.studio.example: this credential belongs to another team. Its jobs wait for one of their own team.',
+    'api.studio.example: this credential belongs to another team. Its jobs are waiting for a credential from their own team.',
   );
   expect(banner?.actions).toHaveLength(1);
 });

@@ -43,10 +43,10 @@ test('the end of an update that runs in the background is told on every screen, 
     shown: ['return-1'],
   });
   expect(toldOf(conflict('undecided')).told).toEqual([
-    'info: Harbour lights: the project’s present cut is here. What you and the project both changed is to be decided on.',
+    'info: Harbour lights: the project’s current cut has been fetched. Your edit and the project have conflicts to resolve.',
   ]);
   expect(toldOf(conflict('same_cut')).told).toEqual([
-    'info: Harbour lights: the project is as it was sent. There is nothing to carry into your edit.',
+    'info: Harbour lights: the project has not changed since it was sent. There is nothing to bring into your edit.',
   ]);
   expect(toldOf(ended(new AppError('disk_full', 'No space.'))).told).toEqual([
     'bad: Harbour lights: your edit could not be updated with the project’s changes.',
