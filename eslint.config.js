@@ -103,7 +103,7 @@ const hostRooms = {
   page: [],
 };
 
-/** Forbids each room of a folder all imports not listed. Every room may import `platform.ts`, the ports. */
+/** Forbids each room of a folder to import rooms it does not list. `platform.ts`, the ports, is open to all. */
 function zonesOf(folder, rooms) {
   return Object.entries(rooms).flatMap(([room, open]) => {
     const isClosed = (other) => ![room, 'platform.ts', ...open].includes(other);

@@ -19,8 +19,8 @@ import { copyPackage } from './package/copy-package.ts';
 
 /**
  * Creates the local service's part of a package from its build: `service/` with its packages and the pictures of its
- * catalogue, and `node/` with its Node and the licence of Node. Call `node .ci/stage-service.ts FOLDER` after `npm run
- * build:service`; the result runs on the current system only.
+ * catalogue, and `node/` with its Node and the licence of Node. Call `node .ci/stage-service.ts FOLDER` after
+ * `npm run build:service`; the result runs on the current system only.
  */
 const [target] = process.argv.slice(2);
 const built = join('out', 'service');

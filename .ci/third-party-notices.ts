@@ -18,7 +18,7 @@ import {
 const outputFile = 'THIRD-PARTY-NOTICES.md';
 /** Development dependencies whose code becomes part of the renderer build, including the window's own runtime. */
 const builtIn = ['svelte', 'bits-ui', '@lucide/svelte', 'intl-messageformat', 'pdfjs-dist', 'fflate'];
-/** Packages that only fetch a program, which is distributed with the app. */
+/** Packages distributed as programs. Their dependencies only fetch the program, so they are not listed. */
 const programs = ['electron', 'node'];
 
 const dependenciesOf = (path: string): string[] => Object.keys(lockedPackage(path).dependencies ?? {});

@@ -81,7 +81,10 @@ const installation = findInstallation({
 });
 const versionedFolder =
   installation?.kind === 'tar.zst' ? await VersionedFolder.around(installation.programPath) : null;
-/** Parts for self-update; null where the user may not write, or where the folder has no layout for versions. */
+/**
+ * Parts for self-update; null without an update feed or an installed package, where the user may not write, or where
+ * the folder has no layout for versions.
+ */
 function findUpdates(): UpdateParts | null {
   const source = readUpdateSource(serviceFile);
   if (!source || !installation) return null;

@@ -84,7 +84,10 @@ export interface Shell {
   moveToTrash(path: string): Promise<void>;
   /** Opens a movie in the user's default program for it. Fails with `not_supported_here` where there is none. */
   openFile(path: string): Promise<void>;
-  /** Opens an https address (or one on this computer) in the system's browser. Fails with `browser_not_opened`. */
+  /**
+   * Opens an https address (or one on this computer) in the system's browser. Fails with `browser_not_opened` when it
+   * cannot.
+   */
   openUrl(url: URL): Promise<void>;
 }
 

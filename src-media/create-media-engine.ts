@@ -38,7 +38,7 @@ const idleTimeoutMs = 30_000;
 /** Size limit of the encoded scenes kept for later renderings: about two hours in Full HD. */
 const maxPartBytes = 1024 ** 3;
 
-/** Creates the media engine of this machine. Its process starts when the first task arrives. */
+/** Creates the media engine of this machine. Its process starts on demand, when a task arrives. */
 export async function createMediaEngine(options: MediaEngineOptions): Promise<MediaEngine> {
   const temporaryFolder = await createScratchFolder(options.temporaryFolder ?? tmpdir());
   const threadCount = options.concurrency ?? Math.max(2, Math.min(4, availableParallelism() >> 1));

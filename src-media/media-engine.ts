@@ -20,7 +20,7 @@ import type { TaskOptions } from './task-options.ts';
 
 /**
  * All media operations that the jobs need. They read and write files by path and know no records. Long tasks run on a
- * few threads of a separate process: the caller's event loop stays free, and a crash only costs tasks.
+ * few threads of a separate process: the caller's event loop stays free, and a crash costs only the running tasks.
  */
 export interface MediaEngine {
   /** Returns the speech catalogue, in catalogue order. */
@@ -35,7 +35,10 @@ export interface MediaEngine {
   drawPicture(request: DrawPictureRequest, options: TaskOptions): Promise<void>;
   /** Fits the user's own image to the project's frame, upright, in sRGB, as PNG or JPEG by the output's extension. */
   conformStill(request: ConformStillRequest, options: TaskOptions): Promise<ConformedStill>;
-  /** Converts the user's own clip to the project's frame and rate, at least `minDurationFrames` long. */
+  /**
+   * Converts the user's own clip to the project's frame and rate, at least `minDurationFrames` long; silent unless
+   * `keepsSound`.
+   */
   conformClip(request: ConformClipRequest, options: TaskOptions): Promise<{ durationFrames: number }>;
   /** Lays out the captions of a whole project from its spoken words. Pure. */
   layOutCaptions(scenes: readonly CaptionedScene[], options: CaptionLayoutOptions): ProjectCaption[];

@@ -24,7 +24,7 @@ delete process.env['DAILIES_SERVICE_KEY'];
 await runService({
   ...processOutput,
   readOptions: () => parseLaunchOptions(process.argv.slice(2), environmentKey),
-  // The app has the key, so nobody needs to sign in, and the user's own computer charges nothing.
+  // The app has its key, so a mere sign-in must let nobody in, and the user's own computer charges nothing.
   start: (options) => startWithMedia({ ...options, allowSignIn: false, plan: 'unlimited' }, true),
   announce: (ready) => void process.stdout.write(`${JSON.stringify(ready)}\n`),
   untilStopped: Promise.race([stopSignal(), untilParentEnds()]),

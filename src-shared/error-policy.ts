@@ -75,7 +75,7 @@ export function needsOf(error: unknown): Need {
   return error instanceof AppError ? errorPolicy[error.code].needs : null;
 }
 
-/** True if work waits for the cause instead of failing: the network, the sign-in, the next rate window. */
+/** True if work waits for a condition instead of failing: the network, the sign-in, the next rate window. */
 export function isWaitedFor(error: unknown): boolean {
   const needs = needsOf(error);
   return needs === 'network' || needs === 'sign_in' || needs === 'rate_window';

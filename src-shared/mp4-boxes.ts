@@ -31,7 +31,7 @@ function boxAt(view: DataView, at: number): Mp4Box | null {
   return size < headBytes ? null : { type: typeAt(view, at + 4), start: at + headBytes, end: at + size };
 }
 
-/** Lists the sibling boxes in a part of a file. A box of size 0 extends to its end; omits a truncated box. */
+/** Lists the sibling boxes in a part of a file. A box of size 0 extends to the part's end; omits a truncated box. */
 export function boxesIn(view: DataView, start: number, end: number): Mp4Box[] {
   const boxes: Mp4Box[] = [];
   const last = Math.min(end, view.byteLength);

@@ -87,7 +87,7 @@ local function projectToFill(manager)
   end
   for number = 1, 99 do
     local name = delivery.projectName .. (number == 1 and "" or " " .. number)
-    -- Returns nil if the name is taken.
+    -- `CreateProject` returns nil if the name is taken.
     local created = manager:CreateProject(name)
     if created then
       return created
@@ -194,8 +194,8 @@ local function importVersion()
   say(unpack(report))
 end
 
---- Returns the folders for returns of a timeline, best first: the one noted at its import, which may have moved since,
--- and the one of the version whose media it shows.
+--- Returns the folders for returns of a timeline, best first: the one noted at its import, which is wrong if that
+-- version was moved since; then the one of the version sent last, if the timeline shows its media.
 local function returnsFoldersOf(timeline)
   local folders = {}
   local poolItem = try(timeline, "GetMediaPoolItem")

@@ -53,7 +53,7 @@ export class Availability {
     return this.#error;
   }
 
-  /** Milliseconds since the service last accepted this credential; infinite before the first answer. */
+  /** Milliseconds since the service last answered this credential; infinite before the first answer. */
   get msSinceAnswer(): number {
     return this.#answered.ms;
   }

@@ -26,7 +26,7 @@ export function isInEnvironment(environment: Environment = process.env): boolean
   return proxyAddress(environment) !== '';
 }
 
-/** Returns a variable in lower case, or in upper case if that is empty. */
+/** Returns the variable with the lower-case name, or the one with the upper-case name if that is empty. */
 function variableOf(environment: Environment, name: string): string {
   return environment[name.toLowerCase()]?.trim() || (environment[name]?.trim() ?? '');
 }

@@ -53,7 +53,7 @@ export class RateBudget {
     return this.#team.left;
   }
 
-  /** Returns every group in the specification's order. `resetsAt` is in Unix seconds, null before an answer. */
+  /** Returns every group in the specification's order. `resetsAt` is in Unix seconds, null until an answer gives it. */
   limits(): RateLimit[] {
     return this.#team.limits();
   }
@@ -108,8 +108,8 @@ export class RateBudget {
   }
 
   /**
-   * Blocks the group after a 429, for `waitMs` and a little jitter. Null if the answer named no time: then for 1 s, 2
-   * s, 4 s, … (specification §8.1).
+   * Blocks the group after a 429, for a time and a little jitter (specification §8.1).
+   * @param waitMs null if the answer named no time; the block then lasts 1 s, 2 s, 4 s, …
    */
   exhausted(group: RateGroup, waitMs: number | null): void {
     this.#team.exhausted(group, waitMs);

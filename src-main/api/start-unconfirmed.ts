@@ -12,7 +12,7 @@ export type StartedThing = 'tool' | 'export' | 'interchange' | 'remix' | 'messag
 /**
  * Returns the error for a start that the service never confirmed and that could not be found there. Only the user can
  * decide whether to send it again.
- * @param outcome `unclear`: the service shows a job that may be this one or another's.
+ * @param outcome `unclear`: the service shows something that may be this start or somebody else's.
  */
 export function startUnconfirmed(outcome: keyof typeof found, cause: unknown, what?: StartedThing): AppError {
   return new AppError('start_unconfirmed', `The service never confirmed the start, and ${found[outcome]}.`, {

@@ -57,7 +57,7 @@ interface RateWindow {
   limit: number;
   remaining: number;
   reset: Moment;
-  /** True if only the published limits are known, because no answer has described this window yet. */
+  /** True if no answer has described this window yet: its limit is the published one or that of the last window. */
   isAssumed: boolean;
   /** True after a refusal: late answers to earlier requests do not open the window. */
   isClosed: boolean;
@@ -92,7 +92,7 @@ export class TeamBudget {
     return Math.max(0, Math.min(1, ...shares));
   }
 
-  /** Returns every group in the specification's order. `resetsAt` is in Unix seconds, null before an answer. */
+  /** Returns every group in the specification's order. `resetsAt` is in Unix seconds, null until an answer gives it. */
   limits(): RateLimit[] {
     return rateGroups.map((group) => {
       const { limit, remaining, reset, isAssumed } = this.#window(group);
@@ -160,8 +160,8 @@ export class TeamBudget {
   }
 
   /**
-   * Blocks the group after a 429, for `waitMs` and a little jitter. Null if the answer named no time: then for 1 s, 2
-   * s, 4 s, … (specification §8.1).
+   * Blocks the group after a 429, for a time and a little jitter (specification §8.1).
+   * @param waitMs null if the answer named no time; the block then lasts 1 s, 2 s, 4 s, …
    */
   exhausted(group: RateGroup, waitMs: number | null): void {
     const { limit, reset, isClosed, refusals } = this.#window(group);

@@ -169,7 +169,7 @@ function composeConnections(
   return connections;
 }
 
-/** Returns the items in the order of the keys. */
+/** Returns the items in the order of the keys. One query reads all records of a kind, except transfers. */
 function readActivity(shared: SharedParts, keys: readonly ActivityKey[]): ActivityItem[] {
   const { generationLedger, deliveryLedger, serviceJobLedger, transfers } = shared;
   const idsOf = (wanted: ActivityKey['kind']): string[] =>

@@ -214,9 +214,9 @@ export class Connections<Scope extends ManagedScope> {
   }
 
   /**
-   * Replaces the API key of a connection; any error keeps the old one.
+   * Replaces the API key of a connection.
    * @throws AppError `conflict` for a connection without a key, and for the key of another team while work has not
-   * ended (`another_team`); `unauthorized`.
+   * ended (`another_team`); `unauthorized`. Each of these keeps the old key.
    */
   async setApiKey(connectionId: string, apiKey: string): Promise<Connection> {
     const { credential, status, team } = this.scope(connectionId);

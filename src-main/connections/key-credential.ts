@@ -51,7 +51,8 @@ export class KeyCredential implements Credential {
   }
 
   /**
-   * Replaces the key. If the keychain refuses it, the app keeps it in memory until it closes (`FallbackSecretStore`).
+   * Replaces the key. If the keychain does not take it, `FallbackSecretStore` keeps it in memory until the app closes,
+   * and reports that.
    * @param options.isFirst true for a new connection, which has no previous key.
    * @returns false if another key or a sign-out came after.
    */

@@ -287,7 +287,7 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
     return { ...last, folderPath: last.folderPath, folderName: last.folderName };
   }
 
-  /** Adds missing documents to the project's last version; null if the project has changed since. */
+  /** Adds missing documents to the project's last version; null if there is none of the unchanged project. */
   async #addToCurrent(
     { projectId, updatedAt, rootFolder }: Pick<DeliveryRecord, 'projectId' | 'rootFolder'> & Revision,
     { documents, chosenEditors, timing }: TimedPlan,

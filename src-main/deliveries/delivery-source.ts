@@ -101,7 +101,7 @@ export class DeliverySource {
     return join(this.#deps.workspace.downloads, 'bundle.zip');
   }
 
-  /** Requests a document with links to the service, and its captions as a second file. */
+  /** Requests a document that links to the service, and its captions as a second file. */
   async #prepareDocuments(): Promise<RequestedFile[]> {
     const { record, workspace } = this.#deps;
     const factsOf = (format: DeliveryFormat) => ({

@@ -46,7 +46,8 @@ export function mediaFormOfName(name: string): MediaForm | null {
 }
 
 /**
- * Reads the form from the first bytes, and for MP4 and QuickTime from the index; null for one that every editor reads.
+ * Reads the form from the first bytes, and for MP4 and QuickTime from the index. Null for one that every editor reads;
+ * MP4 and QuickTime always have a form, whose codec is null then.
  * @throws the system's error.
  */
 export async function readMediaForm(path: string): Promise<MediaForm | null> {

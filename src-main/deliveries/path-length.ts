@@ -5,7 +5,7 @@ import { versionName } from './project-name.ts';
 /** Number of characters from which on a path fails to open in some editors on Windows. */
 const tooLongPath = 240;
 
-/** Checks the longest path of some names below a folder. @throws AppError `path_too_long`. */
+/** Checks the length of the longest path of these names below a folder. @throws AppError `path_too_long`. */
 export function requireShortPaths(folder: string, names: readonly string[]): void {
   const longest = names.reduce((length, name) => Math.max(length, name.length), 0);
   const length = folder.length + 1 + longest;

@@ -51,7 +51,7 @@ export async function openWorkspace(
 /**
  * Makes the folder for downloads where it is missing.
  * @param requireRoot rejects when the delivery folder is not the expected one. Called again after the workspace was
- * made, which is then undone: a drive may have been unplugged just before.
+ * made, as a drive may have been unplugged just before; if it rejects then, a new workspace is removed.
  * @throws AppError `delivery_folder_missing`, `delivery_folder_not_writable`, `disk_full`, and the errors of
  * `requireRoot`.
  */
@@ -88,8 +88,8 @@ async function madeFolder(path: string, mode: number): Promise<boolean> {
 export type WorkspaceFate = 'kept' | 'removed' | 'unknown';
 
 /**
- * Removes workspaces that no delivery uses any more: those of this app's ended deliveries, unknown ones untouched for a
- * week, and write probes of a killed app. Everything else in the folder stays. Ignores a missing folder.
+ * Removes workspaces that no delivery uses any more: those of this app's ended deliveries, and unknown ones untouched
+ * for a week. Removes write probes of a killed app too. Everything else in the folder stays. Ignores a missing folder.
  */
 export async function removeOrphans(
   rootFolder: string,

@@ -54,8 +54,8 @@ function isSnapFolder(folder: string): boolean {
 }
 
 /**
- * Starts a Flatpak without its desktop entry's `--file-forwarding`, which would show the editor only the document and
- * not the media beside it.
+ * Finds a Flatpak. Its command leaves out the desktop entry's `--file-forwarding`, which would show the editor only the
+ * document and not the media beside it.
  */
 async function findFlatpak({ linux }: LinuxEditor, system: System): Promise<Installation[]> {
   for (const folder of flatpakFolders.map((path) => inHome(path, system))) {

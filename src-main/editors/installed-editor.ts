@@ -5,8 +5,9 @@ export interface InstalledEditor {
   readonly editor: EditorName;
   /** Version that the installation states; null if it states none. */
   readonly version: string | null;
-  /** Program to start before its arguments and the document: an application bundle on macOS, a program elsewhere. */
+  /** Application bundle to start on macOS; elsewhere the program. */
   readonly program: string;
+  /** Arguments before the document. */
   readonly programArguments: readonly string[];
   /** How it was installed; shown if an editor is installed twice. */
   readonly source: 'system' | 'flatpak' | 'snap' | 'appimage';

@@ -4,7 +4,10 @@ import { compareVersions, type InstalledEditor } from './installed-editor.ts';
 /** The first Kdenlive that reads documents of version 1.1; older ones refuse them. */
 const firstOfNewDocuments = '23.04';
 
-/** Returns the version that all these Kdenlives read best. If all are old: the old one, which newer ones convert. */
+/**
+ * Returns the document version that all these Kdenlives read best. If all of them are old, that is the old version,
+ * which newer ones convert.
+ */
 export function kdenliveVersionFor(
   editors: readonly Pick<InstalledEditor, 'editor' | 'version'>[],
 ): KdenliveVersion {

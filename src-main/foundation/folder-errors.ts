@@ -55,7 +55,7 @@ export function atFolder(error: unknown, folder: string): unknown {
   });
 }
 
-/** Returns the AppError for a failure while writing under `folder`. An `AppError` stays as it is. */
+/** Returns the AppError for a known system error while writing under `folder`. Any other error stays as it is. */
 export function folderErrorOf(error: unknown, folder: string): unknown {
   if (error instanceof AppError) return error;
   const reason = systemCodeOf(error);

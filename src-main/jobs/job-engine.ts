@@ -16,7 +16,10 @@ export interface JobEngineDeps<Stored extends JobRecord, Shown> {
 }
 
 const maxCancelMs = 60_000;
-/** Longest wait for the work on a cancelled job to stop. An unresponsive drive must not block the cancelling. */
+/**
+ * Longest wait for the work on a cancelled job to stop; after it the work is left to itself. An unresponsive drive must
+ * not block the cancelling.
+ */
 const longestStopMs = 5_000;
 
 /** Runs, lists and cancels the jobs of one kind on one connection, and resumes them after a restart. */

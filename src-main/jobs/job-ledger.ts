@@ -70,7 +70,7 @@ export class JobLedger<Stored extends JobRecord, Shown> {
   readonly #live = new Map<string, Partial<Stored>>();
   /** Ends that are not on the disk yet, for example because it is full. */
   readonly #ends = new Map<string, Stored>();
-  /** Unfinished records as last read or written, so that an end needs no disk write and progress no disk read. */
+  /** Unfinished records as last read or written, so that a job can end without the disk and progress needs no read. */
   readonly #open = new Map<string, Stored>();
 
   constructor(deps: JobLedgerDeps<Stored>, kind: JobKind<Stored, Shown>) {

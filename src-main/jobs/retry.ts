@@ -49,7 +49,7 @@ export async function readWithRetry<Value>(
 
 /**
  * Asks the service to cancel a job, with retries after temporary failures.
- * @returns false when the service refuses, so that the job continues.
+ * @returns false when the service refuses or the last try fails, so that the job continues.
  * @throws AppError `cancelled` when the signal is aborted.
  */
 export async function cancelAtService(

@@ -34,7 +34,7 @@ export interface MediaAnswer {
   readonly body: Readable | null;
 }
 
-/** A signed link and how to renew it; `url` is null before the first request. Null if nothing has this path. */
+/** A signed link and how to renew it; `url` is null if it must be requested first. Null if nothing has this path. */
 type SignedLink = { readonly url: string | null; readonly renew: () => Promise<string | null> } | null;
 
 interface LocalFile {

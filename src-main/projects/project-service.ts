@@ -133,7 +133,8 @@ export class ProjectService {
 }
 
 /**
- * Summarises a project. The last part of a picture's path changes with the picture, so that the page requests it again.
+ * Summarises a project. The last part of a picture's path changes when the picture may have changed, so that the page
+ * requests it again.
  */
 function summaryOf(path: string, project: ProjectRecord, outline: ProjectOutline | null): ProjectSummary {
   const isReady = project.status === 'ready';

@@ -97,7 +97,7 @@ export class SavedFiles {
   }
 
   /**
-   * Saves a movie where the user chooses, or in the delivery folder on a host without dialogs.
+   * Begins to save a movie where the user chooses, or in the delivery folder on a host without dialogs.
    * @returns null when the user cancelled.
    * @throws AppError `not_found`, `conflict` while there is no movie, `disk_full`, and the errors of the delivery
    * folder.
@@ -112,7 +112,7 @@ export class SavedFiles {
   }
 
   /**
-   * Saves the still or clip of a scene, as `saveMovie`.
+   * Begins to save the still or clip of a scene, as `saveMovie`.
    * @throws AppError `not_found` when the scene has none, `conflict` while the scenes are not known, and as
    * `saveMovie`.
    */

@@ -28,8 +28,8 @@ export interface FindOptions {
 }
 
 /**
- * Finds the returns of all versions in a delivery folder, of one project, or of one version. Waits until recently
- * written files rest.
+ * Finds the returns of all versions in a delivery folder, of one project, or of one version. Gives recently written
+ * files `settleMs` to rest; those that still change are `settling`.
  * @throws AppError `delivery_folder_missing`, `not_found` without a version, `cancelled`.
  */
 export async function findReturns(folder: string, options: FindOptions): Promise<FoundReturn[]> {

@@ -6,7 +6,7 @@ import type { StandingVersion } from './standing-version.ts';
 
 /** A file that one version shares with another. */
 export interface SharedFile extends ManifestFile {
-  /** Path of the file. */
+  /** Absolute path of the existing file. */
   readonly from: string;
 }
 

@@ -192,7 +192,7 @@ function documentTypeOf({ type }: ReturnFile, text: string): DocumentType {
 const namesCaptionFile = (text: string): boolean =>
   text.includes('<mlt') && /\.(?:ass|srt)(?:"|&quot;|<)/i.test(text);
 
-/** If one of the two only caption tracks has no language, assumes the language of the other. */
+/** If one of the two only caption tracks has no language, treats both as the same language. */
 function inSameLanguage(delivered: Timeline, returned: Timeline): Timeline {
   const [[before, ...moreBefore], [after, ...moreAfter]] = [delivered.captionTracks, returned.captionTracks];
   const isAlone = moreBefore.length + moreAfter.length === 0;
@@ -201,7 +201,10 @@ function inSameLanguage(delivered: Timeline, returned: Timeline): Timeline {
   return { ...delivered, captionTracks: [{ ...before, languageCode: after.languageCode }] };
 }
 
-/** Reads captions that a document names, from beside it or from the version's folder when it was copied alone. */
+/**
+ * Reads the files that a document needs. Captions that a project names are beside it, or in the version's folder if the
+ * project was copied alone. A decision list has its media list beside it.
+ */
 async function readExtras(
   { path, type }: ReturnFile,
   { text, sides }: ReturnContent,

@@ -44,7 +44,7 @@ export class ReturnNotes {
   }
 
   /**
-   * Notes that a file is at its place (again), whatever the user decided meanwhile.
+   * Notes that a missing file is back or that a file has a new place, whatever the user decided meanwhile.
    * @param version null for the version of the record.
    */
   there(
@@ -96,7 +96,7 @@ export class ReturnNotes {
       changes.put(this.#put({ ...base, ...factsOfFile(file) }));
       return true;
     }
-    // A file unseen at rest may still be being written, so an unreadable one gets more time.
+    // A file that is at rest only by its own time may still be written, so an unreadable one gets more time.
     if (examined.kind === 'unsettled' || (examined.kind === 'failed' && !hasRested)) {
       if (!record) changes.put(this.#put(base));
       return false;

@@ -45,8 +45,8 @@ export class ReturnUploads {
 
   /**
    * Queues the upload of the movie; keeps an existing one.
-   * @throws AppError `conflict` for a return that is no movie or is dismissed, `not_found` when the file is gone, and
-   * as an upload.
+   * @throws AppError `conflict` for a return that is no movie or awaits no decision, `not_found` when the file is
+   * gone, and as an upload.
    */
   async begin(record: ReturnRecord): Promise<ReturnRecord> {
     if (record.uploadId !== null || record.state === 'uploaded') return record;

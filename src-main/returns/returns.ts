@@ -167,7 +167,8 @@ export class Returns {
 
   /**
    * Keeps a return as a version.
-   * @throws AppError `not_found`, `conflict` for one that is no described cut, and as `keepReturn`.
+   * @throws AppError `not_found`, `conflict` for one that is no described cut or awaits the project's present cut, and
+   * as `keepReturn`.
    */
   async keep(returnId: string): Promise<Return> {
     const { kind, state, keptAs } = this.#record(returnId);

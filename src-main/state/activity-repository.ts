@@ -90,7 +90,7 @@ export class ActivityRepository {
 
   /**
    * Restores the rows that `clear` removed, ordered by age; skips those whose record is gone.
-   * @returns the number of restored rows, null for an unknown `clearId`.
+   * @returns the number of rows that were cleared, skipped ones and parts included; null for an unknown `clearId`.
    * @throws AppError `disk_full`.
    */
   restore(clearId: string): number | null {

@@ -17,7 +17,7 @@ export const projectOutlineSchema = z.object({
       text: z.string(),
       startFrame: z.number().int().nonnegative(),
       durationFrames: z.number().int().positive(),
-      /** True for a still, false for a clip. */
+      /** True when it shows a still. */
       hasStill: z.boolean(),
       /** Start of the scene in its clip; null without a clip. Missing in outlines of older versions. */
       clipStartSeconds: z.number().nonnegative().nullable().optional(),

@@ -91,7 +91,7 @@ export function withStoreErrors<Result>(path: string, work: () => Result): Resul
   }
 }
 
-/** Returns the system's code of a failure; empty when unknown, null for other errors. */
+/** Returns the system's code of a full or failing drive; empty when unknown, null for other errors. */
 function refusalOf(error: unknown, path: string): string | null {
   const code = sqliteCodeOf(error);
   if (code === sqliteCodes.full) return 'ENOSPC';

@@ -26,7 +26,7 @@ export interface StateStoreDeps {
   readonly userData: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** Called when a damaged state was replaced, so that the user can be notified. */
+  /** Called when an unusable state was replaced, so that the user can be notified. */
   readonly onRecovered: (notice: AppError) => void;
   /** Resolves to true if this version replaced a newer one that did not start. */
   readonly hasSteppedBack?: () => Promise<boolean>;

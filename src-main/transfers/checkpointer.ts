@@ -38,7 +38,7 @@ export class Checkpointer {
     if (isDue && state.receivedBytes > this.#saidBytes) this.#say(state);
   }
 
-  /** Reports at once that nothing can be continued, before another attempt overwrites the first byte of the part. */
+  /** Reports at once that nothing can be continued, before the first byte of another attempt overwrites the part. */
   reset(totalBytes: number | null): void {
     this.#saidBytes = 0;
     this.#deps.onCheckpoint({ receivedBytes: 0, validator: null, totalBytes });

@@ -54,7 +54,7 @@ export class Downloader {
     const keptBytes = resume && (isContinuable(resume, expectedBytes) ? resume.receivedBytes : 0);
     try {
       const file = await openPart(targetPath, keptBytes);
-      // The next crash must not count on the bytes that were cut off.
+      // After the next crash, nothing may count on the bytes that were cut off.
       if (resume && file.keptBytes < resume.receivedBytes) {
         request.onCheckpoint({ receivedBytes: 0, validator: null, totalBytes: expectedBytes });
       }

@@ -17,7 +17,7 @@ export interface PartFile {
 /**
  * Opens the part of an earlier attempt, cut to the bytes that were on the disk then, or creates a new file. Follows no
  * links and opens no foreign files.
- * @param keptBytes number of bytes worth keeping, zero if the part is shorter; null: there was no earlier attempt, and
+ * @param keptBytes number of bytes worth keeping; a shorter part is emptied. Null: there was no earlier attempt, and
  * the file must not exist.
  * @throws the system's error: `EEXIST` for a file that no checkpoint names.
  */

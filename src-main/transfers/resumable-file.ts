@@ -8,7 +8,7 @@ interface ExpectedFile {
   readonly sizeBytes: number | null;
 }
 
-/** Returns the checkpoint of the part. If the part does not match it, removes the part and returns null. */
+/** Returns the checkpoint if the part matches it. Otherwise, or without a checkpoint, removes the part; null then. */
 export async function usableCheckpoint(
   { checkpoint }: Pick<TransferRecord, 'checkpoint'>,
   { targetPath, sizeBytes }: ExpectedFile,

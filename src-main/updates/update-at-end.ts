@@ -30,7 +30,7 @@ export class UpdateAtEnd {
     return this.#isContinued;
   }
 
-  /** Restarts the app after it has ended. */
+  /** Makes `finish` start the app again. */
   comeBack(): void {
     this.#startsAfterwards = true;
   }
@@ -50,7 +50,7 @@ export class UpdateAtEnd {
     return this.#deps.installation.kind !== 'exe' || !this.#isSessionEnd;
   }
 
-  /** Installs a version at the end. @param version downloaded and verified. */
+  /** Sets the version that `finish` installs. @param version downloaded and verified. */
   install(version: string): void {
     this.#version = version;
   }

@@ -72,7 +72,7 @@ export class VersionedFolder {
     const unpacked = join(this.incoming, top, 'versions', version);
     try {
       await access(join(unpacked, this.#program), constants.X_OK);
-      // A link could point to files outside the archive.
+      // A link could point to files that were not unpacked from the archive.
       if ((await realpath(unpacked)) !== join(await realpath(this.incoming), top, 'versions', version))
         throw new Error(`${unpacked} leads elsewhere.`);
     } catch (cause) {

@@ -2,7 +2,10 @@ import type { ProjectScene } from '../project-content.ts';
 import { rankSentences } from '../text/rank-sentences.ts';
 import { readText } from '../text/read-text.ts';
 
-/** Returns the indices of the scenes to keep when a project is shortened: the first one and those that rank highest. */
+/**
+ * Returns the indices, in order, of the scenes to keep when a project is shortened: the first scene, then the
+ * highest-ranking ones that fit.
+ */
 export function scenesToKeep(scenes: readonly ProjectScene[], ratio: number): number[] {
   const total = scenes.reduce((sum, scene) => sum + scene.durationFrames, 0);
   const kept = new Set<number>(scenes.length > 0 ? [0] : []);

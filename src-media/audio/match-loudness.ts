@@ -8,7 +8,7 @@ const peakCeilingDb = -1.5;
 
 /**
  * Returns the gain in dB that brings a recording at 48 kHz to narration loudness, including the effect of limiting.
- * Callers compute it once per voice, so that quiet sentences stay quieter than loud ones. 0 for silence.
+ * Computed once per voice or recording, so that quiet sentences stay quieter than loud ones. 0 for silence.
  */
 export function findNarrationGain(samples: Float32Array): number {
   const loudness = measureLoudness(samples);

@@ -64,7 +64,7 @@ function optionsOf({ kind, rateFactor = 18, isQuick = false }: PictureSettings):
       return {
         // Four times faster than playback on one core for drawn and photographic stills, a third of `superfast`'s size.
         ...{ preset: 'veryfast', profile: 'high', crf: String(rateFactor) },
-        // Without `cpu-independent`, rounding differs between machines: x264's code for new processors is not exact.
+        // Without `cpu-independent`, results differ by rounding: x264's code for new processors is not exact.
         'x264-params': isQuick ? 'cpu-independent=1:subme=1' : 'cpu-independent=1',
       };
     case 'vp9-alpha':

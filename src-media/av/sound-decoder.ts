@@ -134,7 +134,7 @@ export class SoundDecoder implements Disposable {
     return pictures ? startOfStream(this.#stream) - startOfStream(pictures) : 0;
   }
 
-  /** End of the sound in seconds from the first picture, according to the stream, else to the whole file. */
+  /** End of the sound in seconds from the first picture, as the stream states it; else the end of the file, or 0. */
   get endSeconds(): number {
     const { duration, timeBase } = this.#stream;
     if (duration !== AV_NOPTS_VALUE)

@@ -12,7 +12,7 @@ interface TextBreak {
   readonly start: number;
   /** True if the text has a line end here. */
   readonly isAsked: boolean;
-  /** Cost of a break that splits the sense. */
+  /** Damage to the sense from a break here. */
   readonly penalty: BreakPenalty;
 }
 

@@ -12,7 +12,7 @@ import { StillShot } from './shots/still-shot.ts';
 import { type ClipSoundRequest, mixClipSound } from './sound/mix-clip-sound.ts';
 import { writeClip } from './write-clip.ts';
 
-/** A clip with its speech already recorded and its length known. */
+/** A clip with its words already spoken and its length known. */
 export interface MakeClipRequest {
   readonly prompt: string;
   readonly startFramePath: string | null;

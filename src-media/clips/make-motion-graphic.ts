@@ -78,7 +78,7 @@ function drawGround({ ctx, theme, width, height }: MotionStage, { seconds }: Mot
   }
 }
 
-/** A motion graphic with its prompt read and, if requested, its words recorded. */
+/** A motion graphic with its prompt read and, if requested, its words already spoken. */
 export interface MakeMotionRequest {
   readonly prompt: string;
   readonly content: MotionContent;

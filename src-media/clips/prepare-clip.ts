@@ -43,7 +43,7 @@ const longestUnaskedSeconds = 8;
 const minEffectSeconds = 1;
 const minMusicSeconds = 4;
 
-/** Records the dialogue, makes its background sounds, and determines the length of the clip. */
+/** Speaks the dialogue, makes its background sounds, and determines the length of the clip. */
 export async function prepareClip(
   deps: ClipToolsDeps,
   request: GenerateClipRequest,

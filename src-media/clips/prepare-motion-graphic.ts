@@ -9,7 +9,7 @@ import type { ClipToolsDeps, Preparation } from './prepare-clip.ts';
 
 const maxSeconds = 300;
 
-/** Reads the prompt, records its words if requested, and determines the minimum length for its sound. */
+/** Reads the prompt, speaks its words if requested, and determines the minimum length for its sound. */
 export async function prepareMotionGraphic(
   deps: ClipToolsDeps,
   request: MotionGraphicRequest,

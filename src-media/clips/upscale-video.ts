@@ -16,8 +16,8 @@ const factor = 2;
 const maxLongSide = 3_840;
 
 /**
- * Doubles the size of a clip, up to 3840 pixels on the long side, with a Lanczos filter and slight sharpening. Larger
- * clips keep their size. Keeps rate and sound.
+ * Doubles the size of a clip, up to 3840 pixels on the long side, with a Lanczos filter and slight sharpening. Clips
+ * that are already as large keep their size. Keeps rate and sound.
  *
  * @throws MediaError `unreadable_media`, `media_too_large`
  */

@@ -3,7 +3,12 @@ import type { SlideLook } from './slide-look.ts';
 
 /** Reads PDF and PowerPoint decks and draws their pages. The tools read and write files by path. */
 export interface DocumentTools {
-  /** Reads a deck. @throws MediaError `unreadable_media` if the file is no deck, damaged, encrypted or too large */
+  /**
+   * Reads a deck.
+   *
+   * @throws MediaError `unreadable_media` if the file is no deck or damaged, `media_too_large`, `protected_document`,
+   * `old_document`
+   */
   openDeck(path: string, options: TaskOptions): Promise<Deck>;
   /** Draws a page unchanged, complete and centred in the frame, as PNG. */
   renderPage(request: RenderPageRequest, options: TaskOptions): Promise<void>;

@@ -100,7 +100,7 @@ function pauseCuts(
     });
 }
 
-/** Plans one scene. Keeps it at least as long as the shortest allowed scene; null if nothing changes. */
+/** Plans one scene, at least as long as the shortest allowed one. Null if it would not change or get longer. */
 function cleanUpScene(
   scene: ProjectScene,
   sceneIndex: number,

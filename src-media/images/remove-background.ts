@@ -5,7 +5,7 @@ import { matteOf } from './matting/matte.ts';
 import { isCutOut, type Raster, readRaster, resizeRaster } from './raster.ts';
 import { markRaster, writeRaster, writeThumbnail } from './write-image.ts';
 
-/** Size at which the subject is found; its outline is then refined at full size. */
+/** Longest side in pixels at which the subject is found; its outline is then refined at full size. */
 const workingSide = 512;
 
 /** Removes the background of a picture. Returns a cut-out unchanged. */

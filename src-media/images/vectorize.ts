@@ -12,7 +12,7 @@ import { smoothPath } from './tracing/smooth-path.ts';
 import { type TraceDetail, writeSvg } from './tracing/write-svg.ts';
 import { writeThumbnail } from './write-image.ts';
 
-/** Long side at which pictures are traced; finer detail is grain. Small pictures are enlarged to it. */
+/** Maximum long side at which pictures are traced; finer detail is grain. Small pictures are enlarged first. */
 const tracedSide = 900;
 const maxEnlargement = 3;
 /** Size limit of a drawing. */

@@ -10,7 +10,7 @@ export function openImage(path: string): Sharp {
   return sharp(path, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true, pages: 1 });
 }
 
-/** Reads format and upright size from an image's bytes; null if the format is unsupported. */
+/** Reads format and upright size from an image's bytes; null if they are unreadable or the format is unsupported. */
 export async function readImageFacts(
   path: string,
 ): Promise<{ readonly format: string; readonly width: number; readonly height: number } | null> {

@@ -13,7 +13,7 @@ import type { CutRecordingRequest, RecordedScene } from './recording-tools.ts';
 /** Longer recordings are cut off here. */
 const maxSeconds = 4 * 3_600;
 
-/** True if no sample is louder than the quietest speech a microphone records. */
+/** True if all samples are quieter than any speech into a microphone. */
 function isSilent(samples: Float32Array): boolean {
   return samples.every((sample) => Math.abs(sample) < 0.001);
 }

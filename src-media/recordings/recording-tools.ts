@@ -8,7 +8,7 @@ export interface RecordingTools {
    * Cuts a recording into scenes and writes the sound of each as a mono 48 kHz WAV of whole frames. Together they are
    * as long as the recording, at narration loudness.
    *
-   * @throws MediaError `nothing_to_speak` when the recording has no audible speech
+   * @throws MediaError `nothing_to_speak` when the recording is silent or contains no word of the transcript
    */
   cut(request: CutRecordingRequest, options: TaskOptions): Promise<readonly RecordedScene[]>;
   /** Pads a recording with silence, or cuts it, to a whole number of frames; writes a mono WAV. */

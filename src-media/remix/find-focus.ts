@@ -2,7 +2,7 @@ import type { FocusPoint } from '../edit/add-zoom.ts';
 import { readImage } from '../media/open-image.ts';
 
 const side = 48;
-/** Smallest distance of the focus from each edge, as a share of the picture's side. */
+/** Minimum distance of the focus from each edge, as a share of the side. Closer, the frame would leave the picture. */
 const margin = 0.25;
 
 interface Plane {

@@ -28,7 +28,7 @@ export interface HeldPart {
 }
 
 /**
- * Caches encoded scenes and narrations, so that a change in one scene only costs that scene. The key covers everything
+ * Caches encoded scenes and narrations, so that a change in one scene costs only that scene. The key covers everything
  * a part depends on, including the bytes of stills, clips and recordings.
  */
 export class PartCache {
@@ -63,7 +63,7 @@ export class PartCache {
     await rename(encodedPath, path);
   }
 
-  /** Releases held parts, and removes the oldest ones if the cache exceeds its limit. */
+  /** Releases held parts. Removes parts unused for too long, and the least recently used ones beyond the size limit. */
   async letGo(paths: readonly string[]): Promise<void> {
     for (const path of paths) {
       const name = path.slice(this.#deps.folder.length + 1);

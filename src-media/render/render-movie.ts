@@ -50,7 +50,7 @@ const joinShare = 0.04;
  * before.
  *
  * @param outputPath a path without an existing file
- * @throws MediaError; the signal's reason when aborted, with all partial files removed
+ * @throws MediaError; the signal's reason when aborted, with no unfinished parts left
  */
 export async function renderMovie(
   request: RenderMovieRequest,

@@ -58,7 +58,7 @@ function resampleRow(mixed: Uint8Array, target: Uint8Array, start: number, row: 
   target.fill(mixed[lastX >> fractionBits] ?? 0, start + until, start + width);
   const end = start + until;
   let place = (row.startX + before * step) | 0;
-  // Writes integers as such throughout, because a zoom spends nearly all of its time here.
+  // Forces integer arithmetic throughout, because a zoom spends nearly all of its time here.
   for (let at = start + before; at < end; at = (at + 1) | 0) {
     const index = place >> fractionBits;
     const left = mixed[index] as number;

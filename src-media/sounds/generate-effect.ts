@@ -13,7 +13,7 @@ import type { SoundEffectRequest, SoundFacts } from './sound-tools.ts';
 export type EffectOrder = Omit<SoundEffectRequest, 'outputPath'>;
 type Checkpoint = () => void;
 
-/** Level of all families except the first, in dB. */
+/** Gain in dB of all families except the first, which stays in the foreground. */
 const backgroundDb = -5;
 const longestFadeSeconds = 0.35;
 /** Maximum variation of pitch and pace if the prompt is taken literally. */

@@ -39,7 +39,7 @@ export function bringToLoudness(mix: Stereo, lufs: number, checkpoint: () => voi
   }
 }
 
-/** Brings an effect as close to a loudness as its peaks allow, without compressing sharp sounds. Changes the mix. */
+/** Brings an effect as close to a loudness as limiting its peaks by at most 4 dB allows. Changes the mix. */
 export function bringToEffectLevel(mix: Stereo, lufs: number): void {
   const peak = Math.max(peakOf(mix.left), peakOf(mix.right));
   if (peak === 0) return;

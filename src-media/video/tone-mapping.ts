@@ -10,8 +10,8 @@ import { Filter, type Frame } from 'node-av/lib';
 const nominalPeak = 100;
 
 /**
- * Returns FFmpeg filters with a trailing comma that convert high dynamic range (HDR10, HLG) to BT.709. They reduce the
- * picture first, because they are slow. Empty for other pictures.
+ * Returns FFmpeg filters with a trailing comma that convert high dynamic range (HDR10, HLG) to BT.709. Because they
+ * are slow, they first reduce the picture to the size needed. Empty for other pictures.
  *
  * @param least size that must remain covered, in the orientation of the file
  */

@@ -24,7 +24,7 @@ interface QueuedTask {
 
 /**
  * Runs media tasks on a few worker threads, taking jobs in turns. The job that has waited longest goes next, so that a
- * caption or an upload never waits for all scenes of a movie. A thread that crashes or hangs only fails its own task:
+ * caption or an upload never waits for all scenes of a movie. A thread that crashes or hangs fails only its own task:
  * the task rejects with `worker_lost` and another thread takes over.
  */
 export class MediaPool implements MediaTaskRunner {

@@ -1,7 +1,7 @@
 import { getContext, setContext } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
 
-/** Why a form must not be sent yet, although its values are valid: a control shows something that is no value yet. */
+/** Why a form must not be sent, although its values are valid: a control has an invalid text, or no value yet. */
 export type FormHold = 'number_wrong' | 'slides_reading';
 
 /** Returns the key under which a field's text is kept; null if the text is discarded with the form. */

@@ -13,7 +13,7 @@ interface PageTools {
 /** Provides the page tools to every component below the one that sets them. */
 export const [getPage, setPage] = createContext<PageTools>();
 
-/** How the user opens the command palette. */
+/** How the user opens the command palette: by its keys, in display form, or by its button. */
 interface PaletteOpener {
   readonly keys: string;
   readonly open: () => void;

@@ -17,7 +17,7 @@ export function countWords(text: string): number {
 /** How a script will be spoken. */
 export interface Speaking {
   readonly pacing: VisualPacing;
-  /** Null: detected by the service. */
+  /** Null: detected from the script. */
   readonly languageCode: string | null;
   /** 1 is normal. */
   readonly speed: number;

@@ -11,7 +11,7 @@ export async function readPdf(data: Uint8Array, signal: AbortSignal): Promise<De
       worker.destroy();
       port.terminate();
     };
-    // Destroying the task first removes the document's fonts from the page.
+    // Destroys the task first, which removes the document's fonts from the page.
     void Promise.resolve(task?.destroy()).then(end, end);
   };
   signal.addEventListener('abort', close, { once: true });

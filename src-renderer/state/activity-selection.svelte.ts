@@ -47,7 +47,7 @@ export class ActivitySelection {
     return this.#keys.includes(activityKeyOf(item));
   }
 
-  /** Makes a row active and selects it, once it is loaded. */
+  /** Makes a row active at once, and selects it as soon as it is loaded. */
   pick(index: number, mode: PickMode): void {
     const anchor = mode === 'range' ? Math.max(0, this.#placeOf(this.#anchor ?? this.#mark)) : index;
     const mark = this.#markAt(index);

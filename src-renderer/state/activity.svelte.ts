@@ -92,7 +92,7 @@ export class Activity {
   filter = $state.raw<ActivityFilter>(everything);
   state = $state<'loading' | 'ready' | 'failed'>('loading');
   error = $state.raw<ErrorBody | null>(null);
-  /** True until all pages of a new filter are read. Until then, rows of another filter may be shown. */
+  /** True until the first pages of the list or of a new filter are read. Old rows may be shown until then. */
   isPending = $state(true);
   totalCount = $state(0);
   counts = $state.raw<Readonly<Partial<Record<ActivityStatus, number>>>>({});

@@ -57,7 +57,7 @@ export class Catalogue {
     if (entities !== null && isNews()) this.entities = entities;
   }
 
-  /** Returns the voices for a language in any region, or all. Omits deprecated ones, except the chosen voice. */
+  /** Returns the voices for a language in any region, or all, without deprecated ones, and always the chosen voice. */
   voicesFor(languageCode: string | null, chosenVoiceId: string | null): readonly Voice[] {
     const primary = languageCode?.split('-')[0];
     const speaks = (voice: Voice): boolean =>

@@ -26,7 +26,7 @@ export interface ConnectionsDeps {
   readonly onActive?: (connectionId: string) => void;
   /** Called when the active connection becomes ready. */
   readonly onReady: () => void;
-  /** Called when the active connection changed, so that the shown content belongs to the old one. */
+  /** Called when another connection became active: the shown content still belongs to the old one. */
   readonly onSwitch: () => void;
 }
 

@@ -43,7 +43,7 @@ export interface DraftPlace {
   readonly draftId: string;
 }
 
-/** The user's drafts per mode and connection, one of which is shown. Saves every change at once. */
+/** The user's drafts per mode and connection, one of which is shown. Saves each change immediately. */
 export class Draft {
   readonly #storage: KeyValueStorage;
   #connectionId = $state(localConnectionId);

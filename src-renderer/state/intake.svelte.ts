@@ -28,7 +28,7 @@ export interface IntakeDeps {
   readonly messages: Messages;
   /** True if main can find files beside a dropped one; a browser passes only its content. */
   readonly findsTranscripts: boolean;
-  /** Shows the screen of the taken content. */
+  /** Shows the Generate screen, on which taken files appear. */
   readonly showGenerate: () => void;
   readonly showActivity: () => void;
   readonly showReturn: (returnId: string) => void;
@@ -86,9 +86,9 @@ export class Intake {
   }
 
   /**
-   * Takes scripts, one recording or slides, and stills and clips for the next generation; the source decides its mode.
-   * Uploads other sound and slides, and asks about stills and clips where needed. Timelines and captions of editors
-   * become returns. Refuses the rest with a notice.
+   * Takes scripts, one recording or slides, and stills and clips for the next generation. Scripts, recording and slides
+   * decide its mode. Uploads other sound and slides, and asks about stills and clips where needed. Timelines and
+   * captions of editors become returns. Refuses the rest with a notice.
    */
   async take(files: readonly DroppedFile<File>[], mediaUse: MediaUse): Promise<void> {
     const sorted = sortDroppedFiles(files);

@@ -8,7 +8,7 @@ export class Keychain {
   readonly #order = new AnswerOrder();
 
   state = $state<KeychainState>('unknown');
-  /** True during a retry. */
+  /** True while `retry` or `useSession` is running. */
   isAsking = $state(false);
 
   constructor(deps: { client: AppClient }) {

@@ -7,7 +7,7 @@ type MovieTimeline = Pick<ProjectDetail, 'updatedAt' | 'scenes' | 'frameRate' | 
 /** Far more movies than the user watches while a newer one is rendered. */
 const maxKnown = 50;
 
-/** Maps each movie to its cut. The service does not report it: it is the project's while the movie was the newest. */
+/** Maps each movie to its cut, which the service does not report: the project's cut while the movie was the newest. */
 export class MovieTimelines {
   /** Cuts by path of the movie. */
   readonly #known = new SvelteMap<string, MovieTimeline>();

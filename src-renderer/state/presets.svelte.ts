@@ -32,7 +32,7 @@ export function withSettings(content: DraftFields, settings: Settings): DraftFie
   };
 }
 
-/** Named settings per mode and connection. Saves every change at once. */
+/** Named settings per mode and connection. Saves each change immediately. */
 export class Presets {
   readonly #storage: KeyValueStorage;
   #connectionId = localConnectionId;

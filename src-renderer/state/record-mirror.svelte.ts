@@ -98,7 +98,7 @@ export class RecordMirror<T> {
     this.#noteChanged(ids);
   }
 
-  /** Stores changed records. */
+  /** Stores changed records, each in place of the known one. */
   apply(records: readonly T[], onChange?: ChangeListener<T>): void {
     for (const record of records) {
       const id = this.#source.idOf(record);

@@ -34,7 +34,7 @@ interface OpenedReturn {
   readonly error: ErrorBody | null;
 }
 
-/** Returns from editors, newest first, and the selected one. */
+/** The returns from editors, newest first, and the selected one. */
 export class Returns extends RecordMirror<Return> {
   readonly #deps: ReturnsDeps;
   readonly #folderOrder = new AnswerOrder();

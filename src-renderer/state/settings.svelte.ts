@@ -73,7 +73,7 @@ export class Settings {
     await this.#take(this.#client.call('settings.setLanguage', { language }));
   }
 
-  /** Sets the number of simultaneous transfers and their total bandwidth. @throws AppError as main made it. */
+  /** Sets the number of simultaneous transfers and their total bandwidth limit. @throws AppError as main made it. */
   setTransfers(change: Partial<TransferSettings>): Promise<void> {
     return this.#changes.run(async () => {
       const { parallelTransfers, bandwidthLimitBytesPerSecond } = this.current;

@@ -35,7 +35,7 @@ interface CredentialsDeps {
 
 /**
  * Checks all credentials of the API: the key of this start, stored keys and access tokens. Each request queries the
- * database, which takes microseconds, so a revocation takes effect at once, even by another process.
+ * database, which takes microseconds, so a revocation takes effect at once, even one by another process.
  */
 export class Credentials {
   readonly #deps: CredentialsDeps;

@@ -16,7 +16,7 @@ interface Size {
 /** Returns a file's size in pixels; null if unknown. */
 export type SizeOf = (media: TimelineMedia) => Size | null;
 
-/** Makes a clip of the whole media file, as long as the scene. Editors relink by the name with its extension. */
+/** Makes a clip from the start of a media file, as long as the scene. Editors relink by the name with its extension. */
 function sceneClip({ scene }: NamedScene, media: TimelineMedia): Clip {
   return {
     kind: 'clip',

@@ -72,7 +72,7 @@ function findPublicPreview(deps: MediaRouteDeps, playbackId: string, name: strin
   };
 }
 
-/** Registers signed links; the link itself is the permission. */
+/** Registers the routes of signed links; the link itself is the permission. */
 function registerSigned(app: FastifyInstance, deps: MediaRouteDeps): void {
   const method = ['GET', 'HEAD'];
   app.route<{ Params: { fileId: string; rendition: string } }>({
@@ -100,7 +100,7 @@ function registerSigned(app: FastifyInstance, deps: MediaRouteDeps): void {
   });
 }
 
-/** Registers links that anyone may use while the file's public preview is switched on. */
+/** Registers the routes that anyone may use while the file's public preview is switched on. */
 function registerPublic(app: FastifyInstance, deps: MediaRouteDeps): void {
   const method = ['GET', 'HEAD'];
   app.route<{ Params: { playbackId: string; name: string } }>({

@@ -6,7 +6,7 @@ export interface RequestDeadlines {
   readonly checkIntervalMs: number;
 }
 
-/** Together at most 40 seconds: without limits, a client that never finishes would hold its connection for ever. */
+/** Together about 40 seconds: without limits, a client that never finishes would hold its connection for ever. */
 export const requestDeadlines: RequestDeadlines = {
   headersMs: 10_000,
   bodyMs: 30_000,

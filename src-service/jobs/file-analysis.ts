@@ -28,8 +28,8 @@ function recordFailure(deps: FileJobDeps, file: StoredFile, error: ApiErrorBody 
 }
 
 /**
- * Creates the job that analyses an upload: type, length, size, thumbnails and searchable words. It is internal and has
- * no record of its own.
+ * Creates the kind of job that analyses an upload: type, length, size, thumbnails and searchable words. It is internal
+ * and has no record of its own.
  */
 export function createFileAnalysisKind(deps: FileJobDeps): JobKind {
   return defineJobKind({

@@ -8,7 +8,7 @@ export const projectExportKind = 'project-export';
 const stateSchema = z.object({ projectId: z.string(), options: movieOptionsSchema });
 export type ProjectExportState = z.output<typeof stateSchema>;
 
-/** Creates the job that renders a project's flattened movie (specification §4.3). */
+/** Creates the kind of job that renders a project's flattened movie (specification §4.3). */
 export function createProjectExportKind(
   deps: MovieMakerDeps & { readonly exports: ExportRepository },
 ): JobKind {

@@ -220,7 +220,7 @@ async function convert(deps: TimelineInterchangeDeps, context: Context) {
   return { state, record };
 }
 
-/** Creates the job that converts a project into documents for editors (specification §4.3). */
+/** Creates the kind of job that converts a project into documents for editors (specification §4.3). */
 export function createTimelineInterchangeKind(deps: TimelineInterchangeDeps): JobKind {
   return defineJobKind({
     kind: timelineInterchangeKind,

@@ -5,7 +5,7 @@ import { StartError } from '../start-error.ts';
 const sqliteBusy = 5;
 const sqliteNotADatabase = 26;
 
-/** Does not open an existing file, because closing it would release a lock this process may hold on it. */
+/** Locks the file. Creates it only if missing, because closing an existing one would release this process's lock. */
 function lockFile(lockPath: string): DatabaseSync {
   if (!existsSync(lockPath)) closeSync(openSync(lockPath, 'a', 0o600));
   const connection = new DatabaseSync(lockPath);

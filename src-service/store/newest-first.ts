@@ -16,7 +16,7 @@ export interface PageWindow {
   readonly count: number;
 }
 
-/** Returns a bound larger than any order for the first page. */
+/** Returns the window's bound; for the first page, one larger than any order. */
 export function upperBound(window: PageWindow): number {
   return window.before ?? Number.MAX_SAFE_INTEGER;
 }

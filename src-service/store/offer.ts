@@ -13,7 +13,7 @@ const videoWishSchema = z.object({
   gender: z.enum(['FEMALE', 'MALE']).nullable(),
 });
 
-/** An offer of the assistant that awaits approval. */
+/** An action the assistant offers and carries out only once approved. */
 export const offerSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('generate'),

@@ -40,7 +40,7 @@ const grantRow = z
 export type StoredGrant = z.output<typeof grantRow>;
 
 const isAlive = '(expires_at IS NULL OR expires_at > :now)';
-/** Time after which an app that nobody has let in must register again. */
+/** Time after its registration at which an app without a grant must register again. */
 const unusedClientSeconds = 90 * 86_400;
 
 /** Clients, grants, tokens and sessions of the authorization server. Secret ids are passed as digests. */

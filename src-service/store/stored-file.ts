@@ -97,7 +97,7 @@ export const fileRow = z
     isArchived: row.is_archived,
     durationSeconds: row.duration_seconds,
     transcript: row.transcript,
-    /** `awaiting` until an upload's bytes are stored; `made` for files of this service. */
+    /** `awaiting` until an upload's bytes are stored; `made` for files made by this service. */
     uploadState: row.upload_state,
     /** Until when bytes may be sent, in Unix seconds; null for files made here. */
     uploadExpiresAt: row.upload_expires_at,

@@ -86,7 +86,7 @@ export class WebhookDeliveryRepository {
     return readRows(deliveryRow, rows, this.#log);
   }
 
-  /** Returns when the next delivery becomes due, in Unix milliseconds; null if none waits. */
+  /** Returns when the next delivery not yet due becomes due, in Unix milliseconds; null if none waits. */
   nextDueMs(nowMs: number): number | null {
     const row = this.#database.get(
       `SELECT min(due_ms) AS due FROM webhook_deliveries WHERE status = 'waiting' AND due_ms > :nowMs`,

@@ -68,7 +68,7 @@ function isLocalHost(hostName: string): boolean {
 function assertAllowed(hostName: string, { address }: FoundAddress, isLoopbackAllowed: boolean): void {
   const kind = addressKindOf(address);
   if (kind === 'public' && !isLocalHost(hostName)) return;
-  // Loopback must be named as such. A public name that leads to this computer was not chosen by its owner.
+  // Loopback must be named as such. A public name that leads here is no local address the owner asked for.
   if (kind === 'loopback' && isLocalHost(hostName) && isLoopbackAllowed) return;
   if (kind === 'loopback') throw new RefusedTarget('must not lead to this computer');
   throw new RefusedTarget('must not lead into a private network');

@@ -28,7 +28,7 @@ export interface CommandEntry {
   readonly repeats?: boolean;
 }
 
-/** Every command and its keys, in display order. */
+/** Every command and its keys, in the order of the shortcut overview within each group. */
 const commandTable = {
   'command.palette': { group: 'app', shortcuts: [{ key: 'k', mod: true }], worksInDialogs: true },
   'command.generate': { group: 'app', shortcuts: [{ key: '1', mod: true }], isListed: true },

@@ -14,7 +14,7 @@ const projectSummarySchema = z.object({
   createdAt: z.number().int(),
   updatedAt: z.number().int(),
   thumbnailPath: mediaPathSchema.nullable(),
-  /** Path of its newest movie, if there is one; null while it is generated. */
+  /** Path that serves its newest movie, if there is one; null while the project is being generated. */
   moviePath: mediaPathSchema.nullable(),
   /** Null until the movie is known. */
   durationSeconds: z.number().nonnegative().nullable(),

@@ -5,7 +5,7 @@ import { remixStepSchema, serviceJobSchema } from './activity.ts';
 import { idSchema } from './id.ts';
 import { namedProjectSchema } from './named-project.ts';
 
-/** Far more actions than anybody queues. */
+/** More actions than anybody queues. */
 const maxRemixActions = 50;
 
 export const remixCalls = {

@@ -218,7 +218,7 @@ const updateConflictSchema = z.object({
   conflictId: z.string(),
   /** Part of the cut that both sides changed. */
   field: z.enum(mergeFields),
-  /** File name or words of the changed clip or caption. */
+  /** File name, words or name of the changed item. */
   subject: z.string(),
   /** Scene number in the delivered cut, from 1; null if it has none. */
   scene: z.number().int().positive().nullable(),
@@ -228,7 +228,7 @@ const updateConflictSchema = z.object({
   ours: z.array(sentenceSchema),
   theirs: z.array(sentenceSchema),
   mayTakeBoth: z.boolean(),
-  /** Picture of each cut in the middle of the place; null if the cut shows none there or the file is unknown. */
+  /** Picture in the middle of the place in each cut; null if the cut shows none there or the file is unknown. */
   pictures: z.object({ ours: pictureSchema.nullable(), theirs: pictureSchema.nullable() }),
 });
 export type UpdateConflict = z.infer<typeof updateConflictSchema>;
@@ -250,7 +250,7 @@ const returnUpdateSchema = z.object({
   }),
   /** Changes of the project that are carried over: `before` in the delivered cut, `after` in the project's. */
   carried: z.array(returnEditSchema),
-  /** Changes that are not carried over, because the editor removed the changed clip. */
+  /** Changes that are not carried over, because the editor removed the clip or scene that they concern. */
   left: z.array(returnEditSchema),
   /** Changes to parts that the editor changed too. A choice may cause further conflicts. */
   conflicts: z.array(updateConflictSchema),
@@ -315,14 +315,18 @@ export const returnCalls = {
   'return.practise': call(z.object({}), returnSchema),
   /** Removes a practice return and its file. @throws `not_found`, `conflict` for any other return. */
   'return.removePractice': call(returnIdInput, z.object({})),
-  /** Dismisses a return; the file stays. @throws `not_found`, `conflict` for a kept return. */
+  /**
+   * Dismisses a return; the file stays.
+   * @throws `not_found`, `conflict` for one that is kept, uploaded or about to be updated.
+   */
   'return.dismiss': call(returnIdInput, returnSchema),
   /** Undoes a dismissal. @throws `not_found`, `conflict` if the return is not dismissed. */
   'return.restore': call(returnIdInput, returnSchema),
   /**
    * Makes the returned cut the next version of its project, with documents for every editor. The editor's own file
    * stays unchanged in place. Returns the same record if the return is already kept.
-   * @throws `not_found`, `conflict` if it is not a described timeline, and as a delivery does.
+   * @throws `not_found`, `conflict` if it is no cut with known changes or waits for the project's current cut, and as a
+   * delivery does.
    */
   'return.keep': call(returnIdInput, returnSchema),
   /**

@@ -6,7 +6,7 @@ import { timingWishSchema } from '../timeline/sequence-timing.ts';
 export const themeSchema = z.enum(['system', 'light', 'dark']);
 export type Theme = z.infer<typeof themeSchema>;
 
-/** More than any system allows, so that an overlong path fails as a path. */
+/** More than any system allows, so that an overlong path fails as too long, not as invalid input. */
 const maxTypedPath = 40_000;
 
 const deliveryFolderSchema = z.object({

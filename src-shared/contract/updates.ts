@@ -14,7 +14,7 @@ const updatesSchema = z.object({
   isChecking: z.boolean(),
   /** Unix time in milliseconds of the feed's last answer; null before the first. */
   checkedAt: z.number().int().nullable(),
-  /** Version that can be installed; null if this is the newest. */
+  /** Newer version; null if this is the newest. */
   available: versionNotesSchema.nullable(),
   /** Progress of the update: `waiting` to be downloaded, because of `waitsFor`; `ready` to be installed. */
   stage: z.enum(['waiting', 'downloading', 'preparing', 'ready']).nullable(),

@@ -29,7 +29,10 @@ function timestamp(frame: number, rate: FrameRate): string {
   return `${String(hours)}:${two((minutes ?? 0) % 60)}:${two((seconds ?? 0) % 60)}.${two(hundredths % 100)}`;
 }
 
-/** Escapes text. Braces open instructions and a backslash may begin one, so look-alikes replace or separate them. */
+/**
+ * Escapes text. Full-width braces replace braces, which open instructions. An invisible character follows a backslash
+ * that would begin one.
+ */
 function writtenText(lines: readonly string[]): string {
   return captionLines(lines, (line) =>
     line

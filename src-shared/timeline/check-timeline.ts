@@ -58,7 +58,7 @@ function checkSpeed({ speed, isReversed }: Clip, { kind }: MediaReference, named
   check(speed === undefined || (speed > 0 && speed <= 1000), () => `${named} has no speed above zero.`);
 }
 
-/** Keyframes of a picture may lie before its beginning and after its end, where a transition shows more of it. */
+/** Keyframes may lie before a clip's beginning and after its end, where a transition uses more of its media. */
 function checkPoints({ motion = [], levels = [], markers = [] }: Clip, named: string): void {
   const isWhole = ({ frame }: { readonly frame: number }): boolean => Number.isSafeInteger(frame);
   check(

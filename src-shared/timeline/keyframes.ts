@@ -67,8 +67,8 @@ export function orderedKeyframes(keyframes: readonly Keyframe[]): readonly Keyfr
 }
 
 /**
- * Rounds keyframes to whole frames. Of several on one frame, keeps the last and, if the next frame is free, also the
- * first, so that a step stays a step.
+ * Rounds keyframes to whole frames. Of several on one frame, keeps the last. If the next frame is free, the first stays
+ * too and the last moves there, so that a step stays a step.
  */
 function atWholeFrames(keyframes: readonly Keyframe[]): readonly Keyframe[] {
   if (keyframes.every(({ frame }) => Number.isInteger(frame))) return keyframes;

@@ -7,7 +7,7 @@ import type { Caption, Clip, ClipTransition, UnreadPart } from './timeline.ts';
 /** Deeper than any editor nests sequences. */
 export const deepestNesting = 8;
 
-/** Far more than any timeline has, but fewer than a malicious document that multiplies itself by nesting. */
+/** Far more than any timeline has, but fewer than in a document that multiplies itself by nesting. */
 const maxItems = 200_000;
 
 /** Limits the reading of nested sequences. One instance for each document. */

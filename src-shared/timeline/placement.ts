@@ -23,7 +23,7 @@ export function overlapFramesOf({ transition }: Clip): number {
 }
 
 /**
- * Returns the fades at the ends of a clip without a transition, for formats that cannot overlap a fade with a
+ * Returns the fades at those ends of a clip that have no transition, for formats that cannot overlap a fade with a
  * transition. A fade is limited to the room that the fade or transition at the other end leaves.
  * @param next what follows the clip on its track.
  */

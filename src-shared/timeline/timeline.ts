@@ -21,7 +21,7 @@ export interface Timeline {
   readonly tracks: readonly Track[];
   /** Each track has one language; its captions never overlap. */
   readonly captionTracks: readonly CaptionTrack[];
-  /** Named places of the sequence, such as the beginnings of scenes. */
+  /** Named places of the sequence, such as the beginnings of scenes; none if absent. */
   readonly markers?: readonly TimelineMarker[];
 }
 

@@ -140,8 +140,8 @@ Function FindFreeName
   ${Loop}
 FunctionEnd
 
-; Removes folders left by earlier installations, but no others beside them. A folder with a file in use keeps its
-; Uninstall.exe as a mark, so that a later run removes it.
+; Removes folders left by earlier installations; an .old folder only if it holds the Uninstall.exe of the app. If a file
+; in it is in use, the macro restores Uninstall.exe as a mark, so that a later run removes the folder.
 !macro RemoveLeftOvers
   ${For} $R0 0 99
     !insertmacro SuffixOf $R0

@@ -86,6 +86,7 @@ export class ClientRegistration {
       signal,
     });
     try {
+      // Some servers register with 200 instead of 201 (RFC 7591 §3.2.1).
       const answer = response.status === 200 ? new Response(response.body, { status: 201 }) : response;
       const { client_id: clientId } = await oauth.processDynamicClientRegistrationResponse(asJson(answer));
       const client = { clientId, redirectUri, needsOfflineAccess };
@@ -98,7 +99,7 @@ export class ClientRegistration {
 
   /**
    * Requests tokens with an impossible grant. For a known client, the server answers an OAuth code other than
-   * `invalid_client`. Any other answer is inconclusive, and another registration costs nothing.
+   * `invalid_client` or `unauthorized_client`. Any other answer is inconclusive, and registering again costs nothing.
    */
   async #isKnown(server: AuthorizationServer, clientId: string, signal: AbortSignal): Promise<boolean> {
     const client = { client_id: clientId };
@@ -143,7 +144,7 @@ function keyOf(issuer: string): string {
   return `signInClient ${issuer}`;
 }
 
-/** Some servers answer with another content type than RFC 7591 §3.2.1 asks for. */
+/** Replaces the content type, because some servers answer with another one than RFC 7591 §3.2.1 asks for. */
 function asJson(response: Response): Response {
   return new Response(response.body, {
     status: response.status,

@@ -105,7 +105,7 @@ export class LoopbackRedirect {
   close(): Promise<void> {
     this.#accept = () => false;
     this.#closed ??= new Promise((resolve) => {
-      // Browsers open connections they never use, and other clients are slow.
+      // Browsers open connections they never use, and other connections are slow.
       const cut = setTimeout(() => {
         this.#server.closeAllConnections();
       }, answerMs);

@@ -35,7 +35,7 @@ export type TokenSessionState = 'unknown' | 'signed_in' | 'signed_out';
 
 /** A token with less time left than this is renewed. */
 const aheadMs = 30_000;
-/** A token that is refused this soon after a renewal is not renewed again, because that would not help. */
+/** A token refused this soon after it was renewed for a refusal is not renewed again, because that would not help. */
 const refusedAgainMs = 60_000;
 const backoff = { firstMs: 1_000, maxMs: 60_000, jitter: 0.5 };
 const closingGraceMs = 5_000;

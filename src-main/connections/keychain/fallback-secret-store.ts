@@ -32,7 +32,7 @@ const nobody = 'nobody';
  * Stores the app's secrets and tracks the state of the keychain. Makes one call at a time; a caller waits at most 20
  * seconds. After the user refused or ignored a prompt, calls fail at once with the same error until `retry`. A secret
  * that the keychain did not take stays in memory, never on the disk. It is written when the keychain answers again,
- * unless the user continues without one. A secret that the keychain did not erase is never returned again. It is erased
+ * unless the user continues without it. A secret that the keychain did not erase is never returned again. It is erased
  * when the keychain answers, also after a restart.
  */
 export class FallbackSecretStore implements SecretStore {
@@ -226,7 +226,7 @@ export class FallbackSecretStore implements SecretStore {
     });
   }
 
-  /** Erases a secret that nobody has read from the keychain, and revokes it. */
+  /** Revokes a secret of the keychain that nobody has read, and erases it there. */
   #eraseUnread(account: string): Promise<void> {
     const { store, toErase, revoke } = this.#deps;
     return this.#erasures.run(account, async () => {

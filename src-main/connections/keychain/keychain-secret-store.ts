@@ -19,8 +19,8 @@ const maxSecretBytes = 2_400;
  * Stores secrets in the operating system's keychain. A call can last until the user unlocks the keychain, so callers
  * make one at a time, see `FallbackSecretStore`.
  *
- * On Linux a locked keychain answers like an empty one: nothing found, nothing deleted, no error. A write before
- * trusting such an answer unlocks the keychain or fails.
+ * On Linux a locked keychain answers like an empty one: nothing found, nothing deleted, no error. So the store
+ * writes to it before it trusts such an answer, which unlocks the keychain or fails.
  */
 export class KeychainSecretStore implements LastingSecretStore {
   readonly isLasting = true;

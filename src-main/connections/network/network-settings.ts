@@ -34,7 +34,7 @@ const defaults: Stored = {
   ...{ mode: 'system', address: '', user: '', pacAddress: '', hasPassword: false, authorities: '' },
 };
 
-/** Stores the proxy and certificates for the API and storage alike. Changes apply to the next connection. */
+/** Sets the proxy and the trusted certificates, for the API and storage alike. Changes apply to the next connection. */
 export class NetworkSettings {
   readonly #deps: NetworkSettingsDeps;
   #onChange: (network: Network) => void = () => undefined;
@@ -78,7 +78,8 @@ export class NetworkSettings {
   }
 
   /**
-   * Changes the proxy. If the keychain refuses the password, the app keeps it until it closes (`FallbackSecretStore`).
+   * Changes the proxy. If the keychain does not take the password, `FallbackSecretStore` keeps it in memory until the
+   * app closes, and reports that.
    * @throws AppError `invalid_input` with reason `proxy_address` or `pac_address`.
    */
   async setProxy({ password, ...proxy }: ProxyChange): Promise<Network> {

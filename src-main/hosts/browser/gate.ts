@@ -48,7 +48,7 @@ export class Gate {
     return this.#session.hasCookie(request.headers.cookie) ? this.checkSite(request) : notOpened;
   }
 
-  /** Checks requests that change something. */
+  /** Checks everything that acts: calls of the bridge and uploads. */
   checkActor(request: IncomingMessage): Refusal | null {
     if (!this.#session.hasHeader(request.headers['x-dailies-session'])) return notFromPage;
     return this.checkOrigin(request) ?? this.checkReader(request);

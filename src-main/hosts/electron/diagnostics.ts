@@ -34,7 +34,8 @@ export async function saveDiagnostics(
 const separator = String.raw`(?:/|\\+|%2F|%5C)`;
 
 /**
- * Removes the home folder, then the user's name in other paths, in any spelling. Ignores letter case, as Windows does.
+ * Replaces the home folder by `~`, then the user's name in other paths by `user`, in any spelling. Ignores letter case,
+ * as Windows does.
  */
 function withoutUser(text: string, home: string): string {
   const parts = home.replace(/[/\\]+$/, '').split(/[/\\]/);

@@ -49,7 +49,7 @@ export interface ElectronHostDeps {
   readonly command: readonly [string, ...string[]];
   /** True if the system started the app at sign-in. It opens no window then, as long as the tray can open one. */
   readonly startsHidden: () => boolean;
-  /** Calls back when the system ends the app; the app does not ask the user then. */
+  /** Calls back when the system asks the app to end; the app does not ask the user then. */
   readonly onEndSignal: (end: () => void) => void;
   readonly onBug: (where: string, error: unknown) => void;
   /** Called with the reason when this instance ends without having begun. */

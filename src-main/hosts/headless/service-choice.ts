@@ -8,7 +8,7 @@ export interface ServiceChoice {
   readonly apiKey: string;
   /**
    * Made from this service and this key, so that only a command with the same service and key resumes what another
-   * left. The app stores it, so nobody can read the key from it or guess the key in reasonable time.
+   * left. As the app stores it, it must neither reveal the key nor make it guessable in reasonable time.
    */
   readonly connectionId: string;
 }

@@ -31,7 +31,7 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** An Electron that fails sooner never showed its window: a library is missing, or this user may not run it. */
+/** An Electron that fails sooner never showed its window: a library is missing, or it refuses to run as this user. */
 const startMs = 15_000;
 
 /** Runs the app in Electron to its end. Resolves to false if the program does not run on this computer. */

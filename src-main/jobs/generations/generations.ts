@@ -28,7 +28,8 @@ export class Generations extends JobEngine<GenerationRecord, Generation> {
 
   /**
    * Starts a generation.
-   * @throws AppError `script_empty`, `script_not_speakable`, `script_too_long`, and as `requireMaterials`.
+   * @throws AppError `script_empty`, `script_not_speakable`, `script_too_long`, `disk_full`, and as
+   * `requireMaterials`.
    */
   startGeneration(request: StartGeneration): Generation {
     this.#require(request);
@@ -37,7 +38,7 @@ export class Generations extends JobEngine<GenerationRecord, Generation> {
 
   /**
    * Starts the items that do not exist yet, in order.
-   * @throws AppError as `startGeneration`; starts none of them then.
+   * @throws AppError as `startGeneration`; starts none of them then, but on `disk_full` those before it stay.
    */
   startBatch(items: readonly BatchItem[]): Generation[] {
     for (const { request } of items) this.#require(request);

@@ -9,7 +9,7 @@ const longestUnrecognisedMs = 3_600_000;
 
 /** Times of a followed job that determine its interval, in milliseconds. */
 export interface JobPace {
-  /** Since this app first requested it. */
+  /** Since this app began to follow it. */
   readonly followedMs: number;
   /** Until its expected end; negative when that has passed. */
   readonly toEndMs: number;

@@ -32,7 +32,7 @@ interface Listed<Item> {
 /** Enough pages for more jobs than a team starts while one request is under way. */
 const maxPages = 5;
 
-/** Returns a list's items, newest first, up to the item that was the newest before the start. */
+/** Returns the items of a list, newest first, that are newer than the newest one before the start. */
 export async function listSince<Item>(
   readPage: (cursor: string | null) => Promise<Listed<Item>>,
   idOf: (item: Item) => string,

@@ -67,7 +67,7 @@ export class KnownFolders {
     await (known ? this.#verify(path, known) : this.remember(path));
   }
 
-  /** True when something other than the chosen folder is at the path. Remembers nothing. */
+  /** True when a known folder is gone, cannot be read or was replaced by another. Remembers nothing. */
   async isAnother(path: string): Promise<boolean> {
     const known = this.#known[path];
     if (!known) return false;

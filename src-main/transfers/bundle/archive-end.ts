@@ -115,8 +115,8 @@ function checkEnd(end: EndRecord, limits: BundleLimits): void {
 }
 
 /**
- * Finds the central directory, reading only the end of the file (64 KiB). Refuses archives whose end is missing,
- * ambiguous, split, contradictory or larger than the limits.
+ * Finds the central directory from the end records alone: the last 64 KiB, and the 64-bit record if there is one.
+ * Refuses archives whose end is missing, ambiguous, split, contradictory or larger than the limits.
  * @param archiveName shown when the archive as a whole is at fault.
  * @throws AppError `bundle_unsafe` or `bundle_corrupt`.
  */

@@ -28,14 +28,14 @@ async function dismiss(pool: UnpackPool, order: UnpackOrder, supervision: PoolSu
 
 /** A pool that has unpacked everything. */
 export interface PoolRun {
-  /** Resolves when everything is also hashed and the threads have ended; rejects if either fails. */
+  /** Resolves when everything is also hashed and the threads have ended; rejects with the errors of `runPool`. */
   readonly finished: Promise<unknown>;
 }
 
 /**
  * Runs an order on a pool of threads. When the promise settles, no thread writes any more, but threads may still hash.
  * @throws AppError the first failure of a thread; `cancelled` soon after the signal; `delivery_folder_not_writable`
- * with reason `stalled` after too long without progress.
+ * with reason `stalled` after too long without progress. PoolDied when a thread could not do its work.
  */
 export async function runPool(
   pool: UnpackPool,

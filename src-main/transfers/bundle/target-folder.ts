@@ -22,7 +22,7 @@ export async function checkTargetFolder(targetFolder: string): Promise<void> {
   }
 }
 
-/** @throws AppError `disk_full`, before anything is written, if the bundle would use up the free margin. */
+/** @throws AppError `disk_full`, before anything is written, if the bundle would leave less than the margin free. */
 export async function checkFreeSpace(
   { entries, folders, limits }: Pick<BundleListing, 'entries' | 'folders' | 'limits'>,
   targetFolder: string,

@@ -1,6 +1,6 @@
 /** The part of an open file's interface used here. */
 export interface PositionedFile {
-  /** May read fewer bytes than requested, but none only at the end of the file. */
+  /** May read fewer bytes than requested; reads zero bytes only at the end of the file. */
   read(
     buffer: Buffer,
     offset: number,

@@ -6,7 +6,7 @@ interface Waiter {
   readonly begin: () => void;
 }
 
-/** Bytes that may be moved at once after a pause, in seconds of the limit. */
+/** Largest burst after a pause, in seconds of the limit. */
 const burstSeconds = 0.25;
 
 /**

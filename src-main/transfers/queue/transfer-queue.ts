@@ -224,7 +224,7 @@ export class TransferQueue {
     return this.#ledger.update(transferId, change);
   }
 
-  /** Ends rows as cancelled if their owner no longer exists. Each owner calls it for its own kind of rows. */
+  /** Ends rows as cancelled if their owner will not run them again. Each owner calls it for its own rows. */
   settleOrphans(isOrphan: (record: TransferRecord) => boolean): void {
     inTransaction(this.#deps.state, () => {
       for (const record of this.#ledger.listOpen()) {

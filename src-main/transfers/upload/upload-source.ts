@@ -6,7 +6,7 @@ import { fileTypeOf } from '../../intake/sniff-file.ts';
 import type { TransferRecord, UploadSource } from '../../state/transfer-repository.ts';
 
 /**
- * Reads the current facts of a file to send. The user's movies and sounds include captions that lie beside them.
+ * Reads the current facts of a file to send. Includes the captions beside a user's movie or sound.
  * @param hasNeighbours false for a copy in the app's inbox.
  * @throws the errors of `inspectFile`.
  */
@@ -42,7 +42,7 @@ export function sourceOf({
   return source;
 }
 
-/** True if path and all facts are equal. */
+/** True if path, size, modification time and inode are equal. */
 export function isSameFile(a: UploadSource, b: UploadSource): boolean {
   const isSame = a.sizeBytes === b.sizeBytes && a.modifiedAtMs === b.modifiedAtMs;
   return isSame && a.path === b.path && a.inode === b.inode;

@@ -95,7 +95,7 @@ function borderMotion(
   return Math.max(0, ...motions);
 }
 
-/** Returns a background of one colour with a fixed tolerance if the border is plain enough; else null. */
+/** Returns a background of one colour, with one tolerance everywhere, if the border is plain enough; else null. */
 function plainColorOf(
   planes: readonly Float32Array[],
   width: number,

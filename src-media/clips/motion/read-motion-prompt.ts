@@ -215,7 +215,7 @@ function captionOf(around: readonly string[]): string | null {
   return caption === '' ? null : capitalized(caption);
 }
 
-/** Parses a number in English notation; commas may group thousands. */
+/** Parses a number, with an optional k, m or b. A comma before three digits groups thousands, any other is decimal. */
 function numberOf(written: string): number | null {
   const digits = /\d[\d.,]*/u.exec(written)?.[0].replace(/[.,]$/u, '') ?? '';
   const plain = /,\d{3}(?:\D|$)/u.test(digits) ? digits.replaceAll(',', '') : digits.replace(',', '.');

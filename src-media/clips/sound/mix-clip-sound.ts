@@ -79,7 +79,7 @@ function addAtLoudness(mix: StereoBlock, sound: StereoBlock, lufs: number): bool
   return true;
 }
 
-/** Pads sound shorter than a block of the meter with silence. */
+/** Measures the loudness. Pads sound shorter than a block of the meter with silence. */
 function stereoLoudness({ left, right }: StereoBlock): number {
   const channels = [left, right].map((samples) => {
     const longer = new Float32Array(Math.max(samples.length, samplesPerSecond / 2));

@@ -47,7 +47,7 @@ export function estimateDepth(
   return { columns, rows, values: normalized(followEdges(values, luma, columns, rows)) };
 }
 
-/** Averages blocks of a plane. */
+/** Reduces a plane to a grid. Each value is the mean of the 4 × 4 samples in the upper left corner of its block. */
 function shrink(
   data: Uint8Array,
   width: number,
@@ -71,7 +71,7 @@ function shrink(
   return grid;
 }
 
-/** Returns the mean colour along the upper edge and the upper halves of the sides. */
+/** Returns the median of each plane along the upper edge and the upper halves of the sides. */
 function borderColor(planes: readonly Float32Array[], columns: number, rows: number): number[] {
   return planes.map((plane) => {
     const seen: number[] = [];

@@ -23,7 +23,10 @@ function shapesOf(root: Element): Element[] {
   return childrenOf(childOf(root, 'cSld', 'spTree'));
 }
 
-/** Returns the shape and the shapes it inherits from, nearest first. Matches placeholders by index, else by type. */
+/**
+ * Returns the shape and the shapes it inherits from, nearest first. Matches placeholders by index, else by type; on
+ * masters only by type.
+ */
 export function inheritanceOf(shape: Element, slide: Slide, sheetIndex: number): Element[] {
   const place = placeOf(shape);
   if (!place) return [shape];

@@ -15,7 +15,7 @@ import { writePage } from '../write-page.ts';
 import { drawBackdrop, drawMark } from './draw-backdrop.ts';
 import { themeOfLook } from './theme-of-look.ts';
 
-/** Draws a page with more lines unchanged, as a card, because a new layout would be illegible. */
+/** Maximum number of lines in a new layout. A page with more is shown unchanged, as a card, to stay legible. */
 const maxLines = 12;
 
 interface Look {

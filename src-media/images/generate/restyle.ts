@@ -35,7 +35,7 @@ function inkAndPaper({ ink: first, ground }: Scheme) {
   return { pen: rgbOf(isDarkInk ? first : ground), paper: rgbOf(isDarkInk ? ground : first) };
 }
 
-/** Redraws a picture in a look: painted, drawn, printed or colour-graded. */
+/** Redraws a picture in a look: painted, drawn, printed or graded in the look's colours. */
 export async function restyle(raster: Raster, look: Look, scheme: Scheme, seed: string): Promise<Raster> {
   const unit = Math.min(raster.width, raster.height) / 100;
   const { pen, paper } = inkAndPaper(scheme);

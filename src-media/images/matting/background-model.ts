@@ -11,7 +11,7 @@ const near = 0.035;
 const far = 0.16;
 /** Largest step between neighbours within a soft background. */
 const softStep = 0.022;
-/** Difference across two pixels above which an outline runs between them. The flood does not cross outlines. */
+/** Difference across two pixels above which an outline runs between. The flood crosses it only in border colours. */
 const outlineStep = 0.04;
 
 /** First estimate, before colours of subject and background are separated. */

@@ -6,7 +6,7 @@ import { smoothPath } from './smooth-path.ts';
 
 /** Level of detail of a trace. */
 export interface TraceDetail {
-  /** Smaller regions, in pixels, are merged into their surroundings. */
+  /** Minimum number of pixels in a region. Smaller ones are merged into their surroundings. */
   readonly minArea: number;
   /** Largest deviation of a curve, in pixels. */
   readonly tolerance: number;

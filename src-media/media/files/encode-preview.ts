@@ -85,7 +85,7 @@ export function encodeSound(request: PreviewRequest, durationSeconds: number, co
   writer.finish();
 }
 
-/** Returns a movie's rate, divided by the smallest whole number that makes it at most 31; 30 when it states none. */
+/** Returns a movie's rate, divided by the smallest integer that makes it at most 31; 30 if its rate is implausible. */
 function previewRate(stream: Stream | null): { num: number; den: number } {
   const { num, den } = stream?.avgFrameRate ?? usualRate;
   const isPlausible = num > 0 && den > 0 && num / den >= 1 && num / den <= 1_000;

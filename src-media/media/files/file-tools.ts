@@ -56,9 +56,9 @@ export interface PictureMeasures {
   readonly colors: readonly string[];
   /** Perceived lightness of the whole picture, from 0, black, to 1, white. */
   readonly brightness: number;
-  /** Lightness of the middle relative to the rest, -1 to 1. */
+  /** Lightness of the middle minus that of the rest, -1 to 1. */
   readonly centerContrast: number;
-  /** Lightness of the upper half relative to the lower, -1 to 1. */
+  /** Lightness of the upper half minus that of the lower, -1 to 1. */
   readonly verticalContrast: number;
   /** Mean strength of edges, from 0 for an empty plane to about 1 for noise. */
   readonly detail: number;

@@ -23,7 +23,7 @@ const finish = z.object({
   grain: share,
 });
 
-/** Two rows of colours, in the format of `scheme`. */
+/** Two rows of colours, in the format of `readScheme`. */
 const scheme = z.tuple([z.string(), z.string()]).transform((rows) => readScheme(...rows));
 
 /** Kind of text and its style, such as `headline serif`. */

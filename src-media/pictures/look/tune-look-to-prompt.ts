@@ -7,8 +7,8 @@ const colorOfThing =
   /\b(?:red|crimson|scarlet|orange|brown|yellow|gold|golden|mustard|green|emerald|olive|teal|turquoise|cyan|blue|navy|purple|violet|pink|magenta)\s+(?!(?:and|or|colou?rs?|tones?|palette|hues?|shades?|light|lights|lighting|glow|neon|style|theme|background|backdrop|sky|sunset|sunrise|dusk|dawn|hour|mood|tint|monochrome)\b)(?=\p{L})/giu;
 
 /**
- * Applies the colours that a prompt names. The colour of a thing, as in "a red boat", only changes the accent; any
- * other colours the picture.
+ * Applies the colours that a prompt names. The colour of a thing, as in "a red boat", changes only the accent;
+ * other colours apply to the whole picture.
  */
 export function tuneLookToPrompt(look: Look, prompt: string): Look {
   const [hue] = huesNamedIn((prompt.match(colorOfThing) ?? []).join(' '));

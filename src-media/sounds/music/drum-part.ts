@@ -21,7 +21,7 @@ const fillDrums: Partial<Record<DrumPattern, DrumName>> = {
 };
 const fillBeats = [3, 3.25, 3.5, 3.75];
 
-/** Returns the strokes of a bar. @param isLast true for the last bar of a part, which ends with a fill */
+/** Returns the strokes of a bar. @param isLast true for the last bar of a part; at full strength it ends with a fill */
 export function drumPart(
   pattern: DrumPattern,
   strength: 'none' | 'light' | 'full',

@@ -56,7 +56,7 @@ function tempoOf(text: string, style: MusicStyle, seed: string): number {
   return (low + (high - low) * spreadOf('tempo', seed)) * factor;
 }
 
-/** Reads a prompt by its words; the seed decides everything else. */
+/** Reads a prompt by its words. The seed decides the key note and the tempo where the prompt states none. */
 export function readMusicPrompt(prompt: string, seed: string): MusicWish {
   const written = prompt.toLowerCase();
   const text = ` ${written.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()} `;

@@ -58,7 +58,7 @@ const skipped = /^art\/|Latn|-cl$|x-gbclan|x-gbcwmd|grc$|nci$|hak$/u;
 /** Matches suffixes of dialects that BCP 47 has no tag for. */
 const dialect = /-(?:x-.*|scotland|nyc|ba|nw|va)$/u;
 
-/** Languages of many scripts, which get more voices. */
+/** Languages that many users write scripts in; they get more voices. */
 const wellServed = /^(?:en-(?:US|GB)|es-|fr-FR|de-|it-|pt-|nl$|pl$|ja-|zh-|ko$|ar$|ru$|hi$|tr$|sv$)/u;
 
 /** Caveats shown to users before they choose a voice, by ISO 639 code. */

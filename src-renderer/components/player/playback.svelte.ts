@@ -47,8 +47,8 @@ export interface PlaybackDeps {
 }
 
 /**
- * Plays a movie frame by frame. Seeks to the middle of a frame, so that no rounding hits a neighbour. Of several seeks
- * requested while one is running, only the last is carried out.
+ * Plays a movie with positions in frames. Seeks to the middle of a frame, so that no rounding hits a neighbour, and
+ * shows it as soon as the movie has it. Of several seeks requested while one is running, only the last is carried out.
  */
 export class Playback {
   readonly frameRate: FrameRate;

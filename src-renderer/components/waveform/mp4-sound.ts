@@ -72,7 +72,7 @@ function decoderSettings(
   return new Uint8Array(view.buffer, view.byteOffset + settings.start, settings.length);
 }
 
-/** Reads the channel count from the decoder configuration, because mono entries often state two channels. */
+/** Reads the channel count from the decoder configuration, which must match it; mono entries often state two. */
 function channelsOf(description: Uint8Array): number | null {
   const layout = ((description[1] ?? 0) >> 3) & 0x0f;
   return layout === 7 ? 8 : layout || null;

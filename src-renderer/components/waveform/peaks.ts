@@ -45,7 +45,7 @@ export function columnsOf(peaks: Peaks, columns: number, seconds: number): numbe
   });
 }
 
-/** Groups adjacent samples into pieces of at most `maxBytes`, each read with one request. */
+/** Groups samples that lie near each other in the file into pieces of up to `maxBytes`, each read with one request. */
 export function piecesOf(samples: readonly SoundSample[], maxBytes: number): SoundSample[][] {
   const pieces: SoundSample[][] = [];
   for (const sample of samples) {

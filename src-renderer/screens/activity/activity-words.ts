@@ -70,7 +70,7 @@ export function describeVersion({ folderName, format }: Delivery, text: TextOf):
   return [version, text(`format.${format}`)].filter((part) => part !== undefined).join(' · ');
 }
 
-/** Formats transferred and total bytes, or a job's percentage; empty if unknown. */
+/** Formats transferred and total bytes, or a job's percentage; empty if the row has neither. */
 export function describeAmount(item: ActivityItem, { text, languageTag }: Words): string {
   const { kind, record } = item;
   const isOpen = statusOfItem(item) === 'open';

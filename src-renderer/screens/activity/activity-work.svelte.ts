@@ -77,7 +77,7 @@ export class ActivityWork {
     await this.run(this.actions.includes('pause') ? 'pause' : 'resume');
   }
 
-  /** Cancels rows without running work at once; asks for confirmation for the others. */
+  /** Cancels immediately the rows whose work has not begun; asks for confirmation for the others. */
   async cancel(): Promise<void> {
     const items = this.#possible('cancel');
     this.asked = items.filter(isUnderWay);

@@ -25,7 +25,7 @@ export function titleOfEditor({ editor, version }: FoundEditor): string {
   return version === null ? editorTitles[editor] : `${editorTitles[editor]} ${version}`;
 }
 
-/** Returns the first chosen and installed editor that opens documents itself, else the first installed one. */
+/** Of the chosen editors that are installed, returns the first that opens documents itself, else the first. */
 export function openerOf(chosen: readonly EditorName[], found: readonly FoundEditor[]): FoundEditor | null {
   const here = chosen.flatMap((name) => found.find(({ editor }) => editor === name) ?? []);
   return here.find(({ editor }) => opensDocuments(editor)) ?? here[0] ?? null;

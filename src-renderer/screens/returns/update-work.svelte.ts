@@ -25,7 +25,7 @@ export class UpdateWork {
   /** Null during the first read. */
   update = $state.raw<ReturnUpdate | null>(null);
   error = $state.raw<ErrorBody | null>(null);
-  /** Null until the service has answered. */
+  /** Null until the first check has ended, with or without an answer of the service. */
   project = $state.raw<ProjectState | null>(null);
   choices = $state.raw<ReturnChoices>({});
   isMaking = $state(false);

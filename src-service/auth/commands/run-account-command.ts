@@ -102,8 +102,8 @@ export function isAccountCommand(argv: readonly string[]): boolean {
 }
 
 /**
- * Manages keys and credits from the command line. A running service sees the changes at once. Prints a new key only
- * here.
+ * Manages keys and credits from the command line. A running service sees the changes at once. Prints a new key once;
+ * it is never shown again.
  * @returns exit code: 0 done, 1 not possible, 2 for an invalid command line.
  */
 export async function runAccountCommand(argv: readonly string[], host: AccountCommandHost): Promise<number> {

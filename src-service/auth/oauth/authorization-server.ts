@@ -37,7 +37,7 @@ function adjustClients(provider: Provider): void {
 function adjustAnswers(provider: Provider): void {
   provider.use(async (context, next) => {
     await next();
-    // This service answers no web pages, see `assertTrustedRequest`.
+    // Requests of web pages are rejected, see `assertTrustedRequest`, so no answer needs CORS headers.
     for (const name of Object.keys(context.response.headers)) {
       if (name.startsWith('access-control-')) context.remove(name);
     }

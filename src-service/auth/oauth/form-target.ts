@@ -1,6 +1,6 @@
 /**
- * Returns a redirect address as a source for a page's `form-action` policy. Policies support no IPv6 addresses, and of
- * an app's own link scheme only the scheme.
+ * Returns a redirect address as a source for a page's `form-action` policy. Policies cannot name IPv6 addresses, and of
+ * an app's own links they can only name the scheme.
  */
 export function formTargetOf(redirectUri: string): string {
   const url = URL.parse(redirectUri);

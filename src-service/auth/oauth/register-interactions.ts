@@ -65,7 +65,7 @@ function textsIn(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
 }
 
-/** Stores the permission the user gave, extending an existing grant. */
+/** Stores the permission the user gave, in the existing grant if there is one. */
 async function grantConsent(provider: Provider, interaction: Interaction): Promise<InteractionResults> {
   const { grantId: knownId, params, prompt, session } = interaction;
   const known = knownId === undefined ? undefined : await provider.Grant.find(knownId);

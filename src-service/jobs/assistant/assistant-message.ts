@@ -142,8 +142,8 @@ function answer(
 }
 
 /**
- * Creates the job that replies to a message or decision. It follows fixed rules and only looks for known words, so
- * equal messages always get equal replies.
+ * Creates the kind of job that replies to a message or decision. It follows fixed rules and only looks for known words,
+ * so equal messages always get equal replies.
  */
 export function createAssistantMessageKind(deps: AssistantDeps): JobKind {
   return defineJobKind({

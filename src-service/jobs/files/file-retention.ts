@@ -43,7 +43,10 @@ export class FileRetention {
     }
   }
 
-  /** Removes old files, except those that a project, an entity or unfinished work refers to. */
+  /**
+   * Removes old temporary files, old uploads that never came, and orphaned bytes. Keeps files that a project, an entity
+   * or unfinished work refers to.
+   */
   async sweep(): Promise<void> {
     const { files, fileStore, clock } = this.#deps;
     for (const fileId of files.listPassing(unixSeconds(clock) - keptSeconds)) {

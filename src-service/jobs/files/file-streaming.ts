@@ -93,7 +93,10 @@ function streamingStage(deps: FileJobDeps): Stage<FileJobState> {
   };
 }
 
-/** Creates the internal job, without a record, that makes a smaller copy and a stream for browsers. */
+/**
+ * Creates the kind of job that makes a smaller copy and a stream of a movie or recording for browsers. It is internal
+ * and has no record of its own.
+ */
 export function createFileStreamingKind(deps: FileJobDeps): JobKind {
   return defineJobKind({
     kind: fileStreamingKind,

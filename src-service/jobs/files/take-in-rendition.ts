@@ -37,7 +37,7 @@ export async function sizeOfPicture(engine: MediaEngine, path: string): Promise<
   return facts?.size ?? null;
 }
 
-/** Returns a failed source if the rendition cannot be made; the file stays usable without it. */
+/** Returns a failed source if these bytes give no rendition; the file stays usable without. Throws other errors. */
 export async function orFailed(make: () => Promise<ReadySource>): Promise<StoredSource> {
   try {
     return readySource(await make());

@@ -8,7 +8,7 @@ import { promptToVideoClipStateSchema } from './state.ts';
 
 export const promptToVideoClipKind = 'prompt-to-video-clip';
 
-/** Creates the job that makes a project of one clip from a prompt, and a movie on request. */
+/** Creates the kind of job that makes a project of one clip from a prompt, and a movie on request. */
 export function createPromptToVideoClipKind(deps: BuildDeps & RemixDeps): JobKind {
   return defineJobKind({
     kind: promptToVideoClipKind,

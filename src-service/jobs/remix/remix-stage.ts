@@ -26,7 +26,7 @@ function progressOf(deps: RemixDeps, jobId: string, onStage: (fraction: number) 
   };
 }
 
-/** Carries out an action and records it. Removes the files it took in if it cannot be recorded. */
+/** Carries out an action and records it. If it fails or cannot be recorded, removes the files it took in. */
 async function runAction(
   deps: RemixDeps,
   { workFolder, signal }: Context,

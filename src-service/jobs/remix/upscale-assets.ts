@@ -90,7 +90,7 @@ async function upscaleClip(
   return media.takeIn(medium);
 }
 
-/** Upscales pictures to the size of the largest export, up to 4K. Pictures that are large enough stay as they are. */
+/** Makes pictures as large as the largest export needs, up to 4K. Pictures that are large enough stay as they are. */
 export const upscaleAssets: RemixWork<'UPSCALE_ASSETS'> = async (deps, context, action) => {
   const { content } = context;
   const frame = largestFrame(content);

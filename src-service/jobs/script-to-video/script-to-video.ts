@@ -38,7 +38,10 @@ function speechStage(engine: MediaEngine): Stage<ScriptToVideoState> {
 
 export const scriptToVideoKind = 'script-to-video';
 
-/** Creates the job that turns a script into a project: scenes, speech, pictures, timeline, and a movie if requested. */
+/**
+ * Creates the kind of job that turns a script into a project: scenes, speech, pictures, timeline, and a movie if
+ * requested.
+ */
 export function createScriptToVideoKind(deps: BuildDeps & RemixDeps): JobKind {
   return defineJobKind({
     kind: scriptToVideoKind,

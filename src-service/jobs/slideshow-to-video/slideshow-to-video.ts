@@ -89,7 +89,7 @@ function draftSlideshow(state: SlideshowToVideoState): ProjectDraft {
   };
 }
 
-/** Creates the job that turns a deck into a project with a section per page, and a movie if requested. */
+/** Creates the kind of job that turns a deck into a project with a section per page, and a movie if requested. */
 export function createSlideshowToVideoKind(deps: BuildDeps & RemixDeps): JobKind {
   return defineJobKind({
     kind: slideshowToVideoKind,

@@ -9,7 +9,7 @@ import { findMedia } from '../project-media.ts';
 import { runTogether } from '../run-together.ts';
 import { joinWords, type StoryboardScene, type StoryboardToVideoState } from './state.ts';
 
-/** Time to draw a picture, relative to making a clip from it. */
+/** Share of a clip's time that drawing its picture takes. */
 const frameShare = 0.15;
 
 async function pathsOf(deps: BuildDeps, fileIds: readonly string[]): Promise<string[]> {

@@ -43,7 +43,7 @@ function draftStoryboard(state: StoryboardToVideoState): ProjectDraft {
   };
 }
 
-/** Creates the job that turns a list of scenes into a project with a section for each, and a movie if requested. */
+/** Creates the kind of job that turns scenes into a project with a section for each, and a movie if requested. */
 export function createStoryboardToVideoKind(deps: BuildDeps & RemixDeps): JobKind {
   return defineJobKind({
     kind: storyboardToVideoKind,

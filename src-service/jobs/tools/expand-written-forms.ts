@@ -57,7 +57,7 @@ const signs: Readonly<Record<string, string>> = {
 };
 const number = String.raw`\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?`;
 
-/** Capitalised words that are spoken as words, not letter by letter. */
+/** Words in capitals that are spoken as words, not letter by letter. */
 const spokenAsWords = new Set([
   'NASA',
   'NATO',

@@ -11,7 +11,7 @@ import { removeImageBackground, upscaleImage, vectorizeImage } from './image-too
 import { textToSpeech } from './text-to-speech.ts';
 import { type ToolDefinition, defineTool } from './tool-definition.ts';
 
-/** Length if the request names none (contract supplement §4.1). */
+/** Defaults for fields that the request leaves open (contract supplement §4.1). */
 const usualSeconds = 10;
 const usualInfluence = 0.5;
 
@@ -68,7 +68,7 @@ const generateMusic = defineTool({
   },
 });
 
-/** The tools of this service. It does not start if an operation has none. */
+/** The tools of this service. It does not start if the tool of an operation is missing. */
 export const toolDefinitions: readonly ToolDefinition[] = [
   generateImage,
   generateVideoClip,

@@ -75,7 +75,7 @@ async function execute(deps: ToolExecutionDeps, context: Context) {
   return { state, record };
 }
 
-/** Creates the job that runs a tool and stores its results as files of the team (specification §4.5). */
+/** Creates the kind of job that runs a tool and stores its results as files of the team (specification §4.5). */
 export function createToolExecutionKind(deps: ToolExecutionDeps): JobKind {
   return defineJobKind({
     kind: toolExecutionKind,

@@ -46,7 +46,7 @@ function draftVoiceover(state: VoiceoverToVideoState): ProjectDraft {
 
 export const voiceoverToVideoKind = 'voiceover-to-video';
 
-/** Creates the job that turns a recording into a project: scenes, pictures, timeline, and a movie if requested. */
+/** Creates the kind of job that turns a recording into scenes, pictures, a timeline, and a movie if requested. */
 export function createVoiceoverToVideoKind(deps: BuildDeps & RemixDeps): JobKind {
   return defineJobKind({
     kind: voiceoverToVideoKind,

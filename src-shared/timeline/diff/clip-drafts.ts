@@ -55,7 +55,7 @@ function isSpeedLost({ change, before, after }: Draft, { formats = [] }: DiffOpt
   );
 }
 
-/** True if a transition vanished because the clip before it did. */
+/** True if a transition is gone because the clip that it came from is no longer directly before. */
 function isTransitionGone({ change, before, after }: Draft, { old, now, partners }: Neighbours): boolean {
   if (change.kind !== 'transition' || change.newStyle !== null || !before || !after) return false;
   const previous = old.tracks[before.trackIndex]?.[before.order - 1];

@@ -16,7 +16,10 @@ export interface CutEvent {
   readonly sourceLength: number;
   /** Negative when played backwards. */
   readonly speed: number;
-  /** The sound and the words that begin with a picture. They distinguish several uses of one still. */
+  /**
+   * Sound and words that begin with a picture; for other clips the picture at their start (`withCompany`). They
+   * distinguish several uses of one still.
+   */
   readonly company: readonly string[];
   readonly clip: Clip;
 }

@@ -155,7 +155,10 @@ function replacementsOf(
   return [...inCompany, ...byPlace];
 }
 
-/** Key of a picture's words and sound, which identify its purpose better than its time does. */
+/**
+ * Key of the clips around an event, which identify its purpose better than its time does: the sound and words of a
+ * picture, or the picture that is on when another clip begins. Null without any.
+ */
 function companyOf({ trackIndex, company }: CutEvent): string | null {
   return company.every((name) => name === '') ? null : [trackIndex, ...company].join('\n');
 }

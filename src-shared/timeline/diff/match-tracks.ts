@@ -1,8 +1,8 @@
 import type { Timeline, Track } from '../timeline.ts';
 
 /**
- * Maps each track of the returned cut to the index of its delivered track: first by most shared media, then by kind and
- * order. New tracks get the numbers after the delivered cut's last.
+ * Maps each track of the returned cut to the index of its delivered track of the same kind: by most shared clips, then
+ * by name, role and order. New tracks get the numbers after the delivered cut's last.
  */
 export function matchTracks(
   before: Timeline,

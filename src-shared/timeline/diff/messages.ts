@@ -38,7 +38,7 @@ const describeMove: Describe<'moved'> = ({ byFrames, how }, subject) => {
   return [`${how === 'ripple' ? 'ripple' : 'time'}.${direction}`, { frames: Math.abs(byFrames) }];
 };
 
-/** A level this low means that the sound was muted. */
+/** A change of level by this much or more downwards means that the sound was muted. */
 const mutedByDb = -60;
 
 const describeLevel: Describe<'level'> = ({ byDb }) => {

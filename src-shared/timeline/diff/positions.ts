@@ -44,7 +44,7 @@ interface Step {
   readonly unexplained: number;
 }
 
-/** Frames removed or added between a pair and the one before it that kept its order. */
+/** Changes of the gap between a pair and the one before it that kept its order, by each clip and trim in between. */
 function partsBetween(
   old: Cut,
   now: Cut,
@@ -84,7 +84,8 @@ function stepsOf(old: Cut, now: Cut, kept: readonly EventPair[], tolerance: numb
 }
 
 /**
- * Reports a clip that moved between two others alone; otherwise everything after it moved too.
+ * Reports a move in time: `time` for a clip that moved between two others that stayed, `ripple` if everything after it
+ * moved along.
  * @param goesOnAlone Whether clips of the track may stand alone, as they do on all tracks but the pictures'.
  */
 function shiftDrafts(steps: readonly Step[], goesOnAlone: boolean): readonly Draft[] {

@@ -135,8 +135,9 @@ export class EdlParser {
   }
 
   /**
-   * Applies a speed, given as the media's frames per second. The speed applies to a reel in all lines of a number: a
-   * list may state it after both lines of a dissolve, and once for picture and sound.
+   * Applies a speed, given as media frames per second of timecode, such as 30 for normal speed at 29.97. The speed
+   * applies to a reel in all lines of a number: a list may state it after both lines of a dissolve, and once for
+   * picture and sound.
    */
   #addSpeed(line: string): void {
     const [, reel, played, label] = speedPattern.exec(line) ?? [];

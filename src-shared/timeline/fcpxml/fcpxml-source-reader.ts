@@ -36,7 +36,7 @@ export class FcpxmlSourceReader {
     return this.#assets.get(node.attributes.get('ref') ?? '') ?? null;
   }
 
-  /** Start of an item's own time, its `start`. The offsets of anchored items count in this time. */
+  /** Start of an item's own time: its `start`, else its asset's. The offsets of anchored items count in this time. */
   localStart(node: XmlNode): RationalTime {
     const start = timeAttribute(node, 'start');
     if (start !== null || node.name !== 'asset-clip') return start ?? zeroTime;
@@ -94,7 +94,7 @@ export class FcpxmlSourceReader {
     };
   }
 
-  /** Converts a time outside an item to the item's own time. */
+  /** Converts a time of the enclosing item to the inner item's own time. */
   #timeWithin(node: XmlNode, time: RationalTime): RationalTime {
     const passed = subtractTimes(time, timeAttribute(node, 'offset') ?? zeroTime);
     return addTimes(passed, this.localStart(node));

@@ -58,7 +58,7 @@ export function captionLines(caption: XmlNode): readonly string[] {
     .filter((line) => line !== '');
 }
 
-/** Puts a variable speed first, because it applies before all effects. */
+/** Puts a variable speed first, because documents have it before all effects. */
 export function withUnread(
   own: ReturnType<typeof readOwnParts>,
   more: readonly UnreadPart[] = [],

@@ -112,7 +112,7 @@ function gapElement(
   );
 }
 
-/** Start of an item's own time, in which anchored items count, not from the start of the sequence. */
+/** Start of an item's own time. The offsets of anchored items count in that time, not in the sequence's. */
 function ownStartFrame({ placement }: SpineItem, context: StoryContext): number {
   if (placement === null) return ownTimeStartFrame(context.timeline.frameRate);
   return localStartFrame(placement, context);

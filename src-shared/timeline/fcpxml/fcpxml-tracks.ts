@@ -34,8 +34,8 @@ function knownLinks(
 }
 
 /**
- * Sets the links of stills, which only their asset's list can hold. A still without a recorded link takes the link of a
- * sound that begins and ends with it, unless another picture has that link already.
+ * Sets the links of stills, which only their asset's list can hold. A still that the list does not cover takes the link
+ * of a sound that begins and ends with it, unless another picture has that link already.
  */
 function linkStills({ pictures, sounds }: FoundStory, links: StillLinks): readonly FoundClip[] {
   const known = knownLinks(pictures, links);

@@ -53,7 +53,7 @@ function mergeFields(nodes: Three<Node>, clip: Clip, settled: Settled, setting: 
   return merged;
 }
 
-/** Stretch of the merged clip in the delivered one, from the side whose cut is used. */
+/** Stretch of the merged clip in the delivered one, from the side whose cut is used; `both` adds both trims. */
 function stretchOfMerged({ ours, theirs }: Three<Node>, { cut }: Settled): Stretch {
   const heads = {
     ours: ours.stretch.head,

@@ -81,7 +81,7 @@ export interface MergeResult {
   readonly cut: Timeline;
   /** Changes of the project that are in the cut. */
   readonly carried: readonly Change[];
-  /** Changes to clips that the editor removed. */
+  /** Changes to clips and scenes that the editor removed. */
   readonly notCarried: readonly Change[];
   readonly conflicts: readonly Conflict[];
 }

@@ -89,7 +89,7 @@ function hasOwnCut({ ours, theirs }: Three<CutEvent>, other: ReadonlySet<ClipFie
   return other.has('cut') && !isSame(mine, its);
 }
 
-/** @param mayAddUp whether our trims fit into the project's length. */
+/** @param mayAddUp whether our trims fit into the project's new length; see `sumOfCuts`. */
 function settleCut(
   { isMine, mayAddUp }: { readonly isMine: boolean; readonly mayAddUp: boolean },
   setting: ClipSetting,
@@ -103,7 +103,7 @@ function settleCut(
   return choice === 'theirs' && isMine && addsUp ? 'both' : choice;
 }
 
-/** Combines our trims with the project's new length, if neither side changed the speed. */
+/** Combines our trims with the project's new length; null if a side changed the speed or the trims do not fit. */
 export function sumOfCuts({
   base,
   ours,

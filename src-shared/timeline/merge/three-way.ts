@@ -2,7 +2,7 @@ import { isSame } from '../diff/is-same.ts';
 import type { About, MergeLog } from './merge-log.ts';
 import type { MergeField, Three } from './merge-types.ts';
 
-/** Merges a value: theirs if only they changed it, ours if they did not or if a conflict is undecided. */
+/** Merges a value: theirs if only they changed it, ours if they did not. A conflict is decided, by default for ours. */
 export function threeWay<Value>(
   { base, ours, theirs }: Three<Value>,
   field: MergeField,

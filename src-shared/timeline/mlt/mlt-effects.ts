@@ -138,7 +138,7 @@ function readFade(
   return { fades: { [side]: Math.max(0, length ?? 0) } };
 }
 
-/** Reads levels in decibels, or as a factor, used for muting. Null if the filter measures the sound itself. */
+/** Reads levels in decibels, or as a factor, with which both editors mute. Null if the filter measures the sound. */
 function readLevels(
   filter: XmlNode,
   properties: ReadonlyMap<string, string>,

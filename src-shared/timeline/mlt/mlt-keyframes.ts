@@ -29,7 +29,7 @@ export function parseMltKeyframes(text: string, rate: FrameRate): readonly Keyfr
   return orderedKeyframes(parts);
 }
 
-/** Shifts a clip's keyframes to a filter that begins `shownBefore` frames earlier; a single one to its first. */
+/** Shifts keyframes to a filter that begins `shownBefore` frames before the clip; a single one moves to frame 0. */
 export function keyframesOfFilter(keyframes: readonly Keyframe[], shownBefore: number): readonly Keyframe[] {
   const kept = keyframesFrom(
     keyframes.map((one) => ({ ...one, frame: one.frame + shownBefore })),

@@ -37,8 +37,8 @@ function unreadEffect(effect: OtioEffect, isOfHold: boolean): UnreadPart {
 }
 
 /**
- * Reads speed and effects. Keeps an effect as it is if it does more than set a speed, including a freeze, which also
- * sets the clip's speed.
+ * Reads speed and effects. Keeps an effect as it is, unless it only sets a speed or changes nothing. A freeze is kept
+ * and also sets the clip's speed.
  * @param pictureFrames how long the clip is visible; null for sound, which is never held.
  */
 export function readOtioEffects(

@@ -34,7 +34,10 @@ const resolveOf = (effect: OtioEffect): z.infer<typeof resolveEffectSchema> =>
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** True if no value was changed. Resolve lists the panels of its inspector for every clip, with the changed values. */
+/**
+ * True if the effect is off or no value was changed. Resolve lists the panels of its inspector for every clip, with the
+ * changed values.
+ */
 function changesNothingInResolve(effect: OtioEffect): boolean {
   const { Enabled: isOn, Parameters: parameters } = resolveOf(effect);
   const isChanged = (parameter: z.infer<typeof resolveParameterSchema>): boolean =>

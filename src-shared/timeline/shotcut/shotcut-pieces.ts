@@ -28,7 +28,7 @@ interface OpenClip {
   startFrame: number;
   inFrame: number;
   endFrame: number;
-  /** Next frame in the producer's time. */
+  /** Frame at which a continuation begins, in the producer's time. */
   nextFrame: number;
   transition: ClipTransition | null;
   /** True once it has a plain entry. */

@@ -97,7 +97,7 @@ function readSpeed(effect: XmlNode): ReadEffects {
   return { ...(Number.isFinite(speed) && speed > 0 && { speed }), isReversed };
 }
 
-/** True for a variable speed and for a speed of zero. The model reads the mean and keeps the filter. */
+/** True for a variable speed, which is read as its mean, and for a speed of zero. The filter is kept for both. */
 function isVariable(effect: XmlNode): boolean {
   const speed = parameterOf(effect, 'speed');
   if (speed !== null && Number(childText(speed, 'value')) === 0) return true;

@@ -91,7 +91,7 @@ export function readHeldFrame(item: XmlNode): number | null {
   return Math.max(0, readInteger(item, 'stillframeoffset') ?? readInteger(item, 'in') ?? 0);
 }
 
-/** Returns the log note, which Premiere shows as the clip’s note. */
+/** Returns the log note, which Premiere shows as the clip's note. */
 export function readNote(item: XmlNode): string | null {
   const note = descendantOf(item, 'logginginfo', 'lognote')?.text ?? '';
   return note.trim() === '' ? null : note;

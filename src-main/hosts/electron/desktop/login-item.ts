@@ -9,8 +9,9 @@ import type { ElectronModules } from '../electron-modules.ts';
 export const hiddenWord = '--hidden';
 
 /**
- * Turns the start of the app at sign-in on or off. Electron does it on macOS and Windows, where the uninstaller removes
- * the entry by its name. On Linux a desktop runs the entries of a folder, as long as their program exists.
+ * Turns the start of the app at sign-in on or off. Electron does it on macOS and Windows; on Windows the
+ * uninstaller removes the entry by its name. On Linux a desktop runs the entries of a folder, as long as their program
+ * exists.
  * @param deps.command the program and the words before the app's own.
  * @throws AppError `not_supported_here` with `reason` `login_item` if the entry cannot be written.
  */
