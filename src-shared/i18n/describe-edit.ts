@@ -1,5 +1,6 @@
 import type { ReturnSentence } from '../contract/return.ts';
 import { changedWords } from '../timeline/diff/changed-words.ts';
+import { englishTexts } from './load-texts.ts';
 import type { MessageKey, Messages, TextOf } from './messages.ts';
 
 type Parameters = ReturnSentence['parameters'];
@@ -60,6 +61,7 @@ const whole = {
   'effect.sounds': 'edits.sentence.effectsOfSounds',
   'disabled.pictures': 'edits.sentence.picturesOnOff',
   'disabled.sounds': 'edits.sentence.soundsOnOff',
+  'format-loss.SPEED': 'edits.sentence.speedLost',
 } as const satisfies Record<string, SentenceKey>;
 
 function subjectOf(what: string, { scene, name = '' }: Parameters, text: TextOf): string | null {
@@ -79,12 +81,17 @@ function captionSentence({ text: before = '', newText = '' }: Parameters, text: 
   return text(added.length === 0 ? 'edits.sentence.wordsRemoved' : 'edits.sentence.wordsChanged', values);
 }
 
-/** Returns the sentence of an edit. Falls back to main's English text if the page lacks the key. */
+/**
+ * Returns the sentence of an edit; for a loss of the format its name, which stands in a list of losses. Falls back to
+ * main's English text if the page lacks the key.
+ */
 export function describeEdit({ key, parameters, text: english }: ReturnSentence, text: TextOf): string {
   const name = key.replace(/^edits\./, '');
   if (name === 'caption.changed') return captionSentence(parameters, text);
   const values = { scene: '', name: '', ...parameters };
   if (name in whole) return text(whole[name as keyof typeof whole], values);
+  const loss = name.replace(/^format-loss\./, 'loss.');
+  if (loss !== name && loss in englishTexts.texts) return text(loss as MessageKey);
   const end = name.lastIndexOf('.');
   const subject = subjectOf(name.slice(end + 1), parameters, text);
   const what = name.slice(0, Math.max(0, end));

@@ -118,7 +118,7 @@ test('an edit that came back is read, decided on and taken back by the keyboard'
   await expect(inspector.getByRole('group', { name: /^Delivered cut above/ })).toHaveAccessibleName(
     'Delivered cut above, returned cut below: 2 clips removed, 1 clip added',
   );
-  await expect(inspector.getByText('Not carried by the format: levels')).toBeVisible();
+  await expect(inspector.getByText('sound levels')).toBeVisible();
 
   await page.keyboard.press('Delete');
   await expect(rows(page)).toHaveCount(3);

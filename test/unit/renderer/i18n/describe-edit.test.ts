@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { describeEdit } from '../../../../src-shared/i18n/describe-edit.ts';
+import { loadTexts } from '../../../../src-shared/i18n/load-texts.ts';
+import { Messages } from '../../../../src-shared/i18n/messages.ts';
 import { diffCuts } from '../../../../src-shared/timeline/diff/diff-cuts.ts';
 import { sentenceOf } from '../../../../src-shared/timeline/diff/sentences.ts';
 import { englishMessages } from '../../../fakes/english-words.ts';
@@ -36,12 +38,12 @@ test('the page says of every edit what the command line says', () => {
   ]);
 });
 
-test('what the page has no words for is said in English', () => {
-  const sentence = {
-    key: 'edits.format-loss.LEVELS',
-    parameters: {},
-    text: 'Not carried by the format: levels',
-  };
-  expect(describeEdit(sentence, text)).toBe('Not carried by the format: levels');
+test('what a format has lost is named in the language of the page, and what it has no words for in English', async () => {
+  const german = new Messages(await loadTexts('de', []));
+  const sentence = { parameters: { name: 'pier.mp4' }, text: 'Not carried by the format: levels' };
+  const inGerman = (key: string) => describeEdit({ ...sentence, key }, german.text);
+  expect(inGerman('edits.format-loss.LEVELS')).toBe('Tonpegel');
+  expect(inGerman('edits.format-loss.SPEED')).toMatch(/^pier\.mp4: .*Geschwindigkeit/);
+  expect(inGerman('edits.format-loss.NEVER_HEARD_OF')).toBe(sentence.text);
   expect(describeEdit({ ...sentence, key: 'edits.invented.scene' }, text)).toBe(sentence.text);
 });
