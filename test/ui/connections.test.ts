@@ -199,11 +199,11 @@ test('another active connection brings its own projects, and none of the old one
   await openPage(page, `${address}/#/projects/prj_0000`);
   await page.locator('video').waitFor();
   await page.waitForLoadState('networkidle');
+  // Answers all further requests for media, as the service that has these projects would: the fake host forgets them.
+  await page.route('**/media/projects/**', (route) => route.fulfill({ status: 200, body: '' }));
   const second = page.getByRole('listbox', { name: 'Projects' }).getByRole('option').nth(1);
   await second.click({ modifiers: ['ControlOrMeta'] });
   await expect(page.getByText('2 projects selected')).toBeVisible();
-  // Answers remaining requests of the page, as the service that has these projects would.
-  await page.route('**/media/projects/**', (route) => route.fulfill({ status: 200, body: '' }));
   main.projects.splice(0, main.projects.length - 1);
   await page.getByRole('button', { name: /^Service/ }).click();
   await page.getByRole('menuitemradio', { name: /api\.studio\.example/ }).click();
