@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { Material } from '../../src-shared/contract/material.ts';
-import { TimelineParseError } from '../../src-shared/timeline/timeline-parse-error.ts';
+import { systemCodeOf } from '../foundation/folder-errors.ts';
 import type { Clock } from '../platform.ts';
 import type { MaterialRecord, MaterialRepository } from '../state/material-repository.ts';
 import type { FileGrants } from './file-grants.ts';
@@ -61,7 +61,7 @@ export class MaterialService {
     const { path, displayName } = await this.#deps.grants.open(grantId);
     const words = await readTranscript(path, neverStopped).catch((error: unknown) => {
       if (error instanceof AppError) throw error;
-      throw error instanceof TimelineParseError ? unsupported(displayName) : readErrorOf(error, displayName);
+      throw systemCodeOf(error) === '' ? unsupported(displayName) : readErrorOf(error, displayName);
     });
     if (words === null) throw unsupported(displayName);
     return this.#put({ ...unsent, transcriptPath: path, transcriptName: displayName });

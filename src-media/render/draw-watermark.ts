@@ -9,7 +9,9 @@ const letterShare = 0.03;
 /** Margin inside the title-safe area. */
 const marginShare = 0.055;
 
-type Corner = 'TOP_RIGHT' | 'BOTTOM_RIGHT' | 'BOTTOM_LEFT';
+/** Corners for the mark, the preferred first. */
+export const corners = ['TOP_RIGHT', 'TOP_LEFT', 'BOTTOM_RIGHT', 'BOTTOM_LEFT'] as const;
+type Corner = (typeof corners)[number];
 
 /** The mark as pixels, four bytes each, and its position in the frame. */
 export interface WatermarkPicture {
@@ -23,7 +25,7 @@ export interface WatermarkPicture {
 /**
  * Draws the app's name, small and semi-transparent, in a corner.
  *
- * @param corner a corner that is otherwise free: the lower one if captions or a logo are above
+ * @param corner a corner that is otherwise free
  */
 export function drawWatermark(
   frame: { readonly width: number; readonly height: number },
@@ -58,10 +60,10 @@ export function paintWatermark(
     context.fillText(wordmark, pad, pad + fontSize);
   }
   const margin = frame.width * marginShare;
-  const x = even(Math.max(0, (corner === 'BOTTOM_LEFT' ? margin : frame.width - margin - letters) - pad));
+  const x = even(Math.max(0, (corner.endsWith('LEFT') ? margin : frame.width - margin - letters) - pad));
   const top = frame.height * marginShare - pad;
   const y = even(
-    corner === 'TOP_RIGHT'
+    corner.startsWith('TOP')
       ? Math.max(0, top)
       : Math.min(frame.height - height, frame.height * (1 - marginShare) - height + pad),
   );

@@ -9,7 +9,7 @@ import { composePicture, type Overlay } from '../video/overlay.ts';
 import { frameOf, type YuvPicture } from '../video/yuv-picture.ts';
 import type { TaskControl } from '../worker/task-control.ts';
 import { drawLogo } from './draw-logo.ts';
-import { drawWatermark } from './draw-watermark.ts';
+import { corners, drawWatermark } from './draw-watermark.ts';
 import { mixPictures } from './mix-pictures.ts';
 import { movieEncoding } from './movie-encoding.ts';
 import { openPresenter } from './presenter-frames.ts';
@@ -60,12 +60,17 @@ export async function encodeScene(request: EncodeSceneRequest, control: TaskCont
   return null;
 }
 
-/** Draws the logo, and the watermark in a corner that logo and captions leave free. */
+/** Draws the logo, and the watermark in a corner that logo, captions and narrator leave free. */
 async function fixedOverlays(request: EncodeSceneRequest): Promise<Overlay[]> {
-  const { logo, captionStyle } = request;
-  const isTopTaken = captionStyle?.verticalAlignment === 'TOP' || logo?.position === 'TOP_RIGHT';
-  const bottom = logo?.position === 'BOTTOM_RIGHT' ? 'BOTTOM_LEFT' : 'BOTTOM_RIGHT';
-  const watermark = drawWatermark(request, isTopTaken ? bottom : 'TOP_RIGHT');
+  const { logo, captionStyle, presenterPath } = request;
+  const captionRow = captionStyle && (captionStyle.verticalAlignment ?? 'BOTTOM');
+  const free = corners.filter(
+    (corner) =>
+      corner !== logo?.position &&
+      !(captionRow && corner.startsWith(captionRow)) &&
+      !(presenterPath !== null && corner === 'BOTTOM_RIGHT'),
+  );
+  const watermark = drawWatermark(request, free[0] ?? 'TOP_RIGHT');
   return [...(logo ? [await drawLogo(logo, request)] : []), ...(request.hasWatermark ? [watermark] : [])];
 }
 

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../clock.ts';
 import type { ServiceLog } from '../service-log.ts';
+import { StartError } from '../start-error.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import { FolderLock } from './folder-lock.ts';
 import { migrations } from './migrations.ts';
@@ -12,8 +13,8 @@ import { ServiceDatabase } from './service-database.ts';
 const busyTimeoutMs = 5_000;
 
 /**
- * Opens a second connection to a database, which may be in use. Null if it is missing, no database, or of another
- * version.
+ * Opens a second connection to a database, which may be in use. Null if it is missing or of another version.
+ * @throws StartError if it is damaged: only a start moves it aside.
  */
 function openReady(databasePath: string): ServiceDatabase | null {
   if (!existsSync(databasePath)) return null;
@@ -24,19 +25,24 @@ function openReady(databasePath: string): ServiceDatabase | null {
       return new ServiceDatabase(connection);
     }
   } catch (error) {
-    if (!isDamage(error)) {
-      connection.close();
-      throw error;
-    }
+    connection.close();
+    throw isDamage(error) ? damaged() : error;
   }
   connection.close();
   return null;
 }
 
+function damaged(): StartError {
+  return new StartError(
+    'data_folder_unusable',
+    'The database of this folder is damaged. Start the service first: it keeps the file and begins a new one.',
+  );
+}
+
 /**
  * Opens a data folder's database for a short command, even while a service is running. Creates or migrates the database
  * first if necessary, which needs exclusive use of the folder.
- * @throws StartError if the folder cannot be used or is in use by a service of another version.
+ * @throws StartError if the folder cannot be used, the database is damaged, or the folder is in use by a service of another version.
  */
 export async function openBesideService(
   dataFolder: string,

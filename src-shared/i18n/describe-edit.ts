@@ -72,6 +72,11 @@ function subjectOf(what: string, { scene, name = '' }: Parameters, text: TextOf)
     : text(`edits.subject.${what}InScene`, { scene, name });
 }
 
+/** Removes the remark in brackets, which is for those who send a cut. */
+function withoutRemark(name: string): string {
+  return name.replace(/\s*[(（][^()（）]*[)）]$/, '');
+}
+
 function captionSentence({ text: before = '', newText = '' }: Parameters, text: TextOf): string {
   const { removed, added } = changedWords(String(before), String(newText));
   const quoted = (words: readonly string[]): string =>
@@ -91,7 +96,7 @@ export function describeEdit({ key, parameters, text: english }: ReturnSentence,
   const values = { scene: '', name: '', ...parameters };
   if (name in whole) return text(whole[name as keyof typeof whole], values);
   const loss = name.replace(/^format-loss\./, 'loss.');
-  if (loss !== name && loss in englishTexts.texts) return text(loss as MessageKey);
+  if (loss !== name && loss in englishTexts.texts) return withoutRemark(text(loss as MessageKey));
   const end = name.lastIndexOf('.');
   const subject = subjectOf(name.slice(end + 1), parameters, text);
   const what = name.slice(0, Math.max(0, end));

@@ -69,8 +69,9 @@ function bestCut(sentence: string, languageCode: string): number | null {
 function cutInsideWord(sentence: string): number | null {
   if (sentence.trim().length < 120) return null;
   let middle = sentence.length >> 1;
-  while (/[\uDC00-\uDFFF\p{M}]/u.test(sentence[middle] ?? '')) middle += 1;
-  return middle;
+  if (/[\uDC00-\uDFFF]/.test(sentence[middle] ?? '')) middle += 1;
+  const marks = /^\p{M}*/u.exec(sentence.slice(middle))?.[0] ?? '';
+  return middle + marks.length < sentence.length ? middle + marks.length : null;
 }
 
 /** A sentence stays whole on one picture up to this multiple of the pacing's longest scene. */

@@ -125,13 +125,13 @@ test('an edit that came back is read, decided on and taken back by the keyboard'
   await expect(page.getByText('The return of Harbour lights was dismissed. Its file stays.')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).press('Enter');
   await expect(rows(page)).toHaveCount(4);
-  await expect(rows(page).first()).toContainText('Needs a decision');
+  await expect(rows(page).first()).toContainText('To review');
 
   main.failNext('return.keep', new AppError('disk_full', 'No space.'));
   await grid(page).focus();
   await page.keyboard.press('Control+Enter');
   await expect(page.getByRole('button', { name: 'Copy details' })).toBeVisible();
-  await expect(rows(page).first()).toContainText('Needs a decision');
+  await expect(rows(page).first()).toContainText('To review');
   await page.keyboard.press('Control+Enter');
   await expect(page.getByText('Harbour lights from Kdenlive is Harbour_lights_v004 now')).toBeVisible();
   await expect(rows(page).first()).toContainText('Kept');
@@ -286,7 +286,7 @@ test('the focus goes to the list when its button is gone, and to what stands in 
   await expect(rows(page)).toHaveCount(1);
   await expect(grid(page)).toBeFocused();
   main.returns.put(sampleReturn({ returnId: 'a' }));
-  await expect(rows(page).first()).toContainText('Needs a decision');
+  await expect(rows(page).first()).toContainText('To review');
   await page.keyboard.press('Delete');
   await expect(page.getByRole('group', { name: 'Nothing has come back yet' })).toBeFocused();
 });
@@ -305,7 +305,7 @@ test('what was dismissed is found again, restored and shown in its folder', asyn
   await expect.poll(() => main.returns.revealed).toEqual(['return-1']);
   await page.getByRole('button', { name: 'Restore' }).click();
   await expect(page.getByRole('radio', { name: 'Inbox' })).toBeChecked();
-  await expect(rows(page).first()).toContainText('Needs a decision');
+  await expect(rows(page).first()).toContainText('To review');
 });
 
 test('a return is announced on other screens once it can be read, and its version leads to it too', async ({

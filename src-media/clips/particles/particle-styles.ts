@@ -156,7 +156,7 @@ const words: readonly (readonly [ParticleKind, RegExp])[] = [
   ['petals', /\b(?:petals?|blossom\w*|spring|cherry|confetti|autumn|leaves)\b/iu],
   ['bubbles', /\b(?:underwater|ocean floor|coral\w*|reef|aquarium|bubbles?|soda|champagne)\b/iu],
   ['stars', /\b(?:stars?|night sky|galax\w*|space|cosmos|universe|milky way)\b/iu],
-  ['dust', /\b(?:dust\w*|motes?|sunbeams?)\b/iu],
+  ['dust', /\b(?:dust|motes?|sunbeams?)\b/iu],
   [
     'bokeh',
     /\b(?:bokeh|city|night\w*|party|neon|lights?|street\w*|bar|concert|wedding|love|celebrat\w*)\b/iu,

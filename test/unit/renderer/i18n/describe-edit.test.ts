@@ -43,6 +43,7 @@ test('what a format has lost is named in the language of the page, and what it h
   const sentence = { parameters: { name: 'pier.mp4' }, text: 'Not carried by the format: levels' };
   const inGerman = (key: string) => describeEdit({ ...sentence, key }, german.text);
   expect(inGerman('edits.format-loss.LEVELS')).toBe('Tonpegel');
+  expect(describeEdit({ ...sentence, key: 'edits.format-loss.CAPTIONS' }, text)).toBe('captions');
   expect(inGerman('edits.format-loss.SPEED')).toMatch(/^pier\.mp4: .*Geschwindigkeit/);
   expect(inGerman('edits.format-loss.NEVER_HEARD_OF')).toBe(sentence.text);
   expect(describeEdit({ ...sentence, key: 'edits.invented.scene' }, text)).toBe(sentence.text);

@@ -53,12 +53,12 @@ test('a file is found by its words from when it is analysed until it is removed'
   expect(idsFor('walrus')).toEqual([]);
 });
 
-test('a temporary file is found while an entity refers to it', () => {
+test('a temporary file is found once an entity refers to it', () => {
   files.insert(plainFile('drawn', { displayName: 'walrus', scope: 'TEMPORARY' }));
   files.changeScope('drawn', 'ENTITY');
   expect(idsFor('walrus')).toEqual(['drawn']);
-  files.changeScope('drawn', 'TEMPORARY');
-  expect(idsFor('walrus')).toEqual([]);
+  files.changeScope('drawn', 'GLOBAL');
+  expect(idsFor('walrus')).toEqual(['drawn']);
 });
 
 test('when a change is taken back, so is what it is found by', () => {

@@ -58,13 +58,12 @@ test('a text file in place of the database is moved aside and a fresh one is sta
   await expectFreshStart();
 });
 
-test('a command of the account moves a damaged database aside as a start does', async () => {
+test('a command of the account leaves a damaged database to the next start, and says so', async () => {
   await fillFolder();
   await writeFile(databasePath, 'This is not a database. '.repeat(400));
-  const database = await openBesideService(folder, { clock: systemClock, log: () => undefined });
-  expect(database.get('SELECT count(*) AS count FROM files')).toEqual({ count: 0 });
-  database.close();
-  expect(await corruptNames()).toContainEqual(expect.stringMatching(/^service\.db\.corrupt-/));
+  const opened = openBesideService(folder, { clock: systemClock, log: () => undefined });
+  await expect(opened).rejects.toThrow('Start the service first');
+  expect(await corruptNames()).toEqual([]);
 });
 
 test('a truncated database is moved aside and a fresh one is started', async () => {

@@ -31,3 +31,11 @@ test('a run of letters without a space is cut between two letters, with their ma
   expect(texts.length).toBeGreaterThan(1);
   expect(texts.filter((text) => /^\p{M}/u.test(text))).toEqual([]);
 });
+
+test('letters that end in marks alone are not cut', () => {
+  for (const mark of ['\u0323', '\u064B', '\u{1E8D0}']) {
+    const script = 'b'.repeat(200) + mark.repeat(420);
+    const plan = cutScript(script, { pacing: 'FAST', languageCode: 'en', maxScenes: 100 });
+    expect(plan?.scenes.length).toBeGreaterThan(0);
+  }
+});
