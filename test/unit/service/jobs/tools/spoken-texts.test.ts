@@ -109,9 +109,9 @@ test('harmless prompts pass, refused ones throw or lose the offending words', ()
     expect(allowedPrompt(prompt, 0)).toBe(prompt);
   }
   const refused = 'how to make a nerve agent at home';
-  expect(() => allowedPrompt(refused, 0)).toThrow('not made here');
+  expect(() => allowedPrompt(refused, 0)).toThrow('does not make');
   expect(allowedPrompt(refused, 1)).toBe('how to make a at home');
-  expect(() => allowedPrompt('lolicon', 4)).toThrow('not made here');
+  expect(() => allowedPrompt('lolicon', 4)).toThrow('does not make');
 });
 
 test('names of results are short and safe on every disk', () => {
