@@ -1,9 +1,7 @@
 import { Agent } from 'node:https';
 import { AppError } from '../../src-shared/app-error.ts';
+import type { Environment } from '../foundation/environment.ts';
 import { isLoopback } from '../foundation/web-address.ts';
-
-/** Variables that may name proxies. */
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Finds the proxy for an address outside this computer; null for none. Rejects with `AppError`. */
 export type FindProxy = (target: URL) => Promise<URL | null>;
@@ -27,12 +25,12 @@ export function isInEnvironment(environment: Environment = process.env): boolean
 }
 
 /** Returns the variable with the lower-case name, or the one with the upper-case name if that is empty. */
-function variableOf(environment: Environment, name: string): string {
+function settingOf(environment: Environment, name: string): string {
   return environment[name.toLowerCase()]?.trim() || (environment[name]?.trim() ?? '');
 }
 
 function proxyAddress(environment: Environment): string {
-  return variableOf(environment, 'HTTPS_PROXY') || variableOf(environment, 'HTTP_PROXY');
+  return settingOf(environment, 'HTTPS_PROXY') || settingOf(environment, 'HTTP_PROXY');
 }
 
 /** Returns the error for a proxy that cannot be used. */
@@ -50,7 +48,7 @@ export function proxyUnusable(host: string): AppError {
 export function proxyFor(target: URL, environment: Environment = process.env): URL | null {
   const address = proxyAddress(environment);
   if (address === '' || target.protocol !== 'https:' || isLoopback(target)) return null;
-  if (isExempt(target, variableOf(environment, 'NO_PROXY'))) return null;
+  if (isExempt(target, settingOf(environment, 'NO_PROXY'))) return null;
   const proxy = URL.parse(address.includes('://') ? address : `http://${address}`);
   if (proxy && /^https?:$/.test(proxy.protocol)) return proxy;
   throw proxyUnusable(target.host);

@@ -43,7 +43,7 @@ export async function inspectFile(path: string, displayName: string): Promise<In
       await handle.close();
     }
   } catch (error) {
-    throw error instanceof AppError ? error : readErrorOf(error, displayName);
+    throw readErrorOf(error, displayName);
   }
 }
 
@@ -54,8 +54,9 @@ export function unsupported(displayName: string): AppError {
   });
 }
 
-/** Returns the error for a failure of the system to read a file: `file_unreadable` with `locked` or `missing`. */
+/** Returns the error for a failure to read a file: `file_unreadable` with `locked` or `missing`. Keeps an `AppError`. */
 export function readErrorOf(error: unknown, displayName: string): AppError {
+  if (error instanceof AppError) return error;
   const isLocked = ['EACCES', 'EPERM', 'EBUSY'].includes(systemCodeOf(error));
   return unreadable(displayName, isLocked ? 'locked' : 'missing', error);
 }

@@ -72,7 +72,7 @@ async function readText(
     if (bytes.length > maxScriptBytes) throw errorOfSize(bytes.length);
     return decodeText(bytes, displayName);
   } catch (error) {
-    throw error instanceof AppError ? error : readErrorOf(error, displayName);
+    throw readErrorOf(error, displayName);
   }
 }
 
