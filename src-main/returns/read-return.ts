@@ -12,7 +12,7 @@ import type { CaptionTrack, Timeline, TimelineFormat } from '../../src-shared/ti
 import { readXmeml } from '../../src-shared/timeline/xmeml.ts';
 import type { Manifest } from '../deliveries/manifest.ts';
 import { documentFor, formatOfDocument } from '../editors/editor-documents.ts';
-import { systemCodeOf } from '../foundation/folder-errors.ts';
+import { readFailureOf, systemCodeOf } from '../foundation/folder-errors.ts';
 import { sha256Of } from '../foundation/sha256-of.ts';
 import { decode } from '../intake/decode-text.ts';
 import { reading } from '../projects/documents.ts';
@@ -63,8 +63,9 @@ async function readBytes(path: string): Promise<Buffer> {
   try {
     return await readFile(path);
   } catch (error) {
-    const reason = systemCodeOf(error);
-    if (reason === 'ENOENT' || reason === '') throw error;
+    const code = systemCodeOf(error);
+    if (code === 'ENOENT' || code === '') throw error;
+    const reason = readFailureOf(error);
     throw new AppError('file_unreadable', `${path}: ${reason}`, {
       details: { displayName: basename(path), path, reason },
       cause: error,

@@ -12,7 +12,7 @@ export interface ReturnNoticesDeps {
   readonly show: (returnId: string) => void;
 }
 
-/** Sends system notifications for new returns: one for all that a version got at once. */
+/** Sends system notifications for new returns: one for all that a project got at once. */
 export class ReturnNotices {
   readonly #deps: ReturnNoticesDeps;
 
@@ -20,7 +20,12 @@ export class ReturnNotices {
     this.#deps = deps;
   }
 
-  announce([first, ...more]: readonly ReturnRecord[]): void {
+  announce(returns: readonly ReturnRecord[]): void {
+    for (const ofProject of Map.groupBy(returns, ({ projectId }) => projectId).values())
+      this.#announceOne(ofProject);
+  }
+
+  #announceOne([first, ...more]: readonly ReturnRecord[]): void {
     if (!first) return;
     const { notifier, text, show } = this.#deps;
     const editor = editorOfReturn[first.editor];
