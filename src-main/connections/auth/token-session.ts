@@ -114,7 +114,8 @@ export class TokenSession implements Credential {
 
   /**
    * Takes over a sign-in, unless another sign-in or a sign-out came after it. The keychain stores it first, if it can.
-   * If the sign-in is cancelled or refused before that, its credential is revoked and the previous one stays.
+   * If the sign-in is cancelled or refused before that, its credential is revoked and the previous one stays. A sign-in
+   * that is not taken over is revoked too.
    * @param check throws for a sign-in that must not be taken over.
    * @returns false if another sign-in or a sign-out came after it.
    * @throws AppError `cancelled`, and the errors of `check`.
@@ -131,7 +132,9 @@ export class TokenSession implements Credential {
         () => undefined,
         () => undefined,
       );
-      return await takenOver;
+      const isTakenOver = await takenOver;
+      if (!isTakenOver && brought) await revokeCredential(this.#deps, brought, this.#closing.signal);
+      return isTakenOver;
     } catch (error) {
       if (brought) await revokeCredential(this.#deps, brought, this.#closing.signal);
       throw error;

@@ -135,6 +135,16 @@ test('a sign-in that was called off before it is taken over is revoked and chang
   expect(await session.bearer(signal)).toBe(bearer);
 });
 
+test('a sign-in that a later one overtakes is revoked', async () => {
+  const { server, session, signIn } = await signedInSession();
+  const overtaken = await signIn.run(server.url, signal);
+  const latest = await signIn.run(server.url, signal);
+  const outcomes = await Promise.all([session.accept(overtaken, signal), session.accept(latest, signal)]);
+  expect(outcomes).toEqual([false, true]);
+  expect(server.revoked).toEqual([overtaken.tokens.refreshToken]);
+  expect(await session.bearer(signal)).toBe(latest.tokens.accessToken);
+});
+
 test('a sign-out that the keychain does not let finish is reported', async () => {
   const { session, keychain } = await signedInSession();
   keychain.isLocked = true;
