@@ -151,12 +151,12 @@ export const particleStyles: Readonly<Record<ParticleKind, ParticleStyle>> = {
 const words: readonly (readonly [ParticleKind, RegExp])[] = [
   ['none', /\b(?:no particles|clean background|studio|diagram|chart|logo)\b/iu],
   ['snow', /\b(?:snow\w*|winter\w*|blizzard\w*|christmas|ski\w*|arctic)\b/iu],
-  ['rain', /\b(?:rain\w*|storm\w*|drizzle\w*|downpour|monsoon)\b/iu],
+  ['rain', /\b(?:rain\w*|(?<!(?:dust|sand)[- ])storm\w*|drizzle\w*|downpour|monsoon)\b/iu],
   ['embers', /\b(?:fire\w*|flame\w*|campfire|lava|volcano\w*|ember\w*|forge|burn\w*)\b/iu],
   ['petals', /\b(?:petals?|blossom\w*|spring|cherry|confetti|autumn|leaves)\b/iu],
   ['bubbles', /\b(?:underwater|ocean floor|coral\w*|reef|aquarium|bubbles?|soda|champagne)\b/iu],
   ['stars', /\b(?:stars?|night sky|galax\w*|space|cosmos|universe|milky way)\b/iu],
-  ['dust', /\b(?:dust|motes?|sunbeams?)\b/iu],
+  ['dust', /\b(?:dust|(?:dust|sand)[- ]?storms?|motes?|sunbeams?)\b/iu],
   [
     'bokeh',
     /\b(?:bokeh|city|night\w*|party|neon|lights?|street\w*|bar|concert|wedding|love|celebrat\w*)\b/iu,

@@ -1,6 +1,6 @@
 /** Descriptions of places for the sound engine, the most specific first. */
 const places: readonly (readonly [string, RegExp])[] = [
-  ['heavy rain on a street', /\b(?:rain\w*|storm\w*|drizzle|downpour)\b/iu],
+  ['heavy rain on a street', /\b(?:rain\w*|(?<!(?:dust|sand)[- ])storm\w*|drizzle|downpour)\b/iu],
   ['ocean waves on a beach', /\b(?:sea|ocean|beach|waves?|coast\w*|sail\w*|boats?|ship|island)\b/iu],
   ['river stream flowing water', /\b(?:river|stream|waterfall|brook|lake)\b/iu],
   ['crackling fire', /\b(?:fire\w*|campfire|flames?|fireplace)\b/iu],
@@ -9,7 +9,7 @@ const places: readonly (readonly [string, RegExp])[] = [
   ['crickets at night', /\b(?:night|crickets|summer evening|camp\w*)\b/iu],
   [
     'howling wind',
-    /\b(?:mountains?|desert|snow\w*|winter|wind\w*|blizzard|hills?|field\w*|sky|clouds?|drone)\b/iu,
+    /\b(?:mountains?|desert|snow\w*|winter|wind\w*|blizzard|(?:dust|sand)[- ]?storms?|hills?|field\w*|sky|clouds?|drone)\b/iu,
   ],
   ['low space drone hum', /\b(?:space|galax\w*|planet\w*|stars?|cosmos|sci-?fi|futur\w*)\b/iu],
   ['crowd murmur in a hall', /\b(?:crowd|market|cafe|café|restaurant|party|concert|people|stadium)\b/iu],

@@ -71,6 +71,8 @@ test('words choose the camera, the air and the sound of a place', () => {
   expect(chooseMove('pan left along the wall', 'a')).toBe('panLeft');
   expect(chooseParticles('a snowy village')).toBe('snow');
   expect(chooseParticles('dust in the light of an attic')).toBe('dust');
+  expect(chooseParticles('a dust storm over the desert')).toBe('dust');
+  expect(chooseParticles('a storm over the desert')).toBe('rain');
   expect(chooseParticles('a quiet kitchen')).toBeNull();
   expect(chooseAmbience('a boat on the sea')).toContain('waves');
   expect(chooseAmbience('a quiet kitchen')).toContain('room');
