@@ -73,7 +73,7 @@ export class UpdateRecord {
     try {
       if (this.#isHeld) this.change({});
     } catch (error) {
-      this.#log.warn('What is known of updates was not written.', { known: this.current, error });
+      this.#log.warn('What is known of updates was not written.', { error });
     }
     return !this.#isHeld;
   }
