@@ -42,6 +42,16 @@ export function systemCodeOf(error: unknown): string {
   return 'errno' in error && error.errno === -constants.errno.EDQUOT ? 'EDQUOT' : error.code;
 }
 
+const lockedCodes = new Set(['EACCES', 'EPERM', 'EBUSY']);
+const missingCodes = new Set(['ENOENT', 'ENOTDIR']);
+
+/** Returns why a file cannot be read: `locked`, `missing`, or else the system's code. */
+export function readFailureOf(error: unknown): string {
+  const code = systemCodeOf(error);
+  if (lockedCodes.has(code)) return 'locked';
+  return missingCodes.has(code) ? 'missing' : code;
+}
+
 /** Replaces the path of a folder error inside `folder` with `folder` itself, which the user knows. */
 export function atFolder(error: unknown, folder: string): unknown {
   const needs = needsOf(error);

@@ -5,7 +5,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../src-shared/app-error.ts';
-import { folderErrorOf } from '../foundation/folder-errors.ts';
+import { folderErrorOf, readFailureOf } from '../foundation/folder-errors.ts';
 import { removeTree } from '../foundation/remove-tree.ts';
 import type { Clock, Log, Paths } from '../platform.ts';
 import type {
@@ -140,14 +140,14 @@ function safeDisplayName(name: string): string {
 async function requireRegularFile(path: string): Promise<void> {
   const displayName = basename(path);
   const facts = await stat(path).catch((error: unknown) => {
-    throw unreadable(displayName, 'missing', error);
+    throw unreadable(displayName, readFailureOf(error), error);
   });
   if (!facts.isFile()) throw unreadable(displayName, 'not_a_file');
 }
 
 /**
  * Makes the error for a file that cannot be used; `reason` is `missing`, `locked`, `not_a_file`, `changed`,
- * `incomplete`, `empty`, `too_large`.
+ * `incomplete`, `empty`, `too_large`, or the system's code.
  */
 export function unreadable(displayName: string, reason: string, cause?: unknown): AppError {
   return new AppError('file_unreadable', `${displayName} cannot be read: ${reason}`, {

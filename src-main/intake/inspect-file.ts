@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { lstat, open } from 'node:fs/promises';
 import { AppError } from '../../src-shared/app-error.ts';
-import { systemCodeOf } from '../foundation/folder-errors.ts';
+import { readFailureOf } from '../foundation/folder-errors.ts';
 import { unreadable } from './file-grants.ts';
 import { sniffFile } from './sniff-file.ts';
 
@@ -19,7 +19,7 @@ const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.
 
 /**
  * Inspects a file that will be sent, without following a link.
- * @throws AppError `file_unreadable` with `reason` `missing`, `locked`, `not_a_file`, `empty` or `changed`,
+ * @throws AppError `file_unreadable` with `reason` `not_a_file`, `empty`, `changed` or as `readFailureOf`,
  * `file_type_unsupported`. No size is too large: the specification names none, and the service reports what it refuses.
  */
 export async function inspectFile(path: string, displayName: string): Promise<InspectedFile> {
@@ -54,9 +54,8 @@ export function unsupported(displayName: string): AppError {
   });
 }
 
-/** Returns the error for a failure to read a file: `file_unreadable` with `locked` or `missing`. Keeps an `AppError`. */
+/** Returns the error for a failure to read a file: `file_unreadable` with `readFailureOf`. Keeps an `AppError`. */
 export function readErrorOf(error: unknown, displayName: string): AppError {
   if (error instanceof AppError) return error;
-  const isLocked = ['EACCES', 'EPERM', 'EBUSY'].includes(systemCodeOf(error));
-  return unreadable(displayName, isLocked ? 'locked' : 'missing', error);
+  return unreadable(displayName, readFailureOf(error), error);
 }

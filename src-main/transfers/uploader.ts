@@ -2,7 +2,7 @@ import { constants, type Stats } from 'node:fs';
 import { type FileHandle, lstat, open } from 'node:fs/promises';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { OriginSource } from '../api/service-address.ts';
-import { systemCodeOf } from '../foundation/folder-errors.ts';
+import { readFailureOf, systemCodeOf } from '../foundation/folder-errors.ts';
 import { stopErrorOf } from '../foundation/wait.ts';
 import type { Clock } from '../platform.ts';
 import type { UploadSource } from '../state/transfer-repository.ts';
@@ -50,7 +50,7 @@ export class Uploader {
   async put(request: PutRequest): Promise<{ readonly status: number }> {
     const { path, signal } = request;
     const handle = await open(path, readOnly).catch((error: unknown) => {
-      throw unreadable(path, reasonOf(error), error);
+      throw unreadable(path, readFailureOf(error), error);
     });
     let isFree: Promise<unknown> = Promise.resolve();
     try {
@@ -65,7 +65,7 @@ export class Uploader {
     } catch (error) {
       if (signal.aborted) throw stopErrorOf(signal);
       const isOfSystem = !(error instanceof AppError) && systemCodeOf(error) !== '';
-      throw isOfSystem ? unreadable(path, reasonOf(error), error) : error;
+      throw isOfSystem ? unreadable(path, readFailureOf(error), error) : error;
     } finally {
       await isFree;
       await handle.close();
@@ -137,11 +137,6 @@ async function requireInPlace(path: string, request: PutRequest): Promise<void> 
 
 function unreadable(path: string, reason: string, cause?: unknown): AppError {
   return new AppError('file_unreadable', `${path}: ${reason}`, { details: { path, reason }, cause });
-}
-
-function reasonOf(error: unknown): string {
-  const code = systemCodeOf(error);
-  return code === 'ENOENT' ? 'missing' : code;
 }
 
 function stalledUpload(url: string): AppError {

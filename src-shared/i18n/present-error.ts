@@ -58,6 +58,8 @@ const closerWords = {
   'file_unreadable.too_large': 'file_too_large',
   'file_unreadable.no_script_column': 'no_script_column',
   'file_unreadable.empty': 'file_empty',
+  'file_unreadable.locked': 'file_locked',
+  'file_unreadable.missing': 'file_missing',
   'file_unreadable.not_a_file': 'file_is_folder',
   'download_failed.packed': 'download_packed',
   'bundle_unsafe.disguised_media': 'media_disguised',

@@ -1,4 +1,5 @@
 import { lstat } from 'node:fs/promises';
+import { readFailureOf } from '../../foundation/folder-errors.ts';
 import { unreadable } from '../../intake/file-grants.ts';
 import { inspectFile } from '../../intake/inspect-file.ts';
 import { findSideCar } from '../../intake/side-car.ts';
@@ -20,10 +21,10 @@ export async function readUploadSource(
   return { path, ...facts, transcriptPath: hasNeighbours && isSpoken ? await findSideCar(path) : null };
 }
 
-/** @throws AppError `file_unreadable` with `reason` `missing` or `changed`. */
+/** @throws AppError `file_unreadable` with `reason` `changed` or as `readFailureOf`. */
 export async function requireUnchanged(source: UploadSource, displayName: string): Promise<void> {
   const facts = await lstat(source.path).catch((error: unknown) => {
-    throw unreadable(displayName, 'missing', error);
+    throw unreadable(displayName, readFailureOf(error), error);
   });
   const isSame =
     facts.isFile() &&

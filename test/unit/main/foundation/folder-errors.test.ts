@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 import { expect, test } from 'vitest';
-import { folderErrorOf } from '../../../../src-main/foundation/folder-errors.ts';
+import { folderErrorOf, readFailureOf } from '../../../../src-main/foundation/folder-errors.ts';
 
 function systemError(code: string): Error {
   return Object.assign(new Error(code), { code, syscall: 'open' });
@@ -36,4 +36,14 @@ test('a fault of the program stays what it is', () => {
   for (const error of [systemError('EBADF'), new TypeError('undefined is no function')]) {
     expect(folderErrorOf(error, '/out')).toBe(error);
   }
+});
+
+test.each([
+  ['EACCES', 'locked'],
+  ['EBUSY', 'locked'],
+  ['ENOENT', 'missing'],
+  ['ENOTDIR', 'missing'],
+  ['EIO', 'EIO'],
+])('a file that cannot be read because of %s counts as %s', (code, reason) => {
+  expect(readFailureOf(systemError(code))).toBe(reason);
 });
