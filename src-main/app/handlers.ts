@@ -255,7 +255,10 @@ function activityHandlers({ activity, jobsOf }: AppServices): HandlersOf<'activi
     'activity.cancelJob': ({ jobId }) => jobsOf(jobId).cancel(jobId),
     'activity.retryJob': ({ jobId }) => jobsOf(jobId).retry(jobId),
     'activity.clear': ({ filter }) => activity.clear(filter),
-    'activity.restore': ({ clearId }) => activity.restore(clearId),
+    'activity.restore': ({ clearId }) => {
+      activity.restore(clearId);
+      return {};
+    },
   };
 }
 

@@ -58,11 +58,10 @@ export class ActivityService {
   }
 
   /** Restores the rows that a `clear` of this session removed. @throws AppError `not_found`. */
-  restore(clearId: string): { restoredCount: number } {
-    const restoredCount = this.#deps.repository.restore(clearId);
-    if (restoredCount === null) throw new AppError('not_found', `Nothing was cleared as ${clearId}.`);
+  restore(clearId: string): void {
+    if (!this.#deps.repository.restore(clearId))
+      throw new AppError('not_found', `Nothing was cleared as ${clearId}.`);
     this.#deps.publish({ items: [], isReordered: true });
-    return { restoredCount };
   }
 
   /** Publishes the records that have changed since the last call. */

@@ -90,17 +90,17 @@ export class ActivityRepository {
 
   /**
    * Restores the rows that `clear` removed, ordered by age; skips those whose record is gone.
-   * @returns the number of rows that were cleared, skipped ones and parts included; null for an unknown `clearId`.
+   * @returns false for an unknown `clearId`.
    * @throws AppError `disk_full`.
    */
-  restore(clearId: string): number | null {
+  restore(clearId: string): boolean {
     const { database } = this.#state;
     const isKnown = database
       .prepare(`SELECT 1 FROM sqlite_temp_schema WHERE name = 'cleared_activity'`)
       .get();
-    if (!isKnown) return null;
+    if (!isKnown) return false;
     const columns = 'kind, id, what, connection_id, title, status, is_open, created_at';
-    let count: number | null = null;
+    let isRestored = false;
     inTransaction(this.#state, () => {
       database
         .prepare(
@@ -109,9 +109,9 @@ export class ActivityRepository {
         )
         .run(clearId);
       const { changes } = database.prepare('DELETE FROM cleared_activity WHERE clear_id = ?').run(clearId);
-      if (changes > 0) count = Number(changes);
+      isRestored = Number(changes) > 0;
     });
-    return count;
+    return isRestored;
   }
 
   #read(sql: string, values: SQLInputValue[]): Record<string, SQLOutputValue>[] {

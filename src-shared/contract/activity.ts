@@ -115,10 +115,7 @@ export const activityCalls = {
     z.object({ removedCount: z.number().int().nonnegative(), clearId: z.string() }),
   ),
   /** Undoes a clearing. `not_found` after a restart of the app. */
-  'activity.restore': call(
-    z.object({ clearId: idSchema }),
-    z.object({ restoredCount: z.number().int().nonnegative() }),
-  ),
+  'activity.restore': call(z.object({ clearId: idSchema }), z.object({})),
 };
 
 export const activityEvents = {

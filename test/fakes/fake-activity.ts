@@ -279,11 +279,9 @@ export class FakeActivity {
         return { removedCount: gone.length, clearId };
       },
       'activity.restore': ({ clearId }) => {
-        const restoredCount = this.#clearings.get(clearId)?.length;
-        if (restoredCount === undefined) throw new AppError('not_found', 'Nothing was cleared.');
-        this.#clearings.delete(clearId);
+        if (!this.#clearings.delete(clearId)) throw new AppError('not_found', 'Nothing was cleared.');
         this.tellReordered();
-        return { restoredCount };
+        return {};
       },
     };
   }

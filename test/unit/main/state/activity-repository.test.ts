@@ -109,17 +109,17 @@ test('a clearing is undone once, with every row whose record is still there', as
   transfers.put(aTransfer({ transferId: 'second', createdAt: 2, state: 'done' }));
   transfers.put(aTransfer({ transferId: 'third', createdAt: 1, state: 'cancelled' }));
   const ids = (): string[] => activity.list(everything, 0, 10).map(({ id }) => id);
-  expect(activity.restore('never')).toBeNull();
+  expect(activity.restore('never')).toBe(false);
   expect(activity.clear({ ...everything, what: 'downloads' }, 'downloads')).toBe(2);
   expect(activity.clear(everything, 'rest')).toBe(2);
   expect(ids()).toEqual([]);
   generations.delete('gone');
   transfers.put(aTransfer({ transferId: 'third', createdAt: 1, state: 'running' }));
-  expect(activity.restore('downloads')).toBe(2);
+  expect(activity.restore('downloads')).toBe(true);
   expect(ids()).toEqual(['third', 'second']);
-  expect(activity.restore('rest')).toBe(2);
+  expect(activity.restore('rest')).toBe(true);
   expect(ids()).toEqual(['third', 'second', 'first']);
-  expect(activity.restore('rest')).toBeNull();
+  expect(activity.restore('rest')).toBe(false);
 });
 
 test('pages of a hundred thousand rows are read along an index', async () => {
