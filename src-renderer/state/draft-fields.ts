@@ -13,12 +13,12 @@ import {
   maxScriptLength,
   materialSchema,
 } from '../../src-shared/contract/material.ts';
-import { isSpeakable } from '../../src-shared/contract/speakable.ts';
 import {
   aspectRatioSchema,
   maxSlides,
   type WorkflowName,
 } from '../../src-shared/contract/start-generation.ts';
+import { isSpeakable } from '../../src-shared/script/speakable.ts';
 import { destinationOf, destinationRowSchema } from '../components/destination-row.ts';
 import { missingFields } from '../components/remix/remix-draft.ts';
 import { remixTypes } from '../components/remix/remix-table.ts';

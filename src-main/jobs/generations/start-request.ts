@@ -2,8 +2,8 @@ import type { AspectRatio } from '../../../src-shared/api/common.ts';
 import type { RemixAction } from '../../../src-shared/api/remix.ts';
 import { AppError } from '../../../src-shared/app-error.ts';
 import { maxScriptLength } from '../../../src-shared/contract/material.ts';
-import { isSpeakable } from '../../../src-shared/contract/speakable.ts';
 import type { AspectRatioName, StartGeneration } from '../../../src-shared/contract/start-generation.ts';
+import { isSpeakable } from '../../../src-shared/script/speakable.ts';
 import type { WorkflowStart } from '../../api/workflows.ts';
 import { fileOf } from './request-materials.ts';
 
