@@ -1,7 +1,7 @@
 import './zod-without-eval.ts';
 import './styles/base.css';
 import { mount } from 'svelte';
-import { appContract } from '../src-shared/contract/app-contract.ts';
+import type { AppContract } from '../src-shared/contract/app-contract.ts';
 import type { AppInfo } from '../src-shared/contract/app.ts';
 import type { LanguageChoice } from '../src-shared/i18n/language.ts';
 import { Messages } from '../src-shared/i18n/messages.ts';
@@ -76,7 +76,7 @@ async function createMessages(choice: LanguageChoice, ofSystem: readonly string[
 
 async function start(target: HTMLElement): Promise<void> {
   const bridge = connectBridge(window);
-  const client = createClient(appContract, bridge as Parameters<typeof createClient>[1]);
+  const client = createClient<AppContract>(bridge as Parameters<typeof createClient>[0]);
   const writeClipboard = (text: string): Promise<void> => navigator.clipboard.writeText(text);
   const screens = new LoadedScreens();
   const firstScreen = screens.load(placeOf(address.hash()).screen);

@@ -16,13 +16,11 @@ export interface Client<C extends Contract> {
 
 /** Shares one bridge subscription among all listeners. One each would copy every event for each listener. */
 class EventListeners<C extends Contract> {
-  readonly #contract: C;
   readonly #bridge: Pick<Bridge, 'subscribe'>;
   readonly #listeners = new Map<EventName<C>, Set<(payload: never) => void>>();
   #unsubscribe: (() => void) | null = null;
 
-  constructor(contract: C, bridge: Pick<Bridge, 'subscribe'>) {
-    this.#contract = contract;
+  constructor(bridge: Pick<Bridge, 'subscribe'>) {
     this.#bridge = bridge;
   }
 
@@ -49,12 +47,10 @@ class EventListeners<C extends Contract> {
     const parsed = messageSchema.safeParse(message);
     if (!parsed.success) return;
     const name = parsed.data.name as EventName<C>;
-    const payload = this.#contract.events[name]?.payload.safeParse(parsed.data.payload);
-    if (!payload?.success) return;
     const errors: unknown[] = [];
     for (const listener of [...(this.#listeners.get(name) ?? [])]) {
       try {
-        listener(payload.data as never);
+        listener(parsed.data.payload as never);
       } catch (error) {
         errors.push(error);
       }
@@ -63,11 +59,9 @@ class EventListeners<C extends Contract> {
   }
 }
 
-export function createClient<C extends Contract>(
-  contract: C,
-  bridge: Pick<Bridge, 'invoke' | 'subscribe'>,
-): Client<C> {
-  const events = new EventListeners(contract, bridge);
+/** Creates a client of main, which checks all replies and events against the contract before it sends them. */
+export function createClient<C extends Contract>(bridge: Pick<Bridge, 'invoke' | 'subscribe'>): Client<C> {
+  const events = new EventListeners<C>(bridge);
   return {
     async call(name, input) {
       const reply = replySchema.safeParse(await bridge.invoke({ name, input }));

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { appContract, type AppContract } from '../../src-shared/contract/app-contract.ts';
+import type { AppContract } from '../../src-shared/contract/app-contract.ts';
 import { channels } from '../../src-shared/ipc/channels.ts';
 import { type Client, createClient } from '../../src-shared/ipc/client.ts';
 
@@ -33,7 +33,7 @@ function start(): { client: Client<AppContract>; quit: () => Promise<number | nu
   const waiting = new Map<number, (reply: unknown) => void>();
   running.on('message', ({ id, reply }: { id: number; reply: unknown }) => waiting.get(id)?.(reply));
   let lastId = 0;
-  const client = createClient(appContract, {
+  const client = createClient<AppContract>({
     subscribe: () => () => undefined,
     invoke: (payload) => {
       const answered = new Promise<unknown>((resolve) => {

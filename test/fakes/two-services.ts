@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { type App, compose } from '../../src-main/app/compose.ts';
 import type { RunningService } from '../../src-main/platform.ts';
-import { appContract } from '../../src-shared/contract/app-contract.ts';
+import type { AppContract } from '../../src-shared/contract/app-contract.ts';
 import type { Connection } from '../../src-shared/contract/connection.ts';
 import { createClient } from '../../src-shared/ipc/client.ts';
 import { ServiceStandIn } from './service-stand-in.ts';
@@ -33,7 +33,7 @@ export async function startOn(platform: TestPlatform) {
   const app: App = compose(platform, { version: '0', service: { kind: 'local' } });
   onTestFinished(() => app.dispose());
   const reported: Connection[] = [];
-  const client = createClient(appContract, { invoke: app.router, subscribe: (hear) => app.subscribe(hear) });
+  const client = createClient<AppContract>({ invoke: app.router, subscribe: (hear) => app.subscribe(hear) });
   client.on('connection.changed', (connection) => reported.push(connection));
   await app.start();
   return { app, client, reported };

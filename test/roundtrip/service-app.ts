@@ -6,7 +6,7 @@ import { keyAccount } from '../../src-main/connections/key-credential.ts';
 import { MemorySecretStore } from '../../src-main/hosts/node/memory-secret-store.ts';
 import { createNodePlatform } from '../../src-main/hosts/node/node-platform.ts';
 import type { Platform } from '../../src-main/platform.ts';
-import { appContract, type AppContract } from '../../src-shared/contract/app-contract.ts';
+import type { AppContract } from '../../src-shared/contract/app-contract.ts';
 import { type Client, createClient } from '../../src-shared/ipc/client.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -59,7 +59,7 @@ export async function startApp(
   });
   const app = compose({ ...platform, ...more }, { version: '0.0.0', service: { kind: 'address', baseUrl } });
   await app.start();
-  const client = createClient(appContract, { invoke: app.router, subscribe: (hear) => app.subscribe(hear) });
+  const client = createClient<AppContract>({ invoke: app.router, subscribe: (hear) => app.subscribe(hear) });
   await client.call('settings.setDeliveryFolder', { path: join(folder, 'out'), mayMake: true });
   return { app, client };
 }

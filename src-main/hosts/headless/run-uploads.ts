@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { type AppError, fromErrorBody } from '../../../src-shared/app-error.ts';
-import { appContract } from '../../../src-shared/contract/app-contract.ts';
+import type { AppContract } from '../../../src-shared/contract/app-contract.ts';
 import type { Transfer } from '../../../src-shared/contract/transfer.ts';
 import { createClient } from '../../../src-shared/ipc/client.ts';
 import type { App } from '../../app/compose.ts';
@@ -84,7 +84,7 @@ class FollowedTransfers {
 
   constructor(deps: UploadsDeps) {
     this.#deps = deps;
-    this.#client = createClient(appContract, { invoke: deps.app.router, subscribe: deps.app.subscribe });
+    this.#client = createClient<AppContract>({ invoke: deps.app.router, subscribe: deps.app.subscribe });
     this.#unsubscribe = this.#client.on('activity.changed', ({ items }) => {
       for (const { kind, record } of items) if (kind === 'transfer') this.#show(record);
     });

@@ -1,5 +1,5 @@
 import { AppError, fromErrorBody } from '../../../src-shared/app-error.ts';
-import { appContract } from '../../../src-shared/contract/app-contract.ts';
+import type { AppContract } from '../../../src-shared/contract/app-contract.ts';
 import type { Connection } from '../../../src-shared/contract/connection.ts';
 import { needsOf } from '../../../src-shared/error-policy.ts';
 import { createClient } from '../../../src-shared/ipc/client.ts';
@@ -19,7 +19,7 @@ export function watchConnection(
   app: Pick<App, 'router' | 'subscribe'>,
   clock: Clock,
 ): { readonly signal: AbortSignal; readonly end: () => void } {
-  const client = createClient(appContract, { invoke: app.router, subscribe: app.subscribe });
+  const client = createClient<AppContract>({ invoke: app.router, subscribe: app.subscribe });
   const lost = new AbortController();
   let isReady = false;
   let cancelTimer: (() => void) | null = null;

@@ -1,5 +1,5 @@
 import { AppError } from '../../../src-shared/app-error.ts';
-import { appContract } from '../../../src-shared/contract/app-contract.ts';
+import type { AppContract } from '../../../src-shared/contract/app-contract.ts';
 import type { Transfer } from '../../../src-shared/contract/transfer.ts';
 import { createClient } from '../../../src-shared/ipc/client.ts';
 import type { App } from '../../app/compose.ts';
@@ -15,7 +15,7 @@ export async function sendToLibrary(
   app: Pick<App, 'router' | 'fileGrants'>,
   paths: readonly string[],
 ): Promise<SentFile[]> {
-  const client = createClient(appContract, { invoke: app.router, subscribe: () => () => undefined });
+  const client = createClient<AppContract>({ invoke: app.router, subscribe: () => () => undefined });
   const sent: SentFile[] = [];
   for (const path of paths) {
     try {

@@ -4,7 +4,7 @@ import { keyAccount } from '../../../src-main/connections/key-credential.ts';
 import { MemorySecretStore } from '../../../src-main/hosts/node/memory-secret-store.ts';
 import { createNodePlatform } from '../../../src-main/hosts/node/node-platform.ts';
 import { toErrorBody } from '../../../src-shared/app-error.ts';
-import { appContract } from '../../../src-shared/contract/app-contract.ts';
+import type { AppContract } from '../../../src-shared/contract/app-contract.ts';
 import { createClient } from '../../../src-shared/ipc/client.ts';
 
 /*
@@ -17,7 +17,7 @@ const [userData = '', baseUrl = '', apiKey = ''] = process.argv.slice(2);
 const secrets = new MemorySecretStore([[keyAccount(addressedConnectionId), apiKey]]);
 const platform = createNodePlatform({ host: 'browser', paths: { userData, movies: null }, secrets });
 const app = compose(platform, { version: '0.0.0', service: { kind: 'address', baseUrl } });
-const client = createClient(appContract, {
+const client = createClient<AppContract>({
   invoke: app.router,
   subscribe: (listener) => app.subscribe(listener),
 });

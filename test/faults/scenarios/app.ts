@@ -3,7 +3,7 @@ import { keyAccount } from '../../../src-main/connections/key-credential.ts';
 import { MemorySecretStore } from '../../../src-main/hosts/node/memory-secret-store.ts';
 import { createNodePlatform } from '../../../src-main/hosts/node/node-platform.ts';
 import type { JobOrder, StartOperation } from '../../../src-main/jobs/service-jobs/start-operations.ts';
-import { appContract } from '../../../src-shared/contract/app-contract.ts';
+import type { AppContract } from '../../../src-shared/contract/app-contract.ts';
 import { createClient } from '../../../src-shared/ipc/client.ts';
 import type { AppOrder, AppReport, AppRow } from './app-order.ts';
 import { createFastClock } from './fast-clock.ts';
@@ -132,7 +132,7 @@ function rowsOf(app: App): AppRow[] {
 }
 
 const app = composeApp();
-const client = createClient(appContract, {
+const client = createClient<AppContract>({
   invoke: app.router,
   subscribe: (listener) => app.subscribe(listener),
 });

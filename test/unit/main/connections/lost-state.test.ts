@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { compose } from '../../../../src-main/app/compose.ts';
 import { backUpState } from '../../../../src-main/state/state-backups.ts';
 import { StateStore } from '../../../../src-main/state/state-store.ts';
-import { appContract } from '../../../../src-shared/contract/app-contract.ts';
+import type { AppContract } from '../../../../src-shared/contract/app-contract.ts';
 import { createClient } from '../../../../src-shared/ipc/client.ts';
 import { aGeneration } from '../../../fakes/main-records.ts';
 import { ServiceStandIn } from '../../../fakes/service-stand-in.ts';
@@ -34,7 +34,7 @@ test('after the state was lost the app opens, tells it, and finds its jobs at th
 
   const again = compose(platform, { version: '0', service: { kind: 'address', baseUrl: service.url } });
   onTestFinished(() => again.dispose());
-  const client = createClient(appContract, {
+  const client = createClient<AppContract>({
     invoke: again.router,
     subscribe: (hear) => again.subscribe(hear),
   });

@@ -2,7 +2,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { luaString } from '../../../../src-main/editors/lua-text.ts';
-import { appContract } from '../../../../src-shared/contract/app-contract.ts';
+import type { AppContract } from '../../../../src-shared/contract/app-contract.ts';
 import { createClient } from '../../../../src-shared/ipc/client.ts';
 import { createDeliveringApp, deliver } from '../../../fakes/delivering-app.ts';
 import { rootedSystem } from '../../../fakes/rooted-system.ts';
@@ -32,7 +32,7 @@ async function deliveringMac() {
     ]),
   });
   const { app, platform, projectId } = await createDeliveringApp('out', { system });
-  const client = createClient(appContract, {
+  const client = createClient<AppContract>({
     invoke: app.router,
     subscribe: (listener) => app.subscribe(listener),
   });

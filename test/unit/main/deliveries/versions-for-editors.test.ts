@@ -7,7 +7,7 @@ import { readVersionCut } from '../../../../src-main/deliveries/version-cut.ts';
 import { describeReturn } from '../../../../src-main/returns/describe-return.ts';
 import { readContent } from '../../../../src-main/returns/read-return.ts';
 import { returnFileAt } from '../../../../src-main/returns/return-files.ts';
-import { appContract } from '../../../../src-shared/contract/app-contract.ts';
+import type { AppContract } from '../../../../src-shared/contract/app-contract.ts';
 import { type EditorName, editorNameSchema } from '../../../../src-shared/contract/editor.ts';
 import { createClient } from '../../../../src-shared/ipc/client.ts';
 import { mediaListName, readEdl } from '../../../../src-shared/timeline/edl.ts';
@@ -71,7 +71,7 @@ async function deliveringSite(change: Parameters<typeof createDeliveringApp>[1] 
     entries.set('Harbour_lights.fcpxml', Buffer.from(writeFcpxml(richCut(), '1.13')));
     entries.delete('Harbour_lights.resolve.fcpxml');
   };
-  const client = createClient(appContract, {
+  const client = createClient<AppContract>({
     invoke: app.router,
     subscribe: (listener) => app.subscribe(listener),
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { appContract } from '../../../../src-shared/contract/app-contract.ts';
+import type { AppContract } from '../../../../src-shared/contract/app-contract.ts';
 import { createClient } from '../../../../src-shared/ipc/client.ts';
 import { ServiceStandIn } from '../../../fakes/service-stand-in.ts';
 import { startApp } from '../../../fakes/test-platform.ts';
@@ -11,7 +11,7 @@ test('an export that nobody waits for shows in its project when it is done', asy
   service.movie = null;
   const { app } = await startApp(service);
   const changed: string[] = [];
-  const client = createClient(appContract, { invoke: app.router, subscribe: (hear) => app.subscribe(hear) });
+  const client = createClient<AppContract>({ invoke: app.router, subscribe: (hear) => app.subscribe(hear) });
   client.on('project.changed', (project) => changed.push(project.projectId));
   const { jobs, movies } = app.services.active();
   const { signal } = new AbortController();

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { compose } from '../../../../src-main/app/compose.ts';
-import { appContract } from '../../../../src-shared/contract/app-contract.ts';
+import type { AppContract } from '../../../../src-shared/contract/app-contract.ts';
 import { createClient } from '../../../../src-shared/ipc/client.ts';
 import { ServiceStandIn } from '../../../fakes/service-stand-in.ts';
 import { createTestPlatform, type TestPlatform } from '../../../fakes/test-platform.ts';
@@ -10,7 +10,7 @@ import { until } from '../../../fakes/turned-clock.ts';
 async function startOn(platform: TestPlatform) {
   const app = compose(platform, { version: '0', service: { kind: 'local' } });
   onTestFinished(() => app.dispose());
-  const client = createClient(appContract, { invoke: app.router, subscribe: (hear) => app.subscribe(hear) });
+  const client = createClient<AppContract>({ invoke: app.router, subscribe: (hear) => app.subscribe(hear) });
   await app.start();
   const add = async ({ url: serviceUrl, apiKey }: ServiceStandIn): Promise<string> => {
     const { connectionId } = await client.call('connection.add', { serviceUrl, apiKey });

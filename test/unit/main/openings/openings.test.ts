@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { startWordsOf } from '../../../../src-main/hosts/page/start-words.ts';
 import { linkToProject, parseLink } from '../../../../src-main/openings/parse-link.ts';
 import { AppError } from '../../../../src-shared/app-error.ts';
-import { appContract } from '../../../../src-shared/contract/app-contract.ts';
+import type { AppContract } from '../../../../src-shared/contract/app-contract.ts';
 import { createClient } from '../../../../src-shared/ipc/client.ts';
 import { makeFolder } from '../../../fakes/main-fixture.ts';
 import { ServiceStandIn } from '../../../fakes/service-stand-in.ts';
@@ -104,7 +104,7 @@ test('what is asked for waits for the page: projects, timelines as files, and in
     ],
     openPaths: [bundle, join(folder, 'cut.otio'), join(folder, 'gone.xml'), folder],
   });
-  const client = createClient(appContract, { invoke: app.router, subscribe: () => () => undefined });
+  const client = createClient<AppContract>({ invoke: app.router, subscribe: () => () => undefined });
   const { openings } = await client.call('opening.take', {});
   const shown = openings.map((each) => {
     if (each.kind === 'project') return [each.projectId, each.elsewhere];

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type App, compose } from '../../../../src-main/app/compose.ts';
 import { scenesOfTimeline } from '../../../../src-main/projects/scenes-of-timeline.ts';
-import { appContract } from '../../../../src-shared/contract/app-contract.ts';
+import type { AppContract } from '../../../../src-shared/contract/app-contract.ts';
 import { createClient } from '../../../../src-shared/ipc/client.ts';
 import type { MediaReference, Timeline } from '../../../../src-shared/timeline/timeline.ts';
 import { makeFolder } from '../../../fakes/main-fixture.ts';
@@ -172,7 +172,7 @@ test('a project without a movie gets one, and its page learns of it', async () =
 
 test('a project is a recent one when it was opened, until the service has none of it', async () => {
   const { app, projectId } = await create();
-  const client = createClient(appContract, { invoke: app.router, subscribe: () => () => undefined });
+  const client = createClient<AppContract>({ invoke: app.router, subscribe: () => () => undefined });
   for (const id of ['gone', projectId])
     await client.call('project.noteOpened', { projectId: id, title: `Title of ${id}` });
   const recent = () => app.services.recentProjects.list().map((each) => each.projectId);

@@ -1,12 +1,12 @@
 import type { AppClient } from '../../../../src-renderer/state/app-client.ts';
 import type { KeyValueStorage } from '../../../../src-renderer/state/stored-value.ts';
-import { appContract } from '../../../../src-shared/contract/app-contract.ts';
+import type { AppContract } from '../../../../src-shared/contract/app-contract.ts';
 import { createClient } from '../../../../src-shared/ipc/client.ts';
 import type { FakeMain } from '../../../fakes/fake-main.ts';
 
 /** Creates the page's client, connected to a fake main. */
 export function clientOf(main: FakeMain): AppClient {
-  return createClient(appContract, {
+  return createClient<AppContract>({
     invoke: (request) => main.invoke(request),
     subscribe: (listener) => main.subscribe(listener),
   });
@@ -18,7 +18,7 @@ export function clientWaitingFor(
   name: string,
 ): { readonly client: AppClient; readonly letGo: (() => void)[] } {
   const letGo: (() => void)[] = [];
-  const client = createClient(appContract, {
+  const client = createClient<AppContract>({
     invoke: async (request) => {
       const reply = await main.invoke(request);
       if ((request as { name: string }).name !== name) return reply;

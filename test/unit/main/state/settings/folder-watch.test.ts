@@ -1,7 +1,7 @@
 import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { appContract } from '../../../../../src-shared/contract/app-contract.ts';
+import type { AppContract } from '../../../../../src-shared/contract/app-contract.ts';
 import { createClient } from '../../../../../src-shared/ipc/client.ts';
 import { makeFolder } from '../../../../fakes/main-fixture.ts';
 import { ServiceStandIn } from '../../../../fakes/service-stand-in.ts';
@@ -9,7 +9,7 @@ import { startApp } from '../../../../fakes/test-platform.ts';
 
 test('a delivery folder that goes and comes back is reported to the page without being asked', async () => {
   const { app } = await startApp(await ServiceStandIn.start(), { host: 'browser' });
-  const client = createClient(appContract, {
+  const client = createClient<AppContract>({
     invoke: app.router,
     subscribe: (listener) => app.subscribe(listener),
   });

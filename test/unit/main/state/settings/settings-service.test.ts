@@ -7,7 +7,7 @@ import type { Dialogs } from '../../../../../src-main/platform.ts';
 import { KnownFolders } from '../../../../../src-main/state/settings/known-folders.ts';
 import { SettingsService } from '../../../../../src-main/state/settings/settings-service.ts';
 import { SettingsRepository } from '../../../../../src-main/state/settings-repository.ts';
-import { appContract } from '../../../../../src-shared/contract/app-contract.ts';
+import type { AppContract } from '../../../../../src-shared/contract/app-contract.ts';
 import type { Delivery } from '../../../../../src-shared/contract/delivery.ts';
 import type { Settings } from '../../../../../src-shared/contract/settings.ts';
 import { createClient } from '../../../../../src-shared/ipc/client.ts';
@@ -68,7 +68,7 @@ async function startFirst(movies: string, home = dirname(movies)) {
   const service = await ServiceStandIn.start();
   const paths = { userData: join(await makeFolder('app'), 'user-data'), movies };
   const { app } = await startApp(service, { host: 'browser', paths });
-  const client = createClient(appContract, {
+  const client = createClient<AppContract>({
     invoke: app.router,
     subscribe: (listener) => app.subscribe(listener),
   });
