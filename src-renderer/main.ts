@@ -76,7 +76,7 @@ async function createMessages(choice: LanguageChoice, ofSystem: readonly string[
 
 async function start(target: HTMLElement): Promise<void> {
   const bridge = connectBridge(window);
-  const client = createClient<AppContract>(bridge as Parameters<typeof createClient>[0]);
+  const client = createClient<AppContract>(bridge);
   const writeClipboard = (text: string): Promise<void> => navigator.clipboard.writeText(text);
   const screens = new LoadedScreens();
   const firstScreen = screens.load(placeOf(address.hash()).screen);
