@@ -1,3 +1,5 @@
+import { canonicalLanguage, primaryLanguage } from '../../src-shared/script/canonical-language.ts';
+import { detectLanguage } from '../../src-shared/script/detect-language.ts';
 import type { VoiceCatalogue } from '../catalogue/voice-catalogue.ts';
 import type { Call, Handlers } from '../http/handlers.ts';
 import { bareName } from '../jobs/tools/display-name.ts';
@@ -7,6 +9,7 @@ import { voiceoverToVideoKind } from '../jobs/voiceover-to-video/voiceover-to-vi
 import { newId } from '../new-id.ts';
 import type { EntityRepository } from '../store/entity-repository.ts';
 import type { FileRepository } from '../store/file-repository.ts';
+import type { StoredFile } from '../store/stored-file.ts';
 import { presenterOf } from './presenter.ts';
 import { projectLookOf } from './project-look.ts';
 import { pictureLookOf } from './visual-style.ts';
@@ -16,6 +19,16 @@ export interface VoiceoverToVideoHandlerDeps extends WorkflowStartDeps {
   readonly files: FileRepository;
   readonly entities: EntityRepository;
   readonly catalogue: VoiceCatalogue;
+}
+
+/** Returns the language that a transcript names, else the one of its words; English without a transcript. */
+function spokenLanguage(transcript: StoredFile['transcript']): string {
+  if (!transcript) return 'en';
+  const tag = (transcript.languageCode ?? '').replaceAll('_', '-');
+  const isUsable = /^[a-z]{2,3}$/.test(primaryLanguage(tag) ?? '');
+  return isUsable
+    ? canonicalLanguage(tag)
+    : detectLanguage(transcript.words.map(({ word }) => word).join(' '));
 }
 
 function requestOf(
@@ -34,7 +47,7 @@ function requestOf(
     title: bareName(recording.displayName),
     transcript: recording.transcript,
     pacing: body.visualPacing,
-    languageCode: languageCode ?? recording.transcript?.languageCode ?? 'en',
+    languageCode: languageCode ?? spokenLanguage(recording.transcript),
     ...projectLookOf(deps.files, caller, body),
     ...pictureLookOf(deps.entities, caller, body.visualStyle, body.workflowAgentContext),
     guidance: body.scenes ?? [],

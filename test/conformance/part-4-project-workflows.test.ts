@@ -197,6 +197,35 @@ describe('§4.2 Workflows other than script-to-video', () => {
     },
   );
 
+  test.each([
+    [
+      'the one its words show',
+      { languageCode: null, words: 'Die Boote kommen um acht Uhr und es ist Nacht' },
+      'de',
+    ],
+    ['the tag in a canonical form', { languageCode: 'zh_CN', words: '清晨 的 港口' }, 'zh-CN'],
+    [
+      'the one its words show, where the tag is none',
+      { languageCode: 'german', words: 'Die Boote kommen und es ist Nacht' },
+      'de',
+    ],
+    ['the one that is asked for', { languageCode: 'de', words: 'Los barcos' }, 'es'],
+  ] as const)('the language of a recording is %s', async (_name, { languageCode, words }, expected) => {
+    const timed = words
+      .split(' ')
+      .map((word, index) => ({ startSeconds: index, endSeconds: index + 0.9, word }));
+    const transcript = { languageCode, words: timed };
+    const { fileId } = await caller.upload('Spoken.wav', recording, { transcript });
+    const before = service.engine.calls.length;
+    await finish('voiceover-to-video', {
+      fileId,
+      ...stock,
+      ...(expected === 'es' ? { language: 'es' } : {}),
+    });
+    const drawn = service.engine.calls.slice(before).filter(({ name }) => name === 'drawPicture');
+    expect(drawn[0]?.request).toMatchObject({ languageCode: expected });
+  });
+
   test('a voice that was asked for and does not speak the language is refused, actor or not', async () => {
     const body = {
       script: 'Tides.',
