@@ -32,6 +32,20 @@ test('several drafts are written, switched, deleted and brought back, and are th
   await expect(drafts.getByRole('button', { name: 'Wind over Patagonia.' })).toBeVisible();
 });
 
+test('a held Delete key deletes one draft only', async ({ page }) => {
+  const editor = page.getByRole('textbox', { name: 'Script' });
+  await editor.fill('Harbour lights at dawn.');
+  for (const words of ['Wind over Patagonia.', 'Snow in June.', 'Fish at seven.']) {
+    await page.getByRole('button', { name: 'New draft' }).click();
+    await editor.fill(words);
+  }
+  const names = page.locator('[data-draft] [aria-pressed]');
+  await names.first().focus();
+  for (let presses = 0; presses < 4; presses += 1) await page.keyboard.down('Delete');
+  await page.keyboard.up('Delete');
+  await expect(names).toHaveText(['Wind over Patagonia.', 'Snow in June.', 'Fish at seven.']);
+});
+
 test('a file of a remix action comes to its draft while another is shown, and may be chosen again', async ({
   page,
   main,

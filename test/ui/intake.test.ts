@@ -72,6 +72,15 @@ test('stills are added, reordered with the keyboard, removed and put back', asyn
   await expect(rows).toHaveText([/still 1/, /still 2/]);
   await page.locator('.toast', { hasText: 'removed' }).getByText('Undo').click();
   await expect(rows).toHaveText([/still 3/, /still 1/, /still 2/]);
+  await page.getByRole('button', { name: 'Remove still 3' }).focus();
+  for (const key of ['Delete', 'Backspace']) {
+    for (let presses = 0; presses < 3; presses += 1) await page.keyboard.down(key);
+    await page.keyboard.up(key);
+    await expect(rows).toHaveText([/still 1/, /still 2/]);
+    await page.locator('.toast', { hasText: 'removed' }).last().getByText('Undo').click();
+    await page.getByRole('button', { name: 'Remove still 3' }).focus();
+  }
+  await expect(rows).toHaveText([/still 3/, /still 1/, /still 2/]);
 
   await page.getByRole('textbox', { name: 'Script' }).fill('The gulls are up first.');
   await page.keyboard.press('Control+Enter');

@@ -61,6 +61,15 @@ test('actions are lined up, set, moved by keys and started as they stand', async
   await expect(history(page)).toContainText('1 of 3 done');
 });
 
+test('a held Delete key removes one action only', async ({ page, address }) => {
+  await openRemix(page, address);
+  for (const action of ['Slow zoom', 'Hide captions', 'Generate music']) await add(page, action);
+  await page.getByRole('button', { name: 'Slow zoom', exact: true }).focus();
+  for (let presses = 0; presses < 3; presses += 1) await page.keyboard.down('Delete');
+  await page.keyboard.up('Delete');
+  await expect(queue(page).getByRole('listitem')).toHaveText([/Hide captions/, /Generate music/]);
+});
+
 test('what is lined up stays for its project while other parts are looked at, and is done on a copy once', async ({
   page,
   address,
