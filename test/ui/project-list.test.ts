@@ -152,7 +152,11 @@ test.describe('several projects', () => {
     await expect(page.getByText('3 exports started.')).toBeVisible();
     expect(main.movies.exports).toEqual([{ quality: 'HIGH' }, { quality: 'HIGH' }, { quality: 'HIGH' }]);
 
-    await page.getByRole('button', { name: 'Send to editor', exact: true }).first().click();
+    const sendAll = page.getByRole('button', { name: 'Send to editor', exact: true }).first();
+    const finish = main.hold('delivery.start');
+    await sendAll.click();
+    await expect(sendAll).toHaveAttribute('aria-disabled', 'true');
+    finish();
     await expect(page.getByText('3 projects are being sent.')).toBeVisible();
     expect(
       main.deliveries

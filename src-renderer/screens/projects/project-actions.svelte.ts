@@ -21,6 +21,8 @@ type Projects = readonly ProjectSummary[];
 /** Actions for one or several projects of the list. */
 export class ProjectActions {
   readonly #deps: ProjectActionsDeps;
+  /** True while projects are being sent. */
+  isSending = $state(false);
 
   constructor(deps: ProjectActionsDeps) {
     this.#deps = deps;
@@ -54,8 +56,13 @@ export class ProjectActions {
     app.toasts.show({ text: text('projects.hidden', said), action: undo });
   }
 
-  /** Sends each ready project to its chosen editors. A refused one does not stop the others. */
+  /**
+   * Sends each ready project to its chosen editors. A refused one does not stop the others. Does nothing while projects
+   * are being sent.
+   */
   async send(projects: Projects): Promise<void> {
+    if (this.isSending) return;
+    this.isSending = true;
     const { app, text } = this.#deps;
     let count = 0;
     await app.editors.need();
@@ -67,6 +74,7 @@ export class ProjectActions {
         count += 1;
       });
     }
+    this.isSending = false;
     if (count > 0) app.toasts.show({ text: text('projects.manySent', { count }) });
   }
 
