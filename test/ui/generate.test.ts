@@ -98,6 +98,40 @@ test('the same draft is not started twice by pressing the key twice', async ({ p
   await expect(page.getByRole('listitem').filter({ hasText: 'Harbour lights' })).toHaveCount(2);
 });
 
+test('a draft is started again from its notice while another one is shown', async ({ page, main }) => {
+  const editor = page.getByRole('textbox', { name: 'Script' });
+  await editor.fill(script);
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('button', { name: 'Start again' })).toBeVisible();
+  await page.keyboard.press('Control+Enter');
+  const startAgain = page.getByLabel('Notifications').getByRole('button', { name: 'Start again' });
+  await expect(startAgain).toBeVisible();
+  await page.getByRole('button', { name: 'New draft' }).click();
+  await editor.fill('Wind over Patagonia.');
+  await startAgain.click();
+  await expect(editor).toHaveValue(script);
+  await expect(page.getByRole('listitem').filter({ hasText: 'Harbour lights' })).toHaveCount(2);
+  expect(main.generations.requests.map((each) => each.workflow === 'script' && each.script)).toEqual([
+    script,
+    script,
+  ]);
+});
+
+test('a draft is started again from its notice while a wrong number holds up the one shown', async ({
+  page,
+}) => {
+  await page.getByRole('textbox', { name: 'Script' }).fill(script);
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('button', { name: 'Start again' })).toBeVisible();
+  await page.keyboard.press('Control+Enter');
+  const startAgain = page.getByLabel('Notifications').getByRole('button', { name: 'Start again' });
+  await expect(startAgain).toBeVisible();
+  await page.getByText('Clip', { exact: true }).click();
+  await page.getByRole('textbox', { name: 'Length' }).fill('99');
+  await startAgain.click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Harbour lights' })).toHaveCount(2);
+});
+
 test('only the button that a key presses shows the key', async ({ page }) => {
   await page.getByRole('textbox', { name: 'Script' }).fill(script);
   await expect(page.getByRole('button', { name: 'Start generation' })).toHaveText(/Ctrl\+Enter/);
