@@ -14,6 +14,8 @@ const symbols: Readonly<Record<string, string>> = {
   Delete: 'Del',
 };
 
+const digit = /^\d$/;
+
 /** Takes letters and digits by their position on the keyboard, for layouts of other scripts. */
 function keyOf(press: KeyPress): string {
   const key = press.key.length === 1 ? press.key.toLowerCase() : press.key;
@@ -21,10 +23,19 @@ function keyOf(press: KeyPress): string {
   return /^(?:Key|Digit)(.)$/.exec(press.code)?.[1]?.toLowerCase() ?? key;
 }
 
-/** Ignores Shift for punctuation, because only some layouts need it to type the character. */
+/** Takes a digit by its position unless a digit was typed, because some layouts need Shift to type one. */
+function digitOf(press: KeyPress): string | undefined {
+  return digit.test(press.key) ? press.key : /^Digit(.)$/.exec(press.code)?.[1];
+}
+
+function isKeyRight({ key }: Shortcut, press: KeyPress): boolean {
+  return (digit.test(key) ? digitOf(press) : keyOf(press)) === key;
+}
+
+/** Ignores Shift for punctuation and typed digits, because only some layouts need it to type the character. */
 function isShiftRight(shortcut: Shortcut, press: KeyPress): boolean {
   const isPunctuation = /^[^\p{L}\p{N}]$/u.test(shortcut.key) && shortcut.key !== ' ';
-  return isPunctuation || press.shiftKey === (shortcut.shift ?? false);
+  return isPunctuation || digit.test(press.key) || press.shiftKey === (shortcut.shift ?? false);
 }
 
 /** True if a key press matches the shortcut. */
@@ -37,7 +48,7 @@ export function matchesShortcut(shortcut: Shortcut, press: KeyPress, isMac: bool
     isModRight &&
     press.altKey === (shortcut.alt ?? false) &&
     isShiftRight(shortcut, press) &&
-    keyOf(press) === shortcut.key
+    isKeyRight(shortcut, press)
   );
 }
 

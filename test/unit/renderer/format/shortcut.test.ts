@@ -20,6 +20,21 @@ test('a letter is found by its key where the layout writes another script', () =
   expect(matchesShortcut({ key: 'k', mod: true }, press, false)).toBe(true);
 });
 
+test('a digit is found by its position where the layout needs Shift to type it', () => {
+  const returns: Shortcut = { key: '6', mod: true };
+  const french = { ...none, key: '-', code: 'Digit6', ctrlKey: true };
+  expect(matchesShortcut(returns, french, false)).toBe(true);
+  expect(matchesShortcut(returns, { ...french, key: '6', shiftKey: true }, false)).toBe(true);
+  expect(matchesShortcut(returns, { ...french, key: '^', shiftKey: true }, false)).toBe(false);
+  expect(matchesShortcut({ key: '-', mod: true }, french, false)).toBe(true);
+});
+
+test('a digit is found by what is typed where the layout orders digits differently', () => {
+  const dvorak = { ...none, key: '7', code: 'Digit1', ctrlKey: true };
+  expect(matchesShortcut({ key: '7', mod: true }, dvorak, false)).toBe(true);
+  expect(matchesShortcut({ key: '1', mod: true }, dvorak, false)).toBe(false);
+});
+
 test('punctuation matches with Shift and without, as layouts differ', () => {
   expect(matchesShortcut({ key: '?' }, { ...none, key: '?', shiftKey: true }, false)).toBe(true);
   expect(matchesShortcut({ key: '?' }, { ...none, key: '?' }, false)).toBe(true);
