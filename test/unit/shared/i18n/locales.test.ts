@@ -12,7 +12,7 @@ const select = 5;
 const plural = 6;
 
 interface Shape {
-  /** Names with their kind and form: `size`, `count number`, `kind select a,b`. */
+  /** Names with their type, style and forms. */
   readonly placeholders: Set<string>;
   readonly pluralArms: string[][];
 }
@@ -29,8 +29,9 @@ function shapeOf(
     const options: Record<string, { value: MessageElements }> = 'options' in element ? element.options : {};
     const arms = Object.keys(options);
     if (type === plural) shape.pluralArms.push(arms.filter((arm) => !arm.startsWith('=')));
+    const style = 'style' in element ? JSON.stringify(element.style) : '';
     shape.placeholders.add(
-      type === select ? `${name} select ${arms.sort().join()}` : `${name} ${String(type)}`,
+      type === select ? `${name} select ${arms.sort().join()}` : `${name} ${String(type)} ${style}`,
     );
     for (const arm of Object.values(options)) shapeOf(arm.value, shape);
   }
