@@ -63,6 +63,14 @@ export class ProjectActions {
   async send(projects: Projects): Promise<void> {
     if (this.isSending) return;
     this.isSending = true;
+    try {
+      await this.#send(projects);
+    } finally {
+      this.isSending = false;
+    }
+  }
+
+  async #send(projects: Projects): Promise<void> {
     const { app, text } = this.#deps;
     let count = 0;
     await app.editors.need();
@@ -74,7 +82,6 @@ export class ProjectActions {
         count += 1;
       });
     }
-    this.isSending = false;
     if (count > 0) app.toasts.show({ text: text('projects.manySent', { count }) });
   }
 
