@@ -1,4 +1,5 @@
 import type { OperationName, ParsedBody } from '../../src-shared/api/operations.ts';
+import { clipQualities } from '../clip-qualities.ts';
 
 type Costs = { readonly [Name in OperationName]?: (body: ParsedBody<Name>) => number };
 
@@ -29,8 +30,10 @@ export function creditCostOfChanges(count: number): number {
  */
 const costs: Costs = {
   generateImage: perResult(creditsPerImage),
-  generateVideoClip: ({ durationSeconds, numResults }) =>
-    (durationSeconds ?? automaticClipSeconds) * creditsPerClipSecond * numResults,
+  generateVideoClip: ({ durationSeconds, quality = 'STANDARD', numResults }) =>
+    Math.min(durationSeconds ?? automaticClipSeconds, clipQualities[quality].maxSeconds) *
+    creditsPerClipSecond *
+    numResults,
   generateMotionGraphic: ({ durationSeconds, numResults }) =>
     (durationSeconds ?? automaticGraphicSeconds) * creditsPerGraphicSecond * numResults,
   textToSpeech: ({ ttsText, numResults }) => Math.ceil(ttsText.length / charactersPerCredit) * numResults,

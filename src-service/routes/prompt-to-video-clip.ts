@@ -1,7 +1,7 @@
+import { clipQualities } from '../clip-qualities.ts';
 import type { Call, Handlers } from '../http/handlers.ts';
 import { promptToVideoClipKind } from '../jobs/prompt-to-video-clip/prompt-to-video-clip.ts';
 import type { PromptToVideoClipState } from '../jobs/prompt-to-video-clip/state.ts';
-import { clipQualities } from '../jobs/tools/clip-qualities.ts';
 import { usableFile } from '../jobs/usable-file.ts';
 import { newId } from '../new-id.ts';
 import type { FileRepository } from '../store/file-repository.ts';

@@ -1,4 +1,4 @@
-import type { ModelQuality } from '../../../src-shared/api/common.ts';
+import type { ModelQuality } from '../src-shared/api/common.ts';
 
 /** Limits of each quality: the short side in pixels, and the longest clip in seconds. */
 export const clipQualities: Readonly<
