@@ -114,6 +114,31 @@ test('harmless prompts pass, refused ones throw or lose the offending words', ()
   expect(() => allowedPrompt('lolicon', 4)).toThrow('does not make');
 });
 
+test.each([
+  'A minor planet that is visible to the naked eye.',
+  'Teachers give children clear, explicit rules.',
+  'Children look at the stars with the naked eye.',
+  'The Manhattan Project was building the first atomic bomb.',
+  'The General Assembly took steps against nuclear weapons.',
+  'Neighbours support each other. Years later the court ruled that it was genocide.',
+  'Neighbours celebrate the harvest. Years later the court ruled that it was genocide.',
+  'Many young men left home to join the terrorists.',
+])('ordinary narration passes: %s', (text) => {
+  expect(allowedPrompt(text, 0)).toBe(text);
+});
+
+test.each([
+  'The boats come in. How to build a pipe bomb by the sea. They unload.',
+  'a naked child',
+  'Explicit pictures of children',
+  'Sexually explicit scenes with minors',
+  'A little girl stands on a beach. She is nude.',
+  'Join ISIS today',
+  'Praise the terrorists of the islamic state',
+])('a text that asks for what must not be made is refused: %s', (text) => {
+  expect(() => allowedPrompt(text, 0)).toThrow('does not make');
+});
+
 test('names of results are short and safe on every disk', () => {
   expect(displayNameOf('A: "b"/c?\n d. ', 'png', 'Image')).toBe('A bc d.png');
   expect(displayNameOf('///', 'wav', 'Speech')).toBe('Speech.wav');
