@@ -31,6 +31,8 @@ export interface ProjectContent {
   readonly logo: ProjectLogo | null;
   /** Narrator of the scenes' texts; null if there is none, or if the user's own recording is used. */
   readonly narration: ProjectNarration | null;
+  /** Absent without one, and in projects made before it was stored. */
+  readonly presenter?: ProjectPresenter | undefined;
   /** Look of drawn pictures, in the user's words. */
   readonly styleText: string;
 }
@@ -49,6 +51,12 @@ export interface ProjectNarration {
   readonly speed: number;
   /** The ACTOR entity shown speaking; null for a voice only. */
   readonly actorEntityId: string | null;
+}
+
+/** The ACTOR entity shown speaking, and the side of its square clips in pixels. */
+export interface ProjectPresenter {
+  readonly actorEntityId: string;
+  readonly side: number;
 }
 
 export interface ProjectScene {

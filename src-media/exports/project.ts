@@ -18,6 +18,7 @@ export type {
   ProjectContent,
   ProjectLogo,
   ProjectNarration,
+  ProjectPresenter,
   ProjectScene,
   ScenePicture,
   SpokenWord,

@@ -49,6 +49,8 @@ export const logoSchema = z.object({
   sizePercent: z.number(),
 });
 
+export const presenterSchema = z.object({ actorEntityId: z.string(), side: z.number().int().positive() });
+
 const currentSchema = z.object({
   formatVersion: z.literal(2),
   languageCode: z.string(),
@@ -78,6 +80,7 @@ const currentSchema = z.object({
   narration: z
     .object({ voiceKey: z.string().nullable(), speed: z.number(), actorEntityId: z.string().nullable() })
     .nullable(),
+  presenter: presenterSchema.optional(),
   styleText: z.string(),
 });
 

@@ -125,6 +125,37 @@ test('cleaning up leaves fillers and pauses out of sound, words and length', asy
   ]);
 });
 
+test('cleaning up keeps the presenter of a recording, and its size', async () => {
+  const entities = (await caller.get('/v1/entities?entityType=ACTOR&limit=1')).body['entities'] as Json[];
+  const { body } = await caller.post('/v1/workflows/voiceover-to-video', {
+    ...{ fileId: music.fileId, visualStyle: { type: 'STOCK' } },
+    ...{ actorEntityId: entities[0]?.['entityId'], avatarQuality: 'MAX' },
+  });
+  const { projectId } = await caller.untilTerminal(`/v1/workflows/runs/${body['workflowRunId']}`);
+  const pathsOf = async () =>
+    (await remixer.exportedFrom(projectId)).scenes.map((scene) => scene.presenterPath);
+  const before = await pathsOf();
+  remixer.forgetCalls();
+  await remixer.remix(projectId, { type: 'CLEAN_UP_TRANSCRIPT', minPauseSeconds: 0.3 });
+  const after = await pathsOf();
+  expect(after).toEqual(before.map(() => expect.any(String) as string));
+  expect(after).not.toEqual(before);
+  expect(remixer.callsOf('avatars')).toMatchObject(after.map(() => ({ side: 720 })));
+});
+
+test('another narrator’s presenter replaces the first, and its size', async () => {
+  const entities = (await caller.get('/v1/entities?entityType=ACTOR&limit=1')).body['entities'] as Json[];
+  const actorEntityId = entities[0]?.['entityId'] as string;
+  const projectId = await remixer.makeProject({ script: 'The boats.', actorEntityId, avatarQuality: 'MAX' });
+  const cleanUp = { type: 'CLEAN_UP_TRANSCRIPT', minPauseSeconds: 0.3 };
+  const changed = { type: 'CHANGE_NARRATOR', voiceId: 'bram', avatarQuality: 'HIGH' };
+  await remixer.remix(projectId, changed, cleanUp);
+  expect(remixer.callsOf('avatars')).toMatchObject([{ side: 640 }, { side: 640 }]);
+  remixer.forgetCalls();
+  await remixer.remix(projectId, { ...changed, actorEntityId: null }, cleanUp);
+  expect(remixer.callsOf('avatars')).toEqual([]);
+});
+
 test('another narrator keeps the lengths a storyboard asked for', async () => {
   const scenes = [{ prompt: 'A pier', voiceoverScript: 'The pier.', durationSeconds: 8 }];
   const { body } = await caller.post('/v1/workflows/storyboard-to-video', { scenes });

@@ -50,7 +50,7 @@ export function buildContent(
   files: readonly SceneFiles[],
   frame: { readonly width: number; readonly height: number },
 ): ProjectContent {
-  const { languageCode, captionStyle, logo, narration, styleText } = draft;
+  const { languageCode, captionStyle, logo, narration, presenter, styleText } = draft;
   const { width, height } = frame;
   const scenes = buildScenes(draft, files);
   const captions = engine.layOutCaptions(scenes, { languageCode, aspect: { width, height } });
@@ -58,5 +58,6 @@ export function buildContent(
     formatVersion: 2,
     ...{ languageCode, width, height, scenes, captions, captionStyle },
     ...{ music: null, logo, narration, styleText },
+    ...(presenter && { presenter }),
   };
 }

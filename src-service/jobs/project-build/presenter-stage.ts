@@ -6,6 +6,7 @@ import { ApiError } from '../../api-error.ts';
 import { syncFile } from '../../store/durable-files.ts';
 import type { EntityRepository } from '../../store/entity-repository.ts';
 import { defaultReference, type Entity } from '../../store/entity.ts';
+import { presenterSchema } from '../../store/project-content-schema.ts';
 import type { Stage } from '../job-kind.ts';
 import { findMedia, type ProjectMediaDeps } from '../project-media.ts';
 import { runTogether } from '../run-together.ts';
@@ -22,7 +23,7 @@ export const presenterSides: Readonly<Record<ModelQuality, number>> = {
 
 /** The visible narrator; null for a voice alone. */
 export const presenterRequestShape = {
-  presenter: z.object({ actorEntityId: z.string(), side: z.number().int().positive() }).nullable(),
+  presenter: presenterSchema.nullable(),
 };
 export type PresenterRequest = z.output<typeof presenterRequestShape.presenter>;
 

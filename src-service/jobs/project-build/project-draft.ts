@@ -2,6 +2,7 @@ import type {
   CaptionStyle,
   ProjectLogo,
   ProjectNarration,
+  ProjectPresenter,
   SpokenWord,
   pictureOrigins,
 } from '@dailies/media/project';
@@ -82,5 +83,7 @@ export interface ProjectDraft {
   readonly captionStyle: CaptionStyle | null;
   readonly logo: ProjectLogo | null;
   readonly narration: ProjectNarration | null;
+  /** Null or absent for a voice alone. */
+  readonly presenter?: ProjectPresenter | null;
   readonly styleText: string;
 }

@@ -5,6 +5,7 @@ import {
   replaceSpeech,
   type ScenePicture,
 } from '@dailies/media/project';
+import { presenterSides } from '../project-build/presenter-stage.ts';
 import { speakAtLeast } from '../speak-at-least.ts';
 import { makePresenters } from './make-presenters.ts';
 import { conformClipAgain } from './new-picture.ts';
@@ -72,12 +73,14 @@ export const changeNarrator: RemixWork<'CHANGE_NARRATOR'> = async (deps, context
   const narration = { voiceKey: context.voiceKey, speed: voiceSpeed ?? before.speed, actorEntityId };
   const speech = await speakScenes(deps, context, narration);
   const pictures = await lengthenClips(deps, context, speech);
-  const presenters = await makePresenters(deps, context, { narration, speech, quality: avatarQuality });
+  const presenter = actorEntityId === null ? null : { actorEntityId, side: presenterSides[avatarQuality] };
+  const presenters = await makePresenters(deps, context, presenter, speech);
   const sounds = new Map(
     [...speech].map(([index, { speechFileId, durationFrames, words }]) => {
       const presenterFileId = presenters.get(index) ?? null;
       return [index, { speechFileId, durationFrames, words, presenterFileId }];
     }),
   );
-  return { content: replaceSpeech(replacePictures(content, pictures), narration, sounds, deps.engine) };
+  const seen = { ...replacePictures(content, pictures), presenter: presenter ?? undefined };
+  return { content: replaceSpeech(seen, narration, sounds, deps.engine) };
 };

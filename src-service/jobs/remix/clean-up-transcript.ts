@@ -2,7 +2,7 @@ import { applyCleanUp, planCleanUp, type SceneCleanUp } from '@dailies/media/pro
 import { fillerPhrases } from '@dailies/media/script';
 import { sceneFileName } from '../project-build/work-files.ts';
 import { findMedia } from '../project-media.ts';
-import { makePresenters } from './make-presenters.ts';
+import { makePresenters, presenterOf } from './make-presenters.ts';
 import { type RemixContext, type RemixWork, sceneAt, sceneName, workOnScenes } from './remix-context.ts';
 import type { RemixDeps } from './remix-deps.ts';
 import type { ActionOf } from './remix-state.ts';
@@ -51,9 +51,8 @@ export const cleanUpTranscript: RemixWork<'CLEAN_UP_TRANSCRIPT'> = async (deps, 
   if (plan.length === 0) return { content };
   const speech = await cutSounds(deps, context, plan);
   const isPresented = ([index]: [number, unknown]) => sceneAt(content, index).presenterFileId !== null;
-  const presenters = await makePresenters(deps, context, {
-    speech: new Map([...speech].filter(isPresented)),
-  });
+  const presented = new Map([...speech].filter(isPresented));
+  const presenters = await makePresenters(deps, context, presenterOf(content), presented);
   const cleaned = plan.map((scene) => ({
     ...scene,
     speechFileId: speech.get(scene.sceneIndex)?.fileId ?? '',

@@ -35,6 +35,7 @@ export function draftScript(state: ScriptToVideoState): ProjectDraft {
       speed: state.speed,
       actorEntityId: state.presenter?.actorEntityId ?? null,
     },
+    presenter: state.presenter,
     styleText: state.styleText,
   };
 }

@@ -85,6 +85,7 @@ function draftSlideshow(state: SlideshowToVideoState): ProjectDraft {
     scenes: slides.map((_slide, index) => draftSlide(state, index)),
     ...{ captionStyle, logo },
     narration: isNarrated ? { voiceKey, speed, actorEntityId: presenter?.actorEntityId ?? null } : null,
+    presenter,
     styleText: '',
   };
 }

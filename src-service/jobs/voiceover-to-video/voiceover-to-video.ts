@@ -26,7 +26,7 @@ function scriptOfVoiceover(state: VoiceoverToVideoState): PictureScript {
 
 /** Drafts a project from a recording that is split and whose scenes have pictures. */
 function draftVoiceover(state: VoiceoverToVideoState): ProjectDraft {
-  const { languageCode, captionStyle, logo, styleText } = state;
+  const { languageCode, captionStyle, logo, presenter, styleText } = state;
   const scenes = state.speech.map((scene, index) => {
     const picture = state.pictures[index];
     if (!picture) throw new Error('A scene is incomplete.');
@@ -41,7 +41,7 @@ function draftVoiceover(state: VoiceoverToVideoState): ProjectDraft {
       isAudible: false,
     };
   });
-  return { languageCode, scenes, captionStyle, logo, narration: null, styleText };
+  return { languageCode, scenes, captionStyle, logo, narration: null, presenter, styleText };
 }
 
 export const voiceoverToVideoKind = 'voiceover-to-video';
