@@ -61,6 +61,8 @@ export interface ProjectPresenter {
 
 export interface ProjectScene {
   readonly sceneId: string;
+  /** Name that the user gave; absent for a number. */
+  readonly title?: string | undefined;
   /** Spoken text, verbatim; empty in a silent scene. */
   readonly text: string;
   readonly isHeading: boolean;

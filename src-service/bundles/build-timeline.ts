@@ -91,11 +91,11 @@ function projectReferences({ music, logo }: NamedContent, context: ReferenceCont
   return [...musicReferences, { ...reference(logo, logoFacts, context), isTransparent: true }];
 }
 
-/** Returns a marker at the start of each scene, with the scene's text as its note. */
+/** Returns a marker at the start of each scene: its title or number is the name, its text the note. */
 function sceneMarkers({ scenes }: ProjectContent): TimelineMarker[] {
   let frame = 0;
-  return scenes.map(({ text, durationFrames }, index) => {
-    const marker = { frame, name: `Scene ${String(index + 1)}`, note: text };
+  return scenes.map(({ title, text, durationFrames }, index) => {
+    const marker = { frame, name: title ?? `Scene ${String(index + 1)}`, note: text };
     frame += durationFrames;
     return marker;
   });

@@ -83,7 +83,9 @@ function sceneOf(
   const styles = [...named, ...seen.filter(({ entityType }) => entityType === 'VISUAL_STYLE')];
   const generation = scene.generation ?? body.defaultGeneration;
   const styleWords = [generation?.aiStyle ?? '', ...styles.map(entityStyleText)];
+  const title = scene.title?.replaceAll(/\s+/gu, ' ').trim();
   return {
+    ...(title && { title }),
     prompt: joinWords([readMentions(scene.prompt).text, ...styleWords]),
     isClip: (generation?.type ?? 'AI_VIDEO') === 'AI_VIDEO',
     durationSeconds: scene.durationSeconds ?? body.defaultDurationSeconds ?? null,

@@ -59,6 +59,7 @@ const currentSchema = z.object({
   scenes: z.array(
     z.object({
       sceneId: z.string(),
+      title: z.string().optional(),
       text: z.string(),
       isHeading: z.boolean(),
       startsSection: z.boolean(),

@@ -95,6 +95,26 @@ describe('§4.2 Workflows other than script-to-video', () => {
       expect(await titleOf((await start(workflow, body)).body)).toBe(title);
   });
 
+  test('contract §4.2.4 a title names the marker of its scene, and other scenes are numbered', async () => {
+    const still = { generation: { type: 'AI_IMAGE' } };
+    const titles = [' Low\ntide ', undefined, '  ', 'Dawn'];
+    const { projectId } = await finish('storyboard-to-video', {
+      scenes: titles.map((title) => ({ prompt: 'A pier', title, ...still })),
+    });
+    const { body } = await caller.post(`/v1/projects/${projectId}/timeline-interchange`, {
+      format: 'PREMIERE_XML',
+    });
+    const job = await caller.untilTerminal(`/v1/timeline-interchange/${body['interchangeJobId']}`);
+    const xml = await (await fetch(job['downloadUrl'])).text();
+    const markers = xml.match(/<marker>.*?<\/marker>/gsu) ?? [];
+    expect(markers.map((marker) => /<name>(.*?)<\/name>/su.exec(marker)?.[1])).toEqual([
+      'Low tide',
+      'Scene 2',
+      'Scene 3',
+      'Dawn',
+    ]);
+  });
+
   test('production notes steer what a storyboard shows and are not spoken', async () => {
     service.engine.calls.length = 0;
     await finish('storyboard-to-video', {

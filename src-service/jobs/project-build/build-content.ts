@@ -10,6 +10,7 @@ function buildScene(draft: DraftScene, files: SceneFiles, index: number, startFr
   const facts = { fileId, origin: draft.pictureOrigin, variant: 0, sourceFileId, styleText, prompt };
   return {
     sceneId: `scene-${String(index + 1).padStart(3, '0')}`,
+    ...(draft.title !== undefined && { title: draft.title }),
     text: draft.text,
     isHeading: draft.isHeading,
     startsSection: draft.startsSection,

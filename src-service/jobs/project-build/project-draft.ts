@@ -56,6 +56,8 @@ export type BuildState = Built<typeof buildRequestShape> & Built<typeof buildRes
 
 /** A scene with its media; file names are relative to the work folder. */
 export interface DraftScene {
+  /** Name that the user gave; absent for a number. */
+  readonly title?: string | undefined;
   /** The exact spoken text; empty in a silent scene. */
   readonly text: string;
   readonly isHeading: boolean;

@@ -4,6 +4,8 @@ import { picturesResultShape } from '../project-build/pictures-stage.ts';
 import { buildRequestShape, buildResultShape } from '../project-build/project-draft.ts';
 
 const storyboardSceneSchema = z.object({
+  /** Absent for a numbered scene. */
+  title: z.string().optional(),
   /** What to show, with style words; mentions are replaced by names. */
   prompt: z.string(),
   /** Whether the picture is a moving clip. */

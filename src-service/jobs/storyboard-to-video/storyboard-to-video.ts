@@ -16,6 +16,7 @@ function draftScene(state: StoryboardToVideoState, index: number): DraftScene {
   const picture = state.pictures[index];
   if (!scene || !spoken || !picture) throw new Error('A scene is incomplete.');
   return {
+    title: scene.title,
     text: scene.voiceover,
     isHeading: false,
     startsSection: true,

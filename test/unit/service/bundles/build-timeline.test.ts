@@ -139,6 +139,12 @@ test('every scene begins at a marker with its number and its words', () => {
   ]);
 });
 
+test('a scene with a title has it as the name of its marker', () => {
+  const scenes = twoScenes.scenes.map((scene, index) => (index === 1 ? { ...scene, title: 'Dawn' } : scene));
+  const titled = buildTimeline('', { ...twoScenes, scenes }, { extensionOf: () => '', locate: () => '' });
+  expect(titled.timeline.markers?.map(({ name }) => name)).toEqual(['Scene 1', 'Dawn']);
+});
+
 test('captions are a track of their own in the language spoken', () => {
   expect(timeline.captionTracks).toEqual([{ languageCode: 'en', captions: twoScenes.captions }]);
 });
