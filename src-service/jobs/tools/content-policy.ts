@@ -14,7 +14,7 @@ const minors =
 const sexual =
   /\b(sex(ual(ly|ised|ized)?|y)?|porn\w*|nud(e|es|ity)|naked(?! eyes?\b)|erotic\w*|explicit (images?|photos?|pictures?|videos?)|lewd|undress\w*|lingerie|hentai|loli(con)?|shota(con)?)\b/giu;
 const makes =
-  /\b(make|build|construct|produce|synthesi[sz](e|ing)|assemble|recipe|instructions?|manual|blueprint|step by step|how to|guide|tutorial)\b/giu;
+  /\b(make|build|construct|produce|synthesi[sz](e|ing)|assemble|recipe|instructions?|manual|blueprint|step by step|how to|guide|tutorial)\b|^\W*(making|building|producing|assembling)\b/giu;
 const massWeapons =
   /\b(nuclear (bombs?|weapons?|warheads?)|dirty bombs?|atom(ic)? bombs?|bio-?weapons?|biological weapons?|chemical weapons?|nerve (gas|agents?)|sarin|tabun|novichok|vx gas|mustard gas|weaponi[sz]ed? (anthrax|smallpox|ricin|plague)|anthrax weapons?|pipe bombs?|car bombs?|suicide vests?)\b/giu;
 const recruits = /\b(recruit\w*|praise|glorify|celebrate|pledge)\b|^\W*(join|support)\b/giu;
