@@ -1,6 +1,7 @@
 import { fromErrorBody } from '../../src-shared/app-error.ts';
 import { type Delivery, deliverySchema } from '../../src-shared/contract/delivery.ts';
 import { needsOf } from '../../src-shared/error-policy.ts';
+import { suffixOfDocument } from '../editors/editor-documents.ts';
 import type { JobKind, JobLedger } from '../jobs/job-ledger.ts';
 import { type DeliveryRecord, isFinishedDelivery } from '../state/delivery-repository.ts';
 import { isPassingDownload } from '../transfers/engine/download-errors.ts';
@@ -35,8 +36,15 @@ const maxPast = 50;
 /** Trashed versions count: the user may put one back under its own name. */
 const versionStates = new Set<DeliveryRecord['state']>(['done', 'trashed']);
 
-/** Names of a project's recorded versions, whether they still exist or not. */
+/**
+ * Names of a project's recorded versions, whether they still exist or not. Their documents have the names that the
+ * versions were delivered under, whatever the user renames their folders to.
+ */
 export function pastNames(ledger: Pick<DeliveryLedger, 'list'>, projectId: string): string[] {
   const versions = ledger.list(maxPast, projectId).filter(({ state }) => versionStates.has(state));
-  return versions.flatMap(({ folderName }) => folderName ?? []);
+  return versions.flatMap(({ folderName, documentName }) => {
+    if (documentName === null) return folderName ?? [];
+    const suffix = suffixOfDocument(documentName) ?? '';
+    return [folderName ?? [], documentName.slice(0, documentName.length - suffix.length)].flat();
+  });
 }

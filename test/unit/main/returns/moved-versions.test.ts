@@ -1,6 +1,7 @@
 import { cp, mkdir, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { pastNames } from '../../../../src-main/deliveries/delivery-ledger.ts';
 import { findMovedVersions } from '../../../../src-main/returns/moved-versions.ts';
 import { makeFolder } from '../../../fakes/main-fixture.ts';
 import { aDelivery } from '../../../fakes/main-records.ts';
@@ -25,7 +26,7 @@ async function open(movies: string, deliveryFolder: string | null = null) {
     const deps = { ledger, folders, deliveryFolder: () => deliveryFolder, onFound };
     return findMovedVersions([wanted], [wanted], deps);
   };
-  return { rootFolder, version, place, find, found };
+  return { rootFolder, version, ledger, place, find, found };
 }
 
 test('a version that is in its place after all is not found anew, and no copy takes its place', async () => {
@@ -60,4 +61,15 @@ test('a version in a delivery folder inside another one belongs to the inner one
   await rename(version.folder, above);
   expect(await find()).toBe(true);
   expect(place()).toMatchObject({ folderPath: above, rootFolder });
+});
+
+test('a version that the user renames keeps its number: no later version gets the name it was delivered under', async () => {
+  const { version, ledger, place, find } = await open(await makeFolder('movies'));
+  const { deliveryId, folder, projectId } = version;
+  const delivered = basename(folder);
+  ledger.update(deliveryId, { folderName: delivered, documentName: `${delivered}.resolve.fcpxml` });
+  await rename(folder, `${folder}_APPROVED`);
+  expect(await find()).toBe(true);
+  expect(place().folderName).toBe(`${delivered}_APPROVED`);
+  expect(pastNames(ledger, projectId)).toContain(delivered);
 });
