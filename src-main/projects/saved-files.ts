@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, parse } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { Transfer } from '../../src-shared/contract/transfer.ts';
@@ -8,7 +7,7 @@ import type { Projects } from '../api/projects.ts';
 import { fileErrorOf } from '../foundation/folder-errors.ts';
 import { requireFreeSpace } from '../foundation/free-space.ts';
 import { isThere } from '../foundation/is-there.ts';
-import { portableName } from '../foundation/portable-name.ts';
+import { foldName, portableName } from '../foundation/portable-name.ts';
 import { removeTree } from '../foundation/remove-tree.ts';
 import { appIsClosing } from '../foundation/wait.ts';
 import { syncFolder } from '../foundation/write-durably.ts';
@@ -25,6 +24,7 @@ import { usableCheckpoint, wholeFileOf } from '../transfers/resumable-file.ts';
 import type { Uploads } from '../transfers/upload/uploads.ts';
 import { linkOf } from './project-jobs.ts';
 import type { ProjectOutlines } from './project-outlines.ts';
+import { commitSavedFile, finalPathOf, openFolder } from './saved-file-place.ts';
 
 export interface SavedFilesDeps {
   readonly connectionId: string;
@@ -52,6 +52,10 @@ interface SavedFile {
   readonly part: string;
   /** True if the user agreed to replace an existing file. */
   readonly mayReplace: boolean;
+}
+
+interface ChosenPlace extends Pick<SavedFile, 'mayReplace'> {
+  readonly path: string;
 }
 
 /** A file that was saved or is being saved. */
@@ -135,9 +139,10 @@ export class SavedFiles {
   async #save(wanted: Omit<SavedFile, 'mayReplace'>, title: string, name: string): Promise<Transfer | null> {
     const { queue } = this.#deps;
     const { sizeBytes: totalBytes } = await this.#sourceOf(wanted, this.#closing.signal);
-    const path = await this.#choosePath(title, name);
-    if (path === null) return null;
-    const key = keyOf({ ...wanted, mayReplace: await isThere(path) });
+    const place = await this.#choosePlace(title, name);
+    if (place === null) return null;
+    const { path, mayReplace } = place;
+    const key = keyOf({ ...wanted, mayReplace });
     const targetPath = join(dirname(path), temporaryFolderPrefix + randomUUID(), basename(path));
     this.#run(this.#orderOf({ key, displayName: basename(path), targetPath, totalBytes }));
     const record = queue.find(key);
@@ -207,10 +212,26 @@ export class SavedFiles {
     throw new AppError('not_found', 'The saved file is not there.', { details: { path } });
   }
 
-  async #choosePath(title: string, name: string): Promise<string | null> {
+  /** Returns where the user wants the file, and whether in place of an existing one; null when the user cancelled. */
+  async #choosePlace(title: string, name: string): Promise<ChosenPlace | null> {
     const { dialogs, settings } = this.#deps;
-    if (dialogs) return dialogs.saveFile(title, name);
-    return freePath(await settings.requireDeliveryFolder(), name);
+    if (!dialogs) return this.#freePlace(join(await settings.requireDeliveryFolder(), name));
+    const path = await dialogs.saveFile(title, name);
+    if (path === null) return null;
+    return (await isThere(path)) ? { path, mayReplace: true } : this.#freePlace(path);
+  }
+
+  /** Returns the path, with a number where a file has it or an unfinished save will put one there. */
+  async #freePlace(wanted: string): Promise<ChosenPlace> {
+    const { transfers, connectionId } = this.#deps;
+    const { dir, name, ext } = parse(wanted);
+    for (let number = 1; ; number += 1) {
+      const path = number === 1 ? wanted : join(dir, `${name} ${String(number)}${ext}`);
+      if (await isThere(path)) continue;
+      // Read last: nothing may begin between this and the begin of the save.
+      const unfinished = transfers.listUnfinishedOf(connectionId).filter(isSavedFile).map(finalPathOf);
+      if (!unfinished.some((each) => foldName(each) === foldName(path))) return { path, mayReplace: false };
+    }
   }
 
   #orderOf(facts: Pick<TransferRecord, 'key' | 'displayName' | 'targetPath' | 'totalBytes'>): TransferOrder {
@@ -246,12 +267,12 @@ export class SavedFiles {
     if (!saved || targetPath === null) throw new Error(`${record.key} is no file to be saved.`);
     const folder = dirname(dirname(targetPath));
     try {
-      const committed = await this.#committedFileOf(record, targetPath, signal);
+      const committed = await this.#committedFileOf(record, signal);
       if (committed) return committed;
       await openFolder(context, dirname(targetPath));
       const outcome = await this.#receive(context, saved, targetPath);
       context.checkpoint({ state: 'processing' });
-      await commit(targetPath, finalPathOf(record), saved.mayReplace);
+      await commitSavedFile(targetPath, finalPathOf(record), saved.mayReplace);
       return outcome;
     } catch (error) {
       if (signal.aborted) throw error;
@@ -259,13 +280,8 @@ export class SavedFiles {
     }
   }
 
-  /** Returns the file in its place if the app stopped between the rename and its record, else null. */
-  async #committedFileOf(
-    record: TransferRecord,
-    targetPath: string,
-    signal: AbortSignal,
-  ): Promise<TransferOutcome | null> {
-    if (await isThere(targetPath)) return null;
+  /** Returns the file in its place if the app stopped before it recorded that, else null. */
+  async #committedFileOf(record: TransferRecord, signal: AbortSignal): Promise<TransferOutcome | null> {
     const finalPath = finalPathOf(record);
     const whole = await wholeFileOf(record, { targetPath: finalPath, sizeBytes: null });
     if (!whole || (await this.#deps.engine.hashFile(finalPath, signal)) !== whole.sha256) return null;
@@ -349,43 +365,4 @@ function savedFileOf(record: Pick<TransferRecord, 'key'>): SavedFile | null {
 
 function scenesChanged(): AppError {
   return new AppError('conflict', 'The scenes changed meanwhile and are being read.');
-}
-
-/** Path of the whole file: beside the folder that receives it. */
-function finalPathOf({ targetPath }: Pick<TransferRecord, 'targetPath'>): string {
-  return targetPath === null ? '' : join(dirname(dirname(targetPath)), basename(targetPath));
-}
-
-async function freePath(folder: string, name: string): Promise<string> {
-  const stem = basename(name, extname(name));
-  for (let number = 1; ; number += 1) {
-    const path = join(folder, number === 1 ? name : `${stem} ${String(number)}${extname(name)}`);
-    if (!(await isThere(path))) return path;
-  }
-}
-
-/**
- * Makes the folder that receives a file, once. If the folder is missing later, so is its drive, and another drive may
- * be in its place.
- */
-async function openFolder(context: TransferContext, folder: string): Promise<void> {
-  const { record } = context;
-  if (record.checkpoint !== null) {
-    await stat(folder);
-    return;
-  }
-  await mkdir(folder, { mode: 0o700 }).catch(async (error: unknown) => {
-    if (!(await isThere(folder))) throw error;
-  });
-  context.checkpoint({ checkpoint: { receivedBytes: 0, validator: null, totalBytes: record.totalBytes } });
-}
-
-/** Moves the whole file into place in one rename. */
-async function commit(targetPath: string, finalPath: string, mayReplace: boolean): Promise<void> {
-  if (!mayReplace && (await isThere(finalPath))) {
-    throw new AppError('conflict', `${finalPath} was made meanwhile.`, { details: { path: finalPath } });
-  }
-  await rename(targetPath, finalPath);
-  await syncFolder(dirname(finalPath));
-  await rm(dirname(targetPath), { recursive: true, force: true });
 }

@@ -1,16 +1,10 @@
-import { readFile, readdir, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { addressedConnectionId, compose } from '../../../../src-main/app/compose.ts';
-import { keyAccount } from '../../../../src-main/connections/key-credential.ts';
 import { ProjectJobs } from '../../../../src-main/projects/project-jobs.ts';
 import { ProjectMovies } from '../../../../src-main/projects/project-movies.ts';
 import type { ExportOptions } from '../../../../src-shared/contract/export-options.ts';
 import { JobStandIn } from '../../../fakes/job-stand-in.ts';
 import { type JobsOptions, startJobs } from '../../../fakes/jobs-fixture.ts';
-import { addressOf, makeFolder } from '../../../fakes/main-fixture.ts';
-import { ServiceStandIn } from '../../../fakes/service-stand-in.ts';
-import { startApp } from '../../../fakes/test-platform.ts';
+import { addressOf } from '../../../fakes/main-fixture.ts';
 import { unusedAddress } from '../../../fakes/test-server.ts';
 import { SkippingClock, until } from '../../../fakes/turned-clock.ts';
 
@@ -256,143 +250,5 @@ describe('an export', () => {
     expect((await projectJobs.listExports(projectId)).exports).toMatchObject([
       { exportId: null, jobId, state: 'failed', error: { details: { requirement: 'purchase_add_on' } } },
     ]);
-  });
-});
-
-describe('a movie', () => {
-  async function begin(change: Parameters<typeof startApp>[1] = {}) {
-    const service = await ServiceStandIn.start();
-    const { app, platform } = await startApp(service, change);
-    const folder = await makeFolder('movies');
-    if (!platform.dialogs) await app.services.settings.setDeliveryFolder(folder);
-    const { saves } = app.services.active();
-    const id = service.addProject();
-    const save = () => saves.saveMovie(id, 'expo_1');
-    const shown = () => saves.list(id);
-    return { service, app, platform, folder, saves, save, shown, projectId: id };
-  }
-  const visible = async (folder: string) => (await readdir(folder)).filter((name) => !name.startsWith('.'));
-
-  test('is saved whole into the delivery folder, never over another one, and shown there', async () => {
-    const { service, save, shown, saves, folder, platform } = await begin();
-    await save();
-    await until(() => shown()[0]?.transfer.state === 'done');
-    const path = join(folder, 'Harbour lights.mp4');
-    expect(await readFile(path)).toEqual(service.movie);
-    expect(shown()[0]).toMatchObject({
-      exportId: 'expo_1',
-      path,
-      transfer: { sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as unknown },
-    });
-    await save();
-    await until(() => shown()[0]?.transfer.state === 'done');
-    expect((await visible(folder)).sort()).toEqual(['Harbour lights 2.mp4', 'Harbour lights.mp4']);
-    await until(async () => (await readdir(folder)).every((name) => !name.startsWith('.dailies-tmp')));
-    await saves.reveal(shown()[1]?.transfer.transferId ?? '');
-    expect(platform.revealed).toEqual([path]);
-    await saves.play(shown()[1]?.transfer.transferId ?? '');
-    expect(platform.opened).toEqual([path]);
-    const upload = await saves.share(shown()[1]?.transfer.transferId ?? '');
-    expect(upload).toMatchObject({ direction: 'upload', displayName: 'Harbour lights.mp4' });
-  });
-
-  test('goes where the dialog says, in place of what the user agreed to replace', async () => {
-    const chosen = join(await makeFolder('chosen'), 'cut.mp4');
-    await writeFile(chosen, 'an older cut');
-    const answers = [null, chosen];
-    const suggested: string[] = [];
-    const { service, save, shown } = await begin({
-      dialogs: {
-        chooseFolder: () => Promise.resolve(null),
-        chooseFile: () => Promise.resolve(null),
-        saveFile: (_title, name) => {
-          suggested.push(name);
-          return Promise.resolve(answers.shift() ?? null);
-        },
-      },
-    });
-    expect(await save()).toBeNull();
-    expect(shown()).toEqual([]);
-    await save();
-    await until(() => shown()[0]?.transfer.state === 'done');
-    expect(await readFile(chosen)).toEqual(service.movie);
-    expect(suggested).toEqual(['Harbour lights.mp4', 'Harbour lights.mp4']);
-  });
-
-  const restart = async ({ service, app, platform }: Awaited<ReturnType<typeof begin>>) => {
-    await app.dispose();
-    await platform.secrets.set(keyAccount(addressedConnectionId), service.apiKey);
-    const again = compose(platform, { version: '0', service: { kind: 'address', baseUrl: service.url } });
-    onTestFinished(() => again.dispose());
-    await again.start();
-    return again;
-  };
-
-  test('that was on its way when the app closed is saved after the next start', async () => {
-    const parts = await begin();
-    const { service, app, save, folder } = parts;
-    app.services.transfers.pauseAll();
-    await save();
-    const again = await restart(parts);
-    expect(await visible(folder)).toEqual([]);
-    again.services.transfers.resumeAll();
-    await until(async () => (await visible(folder)).length === 1);
-    expect(await readFile(join(folder, 'Harbour lights.mp4'))).toEqual(service.movie);
-  });
-
-  test('that was put in its place right before a crash is not fetched again', async () => {
-    const parts = await begin();
-    const { service, app, save, shown, folder, projectId: id } = parts;
-    await save();
-    await until(() => shown()[0]?.transfer.state === 'done');
-    app.services.state.database.exec(
-      `UPDATE transfers SET is_finished = 0, status = 'processing',
-         record = json_set(record, '$.state', 'processing', '$.finishedAt', null)`,
-    );
-    const fetched = service.countOf('GET', /storage/);
-    const { saves } = (await restart(parts)).services.active();
-    await until(() => ['done', 'failed'].includes(saves.list(id)[0]?.transfer.state ?? ''));
-    expect(saves.list(id)).toMatchObject([{ transfer: { state: 'done', error: null } }]);
-    expect(service.countOf('GET', /storage/)).toBe(fetched);
-    expect(await visible(folder)).toEqual(['Harbour lights.mp4']);
-  });
-
-  test('goes on after a restart only on the drive where it began', async () => {
-    const parts = await begin();
-    const { service, save, shown, folder, projectId: id } = parts;
-    service.intercept = ({ url }, response) => {
-      if (!url.startsWith('/storage/')) return false;
-      response.write('a first part');
-      return true;
-    };
-    await save();
-    await until(() => service.countOf('GET', /storage/) > 0 && shown()[0]?.transfer.state === 'running');
-    const begun = (await readdir(folder)).filter((name) => name.startsWith('.dailies-tmp'));
-    expect(begun).toHaveLength(1);
-    const [place = ''] = begun.map((name) => join(folder, name));
-    const away = join(await makeFolder('away'), 'part');
-    await parts.app.dispose();
-    await rename(place, away);
-    service.intercept = () => false;
-    const { saves } = (await restart(parts)).services.active();
-    await until(() => saves.list(id)[0]?.transfer.state === 'failed');
-    expect(saves.list(id)).toMatchObject([{ transfer: { error: { code: 'file_not_written' } } }]);
-    expect(await visible(folder)).toEqual([]);
-    await rename(away, place);
-    saves.retry(saves.list(id)[0]?.transfer.transferId ?? '');
-    await until(() => saves.list(id)[0]?.transfer.state === 'done');
-    expect(await readFile(join(folder, 'Harbour lights.mp4'))).toEqual(service.movie);
-  });
-
-  test('media of a scene are saved under their own name, also after their link expired', async () => {
-    const { service, app, saves, shown, folder, projectId } = await begin();
-    const scenes = async () => (await app.services.active().projects.get(projectId)).scenes;
-    await until(async () => (await scenes()) !== null);
-    service.revokeLinks();
-    await saves.saveSceneMedia(projectId, 1);
-    await until(() => shown()[0]?.transfer.state === 'done');
-    expect(shown()[0]).toMatchObject({ exportId: null, sceneIndex: 1, path: join(folder, 'scene-02.png') });
-    expect(await readFile(join(folder, 'scene-02.png'), 'utf8')).toBe('bytes of scene-02.png');
-    await expect(saves.saveSceneMedia(projectId, 7)).rejects.toMatchObject({ code: 'not_found' });
   });
 });

@@ -1,0 +1,51 @@
+import { link, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { AppError } from '../../src-shared/app-error.ts';
+import { systemCodeOf } from '../foundation/folder-errors.ts';
+import { isThere } from '../foundation/is-there.ts';
+import { syncFolder } from '../foundation/write-durably.ts';
+import type { TransferRecord } from '../state/transfer-repository.ts';
+import type { TransferContext } from '../transfers/queue/transfer-order.ts';
+
+/** Path of the whole file: beside the folder that receives it. */
+export function finalPathOf({ targetPath }: Pick<TransferRecord, 'targetPath'>): string {
+  return targetPath === null ? '' : join(dirname(dirname(targetPath)), basename(targetPath));
+}
+
+/**
+ * Makes the folder that receives a file, once. If the folder is missing later, so is its drive, and another drive may
+ * be in its place.
+ */
+export async function openFolder(context: TransferContext, folder: string): Promise<void> {
+  const { record } = context;
+  if (record.checkpoint !== null) {
+    await stat(folder);
+    return;
+  }
+  await mkdir(folder, { mode: 0o700 }).catch(async (error: unknown) => {
+    if (!(await isThere(folder))) throw error;
+  });
+  context.checkpoint({ checkpoint: { receivedBytes: 0, validator: null, totalBytes: record.totalBytes } });
+}
+
+/**
+ * Moves the whole file into place in one step.
+ * @throws AppError `conflict` where a file is there that may not be replaced, and the system's errors.
+ */
+export async function commitSavedFile(
+  targetPath: string,
+  finalPath: string,
+  mayReplace: boolean,
+): Promise<void> {
+  if (mayReplace || !(await isLinked(targetPath, finalPath))) await rename(targetPath, finalPath);
+  await syncFolder(dirname(finalPath));
+  await rm(dirname(targetPath), { recursive: true, force: true });
+}
+
+/** Links the file to its place, as a link replaces nothing. False without hard links in the file system. */
+async function isLinked(targetPath: string, finalPath: string): Promise<boolean> {
+  const code = await link(targetPath, finalPath).then(() => null, systemCodeOf);
+  if (code === null) return true;
+  if (code !== 'EEXIST' && !(await isThere(finalPath))) return false;
+  throw new AppError('conflict', `${finalPath} was made meanwhile.`, { details: { path: finalPath } });
+}

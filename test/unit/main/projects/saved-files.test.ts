@@ -1,0 +1,194 @@
+import { link, mkdir, readFile, readdir, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { addressedConnectionId, compose } from '../../../../src-main/app/compose.ts';
+import { keyAccount } from '../../../../src-main/connections/key-credential.ts';
+import { makeFolder } from '../../../fakes/main-fixture.ts';
+import { ServiceStandIn } from '../../../fakes/service-stand-in.ts';
+import { startApp } from '../../../fakes/test-platform.ts';
+import { until } from '../../../fakes/turned-clock.ts';
+
+describe('a movie', () => {
+  async function begin(change: Parameters<typeof startApp>[1] = {}) {
+    const service = await ServiceStandIn.start();
+    const { app, platform } = await startApp(service, change);
+    const folder = await makeFolder('movies');
+    if (!platform.dialogs) await app.services.settings.setDeliveryFolder(folder);
+    const { saves } = app.services.active();
+    const id = service.addProject();
+    const save = () => saves.saveMovie(id, 'expo_1');
+    const shown = () => saves.list(id);
+    return { service, app, platform, folder, saves, save, shown, projectId: id };
+  }
+  const visible = async (folder: string) => (await readdir(folder)).filter((name) => !name.startsWith('.'));
+
+  test('is saved whole into the delivery folder, never over another one, and shown there', async () => {
+    const { service, save, shown, saves, folder, platform } = await begin();
+    await save();
+    await until(() => shown()[0]?.transfer.state === 'done');
+    const path = join(folder, 'Harbour lights.mp4');
+    expect(await readFile(path)).toEqual(service.movie);
+    expect(shown()[0]).toMatchObject({
+      exportId: 'expo_1',
+      path,
+      transfer: { sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as unknown },
+    });
+    await save();
+    await until(() => shown()[0]?.transfer.state === 'done');
+    expect((await visible(folder)).sort()).toEqual(['Harbour lights 2.mp4', 'Harbour lights.mp4']);
+    await until(async () => (await readdir(folder)).every((name) => !name.startsWith('.dailies-tmp')));
+    await saves.reveal(shown()[1]?.transfer.transferId ?? '');
+    expect(platform.revealed).toEqual([path]);
+    await saves.play(shown()[1]?.transfer.transferId ?? '');
+    expect(platform.opened).toEqual([path]);
+    const upload = await saves.share(shown()[1]?.transfer.transferId ?? '');
+    expect(upload).toMatchObject({ direction: 'upload', displayName: 'Harbour lights.mp4' });
+  });
+
+  test('goes where the dialog says, in place of what the user agreed to replace', async () => {
+    const chosen = join(await makeFolder('chosen'), 'cut.mp4');
+    await writeFile(chosen, 'an older cut');
+    const answers = [null, chosen];
+    const suggested: string[] = [];
+    const { service, save, shown } = await begin({
+      dialogs: {
+        chooseFolder: () => Promise.resolve(null),
+        chooseFile: () => Promise.resolve(null),
+        saveFile: (_title, name) => {
+          suggested.push(name);
+          return Promise.resolve(answers.shift() ?? null);
+        },
+      },
+    });
+    expect(await save()).toBeNull();
+    expect(shown()).toEqual([]);
+    await save();
+    await until(() => shown()[0]?.transfer.state === 'done');
+    expect(await readFile(chosen)).toEqual(service.movie);
+    expect(suggested).toEqual(['Harbour lights.mp4', 'Harbour lights.mp4']);
+  });
+
+  const dialogs = (path: string) => ({
+    chooseFolder: () => Promise.resolve(null),
+    chooseFile: () => Promise.resolve(null),
+    saveFile: () => Promise.resolve(path),
+  });
+
+  test.each([
+    ['goes into the delivery folder', null],
+    ['goes where the dialog says', 'chosen'],
+  ])('that %s takes a free name beside one of the same name under way', async (_where, chosen) => {
+    const other = await makeFolder('chosen');
+    const parts = await begin(chosen === null ? {} : { dialogs: dialogs(join(other, 'Harbour lights.mp4')) });
+    const { service, app, save, shown, folder } = parts;
+    app.services.transfers.pauseAll();
+    await Promise.all([save(), save()]);
+    await save();
+    app.services.transfers.resumeAll();
+    await until(() => shown().every(({ transfer }) => ['done', 'failed'].includes(transfer.state)));
+    expect(shown().map(({ transfer }) => transfer.state)).toEqual(['done', 'done', 'done']);
+    const names = ['Harbour lights 2.mp4', 'Harbour lights 3.mp4', 'Harbour lights.mp4'];
+    const place = chosen === null ? folder : other;
+    expect((await visible(place)).sort()).toEqual(names);
+    for (const name of names) expect(await readFile(join(place, name))).toEqual(service.movie);
+  });
+
+  test('replaces no file that came to its place meanwhile', async () => {
+    const { app, save, shown, folder } = await begin();
+    const path = join(folder, 'Harbour lights.mp4');
+    app.services.transfers.pauseAll();
+    await save();
+    await writeFile(path, 'a cut of somebody else');
+    app.services.transfers.resumeAll();
+    await until(() => shown()[0]?.transfer.state === 'failed');
+    expect(shown()).toMatchObject([{ transfer: { error: { code: 'conflict', details: { path } } } }]);
+    expect(await readFile(path, 'utf8')).toBe('a cut of somebody else');
+  });
+
+  const restart = async ({ service, app, platform }: Awaited<ReturnType<typeof begin>>) => {
+    await app.dispose();
+    await platform.secrets.set(keyAccount(addressedConnectionId), service.apiKey);
+    const again = compose(platform, { version: '0', service: { kind: 'address', baseUrl: service.url } });
+    onTestFinished(() => again.dispose());
+    await again.start();
+    return again;
+  };
+
+  test('that was on its way when the app closed is saved after the next start', async () => {
+    const parts = await begin();
+    const { service, app, save, folder } = parts;
+    app.services.transfers.pauseAll();
+    await save();
+    const again = await restart(parts);
+    expect(await visible(folder)).toEqual([]);
+    again.services.transfers.resumeAll();
+    await until(async () => (await visible(folder)).length === 1);
+    expect(await readFile(join(folder, 'Harbour lights.mp4'))).toEqual(service.movie);
+  });
+
+  test.each([
+    ['in its place', false],
+    ['in its place, and still where it was received,', true],
+  ])('that was %s right before a crash is not fetched again', async (_places, isStillReceived) => {
+    const parts = await begin();
+    const { service, app, save, shown, folder, projectId: id } = parts;
+    await save();
+    await until(() => shown()[0]?.transfer.state === 'done');
+    const [transferId = ''] = shown().map(({ transfer }) => transfer.transferId);
+    const received = app.services.transfers.get(transferId).targetPath ?? '';
+    if (isStillReceived) {
+      await mkdir(dirname(received));
+      await link(join(folder, 'Harbour lights.mp4'), received);
+    }
+    app.services.state.database.exec(
+      `UPDATE transfers SET is_finished = 0, status = 'processing',
+         record = json_set(record, '$.state', 'processing', '$.finishedAt', null)`,
+    );
+    const fetched = service.countOf('GET', /storage/);
+    const { saves } = (await restart(parts)).services.active();
+    await until(() => ['done', 'failed'].includes(saves.list(id)[0]?.transfer.state ?? ''));
+    expect(saves.list(id)).toMatchObject([{ transfer: { state: 'done', error: null } }]);
+    expect(service.countOf('GET', /storage/)).toBe(fetched);
+    await until(async () => (await readdir(folder)).every((name) => !name.startsWith('.dailies-tmp')));
+    expect(await visible(folder)).toEqual(['Harbour lights.mp4']);
+  });
+
+  test('goes on after a restart only on the drive where it began', async () => {
+    const parts = await begin();
+    const { service, save, shown, folder, projectId: id } = parts;
+    service.intercept = ({ url }, response) => {
+      if (!url.startsWith('/storage/')) return false;
+      response.write('a first part');
+      return true;
+    };
+    await save();
+    await until(() => service.countOf('GET', /storage/) > 0 && shown()[0]?.transfer.state === 'running');
+    const begun = (await readdir(folder)).filter((name) => name.startsWith('.dailies-tmp'));
+    expect(begun).toHaveLength(1);
+    const [place = ''] = begun.map((name) => join(folder, name));
+    const away = join(await makeFolder('away'), 'part');
+    await parts.app.dispose();
+    await rename(place, away);
+    service.intercept = () => false;
+    const { saves } = (await restart(parts)).services.active();
+    await until(() => saves.list(id)[0]?.transfer.state === 'failed');
+    expect(saves.list(id)).toMatchObject([{ transfer: { error: { code: 'file_not_written' } } }]);
+    expect(await visible(folder)).toEqual([]);
+    await rename(away, place);
+    saves.retry(saves.list(id)[0]?.transfer.transferId ?? '');
+    await until(() => saves.list(id)[0]?.transfer.state === 'done');
+    expect(await readFile(join(folder, 'Harbour lights.mp4'))).toEqual(service.movie);
+  });
+
+  test('media of a scene are saved under their own name, also after their link expired', async () => {
+    const { service, app, saves, shown, folder, projectId } = await begin();
+    const scenes = async () => (await app.services.active().projects.get(projectId)).scenes;
+    await until(async () => (await scenes()) !== null);
+    service.revokeLinks();
+    await saves.saveSceneMedia(projectId, 1);
+    await until(() => shown()[0]?.transfer.state === 'done');
+    expect(shown()[0]).toMatchObject({ exportId: null, sceneIndex: 1, path: join(folder, 'scene-02.png') });
+    expect(await readFile(join(folder, 'scene-02.png'), 'utf8')).toBe('bytes of scene-02.png');
+    await expect(saves.saveSceneMedia(projectId, 7)).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
