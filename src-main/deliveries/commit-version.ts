@@ -99,9 +99,10 @@ async function isFolder(path: string): Promise<boolean> {
   }
 }
 
-/** Returns one more than the highest version; gaps stay. */
+/** Returns one more than the highest version; gaps stay. A folder with the last number leaves the others usable. */
 function nextVersion(names: readonly string[], projectName: string): number {
-  return 1 + Math.max(0, ...names.map((name) => versionOfName(projectName, name) ?? 0));
+  const versions = names.map((name) => versionOfName(projectName, name) ?? 0);
+  return 1 + Math.max(0, ...versions.filter((version) => version < maxVersions));
 }
 
 /** False when something else took the name first. A rename never replaces a folder with content. */

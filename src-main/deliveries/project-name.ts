@@ -12,10 +12,13 @@ export function titleOfVersion(projectTitle: string, name: string): string {
   return `${title === '' ? 'Untitled' : title} ${version}`;
 }
 
-/** Returns the version number in a folder name, ignoring letter case and Unicode composition; null for other names. */
+/**
+ * Returns the version number in a folder name, ignoring letter case and Unicode composition; null for other names. A
+ * date has more digits than a version number.
+ */
 export function versionOfName(projectName: string, folderName: string): number | null {
   const prefix = foldName(`${projectName}_v`);
   const name = foldName(folderName);
   const digits = name.startsWith(prefix) ? name.slice(prefix.length) : '';
-  return /^\d{3,9}$/.test(digits) ? Number(digits) : null;
+  return /^\d{3,5}$/.test(digits) ? Number(digits) : null;
 }

@@ -59,6 +59,15 @@ test('versions count up from the highest there is, gaps or not', async () => {
   expect((await commit(root, 'c', undefined, past)).name).toBe('Harbour_v045');
 });
 
+test('a folder named after a date, or with the last number of all, counts as no version', async () => {
+  const root = await makeFolder();
+  for (const digits of ['20261126', '261126', '010126', '99999'])
+    await mkdir(join(root, 'Harbour', `Harbour_v${digits}`), { recursive: true });
+  expect((await commit(root, 'a')).name).toBe('Harbour_v001');
+  const past = { pastNames: ['Harbour_v20261126', 'Harbour_v002'] };
+  expect((await commit(root, 'b', undefined, past)).name).toBe('Harbour_v003');
+});
+
 test('whatever has the name already stays as it is, folder, file or link', async () => {
   const root = await makeFolder();
   await mkdir(join(root, 'Harbour'));

@@ -59,7 +59,7 @@ test('the version is read back from a name, whatever its letter case and composi
   expect(versionName('Été', 7)).toBe('Été_v007');
   expect(versionOfName('Été', 'e\u0301te\u0301_V007')).toBe(7);
   expect(versionOfName('a', 'a_v1234')).toBe(1234);
-  for (const other of ['a_v1', 'a_v', 'b_v001', 'a_v001 copy', 'a_v001.zip']) {
+  for (const other of ['a_v1', 'a_v', 'b_v001', 'a_v001 copy', 'a_v001.zip', 'a_v261126']) {
     expect(versionOfName('a', other)).toBeNull();
   }
 });
