@@ -8,7 +8,7 @@ import { throwIfStopped } from '../foundation/wait.ts';
 import type { Clock } from '../platform.ts';
 import type { ReturnRecord } from '../state/return-repository.ts';
 import { examineReturn } from './examine-return.ts';
-import { findVersion, type FoundVersion } from './find-version.ts';
+import { findVersion, type FoundVersion, isInside } from './find-version.ts';
 import { readContent } from './read-return.ts';
 import { type Rest, RestingFiles, stampOf } from './resting-files.ts';
 import { type PublishReturns, ReturnChanges } from './return-changes.ts';
@@ -150,7 +150,7 @@ export class ReturnScanner {
   ): Promise<ScanResult & { readonly state: WatchedFolder['state'] }> {
     const files = await listFolderFiles(folder).catch(stateOfFolder);
     if (files === null || typeof files === 'string') {
-      this.#strangers.clear();
+      for (const path of this.#strangers.keys()) if (isInside(path, folder)) this.#strangers.delete(path);
       return { isSettled: true, state: files ?? 'too_big' };
     }
     const read = onlyOnce(readManifest);

@@ -161,6 +161,24 @@ test('what belonged to nobody is read again once its version is in its place', a
   expect(all().map(({ fileName }) => fileName)).toEqual(['cut.fcpxml']);
 });
 
+test('what belonged to nobody is not read again because another folder is missing, but because its own was', async () => {
+  const { scanFolder, clock, all } = await openReturns();
+  const folder = await makeFolder('04_Exports');
+  const path = join(folder, 'cut.fcpxml');
+  await writeFile(path, cut(withoutSecondScene));
+  await utimes(path, longAgo, longAgo);
+  await scanFolder(folder, []);
+  expect(await scanFolder(`${folder} 2`)).toMatchObject({ state: 'missing' });
+  await clock.advance(settleMs);
+  await scanFolder(folder);
+  expect(all()).toEqual([]);
+  await rename(folder, `${folder} unplugged`);
+  expect(await scanFolder(folder)).toMatchObject({ state: 'missing' });
+  await rename(`${folder} unplugged`, folder);
+  await scanFolder(folder);
+  expect(all().map(({ fileName }) => fileName)).toEqual(['cut.fcpxml']);
+});
+
 test('a file that could not be read is read again at the next look, though it looks as before', async () => {
   const { scanFolder, clock, all } = await openReturns();
   const folder = await makeFolder('04_Exports');
