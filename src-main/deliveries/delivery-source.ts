@@ -25,7 +25,7 @@ import type { VersionContent } from './version-builder.ts';
 export interface DeliverySourceParts extends BringingParts {
   readonly ledger: DeliveryLedger;
   readonly interchange: Pick<InterchangeRunner, 'run'>;
-  readonly movies: Pick<ProjectMovies, 'latest' | 'renewed'>;
+  readonly movies: Pick<ProjectMovies, 'ofPresentCut' | 'renewed'>;
   readonly engine: Pick<TransferEngine, 'hashFile'>;
 }
 type DeliverySourceDeps = DeliverySourceParts & DeliveryTask;
@@ -57,7 +57,7 @@ export class DeliverySource {
       targetPath: this.#bundlePath,
     } as const;
     this.#requestedFiles = [fileOfResult(bundle, facts)];
-    const movie = await movies.latest(record.projectId, signal);
+    const movie = await movies.ofPresentCut(record.projectId, signal);
     if (!movie) return;
     const displayName = this.#nameOf('_reference.mp4');
     this.#movie = fileOfMovie(movie, movies, { displayName, folder: workspace.downloads });

@@ -58,6 +58,14 @@ export class ProjectMovies {
     return this.#newest(await this.#deps.projects.listExports(projectId, lookBack, signal), signal);
   }
 
+  /** Returns the newest finished movie; null without one, and while the project is being rendered again. */
+  async ofPresentCut(projectId: string, signal: AbortSignal): Promise<ProjectExport | null> {
+    if (this.#tasks.isRunning(projectId)) return null;
+    const exports = await this.#deps.projects.listExports(projectId, lookBack, signal);
+    const newest = exports.find(({ status }) => status === 'succeeded' || !isTerminalStatus(status));
+    return newest?.status === 'succeeded' ? this.#newest(exports, signal) : null;
+  }
+
   /** Returns the movie of one export, from a cache of some minutes. @throws AppError `not_found`. */
   async byId(projectId: string, exportId: string, signal: AbortSignal): Promise<ProjectExport> {
     const known = this.#known.get(exportId);

@@ -129,7 +129,7 @@ async function createDeliveries(options: DeliveryFixtureOptions) {
   const runner = new DeliveryRunner({
     ...{ editors, ledger, transfers: queue, downloader, engine, blockers, folders, logs, power, clock, log },
     interchange: options.interchange ?? { run: () => Promise.resolve(result) },
-    movies: { latest: () => Promise.resolve(null), renewed: (movie) => Promise.resolve(movie) },
+    movies: { ofPresentCut: () => Promise.resolve(null), renewed: (movie) => Promise.resolve(movie) },
     unpacking: new Semaphore(2),
   });
   const deliveries = new Deliveries({

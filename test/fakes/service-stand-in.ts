@@ -51,6 +51,8 @@ export class ServiceStandIn {
   /** Time of the projects' last change, in Unix seconds. */
   projectUpdatedAt = 1_700_000_000;
   movie: Buffer | null = Buffer.concat([movieStart, Buffer.from('a finished movie')]);
+  /** Status of each of a project's exports, the newest first; none of them without a movie. */
+  exportStatuses = ['succeeded'];
   /** Title of all projects made from now on. */
   title = 'Harbour lights';
   /** Address for clients and links if a proxy stands in between. */
@@ -231,7 +233,10 @@ export class ServiceStandIn {
       return { interchangeJobId: jobId };
     }
     if (verb === 'exports' && last !== '') return this.#export(id);
-    if (verb === 'exports') return page('exports', this.movie ? [this.#export(id)] : []);
+    if (verb === 'exports') {
+      const exports = this.exportStatuses.map((status) => ({ ...this.#export(id), status }));
+      return page('exports', this.movie ? exports : []);
+    }
     if (method === 'POST' && verb === 'export') {
       this.movie ??= Buffer.concat([movieStart, Buffer.from('a movie rendered later')]);
       return { exportId: 'expo_1' };

@@ -90,3 +90,24 @@ test('the movie of an export whose list shows no link any more is asked for by i
   expect(await movies.latest(projectId, forever)).toMatchObject({ exportId });
   expect(service.starts).toEqual([]);
 });
+
+test('while a project is rendered again, here or elsewhere, its movie is shown but is not that of its present cut', async () => {
+  const { service, movies } = await create();
+  const linked = (name: string) => ({ projectId, downloadUrl: `https://example.com/${name}` });
+  const before = service.add('expo', projectId, linked('before'), 'succeeded');
+  expect(await movies.ofPresentCut(projectId, forever)).toMatchObject({ exportId: before });
+  movies.renderAgain(projectId);
+  movies.forget(projectId);
+  expect(await movies.ofPresentCut(projectId, forever)).toBeNull();
+  await until(() => service.jobs.length === 2);
+  Object.assign(service.jobs[1]?.fields ?? {}, linked('after'));
+  service.endAll();
+  const after = service.jobs[1]?.id;
+  await until(async () => (await movies.ofPresentCut(projectId, forever))?.exportId === after);
+  service.add('expo', projectId, { projectId });
+  expect(await movies.ofPresentCut(projectId, forever)).toBeNull();
+  expect(await movies.latest(projectId, forever)).toMatchObject({ exportId: after });
+  service.endAll('failed');
+  Object.assign(service.jobs[1] ?? {}, { status: 'succeeded' });
+  expect(await movies.ofPresentCut(projectId, forever)).toMatchObject({ exportId: after });
+});
