@@ -2,9 +2,12 @@ import { AppError } from '../../src-shared/app-error.ts';
 import type { Delivery, VersionFolder } from '../../src-shared/contract/delivery.ts';
 import { measureFolders } from '../foundation/measure-folders.ts';
 import type { Shell } from '../platform.ts';
+import { absoluteLocation } from '../projects/documents.ts';
 import type { DeliveryRecord } from '../state/delivery-repository.ts';
 import { type DeliveryLedger, deliveryKind } from './delivery-ledger.ts';
 import { type Manifest, readManifest } from './manifest.ts';
+import { fileOfMedia } from './verify-media.ts';
+import { readVersionCut } from './version-cut.ts';
 
 export interface VersionFoldersDeps {
   readonly ledger: Pick<DeliveryLedger, 'get' | 'list' | 'listOf' | 'update'>;
@@ -54,6 +57,7 @@ export class VersionFolders {
     for (const { record } of placed)
       if (record.state === 'trashed') ledger.update(record.deliveryId, { state: 'done' });
     const { sizes, totalBytes } = await measureFolders(placed.map(({ record }) => record.folderPath));
+    const locations = await Promise.all(placed.map(mediaLocationsOf));
     const folders = placed.map(({ record, manifest }, index): VersionFolder => {
       const { deliveryId, projectTitle, folderName, folderPath, createdAt, finishedAt } = record;
       const { sizeBytes = 0, ownBytes = 0 } = sizes[index] ?? {};
@@ -64,6 +68,9 @@ export class VersionFolders {
         openReturnCount: this.#deps.countOpenReturns(deliveryId),
         dependents: placed
           .filter((other) => other.manifest.basedOn === manifest.deliveryId)
+          .map((other) => other.record.folderName),
+        mediaUsers: placed
+          .filter((other, place) => other.record !== record && hasMediaIn(folderPath, locations[place]))
           .map((other) => other.record.folderName),
       };
     });
@@ -89,6 +96,18 @@ export class VersionFolders {
     await shell.moveToTrash(folderPath);
     return deliveryKind.shown(ledger.update(deliveryId, { state: 'trashed' }));
   }
+}
+
+/** Returns absolute locations of the media of a version made from an edit; no other uses media of other versions. */
+async function mediaLocationsOf({ record: { folderPath }, manifest }: Placed): Promise<string[]> {
+  if (manifest.basedOn === null) return [];
+  const cut = await readVersionCut(folderPath, manifest).catch(() => null);
+  return (cut?.media ?? []).map(({ location }) => absoluteLocation(location, folderPath));
+}
+
+function hasMediaIn(folder: string, locations: readonly string[] = []): boolean {
+  const place = { standsAt: folder, liesIn: folder };
+  return locations.some((location) => fileOfMedia(location, place) !== null);
 }
 
 /** Returns the versions whose own folder is still there: another version may have taken the place of a removed one. */

@@ -77,7 +77,7 @@ export class VersionFolders {
 
   /** Moves a version to the system's trash once the notice with the undo action is gone. */
   discard(folder: VersionFolder): void {
-    const { deliveryId, projectId, folderName, freedBytes, openReturnCount, dependents } = folder;
+    const { deliveryId, projectId, folderName, freedBytes, openReturnCount } = folder;
     const { toasts, messages, showReturns } = this.#deps;
     const { text, languageTag } = messages;
     if (openReturnCount > 0) {
@@ -88,20 +88,14 @@ export class VersionFolders {
       return;
     }
     const { promise: settled, resolve: settle } = Promise.withResolvers<undefined>();
+    const [key, names] = consequenceOf(folder);
     const values = { version: folderName, size: formatBytes(freedBytes, languageTag) };
     const end = (): void => {
       this.#discarded.delete(deliveryId);
       settle(undefined);
     };
     const toastId = toasts.show({
-      text:
-        dependents.length === 0
-          ? text('versions.discarded', values)
-          : text('versions.discardedBase', {
-              ...values,
-              count: dependents.length,
-              dependents: dependents.join(text('common.comma')),
-            }),
+      text: text(key, { ...values, count: names.length, dependents: names.join(text('common.comma')) }),
       action: { label: text('common.undo'), run: end },
       onGone: () => void this.#move(folder).finally(end),
     });
@@ -123,4 +117,11 @@ export class VersionFolders {
       await this.measure(projectId);
     });
   }
+}
+
+/** Returns the notice for a version on its way to the trash, and the versions it names. Lost media matter most. */
+function consequenceOf({ mediaUsers, dependents }: VersionFolder) {
+  if (mediaUsers.length > 0) return ['versions.discardedMedia', mediaUsers] as const;
+  if (dependents.length > 0) return ['versions.discardedBase', dependents] as const;
+  return ['versions.discarded', []] as const;
 }

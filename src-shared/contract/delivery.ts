@@ -152,6 +152,8 @@ const versionFolderSchema = z.object({
   openReturnCount: z.number().int().nonnegative(),
   /** Names of versions derived from it, which can be updated only while it exists. */
   dependents: z.array(z.string()),
+  /** Names of other versions that use media in its folder, and lose these with it. */
+  mediaUsers: z.array(z.string()),
 });
 export type VersionFolder = z.infer<typeof versionFolderSchema>;
 

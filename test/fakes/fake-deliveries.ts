@@ -95,6 +95,7 @@ export class FakeDeliveries {
         ...{ deliveryId, projectId: delivery.projectId, projectTitle },
         ...{ folderName: folderName ?? '', folderPath: folderPath ?? '', deliveredAt: createdAt },
         ...{ sizeBytes: receivedBytes, freedBytes: receivedBytes, openReturnCount: 0, dependents: [] },
+        mediaUsers: [],
         ...this.folderFacts.get(deliveryId),
       };
     });

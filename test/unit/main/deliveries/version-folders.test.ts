@@ -3,7 +3,9 @@ import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { VersionFolders } from '../../../../src-main/deliveries/version-folders.ts';
 import { notTrashed } from '../../../../src-main/foundation/not-trashed.ts';
+import { absoluteLocation } from '../../../../src-main/projects/documents.ts';
 import type { WatchedVersion } from '../../../../src-main/returns/return-record.ts';
+import { writeFcpxml } from '../../../../src-shared/timeline/fcpxml.ts';
 import { writeKdenlive } from '../../../../src-shared/timeline/kdenlive.ts';
 import { makeFolder } from '../../../fakes/main-fixture.ts';
 import { aDelivery } from '../../../fakes/main-records.ts';
@@ -69,6 +71,26 @@ test('versions are listed by size, with what they free and those that were made 
   expect(ofProject.totalBytes).toBeLessThan(
     ofProject.folders.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
   );
+});
+
+test('a version names those that use media in its folder, though they were not made from it', async () => {
+  const { save, settle, all, returns, version, note, list } = await setUp();
+  const root = dirname(dirname(version.folder));
+  const older = await placeVersion(root, { version: 1, deliveryId: 'delivery-0', remade: ['scene-03.png'] });
+  note(older);
+  const media = withoutSecondScene.media.map((one) => {
+    const { folder } = one.fileName === 'scene-03.png' ? older : version;
+    return { ...one, location: absoluteLocation(one.location, folder) };
+  });
+  await save('Returns/cut.fcpxml', writeFcpxml({ ...withoutSecondScene, media }, '1.13'));
+  await settle();
+  const { keptAs } = await returns.keep(all()[0]?.returnId ?? '');
+  const users = (await list()).map(({ folderName, mediaUsers }) => [folderName, mediaUsers]);
+  expect(users.toSorted()).toEqual([
+    ['Harbour lights_v001', [keptAs?.versionName]],
+    ['Harbour lights_v003', []],
+    ['Harbour lights_v004', []],
+  ]);
 });
 
 test('a version goes to the trash whole, and is one again when it was put back', async () => {

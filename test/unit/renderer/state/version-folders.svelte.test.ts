@@ -80,6 +80,13 @@ test('a version with returns leads to them, one that others need says so, and a 
   expect(toasts.list[0]?.text).toBe(
     'v1 goes to the trash, which frees 200 byte. v3, v4 were made from it and can then no longer be updated.',
   );
+  main.deliveries.folderFacts.set('del-1', { dependents: ['v3'], mediaUsers: ['v4'] });
+  await folders.measure(null);
+  discard('v0');
+  expect(toasts.list.at(-1)?.text).toBe(
+    'v0 goes to the trash, which frees 100 byte. v4 uses media in its folder and will lose them.',
+  );
+  toasts.act(3);
   const refusal = new AppError('not_trashed', 'The volume has none.');
   main.failNext('delivery.discard', refusal);
   toasts.dismiss(2);
