@@ -19,7 +19,7 @@ export interface ServiceOptions {
   readonly dataFolder: string;
   /** 0 picks a free port. */
   readonly port: number;
-  /** Whether to use a free port if the wanted one is taken. */
+  /** Whether to use a free port if the wanted one is taken or reserved. */
   readonly mayUseOtherPort: boolean;
   /** Null makes a key for this start. */
   readonly apiKey: string | null;

@@ -53,16 +53,19 @@ function createServer(
   return server;
 }
 
-function isPortTaken(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : null;
 }
 
 async function listen(server: FastifyInstance, options: ServiceOptions): Promise<string> {
   try {
     return await server.listen({ host: loopbackHost, port: options.port });
   } catch (error) {
-    if (!isPortTaken(error)) throw error;
-    if (options.mayUseOtherPort) return await server.listen({ host: loopbackHost, port: 0 });
+    const isTaken = codeOf(error) === 'EADDRINUSE';
+    // Windows refuses a port that it has reserved with EACCES.
+    const isUnusable = isTaken || codeOf(error) === 'EACCES';
+    if (isUnusable && options.mayUseOtherPort) return await server.listen({ host: loopbackHost, port: 0 });
+    if (!isTaken) throw error;
     const message = `Port ${options.port} is in use by another program. Choose another one, or 0 for any.`;
     throw new StartError('port_in_use', message);
   }

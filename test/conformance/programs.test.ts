@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
@@ -100,6 +101,23 @@ test('a port in use is refused by the program and passed over by the app’s chi
   const { url } = await spawnService('service-entry', ['--data', folder, '--port', port]).ready;
   expect(new URL(url).port).not.toBe(port);
 });
+
+/** Port that only a privileged process may listen on, so listening fails as on a port that Windows has reserved. */
+const reservedPort = '1';
+const firstOpenPort = '/proc/sys/net/ipv4/ip_unprivileged_port_start';
+const hasReservedPort = existsSync(firstOpenPort) && Number(readFileSync(firstOpenPort, 'utf8')) > 1;
+
+test.skipIf(!hasReservedPort)(
+  'a port that the system has reserved is refused by the program and passed over by the app’s child',
+  async () => {
+    const args = ['--data', folder, '--port', reservedPort];
+    const { code, errors } = await spawnService('cli', args, { isUnprivileged: true }).exited;
+    expect(code).toBe(1);
+    expect(errors).toContain('EACCES');
+    const { url } = await spawnService('service-entry', args, { isUnprivileged: true }).ready;
+    expect(new URL(url).port).not.toBe(reservedPort);
+  },
+);
 
 test('a folder that cannot be made is refused with its name', async () => {
   const inAFile = path.join(folder, 'file', 'data');

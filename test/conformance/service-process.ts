@@ -13,14 +13,25 @@ export interface ServiceProcess {
   readonly exited: Promise<{ code: number | null; output: string; errors: string }>;
 }
 
+export interface SpawnOptions {
+  readonly stdio?: StdioOptions;
+  readonly environment?: Record<string, string>;
+  /** Whether the program may not listen on privileged ports, even as root. */
+  readonly isUnprivileged?: boolean;
+}
+
+const withoutPrivilegedPorts = ['setpriv', '--bounding-set=-net_bind_service'];
+
 /** Starts a program of the service. The end of the test kills it at the latest. */
 export function spawnService(
   program: 'cli' | 'service-entry',
   args: readonly string[],
-  options: { stdio?: StdioOptions; environment?: Record<string, string> } = {},
+  options: SpawnOptions = {},
 ): ServiceProcess {
   const path = fileURLToPath(new URL(`../../src-service/${program}.ts`, import.meta.url));
-  const child = spawn(process.execPath, [path, ...args], {
+  const prefix = options.isUnprivileged === true && process.getuid?.() === 0 ? withoutPrivilegedPorts : [];
+  const [command = '', ...words] = [...prefix, process.execPath, path, ...args];
+  const child = spawn(command, words, {
     stdio: options.stdio ?? ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...options.environment },
   });

@@ -5,6 +5,9 @@ import type { SettingsRepository } from '../settings-repository.ts';
 
 const portSchema = z.number().int().min(0).max(65_535);
 
+/** Windows refuses a port that it has reserved with EACCES. */
+const unusableCodes = new Set(['EADDRINUSE', 'EACCES']);
+
 export interface StoredPortDeps {
   readonly repository: SettingsRepository;
   /** Key of the setting that stores the port. */
@@ -35,12 +38,12 @@ export class StoredPort {
     }
   }
 
-  /** Starts at the stored port, or at a free one when none is stored or another program uses it. */
+  /** Starts at the stored port, or at a free one when none is stored, another program uses it or it is reserved. */
   async startAt<Result>(start: (port: number) => Promise<Result>): Promise<Result> {
     const port = this.read();
     if (port === 0) return start(0);
     return start(port).catch((error: unknown) => {
-      if (systemCodeOf(error) === 'EADDRINUSE') return start(0);
+      if (unusableCodes.has(systemCodeOf(error))) return start(0);
       throw error;
     });
   }

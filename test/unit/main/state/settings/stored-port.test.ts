@@ -40,6 +40,14 @@ test('a kept port that another program took gives way to a free one', async () =
   expect(found).not.toBe(taken);
 });
 
+test('a kept port that the system has reserved gives way to a free one', async () => {
+  const { kept } = await create();
+  kept.keep(45_123);
+  const reserved = Object.assign(new Error('listen EACCES'), { code: 'EACCES' });
+  const found = await kept.startAt((port) => (port === 45_123 ? Promise.reject(reserved) : listen(port)));
+  expect(found).toBeGreaterThan(0);
+});
+
 test.each(['', 'no port', 99_999, -1, '80\n81'])('a damaged note of %j counts as none', async (note) => {
   const { repository, kept } = await create();
   repository.write('somePort', note);
