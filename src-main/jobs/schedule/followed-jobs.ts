@@ -51,7 +51,9 @@ export class FollowedJobs {
 
   forgetIfAlone(job: FollowedJob): void {
     if (job.followers.size > 0) return;
-    this.#jobs.delete(keyOf(job.ref));
+    const key = keyOf(job.ref);
+    // After a late answer the key may stand for a job that was added since.
+    if (this.#jobs.get(key) === job) this.#jobs.delete(key);
     const listKey = JobListCache.keyOf(job.ref);
     const list = this.#lists.get(listKey);
     list?.jobs.delete(job);

@@ -287,6 +287,22 @@ test('two who follow one job share its readings, and one may stop', async () => 
   expect(second.ended.reading?.status).toBe('succeeded');
 });
 
+test('a late answer for a job that was let go leaves the one who follows it since', async () => {
+  const { service, schedule, clock } = create();
+  const ref = service.addJob('tool', 20);
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  service.answering = promise;
+  const first = followNoting(service, schedule, ref);
+  await clock.advance(1_000);
+  first.stopper.abort(cancelledByUser);
+  const second = followNoting(service, schedule, ref);
+  resolve(undefined);
+  await settle();
+  expect(schedule.followedCount).toBe(1);
+  await clock.advance(30_000);
+  expect(second.ended.reading?.status).toBe('succeeded');
+});
+
 test('closing ends every following', async () => {
   const { service, schedule, clock } = create();
   const { ended } = followNoting(service, schedule, service.addJob('tool', 20));

@@ -36,6 +36,8 @@ export class SimulatedService {
   looks = 0;
   /** Returns the error of a request; null for an answer. */
   failureOf: (name: OperationName, id: string) => AppError | null = () => null;
+  /** Settles when requests may be answered. */
+  answering: Promise<void> = Promise.resolve();
   seed = 1;
   /** State reported for every job in place of its own. */
   reportedStatus: string | null = null;
@@ -135,7 +137,7 @@ export class SimulatedService {
     await this.budget.reserve(group, 'poll', request.signal);
     this.requests.push({ name, atMs: this.clock.monotonicMs(), id });
     this.spend(group, 1);
-    await Promise.resolve();
+    await this.answering;
     const failure = this.failureOf(name, id);
     if (failure) throw failure;
     this.budget.note(group, this.#headersOf(group));
