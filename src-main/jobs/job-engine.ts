@@ -185,14 +185,11 @@ export abstract class JobEngine<Stored extends JobRecord, Shown> {
 
   async #cancelThere(id: string, record: Stored): Promise<void> {
     const { ledger } = this.#deps;
-    const note = (isCancelling: boolean): void => {
-      ledger.update(id, { isCancelling } as Partial<Stored>);
-    };
-    note(true);
+    ledger.noteCancelling(id, true);
     try {
       await this.cancelThere?.(record, AbortSignal.timeout(maxCancelMs));
     } catch (error) {
-      if (!ledger.kind.isFinished(ledger.get(id))) note(false);
+      ledger.noteCancelling(id, false);
       throw error;
     }
   }

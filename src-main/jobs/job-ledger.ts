@@ -143,6 +143,22 @@ export class JobLedger<Stored extends JobRecord, Shown> {
     this.#publish(id);
   }
 
+  /**
+   * Notes whether an unfinished job is being cancelled; on a full disk in memory only, since the service can be asked
+   * without room.
+   * @throws AppError `not_found`.
+   */
+  noteCancelling(id: string, isCancelling: boolean): void {
+    if (this.kind.isFinished(this.get(id))) return;
+    const change = { isCancelling } as Partial<Stored>;
+    this.note(id, change);
+    try {
+      this.update(id, change);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'disk_full') throw error;
+    }
+  }
+
   /** Ends a job in memory for all readers; `storeEnd` writes the end to the disk. */
   finish(id: string, state: Stored['state'], change: End<Stored> = {}): void {
     this.#ends.set(id, this.#ended(id, state, change));

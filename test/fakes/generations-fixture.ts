@@ -1,3 +1,4 @@
+import type { DatabaseSync } from 'node:sqlite';
 import type { StartOf } from '../../src-shared/contract/start-generation.ts';
 import { type JobsOptions, startJobs } from './jobs-fixture.ts';
 import { aScriptRequest } from './main-records.ts';
@@ -21,4 +22,11 @@ export async function reopen({ dispose, service, state }: Created) {
   const again = await startJobs(service.url, { state });
   again.generations.start();
   return again;
+}
+
+/** Leaves no room on the disk for a change in `table` until the trigger `full` is dropped. */
+export function fillDisk(database: DatabaseSync, table: string): void {
+  database.exec(`CREATE TABLE ballast (bytes BLOB); PRAGMA max_page_count = 1;
+    CREATE TEMP TRIGGER full BEFORE UPDATE ON ${table}
+    BEGIN INSERT INTO ballast VALUES (zeroblob(1000000)); END`);
 }

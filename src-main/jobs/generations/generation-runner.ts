@@ -214,7 +214,7 @@ export class GenerationRunner {
       isCancelling &&
       !(await cancelAtService(() => workflows.cancelRun(workflowRunId, signal), this.#deps, signal))
     )
-      ledger.update(generationId, { isCancelling: false });
+      ledger.noteCancelling(generationId, false);
     const ref = { kind: 'run', jobId: workflowRunId, parentId: null } as const;
     const onUpdate = (reading: JobReading): void => {
       this.#note(generationId, reading);

@@ -66,7 +66,7 @@ export class ServiceJobRunner {
     const { ledger, http, schedule } = this.#deps;
     const record = ledger.get(jobId);
     if (record.isCancelling && !(await this.#cancelAtService(record, http, signal))) {
-      ledger.update(jobId, { isCancelling: false });
+      ledger.noteCancelling(jobId, false);
     }
     const refs = refsOf(record);
     const latest = new Map<string, JobReading>();

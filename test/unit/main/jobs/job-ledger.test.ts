@@ -4,6 +4,7 @@ import { JobLedger } from '../../../../src-main/jobs/job-ledger.ts';
 import { WriteBatcher } from '../../../../src-main/jobs/write-batcher.ts';
 import { GenerationRepository } from '../../../../src-main/state/generation-repository.ts';
 import { AppError } from '../../../../src-shared/app-error.ts';
+import { fillDisk } from '../../../fakes/generations-fixture.ts';
 import { KeptLog, openStore } from '../../../fakes/main-fixture.ts';
 import { aGeneration } from '../../../fakes/main-records.ts';
 import { TurnedClock } from '../../../fakes/turned-clock.ts';
@@ -51,4 +52,20 @@ test('the end of a job is known though the drive fails just then, and is stored 
   await ledger.storeEnd(generationId);
   expect(repository.get(generationId)).toMatchObject({ state: 'succeeded', progress: 1, error: null });
   expect(ledger.hasEndToStore(generationId)).toBe(false);
+});
+
+test('a cancellation noted on a full disk holds until it is taken back', async () => {
+  const clock = new TurnedClock();
+  const state = await openStore(clock);
+  const repository = new GenerationRepository({ state, log: new KeptLog() });
+  const events = { changed: () => undefined };
+  const deps = { repository, events, endWrites: new WriteBatcher({ state }), clock };
+  const ledger = new JobLedger(deps, generationKind);
+  const { generationId } = ledger.put(aGeneration({ state: 'running' }));
+  fillDisk(state.database, 'generations');
+  ledger.noteCancelling(generationId, true);
+  expect(ledger.get(generationId).isCancelling).toBe(true);
+  state.database.exec('DROP TRIGGER full');
+  ledger.noteCancelling(generationId, false);
+  expect(ledger.get(generationId).isCancelling).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ProjectService } from '../../../../../src-main/projects/project-service.ts';
 import { AppError } from '../../../../../src-shared/app-error.ts';
-import { aRequest, createWithStandIn, reopen } from '../../../../fakes/generations-fixture.ts';
+import { aRequest, createWithStandIn, fillDisk, reopen } from '../../../../fakes/generations-fixture.ts';
 import { addressOf } from '../../../../fakes/main-fixture.ts';
 import { aGeneration } from '../../../../fakes/main-records.ts';
 import { unusedAddress } from '../../../../fakes/test-server.ts';
@@ -169,6 +169,19 @@ describe('cancelling', () => {
     await generations.settled(generationId);
     expect(generations.get(generationId).state).toBe('cancelled');
     expect(service.cancelled).toHaveLength(1);
+  });
+
+  test('a running draft is cancelled at the service although the disk is full', async () => {
+    const { service, generations, state } = await createWithStandIn();
+    service.readsPerRun = 1_000_000;
+    const { generationId } = generations.startGeneration(aRequest());
+    await until(() => generations.get(generationId).state === 'running');
+    fillDisk(state.database, 'generations');
+    await generations.cancel(generationId);
+    expect(service.cancelled).toHaveLength(1);
+    state.database.exec('DROP TRIGGER full');
+    await generations.settled(generationId);
+    expect(generations.get(generationId)).toMatchObject({ state: 'cancelled', isCancelling: false });
   });
 
   test('a service that cannot be asked leaves the draft running', async () => {
