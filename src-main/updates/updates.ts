@@ -76,7 +76,11 @@ export class Updates {
   /** Call this once the state is open: notes the outcome of earlier updates, and starts regular checks. */
   async start(): Promise<void> {
     const { version, folder, log, source } = this.#deps;
-    const left = (await folder?.failed()) ?? [];
+    const failed = folder?.failed().catch((error: unknown) => {
+      log.error('The versions of the app could not be listed.', error);
+      return [];
+    });
+    const left = (await failed) ?? [];
     if (left.length > 0) log.warn('A version did not start and was left for the one before.', { left });
     this.#record.settle(version, left);
     this.#record.verify(source);

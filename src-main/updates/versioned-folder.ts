@@ -127,7 +127,10 @@ export class VersionedFolder {
   }
 
   async #list(): Promise<string[]> {
-    return (await readdir(this.#versions)).filter((name) => !name.startsWith('.'));
+    const entries = await readdir(this.#versions, { withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+      .map(({ name }) => name);
   }
 
   async #leadsTo(name: string): Promise<string | null> {

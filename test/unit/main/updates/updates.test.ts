@@ -1,10 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { createZstdCompress, zstdDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { packTarZst } from '../../../../.ci/package/linux/versioned-tree.ts';
+import { VersionedFolder } from '../../../../src-main/updates/versioned-folder.ts';
+import { KeptLog } from '../../../fakes/main-fixture.ts';
 import { FeedStandIn, packageVersion } from '../../../fakes/packaged-version.ts';
 import { prepareUpdates } from '../../../fakes/prepare-updates.ts';
 import type { SeenRequest } from '../../../fakes/test-server.ts';
@@ -289,6 +299,29 @@ test('a download stops when the user or the network forbids it, and a user who s
   updates.atEnd.stay();
   await quit();
   expect(done).toEqual(['quit']);
+});
+
+test('a stray file beside the versions keeps the app neither from starting nor from an update', async () => {
+  const { root, offer, open, start } = await prepareUpdates();
+  writeFileSync(join(root, 'versions', 'notes.txt'), 'x');
+  symlinkSync('nowhere', join(root, 'versions', 'link'));
+  offer('2.0.0');
+  const { updates, quit } = await open();
+  expect(await updates.check()).toMatchObject({ stage: 'ready', error: null });
+  await quit();
+  expect(start()).toBe('2.0.0');
+});
+
+test('versions that cannot be listed do not keep the app from starting, and are logged', async () => {
+  const { root, open } = await prepareUpdates();
+  const log = new KeptLog();
+  const folder = await VersionedFolder.around(join(root, 'versions', '1.0.0', 'dailies'));
+  rmSync(join(root, 'versions'), { recursive: true });
+  const { updates } = await open('1.0.0', { folder, log }, false);
+  expect(updates.get()).toMatchObject({ failedVersion: null, error: null });
+  expect(log.lines).toContainEqual(
+    expect.objectContaining({ level: 'error', message: 'The versions of the app could not be listed.' }),
+  );
 });
 
 test('starts while one is under way, and starts at login, do not count', async () => {
