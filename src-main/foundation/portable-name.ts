@@ -42,7 +42,7 @@ function shorten(name: string): string {
   return short;
 }
 
-/** Returns a name as case-insensitive file systems compare it. */
+/** Returns a name or title as case-insensitive file systems and searches compare it. */
 export function foldName(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }

@@ -1,5 +1,6 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { ActivityFilter, ActivityItem, ActivityStatus } from '../../src-shared/contract/activity.ts';
+import { foldName } from '../foundation/portable-name.ts';
 import { inTransaction, withStoreErrors } from './sqlite-errors.ts';
 import type { StateStore } from './state-store.ts';
 
@@ -142,7 +143,7 @@ function conditionOf(
   if (filter.status !== null) parts.push(['status = ?', filter.status]);
   if (filter.connectionId !== null) parts.push(['connection_id = ?', filter.connectionId]);
   const words = filter.search.trim();
-  if (words !== '') parts.push([`title LIKE ? ESCAPE '\\'`, `%${words.replaceAll(/[%_\\]/g, '\\$&')}%`]);
+  if (words !== '') parts.push(['instr(folded(title), ?) > 0', foldName(words)]);
   return {
     condition: ['true', ...parts.map(([sql]) => sql)].join(' AND '),
     values: parts.flatMap(([, ...values]) => values),

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { AppError } from '../../src-shared/app-error.ts';
+import { foldName } from '../foundation/portable-name.ts';
 import { migrate, stateVersion, versionOf } from './migrations.ts';
 import { isFileOrMissing, makePrivateDatabase } from './private-files.ts';
 import { meansDamage, storeErrorOf } from './sqlite-errors.ts';
@@ -8,7 +9,7 @@ import { meansDamage, storeErrorOf } from './sqlite-errors.ts';
 export const stateSuffixes = ['-wal', '-shm', '-journal', ''];
 
 /**
- * Opens and checks a durable state (WAL, every commit on the disk).
+ * Opens and checks a durable state (WAL, every commit on the disk). Queries can use `folded(text)`.
  * @param options.mayBeNew true to create a missing or empty state; false to treat it as damaged.
  * @throws AppError `state_unreadable` with `reason` `damaged`, `newer` or `drive`; only `damaged` concerns its content.
  * `disk_full`, and SQLite's own error where the system is at fault.
@@ -24,6 +25,8 @@ export function openState(path: string, { mayBeNew }: { mayBeNew: boolean }): Da
     if (version > stateVersion || !hasSchemaOfItsVersion(database)) throw damagedState(path);
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
     requireSound(database);
+    // SQLite itself folds only ASCII letters.
+    database.function('folded', { deterministic: true, directOnly: true }, (text) => foldName(String(text)));
     return database;
   } catch (error) {
     database.close();

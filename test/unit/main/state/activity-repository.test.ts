@@ -61,6 +61,23 @@ test('the list is filtered by kind, status, connection and part of the title', a
   expect(activity.countOpen('hosted')).toBe(1);
 });
 
+test.each([
+  ['ärger', 'Ärger im Büro'],
+  ['BÜRO', 'Ärger im Büro'],
+  ['été', 'ÉTÉ à Paris'],
+  ['ночной', 'Ночной город'],
+  ['CAFÉ', 'Cafe\u{301} scene'],
+  ['cafe\u{301}', 'Café scene'],
+  ['%_', '100%_done'],
+])('a search for %j finds %j in either case, however its accents are written', async (search, title) => {
+  const { activity, generations } = await openTables();
+  generations.put(aGeneration({ generationId: 'sought', title }));
+  generations.put(aGeneration({ generationId: 'other', title: 'Harbour' }));
+  const filter = { ...everything, search };
+  expect(activity.list(filter, 0, 10).map(({ id }) => id)).toEqual(['sought']);
+  expect(activity.counts(filter)).toMatchObject({ open: 1 });
+});
+
 test('a record that ends moves, and what was cleared stays away while its record is kept', async () => {
   const { activity, generations } = await openTables();
   generations.put(aGeneration({ generationId: 'a', state: 'running' }));
