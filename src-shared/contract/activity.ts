@@ -39,6 +39,14 @@ export const serviceJobSchema = z.object({
 });
 export type ServiceJob = z.infer<typeof serviceJobSchema>;
 
+/**
+ * True for a job that the service finishes once it runs: it can cancel neither a remix nor a message, which change a
+ * project. The app follows them to their end.
+ */
+export function isBoundToFinish({ kind, state }: Pick<ServiceJob, 'kind' | 'state'>): boolean {
+  return state === 'running' && (kind === 'remix' || kind === 'message');
+}
+
 const activityItemSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('generation'), connectionId: z.string(), record: generationSchema }),
   z.object({ kind: z.literal('delivery'), connectionId: z.string(), record: deliverySchema }),

@@ -1,4 +1,5 @@
 import { AppError, type ErrorBody } from '../../../src-shared/app-error.ts';
+import { isBoundToFinish } from '../../../src-shared/contract/activity.ts';
 import { errorOfFailedJob } from '../../api/api-errors.ts';
 import type { Availability } from '../../api/availability.ts';
 import type { HttpClient } from '../../api/http-client.ts';
@@ -46,9 +47,11 @@ export class ServiceJobRunner {
     try {
       throwIfStopped(signal);
       if (ledger.get(jobId).remoteId === null) await starter.start(jobId, signal);
-      const { remoteId, state, kind, isCancelling } = ledger.get(jobId);
+      const record = ledger.get(jobId);
+      const { remoteId, state, kind, isCancelling } = record;
       if (remoteId === null || state === 'unknown') return null;
-      if (isCancelling && !isStoppable(kind)) throw cancelledByUser;
+      if (isCancelling && isBoundToFinish(record)) ledger.noteCancelling(jobId, false);
+      else if (isCancelling && !isStoppable(kind)) throw cancelledByUser;
       listener.onStarted(remoteId);
       const reading = await this.#follow(jobId, listener, signal);
       this.#end(jobId, reading);
@@ -104,7 +107,7 @@ function failureOf(kind: ServiceJobRecord['kind']): 'generation_failed' | 'servi
   return kind === 'tool' || kind === 'message' ? 'generation_failed' : 'service_failed';
 }
 
-/** True for tools, the only jobs that the service can cancel (specification §4). Others continue there, unfollowed. */
+/** True for tools, the only jobs that the service can cancel (specification §4). */
 export function isStoppable(kind: ServiceJobRecord['kind']): boolean {
   return kind === 'tool';
 }

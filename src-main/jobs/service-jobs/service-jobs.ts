@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, fromErrorBody } from '../../../src-shared/app-error.ts';
-import type { ServiceJob } from '../../../src-shared/contract/activity.ts';
+import { isBoundToFinish, type ServiceJob } from '../../../src-shared/contract/activity.ts';
 import type { HttpClient } from '../../api/http-client.ts';
 import { orStopped } from '../../foundation/wait.ts';
 import {
@@ -111,6 +111,12 @@ export class ServiceJobs extends JobEngine<ServiceJobRecord, ServiceJob> {
     return schedule.follow(ref, { signal: watch.signal, onUpdate: (reading) => watch.onUpdate?.(reading) });
   }
 
+  /** Cancels a job as its engine does. @throws AppError `conflict` also for one that is bound to finish. */
+  override async cancel(jobId: string): Promise<ServiceJob> {
+    if (isBoundToFinish(this.get(jobId))) throw new AppError('conflict', 'The service finishes it.');
+    return super.cancel(jobId);
+  }
+
   /** Cancels a job whose caller no longer needs it, unless another caller waits for it. */
   async abandon(jobId: string): Promise<void> {
     if (this.#watchers.isAwaited(jobId) || isFinishedServiceJob(this.get(jobId))) return;
@@ -131,7 +137,7 @@ export class ServiceJobs extends JobEngine<ServiceJobRecord, ServiceJob> {
     if (reading) this.#watchers.keepLast(jobId, reading);
   }
 
-  /** True if cancelling ends the job here. The service can cancel only tools; other jobs continue there, unfollowed. */
+  /** True if cancelling ends the job here. The service can cancel only tools; an export continues there, unfollowed. */
   protected override endsHere({ state, kind }: ServiceJobRecord): boolean {
     return state === 'queued' || (state === 'running' && !isStoppable(kind));
   }

@@ -1,4 +1,4 @@
-import type { ActivityItem } from '../../../src-shared/contract/activity.ts';
+import { type ActivityItem, isBoundToFinish } from '../../../src-shared/contract/activity.ts';
 import type { Transfer } from '../../../src-shared/contract/transfer.ts';
 import { statusOfItem } from '../../state/activity-item.ts';
 import type { AppState } from '../../state/app-state.svelte.ts';
@@ -38,13 +38,14 @@ function jobActions(item: Exclude<ActivityItem, { kind: 'transfer' }>): readonly
   const { kind, record } = item;
   const status = statusOfItem(item);
   const isCancelling = 'isCancelling' in record && record.isCancelling;
+  const mayBeCancelled = !isCancelling && !(kind === 'job' && isBoundToFinish(record));
   const isRetried = 'retriedAs' in record && record.retriedAs !== undefined;
   return [
     (status === 'failed' || status === 'cancelled') && !isRetried ? 'retry' : null,
     record.projectId === null ? null : 'open',
     kind === 'delivery' && record.state === 'done' ? 'reveal' : null,
     kind === 'delivery' ? 'log' : null,
-    status === 'open' && !isCancelling ? 'cancel' : null,
+    status === 'open' && mayBeCancelled ? 'cancel' : null,
   ];
 }
 

@@ -45,6 +45,15 @@ test('jobs are cancelled once, tried again once when they ended, and opened wher
   expect(actionsOf(job({ state: 'succeeded' }), hasFileManager)).toEqual([]);
 });
 
+test('a remix and a message are not cancelled any more once they run, for the service finishes them', () => {
+  for (const kind of ['remix', 'message'] as const) {
+    expect(actionsOf(job({ kind, state: 'queued' }), hasFileManager)).toEqual(['cancel']);
+    expect(actionsOf(job({ kind, state: 'starting' }), hasFileManager)).toEqual(['cancel']);
+    expect(actionsOf(job({ kind, state: 'running' }), hasFileManager)).toEqual([]);
+  }
+  expect(actionsOf(job({ kind: 'export', state: 'running' }), hasFileManager)).toEqual(['cancel']);
+});
+
 test('nothing is shown in a file manager where there is none', () => {
   expect(actionsOf(delivery('done'), hasFileManager)).toEqual(['open', 'reveal', 'log']);
   expect(actionsOf(delivery('done'), false)).toEqual(['open']);
