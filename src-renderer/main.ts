@@ -15,8 +15,10 @@ import { openViewerWindow } from './open-viewer-window.ts';
 import { LoadedScreens } from './screens/loaded-screens.svelte.ts';
 import { AppState, type AppStateDeps } from './state/app-state.svelte.ts';
 import { type AddressBar, placeOf } from './state/navigation.svelte.ts';
+import { withMemory } from './state/stored-value.ts';
 
 const themeKey = 'dailies.theme';
+const storage = withMemory(localStorage);
 
 const address: AddressBar = {
   hash: () => location.hash,
@@ -45,7 +47,7 @@ function listen(name: 'storage' | 'focus' | 'online'): (listener: () => void) =>
 
 function showTheme(theme: string): void {
   document.documentElement.dataset['theme'] = theme;
-  localStorage.setItem(themeKey, theme);
+  storage.setItem(themeKey, theme);
 }
 
 const isInFront = (page: Document | undefined): boolean =>
@@ -102,7 +104,7 @@ async function start(target: HTMLElement): Promise<void> {
     client,
     bridge,
     messages,
-    storage: localStorage,
+    storage,
     address,
     schedule,
     onStorageChange: listen('storage'),
@@ -122,6 +124,6 @@ async function start(target: HTMLElement): Promise<void> {
   requestIdleCallback(() => void screens.loadRest());
 }
 
-document.documentElement.dataset['theme'] = localStorage.getItem(themeKey) ?? 'system';
+document.documentElement.dataset['theme'] = storage.getItem(themeKey) ?? 'system';
 const target = document.getElementById('app');
 if (target) void start(target);

@@ -17,7 +17,7 @@ export type DraftList = z.infer<typeof listSchema>;
 export class DraftStore {
   readonly #storage: KeyValueStorage;
   readonly #connectionId: string;
-  /** Drafts in memory, in case the storage cannot keep them. */
+  /** Drafts written, so that they need not be parsed again. */
   readonly #open = new Map<string, DraftFields>();
   readonly #lists: Partial<Record<WorkflowName, DraftList>> = {};
 

@@ -3,6 +3,26 @@ import type { z } from 'zod';
 /** Part of the browser's storage that the page uses. */
 export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
+/** Returns a storage that never refuses a value: those that the browser's has no room for stay in memory. */
+export function withMemory(storage: KeyValueStorage): KeyValueStorage {
+  const refused = new Map<string, string>();
+  return {
+    getItem: (key) => refused.get(key) ?? storage.getItem(key),
+    setItem: (key, value) => {
+      try {
+        storage.setItem(key, value);
+        refused.delete(key);
+      } catch {
+        refused.set(key, value);
+      }
+    },
+    removeItem: (key) => {
+      refused.delete(key);
+      storage.removeItem(key);
+    },
+  };
+}
+
 /** Reads a value kept across reloads; returns the fallback if it is missing or malformed. */
 export function readStored<Schema extends z.ZodType>(
   storage: KeyValueStorage,
@@ -20,11 +40,7 @@ export function readStored<Schema extends z.ZodType>(
   }
 }
 
-/** Stores a value across reloads. If the storage is full or forbidden, the value is lost at the next reload. */
+/** Stores a value across reloads. */
 export function writeStored(storage: KeyValueStorage, key: string, value: unknown): void {
-  try {
-    storage.setItem(key, JSON.stringify(value));
-  } catch {
-    return;
-  }
+  storage.setItem(key, JSON.stringify(value));
 }

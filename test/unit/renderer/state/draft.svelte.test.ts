@@ -4,7 +4,7 @@ import { emptyDraft } from '../../../../src-renderer/state/draft-fields.ts';
 import { Draft } from '../../../../src-renderer/state/draft.svelte.ts';
 import { Preferences } from '../../../../src-renderer/state/preferences.svelte.ts';
 import { maxMaterials } from '../../../../src-shared/contract/start-generation.ts';
-import { memoryStorage } from './fake-client.ts';
+import { fullStorage, memoryStorage } from './fake-client.ts';
 
 const material = (materialId: string) => ({
   materialId,
@@ -31,14 +31,7 @@ test('a kept draft that cannot be read is put aside, not thrown away', () => {
 });
 
 test('a storage that is full loses nothing before the next reload', () => {
-  const storage = memoryStorage();
-  const full = {
-    ...storage,
-    setItem: () => {
-      throw new DOMException('full', 'QuotaExceededError');
-    },
-  };
-  const draft = new Draft({ storage: full });
+  const draft = new Draft({ storage: fullStorage() });
   draft.change({ script: 'Swifts.' });
   expect(draft.fields.script).toBe('Swifts.');
 });
@@ -138,18 +131,27 @@ test('a slideshow whose texts are too many is not started, and texts beyond its 
 });
 
 test('modes lose nothing where the storage is full', () => {
-  const full = {
-    ...memoryStorage(),
-    setItem: () => {
-      throw new DOMException('full', 'QuotaExceededError');
-    },
-  };
-  const draft = new Draft({ storage: full });
+  const draft = new Draft({ storage: fullStorage() });
   draft.change({ script: 'Swifts.' });
   draft.choose('clip');
   expect(draft.workflow).toBe('clip');
   draft.choose('script');
   expect(draft.text).toBe('Swifts.');
+});
+
+test('drafts stay where the storage is full, on another connection and when another page changes the storage', () => {
+  const draft = new Draft({ storage: fullStorage() });
+  draft.choose('clip');
+  draft.write('Swifts.');
+  draft.add();
+  draft.write('Gulls.');
+  const names = () => [draft.workflow, ...draft.list.map(({ name }) => name)];
+  draft.use('hosted');
+  expect(names()).toEqual(['script', null]);
+  draft.use('local');
+  expect(names()).toEqual(['clip', 'Swifts.', 'Gulls.']);
+  draft.reread();
+  expect(names()).toEqual(['clip', 'Swifts.', 'Gulls.']);
 });
 
 test('the draft of an app before the modes is the script of each connection', () => {

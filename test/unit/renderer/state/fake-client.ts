@@ -1,5 +1,5 @@
 import type { AppClient } from '../../../../src-renderer/state/app-client.ts';
-import type { KeyValueStorage } from '../../../../src-renderer/state/stored-value.ts';
+import { type KeyValueStorage, withMemory } from '../../../../src-renderer/state/stored-value.ts';
 import type { AppContract } from '../../../../src-shared/contract/app-contract.ts';
 import { createClient } from '../../../../src-shared/ipc/client.ts';
 import type { FakeMain } from '../../../fakes/fake-main.ts';
@@ -47,4 +47,12 @@ export function memoryStorage(): KeyValueStorage & { readonly values: Map<string
       values.delete(key);
     },
   };
+}
+
+/** The page's storage over a browser's storage that has no room. */
+export function fullStorage(): KeyValueStorage {
+  const setItem = (): void => {
+    throw new DOMException('full', 'QuotaExceededError');
+  };
+  return withMemory({ ...memoryStorage(), setItem });
 }

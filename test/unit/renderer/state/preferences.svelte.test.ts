@@ -1,6 +1,7 @@
 // @vitest-environment runes
 import { expect, test } from 'vitest';
 import { Preferences } from '../../../../src-renderer/state/preferences.svelte.ts';
+import { withMemory } from '../../../../src-renderer/state/stored-value.ts';
 import { memoryStorage } from './fake-client.ts';
 
 test('two open pages keep what each of them changes', () => {
@@ -20,7 +21,7 @@ test('two open pages keep what each of them changes', () => {
 
 test('a storage that is full loses nothing before the next reload', () => {
   const storage = memoryStorage();
-  const preferences = new Preferences({ storage });
+  const preferences = new Preferences({ storage: withMemory(storage) });
   preferences.change({ volume: 0.5 });
   storage.setItem = () => {
     throw new DOMException('Full', 'QuotaExceededError');

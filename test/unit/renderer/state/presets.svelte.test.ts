@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { type DraftFields, emptyDraft } from '../../../../src-renderer/state/draft-fields.ts';
 import { Presets, withSettings } from '../../../../src-renderer/state/presets.svelte.ts';
-import { memoryStorage } from './fake-client.ts';
+import { fullStorage, memoryStorage } from './fake-client.ts';
 
 const still = {
   materialId: 'still',
@@ -76,4 +76,15 @@ test('taking one preset back leaves what was done with the others and with its n
   bringBack();
   undoNew();
   expect(all()).toEqual(['Tall 9:16', 'Upright 9:16', 'Wide 16:9']);
+});
+
+test('presets stay where the storage is full, on another connection and when another page changes the storage', () => {
+  const presets = new Presets({ storage: fullStorage() });
+  const names = () => presets.listOf('script').map(({ name }) => name);
+  presets.save('script', 'Vertical', draft);
+  presets.use('hosted');
+  expect(names()).toEqual([]);
+  presets.use('local');
+  presets.reread();
+  expect(names()).toEqual(['Vertical']);
 });
