@@ -57,6 +57,11 @@ export class ActivityNews {
     if (this.#openUploads.size === 0) this.#tellUploads();
   }
 
+  /** Call when changes may have been missed. Uploads count as open again when their next change is heard. */
+  forgetUploads(): void {
+    this.#openUploads.clear();
+  }
+
   #changeOf(item: ActivityItem): Change | null {
     const key = activityKeyOf(item);
     const [before, now] = [this.#moods.get(key), moodOf(item)];

@@ -21,6 +21,11 @@ export class ActivityParts {
     if (deliveryId !== null) void this.#read(deliveryId);
   }
 
+  /** Reads the parts again. */
+  async refresh(): Promise<void> {
+    if (this.#deliveryId !== null) await this.#read(this.#deliveryId);
+  }
+
   /** Applies changed rows. An added part causes all parts to be read again. */
   take(changed: readonly ActivityItem[]): void {
     const deliveryId = this.#deliveryId;

@@ -33,6 +33,7 @@ import { Openings } from './openings.ts';
 import { Preferences } from './preferences.svelte.ts';
 import { Presets } from './presets.svelte.ts';
 import { Projects } from './projects.svelte.ts';
+import { readAgain } from './read-again.ts';
 import { Remixes } from './remixes.svelte.ts';
 import { createReturnNotices } from './return-notices.ts';
 import { Returns } from './returns.svelte.ts';
@@ -183,9 +184,8 @@ export class AppState {
         if (state === 'lost') return;
         // A restarted app may serve media at another address.
         this.#mediaBaseUrl = this.#deps.bridge.absoluteUrl(this.info.mediaBaseUrl);
-        const { connections, keychain, settings, transfers, returns } = this;
-        for (const each of [connections, keychain, settings, transfers, returns]) void each.refresh();
-        this.activity.refresh();
+        readAgain(this);
+        void this.#openings.take();
         this.#refresh();
       }),
     ];

@@ -39,12 +39,16 @@ export class Exports {
       for (const item of items) this.#note(item, projectId);
     });
     void this.refresh();
-    return stop;
+    return () => {
+      stop();
+      if (this.#projectId === projectId) this.#projectId = null;
+    };
   }
 
-  /** Never rejects: a failure is stored in `error`. */
+  /** Reads the exports of the shown project again. Never rejects: a failure is stored in `error`. */
   async refresh(): Promise<void> {
-    const projectId = this.#projectId ?? '';
+    const projectId = this.#projectId;
+    if (projectId === null) return;
     const isNews = this.#order.begin();
     try {
       const { exports, error } = await this.#client.call('export.list', { projectId });

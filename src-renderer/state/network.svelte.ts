@@ -29,8 +29,13 @@ export class Network {
       this.#order.outdate();
       this.#set(network);
     });
-    this.#take(this.#client.call('network.get', {})).catch(() => undefined);
+    void this.refresh();
     return stop;
+  }
+
+  /** Reads the settings. If main does not answer, the known ones stay. */
+  async refresh(): Promise<void> {
+    await this.#take(this.#client.call('network.get', {})).catch(() => undefined);
   }
 
   /** @throws AppError `invalid_input` with reason `proxy_address` or `pac_address`. */

@@ -32,8 +32,8 @@ export class Openings {
 
   /** Handles pending and later openings. Returns the function that stops it. */
   start(): () => void {
-    const stop = this.#deps.client.on('opening.waits', () => void this.#take());
-    void this.#take();
+    const stop = this.#deps.client.on('opening.waits', () => void this.take());
+    void this.take();
     return stop;
   }
 
@@ -42,7 +42,8 @@ export class Openings {
     return this.#grants.get(file) ?? (await this.#deps.grantFile(file));
   }
 
-  async #take(): Promise<void> {
+  /** Shows what the system requested since the last call. Never rejects. */
+  async take(): Promise<void> {
     const { openings } = await this.#deps.client.call('opening.take', {}).catch(() => ({ openings: [] }));
     for (const opening of openings) await this.#show(opening);
   }

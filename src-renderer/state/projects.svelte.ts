@@ -96,9 +96,9 @@ export class Projects {
     if (projectId !== null) void this.#readDetail(projectId);
   }
 
-  /** Reads the open project again after an error. */
-  reopen(): void {
-    if (this.opened) void this.#readDetail(this.opened.projectId, true);
+  /** Reads the open project again. @param isRetry fetches scenes again that could not be read. */
+  reopen(isRetry = true): void {
+    if (this.opened) void this.#readDetail(this.opened.projectId, isRetry);
   }
 
   /** Reports that the user opened a project, which puts it first among the recent ones. */

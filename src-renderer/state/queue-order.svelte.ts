@@ -19,6 +19,7 @@ export class QueueOrder {
   readonly #client: AppClient;
   readonly #transfers = new SvelteMap<string, Transfer>();
   #round = 0;
+  #isFollowed = false;
   /** Rows reported during a read of the queue, which are newer than the read ones; null if no read runs. */
   #heard: ActivityItem[] | null = null;
 
@@ -35,15 +36,18 @@ export class QueueOrder {
       this.#apply(items);
       if (isReordered && items.length >= maxReported) void this.refresh();
     });
+    this.#isFollowed = true;
     void this.refresh();
     return () => {
+      this.#isFollowed = false;
       this.#round += 1;
       stop();
     };
   }
 
-  /** Reads the whole queue. On failure the known rows stay until the next change. */
+  /** Reads the whole queue, unless it is stopped. On failure the known rows stay until the next change. */
   async refresh(): Promise<void> {
+    if (!this.#isFollowed) return;
     this.#round += 1;
     const round = this.#round;
     const heard: ActivityItem[] = [];

@@ -62,11 +62,15 @@ export class Remixes {
       this.#mirror.apply(records.filter((job) => job.kind === 'remix' && job.projectId === projectId));
     });
     void this.refresh();
-    return stop;
+    return () => {
+      stop();
+      if (this.#projectId === projectId) this.#projectId = null;
+    };
   }
 
-  refresh(): Promise<void> {
-    return this.#mirror.refresh();
+  /** Reads the remixes of the shown project again. Never rejects: a failure is stored in `error`. */
+  async refresh(): Promise<void> {
+    if (this.#projectId !== null) await this.#mirror.refresh();
   }
 
   draftsOf(projectId: string): readonly RemixDraft[] {

@@ -90,12 +90,17 @@ export class Returns extends RecordMirror<Return> {
       this.folders = folders;
     });
     void this.refresh();
-    // If main does not answer, no folders are shown.
-    this.#takeFolders(this.#deps.client.call('return.folders', {})).catch(() => undefined);
     return () => {
       stop();
       stopFolders();
     };
+  }
+
+  /** Reads the newest returns, the selected one and the watched folders again. Never rejects. */
+  override async refresh(): Promise<void> {
+    // If main does not answer, the known folders stay.
+    const folders = this.#takeFolders(this.#deps.client.call('return.folders', {})).catch(() => undefined);
+    await Promise.all([super.refresh(), this.reopen(), folders]);
   }
 
   /** Reads more when the visible rows approach the end of the read ones. Stops silently at a failure. */

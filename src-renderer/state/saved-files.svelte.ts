@@ -27,9 +27,16 @@ export class SavedFiles {
     const stop = this.#client.on('activity.changed', ({ items }) => {
       for (const { kind, record } of items) if (kind === 'transfer') this.#note(record);
     });
-    // On failure, the next saved file causes another read.
-    this.#refresh().catch(() => undefined);
-    return stop;
+    void this.refresh();
+    return () => {
+      stop();
+      if (this.#projectId === projectId) this.#projectId = null;
+    };
+  }
+
+  /** Reads the saved files of the shown project again. On failure, the next saved file causes another read. */
+  async refresh(): Promise<void> {
+    await this.#read().catch(() => undefined);
   }
 
   /** Returns the movies saved from an export. An export not yet at the service, or scene media, has no id. */
@@ -40,13 +47,13 @@ export class SavedFiles {
   /** Saves a movie; asks for a path if the host can. @throws AppError as main made it. */
   async saveMovie(projectId: string, exportId: string): Promise<void> {
     await this.#client.call('export.saveMovie', { projectId, exportId });
-    await this.#refresh();
+    await this.#read();
   }
 
   /** Saves the still or clip of a scene, as `saveMovie` does. */
   async saveSceneMedia(projectId: string, sceneIndex: number): Promise<void> {
     await this.#client.call('export.saveSceneMedia', { projectId, sceneIndex });
-    await this.#refresh();
+    await this.#read();
   }
 
   /** Shows a file in its folder. @throws AppError as main made it. */
@@ -64,8 +71,9 @@ export class SavedFiles {
     await this.#client.call('export.shareSaved', { transferId });
   }
 
-  async #refresh(): Promise<void> {
-    const projectId = this.#projectId ?? '';
+  async #read(): Promise<void> {
+    const projectId = this.#projectId;
+    if (projectId === null) return;
     const isNews = this.#order.begin();
     const { saves } = await this.#client.call('export.listSaved', { projectId });
     if (isNews()) this.files = saves;

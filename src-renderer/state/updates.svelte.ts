@@ -20,8 +20,13 @@ export class Updates {
       this.#order.outdate();
       this.current = updates;
     });
-    this.#take(this.#client.call('updates.get', {})).catch(() => undefined);
+    void this.refresh();
     return stop;
+  }
+
+  /** Reads the state. If main does not answer, the known one stays. */
+  async refresh(): Promise<void> {
+    await this.#take(this.#client.call('updates.get', {})).catch(() => undefined);
   }
 
   /** Checks for a new version. A failed check is stored in the record. @throws AppError as main made it. */

@@ -47,6 +47,19 @@ test('uploads are reported together, when the last one has ended', () => {
   expect(navigation.place.screen).toBe('activity');
 });
 
+test('uploads whose end was missed do not hold back the notices of later ones', () => {
+  const { news, reported } = newsAt('#/generate');
+  const row = (transferId: string, state: Transfer['state']) =>
+    upload({ transferId, displayName: transferId, state });
+  news.hear([row('missed', 'running'), row('continued', 'running')]);
+  news.forgetUploads();
+  news.hear([row('continued', 'running'), row('later', 'running')]);
+  news.hear([row('later', 'done')]);
+  expect(reported()).toEqual([]);
+  news.hear([row('continued', 'done')]);
+  expect(reported()).toEqual(['activity.news.uploaded 2 later']);
+});
+
 test('what is in sight is spoken and not noticed', () => {
   const { news, reported } = newsAt('#/activity');
   const row = (fields: Partial<Transfer>) => upload({ transferId: 'x', displayName: 'x.mov', ...fields });

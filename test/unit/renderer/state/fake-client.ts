@@ -5,7 +5,7 @@ import { createClient } from '../../../../src-shared/ipc/client.ts';
 import type { FakeMain } from '../../../fakes/fake-main.ts';
 
 /** Creates the page's client, connected to a fake main. */
-export function clientOf(main: FakeMain): AppClient {
+export function clientOf(main: Pick<FakeMain, 'invoke' | 'subscribe'>): AppClient {
   return createClient<AppContract>({
     invoke: (request) => main.invoke(request),
     subscribe: (listener) => main.subscribe(listener),

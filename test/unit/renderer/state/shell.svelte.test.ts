@@ -4,7 +4,10 @@ import { type Command, Commands } from '../../../../src-renderer/state/commands.
 import { createJobNotices } from '../../../../src-renderer/state/job-notices.ts';
 import { Navigation } from '../../../../src-renderer/state/navigation.svelte.ts';
 import { Toasts } from '../../../../src-renderer/state/toasts.svelte.ts';
+import type { ReturnDetail } from '../../../../src-shared/contract/return.ts';
 import { FakeMain } from '../../../fakes/fake-main.ts';
+import { sampleReturn } from '../../../ui/support/fill-returns.ts';
+import { appOf, FakeLink } from './fake-app.ts';
 
 function addressBar(start = '') {
   let hash = start;
@@ -221,4 +224,90 @@ test('the end of a job is reported where its own line is not in sight, and only 
   navigation.go('generate');
   notices.onGeneration({ ...done, state: 'failed' }, running);
   expect(toasts.list).toEqual([]);
+});
+
+test('a page whose link to main was lost reads everything again that it mirrors', async () => {
+  const main = new FakeMain();
+  const link = new FakeLink();
+  const app = await appOf(main, link);
+  const { activity, projects, transfers, exports, remixes, savedFiles } = app;
+  const project = { projectId: 'prj_0000', title: 'Harbour lights' };
+  const { deliveryId } = main.deliveries.add({
+    ...{ projectId: 'prj_0000', format: 'FCPXML', mediaDelivery: 'BUNDLE' },
+  });
+  const owner = { kind: 'delivery', id: deliveryId, title: project.title } as const;
+  const clip = main.activity.addTransfer({ state: 'running', owner });
+  const queued = main.activity.addTransfer({});
+  const upload = main.activity.addTransfer({ direction: 'upload', state: 'running' });
+  const returned: ReturnDetail = { ...sampleReturn({}), ...{ returnId: 'return-1', state: 'described' } };
+  main.returns.put(returned);
+  app.start();
+  projects.open('prj_0000');
+  app.returns.open('return-1');
+  activity.parts.show(deliveryId);
+  transfers.queue.start();
+  exports.open('prj_0000');
+  remixes.open('prj_0000');
+  savedFiles.open('prj_0000');
+  await exports.begin(project, {});
+  remixes.setDrafts('prj_0000', [{ id: 'zoom', type: 'ADD_ZOOM', values: {} }]);
+  await remixes.begin(project);
+  await savedFiles.saveMovie('prj_0000', 'exp-1');
+  const shown = () => ({
+    returned: app.returns.opened?.detail?.state,
+    folders: app.returns.folders.length,
+    part: activity.parts.items.map(({ record }) => record.state),
+    line: transfers.queue.line.includes(queued.transferId),
+    exported: exports.exports.map(({ state }) => state),
+    remixed: remixes.jobs.map(({ state }) => state),
+    saved: savedFiles.files.map(({ transfer }) => transfer.state),
+    updates: app.updates.current?.stage,
+    network: app.network.current?.address,
+    screen: app.navigation.place.screen,
+  });
+  await expect.poll(shown).toMatchObject({
+    ...{ returned: 'described', folders: 0, part: ['running'], line: true, saved: ['queued'] },
+    ...{ exported: ['running'], remixed: ['running'], network: '', screen: 'generate' },
+  });
+  main.activity.change(upload.transferId, { doneBytes: 1 });
+  const before = projects.opened?.detail?.thumbnailPath;
+  link.change('lost');
+  main.changePicture('prj_0000');
+  main.returns.put({ ...returned, state: 'dismissed' });
+  main.returns.folders = [{ path: '/home/user/Cuts', state: 'watching' }];
+  for (const { transferId } of [clip, queued, upload]) main.activity.change(transferId, { state: 'done' });
+  for (const { jobId } of main.activity.jobs) main.activity.changeJob(jobId, { state: 'succeeded' });
+  const [saved] = savedFiles.files;
+  main.activity.change(saved?.transfer.transferId ?? '', { state: 'done' });
+  main.updates.set({ stage: 'downloading' });
+  main.network.network = { ...main.network.network, address: 'proxy.example.com' };
+  main.open({ kind: 'connections' });
+  link.change('open');
+  await expect.poll(shown).toMatchObject({
+    ...{ returned: 'dismissed', folders: 1, part: ['done'], line: false, saved: ['done'] },
+    ...{ exported: ['succeeded'], remixed: ['succeeded'], updates: 'downloading' },
+    ...{ network: 'proxy.example.com', screen: 'connections' },
+  });
+  await expect.poll(() => projects.opened?.detail?.thumbnailPath).not.toBe(before);
+  expect(app.toasts.list).toEqual([]);
+  const later = main.activity.addTransfer({ direction: 'upload', state: 'running' });
+  main.activity.change(later.transferId, { doneBytes: 1 });
+  main.activity.change(later.transferId, { state: 'done' });
+  expect(app.toasts.list).toHaveLength(1);
+});
+
+test('what is closed is not read again after a lost link', async () => {
+  const main = new FakeMain();
+  const link = new FakeLink();
+  const app = await appOf(main, link);
+  app.start();
+  const { exports, remixes, savedFiles, transfers } = app;
+  const stops = [exports, remixes, savedFiles].map((each) => each.open('prj_0000'));
+  stops.push(transfers.queue.start());
+  for (const stop of stops) stop();
+  main.calls.length = 0;
+  link.change('open');
+  const lists = ['export.list', 'export.listSaved', 'remix.list'];
+  await expect.poll(() => main.calls).toContain('project.list');
+  expect(main.calls.filter((name) => lists.includes(name))).toEqual([]);
 });
