@@ -14,6 +14,7 @@ import { loadLocale } from './i18n/load-locale.ts';
 import { openViewerWindow } from './open-viewer-window.ts';
 import { LoadedScreens } from './screens/loaded-screens.svelte.ts';
 import { AppState, type AppStateDeps } from './state/app-state.svelte.ts';
+import { CurrentDay } from './state/current-day.svelte.ts';
 import { type AddressBar, placeOf } from './state/navigation.svelte.ts';
 import { withMemory } from './state/stored-value.ts';
 
@@ -60,6 +61,8 @@ function schedule(run: () => void, delayMs: number): () => void {
   };
 }
 
+const currentDay = new CurrentDay({ schedule, onReturn: listen('focus'), nowMs: Date.now });
+
 /** Returns the system's languages, or the browser's if main does not know them. */
 function readLanguages(ofSystem: readonly string[]): readonly string[] {
   return ofSystem.length === 0 ? navigator.languages : ofSystem;
@@ -71,7 +74,8 @@ function showLanguage({ language, direction }: Messages): void {
 }
 
 async function createMessages(choice: LanguageChoice, ofSystem: readonly string[]): Promise<Messages> {
-  const messages = new Messages(await loadLocale(location.search, choice, readLanguages(ofSystem)));
+  const locale = await loadLocale(location.search, choice, readLanguages(ofSystem));
+  const messages = new Messages(locale, () => currentDay.timeMs);
   showLanguage(messages);
   return messages;
 }
@@ -119,6 +123,7 @@ async function start(target: HTMLElement): Promise<void> {
     showLanguage(messages);
   };
   const app: AppState = new AppState(deps);
+  currentDay.start();
   await firstScreen;
   mount(Root, { target, props: { app, messages, screens, useLanguage, showTheme } });
   requestIdleCallback(() => void screens.loadRest());

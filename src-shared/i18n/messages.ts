@@ -44,10 +44,13 @@ const specialCharacters = /[{}'<]/;
 export class Messages {
   #locale: LocaleTexts;
   readonly #formats = new Map<MessageKey, IntlMessageFormat>();
+  readonly #nowMs: () => number;
   #moments: MomentFormat | null = null;
 
-  constructor(locale: LocaleTexts) {
+  /** @param nowMs returns a time on the current day, in milliseconds. */
+  constructor(locale: LocaleTexts, nowMs: () => number = Date.now) {
     this.#locale = locale;
+    this.#nowMs = nowMs;
   }
 
   get language(): Language {
@@ -93,7 +96,7 @@ export class Messages {
   /** Creates the date formats on first use, because they are slow to create. */
   #describe(unixSeconds: number): ReturnType<MomentFormat['describe']> {
     this.#moments ??= new MomentFormat(this.#locale.languageTag);
-    return this.#moments.describe(unixSeconds, Date.now());
+    return this.#moments.describe(unixSeconds, this.#nowMs());
   }
 
   #format(key: MessageKey): IntlMessageFormat {

@@ -1,4 +1,12 @@
-const sameDay = (a: Date, b: Date): boolean => a.toDateString() === b.toDateString();
+/** True if two times, each in milliseconds if it is a number, are on one day. */
+export function isSameDay(a: Date | number, b: Date | number): boolean {
+  return new Date(a).toDateString() === new Date(b).toDateString();
+}
+
+/** Returns the first midnight after a time, both in milliseconds. */
+export function midnightAfter(timeMs: number): number {
+  return new Date(timeMs).setHours(24, 0, 0, 0);
+}
 
 /** A point in time in words that suit its distance from now. */
 export interface MomentWords {
@@ -31,7 +39,7 @@ export class MomentFormat {
     const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1);
     const isThisYear = moment.getFullYear() === today.getFullYear();
     return {
-      day: sameDay(moment, today) ? 'today' : sameDay(moment, yesterday) ? 'yesterday' : 'other',
+      day: isSameDay(moment, today) ? 'today' : isSameDay(moment, yesterday) ? 'yesterday' : 'other',
       time: this.#time.format(moment),
       date: (isThisYear ? this.#date : this.#dateWithYear).format(moment),
     };
