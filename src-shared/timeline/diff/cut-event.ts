@@ -1,3 +1,4 @@
+import { headFramesOf } from '../placement.ts';
 import type { Clip, TimelineFormat, Track } from '../timeline.ts';
 
 /** A clip as the comparison uses it, in frames of the delivered cut's rate. */
@@ -57,6 +58,15 @@ export function endOf(event: CutEvent): number {
 
 export function spanOf(event: CutEvent): { readonly startFrame: number; readonly endFrame: number } {
   return { startFrame: event.startFrame, endFrame: endOf(event) };
+}
+
+/**
+ * First frame of the sound and words of a picture. If a transition begins before its cut, they start at the straight
+ * cut, earlier than the picture by that lead.
+ * @param delivered The delivered picture. Without the clip before it, a transition vanishes, but its lead stays.
+ */
+export function straightCutOf({ startFrame, clip }: CutEvent, delivered?: CutEvent): number {
+  return startFrame - Math.max(headFramesOf(clip), delivered ? headFramesOf(delivered.clip) : 0);
 }
 
 /** Number of frames that two events share after moving the first by `shift`. */

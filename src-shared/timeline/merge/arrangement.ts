@@ -1,4 +1,4 @@
-import { type Cut, type CutEvent, endOf } from '../diff/cut-event.ts';
+import { type Cut, type CutEvent, endOf, straightCutOf } from '../diff/cut-event.ts';
 import { understandLeftovers } from '../diff/leftovers.ts';
 import { matchEvents } from '../diff/match.ts';
 import { deliveredEvents, eventsBeside } from '../diff/normalise.ts';
@@ -38,7 +38,7 @@ export interface Arrangement {
   readonly byId: ReadonlyMap<string, Node>;
   /** Parts of each delivered clip, in order; no entry for removed clips. */
   readonly partsOf: ReadonlyMap<string, readonly Node[]>;
-  /** Returns the picture at a frame, and the offset into it. */
+  /** Returns the picture at a frame, and the offset into it; negative in a transition before the picture's cut. */
   readonly anchorAt: (frame: number) => Pick<Node, 'anchor' | 'offset'>;
 }
 
@@ -129,7 +129,11 @@ function arrange(
     // Reversed, so that the first picture of each link stays in the map.
     link: new Map(spine.toReversed().map((one) => [one.event.clip.linkId, one])),
   };
-  const starts = spine.map(({ event }) => event.startFrame);
+  const starts = spine.map(({ event, origin, stretch }, index) => {
+    const delivered = stretch.isFirst ? baseById.get(origin ?? '')?.event : undefined;
+    // The clip before it may be shorter than the lead now.
+    return Math.max(spine[index - 1]?.event.startFrame ?? 0, straightCutOf(event, delivered));
+  });
   const anchorTo = (picture: Named | undefined, frame: number): Pick<Node, 'anchor' | 'offset'> => ({
     anchor: picture?.id ?? null,
     offset: frame - (picture?.event.startFrame ?? 0),

@@ -29,6 +29,13 @@ const zoomed: Partial<Clip> = { motion: [{ frame: 0, scale: 1.5, x: 0, y: 0 }] }
 const shifted: Partial<Clip> = { motion: [{ frame: 0, scale: 1, x: 0.25, y: 0 }] };
 const dissolve: Partial<Clip> = { transition: { style: 'FADE', durationFrames: 10 } };
 const film: Scene = { id: 'b', picture: 'film' };
+const first: Scene = { id: 'a', frames: 108, voiceFrames: 100 };
+const late: Partial<Scene> = { voiceFrames: 100, lead: 8 };
+/** Scene with a picture that starts in the middle of a dissolve. */
+const mixed = (scene: Scene): Scene => ({
+  ...{ ...scene, ...late },
+  more: { transition: { style: 'FADE', durationFrames: 16, framesBeforeCut: 8 } },
+});
 
 function withMarkers(cut: Timeline, name: string, note: string, frame = 0): Timeline {
   return { ...cut, markers: [{ frame, name, note }] };
@@ -218,6 +225,19 @@ const cases: Readonly<Record<string, Case>> = {
     theirs: cutOf([A, { ...B, words: 'New words' }, { ...C, words: 'Newer words' }, D]),
     expected: cutOf([A, { ...C, words: 'Newer words' }, D]),
     options: { lacking: { captions: true, markers: false } },
+  },
+  'keeps the words of a scene after a removed one where pictures start in the middle of dissolves': {
+    base: cutOf([first, mixed(B), mixed(C), mixed(D)]),
+    ours: { ...cutOf([first, { ...C, ...late }, mixed(D)]), captionTracks: [] },
+    theirs: cutOf([first, mixed(B), mixed(C), mixed({ ...D, picture: 'e' })]),
+    expected: cutOf([first, { ...C, ...late }, mixed({ ...D, picture: 'e' })]),
+    options: { lacking: { captions: true, markers: false } },
+  },
+  'takes new words of a scene after a removed one where pictures start in the middle of dissolves': {
+    base: cutOf([first, mixed(B), mixed(C), mixed(D)]),
+    ours: cutOf([first, { ...C, ...late }, mixed(D)]),
+    theirs: cutOf([first, mixed(B), mixed({ ...C, words: 'New words' }), mixed(D)]),
+    expected: cutOf([first, { ...C, ...late, words: 'New words' }, mixed(D)]),
   },
   'keeps a zoom the editor made although the format loses zooms': {
     ours: cutOf([A, { ...B, more: zoomed }, C, D]),

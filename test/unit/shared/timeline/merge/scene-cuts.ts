@@ -25,6 +25,8 @@ export interface Scene {
   readonly more?: Partial<Clip>;
   readonly voiceMore?: Partial<Clip>;
   readonly hole?: number;
+  /** Frames by which the voice, the words and the marker start before the picture, as a transition does. */
+  readonly lead?: number;
 }
 
 const files = [
@@ -69,7 +71,7 @@ export function cutOf(
           const { id, voice = id, voiceFrames = scene.frames ?? 100, voiceOffset = 0, voiceMore } = scene;
           const link = { linkId: `link-${id}`, ...voiceMore };
           return {
-            startFrame: startFrame + voiceOffset,
+            startFrame: startFrame + voiceOffset - (scene.lead ?? 0),
             clip: clip(file(`voice-${voice}`), voiceFrames, link),
           };
         }),
@@ -87,12 +89,12 @@ export function cutOf(
       {
         languageCode: 'en',
         captions: placed.map(({ scene, startFrame }) =>
-          caption(startFrame + 5, 40, scene.words ?? `Words of ${scene.id}`),
+          caption(startFrame + 5 - (scene.lead ?? 0), 40, scene.words ?? `Words of ${scene.id}`),
         ),
       },
     ],
     markers: placed.map(({ scene, startFrame }) => ({
-      frame: startFrame,
+      frame: startFrame - (scene.lead ?? 0),
       name: `Scene ${scene.id}`,
       note: '',
     })),
