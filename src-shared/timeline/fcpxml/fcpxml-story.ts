@@ -6,7 +6,7 @@ import { type AnchoredItem, buildClipElement, localStartFrame, type StoryContext
 import type { FcpxmlResources } from './fcpxml-resources.ts';
 import { roleOfTrack } from './fcpxml-role.ts';
 import { formatFcpxmlTime, ownTimeStartFrame } from './fcpxml-time.ts';
-import { transitionElement } from './fcpxml-transitions.ts';
+import { framesBeforeCut, transitionElement } from './fcpxml-transitions.ts';
 
 /** A track with its placed clips, its role and its lane: 0 in the spine, positive above it. */
 interface Lane {
@@ -118,6 +118,18 @@ function ownStartFrame({ placement }: SpineItem, context: StoryContext): number 
   return localStartFrame(placement, context);
 }
 
+/**
+ * First frame whose connected items are anchored to an item. Sound and captions that start in the transition into a
+ * picture belong to that picture. If its media lacks those frames, their offset would be before its first frame.
+ */
+function firstFrameOf({ startFrame, placement }: SpineItem, context: StoryContext): number {
+  if (placement === null) return startFrame;
+  const { clip } = placement;
+  const mediaStart = context.mediaById.get(clip.mediaId)?.startFrame ?? 0;
+  const lead = framesBeforeCut(clip);
+  return localStartFrame(placement, context) - lead < mediaStart ? startFrame : startFrame - lead;
+}
+
 function overlayItems(lanes: readonly Lane[], context: StoryContext): readonly AnchoredItem[] {
   return lanes.flatMap(({ lane, role, isPicture, placements }) =>
     placements.map((placement) => ({
@@ -144,8 +156,8 @@ export function storyEndFrame(timeline: Timeline): number {
 }
 
 /**
- * Builds the spine: the primary track in it, everything else anchored to the item that covers its start, in that item's
- * own time.
+ * Builds the spine: the primary track in it, everything else anchored to the item that covers its start, or whose
+ * transition does, in that item's own time.
  */
 export function buildSpine(timeline: Timeline, resources: FcpxmlResources): XmlElement {
   const { video, audio } = layOutLanes(timeline);
@@ -168,8 +180,11 @@ export function buildSpine(timeline: Timeline, resources: FcpxmlResources): XmlE
   ];
   const pending = anchored.toSorted((a, b) => a.startFrame - b.startFrame);
   const primary = video.find(({ lane }) => lane === 0);
-  const items = layOutSpine(primary?.placements ?? [], storyEndFrame(timeline)).flatMap((item) => {
-    const children = takeWhileStartsBefore(pending, item.endFrame).map(({ startFrame, build }) =>
+  const spine = layOutSpine(primary?.placements ?? [], storyEndFrame(timeline));
+  const items = spine.flatMap((item, index) => {
+    const next = spine[index + 1];
+    const endFrame = next ? firstFrameOf(next, context) : item.endFrame;
+    const children = takeWhileStartsBefore(pending, endFrame).map(({ startFrame, build }) =>
       build(ownStartFrame(item, context) + startFrame - item.startFrame),
     );
     if (item.placement === null) return gapElement(item, timeline, children);

@@ -8,8 +8,8 @@ const effectName = 'Cross Dissolve';
 /** Final Cut's id of its cross dissolve, the only transition that every version and importer knows. */
 const effectUid = 'FxPlug:4731E73A-8DAC-4113-9A30-AE85B1761265';
 
-/** Frames before the cut of a centred transition. */
-function framesBeforeCut(clip: Clip): number {
+/** Frames before the cut of a centred transition; 0 without one. */
+export function framesBeforeCut(clip: Clip): number {
   return Math.floor((clip.transition?.durationFrames ?? 0) / 2);
 }
 

@@ -128,6 +128,41 @@ test('a caption over a cut is anchored in the clip it begins in, in that clip’
   ).toEqual(['9000000/2500s', '9020000/2500s']);
 });
 
+test.for([
+  ['begins at the cut', 50, 0, {}, ['lamp one speech-1', 'boat speech-2 two']],
+  ['is centred', 58, 8, {}, ['lamp one speech-1', 'boat speech-2 two']],
+  ['begins before the media', 50, 0, { speed: 0.3 }, ['lamp one speech-1 speech-2 two', 'boat ']],
+] as const)(
+  'sound and captions that start with a dissolve are anchored to its later picture, if it has the frames: it %s',
+  ([, frames, framesBeforeCut, more, expected]) => {
+    const [lamp, boat] = [stillMedia('lamp'), videoMedia('boat', 100)];
+    const speech = [audioMedia('speech-1', 50, 1), audioMedia('speech-2', 50, 1)] as const;
+    const transition = { style: 'FADE', durationFrames: 16, framesBeforeCut } as const;
+    const timeline = timelineOf({
+      media: [lamp, boat, ...speech],
+      tracks: [
+        videoTrack(
+          'Pictures',
+          clip(lamp, frames),
+          clip(boat, 100 - frames, { sourceStartFrame: framesBeforeCut, transition, ...more }),
+        ),
+        audioTrack('Speech', 'dialogue', ...speech.map((one) => clip(one, 50))),
+      ],
+      captionTracks: [{ languageCode: 'en', captions: [caption(0, 40, 'one'), caption(50, 40, 'two')] }],
+    });
+    const nameOf = ({ attributes }: XmlNode): string => attributes.get('name')?.replace(/\.\w+$/, '') ?? '';
+    const anchored = one(documentOf(timeline), 'spine')
+      .children.filter(({ name }) => name !== 'transition')
+      .map((item) => {
+        const names = item.children.filter(({ attributes }) => attributes.has('lane')).map(nameOf);
+        return `${nameOf(item)} ${names.toSorted().join(' ')}`;
+      });
+    expect(anchored).toEqual(expected);
+    const [read, kept] = [comparable(readFcpxml(writeFcpxml(timeline, '1.13'))), keptByFcpxml(timeline)];
+    expect([read.tracks[1], read.captionTracks]).toEqual([kept.tracks[1], kept.captionTracks]);
+  },
+);
+
 test('stills are timeless assets shown by <video>, moving pictures and sound by <asset-clip>', () => {
   const root = documentOf(richTimeline());
   const formats = new Map(
