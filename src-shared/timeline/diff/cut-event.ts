@@ -1,5 +1,6 @@
-import { headFramesOf } from '../placement.ts';
+import { headFramesOf, type Placement } from '../placement.ts';
 import type { Clip, TimelineFormat, Track } from '../timeline.ts';
+import type { FrameSpan } from './edit.ts';
 
 /** A clip as the comparison uses it, in frames of the delivered cut's rate. */
 export interface CutEvent {
@@ -56,7 +57,7 @@ export function endOf(event: CutEvent): number {
   return event.startFrame + event.durationFrames;
 }
 
-export function spanOf(event: CutEvent): { readonly startFrame: number; readonly endFrame: number } {
+export function spanOf(event: CutEvent): FrameSpan {
   return { startFrame: event.startFrame, endFrame: endOf(event) };
 }
 
@@ -65,8 +66,14 @@ export function spanOf(event: CutEvent): { readonly startFrame: number; readonly
  * cut, earlier than the picture by that lead.
  * @param delivered The delivered picture. Without the clip before it, a transition vanishes, but its lead stays.
  */
-export function straightCutOf({ startFrame, clip }: CutEvent, delivered?: CutEvent): number {
+export function straightCutOf({ startFrame, clip }: Placement, delivered?: Placement): number {
   return startFrame - Math.max(headFramesOf(clip), delivered ? headFramesOf(delivered.clip) : 0);
+}
+
+/** Returns the span of a picture's sound and words, which ends where that of the picture after it begins. */
+export function straightSpanOf(picture: CutEvent, next: CutEvent | undefined): FrameSpan {
+  const endFrame = endOf(picture) - (next ? headFramesOf(next.clip) : 0);
+  return { startFrame: straightCutOf(picture), endFrame };
 }
 
 /** Number of frames that two events share after moving the first by `shift`. */

@@ -1,6 +1,6 @@
 import type { FrameRate } from '../rational-time.ts';
 import type { CaptionEdit } from './caption-edits.ts';
-import { type Cut, type CutEvent, endOf, spanOf } from './cut-event.ts';
+import { type Cut, type CutEvent, endOf, spanOf, straightSpanOf } from './cut-event.ts';
 import type { Draft } from './draft.ts';
 import type { Edit, EditChange, FrameSpan } from './edit.ts';
 import type { MarkerEdit } from './marker-edits.ts';
@@ -54,12 +54,13 @@ function pictureFinder({ tracks, primaryIndex }: Cut): PictureOf {
     const { linkId } = picture.clip;
     if (linkId !== null) byLink.set(linkId, [...(byLink.get(linkId) ?? []), picture]);
   }
-  const leadOf = (picture: CutEvent | undefined): number => picture?.clip.transition?.framesBeforeCut ?? 0;
   const isUnder = (sound: CutEvent, picture: CutEvent): boolean => {
-    const late = picture.startFrame - sound.startFrame;
-    const longer = endOf(picture) - endOf(sound);
+    const straight = straightSpanOf(picture, pictures[picture.order + 1]);
     return (
-      late >= 0 && late <= leadOf(picture) && longer >= 0 && longer <= leadOf(pictures[picture.order + 1])
+      sound.startFrame >= straight.startFrame &&
+      sound.startFrame <= picture.startFrame &&
+      endOf(sound) >= straight.endFrame &&
+      endOf(sound) <= endOf(picture)
     );
   };
   return (event) => {

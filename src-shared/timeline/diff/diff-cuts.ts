@@ -2,7 +2,7 @@ import { losses, lossesOf } from '../losses.ts';
 import type { Timeline } from '../timeline.ts';
 import { captionEdits } from './caption-edits.ts';
 import { clipDrafts } from './clip-drafts.ts';
-import { type Cut, type CutEvent, type DiffOptions, endOf, type EventPair } from './cut-event.ts';
+import { type Cut, type CutEvent, type DiffOptions, type EventPair, straightSpanOf } from './cut-event.ts';
 import { describeCaption, describeDrafts, describeLoss, describeMarker, type Setting } from './describe.ts';
 import type { Edit, EditMessage } from './edit.ts';
 import { type Understood, understandLeftovers, withWholeSpans } from './leftovers.ts';
@@ -84,7 +84,6 @@ function editsBetween(
   const tolerance = toleranceOf(before, after, options);
   const keys = mediaKeysOf(before, after, options);
   const { old, now } = normaliseCuts(before, after, (id) => keys.get(id) ?? id);
-  const isPicture = (event: CutEvent): boolean => event.trackIndex === old.primaryIndex;
   const matches = matchEvents(old, now);
   const understood = understandLeftovers(matches, old.primaryIndex, tolerance);
   const pairs = [...understood.pairs, ...understood.replaced];
@@ -99,9 +98,7 @@ function editsBetween(
   const scenes = scenesOf(before, pictures, options.sceneStarts);
   const setting: Setting = { rate: before.frameRate, scenes, old, now };
   const ratio = frameRatio(after.frameRate, before.frameRate);
-  const [isGone, isFresh] = [understood.gone, understood.fresh].map((events) =>
-    isWithin(events.filter(isPicture)),
-  ) as [(frame: number) => boolean, (frame: number) => boolean];
+  const [isGone, isFresh] = [isWithin(old, understood.gone), isWithin(now, understood.fresh)];
   const captions = captionEdits(before.captionTracks, after.captionTracks, { map, ratio, isGone, isFresh });
   const nowMarkers = (after.markers ?? []).map((marker) => ({
     ...marker,
@@ -129,11 +126,15 @@ function linksOf(pictures: readonly EventPair[]): ReadonlyMap<string, EventPair>
   );
 }
 
-function isWithin(events: readonly CutEvent[]): (frame: number) => boolean {
-  const ordered = events.toSorted((a, b) => a.startFrame - b.startFrame);
-  const starts = ordered.map(({ startFrame }) => startFrame);
+/** Returns whether the sound and words at a frame belong to one of some pictures of a cut. */
+function isWithin({ tracks, primaryIndex }: Cut, events: readonly CutEvent[]): (frame: number) => boolean {
+  const pictures = events
+    .filter(({ trackIndex }) => trackIndex === primaryIndex)
+    .toSorted((a, b) => a.startFrame - b.startFrame);
+  const spans = pictures.map((one) => straightSpanOf(one, tracks[primaryIndex]?.[one.order + 1]));
+  const starts = spans.map(({ startFrame }) => startFrame);
   return (frame) => {
-    const event = ordered[lastStartingBy(starts, frame)];
-    return event !== undefined && frame < endOf(event);
+    const span = spans[lastStartingBy(starts, frame)];
+    return span !== undefined && frame < span.endFrame;
   };
 }

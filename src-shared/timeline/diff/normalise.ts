@@ -1,4 +1,4 @@
-import { placementsOfTrack, sourceLengthOf } from '../placement.ts';
+import { headFramesOf, placementsOfTrack, sourceLengthOf } from '../placement.ts';
 import type { FrameRate } from '../rational-time.ts';
 import { type Clip, type MediaReference, primaryTrackIndex, type Timeline, type Track } from '../timeline.ts';
 import { type Beginning, withCompany } from './company.ts';
@@ -90,7 +90,11 @@ function withScaledPoints(clip: Clip, scaled: (frames: number) => number): Clip 
     ...(clip.levels && { levels: clip.levels.map(move) }),
     ...(clip.markers && { markers: clip.markers.map(move) }),
     ...(clip.transition && {
-      transition: { ...clip.transition, durationFrames: scaled(clip.transition.durationFrames) },
+      transition: {
+        ...clip.transition,
+        durationFrames: scaled(clip.transition.durationFrames),
+        ...(headFramesOf(clip) > 0 && { framesBeforeCut: scaled(headFramesOf(clip)) }),
+      },
     }),
     ...(clip.fades && {
       fades: { inFrames: scaled(clip.fades.inFrames), outFrames: scaled(clip.fades.outFrames) },

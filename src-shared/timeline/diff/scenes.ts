@@ -1,6 +1,6 @@
 import { placementsOfTrack } from '../placement.ts';
 import { primaryTrackIndex, type Timeline } from '../timeline.ts';
-import type { EventPair } from './cut-event.ts';
+import { type EventPair, straightCutOf } from './cut-event.ts';
 import { lastStartingBy } from './time-map.ts';
 
 /** Scene numbers, from 1; null if the delivered cut has none. */
@@ -12,12 +12,12 @@ export interface Scenes {
   spanOf(scene: number): { readonly startFrame: number; readonly endFrame: number };
 }
 
-/** First frames of the scenes: the given ones, else the markers', else the pictures'. */
+/** First frames of the scenes: the given ones, else the markers', else the straight cuts of the pictures. */
 function sceneStartsOf(timeline: Timeline, given: readonly number[] | undefined): readonly number[] {
   if (given) return given;
   if (timeline.markers?.length) return timeline.markers.map(({ frame }) => frame).toSorted((a, b) => a - b);
   const track = timeline.tracks[primaryTrackIndex(timeline.tracks)];
-  return track ? placementsOfTrack(track).map(({ startFrame }) => startFrame) : [];
+  return track ? placementsOfTrack(track).map((one) => straightCutOf(one)) : [];
 }
 
 export function scenesOf(
@@ -29,7 +29,7 @@ export function scenesOf(
   const at = (frame: number): number | null =>
     starts.length === 0 ? null : Math.max(0, lastStartingBy(starts, frame)) + 1;
   const ordered = pictures.toSorted((a, b) => a.after.startFrame - b.after.startFrame);
-  const returned = ordered.map(({ after }) => after.startFrame);
+  const returned = ordered.map(({ before, after }) => straightCutOf(after, before));
   return {
     at,
     atReturned: (frame) => at(ordered[lastStartingBy(returned, frame)]?.before.startFrame ?? 0),

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { diffCuts } from '../../../../../src-shared/timeline/diff/diff-cuts.ts';
 import { sentenceOf } from '../../../../../src-shared/timeline/diff/sentences.ts';
 import type {
+  Caption,
   Clip,
   Timeline,
   TimelineFormat,
@@ -373,4 +374,25 @@ test('a scene whose picture is late by half a dissolve is one with its sound', (
   expect(sentences({ ...silent, tracks: [pictures, spoken] }, cut(true))).toEqual([
     'Scene 2: sound “voice-2.wav” removed',
   ]);
+});
+
+test('captions that start in a dissolve go with the scene after it', () => {
+  const dissolve = { transition: { style: 'FADE', durationFrames: 16, framesBeforeCut: 8 } } as const;
+  const cut = (items: readonly Clip[], ...captions: readonly Caption[]): Timeline => ({
+    ...delivered,
+    tracks: [videoTrack('Pictures', ...items)],
+    captionTracks: [{ languageCode: 'en', captions }],
+  });
+  const [one, three] = [clip(lamp, 98), clip(quay, 82)];
+  const before = cut(
+    [one, clip(boat, 120, { sourceStartFrame: 30, ...dissolve }), { ...three, ...dissolve }],
+    ...[caption(0, 60, 'The pier'), caption(90, 60, 'A boat'), caption(210, 60, 'The quay')],
+  );
+  const edits = (old: Timeline, now: Timeline): readonly string[] =>
+    diffCuts(old, now).edits.map(({ scene, message }) => `${String(scene)}: ${sentenceOf(message)}`);
+  const without = (...captions: readonly Caption[]): Timeline =>
+    cut([one, three], caption(0, 60, 'The pier'), ...captions);
+  expect(edits(before, without(caption(90, 60, 'The quay')))).toEqual(['2: Scene 2 removed']);
+  expect(edits(before, without())).toEqual(['2: Scene 2 removed', '3: Caption removed: “The quay”']);
+  expect(edits({ ...before, captionTracks: [] }, before).at(-1)).toBe('3: Caption added: “The quay”');
 });
