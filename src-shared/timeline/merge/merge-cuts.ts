@@ -1,7 +1,7 @@
 import { withoutImpossibleTransitions } from '../check-timeline.ts';
 import { isSame } from '../diff/is-same.ts';
 import { withoutLosses } from '../diff/without-losses.ts';
-import { losses } from '../losses.ts';
+import { type Loss, losses } from '../losses.ts';
 import { usedMedia, withoutLoneLinks, clipsOfTracks } from '../placement.ts';
 import type { MediaReference, Timeline, Track, Clip, TimelineFormat } from '../timeline.ts';
 import { arrangeBase, arrangeOther, type Restore } from './arrangement.ts';
@@ -17,6 +17,21 @@ import { removalsToKeep } from './removals.ts';
 import { withinStretch, wholeClip } from './stretch.ts';
 import { threeWay } from './three-way.ts';
 
+const lossesOn = (formats: readonly TimelineFormat[]): ReadonlySet<Loss> =>
+  new Set(formats.flatMap((format) => losses[format]));
+
+const movesCuts = (loss: Loss): boolean =>
+  loss === 'CUTS_WITHIN_TRANSITIONS' || loss === 'UNEVEN_CUTS_WITHIN_TRANSITIONS';
+
+/**
+ * Moves the cuts within the transitions of the delivered cut and the project's as the formats on the way moved those of
+ * the edit. Every frame stays the same.
+ */
+function withCutsMoved({ base, ours, theirs }: MergeCuts, formats: readonly TimelineFormat[]): MergeCuts {
+  const moving = new Set([...lossesOn(formats)].filter(movesCuts));
+  return { base: withoutLosses(base, moving), ours, theirs: withoutLosses(theirs, moving) };
+}
+
 const keys = ['motion', 'levels', 'fades', 'transition', 'isDisabled', 'markers'] as const;
 
 /**
@@ -25,7 +40,7 @@ const keys = ['motion', 'levels', 'fades', 'transition', 'isDisabled', 'markers'
  */
 function restoreLosses(base: Timeline, formats: readonly TimelineFormat[]): Restore | undefined {
   if (formats.length === 0) return undefined;
-  const lost = withoutLosses(base, new Set(formats.flatMap((format) => losses[format])));
+  const lost = withoutLosses(base, lossesOn(formats));
   // Except for captions and markers, losses leave the clips in place, so that both lists match.
   const carried = clipsOfTracks(lost.tracks);
   const carriedOf = new Map(clipsOfTracks(base.tracks).map((clip, index) => [clip, carried[index]]));
@@ -46,13 +61,14 @@ function restoreLosses(base: Timeline, formats: readonly TimelineFormat[]): Rest
  * undecided conflict stays as the editor has it.
  * @throws RangeError when the cuts differ in their rate.
  */
-export function mergeCuts(cuts: MergeCuts, options: MergeOptions = {}): MergeResult {
+export function mergeCuts(given: MergeCuts, options: MergeOptions = {}): MergeResult {
+  const { sceneStarts, formats = [], lacking = { captions: false, markers: false } } = options;
+  const cuts = withCutsMoved(given, formats);
   const { base, ours, theirs } = cuts;
   if (!isSame(base.frameRate, ours.frameRate) || !isSame(base.frameRate, theirs.frameRate))
     throw new RangeError('Cuts of different rates cannot be merged.');
   const log = new MergeLog(options.decisions ?? new Map());
   const media = mergeMedia(cuts, options);
-  const { sceneStarts, formats = [], lacking = { captions: false, markers: false } } = options;
   const delivered = arrangeBase(base, sceneStarts);
   const arranged = {
     base: delivered,
@@ -66,7 +82,7 @@ export function mergeCuts(cuts: MergeCuts, options: MergeOptions = {}): MergeRes
   const merge = { ...parts, media, kept: removalsToKeep(parts) };
   const merged = mergedCut(cuts, merge);
   // A cut that only one side changed is taken unchanged from that side.
-  const cut = isSame(base, theirs) ? ours : isSame(base, ours) ? theirs : merged;
+  const cut = isSame(base, theirs) ? ours : isSame(base, ours) ? given.theirs : merged;
   return { cut, ...log.result };
 }
 

@@ -31,6 +31,10 @@ const dissolve: Partial<Clip> = { transition: { style: 'FADE', durationFrames: 1
 const film: Scene = { id: 'b', picture: 'film' };
 const first: Scene = { id: 'a', frames: 108, voiceFrames: 100 };
 const late: Partial<Scene> = { voiceFrames: 100, lead: 8 };
+const mixing = (scene: Scene): Scene => ({
+  ...scene,
+  more: { transition: { style: 'FADE', durationFrames: 16 } },
+});
 /** Scene with a picture that starts in the middle of a dissolve. */
 const mixed = (scene: Scene): Scene => ({
   ...{ ...scene, ...late },
@@ -238,6 +242,13 @@ const cases: Readonly<Record<string, Case>> = {
     ours: cutOf([first, { ...C, ...late }, mixed(D)]),
     theirs: cutOf([first, mixed(B), mixed({ ...C, words: 'New words' }), mixed(D)]),
     expected: cutOf([first, { ...C, ...late, words: 'New words' }, mixed(D)]),
+  },
+  'puts a replaced picture into an edit whose cuts came back in the middle of their dissolves': {
+    base: cutOf([A, mixing(B), mixing(C), mixing(D)]),
+    ours: cutOf([first, mixed(B), mixed(C), mixed({ ...D, frames: 70 })]),
+    theirs: cutOf([A, mixing(B), mixing({ ...C, picture: 'e' }), mixing(D)]),
+    expected: cutOf([first, mixed(B), mixed({ ...C, picture: 'e' }), mixed({ ...D, frames: 70 })]),
+    options: { formats: ['FCPXML'] },
   },
   'keeps a zoom the editor made although the format loses zooms': {
     ours: cutOf([A, { ...B, more: zoomed }, C, D]),
