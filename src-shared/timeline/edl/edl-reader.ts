@@ -151,11 +151,19 @@ function withTails(tracks: readonly Track[]): readonly Clip[] {
   );
 }
 
-/** Returns the full hour in which a list begins, used if the list states no start. */
-function startOf(list: ReadList, { frameRate }: EdlFallback): number {
-  const first = Math.min(...list.events.map(({ recordIn }) => recordIn));
+/**
+ * Returns the delivered start. If it is unknown, or the editor moved the list to another hour or before it, returns the
+ * full hour in which the list begins.
+ */
+function startOf(list: ReadList, frameRate: FrameRate, delivered: number | null): number {
+  const starts = list.events.map(({ recordIn }) => recordIn);
+  const first = Math.min(...starts);
+  const hour = 3600 * nominalFramesPerSecond(frameRate);
+  const isNear = (start: number): boolean =>
+    Math.abs(first - start) < hour && starts.some((frame) => frame >= start);
+  if (delivered !== null && (starts.length === 0 || isNear(delivered))) return delivered;
   const isDropFrame = list.isDropFrame;
-  const hours = Math.floor(first / (3600 * nominalFramesPerSecond(frameRate)));
+  const hours = Math.floor(first / hour);
   const label = formatTimecode(first, frameRate, isDropFrame).slice(0, 2);
   return hours > 99 ? first : parseTimecode(`${label}:00:00:00`, frameRate, isDropFrame).frames;
 }
@@ -212,7 +220,7 @@ export function readEdlDocument(text: string, fallback: EdlFallback, mediaList: 
   if (list.events.length === 0 && sequence === null)
     throw new TimelineParseError('The document has no events.');
   const own = sequence?.own ?? readOwnDocument(undefined);
-  const startFrame = sequence ? own.startFrame : startOf(list, { ...fallback, frameRate });
+  const startFrame = startOf(list, frameRate, sequence && own.startFrame);
   const files = new EdlMediaReader(known, fallback);
   const events = realEvents(list).map((event): FoundEvent => ({ event, media: files.mediaOf(event) }));
   const tracks = orderedChannels(events).map((channel) => readTrack(channel, events, own.tracks, startFrame));

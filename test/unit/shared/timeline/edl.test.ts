@@ -122,6 +122,28 @@ test('names and places with quotes, commas, line ends and signs of formulas come
     });
 });
 
+test.for([
+  ['an hour later', 90_000, 180_000, 180_000],
+  ['an hour earlier', 90_000, 0, 0],
+  ['before the delivered start', 45_000, 0, 0],
+  ['ten seconds later', 0, 250, 0],
+] as const)('a list that begins %s is read from its own hour, if not near the one delivered', (starts) => {
+  const [, delivered, returned, expected] = starts;
+  const cutAt = (startFrame: number): Timeline =>
+    timelineOf({
+      ...{ frameRate: rates[25], startFrame, media: [film] },
+      tracks: [videoTrack('Pictures', clip(film, 60), clip(film, 40, { sourceStartFrame: 100 }))],
+    });
+  const { sideFiles } = writeEdl(cutAt(delivered), { fileName: 'cut.edl' });
+  const { text } = writeEdl(cutAt(returned), { fileName: 'cut.edl' });
+  const read = readEdl(text, fallback, sideFiles[0]?.text);
+  expect(read.startFrame).toBe(expected);
+  const clips = read.tracks[0]?.items.filter(({ kind }) => kind === 'clip');
+  expect(clips?.map(({ durationFrames }) => durationFrames)).toEqual([60, 40]);
+  const hole = read.tracks[0]?.items.find(({ kind }) => kind === 'gap');
+  expect(hole?.durationFrames ?? 0).toBe(returned - expected);
+});
+
 test('a list of another program is read without one of media: wipes, fades, both channels, names in comments', () => {
   const timeline = readEdl(
     [
