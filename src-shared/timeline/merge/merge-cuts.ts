@@ -112,20 +112,31 @@ function mergedCut({ base, ours, theirs }: MergeCuts, merge: Merge): Timeline {
   };
 }
 
-/** Turns transitions that their clips no longer have frames for into cuts, and lists them. */
+/**
+ * Turns transitions that their clips no longer have frames for into cuts, and lists them. A transition vanishes with the
+ * clip before it: then there is nothing to decide, and only a new one is listed.
+ */
 function withTransitions(
   tracks: readonly Track[],
-  { media, log }: Merge,
+  { base, media, log }: Merge,
 ): { readonly media: readonly MediaReference[]; readonly tracks: readonly Track[] } {
   const all = [...media.byKey.values()];
   const possible = withoutImpossibleTransitions(tracks, all);
+  const isDelivered = ({ mediaId, transition }: Clip): boolean =>
+    [...base.byId.values()].some(
+      ({ event }) =>
+        media.byKey.get(event.mediaKey)?.mediaId === mediaId && isSame(event.clip.transition, transition),
+    );
   for (const [track, { name, items }] of tracks.entries())
-    for (const [index, item] of items.entries())
-      if (item.kind === 'clip' && item !== possible[track]?.items[index])
-        log.decide('transition', {
-          ...{ key: `${name} ${String(index)}`, subject: item.name, scene: null },
-          places: { base: null, ours: null, theirs: null },
-        });
+    for (const [index, item] of items.entries()) {
+      if (item.kind === 'gap' || item === possible[track]?.items[index]) continue;
+      const about = {
+        ...{ key: `${name} ${String(index)}`, subject: item.name, scene: null },
+        places: { base: null, ours: null, theirs: null },
+      };
+      if (items[index - 1]?.kind === 'clip') log.decide('transition', about);
+      else if (!isDelivered(item)) log.leave('transition', about);
+    }
   const used = usedMedia({ media: all, tracks: possible });
   return { tracks: possible, media: [...new Set([...media.kept, ...used])] };
 }

@@ -250,6 +250,12 @@ const cases: Readonly<Record<string, Case>> = {
     expected: cutOf([first, mixed(B), mixed({ ...C, picture: 'e' }), mixed({ ...D, frames: 70 })]),
     options: { formats: ['FCPXML'] },
   },
+  'asks nothing about the dissolve into a scene that is now the first': {
+    base: cutOf([A, { ...B, more: dissolve }, C, D]),
+    ours: cutOf([A, { ...B, more: dissolve }, C, { ...D, frames: 80 }]),
+    theirs: cutOf([B, C, D]),
+    expected: cutOf([B, C, { ...D, frames: 80 }]),
+  },
   'keeps a zoom the editor made although the format loses zooms': {
     ours: cutOf([A, { ...B, more: zoomed }, C, D]),
     theirs: cutOf([A, { ...B, more: shifted }, C, D]),
