@@ -10,23 +10,28 @@ export class Connection {
   readonly #socket: Socket;
   readonly #inbox: Inbox;
   readonly #closed = Promise.withResolvers<undefined>();
+  /** Settles `#closed`; null until the socket has ended. */
+  #close: (() => void) | null = null;
 
-  private constructor(socket: Socket, inbox: Inbox) {
+  private constructor(socket: Socket, inbox: Inbox, signal: AbortSignal) {
     this.#socket = socket;
     this.#inbox = inbox;
     this.#closed.promise.catch(() => undefined);
     const end = (): void => {
-      if (socket.errored) this.#closed.reject(socket.errored);
-      else this.#closed.resolve(undefined);
+      this.#end(socket.errored);
     };
-    socket.once('error', this.#closed.reject).once('close', end).once('end', end);
+    const fail = (error: Error): void => {
+      this.#end(error);
+    };
+    socket.once('error', fail).once('close', end).once('end', end);
+    signal.addEventListener('abort', () => this.#closed.reject(signal.reason), { once: true });
     if (socket.destroyed || socket.readableEnded) end();
   }
 
   /** @throws the errors of `openSocket`. */
   static async open(route: Route, signal: AbortSignal): Promise<Connection> {
     const inbox = new Inbox();
-    return new Connection(await openSocket(route, signal, (bytes) => inbox.take(bytes)), inbox);
+    return new Connection(await openSocket(route, signal, (bytes) => inbox.take(bytes)), inbox, signal);
   }
 
   /** True while bytes that followed a head wait for `read`. */
@@ -72,7 +77,10 @@ export class Connection {
     }
   }
 
-  /** Passes incoming bytes to the sink. Resolves when the peer has ended or `destroy` was called without a reason. */
+  /**
+   * Passes incoming bytes to the sink. Resolves when the sink has all bytes and the peer has ended, or when `destroy`
+   * was called.
+   */
   async read(sink: ByteSink): Promise<void> {
     this.#feed(sink);
     await this.#closed.promise;
@@ -80,13 +88,24 @@ export class Connection {
 
   /** Continues after the sink paused. */
   resume(): void {
-    if (!this.#inbox.drain() || this.#socket.destroyed) return;
-    this.#socket.resume();
+    const wantsMore = this.#inbox.drain();
+    if (!this.#inbox.isHolding) this.#close?.();
+    if (wantsMore && !this.#socket.destroyed) this.#socket.resume();
   }
 
   /** Closes the connection at once. */
   destroy(): void {
     this.#socket.destroy();
+    this.#closed.resolve(undefined);
+  }
+
+  /** TLS passes on several pieces at once, and the end with them: the end counts after the pieces that are held. */
+  #end(error: Error | null): void {
+    this.#close ??= () => {
+      if (error) this.#closed.reject(error);
+      else this.#closed.resolve(undefined);
+    };
+    if (!this.#inbox.isHolding) this.#close();
   }
 
   #feed(sink: ByteSink): void {
@@ -114,7 +133,7 @@ class Inbox {
   /** Keeps the bytes the sink left, and those that follow, for the next sink. */
   hold(rest: Buffer): void {
     this.sink = null;
-    if (rest.length > 0) this.#held.push(rest);
+    if (rest.length > 0) this.#held.unshift(rest);
   }
 
   /** True when the sink has taken all held bytes and accepts more. */

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { open, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
@@ -9,6 +8,7 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { cancelledByUser } from '../../../../../src-main/foundation/wait.ts';
 import { TransferEngine } from '../../../../../src-main/transfers/engine/transfer-engine.ts';
 import { KeptLog, makeFolder } from '../../../../fakes/main-fixture.ts';
+import { makeSelfSigned } from '../../../../fakes/self-signed.ts';
 import { TestServer } from '../../../../fakes/test-server.ts';
 import { createHastyClock, until } from '../../../../fakes/turned-clock.ts';
 
@@ -184,28 +184,7 @@ describe('a link', () => {
   });
 
   test('to a server whose certificate nobody vouches for is refused, and the host named', async () => {
-    const folder = await makeFolder();
-    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1'];
-    execFileSync(
-      'openssl',
-      [
-        'req',
-        '-x509',
-        '-newkey',
-        'ec',
-        '-pkeyopt',
-        'ec_paramgen_curve:P-256',
-        '-nodes',
-        '-keyout',
-        key,
-        '-out',
-        cert,
-        ...subject,
-      ],
-      { stdio: 'pipe' },
-    );
-    const server = createSecureServer({ key: await readFile(key), cert: await readFile(cert) }, (socket) => {
+    const server = createSecureServer(await makeSelfSigned('IP:127.0.0.1'), (socket) => {
       socket.end('HTTP/1.1 200 OK\r\n\r\nsecret');
     });
     server.on('tlsClientError', () => undefined);
