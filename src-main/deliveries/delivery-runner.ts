@@ -52,8 +52,8 @@ export class DeliveryRunner {
   }
 
   /**
-   * Runs a delivery; waits for the network, the sign-in, space and the folder instead of failing. Never rejects: the
-   * ledger records every end except the app's own closing.
+   * Runs a delivery; waits for the network, the sign-in, the rate window, space and the folder instead of failing.
+   * Never rejects: the ledger records every end except the app's own closing.
    */
   async run(deliveryId: string, signal: AbortSignal): Promise<void> {
     const { ledger, log, logs, transfers } = this.#deps;

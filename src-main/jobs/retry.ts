@@ -1,7 +1,6 @@
-import { AppError } from '../../src-shared/app-error.ts';
-import { backoffMs } from '../../src-shared/backoff.ts';
 import { isPassing, isWaitedFor } from '../../src-shared/error-policy.ts';
 import type { Availability } from '../api/availability.ts';
+import { retryPauseMs } from '../foundation/retry-pause.ts';
 import { wait } from '../foundation/wait.ts';
 import type { Clock, Log } from '../platform.ts';
 
@@ -11,7 +10,6 @@ export interface RetryDeps {
 }
 
 const maxCancelTries = 5;
-const backoff = { firstMs: 1_000, maxMs: 60_000, jitter: 0.5 } as const;
 
 /**
  * Waits until a retry after `error` makes sense: a growing pause of up to a minute, plus any pause that the service
@@ -24,10 +22,7 @@ export async function waitToRetry(
   { availability, clock }: RetryDeps,
   signal: AbortSignal,
 ): Promise<void> {
-  const askedSeconds = error instanceof AppError ? error.details['retryAfterSeconds'] : undefined;
-  const askedMs = typeof askedSeconds === 'number' ? askedSeconds * 1000 : 0;
-  const pauseMs = askedMs + backoffMs({ ...backoff, jitter: askedMs === 0 ? 0.5 : 1 }, attempt);
-  await wait(clock, pauseMs, signal);
+  await wait(clock, retryPauseMs(error, attempt), signal);
   await availability.whenReady(signal);
 }
 

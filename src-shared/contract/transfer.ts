@@ -20,8 +20,11 @@ const transferStateSchema = z.enum([
   'cancelled',
 ]);
 
-/** `folder`: the drive or folder is missing. `decision`: the service already has the same content. */
-export const waitingForSchema = z.enum(['network', 'sign_in', 'space', 'folder', 'decision']);
+/**
+ * `rate_window`: the next window of the service's rate limit. `folder`: the drive or folder is missing. `decision`: the
+ * service already has the same content.
+ */
+export const waitingForSchema = z.enum(['network', 'sign_in', 'rate_window', 'space', 'folder', 'decision']);
 export type WaitingFor = z.infer<typeof waitingForSchema>;
 
 /** Space that a drive lacks before work can continue. */

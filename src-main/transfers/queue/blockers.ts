@@ -2,6 +2,7 @@ import type { AppError } from '../../../src-shared/app-error.ts';
 import type { MissingRoom, WaitingFor } from '../../../src-shared/contract/transfer.ts';
 import { needsOf } from '../../../src-shared/error-policy.ts';
 import { freeBytesOf, marginBytes } from '../../foundation/free-space.ts';
+import { askedPauseMs, retryPauseMs } from '../../foundation/retry-pause.ts';
 import { throwIfStopped, wait } from '../../foundation/wait.ts';
 import type { Clock } from '../../platform.ts';
 import type { RetryPolicy } from './retry-policy.ts';
@@ -50,6 +51,7 @@ export class Blockers {
   of(error: unknown): Blocker | null {
     const needs = needsOf(error);
     if (needs === 'network' || needs === 'sign_in') return needs;
+    if (needs === 'rate_window') return askedPauseMs(error) === null ? null : needs;
     return this.#deps.isAttended && (needs === 'space' || needs === 'folder') ? needs : null;
   }
 
@@ -81,6 +83,8 @@ export class Blockers {
           : this.#folderOf(error);
       const everyMs = blocker === 'space' ? lookForSpaceEveryMs : lookForFolderEveryMs;
       await this.#until(isThere, everyMs, error, retryPolicy, signal);
+    } else if (blocker === 'rate_window') {
+      await wait(this.#deps.clock, retryPauseMs(error, 0), signal);
     } else {
       await retryPolicy.pause(signal);
       const { whenOnline, whenReady } = this.#deps;

@@ -1,11 +1,10 @@
-import { backoffMs } from '../../../src-shared/backoff.ts';
 import { isHostFailure, needsOf } from '../../../src-shared/error-policy.ts';
+import { askedPauseMs, retryPauseMs } from '../../foundation/retry-pause.ts';
 import { wait } from '../../foundation/wait.ts';
 import type { Clock } from '../../platform.ts';
 import { isPassingDownload } from '../engine/download-errors.ts';
 
 const maxRetries = 4;
-const backoff = { firstMs: 1_000, maxMs: 60_000, jitter: 0.5 };
 
 /** Decides whether and when failed work is tried again: four times without progress, with growing pauses. */
 export class RetryPolicy {
@@ -34,10 +33,11 @@ export class RetryPolicy {
     return this.#retryCount >= maxRetries;
   }
 
-  /** True for a failure that is often temporary, while tries are left. */
+  /** True for a failure that is often temporary, while tries are left. A rate window with a known end is a blocker. */
   allows(error: unknown): boolean {
     const needs = needsOf(error);
-    const isPassing = needs === 'service' || needs === 'rate_window' || isPassingDownload(error);
+    const isRefused = needs === 'rate_window' && askedPauseMs(error) === null;
+    const isPassing = needs === 'service' || isRefused || isPassingDownload(error);
     return isPassing && !this.isExhausted;
   }
 
@@ -56,7 +56,7 @@ export class RetryPolicy {
 
   /** Waits half a second to a minute, longer each time. */
   async pause(signal: AbortSignal): Promise<void> {
-    const pauseMs = backoffMs(backoff, this.#retryCount);
+    const pauseMs = retryPauseMs(null, this.#retryCount);
     this.#retryCount += 1;
     await wait(this.#clock, pauseMs, signal);
   }

@@ -20,7 +20,7 @@ export interface TransferOrder {
   /**
    * Does the work from where the record stands. Called again after a pause, a wait or a restart. Rejects with the
    * reason of the context's signal when that is aborted, else with an AppError. Depending on the error, the queue waits
-   * for the network, the sign-in, space or the folder and calls again, or the transfer fails.
+   * for the network, the sign-in, the rate window, space or the folder and calls again, or the transfer fails.
    */
   perform(context: TransferContext): Promise<TransferOutcome>;
   /** Called when the work starts to wait for a blocker and when it no longer waits. */

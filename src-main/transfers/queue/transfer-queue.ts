@@ -75,8 +75,8 @@ export class TransferQueue {
   }
 
   /**
-   * Carries out an order, however long it takes. Waits for the network, the sign-in, space and the folder instead of
-   * failing.
+   * Carries out an order, however long it takes. Waits for the network, the sign-in, the rate window, space and the
+   * folder instead of failing.
    * @param signal `cancelledByUser` ends the row as cancelled, `appIsClosing` leaves it to be continued later.
    * @throws AppError the error of the order's work; `cancelled` when it is cancelled, also in the list; `conflict` for
    * a key that is already running; `disk_full` when it cannot be written to the journal.
