@@ -62,10 +62,14 @@ export class Uploads {
     return stored ? (queue.peek(stored.transferId) ?? stored) : null;
   }
 
-  /** @throws AppError `not_found`, `conflict` when the transfer does not wait for a decision. */
+  /**
+   * Applies the user's decision; while all transfers are paused, the upload is paused too.
+   * @throws AppError `not_found`, `conflict` when the transfer does not wait for a decision.
+   */
   decide(transferId: string, choice: 'reuse' | 'send'): Transfer {
     const { queue, runner } = this.#deps;
     runner.decide(queue.get(transferId), choice);
+    if (queue.totals().isPaused) return queue.pause(transferId);
     return queue.shown(queue.get(transferId));
   }
 

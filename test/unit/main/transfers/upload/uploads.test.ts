@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { inspectFile } from '../../../../../src-main/intake/inspect-file.ts';
 import { makeFolder } from '../../../../fakes/main-fixture.ts';
-import { until } from '../../../../fakes/turned-clock.ts';
+import { settle, until } from '../../../../fakes/turned-clock.ts';
 import { createUploads } from './upload-fixture.ts';
 
 const clip = Buffer.concat([Buffer.from('\0\0\0\x20ftypisom\0\0\x02\0', 'latin1'), Buffer.alloc(600_000, 7)]);
@@ -311,6 +311,18 @@ describe('the same content again', { timeout: 20_000 }, () => {
     await uploads.settled(transferId);
     expect(queue.get(transferId)).toMatchObject({ state: 'done', fileId: 'vg_file_2' });
     expect(service.library).toHaveLength(2);
+  });
+
+  test('decided about while all transfers are paused is sent only once they go on', async () => {
+    const { queue, transferId, service, uploads } = await sendTwice();
+    queue.pauseAll();
+    expect(uploads.decide(transferId, 'send').state).toBe('paused');
+    await settle();
+    expect(queue.get(transferId).state).toBe('paused');
+    queue.resumeAll();
+    await uploads.settled(transferId);
+    expect(queue.get(transferId)).toMatchObject({ state: 'done', fileId: 'vg_file_2' });
+    expect(service.puts).toHaveLength(2);
   });
 
   test('waits for the decision after a restart too', async () => {
