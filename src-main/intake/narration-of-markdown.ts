@@ -14,8 +14,8 @@ const bar = /(?<!\\)\|/;
 
 /**
  * Returns the words of a Markdown text that are read aloud. Headings, list items and table rows get their own lines,
- * paragraphs stay apart, and links keep their words. Leaves out front matter, code blocks, raw HTML, pictures and
- * footnotes.
+ * paragraphs stay apart, and links keep their words. Leaves out front matter, code blocks, pictures, footnotes and raw
+ * HTML except line breaks.
  */
 export function narrationOfMarkdown(markdown: string): string {
   const text = markdown.replace(frontMatter, '').replaceAll(footnote, '').replaceAll(footnoteMark, '');
@@ -49,6 +49,8 @@ function inlineText(inline: Inline): string {
       return inline.value;
     case 'break':
       return '\n';
+    case 'html':
+      return /^<br[\s/>]/i.test(inline.value) ? '\n' : '';
     case 'emphasis':
     case 'strong':
     case 'delete':

@@ -189,6 +189,12 @@ test('a table in Markdown is read row by row, and marks of footnotes are not', a
   );
 });
 
+test('a line break written as HTML in Markdown parts two words, and other HTML is left out', async () => {
+  expect(await read('Hello<br>World,<BR/>at <b>last</b><br />.', 'a.md')).toBe('Hello\nWorld,\nat last\n.');
+  const table = '| Scene | Words |\n| --- | --- |\n| 1 | One.<br>Two. |\n| 2 | Three. |';
+  expect(await read(table, 'a.md')).toBe('Scene, Words\n1, One.\nTwo.\n2, Three.');
+});
+
 test('a plain text keeps the signs Markdown would take away', async () => {
   expect(await read('# Not a heading\n* not a list', 'script.txt')).toBe('# Not a heading\n* not a list');
 });
