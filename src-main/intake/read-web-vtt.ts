@@ -1,17 +1,14 @@
+import { decodeNamedCharacterReference } from 'decode-named-character-reference';
+import { decodeNumericCharacterReference } from 'micromark-util-decode-numeric-character-reference';
 import { arrangeCaptions } from '../../src-shared/timeline/arrange-captions.ts';
 import type { Caption } from '../../src-shared/timeline/timeline.ts';
 
 const timesPattern =
   /^[ \t]*(?:(\d{2,}):)?([0-5]\d):([0-5]\d)\.(\d{3})[ \t]+-->[ \t]+(?:(\d{2,}):)?([0-5]\d):([0-5]\d)\.(\d{3})(?:[ \t].*)?$/;
 
-const references: Readonly<Record<string, string>> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&nbsp;': '\u00a0',
-  '&lrm;': '',
-  '&rlm;': '',
-};
+/** A character reference of HTML: a decimal number, a hexadecimal one or a name. */
+const reference = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([\da-z]+));/gi;
+const directionMark = /[\u200e\u200f]/g;
 
 /**
  * Reads the cues of a WebVTT file (W3C WebVTT 1, §4 and §6). Their times are in milliseconds instead of frames;
@@ -50,6 +47,13 @@ function millisecondsOf(parts: readonly (string | undefined)[]): number {
 function plainText(line: string): string {
   return line
     .replaceAll(/<[^<>]*>/g, '')
-    .replaceAll(/&\w+;/g, (reference) => references[reference] ?? reference)
+    .replaceAll(reference, referredCharacter)
+    .replaceAll(directionMark, '')
     .trim();
+}
+
+function referredCharacter(whole: string, decimal?: string, hexadecimal?: string, name = ''): string {
+  if (decimal !== undefined) return decodeNumericCharacterReference(decimal, 10);
+  if (hexadecimal !== undefined) return decodeNumericCharacterReference(hexadecimal, 16);
+  return decodeNamedCharacterReference(name) || whole;
 }

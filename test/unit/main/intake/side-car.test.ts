@@ -105,6 +105,16 @@ describe('WebVTT', () => {
     ]);
   });
 
+  test('may refer to a character by its number or its name in HTML', () => {
+    const words = (text: string) => readWebVtt(`WEBVTT\n\n00:01.000 --> 00:02.000\n${text}`)?.[0]?.lines;
+    expect(words('Don&#39;t say &quot;no&quot;, &apos;x&apos; or caf&eacute;&#x2014;&#X1f30a;')).toEqual([
+      "Don't say \"no\", 'x' or café—🌊",
+    ]);
+    expect(words('&amp;lt; &unknown; &#; &#1114112; R&D&lrm;&#8206;')).toEqual([
+      '&lt; &unknown; &#; \ufffd R&D',
+    ]);
+  });
+
   test('begins with its name', () => {
     expect(readWebVtt('00:01.000 --> 00:02.000\nNo.')).toBeNull();
     expect(readWebVtt('WEBVTTX\n\n00:01.000 --> 00:02.000\nNo.')).toBeNull();
