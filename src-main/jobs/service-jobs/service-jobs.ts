@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, fromErrorBody } from '../../../src-shared/app-error.ts';
 import { isBoundToFinish, type ServiceJob } from '../../../src-shared/contract/activity.ts';
+import type { Availability } from '../../api/availability.ts';
 import type { HttpClient } from '../../api/http-client.ts';
 import { orStopped } from '../../foundation/wait.ts';
 import {
@@ -19,6 +20,7 @@ import { type JobOrder, kindOf, type StartOperation } from './start-operations.t
 export interface ServiceJobsDeps extends JobEngineDeps<ServiceJobRecord, ServiceJob> {
   readonly runner: ServiceJobRunner;
   readonly http: HttpClient;
+  readonly availability: Pick<Availability, 'state'>;
   readonly schedule: Pick<JobSchedule, 'follow'>;
 }
 
@@ -111,9 +113,14 @@ export class ServiceJobs extends JobEngine<ServiceJobRecord, ServiceJob> {
     return schedule.follow(ref, { signal: watch.signal, onUpdate: (reading) => watch.onUpdate?.(reading) });
   }
 
-  /** Cancels a job as its engine does. @throws AppError `conflict` also for one that is bound to finish. */
+  /**
+   * Cancels a job as its engine does.
+   * @throws AppError `conflict` also for one that is bound to finish, unless the connection cannot be used: nothing else
+   * would end a job of a service that never answers again.
+   */
   override async cancel(jobId: string): Promise<ServiceJob> {
-    if (isBoundToFinish(this.get(jobId))) throw new AppError('conflict', 'The service finishes it.');
+    if (isBoundToFinish(this.get(jobId)) && this.#deps.availability.state === 'online')
+      throw new AppError('conflict', 'The service finishes it.');
     return super.cancel(jobId);
   }
 

@@ -34,27 +34,37 @@ function transferActions({ state, waitingFor, owner }: Transfer): readonly (Acti
   ];
 }
 
-function jobActions(item: Exclude<ActivityItem, { kind: 'transfer' }>): readonly (ActivityAction | null)[] {
+type JobItem = Exclude<ActivityItem, { kind: 'transfer' }>;
+
+function mayBeCancelled({ kind, record }: JobItem, isConnected: boolean): boolean {
+  if ('isCancelling' in record && record.isCancelling) return false;
+  return !(kind === 'job' && isBoundToFinish(record) && isConnected);
+}
+
+function jobActions(item: JobItem, isConnected: boolean): readonly (ActivityAction | null)[] {
   const { kind, record } = item;
   const status = statusOfItem(item);
-  const isCancelling = 'isCancelling' in record && record.isCancelling;
-  const mayBeCancelled = !isCancelling && !(kind === 'job' && isBoundToFinish(record));
   const isRetried = 'retriedAs' in record && record.retriedAs !== undefined;
   return [
     (status === 'failed' || status === 'cancelled') && !isRetried ? 'retry' : null,
     record.projectId === null ? null : 'open',
     kind === 'delivery' && record.state === 'done' ? 'reveal' : null,
     kind === 'delivery' ? 'log' : null,
-    status === 'open' && mayBeCancelled ? 'cancel' : null,
+    status === 'open' && mayBeCancelled(item, isConnected) ? 'cancel' : null,
   ];
 }
 
 /**
  * Returns the actions possible for a row at present, the most likely first.
  * @param hasFileManager true if the host can show files in a file manager.
+ * @param isConnected true while the row's connection can be used.
  */
-export function actionsOf(item: ActivityItem, hasFileManager: boolean): readonly ActivityAction[] {
-  const actions = item.kind === 'transfer' ? transferActions(item.record) : jobActions(item);
+export function actionsOf(
+  item: ActivityItem,
+  hasFileManager: boolean,
+  isConnected = true,
+): readonly ActivityAction[] {
+  const actions = item.kind === 'transfer' ? transferActions(item.record) : jobActions(item, isConnected);
   const isPossible = (action: ActivityAction): boolean =>
     hasFileManager || (action !== 'reveal' && action !== 'log');
   return actions.filter((action): action is ActivityAction => action !== null && isPossible(action));

@@ -120,7 +120,9 @@ export class ActivityWork {
   }
 
   #actionsOf(item: ActivityItem): readonly ActivityAction[] {
-    return actionsOf(item, this.#app.info.capabilities.revealFile);
+    const { connections, info } = this.#app;
+    const connection = connections.records.find(({ connectionId }) => connectionId === item.connectionId);
+    return actionsOf(item, info.capabilities.revealFile, connection?.state === 'ready');
   }
 
   #possible(action: ActivityAction): readonly ActivityItem[] {

@@ -45,11 +45,12 @@ test('jobs are cancelled once, tried again once when they ended, and opened wher
   expect(actionsOf(job({ state: 'succeeded' }), hasFileManager)).toEqual([]);
 });
 
-test('a remix and a message are not cancelled any more once they run, for the service finishes them', () => {
+test('a remix and a message are cancelled while they run only where their service is out of reach', () => {
   for (const kind of ['remix', 'message'] as const) {
     expect(actionsOf(job({ kind, state: 'queued' }), hasFileManager)).toEqual(['cancel']);
     expect(actionsOf(job({ kind, state: 'starting' }), hasFileManager)).toEqual(['cancel']);
     expect(actionsOf(job({ kind, state: 'running' }), hasFileManager)).toEqual([]);
+    expect(actionsOf(job({ kind, state: 'running' }), hasFileManager, false)).toEqual(['cancel']);
   }
   expect(actionsOf(job({ kind: 'export', state: 'running' }), hasFileManager)).toEqual(['cancel']);
 });

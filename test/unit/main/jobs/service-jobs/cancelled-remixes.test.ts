@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JobOrder } from '../../../../../src-main/jobs/service-jobs/start-operations.ts';
+import { AppError } from '../../../../../src-shared/app-error.ts';
 import { JobStandIn } from '../../../../fakes/job-stand-in.ts';
 import { startJobs } from '../../../../fakes/jobs-fixture.ts';
 import { until } from '../../../../fakes/turned-clock.ts';
@@ -41,6 +42,14 @@ describe.each(orders)('%s', (_name, begin) => {
     service.endAll();
     expect(await jobs.reading(jobId, { signal: forever })).toMatchObject({ status: 'succeeded' });
     expect(jobs.get(jobId).state).toBe('succeeded');
+  });
+
+  test('that runs at a service out of reach is cancelled, for nothing else would end it', async () => {
+    const { jobs, availability } = await create();
+    const jobId = begin(jobs);
+    await until(() => jobs.get(jobId).state === 'running');
+    availability.noteOutcome(new AppError('service_unreachable', 'It does not answer.'));
+    expect(await jobs.cancel(jobId)).toMatchObject({ state: 'cancelled' });
   });
 
   test('that is cancelled while the service takes it runs on', async () => {
