@@ -108,12 +108,12 @@ export class FileGrants {
 
   #usedPaths(): Set<string> {
     const { materials, transfers } = this.#deps;
-    const sent = transfers.listUnfinished().map(({ source }) => source?.path ?? '');
+    const sent = [...transfers.listUnfinished(), ...transfers.listRetriableUploads()];
     return new Set([
       ...materials
         .list(Number.MAX_SAFE_INTEGER)
         .flatMap(({ path, transcriptPath }) => [path ?? '', transcriptPath ?? '']),
-      ...sent,
+      ...sent.map(({ source }) => source?.path ?? ''),
     ]);
   }
 

@@ -81,4 +81,13 @@ export class TransferRepository extends RecordTable<typeof transferRecordSchema>
       [sha256, connectionId],
     );
   }
+
+  /** Lists failed and cancelled uploads whose rows the user has not cleared, so that they can be retried. */
+  listRetriableUploads(): TransferRecord[] {
+    return this.readWhere(
+      `WHERE status IN ('failed', 'cancelled') AND json_extract(record, '$.direction') = 'upload'
+         AND EXISTS (SELECT 1 FROM activity WHERE kind = 'transfer' AND activity.id = transfers.id)`,
+      [],
+    );
+  }
 }

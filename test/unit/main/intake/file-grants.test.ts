@@ -4,11 +4,13 @@ import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { FileGrants } from '../../../../src-main/intake/file-grants.ts';
 import { MaterialService } from '../../../../src-main/intake/material-service.ts';
+import { ActivityRepository } from '../../../../src-main/state/activity-repository.ts';
 import { FileGrantRepository, MaterialRepository } from '../../../../src-main/state/material-repository.ts';
 import { TransferRepository } from '../../../../src-main/state/transfer-repository.ts';
 import { KeptLog, makeFolder, openStore } from '../../../fakes/main-fixture.ts';
 import { stillBytes } from '../../../fakes/sample-project.ts';
 import { createHastyClock } from '../../../fakes/turned-clock.ts';
+import { createUploads } from '../transfers/upload/upload-fixture.ts';
 
 async function create() {
   const clock = createHastyClock();
@@ -92,6 +94,31 @@ test('the inbox keeps what a material uses and what is new, and drops the rest',
   await grants.open(used);
   await grants.open(fresh);
 });
+
+test.each(['failed', 'cancelled'])(
+  'the inbox keeps the file of a %s upload while its row is listed',
+  async (end) => {
+    const { uploads, grants, service, queue, state } = await createUploads();
+    const grant = await grants.grantUpload('still.png', Readable.from([stillBytes]));
+    const { path } = await grants.open(grant);
+    service.faults.push({ kind: 'refuse', status: 413 });
+    service.onPut = () => (end === 'failed' ? null : new Promise(() => undefined));
+    const { transferId } = await uploads.add(grant);
+    if (end === 'cancelled') await queue.cancel(transferId);
+    await uploads.settled(transferId);
+    expect(queue.get(transferId).state).toBe(end);
+    const old = new Date(Date.now() - 3 * 86_400_000);
+    await utimes(path, old, old);
+    await grants.start();
+    expect(await readFile(path)).toEqual(stillBytes);
+    new ActivityRepository({ state }).clear(
+      { what: 'all', status: null, connectionId: null, search: '' },
+      'all',
+    );
+    await grants.start();
+    await expect(grants.open(grant)).rejects.toMatchObject({ details: { reason: 'missing' } });
+  },
+);
 
 test.each([
   ['a PNG', 'image', 'image/png', stillBytes],
