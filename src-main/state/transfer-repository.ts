@@ -85,7 +85,7 @@ export class TransferRepository extends RecordTable<typeof transferRecordSchema>
   /** Lists failed and cancelled uploads whose rows the user has not cleared, so that they can be retried. */
   listRetriableUploads(): TransferRecord[] {
     return this.readWhere(
-      `WHERE status IN ('failed', 'cancelled') AND json_extract(record, '$.direction') = 'upload'
+      `WHERE status IN ('failed', 'cancelled') AND json_valid(record) AND record ->> '$.direction' = 'upload'
          AND EXISTS (SELECT 1 FROM activity WHERE kind = 'transfer' AND activity.id = transfers.id)`,
       [],
     );
