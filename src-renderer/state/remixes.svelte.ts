@@ -1,3 +1,4 @@
+import { untrack } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
 import type { ErrorBody } from '../../src-shared/app-error.ts';
 import type { RemixStep, ServiceJob } from '../../src-shared/contract/activity.ts';
@@ -61,7 +62,8 @@ export class Remixes {
       const records = items.flatMap(({ kind, record }) => (kind === 'job' ? [record] : []));
       this.#mirror.apply(records.filter((job) => job.kind === 'remix' && job.projectId === projectId));
     });
-    void this.refresh();
+    // An effect that opens a project must not depend on what this reads.
+    untrack(() => void this.refresh());
     return () => {
       stop();
       if (this.#projectId === projectId) this.#projectId = null;
