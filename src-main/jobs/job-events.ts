@@ -18,20 +18,23 @@ export class JobEvents {
   readonly #deps: JobEventsDeps;
   readonly #changed = new Map<string, ActivityKey>();
   #unschedule: (() => void) | null = null;
+  #isDisposed = false;
 
   constructor(deps: JobEventsDeps) {
     this.#deps = deps;
   }
 
   changed(kind: ActivityKey['kind'], id: string): void {
+    if (this.#isDisposed) return;
     this.#changed.set(`${kind}:${id}`, { kind, id });
     this.#unschedule ??= this.#deps.clock.schedule(coalesceMs, () => {
       this.#publish();
     });
   }
 
-  /** Publishes the remaining changes. */
+  /** Publishes the remaining changes, and none that come later: their records can no longer be read. */
   dispose(): void {
+    this.#isDisposed = true;
     while (this.#changed.size > 0) this.#publish();
     this.#unschedule?.();
     this.#unschedule = null;

@@ -151,12 +151,13 @@ export class JobLedger<Stored extends JobRecord, Shown> {
   noteCancelling(id: string, isCancelling: boolean): void {
     if (this.kind.isFinished(this.get(id))) return;
     const change = { isCancelling } as Partial<Stored>;
-    this.note(id, change);
     try {
       this.update(id, change);
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'disk_full') throw error;
     }
+    // Replaces also what an earlier call kept in memory.
+    this.note(id, change);
   }
 
   /** Ends a job in memory for all readers; `storeEnd` writes the end to the disk. */

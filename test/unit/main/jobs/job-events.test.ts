@@ -44,6 +44,7 @@ test('what is left is reported at the end, and nothing afterwards', async () => 
   for (let index = 0; index < 450; index += 1) events.changed('transfer', String(index));
   events.dispose();
   expect(published.map(({ length }) => length)).toEqual([200, 200, 50]);
+  events.changed('generation', 'late');
   await clock.advance(1_000);
   expect(published).toHaveLength(3);
 });
