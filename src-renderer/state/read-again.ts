@@ -1,7 +1,35 @@
-import type { AppState } from './app-state.svelte.ts';
+import type { ActivityNews } from './activity-news.svelte.ts';
+import type { Activity } from './activity.svelte.ts';
+import type { Connections } from './connections.svelte.ts';
+import type { Exports } from './exports.svelte.ts';
+import type { Keychain } from './keychain.svelte.ts';
+import type { Network } from './network.svelte.ts';
+import type { Projects } from './projects.svelte.ts';
+import type { Remixes } from './remixes.svelte.ts';
+import type { Returns } from './returns.svelte.ts';
+import type { SavedFiles } from './saved-files.svelte.ts';
+import type { Settings } from './settings.svelte.ts';
+import type { Transfers } from './transfers.svelte.ts';
+import type { Updates } from './updates.svelte.ts';
+
+interface Mirrors {
+  readonly connections: Connections;
+  readonly keychain: Keychain;
+  readonly settings: Settings;
+  readonly network: Network;
+  readonly updates: Updates;
+  readonly returns: Returns;
+  readonly transfers: Transfers;
+  readonly activity: Activity;
+  readonly activityNews: ActivityNews;
+  readonly remixes: Remixes;
+  readonly exports: Exports;
+  readonly savedFiles: SavedFiles;
+  readonly projects: Projects;
+}
 
 /** Reads the app's state again after changes were missed, except the lists of the active service. */
-export function readAgain(app: AppState): void {
+export function readAgain(app: Mirrors): void {
   const { connections, keychain, settings, network, updates, returns, transfers, activity } = app;
   for (const each of [connections, keychain, settings, network, updates, returns]) void each.refresh();
   for (const each of [transfers, transfers.queue, activity.parts]) void each.refresh();
