@@ -6,12 +6,20 @@ import type { AppClient } from './app-client.ts';
 import { MovieTimelines } from './movie-timelines.svelte.ts';
 
 const pageSize = 100;
+/** Most pages read at once when many projects have changed; further ones are read as the list is scrolled. */
+const maxNewestPages = 10;
 
 /** The selected project, during and after the reading of its detail. */
 export interface OpenedProject {
   readonly projectId: string;
   readonly detail: ProjectDetail | null;
   readonly error: ErrorBody | null;
+}
+
+interface ProjectPage {
+  readonly projects: readonly ProjectSummary[];
+  /** Where the next page begins; null at the end. */
+  readonly nextCursor: string | null;
 }
 
 /** The service's projects, most recently changed first and read page by page, and the open project. */
@@ -62,7 +70,7 @@ export class Projects {
     this.movieTimelines.forget();
   }
 
-  /** Reads the newest page again. A call during a read causes another read afterwards. */
+  /** Reads again what is newest. A call during a read causes another read afterwards. */
   async refresh(): Promise<void> {
     if (this.#loading) {
       this.#isStale = true;
@@ -130,7 +138,7 @@ export class Projects {
   }
 
   #load(cursor: string | null): Promise<void> {
-    const loading = this.#readPage(cursor).then(async () => {
+    const loading = this.#readPages(cursor).then(async () => {
       if (this.#loading !== loading) return;
       this.#loading = null;
       if (!this.#isStale) return;
@@ -141,23 +149,39 @@ export class Projects {
     return loading;
   }
 
-  async #readPage(cursor: string | null): Promise<void> {
+  /** Reads the page at a cursor; for null the newest pages, until one has a project that is known unchanged. */
+  async #readPages(cursor: string | null): Promise<void> {
+    const { summaries: known, hasMore } = this;
+    const isKnown = ({ projectId, updatedAt }: ProjectSummary): boolean =>
+      known.some((each) => each.projectId === projectId && each.updatedAt === updatedAt);
+    const end = { cursor: this.#cursor, hasMore };
+    const pageCount = cursor === null && known.length > 0 ? maxNewestPages : 1;
+    for (let next = cursor, count = 0; count < pageCount; count += 1) {
+      const page = await this.#readPage(next);
+      if (!page) return;
+      next = page.nextCursor;
+      const isJoined = cursor === null && page.projects.some(isKnown);
+      this.#cursor = isJoined ? end.cursor : next;
+      this.hasMore = isJoined ? end.hasMore : next !== null;
+      if (isJoined || next === null) return;
+    }
+  }
+
+  /** Returns null if the page could not be read or is not needed any more. */
+  async #readPage(cursor: string | null): Promise<ProjectPage | null> {
     const isNews = this.#pageOrder.begin();
     try {
       const page = await this.#client.call('project.list', { cursor, limit: pageSize });
-      if (!isNews()) return;
-      const isFirstRead = this.state !== 'ready';
+      if (!isNews()) return null;
       this.summaries = mergeSummaries(this.summaries, page.projects);
-      if (cursor !== null || isFirstRead) {
-        this.#cursor = page.nextCursor;
-        this.hasMore = page.nextCursor !== null;
-      }
       this.state = 'ready';
       this.error = null;
+      return page;
     } catch (error) {
-      if (!isNews()) return;
+      if (!isNews()) return null;
       this.error = errorBodyOf(error);
       if (this.state === 'loading') this.state = 'failed';
+      return null;
     }
   }
 }

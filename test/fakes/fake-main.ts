@@ -315,10 +315,10 @@ export class FakeMain {
       'delivery.folders': ({ projectId }) => deliveries.folders(projectId),
       'delivery.discard': ({ deliveryId }) => deliveries.discard(deliveryId),
       'project.list': ({ cursor, limit }) => {
-        const from = Number(cursor ?? 0);
-        const next = from + limit;
-        const nextCursor = next < this.projects.length ? String(next) : null;
-        return { projects: this.projects.slice(from, next), nextCursor };
+        // A cursor is a position in the order, which newer projects do not move.
+        const from = this.projects.findIndex(({ projectId }) => projectId === cursor) + 1;
+        const [projects, rest] = [this.projects.slice(from, from + limit), this.projects.slice(from + limit)];
+        return { projects, nextCursor: rest.length > 0 ? (projects.at(-1)?.projectId ?? null) : null };
       },
       'project.openOnWeb': ({ projectId }) => {
         this.openedOnWeb.push(projectId);

@@ -26,6 +26,56 @@ test('reading the newest page again keeps the older ones and where to go on', as
   expect(projects.summaries).toHaveLength(250);
 });
 
+/** Replaces the projects of a main by newer ones in front, as after a night without the page. */
+function addNewer(main: FakeMain, count: number): void {
+  const [newest] = main.projects;
+  if (!newest) throw new Error('There is no project.');
+  const newer = Array.from({ length: count }, (_, index) => ({
+    ...newest,
+    projectId: `prj_newer_${String(index)}`,
+    updatedAt: newest.updatedAt + count - index,
+  }));
+  main.projects.unshift(...newer);
+}
+
+test('projects that changed since the last look are all listed, even if they fill several pages', async () => {
+  const main = new FakeMain({ projectCount: 250 });
+  const projects = new Projects({ client: clientOf(main) });
+  await projects.refresh();
+  await projects.loadMore();
+  addNewer(main, 270);
+  await projects.refresh();
+  const isListed = ({ projectId }: { projectId: string }): boolean => projectId.startsWith('prj_newer_');
+  expect([projects.summaries.filter(isListed).length, projects.summaries.length]).toEqual([270, 470]);
+  await projects.loadMore();
+  expect([projects.summaries.length, projects.hasMore]).toEqual([520, false]);
+});
+
+test('projects that changed since the last look are read on after an error', async () => {
+  const main = new FakeMain({ projectCount: 50 });
+  const { client, letGo } = clientWaitingFor(main, 'project.list');
+  const projects = new Projects({ client });
+  const release = async (call: number): Promise<void> => {
+    await expect.poll(() => letGo.length).toBe(call + 1);
+    letGo[call]?.();
+  };
+  const first = projects.refresh();
+  await release(0);
+  await first;
+  addNewer(main, 150);
+  const second = projects.refresh();
+  await expect.poll(() => letGo.length).toBe(2);
+  main.failNext('project.list', new AppError('rate_limited', 'x'));
+  await release(1);
+  await release(2);
+  await second;
+  expect([projects.summaries.length, projects.error?.code]).toEqual([150, 'rate_limited']);
+  const third = projects.loadMore();
+  await release(3);
+  await third;
+  expect([projects.summaries.length, projects.hasMore]).toEqual([200, false]);
+});
+
 test('a search over all titles stops where reading fails', async () => {
   const main = new FakeMain({ projectCount: 250 });
   const projects = new Projects({ client: clientOf(main) });
