@@ -63,3 +63,31 @@ test('a link is said to be copied only when it was', async ({ page, address, mai
   await expect(page.getByText('Dailies could not use the clipboard.')).toBeVisible();
   expect(await page.getByText('The link was copied.').count()).toBe(0);
 });
+
+test('the lists of a project are read once while its movie is made', async ({ page, address, main }) => {
+  const calls = ['export.list', 'remix.list', 'export.listSaved', 'delivery.outlook', 'delivery.folders'];
+  const countsOf = (names: readonly string[]): number[] =>
+    names.map((name) => main.calls.filter((each) => each === name).length);
+  await openExport(page, address);
+  await start(page).click();
+  await expect.poll(() => main.movies.exports).toHaveLength(1);
+  for (let steps = 0; steps < 2; steps += 1) main.step();
+  for (const tab of ['Remix', 'Deliveries', 'Export']) await page.getByRole('tab', { name: tab }).click();
+  const item = page.getByRole('button', { name: 'Copy link' });
+  await item.focus();
+  const before = countsOf(calls);
+  for (let percent = 1; percent <= 5; percent += 1) {
+    const [reads = 0] = countsOf(['project.get']);
+    main.publish('project.changed', { projectId: 'prj_0000' });
+    await expect.poll(() => countsOf(['project.get'])).toEqual([reads + 1]);
+  }
+  // Two frames later, everything that depends on the last reading has run.
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(resolve));
+      }),
+  );
+  expect(countsOf(calls)).toEqual(before);
+  await expect(item).toBeFocused();
+});
