@@ -1,4 +1,5 @@
 import { documentInBundle } from '../../src-shared/timeline/document-bundles.ts';
+import { compareNames } from '../format/compare-names.ts';
 import type { DroppedFile } from '../format/dropped-files.ts';
 
 /** Maximum number of files in one drop. */
@@ -84,7 +85,7 @@ async function readFolder(entry: FolderEntry): Promise<Entry[]> {
     const some = await new Promise<Entry[]>((resolve, reject) => {
       reader.readEntries(resolve, reject);
     });
-    if (some.length === 0) return all.sort((a, b) => a.name.localeCompare(b.name));
+    if (some.length === 0) return all.sort((a, b) => compareNames(a.name, b.name));
     all.push(...some);
     if (all.length > maxFiles * 2) return all;
   }

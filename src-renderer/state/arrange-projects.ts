@@ -1,4 +1,5 @@
 import type { ProjectSummary } from '../../src-shared/contract/project.ts';
+import { compareNames } from '../format/compare-names.ts';
 
 export const projectSorts = ['changed', 'created', 'title', 'length'] as const;
 export type ProjectSort = (typeof projectSorts)[number];
@@ -18,7 +19,7 @@ export interface Arrangement {
 const compare: Record<ProjectSort, (a: ProjectSummary, b: ProjectSummary) => number> = {
   changed: (a, b) => b.updatedAt - a.updatedAt,
   created: (a, b) => b.createdAt - a.createdAt,
-  title: (a, b) => a.title.localeCompare(b.title),
+  title: (a, b) => compareNames(a.title, b.title),
   length: (a, b) => (b.durationSeconds ?? -1) - (a.durationSeconds ?? -1),
 };
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { localConnectionId } from '../../src-shared/contract/connection.ts';
 import { type WorkflowName, workflowNameSchema } from '../../src-shared/contract/start-generation.ts';
+import { compareNames } from '../format/compare-names.ts';
 import { contentFields, type DraftFields, draftFieldsSchema } from './draft-fields.ts';
 import { type KeyValueStorage, readStored, writeStored } from './stored-value.ts';
 
@@ -58,7 +59,7 @@ export class Presets {
   listOf(workflow: WorkflowName): readonly Preset[] {
     return this.#all
       .filter((preset) => preset.workflow === workflow)
-      .toSorted((a, b) => a.name.localeCompare(b.name));
+      .toSorted((a, b) => compareNames(a.name, b.name));
   }
 
   /** Saves the settings of a draft, replacing a preset of the same name. Returns the function that undoes it. */

@@ -40,6 +40,12 @@ test('folders are gone through in the order of their names, in whatever order th
   expect(files.map(nameOf)).toEqual(['/first.md', '/rushes/a.mov', '/rushes/b/1.wav', '/rushes/c.mov']);
 });
 
+test('numbered files come in the order of their numbers', async () => {
+  const folder = folderEntry('deck', ['Slide10.PNG', 'Slide2.PNG', 'Slide1.PNG'].map(fileEntry));
+  const { files } = await collectFiles({ entries: [folder], files: [] });
+  expect(files.map(({ file }) => file.name)).toEqual(['Slide1.PNG', 'Slide2.PNG', 'Slide10.PNG']);
+});
+
 test('hidden files, what cannot be read and what lies too deep are left out and counted', async () => {
   let inner = folderEntry('9', [fileEntry('too deep.mov')]);
   for (let level = maxLevels; level >= 1; level -= 1) {

@@ -35,6 +35,13 @@ test('projects are sorted by any of their facts, those of unknown length last', 
   ]);
 });
 
+test('numbers in titles are sorted by their value', () => {
+  const episodes = ['Episode 10', 'Episode 2', 'Episode 1'].map((title) => project(title, {}));
+  expect(arrangeProjects(episodes, { ...plain, sort: 'title' }).map(({ title }) => title)).toEqual([
+    ...['Episode 1', 'Episode 2', 'Episode 10'],
+  ]);
+});
+
 test('hidden projects are shown only where they are asked for', () => {
   const hiddenIds = new Set(['c']);
   expect([
