@@ -57,8 +57,15 @@ export class Openings {
     if (files.length > 0) this.add({ kind: 'files', files });
   }
 
+  /** Adds an opening. Files join files that were opened just before: some systems open each by itself. */
   add(opening: Opening): void {
-    this.#waiting = [...this.#waiting, opening].slice(-maxWaiting);
+    const last = this.#waiting.at(-1);
+    if (opening.kind === 'files' && last?.kind === 'files')
+      this.#waiting.splice(-1, 1, {
+        kind: 'files',
+        files: [...last.files, ...opening.files].slice(-maxWaiting),
+      });
+    else this.#waiting = [...this.#waiting, opening].slice(-maxWaiting);
     this.#deps.events.publish('opening.waits', {});
   }
 

@@ -102,8 +102,10 @@ export class Intake {
     this.#refused.unsupported(sorted.others);
     this.#refused.captions(alone.filter((file) => !edited.includes(file)));
     for (const file of sorted.transcripts.keys()) this.#transcribed.add(file);
-    if (mediaUse === 'ask' && media.length > 0)
-      this.question = { media, transcriptCount: this.#transcriptCount(media) };
+    if (mediaUse === 'ask' && media.length > 0) {
+      const asked = [...(this.question?.media ?? []), ...media];
+      this.question = { media: asked, transcriptCount: this.#transcriptCount(asked) };
+    }
     const library = sorted.library.filter((file) => file !== source);
     if (source || captions) await this.#takeSource(source, captions, pressed);
     await Promise.all([

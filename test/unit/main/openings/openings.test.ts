@@ -127,3 +127,19 @@ test('what is asked for waits for the page: projects, timelines as files, and in
   expect(heard.filter((name) => name === 'opening.waits')).toHaveLength(shown.length);
   expect(await client.call('opening.take', {})).toEqual({ openings: [] });
 });
+
+test('files that the system opens one by one before the page takes them come together', async () => {
+  const service = await ServiceStandIn.start();
+  const { app } = await startApp(service);
+  const folder = await makeFolder('opened');
+  for (const name of ['a.md', 'b.md', 'c.md']) {
+    await writeFile(join(folder, name), 'Swifts.');
+    await app.open({ links: [], openPaths: [join(folder, name)] });
+  }
+  const client = createClient<AppContract>({ invoke: app.router, subscribe: () => () => undefined });
+  const { openings } = await client.call('opening.take', {});
+  const names = openings.map((each) =>
+    each.kind === 'files' ? each.files.map((file) => file.displayName) : [],
+  );
+  expect(names).toEqual([['a.md', 'b.md', 'c.md']]);
+});

@@ -118,3 +118,12 @@ test('stills dropped with scripts come into the draft of the scripts', async () 
   draft.open(draft.list[0]?.draftId ?? '');
   expect([draft.text, idsIn(draft)]).toEqual(['Swifts.', []]);
 });
+
+test('clips that come while the app asks about others are asked about together with them', async () => {
+  const { draft, intake } = setUp();
+  await intake.take(dropped('a.jpg'), 'ask');
+  await intake.take(dropped('b.jpg', 'c.jpg'), 'ask');
+  expect(intake.question?.media.map(({ name }) => name)).toEqual(['a.jpg', 'b.jpg', 'c.jpg']);
+  await intake.answer('generate');
+  expect([idsIn(draft), intake.question]).toEqual([['a.jpg', 'b.jpg', 'c.jpg'], null]);
+});
