@@ -239,7 +239,7 @@ function transferHandlers({
     'transfer.move': ({ transferId, beforeTransferId }) => transfers.move(transferId, beforeTransferId),
     'transfer.pauseAll': () => transfers.pauseAll(),
     'transfer.resumeAll': () => transfers.resumeAll(),
-    'transfer.upload': ({ fileGrant }) => active().uploads.add(fileGrant),
+    'transfer.upload': ({ fileGrant, mayReuse }) => active().uploads.add(fileGrant, { mayReuse }),
     'transfer.decide': ({ transferId, choice }) => uploadsOf(transferId).decide(transferId, choice),
     'transfer.revealLog': async ({ deliveryId }) => {
       await deliveriesOf(deliveryId).revealLog(deliveryId);

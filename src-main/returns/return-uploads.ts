@@ -57,7 +57,9 @@ export class ReturnUploads {
     if (isMissing) throw new AppError('not_found', 'The returned movie is not there.', { details: { path } });
     const adopted = this.#adopt(record);
     if (adopted) return adopted;
-    const { transferId } = await uploadsOf(record).add(await grants.grantPath(path), purposeOf(record));
+    const { transferId } = await uploadsOf(record).add(await grants.grantPath(path), {
+      purpose: purposeOf(record),
+    });
     return this.#begun(repository.get(record.returnId) ?? record, transferId);
   }
 

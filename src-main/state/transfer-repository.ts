@@ -34,6 +34,8 @@ export const transferRecordSchema = transferSchema.extend({
   source: uploadSourceSchema.nullable(),
   /** True if the user chose to upload although the service has the same content. */
   mayDuplicate: z.boolean(),
+  /** True if the service's file with the same content is taken without asking the user. */
+  mayReuse: z.boolean().default(false),
   /** True if the request for an upload place was sent and its answer is not recorded yet. */
   isCreationSent: z.boolean().default(false),
   /** Id of the service's file of an unfinished upload; null without one. */

@@ -29,13 +29,14 @@ export class SentFiles {
       notify();
     });
     try {
-      const started = await client.call('transfer.upload', { fileGrant: await grantFile(file) });
+      const fileGrant = await grantFile(file);
+      const started = await client.call('transfer.upload', { fileGrant, mayReuse: true });
       for (let transfer = started; ; transfer = seen.get(started.transferId) ?? transfer) {
         const changed = Promise.withResolvers<null>();
         notify = () => {
           changed.resolve(null);
         };
-        const ended = await this.#endOf(seen.get(started.transferId) ?? transfer);
+        const ended = this.#endOf(seen.get(started.transferId) ?? transfer);
         if (ended) return ended;
         await changed.promise;
       }
@@ -55,17 +56,7 @@ export class SentFiles {
   }
 
   /** Returns null while the transfer is running. */
-  async #endOf({
-    transferId,
-    state,
-    waitingFor,
-    fileId,
-    displayName,
-    error,
-  }: Transfer): Promise<SentFile | null> {
-    if (state === 'waiting' && waitingFor === 'decision') {
-      await this.#deps.client.call('transfer.decide', { transferId, choice: 'reuse' });
-    }
+  #endOf({ state, fileId, displayName, error }: Transfer): SentFile | null {
     if (error && state === 'failed') throw fromErrorBody(error);
     if (state === 'cancelled') throw fromErrorBody({ code: 'cancelled', message: displayName, details: {} });
     if (state !== 'done' || fileId === null) return null;

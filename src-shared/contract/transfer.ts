@@ -96,8 +96,14 @@ export const transferCalls = {
   'transfer.move': call(transferIdSchema.extend({ beforeTransferId: idSchema.nullable() }), transferSchema),
   'transfer.pauseAll': call(z.object({}), transferTotalsSchema),
   'transfer.resumeAll': call(z.object({}), transferTotalsSchema),
-  /** Uploads a granted file to the library of the active connection. `file_unreadable`, `file_type_unsupported`. */
-  'transfer.upload': call(z.object({ fileGrant: z.string().min(1).max(100) }), transferSchema),
+  /**
+   * Uploads a granted file to the library of the active connection. If the service has its content already, the user
+   * decides, or with `mayReuse` that file is taken. `file_unreadable`, `file_type_unsupported`.
+   */
+  'transfer.upload': call(
+    z.object({ fileGrant: z.string().min(1).max(100), mayReuse: z.boolean().optional() }),
+    transferSchema,
+  ),
   /** Decides for `waitingFor: decision`: use the existing file, or send this one anyway. */
   'transfer.decide': call(transferIdSchema.extend({ choice: z.enum(['reuse', 'send']) }), transferSchema),
   /** Shows the log of a delivery's transfers in the file manager. */

@@ -68,6 +68,7 @@ export function aTransfer(change: Partial<TransferRecord> = {}): TransferRecord 
     checkpoint: null,
     source: null,
     mayDuplicate: false,
+    mayReuse: false,
     isCreationSent: false,
     createdFileId: null,
     ...change,

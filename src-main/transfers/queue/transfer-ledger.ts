@@ -96,6 +96,7 @@ export class TransferLedger {
       fileId: null,
       duplicateOf: null,
       mayDuplicate: order.mayDuplicate ?? false,
+      mayReuse: order.mayReuse ?? false,
       isCreationSent: false,
       createdFileId: null,
       checkpoint: null,

@@ -15,6 +15,8 @@ export interface TransferOrder {
   readonly source: TransferRecord['source'];
   /** True to send the file even if one with the same content was sent before. */
   readonly mayDuplicate?: boolean;
+  /** True to take the service's file with the same content without asking the user. */
+  readonly mayReuse?: boolean;
   /** Among waiting transfers the larger number goes first. An order set by the user takes precedence. */
   readonly priority: number;
   /**

@@ -61,7 +61,7 @@ export class UploadRunner {
     context.progress(0, sizeBytes);
     const sha256 = await this.#check(context);
     const existing = record.mayDuplicate ? null : await this.#findDuplicate(context, sha256);
-    if (existing && record.owner === null) {
+    if (existing && record.owner === null && !record.mayReuse) {
       await this.#decided(context, existing);
       return this.perform(context);
     }

@@ -41,13 +41,14 @@ export class Uploads {
   /**
    * Adds a file handed over by the user to the queue.
    * @param purpose the reason for sending it, by which `latestFor` finds it even after a crash.
+   * @param mayReuse true to take the service's file with the same content without asking the user.
    * @throws AppError `file_unreadable`, `file_type_unsupported`, `not_found` for an unknown grant, `disk_full`.
    */
-  async add(grantId: string, purpose = ''): Promise<Transfer> {
+  async add(grantId: string, { purpose = '', mayReuse = false } = {}): Promise<Transfer> {
     const { grants, queue } = this.#deps;
     const { path, displayName, isOwned } = await grants.open(grantId);
     const source = await readUploadSource(path, displayName, !isOwned);
-    const order = this.#orderOf({ key: keyStartOf(purpose) + randomUUID(), displayName, source });
+    const order = this.#orderOf({ key: keyStartOf(purpose) + randomUUID(), displayName, source, mayReuse });
     const done = this.#run(order);
     const record = queue.find(order.key);
     if (record) return queue.shown(record);
@@ -107,10 +108,10 @@ export class Uploads {
     await Promise.allSettled(this.#running.values());
   }
 
-  #orderOf(facts: Pick<TransferRecord, 'key' | 'displayName' | 'source'>): TransferOrder {
-    const { key, displayName, source } = facts;
+  #orderOf(facts: Pick<TransferRecord, 'key' | 'displayName' | 'source' | 'mayReuse'>): TransferOrder {
+    const { key, displayName, source, mayReuse } = facts;
     return {
-      ...{ key, displayName, source },
+      ...{ key, displayName, source, mayReuse },
       connectionId: this.#deps.connectionId,
       direction: 'upload',
       owner: null,

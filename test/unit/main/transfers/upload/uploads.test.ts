@@ -293,6 +293,17 @@ describe('the same content again', { timeout: 20_000 }, () => {
     expect(() => uploads.decide(transferId, 'send')).toThrow('nothing to decide');
   });
 
+  test('is taken without a question where the upload asks for it', async () => {
+    const { send, uploads, grants, queue, service, heard } = await createUploads();
+    await send(await makeFile('first.mp4'));
+    const path = await makeFile('second.mp4');
+    const { transferId } = await uploads.add(await grants.grantPath(path), { mayReuse: true });
+    await uploads.settled(transferId);
+    expect(queue.get(transferId)).toMatchObject({ state: 'done', fileId: 'vg_file_1', duplicateOf: null });
+    expect(heard.filter(({ state }) => state === 'waiting')).toEqual([]);
+    expect(service.puts).toHaveLength(1);
+  });
+
   test('is asked about again where it was cancelled and tried once more', async () => {
     const { queue, transferId, service, uploads } = await sendTwice();
     await queue.cancel(transferId);
