@@ -18,7 +18,8 @@ Usage: npm run -s upload -- FILE... [options]
 
   FILE...            stills, clips, sounds, PDF, PowerPoint, SVG, Lottie, text; captions (.srt, .vtt) beside a clip
                      or sound, under the same name, go with it as its transcript
-  --again            send a file although the service has the same content; otherwise the one there is named
+  --again            send a file although the same content was sent before from DAILIES_USER_DATA; otherwise the
+                     earlier file is named
   --base-url URL     a service somewhere else, with its key; the local service when both are left out
   --api-key -        its key is read from standard input; VIDEOGEN_API_KEY is read when left out
   --api-key KEY      its key, which other users of this computer can then read
@@ -27,7 +28,7 @@ Usage: npm run -s upload -- FILE... [options]
 
 Prints the service's id of each file, in their order. The exit code is 1 when one of them was not sent.
 DAILIES_USER_DATA names a folder to keep the app's and the local service's data in; without it both are gone
-when the command ends, and with them what was sent to the local service.
+when the command ends, and with them what was sent to the local service and the knowledge of what was sent before.
 `;
 
 /**
