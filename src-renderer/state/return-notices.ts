@@ -1,4 +1,4 @@
-import type { Return } from '../../src-shared/contract/return.ts';
+import { editorOfReturn, type Return } from '../../src-shared/contract/return.ts';
 import { describeEdits } from '../../src-shared/i18n/describe-edit.ts';
 import type { MessageKey, Messages } from '../../src-shared/i18n/messages.ts';
 import { nameReturnSource } from '../i18n/name-return-source.ts';
@@ -30,6 +30,15 @@ function newsOfUpdate(now: Return, before: Return): MessageKey | null {
   const course = courseOfUpdate(now);
   if (course !== null) return updateNews[course];
   return hasMadeVersion(now, before) ? 'return.update.made' : null;
+}
+
+/** Returns the message about a new return. Only some kinds of files tell which program wrote them. */
+function newsOfReturn({ state, kind, summary, editor }: Return): MessageKey {
+  const isOfEditor = editorOfReturn[editor] !== undefined;
+  if (state === 'failed') return isOfEditor ? 'return.news.failed' : 'return.news.fileFailed';
+  if (kind === 'movie') return 'return.news.movie';
+  if (summary.length === 0) return isOfEditor ? 'return.news.same' : 'return.news.fileSame';
+  return isOfEditor ? 'return.news' : 'return.news.file';
 }
 
 /** Shows notices of returns that arrived while the user was on another screen, and of finished background updates. */
@@ -64,11 +73,8 @@ export function createReturnNotices({
       ? before.state === 'settling' || before.returnedAt !== now.returnedAt
       : now.awaitedCut === null;
     if (!isNew || !isOpenReturn(now) || navigation.place.screen === 'returns') return;
-    const { projectTitle: title, editor } = now;
-    const isFailed = now.state === 'failed';
     const changes = describeEdits(now.summary, messages);
-    const sentence = changes === '' ? 'return.news.same' : 'return.news';
-    const values = { title, editor: nameReturnSource(editor, text), changes };
-    tell(isFailed ? 'return.news.failed' : sentence, values, now, isFailed);
+    const values = { title: now.projectTitle, editor: nameReturnSource(now.editor, text), changes };
+    tell(newsOfReturn(now), values, now, now.state === 'failed');
   };
 }

@@ -77,11 +77,21 @@ function withoutRemark(name: string): string {
   return name.replace(/\s*[(（][^()（）]*[)）]$/, '');
 }
 
+function quoted(parts: readonly string[], text: TextOf): string {
+  return parts.map((part) => text('common.quoted', { text: part })).join(text('common.comma'));
+}
+
+/** Returns names that main has quoted as in English, such as `“Blur”, “Glow”`, quoted as in the user's language. */
+function effectsOf({ effects = '' }: Parameters, text: TextOf): string {
+  return quoted(
+    [...String(effects).matchAll(/“([^”]*)”/g)].map(([, name = '']) => name),
+    text,
+  );
+}
+
 function captionSentence({ text: before = '', newText = '' }: Parameters, text: TextOf): string {
   const { removed, added } = changedWords(String(before), String(newText));
-  const quoted = (words: readonly string[]): string =>
-    words.map((word) => text('common.quoted', { text: word })).join(text('common.comma'));
-  const values = { removed: quoted(removed), added: quoted(added) };
+  const values = { removed: quoted(removed, text), added: quoted(added, text) };
   if (removed.length === 0) return text('edits.sentence.wordsAdded', values);
   return text(added.length === 0 ? 'edits.sentence.wordsRemoved' : 'edits.sentence.wordsChanged', values);
 }
@@ -93,7 +103,7 @@ function captionSentence({ text: before = '', newText = '' }: Parameters, text: 
 export function describeEdit({ key, parameters, text: english }: ReturnSentence, text: TextOf): string {
   const name = key.replace(/^edits\./, '');
   if (name === 'caption.changed') return captionSentence(parameters, text);
-  const values = { scene: '', name: '', ...parameters };
+  const values = { scene: '', name: '', ...parameters, effects: effectsOf(parameters, text) };
   if (name in whole) return text(whole[name as keyof typeof whole], values);
   const loss = name.replace(/^format-loss\./, 'loss.');
   if (loss !== name && loss in englishTexts.texts) return withoutRemark(text(loss as MessageKey));

@@ -220,7 +220,7 @@ for (const look_ of [
       await expect(page.getByText('About 1.2 GB')).toBeVisible();
       await expect(
         page.getByText(
-          'Not carried into Kdenlive: markers of clips and styles of transitions (all are dissolves)',
+          'Not carried into Kdenlive: markers of clips and styles of transitions (all become dissolves)',
         ),
       ).toBeVisible();
       await page.getByRole('heading', { name: 'Send to editor' }).scrollIntoViewIfNeeded();

@@ -22,7 +22,7 @@ test('a new version is announced from its download to its installation, and what
   await openPage(page, `${address}/#/settings`);
   const section = page.getByRole('region', { name: 'Updates' });
   const status = section.getByRole('status');
-  await expect(status).toContainText('Dailies 0.1.0 is the newest version. Last checked');
+  await expect(status).toContainText('Dailies 0.1.0 is the newest version. Last checked:');
   main.updates.set({ available, stage: 'waiting', waitsFor: 'metered', totalBytes: 200_000_000 });
   await expect(status).toHaveText(
     'Version 0.2.0 is available. It will not be downloaded on a metered network.',

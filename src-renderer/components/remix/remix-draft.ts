@@ -82,3 +82,11 @@ function isDefault(control: RemixControl, value: unknown): boolean {
 export function isValues(value: unknown): value is RemixValues {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** Splits a list as the user wrote it, at the commas of any language. */
+export function wordsIn(list: string): string[] {
+  return list
+    .split(/[,;،؛、，；]/)
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+}

@@ -1,5 +1,5 @@
 import { SvelteSet } from 'svelte/reactivity';
-import type { Return } from '../../../src-shared/contract/return.ts';
+import { editorOfReturn, type Return } from '../../../src-shared/contract/return.ts';
 import type { TextOf } from '../../../src-shared/i18n/messages.ts';
 import { nameReturnSource } from '../../i18n/name-return-source.ts';
 import type { AppState } from '../../state/app-state.svelte.ts';
@@ -61,9 +61,10 @@ export class ReturnWork {
     this.keeping.add(returnId);
     await this.#do(async () => {
       const { keptAs } = await this.#app.returns.keep(returnId);
-      const from = nameReturnSource(editor, this.#text);
+      const key = editorOfReturn[editor] ? 'return.kept' : 'return.keptFile';
+      const values = { title, editor: nameReturnSource(editor, this.#text) };
       this.#app.toasts.show({
-        text: this.#text('return.kept', { title, editor: from, version: keptAs?.versionName ?? '' }),
+        text: this.#text(key, { ...values, version: keptAs?.versionName ?? '' }),
         action: {
           label: this.#text('return.project'),
           run: () => void this.#app.openProject(connectionId, projectId),

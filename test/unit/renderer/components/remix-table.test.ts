@@ -14,6 +14,7 @@ import {
   remixTable,
   remixTypes,
 } from '../../../../src-renderer/components/remix/remix-table.ts';
+import { wordsIn } from '../../../../src-renderer/components/remix/remix-draft.ts';
 import { colorOf, hexOf } from '../../../../src-renderer/components/remix/rgb-color.ts';
 import { remixActionSchema } from '../../../../src-shared/api/remix.ts';
 import english from '../../../../src-shared/i18n/locales/en.json' with { type: 'json' };
@@ -162,4 +163,8 @@ test('every action, field and value has its words', () => {
 test('a colour is the same after it was sent', () => {
   expect(colorOf('#12ab00')).toEqual({ red: 0x12, green: 0xab, blue: 0 });
   expect(hexOf(colorOf('#12ab00'))).toBe('#12ab00');
+});
+
+test('a list of words is split at the commas of any language', () => {
+  expect(wordsIn('um, er; äh، يعني，那个、えっと；')).toEqual(['um', 'er', 'äh', 'يعني', '那个', 'えっと']);
 });

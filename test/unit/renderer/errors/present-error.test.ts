@@ -41,7 +41,7 @@ test.each([
   ['invalid_input', { reason: 'not_absolute' }, 'This is not a full path'],
   ['invalid_input', { reason: 'is_root' }, 'A whole drive cannot be the delivery folder'],
   ['file_unreadable', { reason: 'too_large' }, 'The file is too large'],
-  ['file_unreadable', { reason: 'missing' }, 'The file is not there'],
+  ['file_unreadable', { reason: 'missing' }, 'The file cannot be found'],
   ['file_unreadable', { reason: 'locked' }, 'The file cannot be opened'],
   ['file_unreadable', { reason: 'EIO' }, 'The file cannot be read'],
   ['not_found', { path: '/media/raid/Dailies' }, 'The files are gone'],

@@ -48,3 +48,11 @@ test('what a format has lost is named in the language of the page, and what it h
   expect(inGerman('edits.format-loss.NEVER_HEARD_OF')).toBe(sentence.text);
   expect(describeEdit({ ...sentence, key: 'edits.invented.scene' }, text)).toBe(sentence.text);
 });
+
+test('the names of effects stand in the quotation marks of the language', async () => {
+  const german = new Messages(await loadTexts('de', []));
+  const parameters = { scene: 2, name: 'pier.mp4', effects: '“Blur”, “Glow”' };
+  const sentence = { key: 'edits.effect.added.picture', parameters, text: 'not used' };
+  expect(describeEdit(sentence, text)).toContain('“Blur”, “Glow”');
+  expect(describeEdit(sentence, german.text)).toContain('„Blur“, „Glow“');
+});

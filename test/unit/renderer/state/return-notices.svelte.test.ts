@@ -107,3 +107,32 @@ test('the end of a delivery that an edit is to be updated with is told once, by 
   expect(app.toasts.behind).toHaveLength(1);
   stop();
 });
+
+test('a new return names its program only if its file tells which, and a movie is told as one', () => {
+  const newsOf = (fields: Partial<Return>): string | undefined => {
+    const toasts = new Toasts({ schedule: () => () => undefined });
+    const notice = createReturnNotices({
+      navigation: { place: { screen: 'generate', projectId: null }, updateInSight: null },
+      ...{ toasts, messages: englishMessages, show: () => undefined },
+    });
+    notice(sampleReturn(fields), undefined);
+    return toasts.list[0]?.text;
+  };
+  const summary = sampleReturn().summary.slice(0, 1);
+  const edl = { editor: 'edl' } as const;
+  expect([
+    newsOf({ summary }),
+    newsOf({ summary: [] }),
+    newsOf({ ...edl, summary }),
+    newsOf({ ...edl, summary: [] }),
+    newsOf({ ...edl, state: 'failed' }),
+    newsOf({ editor: 'movie', kind: 'movie', summary: [] }),
+  ]).toEqual([
+    'Harbour lights came back from Kdenlive: scene 3 removed.',
+    'Harbour lights came back from Kdenlive without changes.',
+    'Harbour lights came back: scene 3 removed.',
+    'Harbour lights came back without changes.',
+    'Harbour lights came back and cannot be read.',
+    'Harbour lights: a finished movie came back.',
+  ]);
+});

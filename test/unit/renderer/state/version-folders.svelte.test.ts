@@ -84,7 +84,7 @@ test('a version with returns leads to them, one that others need says so, and a 
   await folders.measure(null);
   discard('v0');
   expect(toasts.list.at(-1)?.text).toBe(
-    'v0 goes to the trash, which frees 100 byte. v4 uses media in its folder and will lose them.',
+    'v0 goes to the trash, which frees 100 byte. v4 uses media from this folder and will lose them.',
   );
   toasts.act(3);
   const refusal = new AppError('not_trashed', 'The volume has none.');
