@@ -5,6 +5,7 @@ import {
   missingFields,
   type RemixValues,
   withValue,
+  wordsIn,
 } from '../../../../src-renderer/components/remix/remix-draft.ts';
 import {
   controlsOf,
@@ -14,7 +15,6 @@ import {
   remixTable,
   remixTypes,
 } from '../../../../src-renderer/components/remix/remix-table.ts';
-import { wordsIn } from '../../../../src-renderer/components/remix/remix-draft.ts';
 import { colorOf, hexOf } from '../../../../src-renderer/components/remix/rgb-color.ts';
 import { remixActionSchema } from '../../../../src-shared/api/remix.ts';
 import english from '../../../../src-shared/i18n/locales/en.json' with { type: 'json' };
