@@ -130,7 +130,7 @@ export async function bringAll(
   }
 }
 
-/** Reopens the downloads of a failed delivery: one failure had cancelled the others. */
+/** Reopens the cancelled downloads of a delivery: the failure of one had cancelled the others. */
 export function reopenDownloads(transfers: TransferQueue, deliveryId: string): void {
   for (const part of parts) {
     const record = transfers.find(keyOf(deliveryId, part));

@@ -19,7 +19,7 @@ import { isPassingDownload } from '../transfers/engine/download-errors.ts';
 import { noWait, type Blockers } from '../transfers/queue/blockers.ts';
 import { RetryPolicy } from '../transfers/queue/retry-policy.ts';
 import { commitVersion, type VersionTarget } from './commit-version.ts';
-import { DownloadFailed, receivedBytes } from './delivery-downloads.ts';
+import { DownloadFailed, receivedBytes, reopenDownloads } from './delivery-downloads.ts';
 import { freshStep, leavesDownloads, pastNames } from './delivery-ledger.ts';
 import { DeliverySource, type DeliverySourceParts } from './delivery-source.ts';
 import { filesOf, type Manifest, readManifest } from './manifest.ts';
@@ -80,8 +80,9 @@ export class DeliveryRunner {
   }
 
   async #untilDelivered(deliveryId: string, signal: AbortSignal): Promise<void> {
-    const { ledger, blockers, logs } = this.#deps;
+    const { ledger, blockers, logs, transfers } = this.#deps;
     const retryPolicy = new RetryPolicy(this.#deps);
+    let hasLostFile = false;
     for (;;) {
       throwIfStopped(signal);
       const record = ledger.get(deliveryId);
@@ -90,7 +91,13 @@ export class DeliveryRunner {
         return;
       } catch (error) {
         throwIfStopped(signal);
-        if (error instanceof DownloadFailed) throw error.cause;
+        if (error instanceof DownloadFailed) {
+          // The service may remove a file while its download is paused or waits. It makes another, once.
+          if (hasLostFile || !isGone(error.cause)) throw error.cause;
+          hasLostFile = true;
+          reopenDownloads(transfers, deliveryId);
+          continue;
+        }
         const known = await this.#causeOf(error, record.rootFolder);
         const blocker = blockers.of(known);
         if (blocker === null || !(known instanceof AppError)) throw known;
@@ -257,4 +264,8 @@ export class DeliveryRunner {
       ledger.update(deliveryId, { stepMs: { ...stepMs, [step]: elapsedMs } });
     }
   }
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'not_found';
 }

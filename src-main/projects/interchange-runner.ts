@@ -49,18 +49,24 @@ export class InterchangeRunner {
     this.#deps = deps;
   }
 
-  /** @throws AppError as the service gives for a failed job; `service_failed` when it was cancelled there. */
+  /**
+   * Resumes an earlier job, or starts one if there is none or the service no longer has it.
+   * @throws AppError as the service gives for a failed job; `service_failed` when it was cancelled there.
+   */
   async run(order: InterchangeOrder): Promise<InterchangeResult> {
-    const { jobId } = order;
-    if (jobId === null) return this.#resultOf(await this.#ask(order));
+    const { jobId, askedJobId } = order;
     try {
-      const ref = { kind: 'interchange', jobId, parentId: null } as const;
-      return this.#resultOf(await this.#deps.jobs.readingAt(ref, watchOf(order)));
+      return this.#resultOf(await (jobId === null ? this.#ask(order) : this.#resume(jobId, order)));
     } catch (error) {
       const isGone = error instanceof AppError && error.code === 'not_found';
-      if (!isGone) throw error;
+      if (!isGone || (jobId === null && askedJobId === null)) throw error;
       return this.#resultOf(await this.#ask({ ...order, askedJobId: null }));
     }
+  }
+
+  #resume(jobId: string, order: InterchangeOrder): Promise<JobReading> {
+    const ref = { kind: 'interchange', jobId, parentId: null } as const;
+    return this.#deps.jobs.readingAt(ref, watchOf(order));
   }
 
   /** Starts a job, or waits for the same job if its earlier start has not reached the service yet. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { createDeliveringApp } from '../../../fakes/delivering-app.ts';
 import { startDeliveries, startWithInterchange } from '../../../fakes/delivery-fixture.ts';
+import { sendJson } from '../../../fakes/test-server.ts';
 import { until } from '../../../fakes/turned-clock.ts';
 
 /** The test uses real threads and files on a possibly busy computer. */
@@ -98,6 +99,33 @@ test('a bundle of which nothing can be had is asked for anew when it is tried ag
   await deliveries.settled(id);
   expect(deliveries.get(id).state).toBe('done');
   expect(asked).toBe(2);
+});
+
+test('a bundle that the service removed while its download was paused is asked for anew', async () => {
+  const { service, app, projectId } = await createDeliveringApp();
+  const { deliveries } = app.services.active();
+  const { transfers } = app.services;
+  transfers.setLimits({ parallelTransfers: 2, bandwidthLimitBytesPerSecond: null });
+  transfers.pauseAll();
+  const { deliveryId } = await deliveries.startDelivery(projectId, 'FCPXML', 'BUNDLE');
+  const stateOf = (part: string) => transfers.find(`delivery:${deliveryId}:${part}`)?.state;
+  await until(() => stateOf('bundle') === 'paused' && stateOf('movie') === 'paused');
+  const removed = deliveries.get(deliveryId).interchangeJobId;
+  service.revokeLinks();
+  const isAnew = () => service.countOf('POST', /timeline-interchange/) > 1;
+  service.intercept = ({ url }, response) => {
+    // The movie is still under way when the bundle fails.
+    if (/exports\/\w+$/.test(url)) return !isAnew();
+    if (!url.endsWith(String(removed))) return false;
+    sendJson(response, 404, { message: 'There is no such thing.', code: 'not_found' });
+    return true;
+  };
+  transfers.resumeAll();
+  await deliveries.settled(deliveryId);
+  const record = deliveries.get(deliveryId);
+  expect(record).toMatchObject({ state: 'done', error: null });
+  expect(record.interchangeJobId).not.toBe(removed);
+  expect([stateOf('bundle'), stateOf('movie'), isAnew()]).toEqual(['done', 'done', true]);
 });
 
 test('a cancelled delivery is tried again at once although its old drive does not answer', async () => {

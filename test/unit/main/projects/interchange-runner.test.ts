@@ -8,6 +8,7 @@ import { AppError } from '../../../../src-shared/app-error.ts';
 import { type JobsOptions, startJobs } from '../../../fakes/jobs-fixture.ts';
 import { addressOf } from '../../../fakes/main-fixture.ts';
 import { ServiceStandIn } from '../../../fakes/service-stand-in.ts';
+import { sendJson } from '../../../fakes/test-server.ts';
 import { until } from '../../../fakes/turned-clock.ts';
 
 async function create(options: JobsOptions = {}) {
@@ -46,6 +47,21 @@ test('one that was asked for earlier is taken up, and asked for again when the s
   expect(asked()).toBe(1);
   const again = await runner.run(order({ jobId: 'vg_inte_gone' }));
   expect(started).toEqual([jobId, again.jobId]);
+  expect(asked()).toBe(2);
+});
+
+test('one whose request was journalled alone is asked for again when the service lost it since', async () => {
+  const { runner, order, asked, service } = await create();
+  let askedJobId = '';
+  const { jobId } = await runner.run(order({ onAsked: (id) => (askedJobId = id) }));
+  expect((await runner.run(order({ askedJobId }))).jobId).toBe(jobId);
+  expect(asked()).toBe(1);
+  service.intercept = ({ method, url }, response) => {
+    if (method !== 'GET' || !url.endsWith(jobId)) return false;
+    sendJson(response, 404, { message: 'There is no such thing.', code: 'not_found' });
+    return true;
+  };
+  expect((await runner.run(order({ askedJobId }))).jobId).not.toBe(jobId);
   expect(asked()).toBe(2);
 });
 
