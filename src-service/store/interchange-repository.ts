@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { interchangeDeliverySchema, interchangeFormatSchema } from '../../src-shared/api/projects.ts';
 import type { ServiceLog } from '../service-log.ts';
 import { jobColumnShape, jobColumns } from './job-repository.ts';
-import { readRow } from './rows.ts';
+import { readRow, readRows } from './rows.ts';
 import type { ServiceDatabase } from './service-database.ts';
 
 const interchangeRow = z
@@ -25,6 +25,10 @@ const interchangeRow = z
     progressPercentage: row.progress_percentage,
     error: row.error,
   }));
+
+const madeRow = z
+  .object({ interchange_id: z.string(), file_id: z.string() })
+  .transform((row) => ({ interchangeId: row.interchange_id, fileId: row.file_id }));
 
 /** A timeline interchange with its job's status. Its id is its job's id. */
 export type StoredInterchange = z.output<typeof interchangeRow>;
@@ -66,5 +70,21 @@ export class InterchangeRepository {
         fileId,
       },
     );
+  }
+
+  /** Returns the interchanges that have made a document or bundle. */
+  listMade(): z.output<typeof madeRow>[] {
+    const sql = 'SELECT interchange_id, file_id FROM timeline_interchanges WHERE file_id IS NOT NULL';
+    return readRows(madeRow, this.#database.all(sql), this.#log);
+  }
+
+  /** Removes an ended interchange with its job. */
+  remove(interchangeId: string): void {
+    this.#database.transaction(() => {
+      this.#database.run('DELETE FROM timeline_interchanges WHERE interchange_id = :interchangeId', {
+        interchangeId,
+      });
+      this.#database.run('DELETE FROM jobs WHERE job_id = :interchangeId', { interchangeId });
+    });
   }
 }

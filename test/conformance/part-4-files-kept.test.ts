@@ -7,6 +7,7 @@ let caller: Caller;
 
 const png = Buffer.from('\x89PNG\r\n\x1a\nharbour', 'latin1');
 const hour = 3_600;
+const day = 24 * hour;
 
 beforeAll(async () => {
   service = await startControlledService({ removesOldFiles: true });
@@ -40,4 +41,30 @@ test('temporary material a project is made with stays with the project', async (
   const { body } = await caller.post(`/v1/projects/${run.projectId}/timeline-interchange`);
   const job = await caller.untilTerminal(`/v1/timeline-interchange/${body.interchangeJobId}`);
   expect(job.status).toBe('succeeded');
+});
+
+test('a conversion that nobody reads for eight days is gone with its file, and the project gives another', async () => {
+  const { projectId } = await caller.makeProject();
+  const start = async () => {
+    const { body } = await caller.post(`/v1/projects/${projectId}/timeline-interchange`);
+    return `/v1/timeline-interchange/${body.interchangeJobId}`;
+  };
+  const jobPath = await start();
+  const job = await caller.untilTerminal(jobPath);
+  // A list renews no link.
+  const isListed = async () => {
+    const { body } = await caller.get('/v1/files?includeExportFiles=true');
+    return body.files.some(({ fileId }) => fileId === job.interchangeFileId);
+  };
+  service.clock.advanceSeconds(8 * day);
+  expect((await caller.get(jobPath)).body.downloadUrlExpiresAt).toBeGreaterThan(job.downloadUrlExpiresAt);
+  expect(await isListed()).toBe(true);
+  service.clock.advanceSeconds(8 * day);
+  const isRemovedLater = async () => {
+    service.clock.advanceSeconds(hour);
+    expect(await isListed()).toBe(false);
+  };
+  await vi.waitFor(isRemovedLater, { interval: 10 });
+  expect((await caller.get(jobPath)).status).toBe(404);
+  expect((await caller.untilTerminal(await start())).status).toBe('succeeded');
 });

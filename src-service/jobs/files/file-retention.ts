@@ -2,20 +2,30 @@ import { type Clock, unixSeconds } from '../../clock.ts';
 import type { ServiceLog } from '../../service-log.ts';
 import type { FileRepository } from '../../store/file-repository.ts';
 import type { FileStore } from '../../store/file-store.ts';
+import type { InterchangeRepository } from '../../store/interchange-repository.ts';
+import type { ServiceDatabase } from '../../store/service-database.ts';
+import type { StoredFile } from '../../store/stored-file.ts';
 
 const hourSeconds = 3_600;
 /** Temporary files last at least a day (specification §4.5); this adds another day. */
 const keptSeconds = 48 * hourSeconds;
 const orphanSeconds = 24 * hourSeconds;
+/** How long an interchange stays after its link has expired. */
+const expiredSeconds = 24 * hourSeconds;
 
 export interface FileRetentionDeps {
+  readonly database: ServiceDatabase;
   readonly files: FileRepository;
+  readonly interchanges: InterchangeRepository;
   readonly fileStore: FileStore;
   readonly clock: Clock;
   readonly log: ServiceLog;
 }
 
-/** Deletes hourly what need not stay: temporary files, uploads that never came, and bytes without a record. */
+/**
+ * Deletes hourly what need not stay: temporary files, uploads that never came, interchanges whose link has expired, and
+ * bytes without a record.
+ */
 export class FileRetention {
   readonly #deps: FileRetentionDeps;
   readonly #stop = new AbortController();
@@ -44,11 +54,12 @@ export class FileRetention {
   }
 
   /**
-   * Removes old temporary files, old uploads that never came, and orphaned bytes. Keeps files that a project, an entity
-   * or unfinished work refers to.
+   * Removes old temporary files, old uploads that never came, expired interchanges, and orphaned bytes. Keeps files that
+   * a project, an entity or unfinished work refers to.
    */
   async sweep(): Promise<void> {
     const { files, fileStore, clock } = this.#deps;
+    await this.#removeInterchanges();
     for (const fileId of files.listPassing(unixSeconds(clock) - keptSeconds)) {
       if (this.#stop.signal.aborted) return;
       if (files.isReferredTo(fileId)) continue;
@@ -60,9 +71,32 @@ export class FileRetention {
     await fileStore.removeOldOrphans((fileId) => files.ownsBytes(fileId), before);
   }
 
+  /** Removes interchanges with their files. Whoever still needs one starts another. */
+  async #removeInterchanges(): Promise<void> {
+    const { database, files, interchanges, fileStore, clock } = this.#deps;
+    const before = unixSeconds(clock) - expiredSeconds;
+    for (const { interchangeId, fileId } of interchanges.listMade()) {
+      if (this.#stop.signal.aborted) return;
+      // Read only now, because a reader may have renewed the link since the list was read.
+      const file = files.find(fileId);
+      if (!file || !isUnreachable(file, before) || files.isReferredTo(fileId)) continue;
+      database.transaction(() => {
+        interchanges.remove(interchangeId);
+        files.remove(fileId);
+      });
+      await fileStore.remove(fileId);
+    }
+  }
+
   /** Resolves when no removal is running. */
   async dispose(): Promise<void> {
     this.#stop.abort();
     await this.#sweeping;
   }
+}
+
+/** True if a file is not public and its link expired before the given Unix time in seconds. */
+function isUnreachable({ sources, isPublicPreviewEnabled }: StoredFile, before: number): boolean {
+  const { expiresAt } = sources.download;
+  return !isPublicPreviewEnabled && expiresAt !== null && expiresAt < before;
 }

@@ -3,6 +3,7 @@ import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { FileRetention } from '../../../../src-service/jobs/files/file-retention.ts';
+import { emptySources, type StoredFile } from '../../../../src-service/store/stored-file.ts';
 import { type OpenedStore, openTestStore, plainFile, twoScenes } from '../../../fakes/store-fixture.ts';
 import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';
 
@@ -29,6 +30,42 @@ async function putBytes(fileId: string): Promise<string> {
   return bytesPath;
 }
 
+const linkSeconds = 7 * 24 * hours;
+
+function insertProject(): void {
+  opened.store.projects.insert({
+    ...{ projectId: 'project', teamId: 'team', userId: 'user', origin: 'api', isHidden: false },
+    ...{ title: 'Title', aspectRatio: { width: 16, height: 9 }, createdAt: 1 },
+  });
+}
+
+/** Returns sources with a link that is signed now. */
+function linkedSources(): StoredFile['sources'] {
+  const sources = emptySources('skipped');
+  const expiresAt = opened.clock.nowMs() / 1_000 + linkSeconds;
+  return { ...sources, download: { ...sources.download, status: 'ready', fileName: 'original', expiresAt } };
+}
+
+/** Returns the facts of a file made from the project. */
+function madeFromProject(): Partial<StoredFile> {
+  const facts = { projectId: 'project', shelf: 'export', scope: 'EXPORT', type: 'TEXT' } as const;
+  return { ...facts, uploadState: 'made', sources: linkedSources() };
+}
+
+/** Adds a finished interchange with its bundle. Returns the path of the bundle's bytes. */
+async function putInterchange(
+  interchangeId: string,
+  fileId: string,
+  changes: Partial<StoredFile> = {},
+): Promise<string> {
+  const { jobs, interchanges, files } = opened.store;
+  jobs.insertSucceeded(interchangeId, 'timeline-interchange');
+  interchanges.insert({ interchangeId, projectId: 'project', format: 'FCPXML', mediaDelivery: 'BUNDLE' });
+  files.insert(plainFile(fileId, { ...madeFromProject(), ...changes }));
+  interchanges.attachFile(interchangeId, fileId);
+  return putBytes(fileId);
+}
+
 test('temporary files are there for two days, then record and bytes are gone', async () => {
   const { files } = opened.store;
   files.insert(plainFile('vg_file_passing', { scope: 'TEMPORARY' }));
@@ -53,10 +90,7 @@ test('uploads whose bytes never came are forgotten with them', async () => {
 test('what a project, an entity or a waiting job speaks of is never deleted', async () => {
   const { files, projects, jobs, database } = opened.store;
   const scope = 'TEMPORARY';
-  projects.insert({
-    ...{ projectId: 'project', teamId: 'team', userId: 'user', origin: 'api', isHidden: false },
-    ...{ title: 'Title', aspectRatio: { width: 16, height: 9 }, createdAt: 1 },
-  });
+  insertProject();
   projects.complete('project', twoScenes, 2);
   files.insert(plainFile('vg_file_still', { scope, shelf: 'project', projectId: 'project' }));
   files.insert(plainFile('vg_file_clip', { scope }));
@@ -72,6 +106,39 @@ test('what a project, an entity or a waiting job speaks of is never deleted', as
   await retention.sweep();
   const ids = ['vg_file_still', 'vg_file_clip', 'vg_file_wanted', 'vg_file_reference'];
   for (const fileId of ids) expect(files.find(fileId)?.fileId).toBe(fileId);
+});
+
+test('an interchange is there for a day after its link has expired, then it and its file are gone', async () => {
+  const { interchanges, files, jobs } = opened.store;
+  insertProject();
+  const bytes = await putInterchange('vg_inte_past', 'vg_file_bundle');
+  const isThere = () =>
+    [interchanges.find('vg_inte_past'), files.find('vg_file_bundle'), jobs.find('vg_inte_past')].map(Boolean);
+  opened.clock.advanceSeconds(linkSeconds + 24 * hours);
+  await retention.sweep();
+  expect([...isThere(), existsSync(bytes)]).toEqual([true, true, true, true]);
+  opened.clock.advanceSeconds(1);
+  await retention.sweep();
+  expect([...isThere(), existsSync(bytes)]).toEqual([false, false, false, false]);
+});
+
+test('an interchange stays while its file is linked to, shared or in use, and a project’s movie always', async () => {
+  const { interchanges, files, jobs } = opened.store;
+  insertProject();
+  await putInterchange('vg_inte_renewed', 'vg_file_renewed');
+  await putInterchange('vg_inte_shared', 'vg_file_shared', { isPublicPreviewEnabled: true });
+  await putInterchange('vg_inte_used', 'vg_file_used');
+  jobs.insert({ jobId: 'job', kind: 'none', state: { fileId: 'vg_file_used' } });
+  files.insert(plainFile('vg_file_movie', { ...madeFromProject(), type: 'VIDEO' }));
+  const movie = await putBytes('vg_file_movie');
+  opened.clock.advanceSeconds(linkSeconds + 24 * hours + 1);
+  files.renewLinks('vg_file_renewed', linkedSources());
+  await retention.sweep();
+  for (const name of ['renewed', 'shared', 'used']) {
+    expect([name, interchanges.find(`vg_inte_${name}`)?.fileId]).toEqual([name, `vg_file_${name}`]);
+    expect(files.find(`vg_file_${name}`)?.fileId).toBe(`vg_file_${name}`);
+  }
+  expect([files.find('vg_file_movie')?.fileId, existsSync(movie)]).toEqual(['vg_file_movie', true]);
 });
 
 test('bytes no record speaks of go after a day, for work under way may still record them', async () => {
