@@ -18,9 +18,14 @@ function recordTable(name: string): string {
 /** Index for finding earlier uploads by SHA-256. */
 const transfersByContent = `CREATE INDEX transfers_by_content ON transfers (json_extract(record, '$.sha256')) WHERE status = 'done';`;
 
-/** Index for finding the returns of a version; a record that is not JSON has no folder. */
+/** Index for finding the returns in a version's folder; a record that is not JSON has no folder. */
 const returnsByFolder = `CREATE INDEX returns_by_folder ON returns (
   CASE WHEN json_valid(record) THEN record ->> '$.versionFolder' END);`;
+
+/** Index for finding the returns of a version by its delivery. */
+const returnsByDelivery = `DROP INDEX IF EXISTS returns_by_folder;
+CREATE INDEX returns_by_delivery ON returns (
+  CASE WHEN json_valid(record) THEN record ->> '$.deliveryId' END);`;
 
 /** SQL for the unfinished, readable records of a table. */
 function openRecords(table: string): string {
@@ -58,6 +63,7 @@ const steps: readonly string[] = [
   [activityPartsStep, askedJobs].join('\n'),
   ['returns', 'return_details'].map(recordTable).join('\n'),
   returnsByFolder,
+  returnsByDelivery,
 ];
 
 /** The state version that this app writes. */

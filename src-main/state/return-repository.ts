@@ -51,6 +51,7 @@ const fact = (name: string): string => `CASE WHEN json_valid(record) THEN record
 export class ReturnRepository extends RecordTable<typeof returnRecordSchema> {
   readonly #deps: RecordTableDeps;
   readonly #parts: RecordTable<typeof returnPartsSchema>;
+  #revision = 0;
 
   constructor(deps: RecordTableDeps) {
     super(deps, {
@@ -75,6 +76,16 @@ export class ReturnRepository extends RecordTable<typeof returnRecordSchema> {
     });
   }
 
+  /** Changes with any write to a return; while it is equal, all records are unchanged. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  override put(record: ReturnRecord): void {
+    super.put(record);
+    this.#revision += 1;
+  }
+
   /** Adds or replaces a return with its edits and strips in one transaction. @throws AppError as `put`. */
   putWhole(record: ReturnRecord, parts: ReturnParts): void {
     inTransaction(this.#deps.state, () => {
@@ -93,6 +104,7 @@ export class ReturnRepository extends RecordTable<typeof returnRecordSchema> {
       super.delete(returnId);
       this.#parts.delete(returnId);
     });
+    this.#revision += 1;
   }
 
   /** Returns one page, newest first. */
@@ -126,15 +138,6 @@ export class ReturnRepository extends RecordTable<typeof returnRecordSchema> {
   /** Lists returns whose files are outside their versions' folders. */
   listElsewhere(): ReturnRecord[] {
     return this.readWhere(`WHERE ${fact('relativePath')} = ${fact('path')}`, []);
-  }
-
-  /** Changes with any write to the state; while it is equal, all records are unchanged. */
-  get revision(): number {
-    const { state } = this.#deps;
-    const row = withStoreErrors(state.path, () =>
-      state.database.prepare('SELECT total_changes() AS changes').get(),
-    );
-    return Number(row?.['changes']);
   }
 
   /** Lists the returns of one version, by its delivery. */
