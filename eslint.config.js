@@ -247,8 +247,6 @@ export default ts.config(
       '@typescript-eslint/no-misused-spread': ['error', { allow: ['string'] }],
       // Narrowed types ignore changes by other tasks during an await, and constants that a system lacks.
       '@typescript-eslint/no-unnecessary-condition': 'off',
-      // An engine with an asynchronous start may override one without; callers may await it.
-      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { inheritedMethods: false } }],
       // The code passes on caught values and the reasons of signals unchanged.
       '@typescript-eslint/only-throw-error': [
         'error',

@@ -262,7 +262,7 @@ function lifecycleOf(parts: Parts, shared: SharedParts) {
   };
   return {
     /** Resumes unfinished work. */
-    async start(): Promise<void> {
+    start(): void {
       settleOrphanedUploads(connectionId, shared);
       availability.start((signal) => {
         if (availability.state === 'signed_out') parts.credential?.retry();
@@ -274,7 +274,7 @@ function lifecycleOf(parts: Parts, shared: SharedParts) {
       generations.start();
       uploads.start();
       parts.saves.start();
-      await deliveries.start();
+      deliveries.start();
       if (shared.lostLedgers.has(connectionId)) rebuilding = rebuild();
     },
     /** Disposes of the work first, then of the parts it uses. */

@@ -13,7 +13,7 @@ import { JobEvents } from '../jobs/job-events.ts';
 import { serviceJobKind } from '../jobs/service-jobs/service-job-ledger.ts';
 import { Openings } from '../openings/openings.ts';
 import type { Platform } from '../platform.ts';
-import { isSavedFile } from '../projects/saved-files.ts';
+import { isSavedFile } from '../projects/saved-file-key.ts';
 import type { ActivityKey } from '../state/activity-repository.ts';
 import { StoredKey } from '../state/settings/stored-key.ts';
 import { StoredPort } from '../state/settings/stored-port.ts';
@@ -64,14 +64,14 @@ export function composeServices(platform: Platform, events: AppEvents, options: 
   const scopeOf = (record: { readonly connectionId: string }): ConnectionScope =>
     connections.scope(record.connectionId);
   const activity = composeActivity(shared);
-  const { settings, secrets, transfers, log, logs, engine, fileGrants, materials, scripts } = shared;
+  const { settings, secrets, transfers, log, logs, engine, fileGrants, materials, scripts, cleanup } = shared;
   const { lostLedgers, editors, offers, network, recentProjects, resolveScripts, premierePanel } = shared;
   const requireReturn = (returnId: string) => returns.get(returnId);
   const openings = new Openings({ events, log, connections, grants: fileGrants, requireReturn });
   const returns = composeReturns(shared, openings, scopeOf);
   return {
     ...{ state, notices, events, jobEvents, connections, activity, offers, folderWatch: shared.folderWatch },
-    ...{ openings, finishNotices: shared.notices, commandStates: new CommandStates() },
+    ...{ openings, cleanup, finishNotices: shared.notices, commandStates: new CommandStates() },
     updates: updates && composeUpdates(platform, shared, { ...updates, version }),
     ...{ settings, secrets, transfers, logs, engine, fileGrants, materials, scripts, network, lostLedgers },
     ...{ editors, resolveScripts, premierePanel, returns, recentProjects, startDrag: platform.startDrag },

@@ -13,6 +13,7 @@ import { AccountsToErase } from '../connections/keychain/accounts-to-erase.ts';
 import { FallbackSecretStore } from '../connections/keychain/fallback-secret-store.ts';
 import { LostLedgers } from '../connections/lost-ledgers.ts';
 import { NetworkSettings } from '../connections/network/network-settings.ts';
+import { Cleanup } from '../deliveries/cleanup.ts';
 import { deliveryKind } from '../deliveries/delivery-ledger.ts';
 import { EditorOffers } from '../deliveries/editor-offers.ts';
 import { Editors } from '../editors/editors.ts';
@@ -31,6 +32,7 @@ import { serviceJobKind } from '../jobs/service-jobs/service-job-ledger.ts';
 import { WriteBatcher } from '../jobs/write-batcher.ts';
 import type { Platform } from '../platform.ts';
 import { RecentProjects } from '../projects/recent-projects.ts';
+import { SavedFileParts } from '../projects/saved-file-parts.ts';
 import { ConflictPictures } from '../returns/conflict-pictures.ts';
 import { ActivityRepository } from '../state/activity-repository.ts';
 import { ConnectionRepository } from '../state/connection-repository.ts';
@@ -128,6 +130,7 @@ export function composeShared(platform: Platform, options: SharedOptions) {
     unpacking: new Semaphore(unpackingAtOnce),
     recentProjects: new RecentProjects({ repository: repositories.settingsRepository }),
     notices: composeNotices(platform, options),
+    cleanup: composeCleanup({ ...base, ...repositories, ...ledgers }, settings),
   };
 }
 
@@ -198,6 +201,19 @@ function composeLedgers(base: Base) {
     deliveryLedger: new JobLedger({ ...deps, repository: new DeliveryRepository(base) }, deliveryKind),
     serviceJobLedger: new JobLedger({ ...deps, repository: new ServiceJobRepository(base) }, serviceJobKind),
   };
+}
+
+function composeCleanup(
+  base: Base & Repositories & ReturnType<typeof composeLedgers>,
+  settings: SettingsService,
+): Cleanup {
+  const { deliveryLedger: ledger, transferRepository: transfers } = base;
+  return new Cleanup({
+    ...base,
+    ledger,
+    settings,
+    savedFileParts: new SavedFileParts({ ...base, transfers }),
+  });
 }
 
 function composeFiles(base: Base & { repositories: Repositories; transfers: TransferQueue }) {

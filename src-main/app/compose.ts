@@ -157,7 +157,8 @@ async function startServices(
   secrets.onMove(() => {
     for (const { status } of connections.all) status.noteFigures();
   });
-  await connections.start(first, (connectionIds) => {
+  await services.cleanup.start();
+  connections.start(first, (connectionIds) => {
     state.afterReplacement(() => {
       lostLedgers.add(connectionIds);
       services.endUnsent();

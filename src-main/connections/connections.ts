@@ -32,7 +32,7 @@ export interface ManagedScope {
   /** Null for a connection without sign-in. */
   readonly signIn: SignIn | null;
   /** Resumes unfinished work. */
-  start(): Promise<void>;
+  start(): void;
   dispose(): Promise<void>;
 }
 
@@ -77,7 +77,7 @@ export class Connections<Scope extends ManagedScope> {
    * @param first the only connection; null for the local service and the stored ones.
    * @param onMade called with all ids before the first connection starts.
    */
-  async start(first: ConnectionRecord | null, onMade: (ids: readonly string[]) => void): Promise<void> {
+  start(first: ConnectionRecord | null, onMade: (ids: readonly string[]) => void): void {
     const { repository, settings, createScope } = this.#deps;
     const scope = createScope(first);
     this.#scopes.set(scope.connectionId, scope);
@@ -89,7 +89,7 @@ export class Connections<Scope extends ManagedScope> {
       if (remembered !== null && this.#scopes.has(remembered)) this.#activeId = remembered;
     }
     onMade([...this.#scopes.keys()]);
-    for (const each of this.#scopes.values()) await each.start();
+    for (const each of this.#scopes.values()) each.start();
   }
 
   get active(): Scope {
@@ -173,7 +173,7 @@ export class Connections<Scope extends ManagedScope> {
     if (key !== null) await scope.credential?.replace?.(key, { isFirst: true });
     repository.put(record);
     this.#scopes.set(record.connectionId, scope);
-    await scope.start();
+    scope.start();
     return key === null ? this.signIn(record.connectionId) : scope.status.get();
   }
 

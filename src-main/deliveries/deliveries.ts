@@ -41,7 +41,7 @@ import type { EditorOffers } from './editor-offers.ts';
 import { lossesByEditor } from './losses-by-editor.ts';
 import { filesOf, type Manifest, readManifest } from './manifest.ts';
 import { readVersionCut } from './version-cut.ts';
-import { longestClearingMs, removeOrphans, type WorkspaceFate, workspaceOf } from './workspace.ts';
+import { longestClearingMs, workspaceOf } from './workspace.ts';
 
 /** Optional wishes for a new delivery. */
 interface DeliveryWishes {
@@ -70,7 +70,7 @@ interface LastVersion extends DeliveryRecord {
   readonly folderPath: string;
 }
 
-/** Number of recent deliveries to search for the last version, and for leftovers of failed ones. */
+/** Number of recent deliveries to search for the last version. */
 const lastDeliveries = 50;
 
 export interface DeliveriesDeps extends JobEngineDeps<DeliveryRecord, Delivery> {
@@ -96,22 +96,16 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
     this.#deps = deps;
   }
 
-  /** Removes leftovers of ended deliveries, then resumes unfinished ones. */
-  override async start(): Promise<void> {
-    const { ledger, transfers, settings, connectionId } = this.#deps;
+  /** Resumes unfinished deliveries. */
+  override start(): void {
+    const { ledger, transfers, connectionId } = this.#deps;
     const unfinished = ledger.listUnfinishedOf(connectionId);
-    const failed = ledger.listOf(connectionId, lastDeliveries).filter(leavesDownloads);
-    const roots = new Set([...unfinished, ...failed].map(({ rootFolder }) => rootFolder));
-    if (settings.deliveryFolderPath !== null) roots.add(settings.deliveryFolderPath);
-    const fateOf = (deliveryId: string): WorkspaceFate => this.#fateOf(deliveryId);
-    const cleared = [...roots].map((root) => removeOrphans(root, fateOf));
-    await settleWithin(longestClearingMs, Promise.all(cleared));
     const ids = new Set(unfinished.map(({ deliveryId }) => deliveryId));
     transfers.settleOrphans(
       ({ owner, connectionId: whose }) =>
         owner?.kind === 'delivery' && whose === connectionId && !ids.has(owner.id),
     );
-    for (const { deliveryId, state } of ledger.listUnfinishedOf(connectionId)) {
+    for (const { deliveryId, state } of unfinished) {
       if (state !== 'committing') ledger.update(deliveryId, { state: 'queued' });
     }
     super.start();
@@ -354,12 +348,6 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
       chosenEditors: [...new Set([...chosenEditors, ...chosen])],
     };
     if (!isDeepStrictEqual(now, { fileCount, editors, chosenEditors })) ledger.update(deliveryId, now);
-  }
-
-  #fateOf(deliveryId: string): WorkspaceFate {
-    const record = this.#deps.ledger.peek(deliveryId);
-    if (!record || leavesDownloads(record)) return 'unknown';
-    return isFinishedDelivery(record) ? 'removed' : 'kept';
   }
 }
 

@@ -29,6 +29,15 @@ export async function openFolder(context: TransferContext, folder: string): Prom
 }
 
 /**
+ * Opens the folder that receives a file when the user tries again. If only this folder is missing, the file is received
+ * anew: it was unused for too long, or somebody removed it.
+ */
+export async function reopenFolder(context: TransferContext, folder: string): Promise<void> {
+  if (!(await isThere(folder)) && (await isThere(dirname(folder)))) context.checkpoint({ checkpoint: null });
+  await openFolder(context, folder);
+}
+
+/**
  * Moves the whole file into place in one step.
  * @throws AppError `conflict` where a file is there that may not be replaced, and the system's errors.
  */

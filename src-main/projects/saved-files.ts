@@ -24,7 +24,15 @@ import { usableCheckpoint, wholeFileOf } from '../transfers/resumable-file.ts';
 import type { Uploads } from '../transfers/upload/uploads.ts';
 import { linkOf } from './project-jobs.ts';
 import type { ProjectOutlines } from './project-outlines.ts';
-import { commitSavedFile, finalPathOf, openFolder } from './saved-file-place.ts';
+import {
+  isSavedFile,
+  keyOf,
+  keyStartOf,
+  type SavedFile,
+  savedFileKinds,
+  savedFileOf,
+} from './saved-file-key.ts';
+import { commitSavedFile, finalPathOf, openFolder, reopenFolder } from './saved-file-place.ts';
 
 export interface SavedFilesDeps {
   readonly connectionId: string;
@@ -42,16 +50,6 @@ export interface SavedFilesDeps {
   readonly grants: Pick<FileGrants, 'grantPath'>;
   readonly uploads: Pick<Uploads, 'add'>;
   readonly log: Log;
-}
-
-/** Facts of a save, stored in the key of its transfer. */
-interface SavedFile {
-  readonly kind: (typeof kinds)[number];
-  readonly projectId: string;
-  /** Export id of a movie. For a scene's media, the scene's index and the project's `updatedAt`, joined by a dash. */
-  readonly part: string;
-  /** True if the user agreed to replace an existing file. */
-  readonly mayReplace: boolean;
 }
 
 interface ChosenPlace extends Pick<SavedFile, 'mayReplace'> {
@@ -75,7 +73,6 @@ interface Source {
   readonly sizeBytes: number | null;
 }
 
-const kinds = ['movie', 'scene'] as const;
 /** Limit for one project. */
 const maxShown = 50;
 
@@ -150,22 +147,23 @@ export class SavedFiles {
     throw new AppError('cancelled', 'The app is closing.');
   }
 
-  /** Retries a failed or cancelled save. @throws AppError `not_found`, `conflict`. */
+  /**
+   * Retries a failed or cancelled save. Begins anew where nothing is left of the received bytes.
+   * @throws AppError `not_found`, `conflict`.
+   */
   retry(transferId: string): Transfer {
     const { queue } = this.#deps;
     const record = queue.get(transferId);
     queue.retry(transferId);
-    // A cancelled save has kept no bytes.
-    if (record.state === 'cancelled') queue.note(transferId, { checkpoint: null });
-    this.#run(this.#orderOf(record));
+    this.#run(this.#orderOf(record, reopenFolder));
     return queue.shown(queue.get(transferId));
   }
 
   /** Lists the saves of one project, newest first. */
   list(projectId: string): ShownSave[] {
     const { transfers, queue, connectionId } = this.#deps;
-    const prefixes = kinds.map((kind) => `${kind}:${encodeURIComponent(projectId)}:`);
-    return prefixes
+    return savedFileKinds
+      .map((kind) => keyStartOf(kind, projectId))
       .flatMap((prefix) => transfers.listByKey(connectionId, prefix, maxShown))
       .flatMap((stored) => {
         const record = queue.peek(stored.transferId) ?? stored;
@@ -234,8 +232,13 @@ export class SavedFiles {
     }
   }
 
-  #orderOf(facts: Pick<TransferRecord, 'key' | 'displayName' | 'targetPath' | 'totalBytes'>): TransferOrder {
+  /** @param openFirst opens the folder that receives the file the first time; later, it must still be there. */
+  #orderOf(
+    facts: Pick<TransferRecord, 'key' | 'displayName' | 'targetPath' | 'totalBytes'>,
+    openFirst = openFolder,
+  ): TransferOrder {
     const { key, displayName, targetPath, totalBytes } = facts;
+    let open = openFirst;
     return {
       ...{ key, displayName, targetPath, totalBytes },
       connectionId: this.#deps.connectionId,
@@ -243,7 +246,11 @@ export class SavedFiles {
       owner: null,
       source: null,
       priority: 0,
-      perform: (context) => this.#perform(context),
+      perform: (context) =>
+        this.#perform(context, async (folder) => {
+          await open(context, folder);
+          open = openFolder;
+        }),
     };
   }
 
@@ -260,7 +267,10 @@ export class SavedFiles {
     this.#running.add(work);
   }
 
-  async #perform(context: TransferContext): Promise<TransferOutcome> {
+  async #perform(
+    context: TransferContext,
+    open: (folder: string) => Promise<void>,
+  ): Promise<TransferOutcome> {
     const { record, signal } = context;
     const { targetPath } = record;
     const saved = savedFileOf(record);
@@ -269,7 +279,7 @@ export class SavedFiles {
     try {
       const committed = await this.#committedFileOf(record, signal);
       if (committed) return committed;
-      await openFolder(context, dirname(targetPath));
+      await open(dirname(targetPath));
       const outcome = await this.#receive(context, saved, targetPath);
       context.checkpoint({ state: 'processing' });
       await commitSavedFile(targetPath, finalPathOf(record), saved.mayReplace);
@@ -343,24 +353,6 @@ export class SavedFiles {
       log.warn('A part of a saved file could not be removed.', { key, error });
     });
   }
-}
-
-/** True for a transfer that saves a file. */
-export function isSavedFile(record: Pick<TransferRecord, 'key'>): boolean {
-  return savedFileOf(record) !== null;
-}
-
-function keyOf({ kind, projectId, part, mayReplace }: SavedFile): string {
-  const ids = [projectId, part].map(encodeURIComponent);
-  return [kind, ...ids, mayReplace ? 'replace' : 'new', randomUUID()].join(':');
-}
-
-function savedFileOf(record: Pick<TransferRecord, 'key'>): SavedFile | null {
-  const [start, ...ids] = record.key.split(':');
-  const kind = kinds.find((each) => each === start);
-  if (!kind) return null;
-  const [projectId = '', part = '', way] = ids.map(decodeURIComponent);
-  return { kind, projectId, part, mayReplace: way === 'replace' };
 }
 
 function scenesChanged(): AppError {

@@ -75,6 +75,14 @@ export class TransferRepository extends RecordTable<typeof transferRecordSchema>
     );
   }
 
+  /** Lists the failed and cancelled transfers of all connections whose keys begin with `keyStart`. */
+  listFailedByKey(keyStart: string): TransferRecord[] {
+    return this.readWhere(
+      `WHERE group_id >= ?1 AND group_id < ?1 || char(1114111) AND status IN ('failed', 'cancelled')`,
+      [keyStart],
+    );
+  }
+
   /** Lists finished uploads of a connection with this content, newest first. @param sha256 lower-case hex. */
   listSent(connectionId: string, sha256: string): TransferRecord[] {
     return this.readWhere(

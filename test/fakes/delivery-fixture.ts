@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { Cleanup } from '../../src-main/deliveries/cleanup.ts';
 import { Deliveries } from '../../src-main/deliveries/deliveries.ts';
 import { deliveryKind } from '../../src-main/deliveries/delivery-ledger.ts';
 import { DeliveryRunner, type DeliveryRunnerDeps } from '../../src-main/deliveries/delivery-runner.ts';
@@ -11,6 +12,7 @@ import { createSystemClock } from '../../src-main/hosts/node/system-clock.ts';
 import { JobLedger } from '../../src-main/jobs/job-ledger.ts';
 import { WriteBatcher } from '../../src-main/jobs/write-batcher.ts';
 import type { Clock, System } from '../../src-main/platform.ts';
+import { SavedFileParts } from '../../src-main/projects/saved-file-parts.ts';
 import { DeliveryRepository } from '../../src-main/state/delivery-repository.ts';
 import { SettingsService } from '../../src-main/state/settings/settings-service.ts';
 import type { StateStore } from '../../src-main/state/state-store.ts';
@@ -152,6 +154,8 @@ async function createDeliveries(options: DeliveryFixtureOptions) {
     shell: { revealFile: (path) => Promise.resolve(void revealed.push(path)) },
     onFinished: () => undefined,
   });
+  const savedFileParts = new SavedFileParts({ transfers: parts.repository });
+  const cleanup = new Cleanup({ ledger, savedFileParts, settings });
   const dispose = async (): Promise<void> => {
     await deliveries.dispose();
     await queue.dispose();
@@ -168,7 +172,8 @@ async function createDeliveries(options: DeliveryFixtureOptions) {
     const record = transferOf(deliveryId);
     return record ? queue.shown(record).doneBytes : 0;
   };
-  return { ...parts, deliveries, result, arrivedOf, settings, revealed, start, transferOf, dispose, clock };
+  const shown = { result, arrivedOf, revealed, start, transferOf };
+  return { ...parts, ...shown, deliveries, cleanup, settings, dispose, clock };
 }
 
 /** Starts all parts of a delivery test in new folders. */

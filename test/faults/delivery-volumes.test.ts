@@ -92,7 +92,7 @@ test.skipIf(!canMount)(
     onTestFinished(unmountOther);
     storage.holdsAt = null;
     const again = await parts.again();
-    await again.deliveries.start();
+    again.deliveries.start();
     const waitedFromMs = again.clock.monotonicMs();
     await until(() => again.clock.monotonicMs() - waitedFromMs > 60_000);
     expect(await readdir(folder)).toEqual([]);

@@ -56,7 +56,7 @@ test.skipIf(!canMount)(
     expect(stored()).toBe('cancelled');
     await dispose();
     const next = await again();
-    await next.deliveries.start();
+    next.deliveries.start();
     await next.deliveries.settled(id);
     expect(next.deliveries.get(id).state).toBe('cancelled');
   },
@@ -72,7 +72,7 @@ test.skipIf(!canMount)(
     expect(stored()).toBe('preparing');
     await freeRoom();
     const next = await again();
-    await next.deliveries.start();
+    next.deliveries.start();
     await next.deliveries.settled(id);
     expect(next.deliveries.get(id)).toMatchObject({ state: 'done', error: null });
   },

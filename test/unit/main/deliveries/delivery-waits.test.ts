@@ -33,7 +33,7 @@ test('a download goes on after a restart where it was, and its log tells all of 
   expect(await visible(folder)).toEqual([`.dailies-tmp-${id}`]);
   storage.holdsAt = null;
   const again = await parts.again();
-  await again.deliveries.start();
+  again.deliveries.start();
   await again.deliveries.settled(id);
   const record = again.deliveries.get(id);
   expect(record).toMatchObject({ state: 'done', error: null });
@@ -173,7 +173,7 @@ describe('a delivery waits and goes on by itself', () => {
     const again = await parts.again();
     again.result.sizeBytes = 2 ** 50;
     expect(isReported(again.deliveries)).toBe(false);
-    await again.deliveries.start();
+    again.deliveries.start();
     await until(() => isReported(again.deliveries));
     again.result.sizeBytes = parts.storage.bytes.length;
     expect(again.deliveries.list(1)).toMatchObject([{ waitingFor: 'space', missingRoom }]);
@@ -296,14 +296,15 @@ test('workspaces of deliveries under way stay at a start, those of ended ones go
   await parts.dispose();
   const ended = await parts.again();
   await ended.queue.cancel(transferOf(id)?.transferId ?? '');
-  await ended.deliveries.start();
+  await ended.cleanup.start();
+  ended.deliveries.start();
   await ended.deliveries.settled(id);
   expect(ended.deliveries.get(id).state).toBe('cancelled');
   expect(await visible(folder)).toEqual([]);
   await mkdir(join(folder, `.dailies-tmp-${id}`));
   await ended.dispose();
   const again = await parts.again();
-  await again.deliveries.start();
+  await again.cleanup.start();
   expect(await visible(folder)).toEqual([]);
 });
 
@@ -320,7 +321,8 @@ test('deliveries and transfers of another connection are left to it', async () =
     );
   }
   const mine = await parts.again();
-  await mine.deliveries.start();
+  await mine.cleanup.start();
+  mine.deliveries.start();
   await mine.deliveries.settled(id);
   expect(mine.queue.find(`delivery:${id}:bundle`)?.state).toBe('running');
   expect(await visible(folder)).toEqual([`.dailies-tmp-${id}`]);

@@ -34,8 +34,9 @@ describe('a delivery that failed on the way', () => {
   test('goes on from what it received when it is tried again, also after a restart', async () => {
     const { id, storage, folder, dispose, again } = await fail();
     await dispose();
-    const { deliveries } = await again();
-    await deliveries.start();
+    const { cleanup, deliveries } = await again();
+    await cleanup.start();
+    deliveries.start();
     expect(await deliveries.retry(id)).toMatchObject({ deliveryId: id, state: 'queued', error: null });
     await deliveries.settled(id);
     expect(deliveries.get(id)).toMatchObject({ state: 'done', folderName: 'Harbour_v001' });
@@ -51,8 +52,8 @@ describe('a delivery that failed on the way', () => {
     const old = new Date(Date.now() - 8 * 24 * 3_600_000);
     const inside = await readdir(workspace, { recursive: true });
     for (const name of [...inside, '']) await utimes(join(workspace, name), old, old);
-    const { deliveries } = await again();
-    await deliveries.start();
+    const { cleanup } = await again();
+    await cleanup.start();
     expect(await visible(folder)).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import { link, mkdir, readFile, readdir, rename, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { addressedConnectionId, compose } from '../../../../src-main/app/compose.ts';
@@ -177,6 +177,70 @@ describe('a movie', () => {
     await rename(away, place);
     saves.retry(saves.list(id)[0]?.transfer.transferId ?? '');
     await until(() => saves.list(id)[0]?.transfer.state === 'done');
+    expect(await readFile(join(folder, 'Harbour lights.mp4'))).toEqual(service.movie);
+  });
+
+  /** Sets the times of everything in a folder to eight days ago. */
+  const makeOld = async (folder: string): Promise<void> => {
+    const old = new Date(Date.now() - 8 * 86_400_000);
+    for (const name of [...(await readdir(folder, { recursive: true })), ''])
+      await utimes(join(folder, name), old, old);
+  };
+  const partsIn = async (folder: string): Promise<string[]> =>
+    (await readdir(folder)).filter((name) => name.startsWith('.dailies-tmp'));
+
+  test('keeps what it received in the delivery folder however long the app was closed', async () => {
+    const parts = await begin();
+    const { service, app, save, shown, folder, projectId: id } = parts;
+    service.intercept = ({ url }, response) => {
+      if (!url.startsWith('/storage/')) return false;
+      response.write('a first part');
+      return true;
+    };
+    await save();
+    await until(() => service.countOf('GET', /storage/) > 0 && shown()[0]?.transfer.state === 'running');
+    await app.dispose();
+    const [part = ''] = await partsIn(folder);
+    await makeOld(join(folder, part));
+    service.intercept = () => false;
+    const { saves } = (await restart(parts)).services.active();
+    await until(() => ['done', 'failed'].includes(saves.list(id)[0]?.transfer.state ?? ''));
+    expect(saves.list(id)).toMatchObject([{ transfer: { state: 'done', error: null } }]);
+    expect(await readFile(join(folder, 'Harbour lights.mp4'))).toEqual(service.movie);
+  });
+
+  /** Begins to save a movie whose download fails. */
+  const fail = async (...options: Parameters<typeof begin>) => {
+    const parts = await begin(...options);
+    const { service, save, shown } = parts;
+    service.intercept = ({ url }, response) => {
+      if (!url.startsWith('/storage/')) return false;
+      response.writeHead(503).end();
+      return true;
+    };
+    await save();
+    await until(() => shown()[0]?.transfer.state === 'failed');
+    service.intercept = () => false;
+    return { ...parts, transferId: shown()[0]?.transfer.transferId ?? '' };
+  };
+
+  test('that failed a moment ago keeps what it received long ago', async () => {
+    const parts = await fail();
+    const { folder } = parts;
+    const begun = await partsIn(folder);
+    expect(begun).toHaveLength(1);
+    await makeOld(join(folder, begun[0] ?? ''));
+    await restart(parts);
+    expect(await partsIn(folder)).toEqual(begun);
+  });
+
+  test('that failed is saved anew where nothing is left of what it received', async () => {
+    const { service, saves, shown, folder, transferId } = await fail();
+    const [part = ''] = await partsIn(folder);
+    await rm(join(folder, part), { recursive: true });
+    saves.retry(transferId);
+    await until(() => ['done', 'failed'].includes(shown()[0]?.transfer.state ?? ''));
+    expect(shown()).toMatchObject([{ transfer: { state: 'done', error: null } }]);
     expect(await readFile(join(folder, 'Harbour lights.mp4'))).toEqual(service.movie);
   });
 
