@@ -195,10 +195,12 @@ function composeRepositories(base: Base) {
 function composeLedgers(base: Base) {
   const deps = { ...base, events: base.jobEvents, endWrites: new WriteBatcher(base) };
   const generationRepository = new GenerationRepository(base);
+  const deliveryRepository = new DeliveryRepository(base);
   return {
     generationRepository,
     generationLedger: new JobLedger({ ...deps, repository: generationRepository }, generationKind),
-    deliveryLedger: new JobLedger({ ...deps, repository: new DeliveryRepository(base) }, deliveryKind),
+    deliveryRepository,
+    deliveryLedger: new JobLedger({ ...deps, repository: deliveryRepository }, deliveryKind),
     serviceJobLedger: new JobLedger({ ...deps, repository: new ServiceJobRepository(base) }, serviceJobKind),
   };
 }
@@ -207,13 +209,9 @@ function composeCleanup(
   base: Base & Repositories & ReturnType<typeof composeLedgers>,
   settings: SettingsService,
 ): Cleanup {
-  const { deliveryLedger: ledger, transferRepository: transfers } = base;
-  return new Cleanup({
-    ...base,
-    ledger,
-    settings,
-    savedFileParts: new SavedFileParts({ ...base, transfers }),
-  });
+  const { deliveryLedger: ledger, deliveryRepository: repository, transferRepository: transfers } = base;
+  const savedFileParts = new SavedFileParts({ ...base, transfers });
+  return new Cleanup({ ...base, ledger, repository, settings, savedFileParts });
 }
 
 function composeFiles(base: Base & { repositories: Repositories; transfers: TransferQueue }) {

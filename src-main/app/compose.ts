@@ -188,6 +188,7 @@ async function disposeServices(services: AppServices): Promise<void> {
   await services.returns.dispose();
   await services.connections.dispose();
   await services.offers.dispose();
+  await services.cleanup.dispose();
   await services.transfers.dispose();
   await services.engine.dispose();
   services.finishNotices.dispose();

@@ -66,4 +66,9 @@ export class DeliveryRepository extends RecordTable<typeof deliveryRecordSchema>
       }),
     });
   }
+
+  /** Lists the failed deliveries of all connections. */
+  listFailed(): DeliveryRecord[] {
+    return this.readWhere(`WHERE status = 'failed'`, []);
+  }
 }

@@ -155,8 +155,9 @@ async function createDeliveries(options: DeliveryFixtureOptions) {
     onFinished: () => undefined,
   });
   const savedFileParts = new SavedFileParts({ transfers: parts.repository });
-  const cleanup = new Cleanup({ ledger, savedFileParts, settings });
+  const cleanup = new Cleanup({ ledger, repository, savedFileParts, settings, clock, log });
   const dispose = async (): Promise<void> => {
+    await cleanup.dispose();
     await deliveries.dispose();
     await queue.dispose();
     await engine.dispose();
