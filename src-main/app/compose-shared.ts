@@ -210,7 +210,7 @@ function composeCleanup(
   settings: SettingsService,
 ): Cleanup {
   const { deliveryLedger: ledger, deliveryRepository: repository, transferRepository: transfers } = base;
-  const savedFileParts = new SavedFileParts({ ...base, transfers });
+  const savedFileParts = new SavedFileParts({ ...base, transfers, activity: base.activityRepository });
   return new Cleanup({ ...base, ledger, repository, settings, savedFileParts });
 }
 

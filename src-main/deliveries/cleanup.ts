@@ -12,7 +12,7 @@ import { longestClearingMs, removeOrphans, type WorkspaceFate } from './workspac
 export interface CleanupDeps {
   readonly ledger: Pick<DeliveryLedger, 'peek' | 'listUnfinished'>;
   readonly repository: Pick<DeliveryRepository, 'listFailed'>;
-  readonly savedFileParts: Pick<SavedFileParts, 'isInUse'>;
+  readonly savedFileParts: Pick<SavedFileParts, 'isInUse' | 'removeUnused'>;
   readonly settings: Pick<SettingsService, 'deliveryFolderPath'>;
   readonly clock: Clock;
   readonly log: Log;
@@ -22,7 +22,7 @@ const cleanEveryMs = 24 * 3_600_000;
 /** More often than it cleans, as timers stand still while the computer sleeps. */
 const lookEveryMs = 3_600_000;
 
-/** Removes what ended deliveries of all connections left in delivery folders: at the start, then daily. */
+/** Removes what ended deliveries and failed saves of all connections left: at the start, then daily. */
 export class Cleanup {
   readonly #deps: CleanupDeps;
   readonly #sinceLast: ElapsedTime;
@@ -65,11 +65,14 @@ export class Cleanup {
   }
 
   async #clean(): Promise<void> {
-    const { ledger, repository, settings } = this.#deps;
+    const { ledger, repository, savedFileParts, settings } = this.#deps;
     const failed = repository.listFailed().filter(leavesDownloads);
     const roots = new Set([...ledger.listUnfinished(), ...failed].map(({ rootFolder }) => rootFolder));
     if (settings.deliveryFolderPath !== null) roots.add(settings.deliveryFolderPath);
-    await Promise.all([...roots].map((root) => removeOrphans(root, (id) => this.#fateOf(id))));
+    await Promise.all([
+      savedFileParts.removeUnused(this.#closing.signal),
+      ...[...roots].map((root) => removeOrphans(root, (id) => this.#fateOf(id))),
+    ]);
   }
 
   #fateOf(id: string): WorkspaceFate {

@@ -3,11 +3,9 @@ import { mkdir, readdir, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { folderErrorOf, systemCodeOf } from '../foundation/folder-errors.ts';
 import { removeTree } from '../foundation/remove-tree.ts';
-import { probePrefix, temporaryFolderPrefix } from '../state/settings/delivery-folder.ts';
+import { keepUnusedMs, probePrefix, temporaryFolderPrefix } from '../state/settings/delivery-folder.ts';
 
 const prefix = temporaryFolderPrefix;
-/** A laptop that shares the folder may sleep over a holiday with a download under way. */
-const orphanAfterMs = 7 * 24 * 3_600_000;
 
 /** Limit for clearing: an unresponsive drive or many files must hold up neither a start nor a delivery's end. */
 export const longestClearingMs = 8_000;
@@ -105,7 +103,7 @@ export async function removeOrphans(
     }
     const fate = fateOf(name.slice(prefix.length));
     const isOld =
-      fate === 'unknown' && (nowMs ??= await nowOf(rootFolder)) - (await touchedAtMs(path)) > orphanAfterMs;
+      fate === 'unknown' && (nowMs ??= await nowOf(rootFolder)) - (await touchedAtMs(path)) > keepUnusedMs;
     if (fate === 'removed' || isOld) await removeTree(path).catch(() => undefined);
   }
 }

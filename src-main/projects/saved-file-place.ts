@@ -3,13 +3,26 @@ import { basename, dirname, join } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
 import { systemCodeOf } from '../foundation/folder-errors.ts';
 import { isThere } from '../foundation/is-there.ts';
+import { removeTree } from '../foundation/remove-tree.ts';
 import { syncFolder } from '../foundation/write-durably.ts';
+import type { Log } from '../platform.ts';
 import type { TransferRecord } from '../state/transfer-repository.ts';
 import type { TransferContext } from '../transfers/queue/transfer-order.ts';
 
 /** Path of the whole file: beside the folder that receives it. */
 export function finalPathOf({ targetPath }: Pick<TransferRecord, 'targetPath'>): string {
   return targetPath === null ? '' : join(dirname(dirname(targetPath)), basename(targetPath));
+}
+
+/** Removes the folder that receives a file, with what it received. */
+export async function removePart(
+  { key, targetPath }: Pick<TransferRecord, 'key' | 'targetPath'>,
+  { log }: { readonly log: Log },
+): Promise<void> {
+  if (targetPath === null) return;
+  await removeTree(dirname(targetPath)).catch((error: unknown) => {
+    log.warn('A part of a saved file could not be removed.', { key, error });
+  });
 }
 
 /**

@@ -8,7 +8,6 @@ import { fileErrorOf } from '../foundation/folder-errors.ts';
 import { requireFreeSpace } from '../foundation/free-space.ts';
 import { isThere } from '../foundation/is-there.ts';
 import { foldName, portableName } from '../foundation/portable-name.ts';
-import { removeTree } from '../foundation/remove-tree.ts';
 import { appIsClosing } from '../foundation/wait.ts';
 import { syncFolder } from '../foundation/write-durably.ts';
 import type { FileGrants } from '../intake/file-grants.ts';
@@ -32,7 +31,7 @@ import {
   savedFileKinds,
   savedFileOf,
 } from './saved-file-key.ts';
-import { commitSavedFile, finalPathOf, openFolder, reopenFolder } from './saved-file-place.ts';
+import { commitSavedFile, finalPathOf, openFolder, removePart, reopenFolder } from './saved-file-place.ts';
 
 export interface SavedFilesDeps {
   readonly connectionId: string;
@@ -141,10 +140,20 @@ export class SavedFiles {
     const { path, mayReplace } = place;
     const key = keyOf({ ...wanted, mayReplace });
     const targetPath = join(dirname(path), temporaryFolderPrefix + randomUUID(), basename(path));
+    for (const failed of this.#failedAt(path, wanted)) this.#track(removePart(failed, this.#deps));
     this.#run(this.#orderOf({ key, displayName: basename(path), targetPath, totalBytes }));
     const record = queue.find(key);
     if (record) return queue.shown(record);
     throw new AppError('cancelled', 'The app is closing.');
+  }
+
+  /** Lists the failed saves of the same file to the same place. */
+  #failedAt(path: string, { kind, projectId, part }: Omit<SavedFile, 'mayReplace'>): TransferRecord[] {
+    const { transfers, queue, connectionId } = this.#deps;
+    return transfers
+      .listByKey(connectionId, keyStartOf(kind, projectId, part), maxShown)
+      .map((stored) => queue.peek(stored.transferId) ?? stored)
+      .filter((each) => each.state === 'failed' && foldName(finalPathOf(each)) === foldName(path));
   }
 
   /**
@@ -262,9 +271,13 @@ export class SavedFiles {
       .catch((error: unknown) => {
         if (!(error instanceof AppError)) log.error('A file could not be saved.', error, { key: order.key });
       })
-      .then(() => this.#clearAway(order))
-      .finally(() => this.#running.delete(work));
-    this.#running.add(work);
+      .then(() => this.#clearAway(order));
+    this.#track(work);
+  }
+
+  #track(work: Promise<void>): void {
+    const tracked = work.finally(() => this.#running.delete(tracked));
+    this.#running.add(tracked);
   }
 
   async #perform(
@@ -345,13 +358,9 @@ export class SavedFiles {
   }
 
   /** Removes what an ended save leaves beside the file. */
-  async #clearAway({ key, targetPath }: TransferOrder): Promise<void> {
-    const { queue, log } = this.#deps;
-    const state = queue.find(key)?.state;
-    if (targetPath === null || (state !== 'done' && state !== 'cancelled')) return;
-    await removeTree(dirname(targetPath)).catch((error: unknown) => {
-      log.warn('A part of a saved file could not be removed.', { key, error });
-    });
+  async #clearAway(order: TransferOrder): Promise<void> {
+    const state = this.#deps.queue.find(order.key)?.state;
+    if (state === 'done' || state === 'cancelled') await removePart(order, this.#deps);
   }
 }
 

@@ -34,6 +34,11 @@ export class ActivityRepository {
     }));
   }
 
+  /** False for a record whose row the user cleared. */
+  isListed({ kind, id }: ActivityKey): boolean {
+    return this.#read('SELECT 1 FROM activity WHERE kind = ? AND id = ?', [kind, id]).length > 0;
+  }
+
   /** Counts the records of each status; ignores the status of the filter. */
   counts(filter: ActivityFilter): Record<ActivityStatus, number> {
     const { condition, values } = conditionOf({ ...filter, status: null });

@@ -13,6 +13,7 @@ import { JobLedger } from '../../src-main/jobs/job-ledger.ts';
 import { WriteBatcher } from '../../src-main/jobs/write-batcher.ts';
 import type { Clock, System } from '../../src-main/platform.ts';
 import { SavedFileParts } from '../../src-main/projects/saved-file-parts.ts';
+import { ActivityRepository } from '../../src-main/state/activity-repository.ts';
 import { DeliveryRepository } from '../../src-main/state/delivery-repository.ts';
 import { SettingsService } from '../../src-main/state/settings/settings-service.ts';
 import type { StateStore } from '../../src-main/state/state-store.ts';
@@ -154,7 +155,9 @@ async function createDeliveries(options: DeliveryFixtureOptions) {
     shell: { revealFile: (path) => Promise.resolve(void revealed.push(path)) },
     onFinished: () => undefined,
   });
-  const savedFileParts = new SavedFileParts({ transfers: parts.repository });
+  const savedFileParts = new SavedFileParts({
+    ...{ transfers: parts.repository, activity: new ActivityRepository({ state }), clock, log },
+  });
   const cleanup = new Cleanup({ ledger, repository, savedFileParts, settings, clock, log });
   const dispose = async (): Promise<void> => {
     await cleanup.dispose();

@@ -10,6 +10,8 @@ type DeliveryFolder = NonNullable<Settings['deliveryFolder']>;
 
 /** Prefix of the app's working folders in a delivery folder; the app never removes anything else there. */
 export const temporaryFolderPrefix = '.dailies-tmp-';
+/** Time that unused working folders are kept. A laptop may sleep over a holiday with a download under way. */
+export const keepUnusedMs = 7 * 24 * 3_600_000;
 /** Prefix of empty folders that test writing. They are removed at once unless the app was killed. */
 export const probePrefix = `${temporaryFolderPrefix}probe-`;
 

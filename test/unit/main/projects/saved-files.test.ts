@@ -6,7 +6,7 @@ import { keyAccount } from '../../../../src-main/connections/key-credential.ts';
 import { makeFolder } from '../../../fakes/main-fixture.ts';
 import { ServiceStandIn } from '../../../fakes/service-stand-in.ts';
 import { startApp } from '../../../fakes/test-platform.ts';
-import { until } from '../../../fakes/turned-clock.ts';
+import { SkippingClock, until } from '../../../fakes/turned-clock.ts';
 
 describe('a movie', () => {
   async function begin(change: Parameters<typeof startApp>[1] = {}) {
@@ -242,6 +242,56 @@ describe('a movie', () => {
     await until(() => ['done', 'failed'].includes(shown()[0]?.transfer.state ?? ''));
     expect(shown()).toMatchObject([{ transfer: { state: 'done', error: null } }]);
     expect(await readFile(join(folder, 'Harbour lights.mp4'))).toEqual(service.movie);
+  });
+
+  test('that is saved again at its place leaves nothing of the failed try', async () => {
+    const { service, save, shown, folder } = await fail();
+    await save();
+    await until(() => shown()[0]?.transfer.state === 'done');
+    await expect.poll(() => partsIn(folder)).toEqual([]);
+    expect(await readFile(join(folder, 'Harbour lights.mp4'))).toEqual(service.movie);
+  });
+
+  type FailedSave = Awaited<ReturnType<typeof fail>>;
+  const clearAll = ({ app }: Pick<FailedSave, 'app'>): string =>
+    app.services.activity.clear({ what: 'all', status: null, connectionId: null, search: '' }).clearId;
+
+  const change =
+    (sql: string) =>
+    ({ app }: Pick<FailedSave, 'app'>): void => {
+      app.services.state.database.exec(`UPDATE transfers SET ${sql}`);
+    };
+
+  test.each([
+    ['failed, and whose row was cleared,', clearAll],
+    [
+      'failed more than a week ago',
+      change(`record = json_set(record, '$.finishedAt', unixepoch() - 8 * 86400)`),
+    ],
+    [
+      'was cancelled right before a crash',
+      change(`status = 'cancelled', record = json_set(record, '$.state', 'cancelled')`),
+    ],
+  ])('that %s leaves nothing after the next start, wherever it was to go', async (_what, leave) => {
+    const place = await makeFolder('chosen');
+    const parts = await fail({ dialogs: dialogs(join(place, 'cut.mp4')) });
+    const app = await restart(parts);
+    expect(await partsIn(place)).toHaveLength(1);
+    leave({ app });
+    await restart({ ...parts, app });
+    expect(await partsIn(place)).toEqual([]);
+  });
+
+  test('whose cleared row is restored after its part was removed is saved anew', async () => {
+    const clock = new SkippingClock();
+    const { app, saves, shown, folder, transferId } = await fail({ clock });
+    const clearId = clearAll({ app });
+    clock.skip(25 * 3_600_000);
+    await expect.poll(() => partsIn(folder)).toEqual([]);
+    app.services.activity.restore(clearId);
+    saves.retry(transferId);
+    await until(() => ['done', 'failed'].includes(shown()[0]?.transfer.state ?? ''));
+    expect(shown()).toMatchObject([{ transfer: { state: 'done', error: null } }]);
   });
 
   test('media of a scene are saved under their own name, also after their link expired', async () => {
