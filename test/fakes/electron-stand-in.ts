@@ -137,6 +137,8 @@ export class ElectronStandIn {
   isOpenedAtLogin = false;
   userData = '/stand-in/userData';
   home = '/home/mira';
+  /** False where the system has no folder for movies, such as one on an unplugged drive. */
+  hasVideos = true;
   /** Menus of the app, without the tray's. */
   menus: readonly Electron.MenuItemConstructorOptions[] = [];
   /** Data sent with the request for the lock. */
@@ -189,6 +191,7 @@ export class ElectronStandIn {
         this.calls.push('enableSandbox');
       },
       getPath: (name) => {
+        if (name === 'videos' && !this.hasVideos) throw new Error("Failed to get 'videos' path");
         if (name === 'home') return this.home;
         return name === 'userData' ? this.userData : `/stand-in/${name}`;
       },

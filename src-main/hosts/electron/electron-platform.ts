@@ -32,7 +32,7 @@ export function createElectronPlatform(deps: {
   const { electron, clock, log, secrets, serviceLauncher, system } = deps;
   return {
     host: 'electron',
-    paths: { userData: electron.app.getPath('userData'), movies: electron.app.getPath('videos') },
+    paths: { userData: electron.app.getPath('userData'), movies: findMovies(electron) },
     helpersFolder: deps.helpersFolder,
     languages: electron.app.getPreferredSystemLanguages(),
     clock,
@@ -48,6 +48,15 @@ export function createElectronPlatform(deps: {
     setLoginItem: deps.setLoginItem,
     resolveProxy: createProxyResolver(electron),
   };
+}
+
+/** Electron throws where Windows cannot resolve the folder, as for one that was deleted or whose drive is unplugged. */
+function findMovies({ app }: ElectronModules): string | null {
+  try {
+    return app.getPath('videos');
+  } catch {
+    return null;
+  }
 }
 
 /** Sets the proxies of the settings on the page's session, as nothing of the page goes through the network. */

@@ -8,8 +8,9 @@ import { ElectronStandIn, StandInWindow } from '../../../../fakes/electron-stand
 
 const silentLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-function setUp() {
+function setUp(hasVideos = true) {
   const electron = new ElectronStandIn();
+  electron.hasVideos = hasVideos;
   const platform = createElectronPlatform({
     setLoginItem: null,
     system: createNodeSystem(),
@@ -22,6 +23,11 @@ function setUp() {
   });
   return { electron, platform };
 }
+
+test('the app starts without the folder for movies, and then proposes none', () => {
+  expect(setUp().platform.paths.movies).toBe('/stand-in/videos');
+  expect(setUp(false).platform.paths.movies).toBeNull();
+});
 
 test('the folder chooser gives the folder, or null when the user cancelled', async () => {
   const { electron, platform } = setUp();
