@@ -136,6 +136,9 @@ startElectronHost({
   electron,
   platform: process.platform,
   startWords: startWordsOf(process.argv.slice(1), process.cwd(), app.getAppPath()),
+  enterFolder: (path) => {
+    process.chdir(path);
+  },
   rendererFolder: join(import.meta.dirname, '..', 'renderer'),
   preloadPath: join(import.meta.dirname, '..', 'preload', 'index.cjs'),
   isDark: () => nativeTheme.shouldUseDarkColors,

@@ -31,6 +31,7 @@ export interface StandInHost {
   readonly clock?: Clock;
   /** True if the command line says so; macOS reports it another way. */
   readonly startsHidden?: boolean;
+  readonly onEnter?: (folder: string) => void;
   readonly onBug?: (error: unknown) => void;
   /** Called when Electron is ready and before the app is created. */
   readonly onCompose?: () => void;
@@ -61,6 +62,7 @@ export function startStandInHost(host: StandInHost): Promise<boolean> {
     electron: host.electron.modules,
     platform: host.platform ?? 'linux',
     startWords: { uploadPaths: [], openPaths: [], links: [], ...host.startWords },
+    enterFolder: (folder) => host.onEnter?.(folder),
     createApp: () => {
       host.onCompose?.();
       return app as unknown as App;

@@ -32,6 +32,8 @@ export interface ElectronHostDeps {
    * Words of the command line. Electron may reorder those of a second instance, so that instance parses them itself.
    */
   readonly startWords: StartWords;
+  /** Changes the current directory of the process. */
+  readonly enterFolder: (path: string) => void;
   /** Composes the app once Electron is ready; called only in the instance that holds the lock. */
   readonly createApp: () => App;
   readonly rendererFolder: string;
@@ -71,6 +73,7 @@ export async function startElectronHost(deps: ElectronHostDeps): Promise<boolean
     electron.app.quit();
     return false;
   }
+  leaveStartFolder(deps, userData);
   // `enableSandbox` would cancel the switch, and where the system has no sandbox every page process would die.
   if (!electron.app.commandLine.hasSwitch('no-sandbox')) electron.app.enableSandbox();
   if (deps.platform === 'win32') {
@@ -111,6 +114,18 @@ export async function startElectronHost(deps: ElectronHostDeps): Promise<boolean
   keepVersion(deps, app, painted);
   await desktop.start(isHidden);
   return true;
+}
+
+/**
+ * Enters the app's data folder before other processes inherit the current directory: Windows neither renames that
+ * directory, such as the folder of an installation, nor ejects its drive. Relative words have been resolved by now.
+ */
+function leaveStartFolder({ enterFolder, onBug }: ElectronHostDeps, userData: string): void {
+  try {
+    enterFolder(userData);
+  } catch (error) {
+    onBug('start', error);
+  }
 }
 
 interface RunDeps extends ElectronHostDeps {

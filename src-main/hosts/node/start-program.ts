@@ -1,18 +1,20 @@
 import { spawn } from 'node:child_process';
+import { homedir } from 'node:os';
 
 /** A program that fails sooner has not started. */
 const startMs = 2_000;
 
 /**
- * Starts a program that keeps running when this one ends. Rejects with `Error` if the system cannot run it, or if it
- * fails within two seconds.
+ * Starts a program that keeps running when this one ends, in the home folder: Windows neither renames a program's
+ * current directory nor ejects its drive. Rejects with `Error` if the system cannot run it, or if it fails within two
+ * seconds.
  */
 export function startProgram(
   program: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<void> {
-  const child = spawn(program, args, { detached: true, stdio: 'ignore', env });
+  const child = spawn(program, args, { cwd: homedir(), detached: true, stdio: 'ignore', env });
   child.unref();
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, startMs);

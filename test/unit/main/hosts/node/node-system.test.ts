@@ -1,4 +1,5 @@
-import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { chmod, readFile, realpath, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createNodeSystem } from '../../../../../src-main/hosts/node/node-system.ts';
@@ -27,6 +28,12 @@ test('a started program gets its arguments as they are, and no variables of this
   } finally {
     delete process.env['ELECTRON_RUN_AS_NODE'];
   }
+});
+
+test('a started program runs in the home folder, so that it holds no folder of this app', async () => {
+  const { path, out } = await program('pwd -P > "OUT"');
+  await system.start(path, []);
+  await expect.poll(() => readFile(out, 'utf8')).toBe(`${await realpath(homedir())}\n`);
 });
 
 test('a program that ends at once with a failure, or is not there, has not started', async () => {
