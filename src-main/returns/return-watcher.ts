@@ -1,12 +1,10 @@
 import { statfs } from 'node:fs/promises';
-import { basename } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
-import { returnsFolder } from '../deliveries/manifest.ts';
 import type { Clock, Log } from '../platform.ts';
 import { settleMs } from './resting-files.ts';
-import { isBundleName, isPassedOver, returnTypeOf, watchedLevels } from './return-files.ts';
 import type { WatchedVersion } from './return-record.ts';
 import type { ReturnScanner } from './return-scanner.ts';
+import { watchOptions } from './watch-options.ts';
 import type { WatchedFolders } from './watched-folders.ts';
 
 export interface ReturnWatcherDeps {
@@ -25,7 +23,6 @@ export interface ReturnWatcherDeps {
 export const gatherMs = 300;
 /** Interval of regular scans, because events get lost and some volumes send none. */
 const lookEveryMs = 30_000;
-const pollEveryMs = 5_000;
 /** Linux file system types that report no changes by others: NFS, SMB, CIFS, FUSE. */
 const remoteTypes = new Set([0x6969, 0x517b, 0xfe534d42, 0xff534d42, 0x65735546]);
 
@@ -93,26 +90,10 @@ export class ReturnWatcher {
   }
 
   async #watch(folder: string): Promise<void> {
-    const isPolled = await isRemote(folder);
+    const isRemote = await isRemoteFolder(folder);
     if (this.#stopper.signal.aborted || !this.#isWanted(folder)) return;
-    const isUsers = !this.#versions.has(folder);
-    const isOpened = isUsers ? (path: string) => !isPassedOver(basename(path)) : isLookedInto;
-    const watcher = watch(folder, {
-      // Covers the folder, its folder for returns, and bundles in there.
-      depth: isUsers ? watchedLevels + 1 : 2,
-      followSymlinks: !isUsers,
-      ignoreInitial: true,
-      ignorePermissionErrors: true,
-      ...(isPolled && {
-        backend: 'polling',
-        pollingInterval: pollEveryMs,
-        pollingBinaryInterval: pollEveryMs,
-      }),
-      ignored: (path, stats) => {
-        if (!stats || path === folder) return false;
-        return stats.isDirectory() ? !isOpened(path) : !isWorthALook(path);
-      },
-    });
+    const kind = this.#versions.has(folder) ? 'version' : 'users';
+    const watcher = watch(folder, watchOptions(process.platform, { folder, kind, isRemote }));
     // Events are hints: the whole folder is scanned when they have paused.
     const happened = (): void => {
       this.#lookLater(folder, gatherMs);
@@ -214,15 +195,8 @@ export class ReturnWatcher {
   }
 }
 
-const isLookedInto = (path: string): boolean => basename(path) === returnsFolder || isBundleName(path);
-
-/** True for returns and their parts: captions beside a document, and files in a bundle. */
-function isWorthALook(path: string): boolean {
-  return returnTypeOf(basename(path)) !== null || /\.(?:ass|srt)$/i.test(path);
-}
-
 /** True for a network folder; false where the system does not report it. */
-async function isRemote(folder: string): Promise<boolean> {
+async function isRemoteFolder(folder: string): Promise<boolean> {
   if (process.platform !== 'linux') return /^[\\/]{2}/.test(folder);
   const answer = await statfs(folder).catch(() => null);
   return answer !== null && remoteTypes.has(answer.type);
