@@ -13,6 +13,7 @@ const symbols: Readonly<Record<string, string>> = {
   Escape: 'Esc',
   Delete: 'Del',
 };
+const macSymbols: Readonly<Record<string, string>> = { ...symbols, Delete: '⌫' };
 
 const digit = /^\d$/;
 
@@ -28,7 +29,9 @@ function digitOf(press: KeyPress): string | undefined {
   return digit.test(press.key) ? press.key : /^Digit(.)$/.exec(press.code)?.[1];
 }
 
-function isKeyRight({ key }: Shortcut, press: KeyPress): boolean {
+/** The delete key of a Mac gives Backspace; Delete takes two keys there. */
+function isKeyRight({ key }: Shortcut, press: KeyPress, isMac: boolean): boolean {
+  if (isMac && key === 'Delete' && press.key === 'Backspace') return true;
   return (digit.test(key) ? digitOf(press) : keyOf(press)) === key;
 }
 
@@ -48,7 +51,7 @@ export function matchesShortcut(shortcut: Shortcut, press: KeyPress, isMac: bool
     isModRight &&
     press.altKey === (shortcut.alt ?? false) &&
     isShiftRight(shortcut, press) &&
-    isKeyRight(shortcut, press)
+    isKeyRight(shortcut, press, isMac)
   );
 }
 
@@ -57,7 +60,8 @@ export function shortcutKeys(shortcut: Shortcut, isMac: boolean, spaceName: stri
   const shift = shortcut.shift === true ? [isMac ? '⇧' : 'Shift'] : [];
   const alt = shortcut.alt === true ? [isMac ? '⌥' : 'Alt'] : [];
   const mod = shortcut.mod === true ? [isMac ? '⌘' : 'Ctrl'] : [];
-  const name = shortcut.key === ' ' ? spaceName : (symbols[shortcut.key] ?? shortcut.key);
+  const name =
+    shortcut.key === ' ' ? spaceName : ((isMac ? macSymbols : symbols)[shortcut.key] ?? shortcut.key);
   const enter = shortcut.key === 'Enter' && !isMac ? 'Enter' : name;
   const key = enter.length === 1 ? enter.toUpperCase() : enter;
   return isMac ? [...alt, ...shift, ...mod, key] : [...mod, ...alt, ...shift, key];

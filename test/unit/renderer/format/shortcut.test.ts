@@ -41,6 +41,16 @@ test('punctuation matches with Shift and without, as layouts differ', () => {
   expect(matchesShortcut({ key: ' ' }, { ...none, key: ' ', shiftKey: true }, false)).toBe(false);
 });
 
+test('the delete key of a Mac, which gives Backspace, deletes like Delete, and only there', () => {
+  const backspace = { ...none, key: 'Backspace', code: 'Backspace' };
+  expect(matchesShortcut({ key: 'Delete' }, backspace, true)).toBe(true);
+  expect(matchesShortcut({ key: 'Delete' }, { ...backspace, key: 'Delete' }, true)).toBe(true);
+  expect(matchesShortcut({ key: 'Delete' }, { ...backspace, altKey: true }, true)).toBe(false);
+  expect(matchesShortcut({ key: 'Delete' }, backspace, false)).toBe(false);
+  expect(formatShortcut({ key: 'Delete' }, true, 'Space')).toBe('⌫');
+  expect(formatShortcut({ key: 'Delete' }, false, 'Space')).toBe('Del');
+});
+
 test('keys are named as they stand on the keyboard', () => {
   expect(formatShortcut(send, true, 'Space')).toBe('⇧⌘E');
   expect(formatShortcut(send, false, 'Space')).toBe('Ctrl+Shift+E');

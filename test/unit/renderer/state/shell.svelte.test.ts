@@ -56,8 +56,12 @@ const part = (...matches: string[]) =>
   }) as Element;
 
 function commandsWith(...names: Command['name'][]) {
+  return commandsOn(false, names);
+}
+
+function commandsOn(isMac: boolean, names: readonly Command['name'][]) {
   const ran: string[] = [];
-  const commands = new Commands({ isMac: false });
+  const commands = new Commands({ isMac });
   const remove = commands.add(names.map((name) => ({ name, run: () => ran.push(name) })));
   return { commands, ran, remove };
 }
@@ -71,6 +75,14 @@ test('keys without a modifier are left to fields, buttons and lists that use the
   expect(commands.handle(press('k'), part('button'))).toBe(true);
   expect(commands.handle(press(' '), null)).toBe(true);
   expect(ran).toEqual(['command.start', 'player.toggle', 'player.toggle']);
+});
+
+test('the delete key of a Mac dismisses from a list and never from a field', () => {
+  const { commands, ran } = commandsOn(true, ['return.dismiss']);
+  expect(commands.handle(press('Backspace'), part('textarea'))).toBe(false);
+  expect(ran).toEqual([]);
+  expect(commands.handle(press('Backspace'), part('button'))).toBe(true);
+  expect(ran).toEqual(['return.dismiss']);
 });
 
 test('while a dialog is open its keys are taken and only the palette answers', () => {
