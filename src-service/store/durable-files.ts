@@ -29,14 +29,18 @@ export async function publishFile(temporaryPath: string, finalPath: string): Pro
   await syncFolder(path.dirname(finalPath));
 }
 
-/** Gives a complete file a second name: as a hard link if the file system supports it, else as a copy. */
-export async function linkFile(sourcePath: string, finalPath: string): Promise<void> {
+/**
+ * Gives a complete file a second name: as a hard link if the file system supports it, else as a copy.
+ * @param makeLink replaces the system's call.
+ */
+export async function linkFile(sourcePath: string, finalPath: string, makeLink = link): Promise<void> {
   await syncFile(sourcePath);
   try {
-    await link(sourcePath, finalPath);
+    await makeLink(sourcePath, finalPath);
   } catch (error) {
+    // Systems refuse links with various codes: Windows with EISDIR on FAT and exFAT.
     const code = error instanceof Error && 'code' in error ? error.code : null;
-    if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'EXDEV' && code !== 'EMLINK') throw error;
+    if (code === 'EEXIST' || code === 'ENOENT') throw error;
     await copyFile(sourcePath, finalPath);
     await syncFile(finalPath);
   }
