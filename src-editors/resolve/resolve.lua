@@ -214,8 +214,17 @@ local function returnsFoldersOf(timeline)
   return folders
 end
 
+--- Returns a path as `io.open` takes it. On Windows that differs for letters of the user's name.
+local function pathToOpen(path)
+  local home = sent.home
+  if home and string.sub(path, 1, #home) == home then
+    return sent.openHome .. string.sub(path, #home + 1)
+  end
+  return path
+end
+
 local function isFile(path)
-  local file = io.open(path, "r")
+  local file = io.open(pathToOpen(path), "r")
   if file then
     file:close()
   end
@@ -257,7 +266,7 @@ end
 --- Returns false if the file cannot be written.
 local function writeText(path, text)
   local isWritten = pcall(function()
-    local file = assert(io.open(path, "wb"))
+    local file = assert(io.open(pathToOpen(path), "wb"))
     file:write(text)
     file:close()
   end)

@@ -1,5 +1,5 @@
 import { readFile, rm } from 'node:fs/promises';
-import { join, posix, sep, win32 } from 'node:path';
+import { join, posix, win32 } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { ResolveScriptsState } from '../../src-shared/contract/editor.ts';
 import type { TextOf } from '../../src-shared/i18n/messages.ts';
@@ -184,14 +184,18 @@ export class ResolveScripts {
   }
 
   async #write(delivery: ResolveDelivery | null, mayReplace: boolean): Promise<void> {
-    const { helpersFolder, text } = this.#deps;
+    const { helpersFolder, text, system } = this.#deps;
+    const paths = system.platform === 'win32' ? win32 : posix;
+    const home = paths.join(system.home, paths.sep);
     const program = await readFile(join(helpersFolder, 'resolve.lua'), 'utf8');
     const words = Object.fromEntries(wordNames.map((name) => [name, text(`resolve.${name}`)]));
     await within(this.#folder, async () => {
       makeFolders(this.#folder);
       await replaceFile(this.#programPath, program);
       if (!mayReplace && (await ownerOf(this.#deliveryPath)) !== 'nobody') return;
-      await replaceFile(this.#deliveryPath, `return ${luaValue({ words, separator: sep, delivery })}\n`);
+      const sent = luaValue({ words, separator: paths.sep, home, delivery });
+      const lines = [`local sent = ${sent}`, `sent.openHome = ${luaPath(home, system)}`, 'return sent', ''];
+      await replaceFile(this.#deliveryPath, lines.join('\n'));
     });
   }
 }

@@ -36,16 +36,19 @@ const delivery = {
   ...{ width: 1920, height: 1080, clips: { 'a.png': 2, 'b.wav': 1 } },
 };
 
-/** Runs an installed script beside a stand-in of DaVinci Resolve. */
-async function run(action: 'import' | 'return', prepare: string, sent: object | null = delivery) {
+const deliveryText = (sent: object | null): string =>
+  `return ${luaValue({ words, separator: '/', delivery: sent as never })}`;
+
+/**
+ * Runs an installed script beside a stand-in of DaVinci Resolve.
+ * @param sent the version, or the text of its file.
+ */
+async function run(action: 'import' | 'return', prepare: string, sent: object | string | null = delivery) {
   const lua = await startLua();
   const said: string[] = [];
   lua.ctx.print = (...parts: unknown[]) => said.push(parts.join('\t'));
   lua.mountFile('/app/resolve.lua', program);
-  lua.mountFile(
-    '/app/delivery.lua',
-    `return ${luaValue({ words, separator: '/', delivery: sent as never })}`,
-  );
+  lua.mountFile('/app/delivery.lua', typeof sent === 'string' ? sent : deliveryText(sent));
   lua.mountFile('/d/H_v003/Returns/old.xml', '');
   const system = await rootedSystem({});
   lua.doStringSync(standIn);
@@ -190,6 +193,24 @@ test('a timeline goes to the version it was imported from, its captions beside i
     lua.doStringSync(`return io.open(${luaString(path.replace('.xml', '.srt'))}):read("*a")`),
   );
   expect(written).toBe('1\n00:00:00,000 --> 00:00:00,034\nOne\ntwo\n\n2\n00:59:59,997 --> 01:00:00,030\n3\n');
+});
+
+test('on Windows captions are written in the user’s folder by the name that Lua reads for it', async () => {
+  const userFolder = 'C:\\Users\\José';
+  const appFolder = await makeTemporaryFolder();
+  const environment = { USERPROFILE: userFolder };
+  const { scripts } = await computer({ platform: 'win32', home: userFolder, environment }, appFolder);
+  const returnsFolder = `${userFolder}\\H_v003\\Returns`;
+  await scripts.setDelivery({ ...delivery, returnsFolder });
+  const sent = await readFile(join(appFolder, 'Dailies', 'resolve', 'delivery.lua'), 'utf8');
+  const captions = '{subtitle = {{{name = "One", from = 107892, to = 107893}}}}';
+  const noted = `noted = {Dailies = ${luaString(returnsFolder)}}, tracks = ${captions}`;
+  const reads = 'os.getenv = function() return "ansi" end';
+  const { said, world, lua } = await run('return', `${reads} ${shown(noted)}`, sent);
+  expect(said).toEqual(['resolve.returned', world('exported')]);
+  const path = String(world('exported')).replace(userFolder, 'ansi').replace('.xml', '.srt');
+  expect(path).toMatch(/^ansi\\H_v003\\Returns\\resolve-/);
+  expect(lua.doStringSync(`return io.open(${luaString(path)}) ~= nil`)).toBe(true);
 });
 
 test('a version that was moved since takes returns where it lies now', async () => {
