@@ -8,7 +8,10 @@ export interface ReturnUploadsDeps {
   readonly grants: Pick<FileGrants, 'grantPath'>;
   /** Returns the uploads of the connection that the version came from. */
   readonly uploadsOf: (record: { readonly connectionId: string }) => {
-    readonly add: (fileGrant: string, purpose: string) => Promise<Pick<Transfer, 'transferId'>>;
+    readonly add: (
+      fileGrant: string,
+      wishes: { readonly purpose: string },
+    ) => Promise<Pick<Transfer, 'transferId'>>;
     readonly latestFor: (purpose: string) => Pick<Transfer, 'transferId' | 'state'> | null;
     readonly settled: (transferId: string) => Promise<void>;
   };

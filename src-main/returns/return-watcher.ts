@@ -92,8 +92,12 @@ export class ReturnWatcher {
   async #watch(folder: string): Promise<void> {
     const isRemote = await isRemoteFolder(folder);
     if (this.#stopper.signal.aborted || !this.#isWanted(folder)) return;
-    const kind = this.#versions.has(folder) ? 'version' : 'users';
-    const watcher = watch(folder, watchOptions(process.platform, { folder, kind, isRemote }));
+    // The newest versions come first.
+    const age = [...this.#versions.keys()].indexOf(folder);
+    const kind = age >= 0 ? 'version' : 'users';
+    const options = watchOptions(process.platform, { folder, kind, isRemote, age: Math.max(0, age) });
+    if (!options) return;
+    const watcher = watch(folder, options);
     // Events are hints: the whole folder is scanned when they have paused.
     const happened = (): void => {
       this.#lookLater(folder, gatherMs);

@@ -8,20 +8,26 @@ export interface WatchedPlace {
   readonly folder: string;
   /** A version, or a folder of the user's own. */
   readonly kind: 'version' | 'users';
+  /** Number of newer versions; 0 for a folder of the user's own. */
+  readonly age: number;
   /** True for a network drive that reports no changes by others. */
   readonly isRemote: boolean;
 }
 
 const pollEveryMs = 5_000;
+/** Polling takes time for each file, so older versions are only looked at every half minute. */
+const maxPolled = 100;
 /** Covers a version's folder, its folder for returns, and bundles in there. */
 const versionLevels = 2;
 
-/** Returns the options of the watcher of a folder. */
-export function watchOptions(platform: NodeJS.Platform, place: WatchedPlace): ChokidarOptions {
+/** Returns the options of the watcher of a folder; null for a folder that is not watched. */
+export function watchOptions(platform: NodeJS.Platform, place: WatchedPlace): ChokidarOptions | null {
   const isUsers = place.kind === 'users';
   const depth = isUsers ? watchedLevels + 1 : versionLevels;
+  const backend = backendOf(platform, place, depth);
+  if (backend.backend === 'polling' && place.age >= maxPolled) return null;
   return {
-    ...backendOf(platform, place, depth),
+    ...backend,
     followSymlinks: !isUsers,
     ignoreInitial: true,
     ignorePermissionErrors: true,

@@ -207,7 +207,7 @@ export async function openKeeping(state?: StateStore, placed?: WatchedVersion) {
       grantPath: (path) => Promise.resolve(path),
     },
     uploadsOf: () => ({
-      add: (path, purpose) => {
+      add: (path, { purpose }) => {
         upload.transferId = `upload of ${basename(path)}`;
         upload.purpose = purpose;
         return Promise.resolve(upload);

@@ -7,15 +7,15 @@ import { type WatchedPlace, watchOptions } from '../../../../src-main/returns/wa
 import { makeFolder } from '../../../fakes/main-fixture.ts';
 
 const windowsVersion: WatchedPlace = {
-  ...{ folder: 'C:\\Films\\Harbour\\Harbour_v003', kind: 'version', isRemote: false },
+  ...{ folder: 'C:\\Films\\Harbour\\Harbour_v003', kind: 'version', isRemote: false, age: 0 },
 };
-const windowsUsers: WatchedPlace = { folder: 'D:\\Exports', kind: 'users', isRemote: false };
+const windowsUsers: WatchedPlace = { folder: 'D:\\Exports', kind: 'users', isRemote: false, age: 0 };
 
 const folderFacts = statSync(import.meta.dirname);
 const fileFacts = statSync(import.meta.filename);
 
 function watcherOf(platform: NodeJS.Platform, place: WatchedPlace): FSWatcher {
-  const watcher = new FSWatcher(watchOptions(platform, place));
+  const watcher = new FSWatcher(watchOptions(platform, place) ?? {});
   onTestFinished(() => watcher.close());
   return watcher;
 }
@@ -41,10 +41,18 @@ test('on Windows no watch holds a folder that the user may want to rename: versi
 
 test('elsewhere the folders on network drives are polled, and no others', () => {
   for (const kind of ['version', 'users'] as const) {
-    const place: WatchedPlace = { folder: '/films/cut', kind, isRemote: false };
+    const place: WatchedPlace = { folder: '/films/cut', kind, isRemote: false, age: 0 };
     expect(strategyOf('linux', place)).toBe('native-per-directory');
     expect(strategyOf('linux', { ...place, isRemote: true })).toBe('polling');
   }
+});
+
+test('only the newest hundred versions are polled, as polling takes time for each file', () => {
+  const isWatched = (platform: NodeJS.Platform, change: Partial<WatchedPlace>): boolean =>
+    watchOptions(platform, { ...windowsVersion, ...change }) !== null;
+  expect([99, 100].map((age) => isWatched('win32', { age }))).toEqual([true, false]);
+  expect([99, 100].map((age) => isWatched('linux', { age, isRemote: true }))).toEqual([true, false]);
+  expect(isWatched('linux', { age: 100 })).toBe(true);
 });
 
 test('a version on Windows is watched with its folder for returns and the documents in there', () => {
@@ -67,7 +75,7 @@ test('a folder that is written in another way is still the one that is watched',
 
 test('the watch of a whole tree reports what is saved in a folder inside a new folder', async () => {
   const folder = await makeFolder('tree');
-  const watcher = watcherOf('win32', { folder, kind: 'users', isRemote: false });
+  const watcher = watcherOf('win32', { folder, kind: 'users', isRemote: false, age: 0 });
   const seen: string[] = [];
   watcher.on('all', (event, path) => seen.push(`${event} ${path}`));
   await new Promise<void>((resolve) => {
