@@ -35,7 +35,7 @@ export class Cleanup {
     this.#sinceLast = new ElapsedTime(deps);
   }
 
-  /** Waits for the first removal, a few seconds at most, as a drive may not respond. */
+  /** Waits for the first removal in delivery folders, a few seconds at most, as a drive may not respond. */
   async start(): Promise<void> {
     this.#cleanWhenDue();
     await settleWithin(longestClearingMs, Promise.resolve(this.#running));
@@ -65,14 +65,15 @@ export class Cleanup {
   }
 
   async #clean(): Promise<void> {
-    const { ledger, repository, savedFileParts, settings } = this.#deps;
+    const { ledger, repository, savedFileParts, settings, log } = this.#deps;
     const failed = repository.listFailed().filter(leavesDownloads);
     const roots = new Set([...ledger.listUnfinished(), ...failed].map(({ rootFolder }) => rootFolder));
     if (settings.deliveryFolderPath !== null) roots.add(settings.deliveryFolderPath);
-    await Promise.all([
-      savedFileParts.removeUnused(this.#closing.signal),
-      ...[...roots].map((root) => removeOrphans(root, (id) => this.#fateOf(id))),
-    ]);
+    // Not waited for: a file may have been saved to a drive that never responds again.
+    savedFileParts.removeUnused(this.#closing.signal).catch((error: unknown) => {
+      log.error('The parts of saved files could not be removed.', error);
+    });
+    await Promise.all([...roots].map((root) => removeOrphans(root, (id) => this.#fateOf(id))));
   }
 
   #fateOf(id: string): WorkspaceFate {

@@ -13,9 +13,13 @@ export interface SavedFilePartsDeps {
   readonly log: Log;
 }
 
+/** Time after which a part is given up that could never be removed, so that its drive is not asked for ever. */
+const givenUpMs = 60 * 24 * 3_600_000;
+
 /** The folders that receive files to be saved, of all connections. */
 export class SavedFileParts {
   readonly #deps: SavedFilePartsDeps;
+  #removing: Promise<void> | null = null;
 
   constructor(deps: SavedFilePartsDeps) {
     this.#deps = deps;
@@ -31,9 +35,16 @@ export class SavedFileParts {
 
   /**
    * Removes the folders of cancelled saves, and those of failed ones a week later or if their row is cleared. One after
-   * another, as many threads could wait for the same drive.
+   * another, as many threads could wait for the same drive. A call during a removal joins it.
    */
-  async removeUnused(signal: AbortSignal): Promise<void> {
+  removeUnused(signal: AbortSignal): Promise<void> {
+    this.#removing ??= this.#removeAll(signal).finally(() => {
+      this.#removing = null;
+    });
+    return this.#removing;
+  }
+
+  async #removeAll(signal: AbortSignal): Promise<void> {
     for (const { transferId } of this.#listFailed()) {
       if (signal.aborted) return;
       // It may have been tried again meanwhile.
@@ -48,8 +59,9 @@ export class SavedFileParts {
 
   #isUnused({ transferId, state, finishedAt }: TransferRecord): boolean {
     const { activity, clock } = this.#deps;
+    const ageMs = clock.now() - (finishedAt ?? 0) * 1000;
+    if (ageMs > givenUpMs) return false;
     if (state !== 'failed') return state === 'cancelled';
-    const isOld = clock.now() - (finishedAt ?? 0) * 1000 > keepUnusedMs;
-    return isOld || !activity.isListed({ kind: 'transfer', id: transferId });
+    return ageMs > keepUnusedMs || !activity.isListed({ kind: 'transfer', id: transferId });
   }
 }

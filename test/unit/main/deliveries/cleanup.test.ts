@@ -2,8 +2,9 @@ import { mkdir, readdir, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { compose } from '../../../../src-main/app/compose.ts';
+import { Cleanup } from '../../../../src-main/deliveries/cleanup.ts';
 import { DeliveryRepository } from '../../../../src-main/state/delivery-repository.ts';
-import { makeFolder } from '../../../fakes/main-fixture.ts';
+import { KeptLog, makeFolder, openStore } from '../../../fakes/main-fixture.ts';
 import { aDelivery } from '../../../fakes/main-records.ts';
 import { ServiceStandIn } from '../../../fakes/service-stand-in.ts';
 import { startApp } from '../../../fakes/test-platform.ts';
@@ -60,3 +61,20 @@ describe('downloads of a failed delivery are gone a week later', () => {
     expect(await isGone()).toBe(true);
   });
 });
+
+test(
+  'the app starts although a drive that a file was saved to never answers',
+  { timeout: 5_000 },
+  async () => {
+    const state = await openStore();
+    const log = new KeptLog();
+    const cleanup = new Cleanup({
+      ...{ log, clock: new SkippingClock(), settings: { deliveryFolderPath: null } },
+      ledger: { peek: () => null, listUnfinished: () => [] },
+      repository: new DeliveryRepository({ state, log }),
+      savedFileParts: { isInUse: () => false, removeUnused: () => new Promise(() => undefined) },
+    });
+    await cleanup.start();
+    await cleanup.dispose();
+  },
+);
