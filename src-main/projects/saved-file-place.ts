@@ -44,9 +44,15 @@ export async function openFolder(context: TransferContext, folder: string): Prom
 /**
  * Opens the folder that receives a file when the user tries again. If only this folder is missing, the file is received
  * anew: it was unused for too long, or somebody removed it.
+ * @throws AppError `conflict` where another file has the name by then, on another drive perhaps, and the system's errors.
  */
 export async function reopenFolder(context: TransferContext, folder: string): Promise<void> {
-  if (!(await isThere(folder)) && (await isThere(dirname(folder)))) context.checkpoint({ checkpoint: null });
+  const { record } = context;
+  if (record.checkpoint !== null && !(await isThere(folder)) && (await isThere(dirname(folder)))) {
+    const finalPath = finalPathOf(record);
+    if (await isThere(finalPath)) throw nameTaken(finalPath);
+    context.checkpoint({ checkpoint: null });
+  }
   await openFolder(context, folder);
 }
 
@@ -69,5 +75,9 @@ async function isLinked(targetPath: string, finalPath: string): Promise<boolean>
   const code = await link(targetPath, finalPath).then(() => null, systemCodeOf);
   if (code === null) return true;
   if (code !== 'EEXIST' && !(await isThere(finalPath))) return false;
-  throw new AppError('conflict', `${finalPath} was made meanwhile.`, { details: { path: finalPath } });
+  throw nameTaken(finalPath);
+}
+
+function nameTaken(path: string): AppError {
+  return new AppError('conflict', `${path} was made meanwhile.`, { details: { path } });
 }

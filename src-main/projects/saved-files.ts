@@ -164,6 +164,8 @@ export class SavedFiles {
     const { queue } = this.#deps;
     const record = queue.get(transferId);
     queue.retry(transferId);
+    // A cancelled save has kept no bytes.
+    if (record.state === 'cancelled') queue.note(transferId, { checkpoint: null });
     this.#run(this.#orderOf(record, reopenFolder));
     return queue.shown(queue.get(transferId));
   }

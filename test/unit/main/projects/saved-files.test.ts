@@ -239,6 +239,20 @@ describe('a movie', () => {
     expect(await readFile(join(folder, 'Harbour lights.mp4'))).toEqual(service.movie);
   });
 
+  test('that failed replaces no file that the user has not agreed to replace', async () => {
+    const place = await makeFolder('chosen');
+    const path = join(place, 'cut.mp4');
+    await writeFile(path, 'the cut that may be replaced');
+    const { saves, shown, transferId } = await fail({ dialogs: dialogs(path) });
+    const [part = ''] = await partsIn(place);
+    await rm(join(place, part), { recursive: true });
+    await writeFile(path, 'a cut on another drive');
+    saves.retry(transferId);
+    await until(() => ['done', 'failed'].includes(shown()[0]?.transfer.state ?? ''));
+    expect(shown()).toMatchObject([{ transfer: { error: { code: 'conflict' } } }]);
+    expect(await readFile(path, 'utf8')).toBe('a cut on another drive');
+  });
+
   test('that is saved again at its place leaves nothing of the failed try', async () => {
     const { service, save, shown, folder } = await fail();
     await save();
@@ -274,7 +288,7 @@ describe('a movie', () => {
     expect(await partsIn(place)).toHaveLength(1);
     leave({ app });
     await restart({ ...parts, app });
-    expect(await partsIn(place)).toEqual([]);
+    await expect.poll(() => partsIn(place)).toEqual([]);
   });
 
   test('whose cleared row is restored after its part was removed is saved anew', async () => {
