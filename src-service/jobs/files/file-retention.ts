@@ -12,6 +12,8 @@ const keptSeconds = 48 * hourSeconds;
 const orphanSeconds = 24 * hourSeconds;
 /** How long an interchange stays after its link has expired. */
 const expiredSeconds = 24 * hourSeconds;
+/** Limit for one sweep: the search for what refers to a file reads all projects. */
+const maxInterchanges = 20;
 
 export interface FileRetentionDeps {
   readonly database: ServiceDatabase;
@@ -71,12 +73,13 @@ export class FileRetention {
     await fileStore.removeOldOrphans((fileId) => files.ownsBytes(fileId), before);
   }
 
-  /** Removes interchanges with their files. Whoever still needs one starts another. */
+  /** Removes some interchanges with their files. Whoever still needs one starts another. */
   async #removeInterchanges(): Promise<void> {
     const { database, files, interchanges, fileStore, clock } = this.#deps;
     const before = unixSeconds(clock) - expiredSeconds;
+    let left = maxInterchanges;
     for (const { interchangeId, fileId } of interchanges.listMade()) {
-      if (this.#stop.signal.aborted) return;
+      if (this.#stop.signal.aborted || left === 0) return;
       // Read only now, because a reader may have renewed the link since the list was read.
       const file = files.find(fileId);
       if (!file || !isUnreachable(file, before) || files.isReferredTo(fileId)) continue;
@@ -85,6 +88,7 @@ export class FileRetention {
         files.remove(fileId);
       });
       await fileStore.remove(fileId);
+      left -= 1;
     }
   }
 

@@ -122,6 +122,18 @@ test('an interchange is there for a day after its link has expired, then it and 
   expect([...isThere(), existsSync(bytes)]).toEqual([false, false, false, false]);
 });
 
+test('old interchanges are removed some at a time, as each takes a search of all projects', async () => {
+  insertProject();
+  const names = Array.from({ length: 25 }, (_, index) => String(index));
+  for (const name of names) await putInterchange(`vg_inte_${name}`, `vg_file_${name}`);
+  const leftCount = () => opened.store.interchanges.listMade().length;
+  opened.clock.advanceSeconds(linkSeconds + 24 * hours + 1);
+  await retention.sweep();
+  expect(leftCount()).toBe(5);
+  await retention.sweep();
+  expect(leftCount()).toBe(0);
+});
+
 test('an interchange stays while its file is linked to, shared or in use, and a project’s movie always', async () => {
   const { interchanges, files, jobs } = opened.store;
   insertProject();
