@@ -4,7 +4,7 @@ import type { Clock, Log } from '../platform.ts';
 import { settleMs } from './resting-files.ts';
 import type { WatchedVersion } from './return-record.ts';
 import type { ReturnScanner } from './return-scanner.ts';
-import { watchOptions } from './watch-options.ts';
+import { maxPolled, watchOptions } from './watch-options.ts';
 import type { WatchedFolders } from './watched-folders.ts';
 
 export interface ReturnWatcherDeps {
@@ -32,6 +32,8 @@ export class ReturnWatcher {
   readonly #stopper = new AbortController();
   /** Versions by folder; a new version may take the place of a gone one. */
   #versions = new Map<string, WatchedVersion[]>();
+  /** Number of newer versions, by folder. */
+  #ages = new Map<string, number>();
   /** Watchers of the folders that exist. */
   readonly #watchers = new Map<string, FSWatcher>();
   /** Folders to scan, in the order of the requests. */
@@ -53,8 +55,11 @@ export class ReturnWatcher {
   /** Scans all versions, new ones too, and the user's folders. Does nothing before `start`. */
   refresh(): void {
     if (!this.#isStarted || this.#stopper.signal.aborted) return;
+    // The newest versions come first.
     this.#versions = Map.groupBy(this.#deps.versions(), ({ folder }) => folder);
-    for (const folder of this.#watchers.keys()) if (!this.#isWanted(folder)) this.#unwatch(folder);
+    this.#ages = new Map([...this.#versions.keys()].map((folder, age) => [folder, age]));
+    for (const [folder, watcher] of this.#watchers)
+      if (!this.#isWanted(folder) || this.#isPolledTooLong(folder, watcher)) this.#unwatch(folder);
     for (const folder of [...this.#versions.keys(), ...this.#deps.watched.paths()]) this.#queue.add(folder);
     this.#work();
   }
@@ -79,6 +84,10 @@ export class ReturnWatcher {
     await Promise.all([...this.#watchers.values()].map((watcher) => watcher.close()));
   }
 
+  #isPolledTooLong(folder: string, { options }: FSWatcher): boolean {
+    return options.backendStrategy === 'polling' && (this.#ages.get(folder) ?? 0) >= maxPolled;
+  }
+
   #isWanted(folder: string): boolean {
     return this.#versions.has(folder) || this.#deps.watched.paths().includes(folder);
   }
@@ -92,10 +101,9 @@ export class ReturnWatcher {
   async #watch(folder: string): Promise<void> {
     const isRemote = await isRemoteFolder(folder);
     if (this.#stopper.signal.aborted || !this.#isWanted(folder)) return;
-    // The newest versions come first.
-    const age = [...this.#versions.keys()].indexOf(folder);
-    const kind = age >= 0 ? 'version' : 'users';
-    const options = watchOptions(process.platform, { folder, kind, isRemote, age: Math.max(0, age) });
+    const age = this.#ages.get(folder);
+    const kind = age === undefined ? 'users' : 'version';
+    const options = watchOptions(process.platform, { folder, kind, isRemote, age: age ?? 0 });
     if (!options) return;
     const watcher = watch(folder, options);
     // Events are hints: the whole folder is scanned when they have paused.

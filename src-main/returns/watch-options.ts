@@ -16,7 +16,7 @@ export interface WatchedPlace {
 
 const pollEveryMs = 5_000;
 /** Polling takes time for each file, so older versions are only looked at every half minute. */
-const maxPolled = 100;
+export const maxPolled = 100;
 /** Covers a version's folder, its folder for returns, and bundles in there. */
 const versionLevels = 2;
 
