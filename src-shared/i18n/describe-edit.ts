@@ -83,10 +83,7 @@ function quoted(parts: readonly string[], text: TextOf): string {
 
 /** Returns names that main has quoted as in English, such as `“Blur”, “Glow”`, quoted as in the user's language. */
 function effectsOf({ effects = '' }: Parameters, text: TextOf): string {
-  return quoted(
-    [...String(effects).matchAll(/“([^”]*)”/g)].map(([, name = '']) => name),
-    text,
-  );
+  return effects === '' ? '' : quoted(String(effects).slice(1, -1).split('”, “'), text);
 }
 
 function captionSentence({ text: before = '', newText = '' }: Parameters, text: TextOf): string {

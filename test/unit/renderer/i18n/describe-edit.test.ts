@@ -51,8 +51,8 @@ test('what a format has lost is named in the language of the page, and what it h
 
 test('the names of effects stand in the quotation marks of the language', async () => {
   const german = new Messages(await loadTexts('de', []));
-  const parameters = { scene: 2, name: 'pier.mp4', effects: '“Blur”, “Glow”' };
+  const parameters = { scene: 2, name: 'pier.mp4', effects: '“Blur”, “Film “Noir” look”' };
   const sentence = { key: 'edits.effect.added.picture', parameters, text: 'not used' };
-  expect(describeEdit(sentence, text)).toContain('“Blur”, “Glow”');
-  expect(describeEdit(sentence, german.text)).toContain('„Blur“, „Glow“');
+  expect(describeEdit(sentence, text)).toContain('“Blur”, “Film “Noir” look”');
+  expect(describeEdit(sentence, german.text)).toContain('„Blur“, „Film “Noir” look“');
 });
