@@ -73,7 +73,7 @@ test('stills are added, reordered with the keyboard, removed and put back', asyn
   await page.locator('.toast', { hasText: 'removed' }).getByText('Undo').click();
   await expect(rows).toHaveText([/still 3/, /still 1/, /still 2/]);
   await page.getByRole('button', { name: 'Remove still 3' }).focus();
-  for (const key of ['Delete', 'Backspace', 'Enter']) {
+  for (const key of ['Delete', 'Enter']) {
     for (let presses = 0; presses < 3; presses += 1) await page.keyboard.down(key);
     await page.keyboard.up(key);
     await expect(rows).toHaveText([/still 1/, /still 2/]);

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 
 /** A program that fails sooner has not started. */
@@ -14,7 +15,9 @@ export function startProgram(
   args: readonly string[],
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<void> {
-  const child = spawn(program, args, { cwd: homedir(), detached: true, stdio: 'ignore', env });
+  const home = homedir();
+  const cwd = existsSync(home) ? home : undefined;
+  const child = spawn(program, args, { cwd, detached: true, stdio: 'ignore', env });
   child.unref();
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, startMs);
