@@ -1,5 +1,6 @@
 import { AppError } from '../../src-shared/app-error.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
+import { fillConnections } from './support/fill-connections.ts';
 import { expect, openPage, test } from './support/page-test.ts';
 
 test('transfers at once and the bandwidth limit are set by hand', async ({ page, address, main }) => {
@@ -130,4 +131,18 @@ test('the settings show what versions take, the largest first, and give it back'
   await expect(storage).toContainText('10 versions · 18 GB');
   await rows.first().getByRole('button', { name: 'Show in folder' }).click();
   await expect.poll(() => main.deliveries.revealed).toEqual(['del-10']);
+});
+
+test('the settings measure the versions again when the connection changes', async ({
+  page,
+  address,
+  main,
+}) => {
+  fillConnections(main);
+  await openPage(page, `${address}/#/settings`);
+  const storage = page.getByRole('region', { name: 'Storage' });
+  await expect(storage).toContainText('There are no versions yet.');
+  await main.connections.handlers()['connection.activate']({ connectionId: 'con-b' });
+  await expect(page.getByRole('contentinfo')).toContainText('Signed out');
+  await expect(storage).toContainText('There are no versions yet.');
 });
