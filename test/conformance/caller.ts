@@ -106,7 +106,7 @@ export class Caller {
   }
 
   /** Polls until the status in the answer is one of the three terminal ones. */
-  untilTerminal(path: string, timeoutMs = 10_000): Promise<Json> {
+  untilTerminal(path: string, timeoutMs = 20_000): Promise<Json> {
     return vi.waitFor(
       async () => {
         const { body } = await this.get(path);

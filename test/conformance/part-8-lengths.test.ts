@@ -61,6 +61,6 @@ test('what is said of all scenes of a storyboard is kept once', async () => {
     database.close();
     release();
   }
-  const run = await caller.untilTerminal(`/v1/workflows/runs/${started.body.workflowRunId}`);
+  const run = await caller.untilTerminal(`/v1/workflows/runs/${started.body.workflowRunId}`, 60_000);
   expect(run.status).toBe('succeeded');
 });
