@@ -33,8 +33,15 @@ const tellingLetters: readonly (readonly [RegExp, string])[] = [
   [/[șțşţă]/gu, 'ro'],
   [/[őű]/gu, 'hu'],
   [/[ěřů]/gu, 'cs'],
-  [/[œ]|\b[ldjcsn]['’](?=[\p{L}])/gu, 'fr'],
+  [/[œ]|(?<![\p{L}'’])[ldjcsn]['’](?=[\p{L}])/gu, 'fr'],
 ];
+
+/** Matches web and e-mail addresses, names of accounts and hashtags, which are in no language. */
+const isAddress = /^\p{P}*[#@]\p{L}|:\/\/|[\p{L}\p{N}][.@]\p{L}{2}/u;
+/** Ends of English words, as in “it’s” and “don’t”. */
+const englishEnds = /(?<=\p{L})['’](?:s|t|m|d|re|ve|ll)(?!\p{L})/gu;
+/** A letter that English does not have. Leaves out “é”, as in “café”. */
+const foreignLetter = /(?![a-zé])\p{L}/u;
 
 /** Number of languages that share a stop word. A word that many share, such as "a" in ten of them, counts little. */
 const languagesWith: ReadonlyMap<string, number> = [...stopWords.values()]
@@ -74,23 +81,31 @@ function cyrillicLanguage(text: string): string {
   return !/[ыэё]/u.test(text) && /ъ[\p{L}]/u.test(text) ? 'bg' : 'ru';
 }
 
+/**
+ * Finds the language with the most evidence. Another language than English needs a telling letter or two different
+ * stop words that are not English, because names and English words look like single ones: “Los Angeles”, “men”. One of
+ * them suffices if the text has letters that English does not have.
+ */
 function latinLanguage(text: string): string {
-  const words = text.match(/[\p{L}\p{M}]+/gu) ?? [];
-  const scores = new Map<string, number>();
-  for (const [languageCode, known] of stopWords) {
-    const telling = words.filter((word) => known.has(word));
-    scores.set(
-      languageCode,
-      telling.reduce((sum, word) => sum + 1 / (languagesWith.get(word) ?? 1), 0),
-    );
-  }
-  for (const [letters, languageCode] of tellingLetters) {
-    const found = Math.min(text.match(letters)?.length ?? 0, 2 + words.length / 3);
-    scores.set(languageCode, (scores.get(languageCode) ?? 0) + found * 0.8);
-  }
+  const spoken = text.split(/\s+/u).filter((token) => !isAddress.test(token));
+  const prose = spoken.join(' ').replaceAll(englishEnds, ' ');
+  const words = prose.match(/[\p{L}\p{M}]+/gu) ?? [];
+  const wordsNeeded = foreignLetter.test(prose) ? 1 : 2;
   let best = { languageCode: 'en', score: 0 };
-  for (const [languageCode, score] of scores) {
+  for (const [languageCode, known] of stopWords) {
+    const found = words.filter((word) => known.has(word));
+    const telling = new Set(found.filter((word) => !stopWords.get('en')?.has(word)));
+    const letters = countTellingLetters(prose, languageCode);
+    if (languageCode !== 'en' && letters === 0 && telling.size < wordsNeeded) continue;
+    const score =
+      found.reduce((sum, word) => sum + 1 / (languagesWith.get(word) ?? 1), 0) +
+      Math.min(letters, 2 + words.length / 3) * 0.8;
     if (score > best.score) best = { languageCode, score };
   }
   return best.languageCode;
+}
+
+function countTellingLetters(text: string, languageCode: string): number {
+  const letters = tellingLetters.find(([, each]) => each === languageCode)?.[0];
+  return letters ? (text.match(letters)?.length ?? 0) : 0;
 }

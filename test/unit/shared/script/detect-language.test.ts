@@ -56,3 +56,59 @@ test.each([
 ])('%s is recognized from a prompt as short as “%s”', (languageCode, text) => {
   expect(detectLanguage(text)).toBe(languageCode);
 });
+
+test.each([
+  'Summer sale. 50% off everything. Shop now at acme.com.',
+  'Stop guessing. Start growing. Try Acme free. Visit acme.com.',
+  'Hi! Welcome to Acme.',
+  'Hi guys! Quick tip: drink more water.',
+  'No sugar. No additives. No compromise. Just fruit.',
+  'Vote yes. No excuses.',
+  'Learn Spanish in ten days.',
+  'Buy one, get one free!',
+  'Men, start here.',
+  'Visit Los Angeles.',
+  'What’s new? Acme Pro. It’s fast.',
+  'Rock’n’roll never dies.',
+  'Café Luna. Open late.',
+])('“%s” is English, though it has a word or two of another language', (text) => {
+  expect(detectLanguage(text)).toBe('en');
+});
+
+test.each([
+  'Write to und.nicht@acme.de today.',
+  'Order from https://shop.acme.de/und/nicht today.',
+  'Order from www.und-nicht.de today.',
+  'Follow @und_nicht and @der_die_das.',
+  'Great coffee. #und #nicht #der',
+])('“%s” is English, because addresses, accounts and hashtags do not count', (text) => {
+  expect(detectLanguage(text)).toBe('en');
+});
+
+test.each([
+  ['es', 'Compra ahora y ahorra.'],
+  ['es', 'Hoy no hay excusas.'],
+  ['fr', 'Sans sucre. Sans additifs. Que des fruits.'],
+  ['fr', 'C’est l’été !'],
+  ['de', 'Ich liebe dich.'],
+  ['de', 'Die Mauer fällt.'],
+  ['de', 'Guten Morgen und willkommen!'],
+  ['de', 'Jetzt bei acme.de bestellen.'],
+  ['it', 'Il caffè della mattina.'],
+  ['pt', 'Não perca tempo.'],
+  ['nl', 'Ik hou van jou.'],
+  ['pl', 'Naucz się hiszpańskiego w dziesięć dni.'],
+  ['sv', 'Jag älskar dig.'],
+  ['da', 'Køb nu og spar.'],
+  ['nb', 'Jeg elsker deg.'],
+  ['fi', 'Minä rakastan sinua.'],
+  ['cs', 'Nauč se španělsky za deset dní.'],
+  ['ro', 'Bună ziua și bine ați venit.'],
+  ['hu', 'Ez egy ház.'],
+  ['id', 'Tidak ada gula.'],
+  ['tr', 'Bu çok iyi.'],
+  ['vi', 'Tôi yêu em.'],
+  ['ca', 'És molt gran.'],
+])('%s is recognized from a sentence as short as “%s”', (languageCode, text) => {
+  expect(detectLanguage(text)).toBe(languageCode);
+});
