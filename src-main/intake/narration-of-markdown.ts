@@ -2,43 +2,81 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 
 type Root = ReturnType<typeof fromMarkdown>;
 type Block = Root['children'][number];
+type List = Extract<Block, { type: 'list' }>;
 type Inline = Extract<Block, { type: 'paragraph' }>['children'][number];
 
-const frontMatter = /^(---|\+\+\+)[ \t]*\n[\s\S]*?\n\1[ \t]*(?:\n|$)/;
+/** Begins with a key, unlike text between two rules. */
+const frontMatter = /^(---|\+\+\+)[ \t]*\n["']?[\p{L}\w.-]+["']?[ \t]*[:=][\s\S]*?\n\1[ \t]*(?:\n|$)/u;
 /** A footnote with its continuation lines; below, the mark that points to a footnote. */
 const footnote = /^ {0,3}\[\^[^\]\s]+\]:.*(?:\n[ \t]*\S.*)*/gm;
 const footnoteMark = /\[\^[^\]\s]+\]/g;
+const comment = /<!--[\s\S]*?(?:-->|$)/g;
+const firstLineBreaks = /^(?:\s*<br\s*\/?>)+/i;
+const fence = /^\s*(?:```|~~~)/;
+/** `https://example.com`, `map.png`, `#top`: the targets of definitions, unlike the words of a speaker. */
+const isAddress = /^$|[/#@]|[^.]\.[\p{L}\p{N}]|^[a-z]+:\S/iu;
 /** The line below a table's head: `| --- | :-: |`. */
 const ruleLine = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
 const bar = /(?<!\\)\|/;
 
 /**
  * Returns the words of a Markdown text that are read aloud. Headings, list items and table rows get their own lines,
- * paragraphs stay apart, and links keep their words. Leaves out front matter, code blocks, pictures, footnotes and raw
- * HTML except line breaks.
+ * paragraphs and indented lines stay apart, and links keep their words. Items keep their numbers if their list starts
+ * above 1 or is a single item, as in “9. November”. Leaves out front matter, fenced code, pictures, footnotes, addresses
+ * of links and raw HTML except line breaks.
  */
 export function narrationOfMarkdown(markdown: string): string {
   const text = markdown.replace(frontMatter, '').replaceAll(footnote, '').replaceAll(footnoteMark, '');
-  const root = fromMarkdown(spokenTables(text));
-  return blockTexts(root.children).join('\n\n');
+  return narrationOf(spokenTables(text));
 }
 
-function blockTexts(blocks: readonly Block[]): string[] {
-  return blocks.map(blockText).filter((text) => text !== '');
+function narrationOf(markdown: string): string {
+  return blockTexts(fromMarkdown(markdown).children, markdown).join('\n\n');
 }
 
-function blockText(block: Block): string {
+function blockTexts(blocks: readonly Block[], markdown: string): string[] {
+  return blocks.map((block) => blockText(block, markdown)).filter((text) => text !== '');
+}
+
+/** @param markdown the text that holds the block */
+function blockText(block: Block, markdown: string): string {
   switch (block.type) {
     case 'heading':
     case 'paragraph':
       return tidy(block.children.map(inlineText).join(''));
     case 'list':
-      return block.children.map((item) => blockTexts(item.children).join('\n')).join('\n');
+      return listText(block, markdown);
     case 'blockquote':
-      return blockTexts(block.children).join('\n\n');
+      return blockTexts(block.children, markdown).join('\n\n');
+    case 'code':
+      return fence.test(sourceOf(block, markdown)) ? '' : tidy(block.value);
+    case 'definition':
+      return isAddress.test(block.url) ? '' : tidy(sourceOf(block, markdown));
+    case 'html':
+      return htmlText(block.value);
     default:
       return '';
   }
+}
+
+function listText({ start, children }: List, markdown: string): string {
+  const isNumbered = typeof start === 'number' && (start > 1 || children.length === 1);
+  const itemText = (item: List['children'][number]): string => {
+    const number = isNumbered ? /^\s*(\d+[.)])/.exec(sourceOf(item, markdown))?.[1] : undefined;
+    const text = blockTexts(item.children, markdown).join('\n');
+    return number === undefined || text === '' ? text : `${number} ${text}`;
+  };
+  return children.map(itemText).join('\n');
+}
+
+/** Reads what a comment or line break at the beginning of a paragraph turned into HTML. */
+function htmlText(html: string): string {
+  const rest = html.replaceAll(comment, ' ').replace(firstLineBreaks, '').trim();
+  return rest === html.trim() ? '' : narrationOf(rest);
+}
+
+function sourceOf({ position }: Block | List['children'][number], markdown: string): string {
+  return markdown.slice(position?.start.offset, position?.end.offset);
 }
 
 function inlineText(inline: Inline): string {

@@ -131,6 +131,7 @@ test('Markdown is read as it is spoken', async () => {
     '- first boat',
     '- second **boat**',
     '  1. with a mast',
+    '  2. with oars',
     '',
     '> Quoted words.',
     '',
@@ -139,8 +140,6 @@ test('Markdown is read as it is spoken', async () => {
     '```js',
     'const notSpoken = true;',
     '```',
-    '',
-    '    indented code is not spoken',
     '',
     '<!-- not spoken -->',
     '<div>not spoken</div>',
@@ -160,6 +159,7 @@ test('Markdown is read as it is spoken', async () => {
       'first boat',
       'second boat',
       'with a mast',
+      'with oars',
       '',
       'Quoted words.',
       '',
@@ -193,6 +193,49 @@ test('a line break written as HTML in Markdown parts two words, and other HTML i
   expect(await read('Hello<br>World,<BR/>at <b>last</b><br />.', 'a.md')).toBe('Hello\nWorld,\nat last\n.');
   const table = '| Scene | Words |\n| --- | --- |\n| 1 | One.<br>Two. |\n| 2 | Three. |';
   expect(await read(table, 'a.md')).toBe('Scene, Words\n1, One.\nTwo.\n2, Three.');
+});
+
+test.each([
+  [
+    'words after a comment',
+    '<!-- Hook --> Stop **now**!\n\n<!-- Body -->\n# The *app*',
+    'Stop now!\n\nThe app',
+  ],
+  ['words after a line break', '\n\n<br>\nThe ship<br>comes home.\n\n', 'The ship\ncomes home.'],
+  [
+    'indented lines',
+    'INT. HOUSE\n\n    JOHN\n      Where are you?\n\nMary enters.',
+    'INT. HOUSE\n\nJOHN\nWhere are you?\n\nMary enters.',
+  ],
+  [
+    'one word after a speaker in brackets',
+    '[HOST]: Welcome!\n\n[GUEST]: Thanks!\n\nEnd.',
+    '[HOST]: Welcome!\n\n[GUEST]: Thanks!\n\nEnd.',
+  ],
+  [
+    'text between rules',
+    '---\n\nHost: Hello everybody.\n\n---\n\nPart two.',
+    'Host: Hello everybody.\n\nPart two.',
+  ],
+  ['text directly between rules', '---\nHello everybody.\n---\nPart two.', 'Hello everybody.\n\nPart two.'],
+  ['the number of a date', '9. November 1989: Die Mauer fällt.', '9. November 1989: Die Mauer fällt.'],
+  ['the number of a single item', '1. Mai: Tag der Arbeit.', '1. Mai: Tag der Arbeit.'],
+  ['numbers that start above 1', '1984. The year.\n1990. The next.', '1984. The year.\n1990. The next.'],
+])('a Markdown script keeps %s', async (_name, markdown, spoken) => {
+  expect(await read(markdown, 'a.md')).toBe(spoken);
+});
+
+test.each([
+  [
+    'the address of a link',
+    '[map]: https://example.com/a "Map"\n[chart]: chart.png\n[top]: #top\n[//]: # (note)',
+  ],
+  ['a comment', '<!-- two\n\nlines -->'],
+  ['a fenced block', '- item:\n\n  ~~~\n  code\n  ~~~'],
+  ['front matter in TOML', '+++\ntitle = "x"\n+++'],
+])('a Markdown script leaves out %s', async (_name, markdown) => {
+  const spoken = await read(`${markdown}\n\nEnd.`, 'a.md');
+  expect(spoken.replace('item:\n\n', '')).toBe('End.');
 });
 
 test('a plain text keeps the signs Markdown would take away', async () => {
