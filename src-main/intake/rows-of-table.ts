@@ -5,6 +5,8 @@ import { unreadable } from './file-grants.ts';
 const textNames = 'script text words narration voiceover prompt outline content'.split(' ');
 const nameNames = 'name title file filename id'.split(' ');
 const separators = [',', ';', '\t', '|'];
+/** Occurs in no text, so each row is one cell. */
+const noSeparator = Papa.UNIT_SEP;
 /** Shown length of a text with a broken quote, which takes in the rest of the file. */
 const brokenLength = 200;
 
@@ -19,7 +21,7 @@ interface Columns {
 /**
  * Reads the rows of a table of scripts, numbered as in spreadsheets. Commas, semicolons, tabs or bars separate the
  * columns; cells in quotes may have line breaks. Without a head, a single column is the text, and of two the first is
- * the name.
+ * the name. Commas with a space behind each, as in sentences, separate columns only if the head or quotes show it.
  * @throws AppError `file_unreadable` for more than two columns, none of which is named as the text.
  */
 export function rowsOfTable(content: string, displayName: string): BatchRow[] {
@@ -27,10 +29,10 @@ export function rowsOfTable(content: string, displayName: string): BatchRow[] {
   const body = content.slice(separatorLine.length);
   const { data, errors } = Papa.parse<string[]>(body, { delimiter: separator ?? separatorOf(body) });
   const broken = new Set(errors.filter(({ type }) => type === 'Quotes').map(({ row }) => row));
-  const columns = columnsOf(data[0] ?? [], displayName);
+  const firstIndex = data.findIndex((cells) => !isEmpty(cells));
+  const columns = columnsOf(data[firstIndex] ?? [], displayName);
   return data.flatMap((cells, index): BatchRow[] => {
-    const isEmpty = cells.every((cell) => cell.trim() === '');
-    if (isEmpty || (columns.hasHead && index === 0)) return [];
+    if (isEmpty(cells) || (columns.hasHead && index === firstIndex)) return [];
     const text = cells[columns.textAt]?.trim() ?? '';
     const row = {
       number: index + (separator === undefined ? 1 : 2),
@@ -42,13 +44,20 @@ export function rowsOfTable(content: string, displayName: string): BatchRow[] {
   });
 }
 
+function isEmpty(cells: readonly string[]): boolean {
+  return cells.every((cell) => cell.trim() === '');
+}
+
 /** Finds the separator by the head, else by the first row. */
 function separatorOf(body: string): string {
-  const [head = ''] = body.split('\n', 1);
+  const head = body.split('\n').find((line) => /[^\s",;|]/.test(line)) ?? '';
   const cellsOf = (separator: string): string[] => head.replaceAll('"', '').split(separator).map(nameOf);
   const known = separators.find((each) => cellsOf(each).some((cell) => textNames.includes(cell)));
-  if (known !== undefined) return known;
-  return Papa.parse(body, { delimitersToGuess: separators, skipEmptyLines: true, preview: 1 }).meta.delimiter;
+  if (known !== undefined && cellsOf(known).length > 1) return known;
+  const separator =
+    known ??
+    Papa.parse(body, { delimitersToGuess: separators, skipEmptyLines: 'greedy', preview: 1 }).meta.delimiter;
+  return separator === ',' && !/,(?! )|"/.test(body) ? noSeparator : separator;
 }
 
 function nameOf(cell: string): string {

@@ -53,3 +53,31 @@ test('a table of many columns of which none is called after a script is refused'
     expect.objectContaining({ details: { displayName: 'a.csv', reason: 'no_script_column' } }) as Error,
   );
 });
+
+test('sentences with commas are one column, with and without a head', () => {
+  const rows = [
+    { number: 1, name: '', text: 'Hello, welcome to Acme.' },
+    { number: 2, name: '', text: 'Goodbye, friends, and thanks.' },
+  ];
+  const lines = 'Hello, welcome to Acme.\nGoodbye, friends, and thanks.';
+  expect(rowsOfTable(lines, 'a.csv')).toEqual(rows);
+  expect(rowsOfTable(`Script\n${lines}`, 'a.csv')).toEqual(
+    rows.map(({ number, ...row }) => ({ number: number + 1, ...row })),
+  );
+});
+
+test('commas part columns if one has no space behind it, if the head names them or if there are quotes', () => {
+  const named = (content: string) => rowsOfTable(content, 'a.csv').map(({ name, text }) => [name, text]);
+  expect(named('a, Hello.\nb,Goodbye.')).toEqual([
+    ['a', 'Hello.'],
+    ['b', 'Goodbye.'],
+  ]);
+  expect(named('name, script\na, Hello.')).toEqual([['a', 'Hello.']]);
+  expect(named('a, "Hello"')[0]?.[0]).toBe('a');
+});
+
+test('empty lines before the head are skipped, and rows keep their numbers', () => {
+  const row = { name: 'a', text: 'Fine.' };
+  expect(rowsOfTable('\n \nname;script\na;Fine.', 'a.csv')).toEqual([{ number: 4, ...row }]);
+  expect(rowsOfTable('sep=;\n;\nname;script\na;Fine.', 'a.csv')).toEqual([{ number: 4, ...row }]);
+});
