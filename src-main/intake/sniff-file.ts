@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { FileType } from '../../src-shared/api/files.ts';
+import { readMp4Index, tracksIn } from '../../src-shared/mp4-boxes.ts';
 import { readRange } from '../foundation/read-range.ts';
 import { documentTypeOf } from './document-signatures.ts';
 import { mediaTypeOf } from './file-signatures.ts';
@@ -18,6 +19,9 @@ const fileTypes: readonly (readonly [start: string, type: FileType])[] = [
   ['application/json', 'LOTTIE'],
 ];
 
+/** Types whose brands recorders also write into sounds. */
+const sharedTypes = new Set(['video/mp4', 'video/quicktime']);
+
 /** Returns the service's type for a media type of `sniffFile` (contract supplement §2.2). */
 export function fileTypeOf(mimeType: string): FileType {
   return fileTypes.find(([start]) => mimeType.startsWith(start))?.[1] ?? 'TEXT';
@@ -29,12 +33,26 @@ export function fileTypeOf(mimeType: string): FileType {
  */
 export async function sniffFile(handle: FileHandle, sizeBytes: number): Promise<string | null> {
   const head = await readRange(handle, 0, Math.min(sizeBytes, sampleBytes));
+  const mediaType = mediaTypeOf(head);
+  if (mediaType !== null && sharedTypes.has(mediaType) && (await hasOnlySound(handle))) return 'audio/mp4';
   return (
-    mediaTypeOf(head) ??
+    mediaType ??
     documentTypeOf({
       head,
       tail: await readRange(handle, Math.max(0, sizeBytes - sampleBytes), sizeBytes),
       readWhole: async () => (sizeBytes > maxWholeBytes ? null : readRange(handle, 0, sizeBytes)),
     })
   );
+}
+
+/** True for an MP4 or QuickTime file whose index lists sound and no pictures; false if the index is unreadable. */
+async function hasOnlySound(handle: FileHandle): Promise<boolean> {
+  const index = await readMp4Index((start, end) => readRange(handle, start, end));
+  try {
+    const handlers = index ? tracksIn(index).map(({ handler }) => handler) : [];
+    return handlers.includes('soun') && !handlers.includes('vide');
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
 }

@@ -18,6 +18,20 @@ async function sniff(bytes: Uint8Array | string): Promise<string | null> {
 }
 
 const latin = (text: string): Buffer => Buffer.from(text, 'latin1');
+/** Returns a box of an MP4 or QuickTime file. */
+function box(type: string, ...content: readonly Uint8Array[]): Buffer {
+  const body = Buffer.concat(content);
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(body.length + 8);
+  head.write(type, 4, 'latin1');
+  return Buffer.concat([head, body]);
+}
+const brandOf = (name: string): Buffer => box('ftyp', latin(`${name}\0\0\0\0`));
+const trackOf = (handler: string): Buffer =>
+  box('trak', box('mdia', box('hdlr', latin(`${'\0'.repeat(8)}${handler}`))));
+const indexOf = (...handlers: readonly string[]): Buffer => box('moov', ...handlers.map(trackOf));
+const mediaBox = box('mdat', Buffer.alloc(100_000, 7));
+
 const oldSlides = Buffer.concat([
   Buffer.from('d0cf11e0a1b11ae1', 'hex'),
   Buffer.alloc(200_000),
@@ -53,6 +67,24 @@ test.each([
 ] as const)('%s is known by its bytes', async (_name, type, mimeType, bytes) => {
   expect(await sniff(bytes)).toBe(mimeType);
   expect(fileTypeOf(mimeType)).toBe(type);
+});
+
+test.each(['mp42', 'isom', 'dash', '3gp4', 'M4V ', 'qt  '])(
+  'a file of the brand %s without pictures is a sound, wherever its index is',
+  async (name) => {
+    expect(await sniff(Buffer.concat([brandOf(name), indexOf('soun'), mediaBox]))).toBe('audio/mp4');
+    expect(await sniff(Buffer.concat([brandOf(name), mediaBox, indexOf('soun', 'text')]))).toBe('audio/mp4');
+  },
+);
+
+test.each([
+  ['with pictures', [mediaBox, indexOf('soun', 'vide')]],
+  ['without sound', [mediaBox, indexOf('tmcd')]],
+  ['without an index', [mediaBox]],
+  ['cut off within its index', [mediaBox, indexOf('soun').subarray(0, -1)]],
+  ['with a broken track', [mediaBox, box('moov', trackOf('soun'), trackOf(''))]],
+] as const)('a file of a movie brand %s is a movie', async (_name, boxes) => {
+  expect(await sniff(Buffer.concat([brandOf('mp42'), ...boxes]))).toBe('video/mp4');
 });
 
 test('a character cut in two by the end of the sample is still text', async () => {
