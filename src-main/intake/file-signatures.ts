@@ -28,6 +28,8 @@ const signatures: readonly Signature[] = [
   ['video/x-msvideo', { 0: 'RIFF', 8: 'AVI ' }],
   ...starts('video/mpeg', ['\0\0\x01\xba', '\0\0\x01\xb3']),
   ['video/mp2t', { 0: 'G', 188: 'G', 376: 'G' }],
+  // Camcorders put a time stamp of four bytes before each packet.
+  ['video/mp2t', { 4: 'G', 196: 'G', 388: 'G' }],
   ['application/mxf', { 0: '\x06\x0e\x2b\x34\x02\x05\x01\x01\x0d\x01\x02' }],
   ['video/x-ms-asf', { 0: '\x30\x26\xb2\x75\x8e\x66\xcf\x11' }],
   ['video/x-flv', { 0: 'FLV\x01' }],

@@ -32,6 +32,14 @@ const trackOf = (handler: string): Buffer =>
 const indexOf = (...handlers: readonly string[]): Buffer => box('moov', ...handlers.map(trackOf));
 const mediaBox = box('mdat', Buffer.alloc(100_000, 7));
 
+/** Returns the start of a transport stream whose packets each begin with so many bytes before their sync byte. */
+const transportStream = (bytesBefore: number): Buffer =>
+  Buffer.concat(
+    Array.from({ length: 4 }, () =>
+      Buffer.concat([Buffer.alloc(bytesBefore, 0x2a), latin('G'), Buffer.alloc(187)]),
+    ),
+  );
+
 const oldSlides = Buffer.concat([
   Buffer.from('d0cf11e0a1b11ae1', 'hex'),
   Buffer.alloc(200_000),
@@ -49,6 +57,8 @@ test.each([
   ],
   ['an MP4', 'VIDEO', 'video/mp4', latin('\0\0\0\x20ftypisom\0\0\x02\0')],
   ['an Ogg movie', 'VIDEO', 'video/ogg', latin('OggS\0\x02' + '\0'.repeat(22) + '\x80theora')],
+  ['a transport stream', 'VIDEO', 'video/mp2t', transportStream(0)],
+  ['a clip of an AVCHD camcorder', 'VIDEO', 'video/mp2t', transportStream(4)],
   ['an MXF', 'VIDEO', 'application/mxf', latin('\x06\x0e\x2b\x34\x02\x05\x01\x01\x0d\x01\x02')],
   ['a WAV', 'AUDIO', 'audio/wav', latin('RIFF....WAVEfmt ')],
   ['a WAV of more than 4 GiB', 'AUDIO', 'audio/wav', latin('RF64....WAVEds64')],
