@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { Material } from '../../src-shared/contract/material.ts';
 import { systemCodeOf } from '../foundation/folder-errors.ts';
-import type { Clock } from '../platform.ts';
+import type { Clock, Log } from '../platform.ts';
 import type { MaterialRecord, MaterialRepository } from '../state/material-repository.ts';
 import type { FileGrants } from './file-grants.ts';
 import { inspectFile, readErrorOf, unsupported } from './inspect-file.ts';
@@ -14,6 +14,7 @@ export interface MaterialServiceDeps {
   readonly grants: FileGrants;
   readonly repository: MaterialRepository;
   readonly clock: Clock;
+  readonly log: Log;
 }
 
 type MaterialFacts = Omit<MaterialRecord, 'materialId' | 'mediaPath' | 'uploadedFileIds' | 'createdAt'> & {
@@ -36,7 +37,7 @@ export class MaterialService {
     const { sizeBytes, modifiedAtMs, mimeType } = await inspectFile(path, displayName);
     const kind = kindOf(mimeType);
     if (kind === null) throw unsupported(displayName);
-    const transcriptPath = kind === 'audio' && !isOwned ? await findSideCar(path) : null;
+    const transcriptPath = kind === 'audio' && !isOwned ? await this.#findTranscript(path) : null;
     return this.#put({
       displayName,
       kind,
@@ -92,6 +93,18 @@ export class MaterialService {
   /** Returns the known ones among them, in any order. */
   getMany(materialIds: readonly string[]): MaterialRecord[] {
     return this.#deps.repository.getMany(materialIds);
+  }
+
+  /** Finds the captions beside a recording; null without words that can be read. */
+  async #findTranscript(path: string): Promise<string | null> {
+    const transcriptPath = await findSideCar(path);
+    if (transcriptPath === null) return null;
+    try {
+      return (await readTranscript(transcriptPath, neverStopped)) && transcriptPath;
+    } catch (error) {
+      this.#deps.log.warn('Captions beside a recording cannot be used.', { transcriptPath, error });
+      return null;
+    }
   }
 
   #put(facts: MaterialFacts): Material {

@@ -4,7 +4,7 @@ import { arrangeCaptions } from '../../src-shared/timeline/arrange-captions.ts';
 import type { Caption } from '../../src-shared/timeline/timeline.ts';
 
 const timesPattern =
-  /^[ \t]*(?:(\d{2,}):)?([0-5]\d):([0-5]\d)\.(\d{3})[ \t]+-->[ \t]+(?:(\d{2,}):)?([0-5]\d):([0-5]\d)\.(\d{3})(?:[ \t].*)?$/;
+  /^[ \t]*(?:(\d+):)?([0-5]\d):([0-5]\d)[.,](\d{3})[ \t]+-->[ \t]+(?:(\d+):)?([0-5]\d):([0-5]\d)[.,](\d{3})(?:[ \t].*)?$/;
 
 /** A character reference of HTML: a decimal number, a hexadecimal one or a name. */
 const reference = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([\da-z]+));/gi;
@@ -13,7 +13,7 @@ const directionMark = /[\u200e\u200f]/g;
 /**
  * Reads the cues of a WebVTT file (W3C WebVTT 1, §4 and §6). Their times are in milliseconds instead of frames;
  * `arrangeCaptions` puts them in order and apart. Leaves out notes, styles, regions, settings and tags. Skips a cue
- * whose times cannot be read, as the standard says.
+ * whose times cannot be read, as the standard says, but also reads times with commas and hours of one digit.
  * @returns null if the text is not WebVTT.
  */
 export function readWebVtt(text: string): readonly Caption[] | null {

@@ -27,9 +27,10 @@ export async function findSideCar(mediaPath: string): Promise<string | null> {
 }
 
 /**
- * Reads the spoken words from a SubRip or WebVTT file; null if it has no words. Their language is unknown.
- * @throws AppError `file_unreadable`, `file_type_unsupported`, `cancelled`; TimelineParseError for a broken SubRip
- * file.
+ * Reads the spoken words from a SubRip or WebVTT file; null if it has no words. Their language is unknown. Skips broken
+ * cues.
+ * @throws AppError `file_unreadable`, `file_type_unsupported`, `cancelled`; TimelineParseError for a SubRip file
+ * without any times.
  */
 export async function readTranscript(path: string, signal: AbortSignal): Promise<Transcript | null> {
   const displayName = parse(path).base;
@@ -39,9 +40,13 @@ export async function readTranscript(path: string, signal: AbortSignal): Promise
   return words.length === 0 ? null : { languageCode: null, words };
 }
 
+function skipBroken(): void {
+  // The other words are better than none.
+}
+
 function readCaptions(text: string, path: string): readonly Caption[] {
   const isSubRip = extname(path).toLowerCase() === '.srt';
-  const captions = isSubRip ? readSrt(text, milliseconds, '').captions : readWebVtt(text);
+  const captions = isSubRip ? readSrt(text, milliseconds, '', skipBroken).captions : readWebVtt(text);
   if (captions === null) throw unsupported(parse(path).base);
   return captions;
 }

@@ -50,58 +50,84 @@ function nearestFrame(milliseconds: number, rate: FrameRate): number {
 interface TimesLine {
   /** Line index. */
   readonly at: number;
-  readonly times: RegExpExecArray;
+  /** Null if they cannot be read. */
+  readonly times: RegExpExecArray | null;
 }
 
-/** @throws TimelineParseError for an arrow that does not stand between two times. */
-function findTimesLines(lines: readonly string[]): readonly TimesLine[] {
+/** Called for each broken cue: throws the error, or returns to have the cue skipped. */
+type OnBroken = (error: TimelineParseError) => void;
+
+function throwIt(error: TimelineParseError): void {
+  throw error;
+}
+
+/** Finds the lines with times. An arrow is text unless a time or the number of a cue comes right before it. */
+function findTimesLines(lines: readonly string[], onBroken: OnBroken): readonly TimesLine[] {
   return lines.flatMap((line, at) => {
     const times = timesPattern.exec(line);
     if (times !== null) return { at, times };
     if (!line.includes('-->')) return [];
-    throw new TimelineParseError('The times of this caption cannot be read.', `line ${String(at + 1)}`);
+    onBroken(new TimelineParseError('The times of this caption cannot be read.', `line ${String(at + 1)}`));
+    const isText = !/^\s*-?\d+:/.test(line) && !isNumber(lines[at - 1]);
+    return isText ? [] : { at, times };
   });
+}
+
+function isNumber(line = ''): boolean {
+  return /^\s*\d+\s*$/.test(line);
 }
 
 /** Returns a cue's first line. A number above the times belongs to it, not to the caption before. */
 function firstLineOfCue(lines: readonly string[], { at }: TimesLine): number {
-  return /^\s*\d+\s*$/.test(lines[at - 1] ?? '') ? at - 1 : at;
+  return isNumber(lines[at - 1]) ? at - 1 : at;
 }
 
 function readCue(
   lines: readonly string[],
-  cue: TimesLine,
+  { at, times }: TimesLine,
   next: TimesLine | undefined,
   rate: FrameRate,
-): Caption {
-  const [start = 0, end = 0] = [cue.times.slice(1, 5), cue.times.slice(5, 9)].map(millisecondsOf);
-  if (end < start)
-    throw new TimelineParseError('The caption ends before it begins.', `line ${String(cue.at + 1)}`);
+  onBroken: OnBroken,
+): Caption[] {
+  if (times === null) return [];
+  const [start = 0, end = 0] = [times.slice(1, 5), times.slice(5, 9)].map(millisecondsOf);
+  if (end < start) {
+    onBroken(new TimelineParseError('The caption ends before it begins.', `line ${String(at + 1)}`));
+    return [];
+  }
   const startFrame = nearestFrame(start, rate);
-  return {
-    startFrame,
-    durationFrames: Math.max(1, nearestFrame(end, rate) - startFrame),
-    lines: lines
-      .slice(cue.at + 1, next === undefined ? undefined : firstLineOfCue(lines, next))
-      .map((line) => line.replace(markup, '').trim())
-      .filter((line) => line !== ''),
-  };
+  const text = lines
+    .slice(at + 1, next === undefined ? undefined : firstLineOfCue(lines, next))
+    .map((line) => line.replace(markup, '').trim())
+    .filter((line) => line !== '');
+  const durationFrames = Math.max(1, nearestFrame(end, rate) - startFrame);
+  return text.length === 0 ? [] : [{ startFrame, durationFrames, lines: text }];
 }
 
 /**
  * Reads SubRip as programs actually write it: any line ends, a byte order mark, points for commas, numbers missing or
  * out of order, empty lines within a caption, formatting (which is dropped). Resolves overlaps like `arrangeCaptions`
  * and omits cues without text.
- * @throws TimelineParseError for text before the first times, unreadable times, or a cue that ends before it begins.
+ * @param onBroken called for text before the first times, unreadable times, and a cue that ends before it begins.
+ * Throws by default.
+ * @throws TimelineParseError for text without any times.
  */
-export function readSrt(text: string, frameRate: FrameRate, languageCode: string): CaptionTrack {
+export function readSrt(
+  text: string,
+  frameRate: FrameRate,
+  languageCode: string,
+  onBroken: OnBroken = throwIt,
+): CaptionTrack {
   const lines = text.replace(/^\ufeff/, '').split(/\r\n?|\n/);
-  const cues = findTimesLines(lines);
+  const cues = findTimesLines(lines, onBroken);
   const [first] = cues;
   const head = lines.slice(0, first === undefined ? undefined : firstLineOfCue(lines, first));
   const stray = head.findIndex((line) => line.trim() !== '');
-  if (stray !== -1)
-    throw new TimelineParseError('This text belongs to no caption.', `line ${String(stray + 1)}`);
-  const captions = cues.map((cue, index) => readCue(lines, cue, cues[index + 1], frameRate));
-  return { languageCode, captions: arrangeCaptions(captions.filter((caption) => caption.lines.length > 0)) };
+  if (stray !== -1) {
+    const error = new TimelineParseError('This text belongs to no caption.', `line ${String(stray + 1)}`);
+    if (first === undefined) throw error;
+    onBroken(error);
+  }
+  const captions = cues.flatMap((cue, index) => readCue(lines, cue, cues[index + 1], frameRate, onBroken));
+  return { languageCode, captions: arrangeCaptions(captions) };
 }

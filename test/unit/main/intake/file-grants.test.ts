@@ -27,7 +27,7 @@ async function create() {
   });
   return {
     grants,
-    materials: new MaterialService({ grants, repository, clock }),
+    materials: new MaterialService({ grants, repository, clock, log: new KeptLog() }),
     inbox: join(userData, 'inbox'),
   };
 }

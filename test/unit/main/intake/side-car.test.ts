@@ -68,6 +68,39 @@ describe('captions beside a movie', { timeout: 20_000 }, () => {
     expect((await readTranscript(path, signal))?.words[1]?.word).toBe('Grüße');
   });
 
+  test('are the transcript of a recording only if they have words', async () => {
+    const { materials, grants, log } = await createUploads();
+    const add = async (captions: string): Promise<string | undefined> => {
+      const path = join(await makeFolder(), 'Take 1.wav');
+      await writeFile(path, 'RIFF....WAVEfmt ');
+      await writeFile(join(path, '..', 'Take 1.srt'), captions);
+      return (await materials.add(await grants.grantPath(path))).transcriptName;
+    };
+    expect(await add(subRip)).toBe('Take 1.srt');
+    expect(await add('no captions')).toBeUndefined();
+    expect(await add('1\n00:00:01,000 --> 00:00:02,000\n<i></i>\n')).toBeUndefined();
+    expect(log.lines.some(({ message }) => message.includes('Captions'))).toBe(true);
+  });
+
+  test('lose only the broken ones among them', async () => {
+    const cue = (times: string, ...lines: readonly string[]): string =>
+      ['7', times, ...lines, '', ''].join('\n');
+    const cues = [
+      cue('00:00:01,000 --> 00:00:02,000', 'Boats'),
+      cue('00:00:04,000 --> 00:00:03,000', 'ends before it begins'),
+      cue('-00:00:05,000 --> 00:00:05,500', 'negative'),
+      cue('soon --> later', 'no times'),
+      cue('00:00:06,000 --> 00:00:07,000', 'leave', 'A --> B'),
+    ];
+    const read = async (text: string): Promise<string[] | undefined> => {
+      const path = join(await makeFolder(), 'a.srt');
+      await writeFile(path, text);
+      return (await readTranscript(path, signal))?.words.map(({ word }) => word);
+    };
+    expect(await read(cues.join(''))).toEqual(['Boats', 'leave', 'A', '-->', 'B']);
+    expect(await read(`Subtitles of a film\n\n${cues.join('')}`)).toHaveLength(5);
+  });
+
   test('without words are none', async () => {
     const path = join(await makeFolder(), 'a.vtt');
     await writeFile(path, 'WEBVTT\n\n00:01.000 --> 00:02.000\n<i></i>\n');
@@ -112,6 +145,12 @@ describe('WebVTT', () => {
     ]);
     expect(words('&amp;lt; &unknown; &#; &#1114112; R&D&lrm;&#8206;')).toEqual([
       '&lt; &unknown; &#; \ufffd R&D',
+    ]);
+  });
+
+  test('may have commas in its times and hours of one digit', () => {
+    expect(readWebVtt('WEBVTT\n\n0:00:01,000 --> 1:00:02,500\nHello.')).toEqual([
+      { startFrame: 1_000, durationFrames: 3_601_500, lines: ['Hello.'] },
     ]);
   });
 

@@ -95,7 +95,7 @@ export async function createUploads(parts: Partial<UploadParts> = {}) {
     uploader: new Uploader({ engine, address, clock: byteClock }),
   });
   const uploads = new Uploads({ ...base, runner });
-  const materials = new MaterialService({ grants, repository, clock });
+  const materials = new MaterialService({ grants, repository, clock, log });
   const uploader = new MaterialUploader({ ...base, runner, materials, repository });
   const dispose = async (): Promise<void> => {
     await uploads.dispose();
