@@ -6,6 +6,17 @@ import type { Caption } from '../../src-shared/timeline/timeline.ts';
 const timesPattern =
   /^[ \t]*(?:(\d+):)?([0-5]\d):([0-5]\d)[.,](\d{3})[ \t]+-->[ \t]+(?:(\d+):)?([0-5]\d):([0-5]\d)[.,](\d{3})(?:[ \t].*)?$/;
 
+/** The time at which the text after it is spoken (§4.2.2, cue timestamp). */
+const stampPattern = /<(?:(\d+):)?([0-5]\d):([0-5]\d)[.,](\d{3})>/g;
+
+interface Cue {
+  /** Milliseconds. */
+  readonly start: number;
+  readonly end: number;
+  /** With their tags; lines without text are left out. */
+  readonly lines: readonly string[];
+}
+
 /** A character reference of HTML: a decimal number, a hexadecimal one or a name. */
 const reference = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([\da-z]+));/gi;
 const directionMark = /[\u200e\u200f]/g;
@@ -14,29 +25,65 @@ const directionMark = /[\u200e\u200f]/g;
  * Reads the cues of a WebVTT file (W3C WebVTT 1, §4 and §6). Their times are in milliseconds instead of frames;
  * `arrangeCaptions` puts them in order and apart. Leaves out notes, styles, regions, settings and tags. Skips a cue
  * whose times cannot be read, as the standard says, but also reads times with commas and hours of one digit.
+ * A cue with times between its words becomes one caption for each time. In such a file, lines may roll up: each cue
+ * begins with lines of the cue before it, which are read once.
  * @returns null if the text is not WebVTT.
  */
 export function readWebVtt(text: string): readonly Caption[] | null {
   const lines = text.replace(/^\ufeff/, '').split(/\r\n?|\n/);
   if (!/^WEBVTT(?:[ \t].*)?$/.test(lines[0] ?? '')) return null;
-  const cues = lines.flatMap((line, at): Caption[] => {
+  const cues = lines.flatMap((line, at): Cue[] => {
     const times = timesPattern.exec(line);
     return times ? readCue(times, payloadAfter(lines, at)) : [];
   });
-  return arrangeCaptions(cues);
+  const mayRoll = cues.some((cue) => cue.lines.some(hasStamp));
+  return arrangeCaptions(
+    cues.flatMap((cue, index) => captionsOf(mayRoll ? withoutRepeats(cue, cues[index - 1]) : cue)),
+  );
 }
 
-/** Returns the lines up to an empty one or the next times. */
+/** Returns the lines up to an empty one or the next times. A line of white space is not empty. */
 function payloadAfter(lines: readonly string[], at: number): readonly string[] {
   let end = at + 1;
-  while (end < lines.length && lines[end]?.trim() !== '' && !lines[end]?.includes('-->')) end += 1;
+  while (end < lines.length && lines[end] !== '' && !lines[end]?.includes('-->')) end += 1;
   return lines.slice(at + 1, end);
 }
 
-function readCue(times: RegExpExecArray, payload: readonly string[]): Caption[] {
+function readCue(times: RegExpExecArray, payload: readonly string[]): Cue[] {
   const [start = 0, end = 0] = [times.slice(1, 5), times.slice(5, 9)].map(millisecondsOf);
-  const lines = payload.map(plainText).filter((line) => line !== '');
-  return end > start && lines.length > 0 ? [{ startFrame: start, durationFrames: end - start, lines }] : [];
+  return end > start ? [{ start, end, lines: payload.filter((line) => plainText(line) !== '') }] : [];
+}
+
+function hasStamp(line: string): boolean {
+  return line.search(stampPattern) !== -1;
+}
+
+/** Leaves out the first lines of a cue that are the last ones of the cue right before it. */
+function withoutRepeats(cue: Cue, before: Cue | undefined): Cue {
+  if (!before || cue.start > before.end) return cue;
+  const shown = before.lines.map(plainText);
+  let count = Math.min(shown.length, cue.lines.length);
+  const isRepeat = (line: string, index: number): boolean =>
+    !hasStamp(line) && plainText(line) === shown[shown.length - count + index];
+  while (!cue.lines.slice(0, count).every(isRepeat)) count -= 1;
+  return { ...cue, lines: cue.lines.slice(count) };
+}
+
+/** Divides a cue at the times between its words. Ignores times that do not lie in order within the cue. */
+function captionsOf({ start, end, lines }: Cue): Caption[] {
+  const text = lines.join('\n');
+  const parts = [{ start, from: 0 }];
+  for (const stamp of text.matchAll(stampPattern)) {
+    const at = millisecondsOf(stamp.slice(1));
+    if (at > (parts.at(-1)?.start ?? 0) && at < end) parts.push({ start: at, from: stamp.index });
+  }
+  return parts.flatMap((part, index): Caption[] => {
+    const next = parts[index + 1];
+    const words = text.slice(part.from, next?.from).split('\n').map(plainText);
+    const shown = words.filter((line) => line !== '');
+    const durationFrames = (next?.start ?? end) - part.start;
+    return shown.length > 0 ? [{ startFrame: part.start, durationFrames, lines: shown }] : [];
+  });
 }
 
 function millisecondsOf(parts: readonly (string | undefined)[]): number {

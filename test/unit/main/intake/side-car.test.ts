@@ -133,7 +133,8 @@ describe('WebVTT', () => {
       'Broken times.',
     ].join('\r\n');
     expect(readWebVtt(text)).toEqual([
-      { startFrame: 1_000, durationFrames: 1_500, lines: ['Boats leave & <come>', 'back.'] },
+      { startFrame: 1_000, durationFrames: 500, lines: ['Boats'] },
+      { startFrame: 1_500, durationFrames: 1_000, lines: ['leave & <come>', 'back.'] },
       { startFrame: 3_600_000, durationFrames: 1_000, lines: ['Later.'] },
     ]);
   });
@@ -151,6 +152,66 @@ describe('WebVTT', () => {
   test('may have commas in its times and hours of one digit', () => {
     expect(readWebVtt('WEBVTT\n\n0:00:01,000 --> 1:00:02,500\nHello.')).toEqual([
       { startFrame: 1_000, durationFrames: 3_601_500, lines: ['Hello.'] },
+    ]);
+  });
+
+  test('whose lines roll up gives each word once, at its own time', () => {
+    const place = 'align:start position:0%';
+    const text = [
+      'WEBVTT',
+      'Kind: captions',
+      'Language: en',
+      '',
+      `00:00:01.000 --> 00:00:02.990 ${place}`,
+      ' ',
+      'the<00:00:01.400><c> harbour</c><00:00:02.000><c> wakes</c>',
+      '',
+      `00:00:02.990 --> 00:00:03.000 ${place}`,
+      'the harbour wakes',
+      ' ',
+      '',
+      `00:00:03.000 --> 00:00:04.490 ${place}`,
+      'the harbour wakes',
+      'boats<00:00:03.500><c> leave</c>',
+      '',
+      `00:00:04.490 --> 00:00:04.500 ${place}`,
+      'boats leave',
+      ' ',
+      '',
+      `00:00:04.500 --> 00:00:05.990 ${place}`,
+      'boats leave',
+      '[Music]',
+      '',
+      `00:00:05.990 --> 00:00:06.000 ${place}`,
+      '[Music]',
+      ' ',
+      '',
+      `00:00:09.000 --> 00:00:10.000 ${place}`,
+      '[Music]',
+      '',
+    ].join('\n');
+    const words = timedWordsOf(readWebVtt(text) ?? []);
+    expect(words.map(({ word, startSeconds, endSeconds }) => [word, startSeconds, endSeconds])).toEqual([
+      ['the', 1, 1.4],
+      ['harbour', 1.4, 2],
+      ['wakes', 2, 2.99],
+      ['boats', 3, 3.5],
+      ['leave', 3.5, 4.49],
+      ['[Music]', 4.5, 5.99],
+      ['[Music]', 9, 10],
+    ]);
+  });
+
+  test('without times between its words keeps what is said twice', () => {
+    const text = 'WEBVTT\n\n00:01.000 --> 00:02.000\nRow, row.\n\n00:02.000 --> 00:03.000\nRow, row.\n';
+    expect(readWebVtt(text)).toHaveLength(2);
+  });
+
+  test('ignores times between words that lie outside of the cue or go backwards', () => {
+    const text = 'WEBVTT\n\n00:01.000 --> 00:03.000\na <00:02.000>b <00:01.500>c <00:05.000>d';
+    expect(readWebVtt(text)?.map(({ startFrame, lines }) => [startFrame, ...lines])).toEqual([
+      [1_000, 'a'],
+      [2_000, 'b c d'],
     ]);
   });
 
