@@ -74,11 +74,11 @@ const unpackingAtOnce = 2;
 export type SharedParts = ReturnType<typeof composeShared>;
 
 export function composeShared(platform: Platform, options: SharedOptions) {
-  const { clock, log, paths, shell, notifier } = platform;
+  const { clock, log, paths, shell, notifier, languages } = platform;
   const { state, events, jobEvents, messages, useLanguage } = options;
   const power = powerAsSet(platform.power, () => settings.desktop.staysAwake);
   const { text } = messages;
-  const base = { clock, log, power, shell, paths, state, events, jobEvents, notifier, text };
+  const base = { clock, log, power, shell, paths, state, events, jobEvents, notifier, text, languages };
   const repositories = composeRepositories({ ...base });
   const folders = new KnownFolders({
     repository: repositories.settingsRepository,
@@ -176,7 +176,7 @@ function powerAsSet(power: Platform['power'], mayKeepAwake: () => boolean): Plat
   };
 }
 
-type Base = Pick<Platform, 'clock' | 'log' | 'power' | 'shell' | 'paths'> &
+type Base = Pick<Platform, 'clock' | 'log' | 'power' | 'shell' | 'paths' | 'languages'> &
   Pick<SharedOptions, 'state' | 'jobEvents'>;
 type Repositories = ReturnType<typeof composeRepositories>;
 
@@ -225,7 +225,7 @@ function composeFiles(base: Base & { repositories: Repositories; transfers: Tran
   return {
     fileGrants,
     materials: new MaterialService({ ...base, grants: fileGrants, repository: materialRepository }),
-    scripts: new ScriptReader({ grants: fileGrants }),
+    scripts: new ScriptReader({ ...base, grants: fileGrants }),
     conflictPictures: new ConflictPictures(),
   };
 }

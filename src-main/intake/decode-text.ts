@@ -6,16 +6,35 @@ const byteOrderMarks: readonly (readonly [label: string, bytes: readonly number[
   ['utf-16be', [0xfe, 0xff]],
 ];
 
+/** Encodings of texts that are not in Unicode, by language; Windows-1252 for all others. */
+const oldEncodings: Readonly<Record<string, string>> = {
+  ar: 'windows-1256',
+  bg: 'windows-1251',
+  cs: 'windows-1250',
+  el: 'windows-1253',
+  he: 'windows-1255',
+  hu: 'windows-1250',
+  ja: 'shift_jis',
+  ko: 'euc-kr',
+  pl: 'windows-1250',
+  ru: 'windows-1251',
+  tr: 'windows-1254',
+  uk: 'windows-1251',
+  'zh-Hans': 'gb18030',
+  'zh-Hant': 'big5',
+};
+
 /** Formats whose bytes are text, but not the text to read aloud. */
 const documentSignatures = ['{\\rtf', '%PDF-', '%!PS', '<?xml', '<!DOCTYPE html', '<html'];
 
 /**
- * Decodes the text of a file: by its byte order mark, else as UTF-8 when valid, else as Windows-1252. Line ends become
- * line feeds.
+ * Decodes the text of a file: by its byte order mark, else as UTF-8 when valid, else in the old encoding of the system's
+ * language when valid, else as Windows-1252. Line ends become line feeds.
+ * @param languages as of `Platform`; the first is the system's.
  * @throws AppError `file_type_unsupported` for bytes that are not text, or are the markup of a document.
  */
-export function decodeText(bytes: Uint8Array, displayName: string): string {
-  const text = decode(bytes).replaceAll(/\r\n?/g, '\n');
+export function decodeText(bytes: Uint8Array, displayName: string, languages: readonly string[]): string {
+  const text = decode(bytes, languages).replaceAll(/\r\n?/g, '\n');
   const start = text.trimStart().slice(0, 20).toLowerCase();
   if (isBinary(text) || documentSignatures.some((signature) => start.startsWith(signature.toLowerCase()))) {
     throw new AppError('file_type_unsupported', `${displayName} is not a text.`, {
@@ -25,15 +44,27 @@ export function decodeText(bytes: Uint8Array, displayName: string): string {
   return text.normalize('NFC');
 }
 
-/** Decodes bytes by their byte order mark, else as UTF-8 when valid, else as Windows-1252. */
-export function decode(bytes: Uint8Array): string {
+/** Decodes bytes as `decodeText` does. */
+export function decode(bytes: Uint8Array, languages: readonly string[] = []): string {
   for (const [label, mark] of byteOrderMarks) {
     if (mark.every((byte, index) => bytes[index] === byte)) return new TextDecoder(label).decode(bytes);
   }
+  for (const label of ['utf-8', oldEncodingOf(languages)]) {
+    try {
+      return new TextDecoder(label, { fatal: true }).decode(bytes);
+    } catch {
+      // The next encoding may fit.
+    }
+  }
+  return new TextDecoder('windows-1252').decode(bytes);
+}
+
+function oldEncodingOf([tag = 'en']: readonly string[]): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const { language, script = '' } = new Intl.Locale(tag).maximize();
+    return oldEncodings[`${language}-${script}`] ?? oldEncodings[language] ?? 'windows-1252';
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+    return 'windows-1252';
   }
 }
 

@@ -15,6 +15,8 @@ export interface MaterialServiceDeps {
   readonly repository: MaterialRepository;
   readonly clock: Clock;
   readonly log: Log;
+  /** As of `Platform`. */
+  readonly languages: readonly string[];
 }
 
 type MaterialFacts = Omit<MaterialRecord, 'materialId' | 'mediaPath' | 'uploadedFileIds' | 'createdAt'> & {
@@ -60,7 +62,7 @@ export class MaterialService {
     const unsent = { ...recording, mediaPath: undefined, uploadedFileIds: {} };
     if (grantId === null) return this.#put({ ...unsent, transcriptPath: null, transcriptName: undefined });
     const { path, displayName } = await this.#deps.grants.open(grantId);
-    const words = await readTranscript(path, neverStopped).catch((error: unknown) => {
+    const words = await readTranscript(path, this.#deps.languages, neverStopped).catch((error: unknown) => {
       if (error instanceof AppError) throw error;
       throw systemCodeOf(error) === '' ? unsupported(displayName) : readErrorOf(error, displayName);
     });
@@ -100,7 +102,7 @@ export class MaterialService {
     const transcriptPath = await findSideCar(path);
     if (transcriptPath === null) return null;
     try {
-      return (await readTranscript(transcriptPath, neverStopped)) && transcriptPath;
+      return (await readTranscript(transcriptPath, this.#deps.languages, neverStopped)) && transcriptPath;
     } catch (error) {
       this.#deps.log.warn('Captions beside a recording cannot be used.', { transcriptPath, error });
       return null;

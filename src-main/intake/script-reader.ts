@@ -16,25 +16,43 @@ const markdownExtensions = new Set(['.md', '.markdown', '.mdown', '.mkd']);
 /** A granted script is a regular file. Reading it never waits, so nothing needs to stop it. */
 const neverStopped = new AbortController().signal;
 
+export interface ScriptReaderDeps {
+  readonly grants: FileGrants;
+  /** As of `Platform`. */
+  readonly languages: readonly string[];
+}
+
+/** How a script is read. */
+interface Reading {
+  /** Markup of Markdown is kept. */
+  readonly keepsMarkup?: boolean;
+  /** As of `decodeText`; none by default. */
+  readonly languages?: readonly string[];
+}
+
 /** Reads scripts as they will be spoken. */
 export class ScriptReader {
-  readonly #grants: FileGrants;
+  readonly #deps: ScriptReaderDeps;
 
-  constructor(deps: { grants: FileGrants }) {
-    this.#grants = deps.grants;
+  constructor(deps: ScriptReaderDeps) {
+    this.#deps = deps;
   }
 
   /** @throws AppError `file_unreadable`, `file_type_unsupported`, `script_too_long`, `script_empty`. */
   async read(grantId: string, keepsMarkup = false): Promise<{ displayName: string; text: string }> {
-    const { path, displayName } = await this.#grants.open(grantId);
-    return { displayName, text: await readScript(path, displayName, neverStopped, keepsMarkup) };
+    const { grants, languages } = this.#deps;
+    const { path, displayName } = await grants.open(grantId);
+    const text = await readScript(path, displayName, neverStopped, { keepsMarkup, languages });
+    return { displayName, text };
   }
 
   /** Reads the scripts of a table, such as CSV. @throws AppError as `read`, and as `rowsOfTable`. */
   async readTable(grantId: string): Promise<{ displayName: string; rows: BatchRow[] }> {
-    const { path, displayName } = await this.#grants.open(grantId);
+    const { grants, languages } = this.#deps;
+    const { path, displayName } = await grants.open(grantId);
     const tooLarge = (): AppError => unreadable(displayName, 'too_large');
-    const rows = rowsOfTable(await readText(path, displayName, neverStopped, tooLarge), displayName);
+    const text = await readText(path, displayName, neverStopped, languages, tooLarge);
+    const rows = rowsOfTable(text, displayName);
     if (rows.length === 0) throw new AppError('script_empty', `${displayName} has no rows.`);
     return { displayName, rows };
   }
@@ -48,9 +66,9 @@ export async function readScript(
   path: string,
   displayName: string,
   signal: AbortSignal,
-  keepsMarkup = false,
+  { keepsMarkup = false, languages = [] }: Reading = {},
 ): Promise<string> {
-  const text = await readText(path, displayName, signal);
+  const text = await readText(path, displayName, signal, languages);
   const isMarkdown = !keepsMarkup && markdownExtensions.has(extname(displayName).toLowerCase());
   const script = (isMarkdown ? narrationOfMarkdown(text) : text).trim();
   if (script === '') throw new AppError('script_empty', `${displayName} has no words.`);
@@ -62,6 +80,7 @@ async function readText(
   path: string,
   displayName: string,
   signal: AbortSignal,
+  languages: readonly string[],
   errorOfSize = tooLong,
 ): Promise<string> {
   try {
@@ -70,7 +89,7 @@ async function readText(
     if (facts.size > maxScriptBytes) throw errorOfSize(facts.size);
     const bytes = await readAtMost(path, maxScriptBytes + 1, signal);
     if (bytes.length > maxScriptBytes) throw errorOfSize(bytes.length);
-    return decodeText(bytes, displayName);
+    return decodeText(bytes, displayName, languages);
   } catch (error) {
     throw readErrorOf(error, displayName);
   }

@@ -29,14 +29,19 @@ export async function findSideCar(mediaPath: string): Promise<string | null> {
 /**
  * Reads the spoken words from a SubRip or WebVTT file; null if it has no words. Their language is unknown. Skips broken
  * cues.
+ * @param languages as of `decodeText`.
  * @throws AppError `file_unreadable`, `file_type_unsupported`, `cancelled`; TimelineParseError for a SubRip file
  * without any times.
  */
-export async function readTranscript(path: string, signal: AbortSignal): Promise<Transcript | null> {
+export async function readTranscript(
+  path: string,
+  languages: readonly string[],
+  signal: AbortSignal,
+): Promise<Transcript | null> {
   const displayName = parse(path).base;
   const bytes = await readAtMost(path, maxBytes + 1, signal);
   if (bytes.length > maxBytes) throw unreadable(displayName, 'too_large');
-  const words = timedWordsOf(readCaptions(decodeText(bytes, displayName), path));
+  const words = timedWordsOf(readCaptions(decodeText(bytes, displayName, languages), path));
   return words.length === 0 ? null : { languageCode: null, words };
 }
 

@@ -29,6 +29,8 @@ export interface UploadRunnerDeps {
   readonly queue: Pick<TransferQueue, 'note' | 'run' | 'find'>;
   readonly clock: Clock;
   readonly log: Log;
+  /** As of `Platform`. */
+  readonly languages: readonly string[];
 }
 
 /**
@@ -274,7 +276,7 @@ export class UploadRunner {
   /** Unreadable captions must not hold up an upload. */
   async #readTranscript({ transcriptPath }: UploadSource, signal: AbortSignal): Promise<Transcript | null> {
     if (transcriptPath === null) return null;
-    return readTranscript(transcriptPath, signal).catch((error: unknown) => {
+    return readTranscript(transcriptPath, this.#deps.languages, signal).catch((error: unknown) => {
       throwIfStopped(signal);
       this.#deps.log.warn('Captions beside an upload cannot be used.', { transcriptPath, error });
       return null;

@@ -27,7 +27,7 @@ async function create() {
   });
   return {
     grants,
-    materials: new MaterialService({ grants, repository, clock, log: new KeptLog() }),
+    materials: new MaterialService({ grants, repository, clock, log: new KeptLog(), languages: [] }),
     inbox: join(userData, 'inbox'),
   };
 }

@@ -9,7 +9,7 @@ async function readFile(content: Uint8Array): Promise<unknown> {
   const path = join(await makeFolder('table'), 'news.csv');
   await writeFile(path, content);
   const grants = { open: () => Promise.resolve({ path, displayName: 'news.csv' }) };
-  const reader = new ScriptReader({ grants: grants as never });
+  const reader = new ScriptReader({ grants: grants as never, languages: [] });
   return reader.readTable('grant');
 }
 

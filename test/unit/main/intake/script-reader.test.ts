@@ -9,10 +9,14 @@ import { makeFolder } from '../../../fakes/main-fixture.ts';
 
 const unstopped = new AbortController().signal;
 
-async function read(content: string | Uint8Array, name = 'script.txt'): Promise<string> {
+async function read(
+  content: string | Uint8Array,
+  name = 'script.txt',
+  languages: readonly string[] = [],
+): Promise<string> {
   const path = join(await makeFolder('script'), 'content');
   await writeFile(path, content);
-  return readScript(path, name, unstopped);
+  return readScript(path, name, unstopped, { languages });
 }
 
 const words = 'Grüße – “quotes” €5';
@@ -27,6 +31,35 @@ describe('the words are the same in every encoding', () => {
     ['Windows-1252', Buffer.from([...Buffer.from('Gr\xfc\xdfe \x96 \x93quotes\x94 \x805', 'latin1')])],
   ])('%s', async (_name, bytes) => {
     expect(await read(bytes)).toBe(words);
+  });
+});
+
+describe('a script in the old encoding of the system’s language is decoded', () => {
+  test.each([
+    ['ja-JP', '港が目を覚ます。', '8d6082aa96da82f08a6f82dc82b78142'],
+    ['zh-Hans-CN', '港口醒来了。', 'b8dbbfdad0d1c0b4c1cba1a3'],
+    ['zh-TW', '港口醒來了。', 'b4e4a466bff4a8d3a446a143'],
+    ['zh-Hant', '船', 'b2ee'],
+    ['ko-KR', '항구가 깨어난다.', 'c7d7b1b8b0a120b1fabeeeb3adb4d92e'],
+    ['ar-EG', 'الميناء يستيقظ', 'c7e1e3ede4c7c120edd3caedded9'],
+    ['ru-RU', 'Гавань просыпается', 'c3e0e2e0edfc20eff0eef1fbefe0e5f2f1ff'],
+    ['uk', 'Гавань прокидається', 'c3e0e2e0edfc20eff0eeeae8e4e0baf2fcf1ff'],
+    ['bg', 'Пристанището', 'cff0e8f1f2e0ede8f9e5f2ee'],
+    ['cs-CZ', 'Přístav', '50f8ed73746176'],
+    ['pl', 'Łódź', 'a3f3649f'],
+    ['hu', 'Kikötő', '4b696bf674f5'],
+    ['el', 'λιμάνι', 'ebe9ecdcede9'],
+    ['tr', 'ışık', 'fdfefd6b'],
+    ['he', 'נמל', 'f0eeec'],
+  ])('%s', async (language, script, bytes) => {
+    expect(await read(Buffer.from(bytes, 'hex'), 'script.txt', [language, 'en'])).toBe(script);
+  });
+
+  test('unless its bytes are invalid there, or it is in UTF-8', async () => {
+    const western = Buffer.from('Gr\xfc\xdfe', 'latin1');
+    expect(await read(western, 'script.txt', ['ja-JP'])).toBe('Grüße');
+    expect(await read(western, 'script.txt', ['no language'])).toBe('Grüße');
+    expect(await read(words, 'script.txt', ['ru-RU'])).toBe(words);
   });
 });
 

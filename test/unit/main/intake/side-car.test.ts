@@ -65,7 +65,9 @@ describe('captions beside a movie', { timeout: 20_000 }, () => {
   test('in an old encoding are decoded', async () => {
     const path = join(await makeFolder(), 'a.srt');
     await writeFile(path, Buffer.from(subRip.replace('harbour', 'Gr\xfc\xdfe'), 'latin1'));
-    expect((await readTranscript(path, signal))?.words[1]?.word).toBe('Grüße');
+    expect((await readTranscript(path, [], signal))?.words[1]?.word).toBe('Grüße');
+    await writeFile(path, Buffer.from(subRip.replace('harbour', '\xc3\xe0\xe2\xe0\xed\xfc'), 'latin1'));
+    expect((await readTranscript(path, ['ru-RU'], signal))?.words[1]?.word).toBe('Гавань');
   });
 
   test('are the transcript of a recording only if they have words', async () => {
@@ -95,7 +97,7 @@ describe('captions beside a movie', { timeout: 20_000 }, () => {
     const read = async (text: string): Promise<string[] | undefined> => {
       const path = join(await makeFolder(), 'a.srt');
       await writeFile(path, text);
-      return (await readTranscript(path, signal))?.words.map(({ word }) => word);
+      return (await readTranscript(path, [], signal))?.words.map(({ word }) => word);
     };
     expect(await read(cues.join(''))).toEqual(['Boats', 'leave', 'A', '-->', 'B']);
     expect(await read(`Subtitles of a film\n\n${cues.join('')}`)).toHaveLength(5);
@@ -104,7 +106,7 @@ describe('captions beside a movie', { timeout: 20_000 }, () => {
   test('without words are none', async () => {
     const path = join(await makeFolder(), 'a.vtt');
     await writeFile(path, 'WEBVTT\n\n00:01.000 --> 00:02.000\n<i></i>\n');
-    expect(await readTranscript(path, signal)).toBeNull();
+    expect(await readTranscript(path, [], signal)).toBeNull();
   });
 });
 

@@ -88,14 +88,15 @@ export async function createUploads(parts: Partial<UploadParts> = {}) {
   // With a fast clock, a busy machine would count as a stalled connection.
   const byteClock = createSystemClock();
   const engine = new TransferEngine({ clock: byteClock, log });
-  const base = { connectionId, files, transfers, queue, grants, clock, log };
+  const languages: string[] = [];
+  const base = { connectionId, files, transfers, queue, grants, clock, log, languages };
   const runner = new UploadRunner({
     ...base,
     engine,
     uploader: new Uploader({ engine, address, clock: byteClock }),
   });
   const uploads = new Uploads({ ...base, runner });
-  const materials = new MaterialService({ grants, repository, clock, log });
+  const materials = new MaterialService({ grants, repository, clock, log, languages });
   const uploader = new MaterialUploader({ ...base, runner, materials, repository });
   const dispose = async (): Promise<void> => {
     await uploads.dispose();
