@@ -8,6 +8,7 @@ import {
 } from '../project-content.ts';
 import { lengthOfRanges, mergeRanges } from './cut-ranges.ts';
 import { cutWords } from './cut-words.ts';
+import { cutConfirmedFillers, cutFillers, hasEstimatedTimes } from './filler-cuts.ts';
 import { findFillers } from './filler-words.ts';
 
 /** Length that remains of a shortened pause, so that words do not run together. */
@@ -43,16 +44,6 @@ export interface SceneCleanUp {
 
 function wordsOf({ text, words }: ProjectScene): string[] {
   return words.map((word) => text.slice(word.textStart, word.textEnd));
-}
-
-/** Returns the cuts for removed words, each up to the next word. The cut of the last word ends with the word. */
-function fillerCuts(scene: ProjectScene, removed: ReadonlySet<number>): SoundRange[] {
-  return [...removed].flatMap((index) => {
-    const word = scene.words[index];
-    if (!word) return [];
-    const next = scene.words[index + 1];
-    return [{ start: word.startSample, end: Math.max(word.endSample, next?.startSample ?? word.endSample) }];
-  });
 }
 
 interface Pauses {
@@ -119,7 +110,7 @@ function cleanUpScene(
 
 /**
  * Plans which ranges of the spoken sound to remove, and the resulting scenes. Scenes without sound stay unchanged.
- * Removes a scene of nothing but fillers, unless no scene would remain. Pure.
+ * Words whose times are only estimated are removed only where silences confirm them. Removes a scene of nothing but fillers, unless no scene would remain. Pure.
  *
  * @param sounds by the index of the scene
  */
@@ -129,13 +120,16 @@ export function planCleanUp(
   wishes: CleanUpWishes,
 ): SceneCleanUp[] {
   const pauses = wishes.minPauseSeconds === null ? null : pausesOf(wishes.minPauseSeconds);
+  const isEstimated = hasEstimatedTimes(content);
   const plan = content.scenes.flatMap((scene, sceneIndex) => {
     const sound = sounds.get(sceneIndex);
     if (!sound) return [];
-    const removed = findFillers(wordsOf(scene), wishes.phrases);
-    const ranges = fillerCuts(scene, removed);
-    if (pauses) ranges.push(...pauseCuts(sounds, sceneIndex, pauses));
-    return cleanUpScene(scene, sceneIndex, sound.sampleCount, removed, ranges) ?? [];
+    const found = findFillers(wordsOf(scene), wishes.phrases);
+    const { removed, ranges } = isEstimated
+      ? cutConfirmedFillers(scene, found, sound.quiet)
+      : cutFillers(scene, found);
+    const all = pauses ? [...ranges, ...pauseCuts(sounds, sceneIndex, pauses)] : ranges;
+    return cleanUpScene(scene, sceneIndex, sound.sampleCount, removed, all) ?? [];
   });
   const gone = plan.filter(({ durationFrames }) => durationFrames === 0).length;
   return gone < content.scenes.length ? plan : [];

@@ -121,6 +121,66 @@ test('a pause over the border of two scenes counts as one', () => {
   expect(lengths(0.65)).toEqual([21, 24]);
 });
 
+/** A recording of one scene of eight words in four seconds. */
+function recordingOf(
+  timeOf: (index: number) => { readonly startSample: number; readonly endSample: number },
+) {
+  const text = 'So we went, um, extraordinarily far that afternoon.';
+  const words = writtenWords(text, 'en').map(({ start, end }, index) => ({
+    ...{ textStart: start, textEnd: end },
+    ...timeOf(index),
+  }));
+  const content: ProjectContent = {
+    ...{ formatVersion: 2, languageCode: 'en', width: 1920, height: 1080, captions: [], captionStyle: {} },
+    ...{ music: null, logo: null, narration: null, styleText: '' },
+    scenes: [
+      {
+        ...{ sceneId: 's', text, isHeading: false, startsSection: true, transition: null },
+        ...{ startFrame: 0, durationFrames: 120, words, speechFileId: 's', presenterFileId: null },
+        picture: { kind: 'still', fileId: 'p', origin: 'own', variant: 0, zoom: null },
+      },
+    ],
+  };
+  return (...silences: readonly (readonly [number, number])[]) => {
+    const quiet = silences.map(([start, end]) => ({ start: start * 48_000, end: end * 48_000 }));
+    const sounds = new Map([[0, { sampleCount: 4 * 48_000, quiet }]]);
+    return planCleanUp(content, sounds, { phrases, minPauseSeconds: null }).map(({ cuts, text }) => ({
+      cuts: cuts.map(({ start, end }) => [start / 48_000, end / 48_000]),
+      text,
+    }));
+  };
+}
+
+const withoutFiller = 'So we went extraordinarily far that afternoon.';
+
+test.each([
+  ['no silence', []],
+  ['a silence only before it', [[1.3, 1.5]]],
+  ['a silence only after it', [[1.9, 2.1]]],
+  [
+    'silences too far from it',
+    [
+      [1.1, 1.3],
+      [2.2, 2.4],
+    ],
+  ],
+  ['one long silence over its whole time', [[1.2, 2.2]]],
+] as const)('a filler at an estimated time stays in sound and text with %s', (_name, silences) => {
+  const plan = recordingOf((index) => ({ startSample: index * 24_000, endSample: (index + 1) * 24_000 }));
+  expect(plan(...silences)).toEqual([]);
+});
+
+test('a filler at an estimated time is cut at the silences that confirm it', () => {
+  const plan = recordingOf((index) => ({ startSample: index * 24_000, endSample: (index + 1) * 24_000 }));
+  expect(plan([1.3, 1.55], [1.9, 2.1])).toEqual([{ cuts: [[1.55, 2.1]], text: withoutFiller }]);
+});
+
+test('a filler at a measured time is cut without silences', () => {
+  const edges = [0, 0.3, 0.5, 1.2, 1.9, 2.9, 3.1, 3.3, 4].map((seconds) => seconds * 48_000);
+  const plan = recordingOf((index) => ({ startSample: edges[index] ?? 0, endSample: edges[index + 1] ?? 0 }));
+  expect(plan()).toEqual([{ cuts: [[1.2, 1.9]], text: withoutFiller }]);
+});
+
 test('samples keep their order behind cuts, and what is behind them all moves by their length', () => {
   const ranges = fc.array(
     fc.tuple(fc.nat(1000), fc.nat(200)).map(([start, more]) => ({ start, end: start + more })),
