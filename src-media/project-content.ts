@@ -110,6 +110,8 @@ export type ScenePicture =
       readonly durationFrames: number;
       /** True if the clip's own sound is audible. */
       readonly isAudible: boolean;
+      /** Description of the motion of an animated still; absent for other clips, and where it was not stored. */
+      readonly motionPrompt?: string | undefined;
     });
 
 /** A slow zoom over a still, from its first frame to its last. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { AnimateStillRequest } from '../../src-media/clips/clip-tools.ts';
 import type { DrawPictureRequest } from '../../src-media/media-engine.ts';
 import type { Caller, Json } from './caller.ts';
 import { RemixCaller } from './remix-caller.ts';
@@ -175,6 +176,33 @@ test('a clip that another narrator outlasts is lengthened, and resized from its 
   const clips = remixer.callsOf('conformClip') as { inputPath: string; minDurationFrames: number }[];
   expect(clips.map(({ minDurationFrames }) => minDurationFrames)).toEqual([45, 45, 45]);
   expect(new Set(clips.map(({ inputPath }) => inputPath)).size).toBe(1);
+});
+
+test('a moving image that another narrator outlasts is animated again, with its motion, as after a resize', async () => {
+  const projectId = await remixer.makeProject({ featuredBRollFileIds: [picture.fileId] });
+  await remixer.remix(projectId, { type: 'CONVERT_IMAGES_TO_VIDEOS', motionPrompt: 'pan left' });
+  const animations = () =>
+    (remixer.callsOf('clips') as AnimateStillRequest[]).map(
+      ({ motionPrompt, durationFrames, width, height }) => ({ motionPrompt, durationFrames, width, height }),
+    );
+  const animated = { motionPrompt: 'pan left', durationFrames: 50, width: 1920, height: 1080 };
+  expect(animations()).toEqual([animated, animated]);
+  remixer.forgetCalls();
+  remixer.service.engine.spokenFrames = 60;
+  await remixer.remix(projectId, { type: 'CHANGE_NARRATOR', voiceId: 'bram' });
+  remixer.service.engine.spokenFrames = 30;
+  const longer = { ...animated, durationFrames: 80 };
+  expect(animations()).toEqual([longer, longer]);
+  expect(remixer.callsOf('conformClip')).toEqual([]);
+  expect(remixer.callsOf('drawPicture')).toEqual([]);
+  expect((await remixer.exportedFrom(projectId)).scenes).toMatchObject([
+    { durationFrames: 60, pictureKind: 'clip' },
+    { durationFrames: 60, pictureKind: 'clip' },
+  ]);
+  remixer.forgetCalls();
+  await remixer.remix(projectId, { type: 'RESIZE_PROJECT', aspectRatio: { width: 9, height: 16 } });
+  const resized = { ...longer, width: 1080, height: 1920 };
+  expect(animations()).toEqual([resized, resized]);
 });
 
 test('another narrator reads every scene, at the asked speed', async () => {

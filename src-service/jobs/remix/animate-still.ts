@@ -11,6 +11,8 @@ const tailFrames = 20;
 export interface Animation {
   readonly stillPath: string;
   readonly frame: FrameSize;
+  /** Length of the scene. */
+  readonly durationFrames: number;
   readonly motionPrompt: string;
   readonly mayBeHeard: boolean;
 }
@@ -18,7 +20,7 @@ export interface Animation {
 /** Fields of the clip that replace those of the still it was made from. */
 export type AnimatedClip = Pick<
   Extract<ScenePicture, { kind: 'clip' }>,
-  'kind' | 'fileId' | 'durationFrames' | 'isAudible'
+  'kind' | 'fileId' | 'durationFrames' | 'isAudible' | 'motionPrompt'
 >;
 
 /** Animates a still for the length of its scene and the transition after it, and takes the clip in. */
@@ -33,11 +35,10 @@ export async function animateStill(
   const scene = sceneAt(content, sceneIndex);
   const { stillPath, frame, motionPrompt } = animation;
   const workName = sceneFileName('moving', sceneIndex, 'mp4');
-  const wanted = scene.durationFrames + tailFrames;
   const made = await deps.engine.clips.animateStill(
     {
       ...{ stillPath, motionPrompt, ...frame },
-      durationFrames: wanted,
+      durationFrames: animation.durationFrames + tailFrames,
       seed: `${scene.text} ${sceneIndex} ${revision}`,
       outputPath: media.pathOf(workName),
     },
@@ -49,5 +50,6 @@ export async function animateStill(
     ...{ role: 'picture', type: 'VIDEO', workName, displayName, durationFrames },
     size: frame,
   });
-  return { kind: 'clip', fileId, durationFrames, isAudible: made.hasSound && animation.mayBeHeard };
+  const isAudible = made.hasSound && animation.mayBeHeard;
+  return { kind: 'clip', fileId, durationFrames, isAudible, motionPrompt };
 }

@@ -7,8 +7,8 @@ import {
 } from '@dailies/media/project';
 import { presenterSides } from '../project-build/presenter-stage.ts';
 import { speakAtLeast } from '../speak-at-least.ts';
+import { lengthenClip } from './make-picture-again.ts';
 import { makePresenters } from './make-presenters.ts';
-import { conformClipAgain } from './new-picture.ts';
 import { type RemixContext, type RemixWork, sceneAt, sceneName, workOnScenes } from './remix-context.ts';
 import type { RemixDeps } from './remix-deps.ts';
 
@@ -42,26 +42,20 @@ function speakScenes(
   });
 }
 
-/** Conforms clips again that are now too short for their scenes. */
+/** Makes clips longer that are now too short for their scenes. */
 function lengthenClips(
   deps: RemixDeps,
   context: RemixContext,
   speech: ReadonlyMap<number, SpokenAgain>,
 ): Promise<Map<number, ScenePicture>> {
   const { content } = context;
-  const { width, height } = content;
   const indices = [...speech].flatMap(([index, { durationFrames }]) => {
     const { picture } = sceneAt(content, index);
     return picture.kind === 'clip' && picture.durationFrames < durationFrames ? [index] : [];
   });
-  return workOnScenes(context, indices, async (index, task) => {
-    const { picture } = sceneAt(content, index);
-    if (picture.kind !== 'clip') return null;
-    const minDurationFrames = speech.get(index)?.durationFrames ?? 0;
-    const wish = { frame: { width, height }, minDurationFrames };
-    const conformed = await conformClipAgain(deps, context, index, wish, task);
-    return { ...picture, ...conformed, largeFileId: undefined };
-  });
+  return workOnScenes(context, indices, (index, task) =>
+    lengthenClip(deps, context, index, speech.get(index)?.durationFrames ?? 0, task),
+  );
 }
 
 /** Changes the voice and the presenter. A project without a narrator made by this service stays unchanged. */

@@ -1,6 +1,6 @@
 import type { TaskOptions } from '@dailies/media';
 import type { ScenePicture } from '@dailies/media/project';
-import { animateStill } from './animate-still.ts';
+import { type AnimatedClip, animateStill } from './animate-still.ts';
 import {
   canBeDrawn,
   conformClipAgain,
@@ -57,6 +57,21 @@ async function makeStillAgain(
   return takeInStill(deps, context, sceneIndex, { inputPath: path, frame: wish.frame }, task);
 }
 
+/** Animates a still that is taken in, with the motion and sound that the clip of its scene has. */
+function animateTaken(
+  deps: RemixDeps,
+  context: RemixContext,
+  sceneIndex: number,
+  still: { readonly stillId: string; readonly frame: FrameSize; readonly durationFrames: number },
+  task: TaskOptions,
+): Promise<AnimatedClip> {
+  const { picture } = sceneAt(context.content, sceneIndex);
+  const { stillId, ...wish } = still;
+  const { motionPrompt = '', isAudible: mayBeHeard = false } = picture.kind === 'clip' ? picture : {};
+  const stillPath = context.media.pathOfTaken(stillId);
+  return animateStill(deps, context, sceneIndex, { ...wish, stillPath, motionPrompt, mayBeHeard }, task);
+}
+
 async function animateAgain(
   deps: RemixDeps,
   context: RemixContext,
@@ -64,12 +79,10 @@ async function animateAgain(
   wish: PictureWish,
   task: TaskOptions,
 ): Promise<ScenePicture> {
-  const { picture } = sceneAt(context.content, sceneIndex);
+  const { picture, durationFrames } = sceneAt(context.content, sceneIndex);
   const stillId = await makeStillAgain(deps, context, sceneIndex, wish, task);
-  const made = context.media.pathOfTaken(stillId);
   const { frame, variant } = wish;
-  const animation = { stillPath: made, frame, motionPrompt: '', mayBeHeard: false };
-  const clip = await animateStill(deps, context, sceneIndex, animation, task);
+  const clip = await animateTaken(deps, context, sceneIndex, { stillId, frame, durationFrames }, task);
   const sourceFileId = isDrawn(context, sceneIndex) ? stillId : picture.sourceFileId;
   return { ...picture, ...clip, variant, sourceFileId, largeFileId: undefined };
 }
@@ -98,4 +111,27 @@ export async function makePictureAgain(
   const clip = { frame: wish.frame, minDurationFrames: durationFrames };
   const conformed = await conformClipAgain(deps, context, sceneIndex, clip, task);
   return { ...picture, ...conformed, largeFileId: undefined };
+}
+
+/** Makes the clip of a scene longer: animates its still again, or conforms it again if it was not made from one. */
+export async function lengthenClip(
+  deps: RemixDeps,
+  context: RemixContext,
+  sceneIndex: number,
+  durationFrames: number,
+  task: TaskOptions,
+): Promise<ScenePicture> {
+  const { width, height } = context.content;
+  const frame = { width, height };
+  const { picture } = sceneAt(context.content, sceneIndex);
+  // The source, and not a new drawing: the picture stays the same.
+  const still = await findSource(deps, picture, 'IMAGE');
+  if (still.fileId === picture.fileId) {
+    const clip = { frame, minDurationFrames: durationFrames };
+    const conformed = await conformClipAgain(deps, context, sceneIndex, clip, task);
+    return { ...picture, ...conformed, largeFileId: undefined };
+  }
+  const stillId = await takeInStill(deps, context, sceneIndex, { inputPath: still.path, frame }, task);
+  const clip = await animateTaken(deps, context, sceneIndex, { stillId, frame, durationFrames }, task);
+  return { ...picture, ...clip, largeFileId: undefined };
 }

@@ -38,7 +38,7 @@ const convertImagesToVideos: RemixWork<'CONVERT_IMAGES_TO_VIDEOS'> = async (deps
   if (stills.length === 0) return { content };
   const { width, height } = content;
   const pictures = await workOnScenes(context, stills, async (index, task): Promise<ScenePicture> => {
-    const { picture } = sceneAt(content, index);
+    const { picture, durationFrames } = sceneAt(content, index);
     const { path } = await findMedia(deps, picture.fileId);
     const clip = await animateStill(
       deps,
@@ -47,6 +47,7 @@ const convertImagesToVideos: RemixWork<'CONVERT_IMAGES_TO_VIDEOS'> = async (deps
       {
         stillPath: path,
         frame: { width, height },
+        durationFrames,
         motionPrompt: action.motionPrompt ?? '',
         mayBeHeard: action.muteOutputVideos === false,
       },
