@@ -12,7 +12,7 @@ import {
 import { Codec, CodecContext, type FormatContext, Frame, Packet, type Stream } from 'node-av/lib';
 import { maxPixels } from '../media/media-limits.ts';
 import { MediaError } from '../media-error.ts';
-import { type QuarterTurns, rotationOfFrame, rotationOfStream } from '../video/read-rotation.ts';
+import { type Orientation, orientationOfFrame } from '../video/read-orientation.ts';
 import { openMedia } from './open-media.ts';
 
 /** A decoded frame; valid until the next call of `next`. */
@@ -20,7 +20,7 @@ export interface DecodedFrame {
   readonly frame: Frame;
   /** Presentation time, counted from the first frame of the clip. */
   readonly seconds: number;
-  readonly turns: QuarterTurns;
+  readonly orientation: Orientation;
 }
 
 /** Number of consecutive broken packets after which the decoder gives up the rest of a clip. */
@@ -96,8 +96,8 @@ export class ClipDecoder implements Disposable {
   }
 
   #decoded(): DecodedFrame {
-    const turns = rotationOfFrame(this.#frame) || rotationOfStream(this.#stream.codecpar);
-    return { frame: this.#frame, seconds: this.#lastSeconds, turns };
+    const orientation = orientationOfFrame(this.#frame, this.#stream.codecpar);
+    return { frame: this.#frame, seconds: this.#lastSeconds, orientation };
   }
 
   [Symbol.dispose](): void {

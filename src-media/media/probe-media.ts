@@ -4,7 +4,7 @@ import type { FormatContext } from 'node-av/lib';
 import { findPictures } from '../av/clip-decoder.ts';
 import { openMedia } from '../av/open-media.ts';
 import type { MediaFacts } from '../media-engine.ts';
-import { rotationOfStream } from '../video/read-rotation.ts';
+import { orientationOfStream, swapsSides } from '../video/read-orientation.ts';
 import { imageMimeType, mediaMimeType } from './mime-types.ts';
 import { readImageFacts } from './open-image.ts';
 
@@ -63,8 +63,8 @@ function shownSize(format: FormatContext): { width: number; height: number } | n
     const stretch = sampleAspectRatio.num > 0 ? sampleAspectRatio.num / sampleAspectRatio.den : 1;
     const wide = Math.round(width * stretch);
     if (wide < 1 || height < 1) return null;
-    const isUpright = rotationOfStream(stream.codecpar) % 2 === 0;
-    return isUpright ? { width: wide, height } : { width: height, height: wide };
+    const isTurned = swapsSides(orientationOfStream(stream.codecpar));
+    return isTurned ? { width: height, height: wide } : { width: wide, height };
   } catch {
     return null;
   }

@@ -3,7 +3,7 @@ import { type FilterContext, FilterGraph, Frame } from 'node-av/lib';
 import type { DecodedFrame } from '../av/clip-decoder.ts';
 import { MediaError } from '../media-error.ts';
 import { fitOf, sizeInside } from './picture-fit.ts';
-import type { QuarterTurns } from './read-rotation.ts';
+import { type Orientation, swapsSides, uprightFilters } from './read-orientation.ts';
 import { toneMapping } from './tone-mapping.ts';
 import type { YuvPicture } from './yuv-picture.ts';
 
@@ -13,15 +13,8 @@ interface Shape {
   readonly format: number;
   /** Transfer characteristic, which differs for high dynamic range. */
   readonly transfer: number;
-  readonly turns: QuarterTurns;
+  readonly orientation: Orientation;
 }
-
-const turnFilters: Readonly<Record<QuarterTurns, string>> = {
-  0: '',
-  1: 'transpose=clock,',
-  2: 'hflip,vflip,',
-  3: 'transpose=cclock,',
-};
 
 /** Converts decoded frames of any size, rotation and pixel format into pictures of one size for the encoder. */
 export class FrameFitter implements Disposable {
@@ -38,9 +31,9 @@ export class FrameFitter implements Disposable {
   }
 
   /** @throws MediaError `unreadable_media` when the pixel format cannot be converted */
-  fit({ frame, turns }: DecodedFrame): YuvPicture {
+  fit({ frame, orientation }: DecodedFrame): YuvPicture {
     const { width, height, format, colorTrc: transfer } = frame;
-    const shape: Shape = { width, height, format, transfer, turns };
+    const shape: Shape = { width, height, format, transfer, orientation };
     if (!this.#graph || JSON.stringify(shape) !== JSON.stringify(this.#shape)) this.#rebuild(shape, frame);
     const [source, sink] = [this.#filter('buffer@in'), this.#filter('buffersink@out')];
     // The decoder keeps its frame, so the graph gets its own reference.
@@ -75,16 +68,18 @@ export class FrameFitter implements Disposable {
     const source =
       `buffer@in=video_size=${shape.width}x${shape.height}:pix_fmt=${shape.format}:time_base=1/30:` +
       `pixel_aspect=${aspect.num}/${aspect.den}:colorspace=${frame.colorSpace}:range=${frame.colorRange}`;
-    const isUpright = shape.turns % 2 === 0;
-    const [width, height] = isUpright ? [this.#width, this.#height] : [this.#height, this.#width];
+    const isTurned = swapsSides(shape.orientation);
+    const [width, height] = isTurned ? [this.#height, this.#width] : [this.#width, this.#height];
     const mapping = toneMapping(frame, { width: width * (aspect.den / aspect.num), height });
-    return `${source},${mapping}${turnFilters[shape.turns]}${this.#fitting(shape, aspect, frame)},buffersink@out`;
+    const upright = uprightFilters(shape.orientation);
+    return `${source},${mapping}${upright}${this.#fitting(shape, aspect, frame)},buffersink@out`;
   }
 
   #fitting(shape: Shape, aspect: { num: number; den: number }, frame: Frame): string {
-    const upright = shape.turns % 2 === 0;
     const wide = (shape.width * aspect.num) / aspect.den;
-    const shown = upright ? { width: wide, height: shape.height } : { width: shape.height, height: wide };
+    const shown = swapsSides(shape.orientation)
+      ? { width: shape.height, height: wide }
+      : { width: wide, height: shape.height };
     const size = { width: this.#width, height: this.#height };
     // Treats pictures without a stated matrix as BT.709 from HD size on, as players do.
     const isHd = Math.max(shape.width, shape.height) >= 1280;

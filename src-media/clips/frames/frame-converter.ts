@@ -2,6 +2,7 @@ import { AVCOL_SPC_UNSPECIFIED } from 'node-av/constants';
 import { FilterGraph, Frame } from 'node-av/lib';
 import type { DecodedFrame } from '../../av/clip-decoder.ts';
 import { MediaError } from '../../media-error.ts';
+import { type Orientation, swapsSides, uprightFilters } from '../../video/read-orientation.ts';
 import { toneMapping } from '../../video/tone-mapping.ts';
 
 export interface FrameConversion {
@@ -12,8 +13,6 @@ export interface FrameConversion {
   /** FFmpeg filters to apply after scaling; null for none. */
   readonly filter: string | null;
 }
-
-const turnFilters = ['', 'transpose=clock,', 'hflip,vflip,', 'transpose=cclock,'] as const;
 
 /** Converts decoded frames of any pixel format and rotation into YUV 4:2:0, BT.709, of one size. */
 export class FrameConverter implements Disposable {
@@ -28,9 +27,9 @@ export class FrameConverter implements Disposable {
   }
 
   /** Returns the three planes of the picture, tightly packed. @throws MediaError `unreadable_media` */
-  convert({ frame, turns }: DecodedFrame): Buffer {
-    const shape = `${frame.width}x${frame.height} ${frame.format} ${frame.colorTrc} ${turns}`;
-    if (!this.#graph || shape !== this.#shape) this.#rebuild(frame, turns, shape);
+  convert({ frame, orientation }: DecodedFrame): Buffer {
+    const shape = `${frame.width}x${frame.height} ${frame.format} ${frame.colorTrc} ${uprightFilters(orientation)}`;
+    if (!this.#graph || shape !== this.#shape) this.#rebuild(frame, orientation, shape);
     const [source, sink] = [this.#graph?.getFilter('buffer@in'), this.#graph?.getFilter('buffersink@out')];
     using copy = frame.clone() ?? new Frame();
     copy.pts = 0n;
@@ -40,7 +39,7 @@ export class FrameConverter implements Disposable {
     return this.#output.toBuffer();
   }
 
-  #rebuild(frame: Frame, turns: DecodedFrame['turns'], shape: string): void {
+  #rebuild(frame: Frame, orientation: Orientation, shape: string): void {
     const { width, height, kernel, filter } = this.#conversion;
     this.#graph?.free();
     this.#graph = new FilterGraph();
@@ -48,11 +47,11 @@ export class FrameConverter implements Disposable {
     this.#graph.nbThreads = 1;
     const isHd = Math.max(frame.width, frame.height) >= 1280;
     const matrix = frame.colorSpace === AVCOL_SPC_UNSPECIFIED && isHd ? 'in_color_matrix=bt709:' : '';
-    const least = turns % 2 === 0 ? { width, height } : { width: height, height: width };
+    const least = swapsSides(orientation) ? { width: height, height: width } : { width, height };
     const description =
       `buffer@in=video_size=${frame.width}x${frame.height}:pix_fmt=${frame.format}:time_base=1/30:` +
       `pixel_aspect=1/1:colorspace=${frame.colorSpace}:range=${frame.colorRange},` +
-      `${toneMapping(frame, least)}${turnFilters[turns]}` +
+      `${toneMapping(frame, least)}${uprightFilters(orientation)}` +
       `scale=${width}:${height}:${matrix}out_color_matrix=bt709:out_range=tv:` +
       `flags=${kernel}+accurate_rnd+full_chroma_int,format=yuv420p,${filter ? `${filter},` : ''}setsar=1,buffersink@out`;
     if (this.#graph.parse2(description) < 0 || this.#graph.configSync() < 0) throw unconvertible();

@@ -9,7 +9,7 @@ import {
 import { type FormatContext, Packet, type Stream } from 'node-av/lib';
 import { findPictures } from '../../av/clip-decoder.ts';
 import { openMedia } from '../../av/open-media.ts';
-import { rotationOfStream } from '../../video/read-rotation.ts';
+import { isAsStored, orientationOfStream } from '../../video/read-orientation.ts';
 import type { TaskControl } from '../../worker/task-control.ts';
 
 /** Maximum distance of key frames, where players seek: one per six-second segment, with some slack. */
@@ -55,7 +55,7 @@ function isPlainPicture({ codecpar }: Stream): boolean {
     long <= previewSides.long &&
     short <= previewSides.short &&
     (aspect.num === 0 || aspect.num === aspect.den) &&
-    rotationOfStream(codecpar) === 0
+    isAsStored(orientationOfStream(codecpar))
   );
 }
 

@@ -61,7 +61,8 @@ function brightFrame(
 function colorsOf(frame: Frame): Color[] {
   using fitter = new FrameFitter(size.width, size.height);
   using converter = new FrameConverter({ ...size, kernel: 'bicubic', filter: null });
-  const decoded = { frame, seconds: 0, turns: 0 } as const;
+  const orientation = { isMirrored: false, quarterTurns: 0 } as const;
+  const decoded = { frame, seconds: 0, orientation };
   const pictures = [fitter.fit(decoded), { ...size, data: converter.convert(decoded) }];
   return pictures.map((picture) => {
     const at = ((size.height / 2) * size.width + size.width / 2) * 3;
