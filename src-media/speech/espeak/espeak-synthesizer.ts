@@ -1,3 +1,5 @@
+import { slowDown } from '../../audio/slow-down.ts';
+import type { Sound } from '../../av/wav.ts';
 import type { SpeechMark, SpokenText } from '../speech-engine.ts';
 import {
   type EspeakEvent,
@@ -21,6 +23,7 @@ export interface EspeakRequest {
 const wordsPerMinute = 142;
 /** Factors for languages that the synthesiser speaks faster or slower than human narrators. */
 const languagePaces: Readonly<Record<string, number>> = { fr: 0.8, ru: 0.88, vi: 0.9, zh: 1.15, th: 1.25 };
+/** The synthesiser speaks no slower and no faster; slower speech is stretched. */
 const slowest = 80;
 const fastest = 400;
 /** Low enough that no voice clips; the gain is added afterwards. */
@@ -62,14 +65,30 @@ export class EspeakSynthesizer {
     worker.set_rate(Math.max(slowest, Math.min(fastest, rate)));
     worker.set_volume(volumePercent);
     const { chunks, events } = collect(worker, prepared.text, checkpoint);
-    return {
+    const spoken = {
       sound: { samples: joinChunks(chunks), sampleRate: worker.samplerate },
       marks: marksOf(events, codePointOffsets(prepared.text)).map((mark) => ({
         ...mark,
         textOffset: prepared.sourceOf(mark.textOffset),
       })),
     };
+    return rate < slowest ? stretched(spoken, rate / slowest) : spoken;
   }
+}
+
+/** Makes spoken text slower; its marks move with the sound. */
+function stretched(
+  { sound, marks }: { readonly sound: Sound; readonly marks: readonly SpeechMark[] },
+  tempo: number,
+): SpokenText {
+  return {
+    sound: slowDown(sound, tempo),
+    marks: marks.map(({ textOffset, startSeconds, endSeconds }) => ({
+      textOffset,
+      startSeconds: startSeconds / tempo,
+      endSeconds: endSeconds === null ? null : endSeconds / tempo,
+    })),
+  };
 }
 
 function collect(

@@ -119,6 +119,25 @@ describe('a spoken scene', () => {
     expect(slow.durationFrames / fast.durationFrames).toBeGreaterThan(1.7);
   });
 
+  test('is as slow as asked in French too, and its words are still in their places', async () => {
+    const french = 'Les bateaux rentrent au port, et les lumières de la ville se reflètent dans l’eau.';
+    const [normal, slowest] = await Promise.all(
+      [1, 0.5].map((speed) => speak(sceneOf(french), 'fr', { speed })),
+    );
+    const lengthOf = (scene = normal) =>
+      (findSpeech(scene.samples)?.end ?? 0) - (scene.words[0]?.startSample ?? 0);
+    expect(lengthOf(slowest) / lengthOf(normal)).toBeGreaterThan(1.75);
+    expect(lengthOf(slowest) / lengthOf(normal)).toBeLessThan(2.25);
+    expect(measureLoudness(slowest?.samples ?? new Float32Array())).toBeGreaterThan(-18);
+    const placesOf = (scene = normal) =>
+      scene.words.map(
+        ({ startSample }) => (startSample - (scene.words[0]?.startSample ?? 0)) / lengthOf(scene),
+      );
+    placesOf(slowest).forEach((place, index) =>
+      expect(Math.abs(place - (placesOf()[index] ?? 0))).toBeLessThan(0.04),
+    );
+  });
+
   test('sounds different with another voice', async () => {
     const man = await speak(sceneOf(text), 'en', { voiceKey: 'builtin:gmw/en-US' });
     const woman = await speak(sceneOf(text), 'en', { voiceKey: 'builtin:gmw/en-US+f2' });
