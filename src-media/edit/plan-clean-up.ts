@@ -110,7 +110,8 @@ function cleanUpScene(
 
 /**
  * Plans which ranges of the spoken sound to remove, and the resulting scenes. Scenes without sound stay unchanged.
- * Words whose times are only estimated are removed only where silences confirm them. Removes a scene of nothing but fillers, unless no scene would remain. Pure.
+ * Words whose times are only estimated are removed only where silences confirm them. Removes a scene of nothing but
+ * fillers, unless no scene would remain. Pure.
  *
  * @param sounds by the index of the scene
  */
