@@ -9,6 +9,7 @@ import { pageHeaders } from '../page/content-security-policy.ts';
 import { readPageFile } from '../page/page-files.ts';
 import { EventStream } from './event-stream.ts';
 import { Gate, type Refusal } from './gate.ts';
+import type { LoopbackPorts } from './peer-user.ts';
 import { readJson } from './read-json.ts';
 import { Session } from './session.ts';
 
@@ -18,6 +19,8 @@ export interface BrowserHostDeps {
   readonly rendererFolder: string;
   /** Returns the key kept between starts of the same user data. It identifies a page of an earlier start. */
   readonly readSessionKey: () => string;
+  /** True if another user's program is at the other end of a connection. */
+  readonly isOfOtherUser: (ports: LoopbackPorts) => Promise<boolean>;
   /** Called with every bug that a request runs into. */
   readonly onBug: (where: string, error: unknown) => void;
 }
@@ -26,6 +29,7 @@ export interface BrowserHostDeps {
 const limits = { requestTimeout: 0, headersTimeout: 5_000, connectionsCheckingInterval: 1_000 } as const;
 const maxProofBytes = 1_024;
 const mediaPath = '/media/';
+const othersRefused: Refusal = { status: 403, reason: 'Dailies belongs to another user of this computer.' };
 const nothingHere: Refusal = { status: 403, reason: 'There is nothing here.' };
 /** Path of a built file of the page, below the path of this session or of an earlier one. */
 const builtFile = /^\/[^/]+(\/assets\/.+)$/;
@@ -108,7 +112,7 @@ export class BrowserHost {
     const refusedHost = gate.checkHost(request);
     if (refusedHost) return refuse(response, refusedHost);
     const url = new URL(request.url ?? '/', this.#origin);
-    if (request.method === 'GET' && url.pathname === '/start') return this.#open(url, response);
+    if (request.method === 'GET' && url.pathname === '/start') return this.#open(url, request, response);
     if (request.method === 'POST') return this.#act(gate, url, request, response);
     if (request.method === 'GET') return this.#read(gate, url, request, response);
     return refuse(response, nothingHere);
@@ -141,7 +145,10 @@ export class BrowserHost {
     return this.#sendPageFile(path, response);
   }
 
-  #open(url: URL, response: ServerResponse): void {
+  /** Other users can read the address, as it is on the command line of the program that opens the browser. */
+  async #open(url: URL, { socket }: IncomingMessage, response: ServerResponse): Promise<void> {
+    const ports = { local: socket.localPort ?? 0, remote: socket.remotePort ?? 0 };
+    if (await this.#deps.isOfOtherUser(ports)) return refuse(response, othersRefused);
     const cookie = this.#session.open(url.searchParams.get('token'));
     if (!cookie) {
       return refuse(response, { status: 403, reason: 'This address was used before. Start Dailies again.' });

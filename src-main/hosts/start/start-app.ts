@@ -8,6 +8,7 @@ import { KeychainSecretStore } from '../../connections/keychain/keychain-secret-
 import { loadNativeKeychain } from '../../connections/keychain/native-keychain.ts';
 import { readSuggestedAddress } from '../../connections/suggested-address.ts';
 import { BrowserHost } from '../browser/browser-host.ts';
+import { isOfOtherUser } from '../browser/peer-user.ts';
 import { createNodePlatform } from '../node/node-platform.ts';
 import { hasDisplay, openBrowser } from '../node/open-browser.ts';
 import { userPaths } from '../node/user-paths.ts';
@@ -91,6 +92,7 @@ async function runBrowserHost(): Promise<void> {
     app,
     rendererFolder: join(root, 'out', 'renderer'),
     readSessionKey: () => app.services.browserKey.read(),
+    isOfOtherUser,
     onBug: (where, error) => {
       platform.log.error(`Unexpected in ${where}.`, error);
     },

@@ -118,6 +118,7 @@ async function startInBrowser(openUrl: (url: URL) => Promise<unknown>) {
     app,
     rendererFolder,
     readSessionKey: () => app.services.browserKey.read(),
+    isOfOtherUser: () => Promise.resolve(false),
     onBug: () => undefined,
   });
   onTestFinished(async () => {

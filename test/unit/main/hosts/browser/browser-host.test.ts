@@ -20,7 +20,7 @@ let folder: string;
 let app: PlainApp;
 let host: BrowserHost;
 let startUrl: URL;
-let bugs: unknown[];
+let [bugs, isOfOtherUser]: [unknown[], boolean] = [[], false];
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'dailies-host-'));
@@ -33,7 +33,7 @@ beforeEach(async () => {
   await writeFile(join(folder, 'secret.json'), '"secret"');
   await symlink(join(folder, 'secret.json'), join(folder, 'page', 'leak.json'));
   app = new PlainApp();
-  bugs = [];
+  [bugs, isOfOtherUser] = [[], false];
   host = createHost('key of this user data');
   startUrl = new URL(await host.start(0));
 });
@@ -43,6 +43,7 @@ function createHost(sessionKey: string): BrowserHost {
     app: app.surface,
     rendererFolder: join(folder, 'page'),
     readSessionKey: () => sessionKey,
+    isOfOtherUser: () => Promise.resolve(isOfOtherUser),
     onBug: (_where, error) => bugs.push(error),
   });
 }
@@ -388,4 +389,12 @@ test('a proof is good for one start, one address and one side only', async () =>
   expect((await rejoin(good)).status).toBe(200);
   await restart(key);
   expect((await rejoin(good)).status).toBe(403);
+});
+
+test('another user of this computer who has read the address cannot open it, and its owner still can', async () => {
+  isOfOtherUser = true;
+  const refused = await send('GET', startUrl.pathname + startUrl.search);
+  expect([refused.status, refused.headers['set-cookie']]).toEqual([403, undefined]);
+  isOfOtherUser = false;
+  expect((await open()).cookie).toMatch(/^dailies_/);
 });
