@@ -7,7 +7,7 @@ import { folderErrorOf } from '../foundation/folder-errors.ts';
 import { isThere } from '../foundation/is-there.ts';
 import { sha256Of } from '../foundation/sha256-of.ts';
 import { replaceFile } from '../foundation/write-durably.ts';
-import { type ReadmeDocument, writeReadme } from './delivery-readme.ts';
+import { type ReadmeDocument, readmeNames, writeReadme } from './delivery-readme.ts';
 import {
   describeText,
   type Manifest,
@@ -138,7 +138,7 @@ function replaced<File extends ManifestFile>(files: readonly File[], by: readonl
   return [...files.filter(({ path }) => !paths.has(path)), ...by];
 }
 
-/** Returns the README with the new documents; null if someone changed or removed it. */
+/** Returns the README with the new documents; null if someone changed, removed or renamed it. */
 async function renewedReadme(
   folder: string,
   manifest: Manifest,
@@ -146,7 +146,8 @@ async function renewedReadme(
   timeline: NonNullable<Parameters<typeof writeReadme>[0]['timeline']>,
 ): Promise<{ readonly file: ManifestFile; readonly text: string } | null> {
   const { readme, documents, referenceMovie, media, unreadable, timing } = manifest;
-  if (!readme || (await hashOf(join(folder, readme.path))) !== readme.sha256) return null;
+  if (!readme || !readmeNames.some((name) => name === readme.path)) return null;
+  if ((await hashOf(join(folder, readme.path))) !== readme.sha256) return null;
   const described = documents.map(async ({ path }): Promise<ReadmeDocument | null> => {
     const suffix = suffixOfDocument(path);
     const text = await readFile(join(folder, path), 'utf8').catch(() => '');

@@ -5,6 +5,9 @@ import { formatTimecode } from '../../src-shared/timeline/timecode.ts';
 import { timelineDurationFrames, type Timeline } from '../../src-shared/timeline/timeline.ts';
 import { returnsFolder } from './manifest.ts';
 
+/** Names of a delivery's README: the usual one, and one for a delivery that brings a README of its own. */
+export const readmeNames = ['README.txt', 'README_Dailies.txt'] as const;
+
 /** Facts that a delivery's README.txt is written from. */
 export interface ReadmeFacts {
   /** Title of the version, such as `Harbour lights v003`. */

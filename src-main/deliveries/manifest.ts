@@ -18,9 +18,24 @@ export const recordFolder = '.dailies';
 export const returnsFolder = 'Returns';
 const manifestName = 'manifest.json';
 
+/** Never in a path: what Windows reads as a separator, and what ends a path for the system. */
+const unsafeCharacter = /[\\\0]/;
+/** Steps to another folder, with the dots and spaces that Windows drops; a drive. */
+const unsafeSegment = /^(?:[. ]*|[a-z]:)$/i;
+
+/** True for a path that stays inside the folder it is relative to, on every system. */
+function staysInside(path: string): boolean {
+  return !unsafeCharacter.test(path) && path.split('/').every((segment) => !unsafeSegment.test(segment));
+}
+
+/**
+ * Relative to the version's folder, `/` between segments. Others may write to that folder, so no path may lead out of
+ * it.
+ */
+const pathSchema = z.string().refine(staysInside, 'The path may lead out of the version.');
+
 const fileSchema = z.object({
-  /** Relative to the version's folder, `/` between segments. */
-  path: z.string(),
+  path: pathSchema,
   sizeBytes: z.number().int().nonnegative(),
   sha256: z.string(),
 });
@@ -43,7 +58,7 @@ const documentSchema = fileSchema.extend({
   /** Editors that the document is for, the best suited first; empty for captions. */
   editors: z.array(editorNameSchema),
   /** Path of the same document as the service made it; null for a document that the app wrote itself. */
-  pristinePath: z.string().nullable(),
+  pristinePath: pathSchema.nullable(),
 });
 export type ManifestDocument = z.infer<typeof documentSchema>;
 
@@ -65,9 +80,9 @@ const commonFields = z.object({
       durationFrames: z.number().int(),
     })
     .nullable(),
-  mainDocument: z.string(),
+  mainDocument: pathSchema,
   /** Paths of the documents as the service made them; all others are written from these. */
-  pristine: z.array(z.string()).default([]),
+  pristine: z.array(pathSchema).default([]),
   /** Files that belong beside a document, such as its captions. */
   sideFiles: z.array(fileSchema).default([]),
   /** The finished movie to conform against; null when the project has none. */
@@ -146,7 +161,10 @@ export function cutRecordPath(versionFolder: string): string {
   return join(versionFolder, recordFolder, 'cut.json');
 }
 
-/** Reads the manifest of a version, in this format or the one before; null without a readable one. */
+/**
+ * Reads the manifest of a version, in this format or the one before; null without a readable one, and for one whose
+ * paths may lead out of the version.
+ */
 export async function readManifest(versionFolder: string): Promise<Manifest | null> {
   try {
     const record: unknown = JSON.parse(await readFile(manifestPath(versionFolder), 'utf8'));

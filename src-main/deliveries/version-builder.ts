@@ -16,7 +16,7 @@ import {
   suffixOfFormat,
 } from '../projects/documents.ts';
 import type { VersionTarget } from './commit-version.ts';
-import { type ReadmeDocument, type ReadmeFacts, writeReadme } from './delivery-readme.ts';
+import { type ReadmeDocument, type ReadmeFacts, readmeNames, writeReadme } from './delivery-readme.ts';
 import {
   describeMedia,
   describeSequence,
@@ -99,9 +99,6 @@ interface MadeFiles {
   readonly documents: readonly WrittenDocument[];
   readonly sideFiles: readonly ManifestFile[];
 }
-
-const readmeName = 'README.txt';
-const otherReadmeName = 'README_Dailies.txt';
 
 const sampleRate = { numerator: 30, denominator: 1 };
 const nativeSuffixes = ['.kdenlive', '.mlt'] as const;
@@ -280,7 +277,8 @@ export class VersionBuilder {
 
   /** Writes the README, under another name where the bundle brings its own. */
   async #writeReadme(facts: ReadmeFacts): Promise<ManifestFile> {
-    const name = fileNamed(readmeName, this.#content.media) ? otherReadmeName : readmeName;
+    const [usual, other] = readmeNames;
+    const name = fileNamed(usual, this.#content.media) ? other : usual;
     requireFree(name, this.#content.media);
     const text = writeReadme(facts);
     await this.#write(join(this.#folder, name), text);

@@ -1,7 +1,12 @@
-import { cp, mkdir } from 'node:fs/promises';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { filesOf, manifestPath, readManifest } from '../../../../src-main/deliveries/manifest.ts';
+import {
+  filesOf,
+  type Manifest,
+  manifestPath,
+  readManifest,
+} from '../../../../src-main/deliveries/manifest.ts';
 import { createDeliveringApp, deliver } from '../../../fakes/delivering-app.ts';
 import { makeFolder } from '../../../fakes/main-fixture.ts';
 import { sampleSentences } from '../../../fakes/sample-project.ts';
@@ -24,6 +29,54 @@ test('a version delivered before is read, with what its documents are by their n
   ]);
   expect(manifest?.media[0]).toMatchObject({ path: 'media/scene-01.png', elementId: null, scene: null });
   expect(manifest ? filesOf(manifest) : []).toHaveLength(14);
+});
+
+test('a manifest with a path that may lead out of the version counts as unreadable, wherever the path is', async () => {
+  const folder = await makeFolder('version');
+  await mkdir(join(folder, '.dailies'));
+  const delivered = await readFile(
+    join(import.meta.dirname, '../../../fixtures/version-1/manifest.json'),
+    'utf8',
+  );
+  const readWith = async (change: (manifest: Manifest) => unknown) => {
+    const manifest = JSON.parse(delivered) as Manifest;
+    change(manifest);
+    await writeFile(manifestPath(folder), JSON.stringify(manifest));
+    return readManifest(folder);
+  };
+  const file = (path: string) => ({ path, sizeBytes: 1, sha256: '0' });
+  const places: Readonly<Record<string, (manifest: Manifest, path: string) => unknown>> = {
+    media: ({ media }, path) => media[0] && Object.assign(media[0], { path }),
+    documents: ({ documents }, path) => documents[0] && Object.assign(documents[0], { path }),
+    pristinePath: ({ documents }, pristinePath) =>
+      documents[0] && Object.assign(documents[0], { pristinePath }),
+    pristine: (manifest, path) => (manifest.pristine = [path]),
+    mainDocument: (manifest, path) => (manifest.mainDocument = path),
+    sideFiles: (manifest, path) => (manifest.sideFiles = [file(path)]),
+    referenceMovie: (manifest, path) => (manifest.referenceMovie = file(path)),
+    readme: (manifest, path) => (manifest.readme = file(path)),
+  };
+  for (const [place, put] of Object.entries(places)) {
+    const read = (path: string) =>
+      readWith((manifest) => {
+        put(manifest, path);
+      });
+    expect(await read('../outside'), place).toBeNull();
+    expect(await read('A: a name of the user/.scene 1..fcpxml'), place).not.toBeNull();
+  }
+  const paths = [
+    '',
+    '/etc/hosts',
+    'C:/Users',
+    'media//a.png',
+    'media/',
+    './a.png',
+    'media/../../a.png',
+    '..',
+  ];
+  const windowsPaths = [String.raw`..\a.png`, String.raw`\\server\share`, '.. /a.png', 'a/.../b.png'];
+  for (const path of [...paths, ...windowsPaths, 'media/a\0.png'])
+    expect(await readWith((manifest) => places['media']?.(manifest, path)), path).toBeNull();
 });
 
 test('the record says of each file which picture or voice of which scene it is, and of each document for whom', async () => {

@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto';
 import { cp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { filesOf, type Manifest, readManifest } from '../../../../src-main/deliveries/manifest.ts';
+import {
+  filesOf,
+  type Manifest,
+  manifestPath,
+  readManifest,
+} from '../../../../src-main/deliveries/manifest.ts';
 import { readVersionCut } from '../../../../src-main/deliveries/version-cut.ts';
 import { describeReturn } from '../../../../src-main/returns/describe-return.ts';
 import { readContent } from '../../../../src-main/returns/read-return.ts';
@@ -256,6 +261,35 @@ test('a file of the editor under the name of a new document stays, and a README 
   expect(readShotcut(await readFile(join(folder, `${name}-2.mlt`), 'utf8')).tracks).toHaveLength(2);
   const shotcut = (await manifestOf(folder)).documents.filter(({ format }) => format === 'SHOTCUT');
   expect(shotcut.map(({ path }) => path)).toEqual([`${name}-2.mlt`]);
+});
+
+test('a README is written again only under the names that the app gives it', async () => {
+  const { send } = await deliveringSite();
+  const folder = (await send(['KDENLIVE'])).folderPath ?? '';
+  const manifest = await manifestOf(folder);
+  const own = 'notes of the user';
+  const sha256 = createHash('sha256').update(own).digest('hex');
+  await writeFile(join(folder, 'notes.txt'), own);
+  const readme = { path: 'notes.txt', sizeBytes: own.length, sha256 };
+  await writeFile(manifestPath(folder), JSON.stringify({ ...manifest, readme }));
+  await send(['SHOTCUT'], true);
+  expect(await readdir(folder)).toContain(`${name}.mlt`);
+  expect(await readFile(join(folder, 'notes.txt'), 'utf8')).toBe(own);
+});
+
+test('a manifest that names a file outside the version has nothing written there', async () => {
+  const { send } = await deliveringSite();
+  const folder = (await send(['KDENLIVE'])).folderPath ?? '';
+  const manifest = await manifestOf(folder);
+  const own = 'a file of the user';
+  const path = '../README.txt';
+  await writeFile(join(folder, path), own);
+  const sha256 = createHash('sha256').update(own).digest('hex');
+  const readme = { path, sizeBytes: own.length, sha256 };
+  await writeFile(manifestPath(folder), JSON.stringify({ ...manifest, readme }));
+  const next = await send(['SHOTCUT'], true);
+  expect(await readFile(join(folder, path), 'utf8')).toBe(own);
+  expect(next, 'sent as a new version').toMatchObject({ state: 'done', folderName: 'Harbour lights_v002' });
 });
 
 test('captions that were edited stay when the document they belong to is made again', async () => {

@@ -1,7 +1,7 @@
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { cutRecordPath, readManifest } from '../../../../src-main/deliveries/manifest.ts';
+import { cutRecordPath, manifestPath, readManifest } from '../../../../src-main/deliveries/manifest.ts';
 import { readVersionCut } from '../../../../src-main/deliveries/version-cut.ts';
 import { findReturns } from '../../../../src-main/returns/find-returns.ts';
 import { readEdl } from '../../../../src-shared/timeline/edl.ts';
@@ -18,7 +18,13 @@ import {
 import { readXmeml } from '../../../../src-shared/timeline/xmeml.ts';
 import { makeFolder } from '../../../fakes/main-fixture.ts';
 import { aDelivery } from '../../../fakes/main-records.ts';
-import { deliveredCut, mapClips, openKeeping, withoutSecondScene } from '../../../fakes/returns-fixture.ts';
+import {
+  deliveredCut,
+  mapClips,
+  openKeeping,
+  placeVersion,
+  withoutSecondScene,
+} from '../../../fakes/returns-fixture.ts';
 import { createHastyClock } from '../../../fakes/turned-clock.ts';
 
 const name = 'Harbour lights_v003';
@@ -213,6 +219,30 @@ test('only what is described, there and as it was read is kept, and nothing is l
   expect(await readdir(projectFolder)).toEqual([name]);
   expect(await readdir(join(projectFolder, '..'))).toEqual(['Harbour lights']);
   expect(all()).toMatchObject([{ keepingAs: null }]);
+});
+
+test('a manifest whose media lead out of the version has no file of the user linked into the delivery folder', async () => {
+  const outside = await makeFolder('home');
+  const placed = await placeVersion(join(outside, 'Deliveries'));
+  const { version, save, settle, all, returns, ledger, projectFolder } = await openKeeping(undefined, placed);
+  const rootFolder = dirname(projectFolder);
+  const moved = { ...version, folder: join(rootFolder, name) };
+  await save('Returns/cut.kdenlive', kdenlive(withoutSecondScene));
+  await rename(version.folder, moved.folder);
+  const { deliveryId } = version;
+  ledger.put(aDelivery({ deliveryId, rootFolder, state: 'done', folderPath: moved.folder }));
+  await settle(moved);
+  const own = join(outside, 'own.txt');
+  await writeFile(own, 'my own');
+  const manifest = await readManifest(moved.folder);
+  const [first, ...media] = manifest?.media ?? [];
+  const hostile = { ...manifest, media: [{ ...first, path: '../../own.txt', sizeBytes: 6 }, ...media] };
+  await writeFile(manifestPath(moved.folder), JSON.stringify(hostile));
+  const keeping = returns.keep(all()[0]?.returnId ?? '');
+  await keeping.catch(() => undefined);
+  expect(await readdir(rootFolder)).not.toContain('own.txt');
+  expect((await stat(own)).nlink).toBe(1);
+  await expect(keeping).rejects.toMatchObject({ code: 'not_found' });
 });
 
 test('an edit of a version that lies in the delivery folder itself is kept in a folder of its project', async () => {
