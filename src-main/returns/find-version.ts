@@ -1,4 +1,5 @@
 import { basename, dirname, isAbsolute, relative, sep } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { type Manifest, readManifest } from '../deliveries/manifest.ts';
 import { foldName } from '../foundation/portable-name.ts';
 import { type MovieFacts, readMovieFacts } from './movie-facts.ts';
@@ -20,6 +21,8 @@ interface Clues {
   readonly name: string;
   /** Text of the document, folded; empty for movies. */
   readonly text: string;
+  /** Returns the words of the text as `wordsOf`, computed once: that takes long for a big project. */
+  readonly spoken: () => string;
   readonly movie: MovieFacts | null;
 }
 
@@ -42,13 +45,18 @@ export async function findVersion(
   versions: readonly WatchedVersion[],
   read: typeof readManifest = readManifest,
 ): Promise<FoundVersion | null> {
+  const folded = text === null ? '' : foldText(text);
+  let spoken: string | null = null;
   const clues: Clues = {
     name: foldName(name.replace(/\.[^.]+$/, '')),
-    text: text === null ? '' : foldText(text),
+    text: folded,
+    spoken: () => (spoken ??= wordsOf(folded)),
     movie: file.type === 'movie' ? await readMovieFacts(file.path).catch(() => null) : null,
   };
   let best: (FoundVersion & { readonly likeness: Likeness }) | null = null;
   for (const version of versions.slice(0, maxVersions)) {
+    // A long document takes a while for each version.
+    await setImmediate();
     const manifest = await read(version.folder);
     if (manifest?.deliveryId !== version.deliveryId) continue;
     if (isInside(file.path, version.folder)) return { version, manifest };
@@ -66,18 +74,21 @@ export function isInside(path: string, folder: string): boolean {
 }
 
 /** Rates a document's similarity to a version; null where they share nothing. */
-function likeCut({ name, text }: Clues, { folder }: WatchedVersion, { media }: Manifest): Likeness | null {
+function likeCut(
+  { name, text, spoken }: Clues,
+  { folder }: WatchedVersion,
+  { media }: Manifest,
+): Likeness | null {
   const version = foldName(basename(folder));
   const isNamed = Number(name.startsWith(version));
   const files = media.filter(({ path }) => text.includes(foldName(basename(path)))).length;
-  const spoken = wordsOf(text);
   const said = media.filter(({ narration }) => {
     const words = wordsOf(foldName(narration ?? ''))
       .trim()
       .split(' ')
       .slice(0, tellingWords)
       .join(' ');
-    return words !== '' && spoken.includes(` ${words} `);
+    return words !== '' && spoken().includes(` ${words} `);
   }).length;
   if (isNamed + files + said === 0) return null;
   return [Number(files > 0), Number(files > 0 && text.includes(version)), isNamed, files, said];

@@ -1,6 +1,9 @@
 import { mkdir, readFile, readdir, rename, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { readManifest } from '../../../../src-main/deliveries/manifest.ts';
+import { findVersion } from '../../../../src-main/returns/find-version.ts';
+import { returnFileAt } from '../../../../src-main/returns/return-files.ts';
 import { writeEdl } from '../../../../src-shared/timeline/edl.ts';
 import { writeFcpxml } from '../../../../src-shared/timeline/fcpxml.ts';
 import { writeKdenlive } from '../../../../src-shared/timeline/kdenlive.ts';
@@ -74,6 +77,42 @@ test('of several versions the one is chosen that the document names', async () =
     await writeFile(path, writeOtio({ ...withoutSecondScene, media: located }, 'url'));
     expect((await returns.take(path)).deliveryId).toBe(deliveryId);
   }
+});
+
+test('a document of another job is searched for words once, not for each version, and other work runs in between', async () => {
+  const version = await placeVersion(await makeFolder('returns'));
+  const manifest = await readManifest(version.folder);
+  const path = join(await makeFolder('watched'), 'another job.mlt');
+  const text = '<mlt>'.padEnd(50_000, 'another word ');
+  await writeFile(path, text);
+  const file = await returnFileAt(path, path);
+  if (!file) throw new Error('The file is no return.');
+  let turns = 0;
+  const takeTurn = (): void => {
+    turns += 1;
+    next = setImmediate(takeTurn);
+  };
+  let next = setImmediate(takeTurn);
+  const passes = vi.spyOn(String.prototype, 'replaceAll');
+  onTestFinished(() => {
+    clearImmediate(next);
+    passes.mockRestore();
+  });
+  const search = async (count: number) => {
+    passes.mockClear();
+    turns = 0;
+    const versions = Array.from({ length: count }, () => version);
+    const found = await findVersion(file, { name: 'another job.mlt', text }, versions, () =>
+      Promise.resolve(manifest),
+    );
+    const overText = passes.mock.contexts.filter((searched) => String(searched).length >= text.length);
+    return { found, passes: overText.length, turns };
+  };
+  const once = await search(1);
+  const often = await search(50);
+  expect(once.found).toBeNull();
+  expect(often.passes).toBe(once.passes);
+  expect(often.turns).toBeGreaterThanOrEqual(50);
 });
 
 test('what belongs to no version, is no document, or is as it was delivered, is refused with the reason', async () => {
