@@ -16,6 +16,24 @@ const deepestNesting = 128;
 /** Far above any real timeline: a feature film's XML stays under 100 MB. */
 const longestDocument = 256 * 1024 * 1024;
 
+/** Most tags of a document; its parsed elements take a kilobyte or more per tag. */
+const mostTags = 1_000_000;
+/** Number of attributes that take as much memory as a tag. */
+const attributesPerTag = 3;
+
+/** Throws before the parser fills the memory, which would end the app. */
+function requireReadableSize(text: string): void {
+  const weight = countOf(text, '<') + countOf(text, '=') / attributesPerTag;
+  if (text.length > longestDocument || weight > mostTags)
+    throw new TimelineParseError('The document is too large to be a timeline.');
+}
+
+function countOf(text: string, character: string): number {
+  let count = 0;
+  for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) count += 1;
+  return count;
+}
+
 const elementType = 1;
 const textTypes: readonly number[] = [3, 4];
 
@@ -69,11 +87,10 @@ function toXmlNode(element: DomElement, depth: number): XmlNode {
 /**
  * Parses a whole document. Refuses entities other than XML's five and a document type with declarations; ignores
  * external references.
- * @throws TimelineParseError for anything that is not well-formed, unsafe, or has another root element.
+ * @throws TimelineParseError for anything that is not well-formed, unsafe, too large, or has another root element.
  */
 export function parseXml(text: string, rootName: string): XmlNode {
-  if (text.length > longestDocument)
-    throw new TimelineParseError('The document is too large to be a timeline.');
+  requireReadableSize(text);
   const document = parseDocument(text);
   if ((document.doctype?.internalSubset ?? '') !== '')
     throw new TimelineParseError('The document declares entities of its own, which is not safe to read.');

@@ -26,6 +26,16 @@ test('a document put back as it was delivered is missing, and stays so until it 
   expect(all()).toMatchObject([{ state: 'described', isMissing: false }]);
 });
 
+test('a document too large to be parsed is listed as a return that failed', async () => {
+  const { save, settle, all } = await openReturns();
+  await save('Returns/cut.mlt', `<mlt>${'<a/>'.repeat(1_000_000)}</mlt>`);
+  await settle();
+  const reason = expect.stringContaining('too large') as unknown;
+  expect(all()).toMatchObject([
+    { state: 'failed', error: { code: 'document_unreadable', details: { document: 'cut.mlt', reason } } },
+  ]);
+});
+
 test('a movie that grows to two gibibytes is one return, once it is written to its end', async () => {
   const { save, scan, settle, all, published, clock } = await openReturns();
   const gibibyte = 1024 ** 3;

@@ -65,6 +65,13 @@ test.for([
   expect(() => parseXml(text, 'a')).toThrow(TimelineParseError);
 });
 
+test.for([
+  ['elements', `<a>${'<b/>'.repeat(1_000_000)}</a>`],
+  ['attributes', `<a>${'<b c="" d="" e="" f=""/>'.repeat(500_000)}</a>`],
+] as const)('a document with more %s than memory holds is refused as too large', ([, text]) => {
+  expect(() => parseXml(text, 'a')).toThrow(/too large/);
+});
+
 test('a document type that only names a file is read without opening it', () => {
   expect(parseXml('<!DOCTYPE a SYSTEM "file:///etc/passwd"><a>1</a>', 'a').text).toBe('1');
 });
