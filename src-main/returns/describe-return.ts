@@ -43,7 +43,8 @@ export async function readCuts(
   const returned = await readReturn(file, content, { delivered, manifest, versionFolder });
   const documentFolder = dirname(file.documentPath);
   const deliveredMedia = delivered.timeline.media;
-  const place = { versionFolder, documentFolder, manifest, hashFile, deliveredMedia };
+  const { platform } = process;
+  const place = { platform, versionFolder, documentFolder, manifest, hashFile, deliveredMedia };
   return { returned, delivered, ...(await findDeliveredMedia(returned.timeline, place)) };
 }
 

@@ -1,11 +1,12 @@
 import { stat } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
-import { fileUrlOfPath, pathOfFileUrl } from '../../src-shared/timeline/file-url.ts';
+import { basename, dirname, join, relative, sep, win32 } from 'node:path';
+import { fileUrlOfPath, type PathPlatform, pathOfFileUrl } from '../../src-shared/timeline/file-url.ts';
 import type { MediaReference, Timeline } from '../../src-shared/timeline/timeline.ts';
 import { type Manifest, type ManifestFile, readManifest } from '../deliveries/manifest.ts';
 import { foldName } from '../foundation/portable-name.ts';
 
 export interface MediaPlace {
+  readonly platform: PathPlatform;
   readonly versionFolder: string;
   /** Folder of the returned document. */
   readonly documentFolder: string;
@@ -26,15 +27,17 @@ export interface KnownMedia {
 /** Finds delivered files among the media of a returned cut: by location, name and hash. */
 export async function findDeliveredMedia(timeline: Timeline, place: MediaPlace): Promise<KnownMedia> {
   const placeOf = placesOfDelivered(place);
+  const mayLookAt = reachable(place);
   const versions = new OtherVersions();
   const hashes = new Map<string, string>();
   const rates = new Map(place.deliveredMedia.map(({ location, frameRate }) => [location, frameRate]));
   const media: MediaReference[] = [];
   for (const one of timeline.media) {
-    const paths = await meantPaths(one.location, place);
+    const paths = await meantPaths(one.location, place, mayLookAt);
     const known = paths.map(placeOf).find((location) => location !== null);
     const shared = known === undefined ? await versions.find(paths) : null;
-    const location = known ?? (shared ? fromVersion(shared.path, place) : outside(one.location, paths));
+    const location =
+      known ?? (shared ? fromVersion(shared.path, place) : outside(one.location, paths, place));
     // Few formats contain a file's own frame rate.
     const frameRate = rates.get(location);
     media.push({ ...one, location, ...(frameRate && { frameRate }) });
@@ -49,12 +52,13 @@ function placesOfDelivered({
   versionFolder,
   manifest,
   deliveredMedia,
+  platform,
 }: MediaPlace): (path: string) => string | null {
   const own = new Map(manifest.media.map(({ path }) => [foldName(path), path]));
   // A version made from an edit leaves the edit's own media at their places.
   const linked = new Map(
     deliveredMedia.flatMap(({ location }) =>
-      absolutePaths(location, []).map((path) => [foldName(path), location] as const),
+      absolutePaths(location, [], platform).map((path) => [foldName(path), location] as const),
     ),
   );
   return (path) => {
@@ -69,18 +73,20 @@ function fromVersion(path: string, { versionFolder }: MediaPlace): string {
 }
 
 /** Makes a relative location absolute: relative to the version's folder it would mean another file. */
-function outside(location: string, paths: readonly string[]): string {
+function outside(location: string, paths: readonly string[], { platform }: MediaPlace): string {
   const [path, ...others] = paths;
   const isCertain = path !== undefined && others.length === 0 && !/^file:/i.test(location);
-  return isCertain ? fileUrlOfPath(path, process.platform) : location;
+  return isCertain ? fileUrlOfPath(path, platform) : location;
 }
 
 /** Returns possible paths of a location; only the file beside the document if it exists. */
 async function meantPaths(
   location: string,
-  { documentFolder, versionFolder }: MediaPlace,
+  { documentFolder, versionFolder, platform }: MediaPlace,
+  mayLookAt: (path: string) => boolean,
 ): Promise<readonly string[]> {
-  const paths = [...new Set(absolutePaths(location, [documentFolder, versionFolder]))];
+  const possible = absolutePaths(location, [documentFolder, versionFolder], platform);
+  const paths = [...new Set(possible)].filter(mayLookAt);
   const [beside, ...others] = paths;
   if (beside === undefined || others.length === 0) return paths;
   const facts = await stat(beside).catch(() => null);
@@ -88,14 +94,39 @@ async function meantPaths(
 }
 
 /** Resolves a relative location against several folders, because a moved document keeps its locations. */
-function absolutePaths(location: string, folders: readonly string[]): readonly string[] {
+function absolutePaths(
+  location: string,
+  folders: readonly string[],
+  platform: PathPlatform,
+): readonly string[] {
   if (/^https?:/i.test(location)) return [];
   if (!/^file:/i.test(location)) return folders.map((folder) => join(folder, location));
   try {
-    return [pathOfFileUrl(location, process.platform)];
+    return [pathOfFileUrl(location, platform)];
   } catch {
     return [];
   }
+}
+
+/**
+ * Returns whether the app may look at a path. Windows signs in to a server to look at a file there, so a document must
+ * not choose the server: of shares, only those of the version, the document and the delivered files are open.
+ */
+function reachable(place: MediaPlace): (path: string) => boolean {
+  const { platform, versionFolder, documentFolder, deliveredMedia } = place;
+  if (platform !== 'win32') return () => true;
+  const delivered = deliveredMedia.flatMap(({ location }) => absolutePaths(location, [], platform));
+  const open = new Set([versionFolder, documentFolder, ...delivered].map(rootOf));
+  return (path) => {
+    const root = rootOf(path);
+    const isDevice = /^\\\\[?.]\\/.test(root);
+    return !root.startsWith('\\\\') || (open.has(root) && !isDevice);
+  };
+}
+
+/** Returns the drive or share of a Windows path, such as `c:\` or `\\server\share\`. */
+function rootOf(path: string): string {
+  return win32.parse(win32.normalize(path)).root.toLowerCase();
 }
 
 interface SharedMedia {
@@ -112,7 +143,7 @@ class OtherVersions {
   readonly #manifests = new Map<string, Promise<Manifest | null>>();
 
   async find(paths: readonly string[]): Promise<SharedMedia | null> {
-    for (const path of paths.filter(isAbsolute)) {
+    for (const path of paths) {
       let folder = dirname(path);
       for (let up = 0; up < maxFoldersUp; up += 1) {
         const inside = foldName(relative(folder, path).split(sep).join('/'));
@@ -140,7 +171,7 @@ async function hashOf(
   { manifest, hashFile }: MediaPlace,
 ): Promise<string | null> {
   const hasName = ({ path }: ManifestFile): boolean => foldName(basename(path)) === foldName(fileName);
-  for (const path of paths.filter(isAbsolute)) {
+  for (const path of paths) {
     const facts = await stat(path).catch(() => null);
     if (!facts?.isFile()) continue;
     if (path === shared?.path && facts.size === shared.file.sizeBytes) return shared.file.sha256;

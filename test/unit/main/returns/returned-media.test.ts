@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import {
   type Manifest,
   manifestPath,
@@ -8,7 +8,11 @@ import {
   noElement,
 } from '../../../../src-main/deliveries/manifest.ts';
 import { sha256Of } from '../../../../src-main/foundation/sha256-of.ts';
-import { findDeliveredMedia, type KnownMedia } from '../../../../src-main/returns/returned-media.ts';
+import {
+  findDeliveredMedia,
+  type KnownMedia,
+  type MediaPlace,
+} from '../../../../src-main/returns/returned-media.ts';
 import { diffCuts } from '../../../../src-shared/timeline/diff/diff-cuts.ts';
 import { sentenceOf } from '../../../../src-shared/timeline/diff/sentences.ts';
 import { fileUrlOfPath } from '../../../../src-shared/timeline/file-url.ts';
@@ -80,6 +84,7 @@ async function comeBack(project: string, { base = delivered, fileName = 'b.png',
   const known = await findDeliveredMedia(
     { ...base, media },
     {
+      platform: process.platform,
       ...{ versionFolder: folder, documentFolder: join(folder, 'Returns'), manifest },
       deliveredMedia: base.media,
       hashFile: async (path) => {
@@ -169,3 +174,49 @@ test('takes a file that is not there for the delivered one of its name', async (
   const { sentences } = await comeBack(project, { location: () => urlOf(gone) });
   expect(sentences).toEqual([]);
 });
+
+// On Windows itself, the test would ask the network for these servers.
+test.skipIf(process.platform === 'win32')(
+  'on Windows, a file on a share is looked at only where the version, the document or a delivered file is on that share',
+  async () => {
+    // Elsewhere than on Windows, such a path is the name of a file in the current folder.
+    const started = process.cwd();
+    process.chdir(await makeFolder('media'));
+    onTestFinished(() => {
+      process.chdir(started);
+    });
+    const { manifest } = await openVersion('.', 'Harbour_v001');
+    const look = async (share: string, place: Partial<MediaPlace> = {}) => {
+      const path = String.raw`${share}\b.png`;
+      await writeFile(path, 'another picture');
+      const hashed: string[] = [];
+      const location = fileUrlOfPath(path, 'win32');
+      const media = delivered.media.map((one) => (one.mediaId === 'b' ? { ...one, location } : one));
+      const known = await findDeliveredMedia(
+        { ...delivered, media },
+        {
+          ...{ platform: 'win32', versionFolder: String.raw`C:\Harbour_v001`, manifest, deliveredMedia: [] },
+          documentFolder: String.raw`C:\Downloads`,
+          hashFile: (file) => Promise.resolve(String(hashed.push(file))),
+          ...place,
+        },
+      );
+      expect(known.timeline.media.map((one) => one.location)).toContain(location);
+      return hashed;
+    };
+    const share = String.raw`\\server\Share`;
+    const path = String.raw`${share}\b.png`;
+    const folder = String.raw`\\SERVER\share\folder`;
+    expect(await look(share)).toEqual([]);
+    expect(
+      await look(share, { versionFolder: String.raw`\\other\share`, documentFolder: String.raw`\\server\s` }),
+    ).toEqual([]);
+    expect(await look(share, { versionFolder: folder })).toEqual([path]);
+    expect(await look(share, { documentFolder: folder })).toEqual([path]);
+    const onShare = delivered.media.map((one) => ({ ...one, location: 'file://server/share/a.png' }));
+    expect(await look(share, { deliveredMedia: onShare })).toEqual([path]);
+    expect(await look(String.raw`C:\pictures`)).toHaveLength(1);
+    const device = String.raw`\\?\UNC\server\share`;
+    expect(await look(device, { versionFolder: String.raw`\\?\UNC\other\share` })).toEqual([]);
+  },
+);
