@@ -15,8 +15,8 @@ const firstLineBreaks = /^(?:\s*<br\s*\/?>)+/i;
 const fence = /^\s*(?:```|~~~)/;
 /** `https://example.com`, `map.png`, `#top`: the targets of definitions, unlike the words of a speaker. */
 const isAddress = /^$|[/#@]|[^.]\.[\p{L}\p{N}]|^[a-z]+:\S/iu;
-/** The line below a table's head: `| --- | :-: |`. */
-const ruleLine = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
+/** A cell of the line below a table's head: `| --- | :-: |`. */
+const ruleCell = /^:?-+:?$/;
 const bar = /(?<!\\)\|/;
 
 /**
@@ -82,7 +82,7 @@ function sourceOf({ position }: Block | List['children'][number], markdown: stri
 function inlineText(inline: Inline): string {
   switch (inline.type) {
     case 'text':
-      return inline.value.replaceAll(/\s*\n\s*/g, ' ');
+      return joinLines(inline.value);
     case 'inlineCode':
       return inline.value;
     case 'break':
@@ -98,6 +98,17 @@ function inlineText(inline: Inline): string {
     default:
       return '';
   }
+}
+
+/** Joins lines by single spaces and keeps the spaces at the ends. Linear, unlike an expression, in a run of spaces. */
+function joinLines(text: string): string {
+  const lines = text.split('\n');
+  const last = lines.length - 1;
+  const trimmed = lines.map((line, index) => {
+    const rest = index === 0 ? line : line.trimStart();
+    return index === last ? rest : rest.trimEnd();
+  });
+  return trimmed.join(' ');
 }
 
 function tidy(text: string): string {
@@ -117,12 +128,20 @@ function spokenTables(markdown: string): string {
   const spoken: string[] = [];
   let inTable = false;
   for (const [index, line] of lines.entries()) {
-    const isHead = isRow(index) && isRow(index + 1) && ruleLine.test(lines[index + 1] ?? '');
+    const isHead = isRow(index) && isRow(index + 1) && isRuleLine(lines[index + 1] ?? '');
     inTable = isHead || (inTable && isRow(index));
     if (!inTable) spoken.push(line);
-    else if (!ruleLine.test(line)) spoken.push(...(isHead ? ['', rowText(line)] : [rowText(line)]));
+    else if (!isRuleLine(line)) spoken.push(...(isHead ? ['', rowText(line)] : [rowText(line)]));
   }
   return spoken.join('\n');
+}
+
+/** True for the line below a table's head, unless it is indented like code. */
+function isRuleLine(line: string): boolean {
+  const row = line.trim();
+  if (row.startsWith('|') && !/^ {0,3}\|/.test(line)) return false;
+  const cells = row.replace(/^\|/, '').replace(/\|$/, '').split('|');
+  return cells.every((cell) => ruleCell.test(cell.trim()));
 }
 
 /** Joins the cells of a row. Ends with two spaces, which keep the next row on its own line. */

@@ -271,6 +271,29 @@ test.each([
   expect(spoken.replace('item:\n\n', '')).toBe('End.');
 });
 
+test('a long run of spaces in Markdown is read as one, within a sentence and below the head of a table', async () => {
+  const spaces = ' '.repeat(200_000);
+  expect(await read(`one${spaces}two *three* \n ${spaces} four`, 'a.md')).toBe('one two three four');
+  expect(await read(`a | b\n--- | ---${spaces}\nc | d`, 'a.md')).toBe('a, b\nc, d');
+  expect(await read(`a | b\n--- | ---${spaces}x`, 'a.md')).toBe('a | b --- | --- x');
+});
+
+test('only a line of dashes and bars that is no code makes a table in Markdown', async () => {
+  const tables = ['|-|-|', '  | :-: | --- ', '--- | --:', '      :- | -', '|---'];
+  for (const line of tables) expect(await read(`|a|b|\n${line}\n|c|d|`, 'a.md'), line).toBe('a, b\nc, d');
+  for (const line of [
+    '|',
+    '||',
+    '|-|-||',
+    '| - - | - |',
+    '| :: | - |',
+    '| -:- | - |',
+    '    | - | - |',
+    '\t| - | - |',
+  ])
+    expect(await read(`|a|b|\n${line}\n|c|d|`, 'a.md'), line).toMatch(/^\|a\|b\|/);
+});
+
 test('a plain text keeps the signs Markdown would take away', async () => {
   expect(await read('# Not a heading\n* not a list', 'script.txt')).toBe('# Not a heading\n* not a list');
 });
