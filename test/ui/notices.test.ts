@@ -1,0 +1,104 @@
+import type { Locator, Page } from '@playwright/test';
+import { AppError } from '../../src-shared/app-error.ts';
+import type { FakeMain } from '../fakes/fake-main.ts';
+import { expectAccessible } from './support/expect-accessible.ts';
+import { expect, openPage, test } from './support/page-test.ts';
+
+test.use({ viewport: { width: 1000, height: 700 } });
+
+const problem = (place: Page | Locator): Locator =>
+  place.getByRole('region', { name: 'Notifications' }).getByRole('alert');
+const sheetOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Harbour lights' });
+const sendIn = (sheet: Locator): Locator => sheet.getByRole('button', { name: 'Send to editor', exact: true });
+
+function refuse(main: FakeMain): void {
+  main.failNext('delivery.start', new AppError('service_refused', 'The service answered 400.'));
+}
+
+async function openSheet(page: Page, address: string): Promise<Locator> {
+  await openPage(page, `${address}/#/projects/prj_0000`);
+  await page.getByRole('tab', { name: 'Deliveries' }).click();
+  return sheetOf(page);
+}
+
+test('a notice of an action in a sheet is inside it, reached by Tab, and covers nothing', async ({
+  page,
+  address,
+  main,
+}) => {
+  const sheet = await openSheet(page, address);
+  refuse(main);
+  await sendIn(sheet).click();
+  await expect(problem(page)).toBeInViewport({ ratio: 1 });
+  const dismiss = problem(sheet).getByRole('button', { name: 'Dismiss' });
+  await sendIn(sheet).focus();
+  await expect(async () => {
+    await page.keyboard.press('Tab');
+    await expect(dismiss).toBeFocused({ timeout: 50 });
+  }).toPass({ timeout: 10_000 });
+  await expectAccessible(page);
+  await page.screenshot({ path: 'test-results/states/notice-in-sheet.png', animations: 'disabled' });
+  await page.keyboard.press('Enter');
+  await expect(problem(page)).toHaveCount(0);
+  await expect(sheet.locator(':focus')).toHaveCount(1);
+  refuse(main);
+  await sendIn(sheet).click();
+  await expect(problem(sheet)).toBeVisible();
+  await sendIn(sheet).click({ trial: true });
+  await dismiss.click();
+  await expect(problem(page)).toHaveCount(0);
+  await expect(sheet).toBeVisible();
+});
+
+test('a notice goes into the topmost dialog and back, and remains the same element', async ({
+  page,
+  address,
+  main,
+}) => {
+  const sheet = await openSheet(page, address);
+  refuse(main);
+  await sendIn(sheet).click();
+  await problem(sheet).evaluate((alert) => {
+    alert.dataset['seen'] = 'yes';
+  });
+  const seen = page.locator('[data-seen]');
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog', { name: 'Commands' }).locator('[data-seen]')).toBeInViewport({
+    ratio: 1,
+  });
+  await page.keyboard.press('Escape');
+  await expect(sheet.locator('[data-seen]')).toBeInViewport({ ratio: 1 });
+  await seen.getByRole('button', { name: 'Dismiss' }).focus();
+  // The first press may close the tooltip of the button.
+  await expect(async () => {
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0, { timeout: 100 });
+  }).toPass({ timeout: 10_000 });
+  await expect(seen).toBeInViewport({ ratio: 1 });
+  await seen.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(problem(page)).toHaveCount(0);
+});
+
+test('a notice dismissed in a dialog gives the focus back to where it came from', async ({
+  page,
+  address,
+  main,
+}) => {
+  const sheet = await openSheet(page, address);
+  refuse(main);
+  await sendIn(sheet).press('Enter');
+  await expect(problem(sheet)).toBeVisible();
+  await sendIn(sheet).focus();
+  await problem(sheet).getByRole('button', { name: 'Dismiss' }).press('Enter');
+  await expect(sendIn(sheet)).toBeFocused();
+});
+
+test('a window widened under a notice keeps it', async ({ page, address, main }) => {
+  const sheet = await openSheet(page, address);
+  refuse(main);
+  await sendIn(sheet).click();
+  await expect(problem(sheet)).toBeVisible();
+  await page.setViewportSize({ width: 1300, height: 700 });
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(problem(page)).toBeInViewport({ ratio: 1 });
+});
