@@ -180,3 +180,21 @@ test.describe('without its code', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 });
+
+test('arrow keys scroll to the marked file, whatever characters its id has', async ({
+  page,
+  address,
+  main,
+}) => {
+  main.library.files = main.library.files.map((file, index) => ({ ...file, fileId: `3f.2 ${index}` }));
+  await openPage(page, `${address}/#/generate`);
+  await page.getByRole('button', { name: 'From library' }).first().click();
+  await expect(page.getByRole('option')).toHaveCount(12);
+  const search = page.getByRole('combobox', { name: 'Search the library' });
+  for (let presses = 0; presses < 2; presses += 1) await search.press('PageDown');
+  const last = page.getByRole('option').last();
+  await expect(last).toBeInViewport({ ratio: 1 });
+  const id = (await search.getAttribute('aria-activedescendant')) ?? '';
+  expect(id).not.toMatch(/\s/);
+  await expect(last).toHaveId(id);
+});

@@ -38,6 +38,18 @@ test('the palette runs commands and opens projects', async ({ page, address }) =
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
+test('the palette scrolls to the item that the keys mark', async ({ page, address }) => {
+  await openPage(page, address);
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('combobox', { name: 'Commands' });
+  await page.getByRole('option', { name: /^Open / }).first().waitFor();
+  for (let presses = 0; presses < 4; presses += 1) await page.keyboard.press('PageDown');
+  const marked = page.locator('[role=option].marked');
+  await expect(marked).toHaveText(/^Open /);
+  await expect(marked).toBeInViewport({ ratio: 1 });
+  await expect(marked).toHaveId((await field.getAttribute('aria-activedescendant')) ?? '');
+});
+
 test('a question mark shows every shortcut, but not while one types', async ({ page, address }) => {
   await openPage(page, address);
   await page.getByRole('textbox', { name: 'Script' }).fill('');
