@@ -50,6 +50,21 @@ test('the palette scrolls to the item that the keys mark', async ({ page, addres
   await expect(marked).toHaveId((await field.getAttribute('aria-activedescendant')) ?? '');
 });
 
+for (const [screen, command, field] of [
+  ['projects', 'Search projects', 'Search titles'],
+  ['activity', 'Search jobs and transfers', 'Search jobs and transfers'],
+] as const) {
+  test(`“${command}” chosen in the palette focuses the field`, async ({ page, address }) => {
+    await openPage(page, `${address}/#/${screen}`);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(command.toLowerCase());
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('searchbox', { name: field })).toBeFocused();
+    await page.keyboard.type('glacier');
+    await expect(page.getByRole('searchbox', { name: field })).toHaveValue('glacier');
+  });
+}
+
 test('a question mark shows every shortcut, but not while one types', async ({ page, address }) => {
   await openPage(page, address);
   await page.getByRole('textbox', { name: 'Script' }).fill('');
