@@ -74,3 +74,15 @@ test('while a movie plays the volume and the scenes keep the arrows they have', 
   await page.keyboard.press('End');
   await expect(page.getByRole('option', { selected: true, name: /^Scene/ })).toBeFocused();
 });
+
+test('the list of picture sizes keeps the keys that choose in it', async ({ page, address }) => {
+  await playFromList(page, address);
+  const size = page.getByRole('combobox', { name: 'Picture size' });
+  await size.focus();
+  for (let presses = 0; presses < 2; presses += 1) await page.keyboard.press('ArrowDown');
+  await expect(size).toHaveValue('100');
+  await page.keyboard.press('f');
+  await expect(size).toHaveValue('fit');
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
+  expect(await page.evaluate(() => document.fullscreenElement)).toBeNull();
+});
