@@ -78,3 +78,32 @@ test('an editor that does not start says why and what to do', async ({ page, add
   await page.getByRole('button', { name: 'Open in Kdenlive 26.08.2' }).click();
   await expect(page.getByText('Start the editor once yourself')).toBeVisible();
 });
+
+test('installations of one editor with the same version are told apart by their source', async ({
+  page,
+  address,
+  main,
+}) => {
+  deliver(main);
+  const kdenlive = { editor: 'KDENLIVE', version: '26.08.2' } as const;
+  main.editors.found = [
+    { ...kdenlive, editorId: 'KDENLIVE:/usr/bin/kdenlive', source: 'system' },
+    { ...kdenlive, editorId: 'KDENLIVE:org.kde.kdenlive', source: 'flatpak' },
+    { ...kdenlive, editorId: 'KDENLIVE:/home/a', version: '26.08.1', source: 'appimage' },
+    { ...kdenlive, editorId: 'KDENLIVE:/home/b', version: '26.08.1', source: 'appimage' },
+  ];
+  await openPage(page, `${address}/#/projects/prj_0000`);
+  await page.getByRole('tab', { name: 'Deliveries' }).click();
+  await expect(page.getByRole('listitem').getByRole('button', { name: /^Open in/ })).toHaveText([
+    'Open in Kdenlive 26.08.2',
+    'Open in Kdenlive 26.08.2 (Flatpak)',
+    'Open in Kdenlive 26.08.1 (AppImage)',
+    'Open in Kdenlive 26.08.1 (AppImage)',
+  ]);
+  await page.getByRole('button', { name: 'Other ways to send' }).click();
+  await expect(page.getByRole('menuitem', { name: /^Open in Kdenlive/ })).toHaveText([
+    /26\.08\.2 \(Flatpak\)/,
+    /26\.08\.1 \(AppImage\)/,
+    /26\.08\.1 \(AppImage\)/,
+  ]);
+});

@@ -20,9 +20,18 @@ export interface SendWish {
 /** Sends to the chosen editors, with media. */
 export const plainWish: SendWish = { opener: null, format: null, mediaDelivery: 'BUNDLE', mayAdd: true };
 
-/** Returns an editor's name with its version: `Kdenlive 26.08.2`. */
-export function titleOfEditor({ editor, version }: FoundEditor): string {
-  return version === null ? editorTitles[editor] : `${editorTitles[editor]} ${version}`;
+/** Product names of the installation methods that are shown. */
+const sourceTitles = { flatpak: 'Flatpak', snap: 'Snap', appimage: 'AppImage' } as const;
+
+/**
+ * Returns an editor's name with its version: `Kdenlive 26.08.2`. If the list contains several with the same version,
+ * adds the installation method, such as `(Flatpak)`, except for programs of the system.
+ */
+export function titleOfEditor(found: FoundEditor, all: readonly FoundEditor[]): string {
+  const { editor, version, source } = found;
+  const title = version === null ? editorTitles[editor] : `${editorTitles[editor]} ${version}`;
+  const isTwice = all.filter((each) => each.editor === editor && each.version === version).length > 1;
+  return isTwice && source !== 'system' ? `${title} (${sourceTitles[source]})` : title;
 }
 
 /** Of the chosen editors that are installed, returns the first that opens documents itself, else the first. */
