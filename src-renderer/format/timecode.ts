@@ -1,6 +1,7 @@
 import { canDropFrames, nominalFramesPerSecond } from '../../src-shared/timeline/frame-rate.ts';
 import type { FrameRate } from '../../src-shared/timeline/rational-time.ts';
 import { formatTimecode as formatWhole, frameOfDropLabel } from '../../src-shared/timeline/timecode.ts';
+import { plainDigits } from './plain-digits.ts';
 
 /**
  * Formats a frame counted from zero as `HH:MM:SS:FF`, or `HH:MM:SS;FF` in drop-frame if the rate supports it.
@@ -29,7 +30,8 @@ export function parseTimecode(
   typed: string,
   { frameRate, isDropFrame, frame: presentFrame }: TimecodeContext,
 ): number | null {
-  const [, sign = '', digits = ''] = /^\s*([+-]?)((?:\d{1,8})(?:[:;.,]\d{1,2}){0,3})\s*$/.exec(typed) ?? [];
+  const pattern = /^\s*([+-]?)((?:\d{1,8})(?:[:;.,]\d{1,2}){0,3})\s*$/;
+  const [, sign = '', digits = ''] = pattern.exec(plainDigits(typed)) ?? [];
   if (digits === '') return null;
   const parts = /\D/.test(digits) ? digits.split(/\D/) : (digits.padStart(8, '0').match(/../g) ?? []);
   const [frames = 0, seconds = 0, minutes = 0, hours = 0] = parts.map(Number).reverse();

@@ -50,6 +50,12 @@ test('a typed timecode is counted from the right, with or without colons, and ma
   }
 });
 
+test('a timecode may be typed in full-width and in Arabic digits', () => {
+  const context = { frameRate: rate30, isDropFrame: false, frame: 100 };
+  const typed = ['１：０２：１０', '＋１５', '١:٠٢:١٠', '۲٫۰۰'];
+  expect(typed.map((each) => parseTimecode(each, context))).toEqual([1870, 115, 1870, 60]);
+});
+
 test('every timecode that is shown can be typed', () => {
   fc.assert(
     fc.property(
