@@ -29,8 +29,9 @@ export class NoticePlace {
   #move(): void {
     const place = this.#dialogs.at(-1) ?? this.#home;
     if (!place || !this.#notices || this.#notices.parentElement === place) return;
-    // Only an element of the page can be moved without being removed first.
-    if (place.isConnected && this.#notices.isConnected) place.moveBefore(this.#notices, null);
+    const isPlaced = place.isConnected && this.#notices.isConnected;
+    // Only an element of the page can be moved without being removed first, and not every browser can do so.
+    if (isPlaced && 'moveBefore' in place) place.moveBefore(this.#notices, null);
     else place.append(this.#notices);
   }
 }
