@@ -17,7 +17,8 @@ export interface Command {
   readonly hasPriority?: () => boolean;
 }
 
-const typing = 'input:not([type="radio"], [type="range"], [type="checkbox"]), textarea, select, [contenteditable]';
+const typing =
+  'input:not([type="radio"], [type="range"], [type="checkbox"]), textarea, select, [contenteditable]';
 const pressable = 'button, a[href], summary, input:is([type="radio"], [type="checkbox"])';
 const arrowKeys = /^(?:Arrow.*|Home|End)$/;
 

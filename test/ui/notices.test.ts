@@ -9,7 +9,8 @@ test.use({ viewport: { width: 1000, height: 700 } });
 const problem = (place: Page | Locator): Locator =>
   place.getByRole('region', { name: 'Notifications' }).getByRole('alert');
 const sheetOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Harbour lights' });
-const sendIn = (sheet: Locator): Locator => sheet.getByRole('button', { name: 'Send to editor', exact: true });
+const sendIn = (sheet: Locator): Locator =>
+  sheet.getByRole('button', { name: 'Send to editor', exact: true });
 
 function refuse(main: FakeMain): void {
   main.failNext('delivery.start', new AppError('service_refused', 'The service answered 400.'));

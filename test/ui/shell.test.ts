@@ -42,7 +42,10 @@ test('the palette scrolls to the item that the keys mark', async ({ page, addres
   await openPage(page, address);
   await page.keyboard.press('Control+k');
   const field = page.getByRole('combobox', { name: 'Commands' });
-  await page.getByRole('option', { name: /^Open / }).first().waitFor();
+  await page
+    .getByRole('option', { name: /^Open / })
+    .first()
+    .waitFor();
   for (let presses = 0; presses < 4; presses += 1) await page.keyboard.press('PageDown');
   const marked = page.locator('[role=option].marked');
   await expect(marked).toHaveText(/^Open /);
