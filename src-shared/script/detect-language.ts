@@ -1,4 +1,4 @@
-import { stopWords } from './stop-words.ts';
+import { shortWords, stopWords } from './stop-words.ts';
 
 /** Languages identified by their letters alone; the first match of a script wins. */
 const scripts: readonly (readonly [RegExp, (text: string) => string])[] = [
@@ -40,11 +40,21 @@ const tellingLetters: readonly (readonly [RegExp, string])[] = [
 const isAddress = /^\p{P}*[#@]\p{L}|:\/\/|[\p{L}\p{N}][.@]\p{L}{2}/u;
 /** Ends of English words, as in “it’s” and “don’t”. */
 const englishEnds = /(?<=\p{L})['’](?:s|t|m|d|re|ve|ll)(?!\p{L})/gu;
-/** A letter that English does not have. Leaves out “é”, as in “café”. */
-const foreignLetter = /(?![a-zé])\p{L}/u;
+/** A letter that English does not have. Leaves out “é” within a word, as in “café”. */
+const foreignLetter = /(?![a-zé])\p{L}|(?<!\p{L})é(?!\p{L})/u;
+/** Words of other languages that English names begin with, and words that English has too. */
+const inNames = new Set('al con da dar de del des di do du las los men pro san van von'.split(' '));
 
-/** Number of languages that share a stop word. A word that many share, such as "a" in ten of them, counts little. */
-const languagesWith: ReadonlyMap<string, number> = [...stopWords.values()]
+/** All words that identify a language, by language. */
+const tellingWords: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  [...stopWords].map(([languageCode, words]) => [
+    languageCode,
+    new Set([...words, ...(shortWords.get(languageCode) ?? [])]),
+  ]),
+);
+
+/** Number of languages that share a word. A word that many share, such as "a" in ten of them, counts little. */
+const languagesWith: ReadonlyMap<string, number> = [...tellingWords.values()]
   .flatMap((known) => [...known])
   .reduce((counts, word) => counts.set(word, (counts.get(word) ?? 0) + 1), new Map<string, number>());
 
@@ -83,20 +93,25 @@ function cyrillicLanguage(text: string): string {
 
 /**
  * Finds the language with the most evidence. Another language than English needs a telling letter or two different
- * stop words that are not English, because names and English words look like single ones: “Los Angeles”, “men”. One of
- * them suffices if the text has letters that English does not have.
+ * words that are not English. One suffices if the text has letters that English does not have, or no English words,
+ * unless names and English texts have it too: “Los Angeles”, “men”.
  */
 function latinLanguage(text: string): string {
   const spoken = text.split(/\s+/u).filter((token) => !isAddress.test(token));
   const prose = spoken.join(' ').replaceAll(englishEnds, ' ');
   const words = prose.match(/[\p{L}\p{M}]+/gu) ?? [];
-  const wordsNeeded = foreignLetter.test(prose) ? 1 : 2;
+  const isForeign = foreignLetter.test(prose);
+  const english = tellingWords.get('en');
   let best = { languageCode: 'en', score: 0 };
-  for (const [languageCode, known] of stopWords) {
+  for (const [languageCode, known] of tellingWords) {
     const found = words.filter((word) => known.has(word));
-    const telling = new Set(found.filter((word) => !stopWords.get('en')?.has(word)));
+    const telling = new Set(found.filter((word) => english?.has(word) !== true));
+    const isAlone = (): boolean => words.every((word) => known.has(word) || english?.has(word) !== true);
+    const hasWord = isForeign
+      ? telling.size > 0
+      : isAlone() && [...telling].some((word) => !inNames.has(word));
     const letters = countTellingLetters(prose, languageCode);
-    if (languageCode !== 'en' && letters === 0 && telling.size < wordsNeeded) continue;
+    if (languageCode !== 'en' && letters === 0 && telling.size < 2 && !hasWord) continue;
     const score =
       found.reduce((sum, word) => sum + 1 / (languagesWith.get(word) ?? 1), 0) +
       Math.min(letters, 2 + words.length / 3) * 0.8;

@@ -112,3 +112,21 @@ test.each([
 ])('%s is recognized from a sentence as short as “%s”', (languageCode, text) => {
   expect(detectLanguage(text)).toBe(languageCode);
 });
+
+test.each([
+  ...['Der Hund bellt.', 'Die Sonne scheint.', 'Wir bauen Zukunft.', 'Ein neuer Tag. Ein neuer Anfang.'].map(
+    (text) => ['de', text],
+  ),
+  ...['Das Meer. Das Licht. Das Leben.', 'Ein Hund am Strand'].map((text) => ['de', text]),
+  ...['Une ville. Une nuit. Une histoire.', 'Paris, je t’aime.'].map((text) => ['fr', text]),
+  ...['El gato duerme.', 'Un nuevo comienzo.', 'Una ciudad. Una noche. Una historia.'].map((text) => [
+    'es',
+    text,
+  ]),
+  ...['Het leven is mooi.', 'Geen suiker. Alleen fruit.', 'Een nieuw begin.'].map((text) => ['nl', text]),
+  ['it', 'Non fermarti.'],
+  ['pt', 'A vida é bela.'],
+  ['sv', 'Ett nytt hem. Ett nytt liv.'],
+])('a short sentence without other letters is %s: “%s”', (languageCode = '', text = '') => {
+  expect(detectLanguage(text)).toBe(languageCode);
+});
