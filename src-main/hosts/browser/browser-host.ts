@@ -9,7 +9,7 @@ import { pageHeaders } from '../page/content-security-policy.ts';
 import { readPageFile } from '../page/page-files.ts';
 import { EventStream } from './event-stream.ts';
 import { Gate, type Refusal } from './gate.ts';
-import type { LoopbackPorts } from './peer-user.ts';
+import type { LoopbackEnds } from './peer-user.ts';
 import { readJson } from './read-json.ts';
 import { Session } from './session.ts';
 
@@ -20,7 +20,7 @@ export interface BrowserHostDeps {
   /** Returns the key kept between starts of the same user data. It identifies a page of an earlier start. */
   readonly readSessionKey: () => string;
   /** True if another user's program is at the other end of a connection. */
-  readonly isOfOtherUser: (ports: LoopbackPorts) => Promise<boolean>;
+  readonly isOfOtherUser: (ends: LoopbackEnds) => Promise<boolean>;
   /** Called with every bug that a request runs into. */
   readonly onBug: (where: string, error: unknown) => void;
 }
@@ -147,8 +147,7 @@ export class BrowserHost {
 
   /** Other users can read the address, as it is on the command line of the program that opens the browser. */
   async #open(url: URL, { socket }: IncomingMessage, response: ServerResponse): Promise<void> {
-    const ports = { local: socket.localPort ?? 0, remote: socket.remotePort ?? 0 };
-    if (await this.#deps.isOfOtherUser(ports)) return refuse(response, othersRefused);
+    if (await this.#deps.isOfOtherUser(socket)) return refuse(response, othersRefused);
     const cookie = this.#session.open(url.searchParams.get('token'));
     if (!cookie) {
       return refuse(response, { status: 403, reason: 'This address was used before. Start Dailies again.' });
