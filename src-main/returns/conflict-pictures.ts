@@ -1,6 +1,6 @@
 import type { ConflictPicture, UpdateConflict } from '../../src-shared/contract/return.ts';
 import type { FrameSpan } from '../../src-shared/timeline/diff/edit.ts';
-import { pathOfFileUrl } from '../../src-shared/timeline/file-url.ts';
+import { type PathPlatform, pathOfFileUrl } from '../../src-shared/timeline/file-url.ts';
 import type { Change } from '../../src-shared/timeline/merge/merge-types.ts';
 import { endFrameOf, type Placement, placementsOfTrack } from '../../src-shared/timeline/placement.ts';
 import { primaryTrackIndex, type Timeline } from '../../src-shared/timeline/timeline.ts';
@@ -78,11 +78,17 @@ function shownOf(
   return { kind: 'movie', seconds, location: file.location };
 }
 
-function pathOfLocation(location: string, places: MediaPlaces): string | null {
+/** On Windows null for files on shares: the page would make Windows sign in to a server that a document names. */
+export function pathOfLocation(
+  location: string,
+  places: Pick<MediaPlaces, 'pathOf'>,
+  platform: PathPlatform = process.platform,
+): string | null {
   const known = places.pathOf(location);
   if (known !== null || !/^file:/i.test(location)) return known;
   try {
-    return pathOfFileUrl(location, process.platform);
+    const path = pathOfFileUrl(location, platform);
+    return platform === 'win32' && path.startsWith('\\\\') ? null : path;
   } catch {
     return null;
   }

@@ -8,6 +8,7 @@ import {
   noElement,
 } from '../../../../src-main/deliveries/manifest.ts';
 import { sha256Of } from '../../../../src-main/foundation/sha256-of.ts';
+import { pathOfLocation } from '../../../../src-main/returns/conflict-pictures.ts';
 import {
   findDeliveredMedia,
   type KnownMedia,
@@ -220,3 +221,13 @@ test.skipIf(process.platform === 'win32')(
     expect(await look(device, { versionFolder: String.raw`\\?\UNC\other\share` })).toEqual([]);
   },
 );
+
+test('a conflict on Windows shows no picture from a share that is not a version’s', () => {
+  const places = {
+    pathOf: (location: string) => (location === 'media/a.png' ? '\\\\nas\\v001\\a.png' : null),
+  };
+  const pathOf = (location: string) => pathOfLocation(location, places, 'win32');
+  expect(pathOf('file://evil.example/share/x.png')).toBeNull();
+  expect(pathOf('file:///D:/stills/x.png')).toBe('D:\\stills\\x.png');
+  expect(pathOf('media/a.png')).toBe('\\\\nas\\v001\\a.png');
+});
