@@ -5,13 +5,14 @@ type Block = Root['children'][number];
 type List = Extract<Block, { type: 'list' }>;
 type Inline = Extract<Block, { type: 'paragraph' }>['children'][number];
 
-/** Begins with a key, unlike text between two rules. */
-const frontMatter = /^(---|\+\+\+)[ \t]*\n["']?[\p{L}\w.-]+["']?[ \t]*[:=][\s\S]*?\n\1[ \t]*(?:\n|$)/u;
+/** TOML, or YAML that begins with comments and a key and has no empty line, unlike text between two rules. */
+const frontMatter =
+  /^(?:\+\+\+[ \t]*\n[\s\S]*?\n\+\+\+|---[ \t]*\n(?:#.*\n)*["']?[\p{L}\w. -]+["']?[ \t]*:(?:[^\n]|\n(?![ \t]*\n))*?\n---)[ \t]*(?:\n|$)/u;
 /** A footnote with its continuation lines; below, the mark that points to a footnote. */
 const footnote = /^ {0,3}\[\^[^\]\s]+\]:.*(?:\n[ \t]*\S.*)*/gm;
 const footnoteMark = /\[\^[^\]\s]+\]/g;
-const comment = /<!--[\s\S]*?(?:-->|$)/g;
-const firstLineBreaks = /^(?:\s*<br\s*\/?>)+/i;
+/** Comments and line breaks at the beginning of a paragraph. */
+const firstHtml = /^(?:\s*(?:<!--[\s\S]*?(?:-->|$)|<br\s*\/?>))+/i;
 const fence = /^\s*(?:```|~~~)/;
 /** `https://example.com`, `map.png`, `#top`: the targets of definitions, unlike the words of a speaker. */
 const isAddress = /^$|[/#@]|[^.]\.[\p{L}\p{N}]|^[a-z]+:\S/iu;
@@ -71,8 +72,8 @@ function listText({ start, children }: List, markdown: string): string {
 
 /** Reads what a comment or line break at the beginning of a paragraph turned into HTML. */
 function htmlText(html: string): string {
-  const rest = html.replaceAll(comment, ' ').replace(firstLineBreaks, '').trim();
-  return rest === html.trim() ? '' : narrationOf(rest);
+  const rest = html.replace(firstHtml, '');
+  return rest === html ? '' : narrationOf(rest.trim());
 }
 
 function sourceOf({ position }: Block | List['children'][number], markdown: string): string {

@@ -32,20 +32,24 @@ const directionMark = /[\u200e\u200f]/g;
 export function readWebVtt(text: string): readonly Caption[] | null {
   const lines = text.replace(/^\ufeff/, '').split(/\r\n?|\n/);
   if (!/^WEBVTT(?:[ \t].*)?$/.test(lines[0] ?? '')) return null;
+  const mayRoll = lines.some(hasStamp);
   const cues = lines.flatMap((line, at): Cue[] => {
     const times = timesPattern.exec(line);
-    return times ? readCue(times, payloadAfter(lines, at)) : [];
+    return times ? readCue(times, payloadAfter(lines, at, mayRoll)) : [];
   });
-  const mayRoll = cues.some((cue) => cue.lines.some(hasStamp));
   return arrangeCaptions(
     cues.flatMap((cue, index) => captionsOf(mayRoll ? withoutRepeats(cue, cues[index - 1]) : cue)),
   );
 }
 
-/** Returns the lines up to an empty one or the next times. A line of white space is not empty. */
-function payloadAfter(lines: readonly string[], at: number): readonly string[] {
+/**
+ * Returns the lines up to an empty one or the next times. In a file that may roll, a line of white space is the place of
+ * a line to come; elsewhere it is empty.
+ */
+function payloadAfter(lines: readonly string[], at: number, mayRoll: boolean): readonly string[] {
+  const isEmpty = (line = ''): boolean => (mayRoll ? line : line.trim()) === '';
   let end = at + 1;
-  while (end < lines.length && lines[end] !== '' && !lines[end]?.includes('-->')) end += 1;
+  while (end < lines.length && !isEmpty(lines[end]) && !lines[end]?.includes('-->')) end += 1;
   return lines.slice(at + 1, end);
 }
 

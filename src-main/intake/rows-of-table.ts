@@ -53,11 +53,10 @@ function separatorOf(body: string): string {
   const head = body.split('\n').find((line) => /[^\s",;|]/.test(line)) ?? '';
   const cellsOf = (separator: string): string[] => head.replaceAll('"', '').split(separator).map(nameOf);
   const known = separators.find((each) => cellsOf(each).some((cell) => textNames.includes(cell)));
-  if (known !== undefined && cellsOf(known).length > 1) return known;
-  const separator =
-    known ??
-    Papa.parse(body, { delimitersToGuess: separators, skipEmptyLines: 'greedy', preview: 1 }).meta.delimiter;
-  return separator === ',' && !/,(?! )|"/.test(body) ? noSeparator : separator;
+  if (known !== undefined) return cellsOf(known).length > 1 ? known : noSeparator;
+  const separator = Papa.parse(body, { delimitersToGuess: separators, skipEmptyLines: 'greedy', preview: 1 })
+    .meta.delimiter;
+  return separator === ',' && !/,(?!\s|\d{3}\b)|"/.test(body) ? noSeparator : separator;
 }
 
 function nameOf(cell: string): string {

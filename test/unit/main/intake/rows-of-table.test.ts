@@ -55,18 +55,20 @@ test('a table of many columns of which none is called after a script is refused'
 });
 
 test('sentences with commas are one column, with and without a head', () => {
-  const rows = [
-    { number: 1, name: '', text: 'Hello, welcome to Acme.' },
-    { number: 2, name: '', text: 'Goodbye, friends, and thanks.' },
+  const sentences = [
+    'Hello, welcome to Acme.',
+    'It costs 1,000 dollars, now.',
+    'Goodbye, friends, and thanks.',
   ];
-  const lines = 'Hello, welcome to Acme.\nGoodbye, friends, and thanks.';
+  const rows = sentences.map((text, index) => ({ number: index + 1, name: '', text }));
+  const lines = sentences.join('\n');
   expect(rowsOfTable(lines, 'a.csv')).toEqual(rows);
   expect(rowsOfTable(`Script\n${lines}`, 'a.csv')).toEqual(
     rows.map(({ number, ...row }) => ({ number: number + 1, ...row })),
   );
 });
 
-test('commas part columns if one has no space behind it, if the head names them or if there are quotes', () => {
+test('commas separate columns if one has no space behind it, if the head names them or if there are quotes', () => {
   const named = (content: string) => rowsOfTable(content, 'a.csv').map(({ name, text }) => [name, text]);
   expect(named('a, Hello.\nb,Goodbye.')).toEqual([
     ['a', 'Hello.'],

@@ -251,6 +251,7 @@ test.each([
     'Host: Hello everybody.\n\nPart two.',
   ],
   ['text directly between rules', '---\nHello everybody.\n---\nPart two.', 'Hello everybody.\n\nPart two.'],
+  ['a speaker between rules', '---\nHOST: Hello.\n\n---\nPart two.', 'HOST: Hello.\n\nPart two.'],
   ['the number of a date', '9. November 1989: Die Mauer fällt.', '9. November 1989: Die Mauer fällt.'],
   ['the number of a single item', '1. Mai: Tag der Arbeit.', '1. Mai: Tag der Arbeit.'],
   ['numbers that start above 1', '1984. The year.\n1990. The next.', '1984. The year.\n1990. The next.'],
@@ -266,6 +267,9 @@ test.each([
   ['a comment', '<!-- two\n\nlines -->'],
   ['a fenced block', '- item:\n\n  ~~~\n  code\n  ~~~'],
   ['front matter in TOML', '+++\ntitle = "x"\n+++'],
+  ['front matter that begins with a section', '+++\n[params]\na = 1\n+++'],
+  ['front matter with a comment and spaces in a key', '---\n# comment\ndate created: 2024\ntags: x\n---'],
+  ['HTML with a comment inside', '<div>\n<!-- x -->\nHello\n</div>'],
 ])('a Markdown script leaves out %s', async (_name, markdown) => {
   const spoken = await read(`${markdown}\n\nEnd.`, 'a.md');
   expect(spoken.replace('item:\n\n', '')).toBe('End.');

@@ -157,6 +157,12 @@ describe('WebVTT', () => {
     ]);
   });
 
+  test('may part its cues by lines of spaces', () => {
+    const text =
+      'WEBVTT\n\n1\n00:01.000 --> 00:02.000\nHello.\n \n2\n00:03.000 --> 00:04.000\nGulls.\n \nNOTE a';
+    expect(readWebVtt(text)?.map(({ lines }) => lines)).toEqual([['Hello.'], ['Gulls.']]);
+  });
+
   test('whose lines roll up gives each word once, at its own time', () => {
     const place = 'align:start position:0%';
     const text = [
