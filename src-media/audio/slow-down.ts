@@ -1,4 +1,4 @@
-import { AV_CHANNEL_ORDER_NATIVE, AV_SAMPLE_FMT_FLT } from 'node-av/constants';
+import { AV_CHANNEL_ORDER_NATIVE, AV_SAMPLE_FMT_FLT, AVERROR_EOF } from 'node-av/constants';
 import { FFmpegError, FilterGraph, Frame } from 'node-av/lib';
 import type { Sound } from '../av/wav.ts';
 
@@ -46,10 +46,13 @@ function drain(graph: FilterGraph, count: number): Float32Array {
   using frame = new Frame();
   frame.alloc();
   const sink = graph.getFilter('abuffersink@out');
+  if (!sink) throw new Error('The sound graph has no output.');
   let at = 0;
-  while (sink && sink.buffersinkGetFrameSync(frame) >= 0) {
+  for (;;) {
+    const result = sink.buffersinkGetFrameSync(frame);
+    if (result === AVERROR_EOF) return slowed;
+    FFmpegError.throwIfError(result, 'sound graph');
     at += frame.toBuffer().copy(bytes, at, 0, frame.nbSamples * 4);
     frame.unref();
   }
-  return slowed;
 }

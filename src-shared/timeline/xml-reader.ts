@@ -13,10 +13,9 @@ export interface XmlNode {
 /** Deeper than any editor nests elements. A document beyond this is built to exhaust the reader. */
 const deepestNesting = 128;
 
-/** Far above any real timeline: a feature film's XML stays under 100 MB. */
+/** In characters. */
 const longestDocument = 256 * 1024 * 1024;
-
-/** Most tags of a document; its parsed elements take a kilobyte or more per tag. */
+/** Most tags of a document, about 20 MB of an editor's XML. Its elements take a kilobyte or more for each tag. */
 const mostTags = 1_000_000;
 /** Number of attributes that take as much memory as a tag. */
 const attributesPerTag = 3;
