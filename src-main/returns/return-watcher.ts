@@ -4,7 +4,7 @@ import type { Clock, Log } from '../platform.ts';
 import { settleMs } from './resting-files.ts';
 import type { WatchedVersion } from './return-record.ts';
 import type { ReturnScanner } from './return-scanner.ts';
-import { maxPolled, watchOptions } from './watch-options.ts';
+import { isTooOldToPoll, watchOptions } from './watch-options.ts';
 import type { WatchedFolders } from './watched-folders.ts';
 
 export interface ReturnWatcherDeps {
@@ -85,7 +85,7 @@ export class ReturnWatcher {
   }
 
   #isPolledTooLong(folder: string, { options }: FSWatcher): boolean {
-    return options.backendStrategy === 'polling' && (this.#ages.get(folder) ?? 0) >= maxPolled;
+    return options.backendStrategy === 'polling' && isTooOldToPoll(this.#ages.get(folder) ?? 0);
   }
 
   #isWanted(folder: string): boolean {

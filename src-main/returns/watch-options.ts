@@ -16,7 +16,12 @@ export interface WatchedPlace {
 
 const pollEveryMs = 5_000;
 /** Polling takes time for each file, so older versions are only looked at every half minute. */
-export const maxPolled = 100;
+const maxPolled = 100;
+
+/** True for a version that is not polled. @param age number of newer versions */
+export function isTooOldToPoll(age: number): boolean {
+  return age >= maxPolled;
+}
 /** Covers a version's folder, its folder for returns, and bundles in there. */
 const versionLevels = 2;
 
@@ -25,7 +30,7 @@ export function watchOptions(platform: NodeJS.Platform, place: WatchedPlace): Ch
   const isUsers = place.kind === 'users';
   const depth = isUsers ? watchedLevels + 1 : versionLevels;
   const backend = backendOf(platform, place, depth);
-  if (backend.backend === 'polling' && place.age >= maxPolled) return null;
+  if (backend.backend === 'polling' && isTooOldToPoll(place.age)) return null;
   return {
     ...backend,
     followSymlinks: !isUsers,
