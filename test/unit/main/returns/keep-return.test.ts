@@ -221,10 +221,10 @@ test('only what is described, there and as it was read is kept, and nothing is l
   expect(all()).toMatchObject([{ keepingAs: null }]);
 });
 
-test('a manifest whose media lead out of the version has no file of the user linked into the delivery folder', async () => {
-  const outside = await makeFolder('home');
-  const placed = await placeVersion(join(outside, 'Deliveries'));
-  const { version, save, settle, all, returns, ledger, projectFolder } = await openKeeping(undefined, placed);
+/** Opens a returned edit whose version was moved into the delivery folder itself. */
+async function openMoved(placed?: Parameters<typeof openKeeping>[1]) {
+  const parts = await openKeeping(undefined, placed);
+  const { version, save, settle, ledger, projectFolder } = parts;
   const rootFolder = dirname(projectFolder);
   const moved = { ...version, folder: join(rootFolder, name) };
   await save('Returns/cut.kdenlive', kdenlive(withoutSecondScene));
@@ -232,6 +232,13 @@ test('a manifest whose media lead out of the version has no file of the user lin
   const { deliveryId } = version;
   ledger.put(aDelivery({ deliveryId, rootFolder, state: 'done', folderPath: moved.folder }));
   await settle(moved);
+  return { ...parts, rootFolder, moved };
+}
+
+test('a manifest whose media lead out of the version has no file of the user linked into the delivery folder', async () => {
+  const outside = await makeFolder('home');
+  const placed = await placeVersion(join(outside, 'Deliveries'));
+  const { all, returns, rootFolder, moved } = await openMoved(placed);
   const own = join(outside, 'own.txt');
   await writeFile(own, 'my own');
   const manifest = await readManifest(moved.folder);
@@ -246,14 +253,7 @@ test('a manifest whose media lead out of the version has no file of the user lin
 });
 
 test('an edit of a version that lies in the delivery folder itself is kept in a folder of its project', async () => {
-  const { version, save, settle, all, returns, ledger, projectFolder } = await openKeeping();
-  const rootFolder = dirname(projectFolder);
-  const moved = { ...version, folder: join(rootFolder, name) };
-  await save('Returns/cut.kdenlive', kdenlive(withoutSecondScene));
-  await rename(version.folder, moved.folder);
-  const { deliveryId } = version;
-  ledger.put(aDelivery({ deliveryId, rootFolder, state: 'done', folderPath: moved.folder }));
-  await settle(moved);
+  const { all, returns, ledger, projectFolder, rootFolder } = await openMoved();
   const kept = await returns.keep(all()[0]?.returnId ?? '');
   const first = 'Harbour lights_v001';
   expect(kept.keptAs?.versionName).toBe(first);
