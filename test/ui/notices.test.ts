@@ -16,6 +16,11 @@ function refuse(main: FakeMain): void {
   main.failNext('delivery.start', new AppError('service_refused', 'The service answered 400.'));
 }
 
+async function sendRefused(sheet: Locator, main: FakeMain): Promise<void> {
+  refuse(main);
+  await sendIn(sheet).click();
+}
+
 async function openSheet(page: Page, address: string): Promise<Locator> {
   await openPage(page, `${address}/#/projects/prj_0000`);
   await page.getByRole('tab', { name: 'Deliveries' }).click();
@@ -28,8 +33,7 @@ test('a notice of an action in a sheet is inside it, reached by Tab, and covers 
   main,
 }) => {
   const sheet = await openSheet(page, address);
-  refuse(main);
-  await sendIn(sheet).click();
+  await sendRefused(sheet, main);
   await expect(problem(page)).toBeInViewport({ ratio: 1 });
   const dismiss = problem(sheet).getByRole('button', { name: 'Dismiss' });
   await sendIn(sheet).focus();
@@ -42,8 +46,7 @@ test('a notice of an action in a sheet is inside it, reached by Tab, and covers 
   await page.keyboard.press('Enter');
   await expect(problem(page)).toHaveCount(0);
   await expect(sheet.locator(':focus')).toHaveCount(1);
-  refuse(main);
-  await sendIn(sheet).click();
+  await sendRefused(sheet, main);
   await expect(problem(sheet)).toBeVisible();
   await sendIn(sheet).click({ trial: true });
   await dismiss.click();
@@ -57,8 +60,7 @@ test('a notice goes into the topmost dialog and back, and remains the same eleme
   main,
 }) => {
   const sheet = await openSheet(page, address);
-  refuse(main);
-  await sendIn(sheet).click();
+  await sendRefused(sheet, main);
   await problem(sheet).evaluate((alert) => {
     alert.dataset['seen'] = 'yes';
   });
@@ -96,8 +98,7 @@ test('a notice dismissed in a dialog gives the focus back to where it came from'
 
 test('a window widened under a notice keeps it', async ({ page, address, main }) => {
   const sheet = await openSheet(page, address);
-  refuse(main);
-  await sendIn(sheet).click();
+  await sendRefused(sheet, main);
   await expect(problem(sheet)).toBeVisible();
   await page.setViewportSize({ width: 1300, height: 700 });
   await expect(page.getByRole('dialog')).toHaveCount(0);
