@@ -6,7 +6,8 @@ export interface SoundRange {
   readonly end: number;
 }
 
-const windowSamples = samplesPerSecond / 100;
+/** Samples of a hundredth of a second. */
+export const windowSamples = samplesPerSecond / 100;
 /** Level below which sound counts as silence, relative to the loudest moment. */
 const silenceShare = 10 ** (-42 / 20);
 const minAudible = 10 ** (-66 / 20);
@@ -56,7 +57,7 @@ export function findPauses(samples: Float32Array, minSeconds: number): SoundRang
 }
 
 /** Returns the root mean square of each hundredth of a second. */
-function windowLevels(samples: Float32Array): number[] {
+export function windowLevels(samples: Float32Array): number[] {
   const levels: number[] = [];
   for (let start = 0; start < samples.length; start += windowSamples) {
     const window = samples.subarray(start, start + windowSamples);

@@ -19,16 +19,37 @@ const absoluteGateLufs = -70;
 const relativeGateLu = -10;
 
 /**
- * Returns the integrated loudness of sound at 48 kHz in LUFS, by EBU R128. Adds the energies of all channels, in blocks
- * of 400 ms gated at -70 LUFS and at 10 LU below the ungated mean. -Infinity for silence and for less than a block.
+ * Measures the integrated loudness of sound at 48 kHz by EBU R128, in parts of any length. Adds the energies of all
+ * channels, in blocks of 400 ms gated at -70 LUFS and at 10 LU below the ungated mean.
  */
+export class LoudnessMeter {
+  readonly #channels: readonly HopEnergies[];
+
+  constructor(channelCount: number) {
+    this.#channels = Array.from({ length: channelCount }, () => new HopEnergies());
+  }
+
+  /** Adds the next part: as many samples of each channel. */
+  add(part: readonly Float32Array[]): void {
+    for (const [index, channel] of this.#channels.entries()) channel.add(part[index] ?? new Float32Array());
+  }
+
+  /** Loudness in LUFS; -Infinity for silence and for less than a block. */
+  get lufs(): number {
+    const energies = this.#channels
+      .map(({ hops }) => blockEnergies(hops))
+      .reduce((sums, own) => sums.map((sum, index) => sum + (own[index] ?? 0)));
+    const audible = energies.filter((energy) => loudnessOf(energy) > absoluteGateLufs);
+    const gate = loudnessOf(mean(audible)) + relativeGateLu;
+    return loudnessOf(mean(audible.filter((energy) => loudnessOf(energy) > gate)));
+  }
+}
+
+/** Returns the integrated loudness of sound at 48 kHz in LUFS; -Infinity for silence and for less than 400 ms. */
 export function measureLoudness(...channels: readonly Float32Array[]): number {
-  const energies = channels
-    .map((samples) => blockEnergies(applyBiquad(applyBiquad(samples, headShelf), lowCut)))
-    .reduce((sums, own) => sums.map((sum, index) => sum + (own[index] ?? 0)));
-  const audible = energies.filter((energy) => loudnessOf(energy) > absoluteGateLufs);
-  const gate = loudnessOf(mean(audible)) + relativeGateLu;
-  return loudnessOf(mean(audible.filter((energy) => loudnessOf(energy) > gate)));
+  const meter = new LoudnessMeter(channels.length);
+  meter.add(channels);
+  return meter.lufs;
 }
 
 function loudnessOf(energy: number): number {
@@ -40,27 +61,56 @@ function mean(values: readonly number[]): number {
 }
 
 /** Returns the mean squares of overlapping blocks of 400 ms, one every 100 ms. */
-function blockEnergies(samples: Float32Array): number[] {
-  const hops: number[] = [];
-  for (let start = 0; start + hopSamples <= samples.length; start += hopSamples) {
-    let sum = 0;
-    for (let index = start; index < start + hopSamples; index += 1) sum += (samples[index] ?? 0) ** 2;
-    hops.push(sum / hopSamples);
-  }
+function blockEnergies(hops: readonly number[]): number[] {
   const last = hops.length - hopsPerBlock;
   return hops
     .slice(0, Math.max(0, last + 1))
     .map((_, index) => mean(hops.slice(index, index + hopsPerBlock)));
 }
 
-function applyBiquad(samples: Float32Array, { b, a }: Biquad): Float32Array {
-  const output = new Float32Array(samples.length);
-  let [x1, x2, y1, y2] = [0, 0, 0, 0];
-  for (let index = 0; index < samples.length; index += 1) {
-    const x = samples[index] ?? 0;
-    const y = b[0] * x + b[1] * x1 + b[2] * x2 - a[0] * y1 - a[1] * y2;
-    [x2, x1, y2, y1] = [x1, x, y1, y];
-    output[index] = y;
+/** Mean squares of the weighted sound of a channel, one every 100 ms. */
+class HopEnergies {
+  readonly hops: number[] = [];
+  readonly #filters = [headShelf, lowCut].map((biquad) => new BiquadFilter(biquad));
+  readonly #hop = new Float32Array(hopSamples);
+  #filled = 0;
+
+  add(samples: Float32Array): void {
+    for (let start = 0; start < samples.length;) {
+      const count = Math.min(hopSamples - this.#filled, samples.length - start);
+      const part = this.#hop.subarray(this.#filled, this.#filled + count);
+      part.set(samples.subarray(start, start + count));
+      for (const filter of this.#filters) filter.apply(part);
+      start += count;
+      this.#filled += count;
+      if (this.#filled === hopSamples) this.#endHop();
+    }
   }
-  return output;
+
+  #endHop(): void {
+    this.hops.push(this.#hop.reduce((sum, sample) => sum + sample ** 2, 0) / hopSamples);
+    this.#filled = 0;
+  }
+}
+
+/** Filters consecutive parts of a sound in place. */
+class BiquadFilter {
+  readonly #biquad: Biquad;
+  #state: readonly [number, number, number, number] = [0, 0, 0, 0];
+
+  constructor(biquad: Biquad) {
+    this.#biquad = biquad;
+  }
+
+  apply(samples: Float32Array): void {
+    const { b, a } = this.#biquad;
+    let [x1, x2, y1, y2] = this.#state;
+    for (let index = 0; index < samples.length; index += 1) {
+      const x = samples[index] ?? 0;
+      const y = b[0] * x + b[1] * x1 + b[2] * x2 - a[0] * y1 - a[1] * y2;
+      [x2, x1, y2, y1] = [x1, x, y1, y];
+      samples[index] = y;
+    }
+    this.#state = [x1, x2, y1, y2];
+  }
 }

@@ -12,6 +12,9 @@ const phases = [firstPhase, secondPhase, secondPhase.toReversed(), firstPhase.to
 );
 const tapCount = firstPhase.length;
 
+/** Number of samples before and after a sample that its true peak depends on. */
+export const truePeakReach = tapCount / 2;
+
 /** Upper bound of the peak between samples, relative to the samples. Holds for recorded and synthesised sound. */
 const maxRise = 2;
 

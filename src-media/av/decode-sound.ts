@@ -29,8 +29,9 @@ class SampleStore {
     return this.#count;
   }
 
+  /** The collected samples, without a copy: a recording can last hours. */
   take(): Float32Array {
-    return this.#samples.slice(0, this.#count);
+    return this.#samples.subarray(0, this.#count);
   }
 }
 

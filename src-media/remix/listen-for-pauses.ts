@@ -1,12 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import type { SoundRange } from '../audio/find-speech.ts';
+import { type SoundRange, windowLevels, windowSamples } from '../audio/find-speech.ts';
 import { resample } from '../audio/resample.ts';
 import { decodeWav } from '../av/wav.ts';
 import type { SceneSound } from '../edit/plan-clean-up.ts';
-import { samplesPerSecond } from '../project-content.ts';
 import type { TaskControl } from '../worker/task-control.ts';
 
-const windowSamples = samplesPerSecond / 100;
 const minWindows = 8;
 const minAudible = 10 ** (-66 / 20);
 /** Level below which a clean recording contains no speech, relative to the loudest moment. */
@@ -14,15 +12,6 @@ const cleanShare = 10 ** (-40 / 20);
 /** Upper limit of the threshold for noisy recordings, in which sound barely above the noise is no speech either. */
 const noisyShare = 10 ** (-26 / 20);
 const aboveNoise = 1.8;
-
-function levelsOf(samples: Float32Array): number[] {
-  const levels: number[] = [];
-  for (let start = 0; start < samples.length; start += windowSamples) {
-    const window = samples.subarray(start, start + windowSamples);
-    levels.push(Math.sqrt(window.reduce((sum, sample) => sum + sample * sample, 0) / window.length));
-  }
-  return levels;
-}
 
 function thresholdOf(levels: readonly number[]): number {
   const ordered = [...levels].sort((a, b) => a - b);
@@ -34,7 +23,7 @@ function thresholdOf(levels: readonly number[]): number {
 
 /** Finds ranges of at least 80 ms without speech, in order. @param samples at 48 kHz */
 export function quietRanges(samples: Float32Array): SoundRange[] {
-  const levels = levelsOf(samples);
+  const levels = windowLevels(samples);
   const threshold = thresholdOf(levels);
   const ranges: SoundRange[] = [];
   let from: number | null = null;

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { findPauses, findSpeech } from '../../../../src-media/audio/find-speech.ts';
 import { limitPeaks } from '../../../../src-media/audio/limit-peaks.ts';
 import { applyNarrationGain, findNarrationGain } from '../../../../src-media/audio/match-loudness.ts';
-import { measureLoudness } from '../../../../src-media/audio/measure-loudness.ts';
+import { LoudnessMeter, measureLoudness } from '../../../../src-media/audio/measure-loudness.ts';
 import { resample } from '../../../../src-media/audio/resample.ts';
 import { measureTruePeak } from '../../../../src-media/audio/true-peak.ts';
 import { readSound } from '../../../../src-media/av/clip-sound.ts';
@@ -46,6 +46,14 @@ describe('loudness', () => {
     expect(Math.abs(measureLoudness(murmur) - measureLoudness(tone))).toBeLessThan(0.6);
   });
 
+  test('is the same when the sound comes in parts of any length', () => {
+    const sound = join(sine(997, 0.1, 2), sine(300, 0.6, 1.33), sine(997, 0.02, 2));
+    const meter = new LoudnessMeter(1);
+    for (let start = 0; start < sound.length; start += 1_777)
+      meter.add([sound.subarray(start, start + 1_777)]);
+    expect(meter.lufs).toBe(measureLoudness(sound));
+  });
+
   test('silence has no loudness', () => {
     expect(measureLoudness(new Float32Array(48_000))).toBe(-Infinity);
     expect(findNarrationGain(new Float32Array(48_000))).toBe(0);
@@ -65,6 +73,19 @@ describe('true peak', () => {
     limitPeaks(samples, -1.5);
     expect(measureTruePeak(samples)).toBeLessThan(-1.45);
     expect(samples[72_000]).toBe(quiet[24_000]);
+  });
+
+  test('the limiter works in blocks, and no sample depends on where they begin', () => {
+    // Peaks within reach of the first border between blocks, before and after it.
+    const sound = sine(300, 0.4, 2.2).map((sample, index) =>
+      [46_900, 47_700, 47_999, 48_000, 48_003, 48_290, 48_580].includes(index) ? 1.3 : sample,
+    );
+    const shift = 10_007;
+    const later = join(new Float32Array(shift), sound);
+    limitPeaks(later, -1.5);
+    limitPeaks(sound, -1.5);
+    expect(sound[48_000]).toBeLessThan(0.85);
+    expect(later.subarray(shift)).toEqual(sound);
   });
 });
 
