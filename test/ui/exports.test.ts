@@ -18,8 +18,9 @@ test.describe('of a hosted service', () => {
     main,
   }) => {
     await openExport(page, address);
-    const large = page.getByRole('radio', { name: '3840×2160' });
+    const large = page.getByRole('radio', { name: '4K' });
     await large.check({ force: true });
+    await expect(large).toHaveAccessibleDescription('3840×2160');
     await page.getByRole('button', { name: 'Add destination' }).click();
     const connection = page.getByRole('textbox', { name: 'Connection ID' });
     const channel = page.getByRole('textbox', { name: 'Channel ID' });
@@ -31,7 +32,7 @@ test.describe('of a hosted service', () => {
     await expect(start(page)).toHaveAttribute('aria-disabled', 'true');
     await channel.fill('C42');
     await page.getByRole('option', { name: main.projects[1]?.title ?? '' }).click();
-    await expect(page.getByRole('radio', { name: '3840×2160', checked: true })).toHaveCount(0);
+    await expect(page.getByRole('radio', { name: '4K', checked: true })).toHaveCount(0);
     await page.getByRole('option', { name: main.projects[0]?.title ?? '' }).click();
     await expect(large).toBeChecked();
     await start(page).click();

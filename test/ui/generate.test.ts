@@ -21,11 +21,11 @@ test('a script is written, started, followed and opened with the keyboard alone'
   await page.keyboard.type(script);
   await expect(page.getByText('13 words')).toBeVisible();
 
-  const landscape = page.getByRole('radio', { name: 'Landscape, 16:9' });
+  const landscape = page.getByRole('radio', { name: '16:9' });
   while (!(await landscape.evaluate((each) => each === document.activeElement)))
     await page.keyboard.press('Tab');
   await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('radio', { name: 'Vertical, 9:16' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: '9:16' })).toBeChecked();
 
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');

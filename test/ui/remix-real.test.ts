@@ -39,7 +39,7 @@ test('a queue of actions changes the movie in the viewer, which is exported and 
   await expect(page.locator('[data-remix-card]', { hasText: 'Translate' })).toContainText('cannot translate');
   await add(page, 'Slow zoom');
   await add(page, 'Aspect ratio');
-  await page.getByRole('radio', { name: 'Square, 1:1' }).check({ force: true });
+  await page.getByRole('radio', { name: '1:1' }).check({ force: true });
   await expect(page.getByText(/The aspect ratio changes from 16:9 to 1:1/)).toBeVisible();
   await page.getByRole('button', { name: 'Start remix' }).click();
   const remix = page.getByRole('listitem', { name: /^Remix,/ });
@@ -55,7 +55,7 @@ test('a queue of actions changes the movie in the viewer, which is exported and 
   await expect(page.getByRole('tabpanel').getByText(/^\/.*\.(?:png|jpe?g)$/)).toBeVisible(slow);
 
   await page.keyboard.press('Control+e');
-  await page.getByRole('radio', { name: '480×480' }).check({ force: true });
+  await page.getByRole('radio', { name: '480p' }).check({ force: true });
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   const small = page.getByRole('listitem', { name: /^Export,/ }).filter({ hasText: '480×480' });
   await small.getByRole('button', { name: 'Save movie…' }).click(slow);
@@ -80,7 +80,7 @@ test('of a queue with an action that fails, what ran before is kept, and the res
   await expect(page.locator('video')).toBeVisible(slow);
   await page.keyboard.press('Control+r');
   await add(page, 'Aspect ratio');
-  await page.getByRole('radio', { name: 'Square, 1:1' }).check({ force: true });
+  await page.getByRole('radio', { name: '1:1' }).check({ force: true });
   await add(page, 'Your music');
   await page.getByRole('radio', { name: 'Your file' }).check({ force: true });
   const choosing = page.waitForEvent('filechooser');

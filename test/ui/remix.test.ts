@@ -268,7 +268,7 @@ test('a movie is exported with what was chosen alone, saved, shown and linked', 
   await page.getByRole('tab', { name: 'Export' }).click();
   await expect(page.getByText('No exports yet.')).toBeVisible();
   await expect(page.getByText(/no integrations/)).toBeVisible();
-  await page.getByRole('radio', { name: '3840×2160' }).check({ force: true });
+  await page.getByRole('radio', { name: '4K' }).check({ force: true });
   await page
     .getByRole('radiogroup', { name: 'End screen' })
     .getByRole('radio', { name: 'None' })
@@ -292,7 +292,7 @@ test('a movie is exported with what was chosen alone, saved, shown and linked', 
   await expect(item.getByText('19 MB, complete, file size verified.')).toBeVisible();
   await item.getByRole('button', { name: 'Add to library' }).click();
   await expect(page.getByText('“Harbour lights.mp4” is being added to the library.')).toBeVisible();
-  await page.getByRole('radio', { name: '1920×1080' }).check({ force: true });
+  await page.getByRole('radio', { name: '1080p' }).check({ force: true });
   await expect(page.getByText(/About 4\.8 MB, \d+ s, judging by earlier exports/)).toBeVisible();
   await page.screenshot({ path: 'test-results/screens/export-saved.png', animations: 'disabled' });
 });

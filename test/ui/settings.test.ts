@@ -6,7 +6,7 @@ import { expect, openPage, test } from './support/page-test.ts';
 test('transfers at once and the bandwidth limit are set by hand', async ({ page, address, main }) => {
   await openPage(page, `${address}/#/settings`);
   const count = page.getByRole('radiogroup', { name: 'Parallel transfers' });
-  await expect(count.getByRole('radio', { checked: true })).toHaveAccessibleName('3 transfers at once');
+  await expect(count.getByRole('radio', { checked: true })).toHaveAccessibleName('3');
   await count.getByRole('radio', { checked: true }).focus();
   await page.keyboard.press('ArrowRight');
   await expect.poll(() => main.settings.parallelTransfers).toBe(4);
