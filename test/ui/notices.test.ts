@@ -104,3 +104,41 @@ test('a window widened under a notice keeps it', async ({ page, address, main })
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(problem(page)).toBeInViewport({ ratio: 1 });
 });
+
+test('a notice that leads to another place closes the dialog that it is in', async ({
+  page,
+  address,
+  main,
+}) => {
+  main.generations.add({ title: 'Swifts', state: 'running', progress: 0.9 });
+  await openPage(page, `${address}/#/settings`);
+  await expect(page.getByRole('contentinfo')).toContainText('1 running');
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Commands' });
+  await palette.waitFor();
+  main.generations.stepSize = 1;
+  main.step();
+  await palette.getByRole('button', { name: 'Open project' }).click();
+  await expect(palette).toHaveCount(0);
+  await expect(page.locator('video')).toBeVisible();
+});
+
+test('a notice stays while it is pointed at or has the focus', async ({ page, address }) => {
+  await page.clock.install();
+  await openPage(page, `${address}/#/projects`);
+  await page.getByRole('option', { name: 'Deep field' }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Hide from the list' }).click();
+  const undo = page.getByLabel('Notifications').getByRole('button', { name: 'Undo' });
+  await undo.hover();
+  await undo.focus();
+  await page.mouse.move(10, 10);
+  await page.clock.runFor(60_000);
+  await expect(undo).toBeFocused();
+  await undo.hover();
+  await page.getByRole('searchbox').focus();
+  await page.clock.runFor(60_000);
+  await expect(undo).toBeVisible();
+  await page.mouse.move(10, 10);
+  await page.clock.runFor(60_000);
+  await expect(undo).toHaveCount(0);
+});
