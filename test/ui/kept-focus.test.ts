@@ -48,3 +48,13 @@ test('whoever removes the last card of a storyboard can add another', async ({ p
   await page.getByRole('button', { name: 'Remove card 1' }).press('Enter');
   await expect(add).toBeFocused();
 });
+
+test('whoever removes a row of a form goes on at the control that adds one', async ({ page, address }) => {
+  await openPage(page, `${address}/#/generate`);
+  await page.getByText('More', { exact: true }).first().click();
+  const addRange = page.getByRole('button', { name: 'Add time range' });
+  await addRange.click();
+  await addRange.click();
+  await page.getByRole('button', { name: 'Remove time range 1' }).press('Enter');
+  await expect(addRange).toBeFocused();
+});
