@@ -1,12 +1,13 @@
 import { AppError } from '../../src-shared/app-error.ts';
 import type { Transfer } from '../../src-shared/contract/transfer.ts';
 import type { FileGrants } from '../intake/file-grants.ts';
+import type { Log } from '../platform.ts';
 import type { ReturnRecord, ReturnRepository } from '../state/return-repository.ts';
 
 export interface ReturnUploadsDeps {
   readonly repository: ReturnRepository;
   readonly grants: Pick<FileGrants, 'grantPath'>;
-  /** Returns the uploads of the connection that the version came from. */
+  /** Returns the uploads of the connection that the version came from. @throws AppError `not_found` once removed. */
   readonly uploadsOf: (record: { readonly connectionId: string }) => {
     readonly add: (
       fileGrant: string,
@@ -18,6 +19,7 @@ export interface ReturnUploadsDeps {
   /** Returns the state of a transfer; null when it was cleared. */
   readonly transferState: (transferId: string) => Transfer['state'] | null;
   readonly onChange: (record: ReturnRecord) => void;
+  readonly log: Log;
 }
 
 /** Final states without the file at the service. */
@@ -40,10 +42,17 @@ export class ReturnUploads {
 
   /** Follows unfinished uploads, including those that the app had not noted in the return when it ended. */
   start(): void {
-    const { repository } = this.#deps;
-    for (const record of repository.listUnfinished()) if (record.uploadId !== null) this.#follow(record);
-    for (const record of repository.listOpenMovies(maxAdopted))
-      if (record.uploadId === null) this.#adopt(record);
+    const { repository, log } = this.#deps;
+    const noted = repository.listUnfinished().filter(({ uploadId }) => uploadId !== null);
+    const others = repository.listOpenMovies(maxAdopted).filter(({ uploadId }) => uploadId === null);
+    for (const record of [...noted, ...others]) {
+      try {
+        if (record.uploadId === null) this.#adopt(record);
+        else this.#follow(record);
+      } catch (error) {
+        log.warn('An upload of a returned movie is not followed.', { returnId: record.returnId, error });
+      }
+    }
   }
 
   /**

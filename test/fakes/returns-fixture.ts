@@ -18,6 +18,7 @@ import { ReturnRepository } from '../../src-main/state/return-repository.ts';
 import { KnownFolders } from '../../src-main/state/settings/known-folders.ts';
 import { SettingsRepository } from '../../src-main/state/settings-repository.ts';
 import type { StateStore } from '../../src-main/state/state-store.ts';
+import { AppError } from '../../src-shared/app-error.ts';
 import type { Transfer } from '../../src-shared/contract/transfer.ts';
 import type { Clip, Timeline } from '../../src-shared/timeline/timeline.ts';
 import { englishWords } from './english-words.ts';
@@ -179,6 +180,8 @@ export async function openKeeping(state?: StateStore, placed?: WatchedVersion) {
   const upload = {
     ...{ transferId: '', purpose: '', state: 'running' as Transfer['state'] },
     ended: Promise.withResolvers<undefined>(),
+    /** True once the connection of the version was removed. */
+    isRemoved: false,
   };
   const { repository, log, version } = parts;
   const clock = createHastyClock();
@@ -206,15 +209,18 @@ export async function openKeeping(state?: StateStore, placed?: WatchedVersion) {
       release: () => Promise.resolve(),
       grantPath: (path) => Promise.resolve(path),
     },
-    uploadsOf: () => ({
-      add: (path, { purpose }) => {
-        upload.transferId = `upload of ${basename(path)}`;
-        upload.purpose = purpose;
-        return Promise.resolve(upload);
-      },
-      latestFor: (purpose) => (purpose === upload.purpose ? upload : null),
-      settled: () => upload.ended.promise,
-    }),
+    uploadsOf: () => {
+      if (upload.isRemoved) throw new AppError('not_found', 'The connection was removed.');
+      return {
+        add: (path, { purpose }) => {
+          upload.transferId = `upload of ${basename(path)}`;
+          upload.purpose = purpose;
+          return Promise.resolve(upload);
+        },
+        latestFor: (purpose) => (purpose === upload.purpose ? upload : null),
+        settled: () => upload.ended.promise,
+      };
+    },
     transferState: () => upload.state,
     ...{ projectsOf: askNone, deliveriesOf: askNone, whenReady: askNone },
     watched: new WatchedFolders({

@@ -100,3 +100,13 @@ test('an upload that began before the app was killed is taken on and not sent ag
   upload.ended.resolve(undefined);
   await expect.poll(() => returns.get(returnId).state).toBe('uploaded');
 });
+
+test('the app starts although the connection of an undecided movie was removed', async () => {
+  const { returns, save, settle, upload, all } = await openKeeping();
+  await makeMovie(await save('Returns/final.mp4', ''), 30);
+  await settle();
+  const [{ returnId } = { returnId: '' }] = all();
+  upload.isRemoved = true;
+  returns.start();
+  await expect(returns.upload(returnId)).rejects.toMatchObject({ code: 'not_found' });
+});
