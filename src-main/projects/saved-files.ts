@@ -232,13 +232,13 @@ export class SavedFiles {
 
   /** Returns the path, with a number where a file has it or an unfinished save will put one there. */
   async #freePlace(wanted: string): Promise<ChosenPlace> {
-    const { transfers, connectionId } = this.#deps;
+    const { transfers } = this.#deps;
     const { dir, name, ext } = parse(wanted);
     for (let number = 1; ; number += 1) {
       const path = number === 1 ? wanted : join(dir, `${name} ${String(number)}${ext}`);
       if (await isThere(path)) continue;
       // Read last: nothing may begin between this and the begin of the save.
-      const unfinished = transfers.listUnfinishedOf(connectionId).filter(isSavedFile).map(finalPathOf);
+      const unfinished = transfers.listUnfinished().filter(isSavedFile).map(finalPathOf);
       if (!unfinished.some((each) => foldName(each) === foldName(path))) return { path, mayReplace: false };
     }
   }

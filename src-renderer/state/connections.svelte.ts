@@ -26,7 +26,7 @@ export interface ConnectionsDeps {
   readonly onActive?: (connectionId: string) => void;
   /** Called when the active connection becomes ready. */
   readonly onReady: () => void;
-  /** Called when another connection became active: the shown content still belongs to the old one. */
+  /** Called when another connection or team became active: the shown content still belongs to the old one. */
   readonly onSwitch: () => void;
 }
 
@@ -45,6 +45,8 @@ export class Connections {
   readonly #newsCounts: Record<string, number> = {};
   #activeId: string | null = null;
   #wasReady = false;
+  /** Team of the active connection; null until it is known. */
+  #teamId: string | null = null;
 
   state = $state<'loading' | 'ready' | 'failed'>('loading');
   /** Error of the last attempt to read the list. */
@@ -243,9 +245,12 @@ export class Connections {
     const hasBecomeReady = isReady && !this.#wasReady;
     if (this.#activeId !== active.connectionId) this.#deps.onActive?.(active.connectionId);
     const isAnother = this.#activeId !== null && this.#activeId !== active.connectionId;
+    const teamId = active.account?.teamId ?? (isAnother ? null : this.#teamId);
+    const isAnotherTeam = this.#teamId !== null && teamId !== this.#teamId;
     this.#activeId = active.connectionId;
+    this.#teamId = teamId;
     this.#wasReady = isReady;
-    if (isAnother) this.#deps.onSwitch();
+    if (isAnother || isAnotherTeam) this.#deps.onSwitch();
     else if (hasBecomeReady) this.#deps.onReady();
   }
 }

@@ -93,6 +93,17 @@ describe('a movie', () => {
     for (const name of names) expect(await readFile(join(place, name))).toEqual(service.movie);
   });
 
+  test('takes a free name beside one that another connection saves', async () => {
+    const { app, save, shown, folder } = await begin();
+    app.services.transfers.pauseAll();
+    await save();
+    app.services.state.database.exec(
+      `UPDATE transfers SET connection_id = 'other', record = json_set(record, '$.connectionId', 'other')`,
+    );
+    await save();
+    expect(shown().map(({ path }) => path)).toEqual([join(folder, 'Harbour lights 2.mp4')]);
+  });
+
   test('replaces no file that came to its place meanwhile', async () => {
     const { app, save, shown, folder } = await begin();
     const path = join(folder, 'Harbour lights.mp4');

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { AppClient } from '../../../../src-renderer/state/app-client.ts';
 import { Connections } from '../../../../src-renderer/state/connections.svelte.ts';
 import { AppError } from '../../../../src-shared/app-error.ts';
+import { fakeConnection } from '../../../fakes/fake-main-data.ts';
 import { FakeMain } from '../../../fakes/fake-main.ts';
 import { clientOf } from './fake-client.ts';
 
@@ -40,6 +41,23 @@ test('another active connection is reported once, and the one before is active n
   expect(reported).toEqual(['ready', 'switch']);
   expect(connections.records.map((each) => each.isActive)).toEqual([false, true]);
   expect([connections.current.connectionId, connections.isLocal]).toEqual([connectionId, false]);
+});
+
+test('another team on the active connection is reported like another connection', async () => {
+  const main = new FakeMain({ connection: fakeConnection({}) });
+  const { account } = main.connections.active;
+  if (!account) throw new Error('The connection has no account.');
+  const { connections, reported } = connectionsOf(main);
+  connections.start();
+  await connections.refresh();
+  main.setConnection({ account: { ...account, credentialName: 'another key' } });
+  main.setConnection({ state: 'signed_out', account: null });
+  main.setConnection({ state: 'ready', account });
+  expect(reported).toEqual(['ready', 'ready']);
+  main.setConnection({ account: { ...account, teamId: 'another' } });
+  main.setConnection({ state: 'signed_out', account: null });
+  main.setConnection({ state: 'ready', account });
+  expect(reported).toEqual(['ready', 'ready', 'switch', 'switch']);
 });
 
 test('work is taken on while it can only wait, and not by a service that failed', async () => {
