@@ -1,5 +1,4 @@
 import { setMaxListeners } from 'node:events';
-import { MediaError } from '../media-error.ts';
 import type { TaskOptions } from '../task-options.ts';
 import type { MediaTaskName, MediaTaskRunner, MediaTasks } from './media-tasks.ts';
 import { type MediaThread, PoolWorker } from './pool-worker.ts';
@@ -34,7 +33,6 @@ export class MediaPool implements MediaTaskRunner {
   /** Sequence number of the last task started for each job. The signal identifies a job, since its tasks share it. */
   readonly #lastBegun = new WeakMap<AbortSignal, number>();
   #begunCount = 0;
-  #isDisposed = false;
 
   constructor(deps: MediaPoolDeps) {
     this.#deps = deps;
@@ -46,7 +44,6 @@ export class MediaPool implements MediaTaskRunner {
     options: TaskOptions,
   ): Promise<MediaTasks[Name]['output']> {
     const { signal } = options;
-    if (this.#isDisposed) return Promise.reject(new MediaError('disposed', 'The media engine is shut down.'));
     if (signal.aborted) return Promise.reject(signal.reason);
     // All scenes of a movie listen to one signal, which is no leak.
     setMaxListeners(0, signal);
@@ -64,15 +61,6 @@ export class MediaPool implements MediaTaskRunner {
       this.#queue.push(task);
       this.#startNext();
     });
-  }
-
-  /** Ends all threads; running and waiting tasks reject with `disposed`. */
-  async dispose(): Promise<void> {
-    this.#isDisposed = true;
-    for (const task of this.#queue.splice(0)) {
-      task.reject(new MediaError('disposed', 'The media engine is shut down.'));
-    }
-    await Promise.all([...this.#workers].map((worker) => worker.stop()));
   }
 
   #leaveQueue(task: QueuedTask): void {
@@ -117,7 +105,7 @@ export class MediaPool implements MediaTaskRunner {
   }
 
   #addWorker(): PoolWorker | null {
-    if (this.#isDisposed || this.#workers.size >= this.#deps.size) return null;
+    if (this.#workers.size >= this.#deps.size) return null;
     const worker = new PoolWorker({ ...this.#deps, onEnded: () => this.#workers.delete(worker) });
     this.#workers.add(worker);
     return worker;

@@ -21,9 +21,6 @@ export interface MediaProcessDeps {
   readonly idleTimeoutMs: number;
 }
 
-/** Time for an orderly exit before the process is killed. */
-const endGraceMs = 10_000;
-
 /** Starts the process that makes media on the given number of threads. */
 export function startMediaProcess(threadCount: number): ChildProcess {
   return fork(fileURLToPath(programOf('media-process')), [String(threadCount)], {
@@ -76,17 +73,18 @@ export class MediaProcessClient implements MediaTaskRunner {
     });
   }
 
-  /** Ends the process; running and waiting tasks reject with `disposed`. */
+  /**
+   * Kills the process; running and waiting tasks reject with `disposed`. An orderly exit would end its threads, and a
+   * thread that is loading native code crashes then.
+   */
   async dispose(): Promise<void> {
     this.#isDisposed = true;
     const child = this.#child;
     if (!child) return;
     const ended = once(child, 'exit');
-    const forced = setTimeout(() => child.kill('SIGKILL'), endGraceMs);
     child.ref();
-    child.send({ kind: 'dispose' } satisfies ProcessOrder, () => undefined);
+    child.kill('SIGKILL');
     await ended;
-    clearTimeout(forced);
   }
 
   #wake(): ChildProcess {

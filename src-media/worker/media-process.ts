@@ -38,8 +38,7 @@ function serve(pool: MediaPool): void {
 
   process.on('message', (order: ProcessOrder) => {
     if (order.kind === 'run') void run(order);
-    else if (order.kind === 'cancel') jobs.get(order.job)?.stop.abort(new TaskCancelled());
-    else void pool.dispose().finally(() => process.exit());
+    else jobs.get(order.job)?.stop.abort(new TaskCancelled());
   });
   // Threads may be in native code, which blocks or crashes an orderly exit.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));

@@ -33,10 +33,6 @@ interface CurrentTask {
 
 /** Time for a cancelled task to stop before the pool ends its thread. */
 const cancelGraceMs = 5_000;
-/** Maximum wait at shutdown for a thread in native code, which cannot be ended. */
-const terminateGraceMs = 3_000;
-/** Time for a thread to finish a native call: ending it in the middle would crash the whole process. */
-const restGraceMs = 3_000;
 
 /** A thread of the pool and its current task. */
 export class PoolWorker {
@@ -45,10 +41,6 @@ export class PoolWorker {
   #task: CurrentTask | null = null;
   #idleTimer: NodeJS.Timeout | null = null;
   #hasEnded = false;
-  /** True while the thread works, even if nobody waits for the result any more. */
-  #isAtWork = false;
-  #onRest: (() => void) | null = null;
-  #stopping: Promise<void> | null = null;
 
   constructor(deps: PoolWorkerDeps) {
     this.#deps = deps;
@@ -65,7 +57,6 @@ export class PoolWorker {
   run(name: MediaTaskName, input: unknown, options: TaskOptions): Promise<unknown> {
     if (this.#idleTimer) clearTimeout(this.#idleTimer);
     this.#thread.ref();
-    this.#isAtWork = true;
     const control = new SharedArrayBuffer(controlSlots.count * Int32Array.BYTES_PER_ELEMENT);
     return new Promise((resolve, reject) => {
       const slots = new Int32Array(control);
@@ -75,30 +66,6 @@ export class PoolWorker {
       this.#thread.postMessage({ name, input, control });
       if (options.signal.aborted) onAbort();
     });
-  }
-
-  /** Ends the thread after its current work has stopped; the task rejects with `disposed`. */
-  stop(): Promise<void> {
-    this.#stopping ??= this.#stop();
-    return this.#stopping;
-  }
-
-  async #stop(): Promise<void> {
-    if (this.#task) Atomics.store(this.#task.slots, controlSlots.cancelled, 1);
-    await this.#untilAtRest();
-    this.#settle((task) => task.reject(new MediaError('disposed', 'The media engine is shut down.')));
-    await this.#end();
-  }
-
-  async #untilAtRest(): Promise<void> {
-    if (!this.#isAtWork || this.#hasEnded) return;
-    const rested = new Promise<void>((resolve) => {
-      this.#onRest = resolve;
-    });
-    const gaveUp = new Promise<void>((resolve) => {
-      setTimeout(resolve, restGraceMs).unref();
-    });
-    await Promise.race([rested, gaveUp]);
   }
 
   #receive(report: TaskReport): void {
@@ -116,10 +83,10 @@ export class PoolWorker {
   }
 
   #rest(): void {
-    this.#isAtWork = false;
-    this.#onRest?.();
     this.#thread.unref();
-    this.#idleTimer = setTimeout(() => void this.#end(), this.#deps.idleTimeoutMs);
+    this.#idleTimer = setTimeout(() => {
+      this.#end();
+    }, this.#deps.idleTimeoutMs);
     this.#idleTimer.unref();
   }
 
@@ -146,8 +113,7 @@ export class PoolWorker {
       const { signal } = task.options;
       task.reject(signal.aborted ? signal.reason : new MediaError('worker_lost', message, { cause }));
     });
-    this.#onRest?.();
-    void this.#end();
+    this.#end();
   }
 
   #settle(how: (task: CurrentTask) => void): void {
@@ -159,16 +125,13 @@ export class PoolWorker {
     how(task);
   }
 
-  async #end(): Promise<void> {
+  #end(): void {
     if (this.#idleTimer) clearTimeout(this.#idleTimer);
     if (this.#hasEnded) return;
     this.#hasEnded = true;
     this.#deps.onEnded();
     this.#thread.unref();
-    const gaveUp = new Promise<void>((resolve) => {
-      setTimeout(resolve, terminateGraceMs).unref();
-    });
-    await Promise.race([this.#thread.terminate(), gaveUp]);
+    void this.#thread.terminate();
   }
 }
 

@@ -10,8 +10,7 @@ export type ProcessOrder =
       readonly name: MediaTaskName;
       readonly input: unknown;
     }
-  | { readonly kind: 'cancel'; readonly job: number }
-  | { readonly kind: 'dispose' };
+  | { readonly kind: 'cancel'; readonly job: number };
 
 /** Message from the process to the engine. */
 export type ProcessReport =

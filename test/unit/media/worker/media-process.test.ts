@@ -89,7 +89,7 @@ test('disposing ends the process and its tasks, and takes no new ones', async ()
   );
   await client.dispose();
   await Promise.all(tasks);
-  expect(started[0]?.exitCode).toBe(0);
+  expect(started[0]?.signalCode).toBe('SIGKILL');
   await expect(listVoices()).rejects.toMatchObject({ code: 'disposed' });
 });
 
