@@ -100,8 +100,14 @@ function networkHandlers({ network, connections }: AppServices): HandlersOf<'net
   };
 }
 
+/** Returns the scope of a connection; without one, of the active connection. */
+function scopeIn(connections: AppServices['connections'], connectionId?: string) {
+  return connectionId === undefined ? connections.active : connections.scope(connectionId);
+}
+
 function generationHandlers({
   active,
+  connections,
   generationsOf,
   scripts,
   materials,
@@ -115,7 +121,9 @@ function generationHandlers({
     'material.add': ({ fileGrant }) => materials.add(fileGrant),
     'material.setTranscript': ({ materialId, fileGrant }) => materials.withTranscript(materialId, fileGrant),
     'generation.start': (request) => active().generations.startGeneration(request),
-    'generation.startBatch': ({ items }) => ({ generations: active().generations.startBatch(items) }),
+    'generation.startBatch': ({ items, connectionId }) => ({
+      generations: scopeIn(connections, connectionId).generations.startBatch(items),
+    }),
     'generation.list': ({ limit }) => ({ generations: active().generations.list(limit) }),
     'generation.request': ({ generationId }) => generationsOf(generationId).describeRequest(generationId),
     'generation.cancel': ({ generationId }) => generationsOf(generationId).cancel(generationId),
@@ -125,6 +133,7 @@ function generationHandlers({
 
 function projectHandlers({
   active,
+  connections,
   deliveriesOf,
   editors,
   premierePanel,
@@ -150,8 +159,8 @@ function projectHandlers({
       return {};
     },
     'project.get': ({ projectId, isRetry }) => active().projects.get(projectId, isRetry),
-    'delivery.start': ({ projectId, format, mediaDelivery, ...wishes }) =>
-      active().deliveries.startDelivery(projectId, format, mediaDelivery, wishes),
+    'delivery.start': ({ connectionId, projectId, format, mediaDelivery, ...wishes }) =>
+      scopeIn(connections, connectionId).deliveries.startDelivery(projectId, format, mediaDelivery, wishes),
     'delivery.list': ({ projectId, limit }) => ({ deliveries: active().deliveries.list(limit, projectId) }),
     'delivery.outlook': ({ projectId }) => active().deliveries.outlook(projectId),
     'delivery.cancel': ({ deliveryId }) => deliveriesOf(deliveryId).cancel(deliveryId),
@@ -194,12 +203,13 @@ function returnHandlers({ returns }: AppServices): HandlersOf<'return'> {
   };
 }
 
-function movieHandlers({ active, savesOf }: AppServices): HandlersOf<'remix' | 'export'> {
+function movieHandlers({ active, connections, savesOf }: AppServices): HandlersOf<'remix' | 'export'> {
   return {
     'remix.start': ({ actions, isCopy, ...project }) =>
       active().projectJobs.startRemix(project, actions, isCopy),
     'remix.list': ({ projectId }) => active().projectJobs.listRemixes(projectId),
-    'export.start': ({ options, ...project }) => active().projectJobs.startExport(project, options),
+    'export.start': ({ connectionId, options, ...project }) =>
+      scopeIn(connections, connectionId).projectJobs.startExport(project, options),
     'export.list': ({ projectId }) => active().projectJobs.listExports(projectId),
     'export.link': async ({ projectId, exportId }) => ({
       url: await active().projectJobs.link(projectId, exportId),
@@ -225,7 +235,7 @@ function movieHandlers({ active, savesOf }: AppServices): HandlersOf<'remix' | '
 
 function transferHandlers({
   transfers,
-  active,
+  connections,
   uploadsOf,
   repeaterOf,
   deliveriesOf,
@@ -239,7 +249,8 @@ function transferHandlers({
     'transfer.move': ({ transferId, beforeTransferId }) => transfers.move(transferId, beforeTransferId),
     'transfer.pauseAll': () => transfers.pauseAll(),
     'transfer.resumeAll': () => transfers.resumeAll(),
-    'transfer.upload': ({ fileGrant, mayReuse }) => active().uploads.add(fileGrant, { mayReuse }),
+    'transfer.upload': ({ connectionId, fileGrant, mayReuse }) =>
+      scopeIn(connections, connectionId).uploads.add(fileGrant, { mayReuse }),
     'transfer.decide': ({ transferId, choice }) => uploadsOf(transferId).decide(transferId, choice),
     'transfer.revealLog': async ({ deliveryId }) => {
       await deliveriesOf(deliveryId).revealLog(deliveryId);

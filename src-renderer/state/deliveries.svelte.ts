@@ -19,6 +19,8 @@ export function isDeliveryFinished(delivery: Delivery): boolean {
 
 /** Input of a new delivery. */
 export interface DeliveryRequest {
+  /** Connection of the project. */
+  readonly connectionId: string;
   readonly projectId: string;
   /** Null if the editors determine it. */
   readonly format: DeliveryFormat | null;

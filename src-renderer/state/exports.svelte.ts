@@ -75,9 +75,17 @@ export class Exports {
     return this.#starting.has(projectId);
   }
 
-  /** Starts an export and lists it, even if the service cannot be reached. @throws AppError as main made it. */
-  async begin({ projectId, title }: NamedProject, options: ExportOptions): Promise<void> {
-    const start = () => this.#client.call('export.start', { projectId, title, options });
+  /**
+   * Starts an export and lists it, even if the service cannot be reached.
+   * @param connectionId connection of the project
+   * @throws AppError as main made it.
+   */
+  async begin(
+    connectionId: string,
+    { projectId, title }: NamedProject,
+    options: ExportOptions,
+  ): Promise<void> {
+    const start = () => this.#client.call('export.start', { connectionId, projectId, title, options });
     const job = await this.#starting.during(projectId, start);
     if (projectId === this.#projectId) this.#show(job, options);
   }

@@ -15,6 +15,7 @@ export function isGenerationFinished(generation: Generation): boolean {
 /** Started workflows and their results. */
 export class Generations extends JobMirror<Generation> {
   readonly #client: JobMirrorDeps<Generation>['client'];
+  readonly #activeConnectionId: () => string;
 
   constructor(deps: JobMirrorDeps<Generation>) {
     super(deps, {
@@ -24,6 +25,7 @@ export class Generations extends JobMirror<Generation> {
       list: async (client) => (await client.call('generation.list', { limit: 50 })).generations,
     });
     this.#client = deps.client;
+    this.#activeConnectionId = deps.activeConnectionId;
   }
 
   /** @throws AppError as main made it. */
@@ -31,11 +33,15 @@ export class Generations extends JobMirror<Generation> {
     return this.ask(() => this.#client.call('generation.start', input));
   }
 
-  /** Starts a batch in order. A refusal keeps the generations started before. @throws AppError as main made it. */
+  /**
+   * Starts a batch in order on the active connection. A refusal keeps the generations started before.
+   * @throws AppError as main made it.
+   */
   async beginBatch(items: readonly BatchItem[]): Promise<void> {
+    const connectionId = this.#activeConnectionId();
     for (let from = 0; from < items.length; from += maxStartedAtOnce) {
       const part = items.slice(from, from + maxStartedAtOnce);
-      await this.#client.call('generation.startBatch', { items: part });
+      await this.#client.call('generation.startBatch', { items: part, connectionId });
     }
     await this.refresh();
   }

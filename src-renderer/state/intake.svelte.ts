@@ -276,15 +276,19 @@ export class Intake {
     });
   }
 
-  /** Uploads files one by one in order; each is queued as soon as main has it. */
+  /**
+   * Uploads files one by one in order; each is queued as soon as main has it. All go to the connection that is active
+   * at the call.
+   */
   async #upload(files: readonly File[]): Promise<void> {
-    const { messages, toasts, transfers, showActivity, isActivityShown } = this.#deps;
+    const { draft, messages, toasts, transfers, showActivity, isActivityShown } = this.#deps;
+    const { connectionId } = draft.place;
     const begun: File[] = [];
     const failed: FailedFile[] = [];
     this.uploadingCount += files.length;
     for (const file of files) {
       try {
-        await transfers.upload(await this.#grant(file));
+        await transfers.upload(connectionId, await this.#grant(file));
         begun.push(file);
       } catch (error) {
         failed.push({ file, error });

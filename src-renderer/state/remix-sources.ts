@@ -28,7 +28,7 @@ export function remixSourcesOf(app: AppState, files: FileSource, text: TextOf): 
 
 /** Uploads files to the library at once, or lets the user choose existing ones, for an action queued for a project. */
 export function libraryFiles(app: AppState, projectId: string, actionId: string): FileSource {
-  const { sentFiles, library, remixes, attempt } = app;
+  const { connection, sentFiles, library, remixes, attempt } = app;
   const giveFile =
     ({ fileId }: SentFile): GiveFile =>
     () => {
@@ -38,7 +38,7 @@ export function libraryFiles(app: AppState, projectId: string, actionId: string)
     sendFile: async (file) => {
       let give: GiveFile | null = null;
       await attempt(async () => {
-        give = giveFile(await sentFiles.send(file));
+        give = giveFile(await sentFiles.send(connection.current.connectionId, file));
       });
       return give;
     },

@@ -19,8 +19,11 @@ export class SentFiles {
     this.#deps = deps;
   }
 
-  /** Resolves when the service has the file. Content it has already is not sent. @throws AppError as main made it. */
-  async send(file: File): Promise<SentFile> {
+  /**
+   * Sends a file to the library of a connection. Resolves when the service has it. Content it has already is not sent.
+   * @throws AppError as main made it.
+   */
+  async send(connectionId: string, file: File): Promise<SentFile> {
     const { client, grantFile } = this.#deps;
     const seen = new SvelteMap<string, Transfer>();
     let notify = (): void => undefined;
@@ -30,7 +33,7 @@ export class SentFiles {
     });
     try {
       const fileGrant = await grantFile(file);
-      const started = await client.call('transfer.upload', { fileGrant, mayReuse: true });
+      const started = await client.call('transfer.upload', { connectionId, fileGrant, mayReuse: true });
       for (let transfer = started; ; transfer = seen.get(started.transferId) ?? transfer) {
         const changed = Promise.withResolvers<null>();
         notify = () => {

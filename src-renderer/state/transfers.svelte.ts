@@ -76,9 +76,9 @@ export class Transfers {
     await this.pauseAll(!this.totals.isPaused);
   }
 
-  /** Uploads a file, which main has already, to the library. @throws AppError as main made it. */
-  upload(fileGrant: string): Promise<Transfer> {
-    return this.#client.call('transfer.upload', { fileGrant });
+  /** Uploads a file, which main has already, to the library of a connection. @throws AppError as main made it. */
+  upload(connectionId: string, fileGrant: string): Promise<Transfer> {
+    return this.#client.call('transfer.upload', { connectionId, fileGrant });
   }
 
   /** Decides what to do with content that the service already has. @throws AppError as main made it. */

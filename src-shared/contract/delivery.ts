@@ -164,6 +164,8 @@ export const deliveryCalls = {
    */
   'delivery.start': call(
     z.object({
+      /** The active connection by default. */
+      connectionId: idSchema.optional(),
       projectId: idSchema,
       format: deliveryFormatSchema.nullable(),
       editors: z.array(editorNameSchema).max(editorNameSchema.options.length).optional(),

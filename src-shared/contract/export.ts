@@ -33,7 +33,14 @@ const exportIdsSchema = z.object({ projectId: idSchema, exportId: idSchema });
 
 export const exportCalls = {
   /** Starts an export; `activity.changed` follows. */
-  'export.start': call(namedProjectSchema.extend({ options: exportOptionsSchema }), serviceJobSchema),
+  'export.start': call(
+    namedProjectSchema.extend({
+      options: exportOptionsSchema,
+      /** The active connection by default. */
+      connectionId: idSchema.optional(),
+    }),
+    serviceJobSchema,
+  ),
   /**
    * Lists the exports of a project, newest first. If the service cannot be reached, lists those started here, with the
    * error.

@@ -60,7 +60,11 @@ export const generationCalls = {
   'generation.start': call(startGenerationSchema, generationSchema),
   /** Starts the generations in order. Skips an id that already exists, so that a repeated call is harmless. */
   'generation.startBatch': call(
-    z.object({ items: z.array(batchItemSchema).max(maxStartedAtOnce) }),
+    z.object({
+      items: z.array(batchItemSchema).max(maxStartedAtOnce),
+      /** The active connection by default. */
+      connectionId: idSchema.optional(),
+    }),
     z.object({ generations: z.array(generationSchema) }),
   ),
   /** Lists generations, newest first. */

@@ -97,11 +97,15 @@ export const transferCalls = {
   'transfer.pauseAll': call(z.object({}), transferTotalsSchema),
   'transfer.resumeAll': call(z.object({}), transferTotalsSchema),
   /**
-   * Uploads a granted file to the library of the active connection. If the service has its content already, the user
+   * Uploads a granted file to the library of a connection, by default of the active one. If the service has its content already, the user
    * decides, or with `mayReuse` that file is taken. `file_unreadable`, `file_type_unsupported`.
    */
   'transfer.upload': call(
-    z.object({ fileGrant: z.string().min(1).max(100), mayReuse: z.boolean().optional() }),
+    z.object({
+      connectionId: idSchema.optional(),
+      fileGrant: z.string().min(1).max(100),
+      mayReuse: z.boolean().optional(),
+    }),
     transferSchema,
   ),
   /** Decides for `waitingFor: decision`: use the existing file, or send this one anyway. */

@@ -72,13 +72,17 @@ export class ProjectActions {
 
   async #send(projects: Projects): Promise<void> {
     const { app, text } = this.#deps;
+    const { connectionId } = app.connection.current;
     let count = 0;
     await app.editors.need();
     for (const { projectId } of projects.filter(({ status }) => status === 'ready')) {
       await app.attempt(async () => {
         const editors = [...app.chosenEditors(projectId)];
         const format = editors.length === 0 ? 'FCPXML' : null;
-        await app.deliveries.begin({ projectId, format, editors, mediaDelivery: 'BUNDLE', mayAdd: true });
+        await app.deliveries.begin({
+          ...{ connectionId, projectId, format, editors },
+          ...{ mediaDelivery: 'BUNDLE', mayAdd: true },
+        });
         count += 1;
       });
     }

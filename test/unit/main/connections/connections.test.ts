@@ -142,6 +142,33 @@ test('how much of a connection has not ended is reported as it changes', async (
   await until(() => reported.at(-1)?.unfinishedCount === 0);
 });
 
+test('work that names its connection goes there, whatever is active by then', async () => {
+  const { app, client, local, hosted, platform } = await startBoth();
+  const { connectionId } = await client.call('connection.add', {
+    serviceUrl: hosted.url,
+    apiKey: hosted.apiKey,
+  });
+  await client.call('connection.activate', { connectionId });
+  await client.call('transfer.pauseAll', {});
+  await app.services.settings.setDeliveryFolder(platform.paths.userData);
+  const path = join(platform.paths.userData, 'notes.txt');
+  await writeFile(path, 'The gulls are up first.');
+  const fileGrant = await app.fileGrants.grantPath(path);
+  const upload = await client.call('transfer.upload', { connectionId: 'local', fileGrant });
+  const item = { generationId: 'batch-1', title: '', request: script };
+  const batch = await client.call('generation.startBatch', { connectionId: 'local', items: [item] });
+  const project = { projectId: local.addProject(), title: 'Harbour lights' };
+  const movie = await client.call('export.start', { connectionId: 'local', ...project, options: {} });
+  const delivery = await client.call('delivery.start', {
+    ...{ connectionId: 'local', projectId: project.projectId },
+    ...{ format: 'FCPXML', mediaDelivery: 'BUNDLE' },
+  });
+  const records = [upload, ...batch.generations, movie, delivery];
+  expect(records.map((each) => each.connectionId)).toEqual(['local', 'local', 'local', 'local']);
+  await until(() => local.starts.length === 1);
+  expect(hosted.starts).toEqual([]);
+});
+
 test('no bearer of one service is ever sent to the other', async () => {
   const { client, local, hosted } = await startBoth();
   const { connectionId } = await client.call('connection.add', {

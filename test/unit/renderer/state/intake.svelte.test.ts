@@ -1,5 +1,6 @@
 // @vitest-environment runes
 import { expect, test } from 'vitest';
+import type { AppClient } from '../../../../src-renderer/state/app-client.ts';
 import { Draft } from '../../../../src-renderer/state/draft.svelte.ts';
 import { Intake } from '../../../../src-renderer/state/intake.svelte.ts';
 import { Toasts } from '../../../../src-renderer/state/toasts.svelte.ts';
@@ -15,7 +16,15 @@ const idsIn = (draft: Draft) => draft.fields.materials.map(({ displayName }) => 
 
 function setUp() {
   const main = new FakeMain();
-  const client = clientOf(main);
+  const called = clientOf(main);
+  const uploadedTo: (string | undefined)[] = [];
+  const client: AppClient = {
+    on: called.on.bind(called),
+    call: (name, input) => {
+      if (name === 'transfer.upload' && 'connectionId' in input) uploadedTo.push(input.connectionId);
+      return called.call(name, input);
+    },
+  };
   const draft = new Draft({ storage: memoryStorage() });
   const toasts = new Toasts({ schedule: () => () => undefined });
   const intake = new Intake({
@@ -27,7 +36,7 @@ function setUp() {
     showReturn: () => undefined,
     isActivityShown: () => false,
   });
-  return { main, draft, toasts, intake, said: () => toasts.list.map(({ text }) => text) };
+  return { main, draft, toasts, intake, uploadedTo, said: () => toasts.list.map(({ text }) => text) };
 }
 
 test('stills come into the draft they were dropped on, whatever is shown when main answers', async () => {
@@ -69,6 +78,16 @@ test('a logo comes into the draft of the connection it was chosen on', async () 
   expect(draft.fields.logo).toBeUndefined();
   draft.use('local');
   expect(draft.fields.logo?.displayName).toBe('logo.png');
+});
+
+test('files go to the library of the connection that they were dropped on', async () => {
+  const { main, draft, intake, uploadedTo } = setUp();
+  const release = main.hold('transfer.upload');
+  const taking = intake.take(dropped('a.pdf', 'b.pdf'), 'library');
+  draft.use('hosted');
+  release();
+  await taking;
+  expect(uploadedTo).toEqual(['local', 'local']);
 });
 
 test('a recording leads to its mode only where the user still is, and its words never to another', async () => {

@@ -261,7 +261,7 @@ test('a page whose link to main was lost reads everything again that it mirrors'
   exports.open('prj_0000');
   remixes.open('prj_0000');
   savedFiles.open('prj_0000');
-  await exports.begin(project, {});
+  await exports.begin('local', project, {});
   remixes.setDrafts('prj_0000', [{ id: 'zoom', type: 'ADD_ZOOM', values: {} }]);
   await remixes.begin(project);
   await savedFiles.saveMovie('prj_0000', 'exp-1');

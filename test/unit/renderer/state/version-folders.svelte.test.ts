@@ -57,7 +57,10 @@ test('a version on its way to the trash is moved before its project is sent, so 
   main.deliveries.isUnchanged = true;
   discard('v1');
   discard('v0');
-  const request = { projectId: 'prj_0001', format: null, mediaDelivery: 'BUNDLE' as const, mayAdd: true };
+  const request = {
+    ...{ connectionId: 'local', projectId: 'prj_0001' },
+    ...{ format: null, mediaDelivery: 'BUNDLE' as const, mayAdd: true },
+  };
   const sent = await deliveries.begin({ ...request, editors: ['KDENLIVE'] });
   expect([sent.deliveryId, sent.state]).toEqual(['del-3', 'queued']);
   expect([stateOf('del-2'), stateOf('del-1')], 'another project’s waits for its notice').toEqual([
