@@ -6,7 +6,7 @@ import globals from 'globals';
 import ts from 'typescript-eslint';
 
 /** Folders of the media engine: the parts all makers use, pure editing and drafting, and the makers. */
-const mediaBasics = ['audio', 'captions', 'fonts', 'media', 'pictures', 'script', 'speech', 'text', 'video'];
+const mediaBasics = ['audio', 'av', 'captions', 'fonts', 'media', 'pictures', 'speech', 'text', 'video'];
 const mediaPure = ['assistant', 'edit'];
 const mediaMakers = ['avatars', 'clips', 'documents', 'images', 'recordings', 'remix', 'render', 'sounds'];
 /** Creates a zone in which no folder of `targets` may import one of `from`; all lie in the folder `top`. */
@@ -143,10 +143,12 @@ const zones = [
     target: './src-renderer/state',
     from: ['./src-renderer/screens', './src-renderer/shell', './src-renderer/App.svelte'],
   },
-  ...['generate', 'projects', 'activity', 'connections', 'settings'].map((screen, _index, screens) => ({
-    target: `./src-renderer/screens/${screen}`,
-    from: screens.filter((other) => other !== screen).map((other) => `./src-renderer/screens/${other}`),
-  })),
+  ...['generate', 'projects', 'activity', 'returns', 'connections', 'settings'].map(
+    (screen, _index, screens) => ({
+      target: `./src-renderer/screens/${screen}`,
+      from: screens.filter((other) => other !== screen).map((other) => `./src-renderer/screens/${other}`),
+    }),
+  ),
   { target: './src-renderer/screens', from: ['./src-renderer/shell', './src-renderer/App.svelte'] },
   { target: './src-renderer/shell', from: ['./src-renderer/App.svelte'] },
 ];
