@@ -4,8 +4,9 @@ import { packages } from './system-packages.ts';
 import { fetchTestElectron } from './test-electron/fetch-test-electron.ts';
 
 /**
- * Installs everything the tests need beyond npm: with apt as root on Debian and Ubuntu; elsewhere it prints the command
- * to run. Then it fetches an Electron for tests if the pinned one is not here. The app itself needs none of this.
+ * Installs everything the tests need beyond npm: on Debian and Ubuntu with apt as root; without root it prints the
+ * command to run. On other systems it lists what is missing, and tests that need it are skipped. Then it fetches an
+ * Electron for tests if the pinned one is not here. The app itself needs none of this.
  */
 function isDebian(): boolean {
   return (

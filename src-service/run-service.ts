@@ -7,7 +7,9 @@ import type { RunningService } from './start-service.ts';
 const stopDeadlineMs = 10_000;
 const usage = `Options: --data FOLDER [--port NUMBER] [--api-key -|KEY] [--plan free|pro|unlimited] [--no-sign-in]
   [--no-allow-loopback-webhooks]
-A key of - is read from standard input; without one DAILIES_SERVICE_KEY is, or a key is made.
+A key of - is read from standard input. Without --api-key the service takes the key from DAILIES_SERVICE_KEY, or else
+creates one.
+Other commands: keys create | keys list | keys revoke | credits set; see docs/local-service.md.
 `;
 
 /** Facts that the parent process of the service needs. */

@@ -9,7 +9,7 @@ export interface Bridge<FileHandle = unknown> {
   subscribe(listener: (message: unknown) => void): () => void;
   /**
    * Passes a dropped or chosen file to main. Resolves like `invoke`; the value is the id of the grant to read it. The
-   * page never learns or sends a path: main refuses a file that a script made up, because it has none.
+   * page neither learns nor sends the file's path: main refuses a file that a script made up, because it has none.
    */
   grantFile(file: FileHandle): Promise<unknown>;
 }

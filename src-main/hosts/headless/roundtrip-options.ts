@@ -25,7 +25,7 @@ export interface RoundtripOptions {
   /** Null if editors are named without a format. */
   readonly format: DeliveryFormat | null;
   readonly editors: readonly EditorName[];
-  /** True starts the first editor on this computer that opens its document by itself. */
+  /** True starts the first of these editors that is installed and can open its document. */
   readonly isOpened: boolean;
   readonly mediaDelivery: MediaDelivery;
   /** Rate and timecode of the documents. */
@@ -40,7 +40,7 @@ export interface RoundtripOptions {
   readonly service: ServiceChoice | null;
 }
 
-export const roundtripHelp = `A script in, an editable timeline in a folder.
+export const roundtripHelp = `Makes an editable timeline in a folder from a script.
 
 Usage: npm run -s roundtrip -- --script FILE --out DIR [options]
 
@@ -48,7 +48,7 @@ Usage: npm run -s roundtrip -- --script FILE --out DIR [options]
   --out DIR          delivery folder; the result is DIR/<Project>/<Project>_v001
   --editor NAME      final-cut, premiere, resolve, kdenlive, shotcut, openshot or avid; may be repeated, and each
                      gets its document beside the same media
-  --open             starts the editor with its document, where it is on this computer and takes one
+  --open             starts the first of these editors that is installed and can open its document
   --format FORMAT    FCPXML (default without --editor), PREMIERE_XML (or xmeml, premiere), OTIO, SRT
   --delivery KIND    BUNDLE (default): all media on disk; REMOTE_URLS: links to the service
   --rate RATE        frames per second of the documents: 23.976, 24, 25, 29.97, 29.97DF, 30, 50, 59.94 or 60; the
@@ -59,8 +59,8 @@ Usage: npm run -s roundtrip -- --script FILE --out DIR [options]
   --language CODE    language of the script, such as de or pt-BR; found from the script when left out
   --pacing PACE      fast, medium (default) or slow
   --style TEXT       how the pictures should look
-  --image FILE       an own still or clip, used first; may be repeated
-  --base-url URL     a service somewhere else, with its key; the local service when both are left out
+  --image FILE       your own still or clip, used before any other picture; may be repeated
+  --base-url URL     the address of a hosted service; needs its key. The local service when both are left out
   --api-key -        its key is read from standard input; VIDEOGEN_API_KEY is read when left out
   --api-key KEY      its key, which other users of this computer can then read
   --json             the last line of stdout is one JSON object with the result or the error

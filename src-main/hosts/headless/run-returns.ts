@@ -7,7 +7,7 @@ import { AppError } from '../../../src-shared/app-error.ts';
 import { findReturns, type FoundReturn } from '../../returns/find-returns.ts';
 import { createSystemClock } from '../node/system-clock.ts';
 
-export const returnsHelp = `What editors saved beside delivered versions, and what they changed.
+export const returnsHelp = `Lists what editors saved in delivered versions, and what they changed.
 
 Usage: npm run -s roundtrip -- returns DIR [--json]
 
@@ -15,7 +15,7 @@ Usage: npm run -s roundtrip -- returns DIR [--json]
   --json    the last line of stdout is one JSON object with the returns or the error
   --help    this text
 
-Nothing is changed, and no service is asked.
+The command changes nothing and contacts no service.
 `;
 
 /** @throws AppError `invalid_input`, and as `findReturns`. */

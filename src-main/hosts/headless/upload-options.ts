@@ -12,15 +12,15 @@ export interface UploadOptions {
   readonly service: ServiceChoice | null;
 }
 
-export const uploadHelp = `Files into the library of the service.
+export const uploadHelp = `Sends files to the library of the service.
 
 Usage: npm run -s upload -- FILE... [options]
 
   FILE...            stills, clips, sounds, PDF, PowerPoint, SVG, Lottie, text; captions (.srt, .vtt) beside a clip
-                     or sound, under the same name, go with it as its transcript
+                     or sound, under the same name, are sent with it as its transcript
   --again            send a file although the same content was sent before from DAILIES_USER_DATA; otherwise the
                      earlier file is named
-  --base-url URL     a service somewhere else, with its key; the local service when both are left out
+  --base-url URL     the address of a hosted service; needs its key. The local service when both are left out
   --api-key -        its key is read from standard input; VIDEOGEN_API_KEY is read when left out
   --api-key KEY      its key, which other users of this computer can then read
   --json             the last line of stdout is one JSON object with the result or the error
