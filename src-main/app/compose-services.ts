@@ -52,12 +52,14 @@ export function composeServices(platform: Platform, events: AppEvents, options: 
     kind === 'delivery' && shared.deliveryLedger.peek(id)?.state === 'done';
   const availabilityOf = (connectionId: string) => connections.scope(connectionId).availability;
   const deliveriesOf = (deliveryId: string) => scopeOf(shared.deliveryLedger.get(deliveryId)).deliveries;
+  const versionsOf = (deliveryId: string) =>
+    connections.scopeOrActive(shared.deliveryLedger.get(deliveryId).connectionId).deliveries;
   const shared = composeShared(platform, {
     ...{ ...words, state, events, jobEvents },
     whenOnline: (connectionId, signal) => availabilityOf(connectionId).whenReachable(signal),
     whenReady: (connectionId, signal) => availabilityOf(connectionId).whenReady(signal),
-    reveal: (deliveryId) => deliveriesOf(deliveryId).reveal(deliveryId),
-    openInEditor: (deliveryId) => deliveriesOf(deliveryId).openInFirst(deliveryId),
+    reveal: (deliveryId) => versionsOf(deliveryId).reveal(deliveryId),
+    openInEditor: (deliveryId) => versionsOf(deliveryId).openInFirst(deliveryId),
     show: (opening) => openings.add(opening),
   });
   const connections: Connections<ConnectionScope> = composeConnections(shared, suggestedServiceUrl);
@@ -81,15 +83,14 @@ export function composeServices(platform: Platform, events: AppEvents, options: 
     /** The scope of the active connection. */
     active: (): ConnectionScope => connections.active,
     deliveriesOf,
+    /** Like `deliveriesOf`, to show and open versions, also of removed connections. */
+    versionsOf,
     /** Returns the media of the connection in a `mediaPath`, or of the active connection if that one does not exist. */
-    mediaOf: (mediaPath: string) => {
-      const [, connectionId] = mediaPath.split('/');
-      return (connections.all.find((scope) => scope.connectionId === connectionId) ?? connections.active)
-        .media;
-    },
+    mediaOf: (mediaPath: string) => connections.scopeOrActive(mediaPath.split('/')[1] ?? '').media,
     generationsOf: (id: string) => scopeOf(shared.generationLedger.get(id)).generations,
     uploadsOf: (id: string) => scopeOf(shared.transfers.get(id)).uploads,
-    savesOf: (id: string) => scopeOf(shared.transfers.get(id)).saves,
+    /** Like `versionsOf`, for saved files. */
+    savesOf: (id: string) => connections.scopeOrActive(shared.transfers.get(id).connectionId).saves,
     /** Returns the service that repeats a transfer without an owner. */
     repeaterOf: (id: string) => {
       const record = shared.transfers.get(id);

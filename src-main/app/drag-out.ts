@@ -14,12 +14,12 @@ export async function dragOut(dragged: Dragged, services: AppServices): Promise<
   startDrag(path);
 }
 
-function pathOf(dragged: Dragged, { deliveriesOf, savesOf, returns }: AppServices): string | null {
+function pathOf(dragged: Dragged, { versionsOf, savesOf, returns }: AppServices): string | null {
   switch (dragged.kind) {
     case 'version':
-      return deliveriesOf(dragged.deliveryId).folderOf(dragged.deliveryId);
+      return versionsOf(dragged.deliveryId).folderOf(dragged.deliveryId);
     case 'document':
-      return deliveriesOf(dragged.deliveryId).documentOf(dragged.deliveryId);
+      return versionsOf(dragged.deliveryId).documentOf(dragged.deliveryId);
     case 'saved':
       return savesOf(dragged.transferId).pathOf(dragged.transferId);
     case 'return':

@@ -140,6 +140,7 @@ function projectHandlers({
   recentProjects,
   resolveScripts,
   versionFolders,
+  versionsOf,
 }: AppServices): HandlersOf<'project' | 'delivery' | 'editor'> {
   return {
     'editor.list': ({ isFresh }) => editors.list(isFresh),
@@ -165,9 +166,9 @@ function projectHandlers({
     'delivery.outlook': ({ projectId }) => active().deliveries.outlook(projectId),
     'delivery.cancel': ({ deliveryId }) => deliveriesOf(deliveryId).cancel(deliveryId),
     'delivery.retry': ({ deliveryId }) => deliveriesOf(deliveryId).retry(deliveryId),
-    'delivery.open': ({ deliveryId, editorId }) => deliveriesOf(deliveryId).open(deliveryId, editorId),
+    'delivery.open': ({ deliveryId, editorId }) => versionsOf(deliveryId).open(deliveryId, editorId),
     'delivery.reveal': async ({ deliveryId }) => {
-      await deliveriesOf(deliveryId).reveal(deliveryId);
+      await versionsOf(deliveryId).reveal(deliveryId);
       return {};
     },
     'delivery.folders': ({ projectId }) => versionFolders.list(active().connectionId, projectId),
@@ -203,7 +204,12 @@ function returnHandlers({ returns }: AppServices): HandlersOf<'return'> {
   };
 }
 
-function movieHandlers({ active, connections, savesOf }: AppServices): HandlersOf<'remix' | 'export'> {
+function movieHandlers({
+  active,
+  connections,
+  savesOf,
+  transfers,
+}: AppServices): HandlersOf<'remix' | 'export'> {
   return {
     'remix.start': ({ actions, isCopy, ...project }) =>
       active().projectJobs.startRemix(project, actions, isCopy),
@@ -225,7 +231,8 @@ function movieHandlers({ active, connections, savesOf }: AppServices): HandlersO
       await savesOf(transferId).play(transferId);
       return {};
     },
-    'export.shareSaved': ({ transferId }) => savesOf(transferId).share(transferId),
+    'export.shareSaved': ({ transferId }) =>
+      connections.scope(transfers.get(transferId).connectionId).saves.share(transferId),
     'export.revealSaved': async ({ transferId }) => {
       await savesOf(transferId).reveal(transferId);
       return {};
@@ -238,7 +245,7 @@ function transferHandlers({
   connections,
   uploadsOf,
   repeaterOf,
-  deliveriesOf,
+  versionsOf,
 }: AppServices): HandlersOf<'transfer'> {
   return {
     'transfer.totals': () => transfers.totals(),
@@ -253,7 +260,7 @@ function transferHandlers({
       scopeIn(connections, connectionId).uploads.add(fileGrant, { mayReuse }),
     'transfer.decide': ({ transferId, choice }) => uploadsOf(transferId).decide(transferId, choice),
     'transfer.revealLog': async ({ deliveryId }) => {
-      await deliveriesOf(deliveryId).revealLog(deliveryId);
+      await versionsOf(deliveryId).revealLog(deliveryId);
       return {};
     },
   };

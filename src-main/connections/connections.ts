@@ -111,6 +111,11 @@ export class Connections<Scope extends ManagedScope> {
     return scope;
   }
 
+  /** Returns the scope of a connection, or the active one if that was removed: for what needs no service. */
+  scopeOrActive(connectionId: string): Scope {
+    return this.#scopes.get(connectionId) ?? this.active;
+  }
+
   get(): Connection {
     return this.active.status.get();
   }

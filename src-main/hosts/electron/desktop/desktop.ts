@@ -20,7 +20,7 @@ export interface DesktopDeps {
       | 'settings'
       | 'activity'
       | 'returns'
-      | 'deliveriesOf'
+      | 'versionsOf'
       | 'messages'
       | 'recentProjects'
       | 'openings'
@@ -217,7 +217,7 @@ export class Desktop {
 
   #actions(): DesktopActions {
     const { electron, app, show, onBug } = this.#deps;
-    const { transfers, deliveriesOf, openings } = app.services;
+    const { transfers, versionsOf, openings } = app.services;
     return {
       pause: () => void transfers.pauseAll(),
       resume: () => void transfers.resumeAll(),
@@ -225,7 +225,7 @@ export class Desktop {
         openings.add({ kind: 'project', projectId, connectionId, elsewhere: null });
       },
       reveal: (deliveryId) => {
-        deliveriesOf(deliveryId)
+        versionsOf(deliveryId)
           .reveal(deliveryId)
           .catch((error: unknown) => {
             onBug('reveal', error);

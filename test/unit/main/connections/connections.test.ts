@@ -169,6 +169,24 @@ test('work that names its connection goes there, whatever is active by then', as
   expect(hosted.starts).toEqual([]);
 });
 
+test('a version of a removed connection is still shown in its folder', async () => {
+  const { app, client, hosted, platform } = await startBoth();
+  const { connectionId } = await client.call('connection.add', {
+    serviceUrl: hosted.url,
+    apiKey: hosted.apiKey,
+  });
+  await app.services.settings.setDeliveryFolder(platform.paths.userData);
+  const { deliveryId } = await client.call('delivery.start', {
+    ...{ connectionId, projectId: hosted.addProject() },
+    ...{ format: 'FCPXML', mediaDelivery: 'BUNDLE' },
+  });
+  await app.services.deliveriesOf(deliveryId).settled(deliveryId);
+  await client.call('connection.remove', { connectionId });
+  await client.call('delivery.reveal', { deliveryId });
+  expect(platform.revealed).toHaveLength(1);
+  await expect(client.call('delivery.retry', { deliveryId })).rejects.toMatchObject({ code: 'not_found' });
+});
+
 test('no bearer of one service is ever sent to the other', async () => {
   const { client, local, hosted } = await startBoth();
   const { connectionId } = await client.call('connection.add', {
