@@ -17,7 +17,7 @@ export interface RemixSources {
   readonly actors: () => readonly SearchItem[];
   /** True while the lists are being read. */
   readonly isPending: boolean;
-  /** Sends a chosen file to the service. Resolves to null after a failure, which was shown. */
+  /** Sends a chosen file, during which the action has none. Resolves to null after a failure, which was shown. */
   readonly sendFile: (file: File) => Promise<GiveFile | null>;
   /** Lets the user choose a file that the service has. Resolves to null if none was chosen. */
   readonly chooseFile: (type: 'AUDIO' | 'IMAGE') => Promise<GiveFile | null>;

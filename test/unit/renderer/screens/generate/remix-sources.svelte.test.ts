@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { remixSources } from '../../../../../src-renderer/screens/generate/remix-sources.ts';
 import { libraryFiles } from '../../../../../src-renderer/state/remix-sources.ts';
+import { AppError } from '../../../../../src-shared/app-error.ts';
 import { englishMessages } from '../../../../fakes/english-words.ts';
 import { FakeMain } from '../../../../fakes/fake-main.ts';
 import { appOf } from '../../state/fake-app.ts';
@@ -14,12 +15,13 @@ test('a file comes to the action it was chosen for, whichever draft is shown whe
   const main = new FakeMain();
   const app = await appOf(main);
   const { draft } = app;
-  draft.change({ remixDrafts: [logo, other] });
+  draft.change({ remixDrafts: [{ ...logo, values: { fileId: 'old' } }, other] });
   const { place } = draft;
   const release = main.hold('material.add');
   const sending = remixSources(app, englishMessages.text, 'logo').sendFile(file);
   draft.add();
   draft.change({ remixDrafts: [logo] });
+  expect(draft.fieldsAt(place)?.remixDrafts).toEqual([logo, other]);
   release();
   const give = await sending;
   draft.changeAt(place, { remixDrafts: [{ ...logo, values: { fileId: '', sizePercent: 10 } }, other] });
@@ -42,6 +44,28 @@ test('a file that comes when the action is to have none any more is not given to
   draft.change({ remixDrafts: without });
   give?.();
   expect(draft.fields.remixDrafts).toEqual(without);
+});
+
+test('a file that could not be sent leaves the action the file it had, or one that it got meanwhile', async () => {
+  const main = new FakeMain();
+  const app = await appOf(main);
+  const { remixes } = app;
+  const give = (fileId: string) => {
+    remixes.setDrafts('prj_0000', [{ ...logo, values: { fileId } }]);
+  };
+  const fail = () => {
+    main.failNext('transfer.upload', new AppError('service_unreachable', 'No route.'));
+    return libraryFiles(app, 'prj_0000', 'logo').sendFile(file);
+  };
+  give('old');
+  const first = fail();
+  expect(remixes.draftsOf('prj_0000')).toEqual([logo]);
+  expect(await first).toBeNull();
+  expect(remixes.draftsOf('prj_0000').map(({ values }) => values)).toEqual([{ fileId: 'old' }]);
+  const second = fail();
+  give('other');
+  await second;
+  expect(remixes.draftsOf('prj_0000').map(({ values }) => values)).toEqual([{ fileId: 'other' }]);
 });
 
 test('a file of the library comes to the action of the project it was chosen for', async () => {
