@@ -334,3 +334,21 @@ test('another aspect ratio begins without the sides of the one before', async ({
     .poll(() => main.movies.remixes.map(({ actions }) => actions))
     .toEqual([[{ type: 'RESIZE_PROJECT', aspectRatio: { width: 20, height: 9 } }]]);
 });
+
+test('a side of a set aspect ratio is cleared and typed anew', async ({ page, address, main }) => {
+  await openRemix(page, address);
+  await add(page, 'Aspect ratio');
+  const [width, height] = ['Width', 'Height'].map((name) => page.getByRole('textbox', { name }));
+  await page.getByRole('radiogroup', { name: 'Aspect ratio' }).getByText('Other', { exact: true }).click();
+  await width?.fill('3');
+  await height?.fill('2');
+  const action = page.getByRole('button', { name: 'Aspect ratio', exact: true });
+  await action.click();
+  await action.click();
+  await width?.fill('');
+  await width?.fill('4');
+  await page.getByRole('button', { name: 'Start remix' }).click();
+  await expect
+    .poll(() => main.movies.remixes.map(({ actions }) => actions))
+    .toEqual([[{ type: 'RESIZE_PROJECT', aspectRatio: { width: 4, height: 2 } }]]);
+});
