@@ -155,15 +155,6 @@ export const contentFields = {
   remixFiles: true,
 } as const satisfies Partial<Record<keyof DraftFields, true>>;
 
-const contentSchema = draftFieldsSchema.pick(contentFields);
-const contentOf = (fields: DraftFields): string => JSON.stringify(contentSchema.parse(fields));
-const noContent = contentOf(emptyDraft);
-
-/** True if a draft has any texts or files. */
-export function hasContent(fields: DraftFields): boolean {
-  return contentOf(fields) !== noContent;
-}
-
 type RemixDraft = z.infer<typeof remixDraftSchema>;
 const zoom: RemixDraft = { id: 'zoom', type: 'ADD_ZOOM', values: {} };
 const dissolves: RemixDraft = {

@@ -16,7 +16,7 @@ import {
   type DraftBlocker,
   type DraftFields,
   emptyDraft,
-  hasContent,
+  firstDraft,
   rowProblem,
   textFields,
 } from './draft-fields.ts';
@@ -140,9 +140,10 @@ export class Draft {
     this.replace(fields);
   }
 
-  /** Shows fields in a new draft of the mode, or in the present one if that has no texts and files. */
+  /** Shows fields in a new draft of the mode, or in the present one if that has only its initial fields. */
   addFilled(fields: DraftFields): void {
-    if (hasContent(this.fields)) this.add();
+    const first = firstDraft(this.#connectionId, this.workflow);
+    if (JSON.stringify(this.fields) !== JSON.stringify(first)) this.add();
     this.replace(fields);
   }
 

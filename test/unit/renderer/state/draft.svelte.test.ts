@@ -278,16 +278,19 @@ test('controls that read their value once begin anew when all fields are replace
   expect(isAnew()).toBe(false);
 });
 
-test('a draft that has files and no name is not overwritten by one that is filled in', () => {
-  const draft = new Draft({ storage: memoryStorage() });
-  draft.addMaterials([material('a')]);
-  draft.addFilled({ ...emptyDraft, script: 'Gulls.' });
-  expect(draft.list.map(({ name }) => name)).toEqual([null, 'Gulls.']);
-  draft.open(draft.list[0]?.draftId ?? '');
-  expect(idsOf(draft)).toBe('a');
-  draft.add();
-  draft.addFilled({ ...emptyDraft, script: 'Terns.' });
-  expect(draft.list.map(({ name }) => name)).toEqual([null, 'Gulls.', 'Terns.']);
+test('a draft that was changed and has no name is not overwritten by one that is filled in', () => {
+  const visualStyle = { ...emptyDraft.visualStyle, aiStyle: 'Pencil' };
+  for (const change of [{ materials: [material('a')] }, { visualStyle }, { remixDrafts: [] }]) {
+    const draft = new Draft({ storage: memoryStorage() });
+    draft.change(change);
+    draft.addFilled({ ...emptyDraft, script: 'Gulls.' });
+    expect(draft.list.map(({ name }) => name)).toEqual([null, 'Gulls.']);
+    draft.open(draft.list[0]?.draftId ?? '');
+    expect(draft.fields).toMatchObject(change);
+    draft.add();
+    draft.addFilled({ ...emptyDraft, script: 'Terns.' });
+    expect(draft.list.map(({ name }) => name)).toEqual([null, 'Gulls.', 'Terns.']);
+  }
 });
 
 test('a draft that is not shown is changed where it is, and not once it is gone', () => {
