@@ -160,6 +160,31 @@ test('cards of a storyboard are written, moved by keys, removed and put back', a
     ]);
 });
 
+test('a dragged card passes a taller one once, at its middle', async ({ page }) => {
+  await mode(page, 'Storyboard').click();
+  const prompt = page.getByRole('textbox', { name: 'What to show' });
+  for (const [index, words] of ['Gulls', 'Ferry\n'.repeat(9)].entries()) {
+    await page.getByRole('button', { name: 'Add card' }).click();
+    await prompt.nth(index).fill(words);
+  }
+  const order = async () =>
+    (await prompt.evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value[0]))).join(
+      '',
+    );
+  const card = await page.getByRole('listitem', { name: 'Card 2', exact: true }).boundingBox();
+  if (!card) throw new Error('The second card is not shown.');
+  await page.locator('.grip').first().hover();
+  await page.mouse.down();
+  const orders = [await order()];
+  for (const part of [0.1, 0.11, 0.1, 0.11, 0.6, 0.61, 0.6, 0.61]) {
+    await page.mouse.move(card.x + card.width / 2, card.y + card.height * part);
+    const present = await order();
+    if (present !== orders.at(-1)) orders.push(present);
+  }
+  await page.mouse.up();
+  expect(orders).toEqual(['GF', 'FG']);
+});
+
 test('a clip has an opening frame and references, an outline its material', async ({ page, main }) => {
   await mode(page, 'Clip').click();
   await page.getByRole('textbox', { name: 'Prompt' }).fill('Gulls over a pier');
