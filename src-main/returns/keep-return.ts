@@ -5,8 +5,10 @@ import { AppError } from '../../src-shared/app-error.ts';
 import type { DocumentSuffix } from '../../src-shared/contract/delivery.ts';
 import { editorNameSchema } from '../../src-shared/contract/editor.ts';
 import { awaitsCut, editorOfReturn } from '../../src-shared/contract/return.ts';
+import { isSame } from '../../src-shared/timeline/diff/is-same.ts';
 import { fileUrlOfPath } from '../../src-shared/timeline/file-url.ts';
 import type { KdenliveVersion } from '../../src-shared/timeline/kdenlive/kdenlive-document.ts';
+import { mergeCuts } from '../../src-shared/timeline/merge/merge-cuts.ts';
 import { writeOtio } from '../../src-shared/timeline/otio.ts';
 import { writeSrt } from '../../src-shared/timeline/srt.ts';
 import type { Timeline } from '../../src-shared/timeline/timeline.ts';
@@ -26,7 +28,7 @@ import type { DeliveryRecord } from '../state/delivery-repository.ts';
 import type { ReturnRecord, ReturnRepository } from '../state/return-repository.ts';
 import type { KnownFolders } from '../state/settings/known-folders.ts';
 import { MediaPlaces, type SharedFile } from './media-places.ts';
-import { readReturnedCut } from './returned-cut.ts';
+import { hasLostCaptions, readReturnedCut, type ReturnedCut } from './returned-cut.ts';
 import { findStandingVersion, type StandingVersion } from './standing-version.ts';
 import { updateEdit } from './update-edit.ts';
 
@@ -132,9 +134,24 @@ async function readKeptCut(
   deps: Pick<KeepReturnDeps, 'hashFile' | 'ledger'>,
 ): Promise<KeptCut> {
   if (record.updating) return readUpdatedCut(record, record.updating, deps);
-  const { timeline, manifest } = await readReturnedCut(record, deps.hashFile);
+  const cut = await readReturnedCut(record, deps.hashFile);
+  const { manifest } = cut;
   const places = new MediaPlaces({ path: record.versionFolder, manifest });
+  const timeline = hasLostCaptions(cut) ? withDeliveredCaptions(cut, places) : cut.timeline;
   return { timeline, files: places.filesFor(timeline), basedOn: manifest.basedOn ?? manifest.deliveryId };
+}
+
+/** Adds the delivered captions to a returned cut, with their scenes. A cut of another rate stays as it is. */
+function withDeliveredCaptions(
+  { delivered: { timeline: base, sceneStarts }, timeline: ours, hashes, returned }: ReturnedCut,
+  places: MediaPlaces,
+): Timeline {
+  if (!isSame(base.frameRate, ours.frameRate)) return ours;
+  const delivered = places.hashesOf(base);
+  const known = { base: delivered, ours: new Map([...places.hashesOf(ours), ...hashes]), theirs: delivered };
+  const { formats } = returned;
+  const lacking = { captions: true, markers: false };
+  return mergeCuts({ base, ours, theirs: base }, { hashes: known, formats, sceneStarts, lacking }).cut;
 }
 
 async function readUpdatedCut(

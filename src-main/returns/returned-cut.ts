@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
-import type { MediaReference, Timeline } from '../../src-shared/timeline/timeline.ts';
+import { losses } from '../../src-shared/timeline/losses.ts';
+import type { MediaReference, Timeline, TimelineFormat } from '../../src-shared/timeline/timeline.ts';
 import { type Manifest, readManifest } from '../deliveries/manifest.ts';
 import { absoluteLocation } from '../projects/documents.ts';
 import type { ReturnRecord } from '../state/return-repository.ts';
@@ -39,6 +40,14 @@ export async function readReturnedCut(
   );
   return { ...cuts, timeline: { ...timeline, media }, manifest };
 }
+
+/** True if captions did not return because the form of the return holds none. */
+export function hasLostCaptions({ returned, timeline }: ReturnedCut): boolean {
+  if (returned.lacksCaptions) return true;
+  return timeline.captionTracks.length === 0 && returned.formats.some(losesCaptions);
+}
+
+const losesCaptions = (format: TimelineFormat): boolean => losses[format].includes('CAPTIONS');
 
 /** Returns the absolute location of media that were not delivered with the version. */
 function absolutePlace({ location }: MediaReference, documentPath: string, versionFolder: string): string {

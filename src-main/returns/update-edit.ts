@@ -1,6 +1,5 @@
 import type { ReturnChoices, ReturnUpdate } from '../../src-shared/contract/return.ts';
 import { isSame } from '../../src-shared/timeline/diff/is-same.ts';
-import { losses } from '../../src-shared/timeline/losses.ts';
 import { mergeCuts } from '../../src-shared/timeline/merge/merge-cuts.ts';
 import type {
   MediaHashes,
@@ -13,7 +12,7 @@ import type { DeliveryLedger } from '../deliveries/delivery-ledger.ts';
 import type { ReturnRecord } from '../state/return-repository.ts';
 import { type DeliveredCut, readDeliveredCut } from './delivered-cut.ts';
 import { MediaPlaces } from './media-places.ts';
-import { readReturnedCut, type ReturnedCut } from './returned-cut.ts';
+import { hasLostCaptions, readReturnedCut, type ReturnedCut } from './returned-cut.ts';
 import { findNewestCut, findVersionOf, type StandingVersion } from './standing-version.ts';
 
 export interface UpdateEditDeps {
@@ -99,17 +98,14 @@ function isSameCut({ manifest }: StandingVersion, base: StandingVersion): boolea
 }
 
 /** Finds captions and markers that did not return although nobody removed them, or that stayed while scenes moved. */
-function lackingOf({ returned, delivered, timeline }: ReturnedCut): { captions: boolean; markers: boolean } {
-  const { captionTracks } = timeline;
-  const isLost = captionTracks.length === 0 && returned.formats.some(losesCaptions);
-  const isLeftAlone = isSame(captionTracks, returned.delivered.captionTracks);
+function lackingOf(cut: ReturnedCut): { captions: boolean; markers: boolean } {
+  const { returned, delivered, timeline } = cut;
+  const isLeftAlone = isSame(timeline.captionTracks, returned.delivered.captionTracks);
   return {
-    captions: returned.lacksCaptions || isLost || isLeftAlone,
+    captions: hasLostCaptions(cut) || isLeftAlone,
     markers: !isSame(returned.delivered.markers ?? [], delivered.timeline.markers ?? []),
   };
 }
-
-const losesCaptions = (format: TimelineFormat): boolean => losses[format].includes('CAPTIONS');
 
 /** If documents do not name the language of their only captions, assumes that of the other cuts. */
 function inOneLanguage(cuts: MergeCuts): MergeCuts {

@@ -81,9 +81,26 @@ export function mergeCuts(given: MergeCuts, options: MergeOptions = {}): MergeRe
   const parts = { ...arranged, log, lacking };
   const merge = { ...parts, media, kept: removalsToKeep(parts) };
   const merged = mergedCut(cuts, merge);
-  // A cut that only one side changed is taken unchanged from that side.
-  const cut = isSame(base, theirs) ? ours : isSame(base, ours) ? given.theirs : merged;
+  // A cut that only one side changed is taken unchanged from that side, except for the parts that it lacks.
+  const cut = isSame(base, theirs)
+    ? withLacking(ours, merged, lacking)
+    : isSame(base, ours)
+      ? given.theirs
+      : merged;
   return { cut, ...log.result };
+}
+
+function withLacking(
+  ours: Timeline,
+  merged: Timeline,
+  lacking: NonNullable<MergeOptions['lacking']>,
+): Timeline {
+  const { captionTracks, markers } = merged;
+  return {
+    ...ours,
+    ...(lacking.captions && { captionTracks }),
+    ...(lacking.markers && markers && { markers }),
+  };
 }
 
 function mergedCut({ base, ours, theirs }: MergeCuts, merge: Merge): Timeline {

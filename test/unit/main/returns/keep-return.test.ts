@@ -5,17 +5,18 @@ import { cutRecordPath, manifestPath, readManifest } from '../../../../src-main/
 import { readVersionCut } from '../../../../src-main/deliveries/version-cut.ts';
 import { findReturns } from '../../../../src-main/returns/find-returns.ts';
 import { readEdl } from '../../../../src-shared/timeline/edl.ts';
-import { readFcpxml } from '../../../../src-shared/timeline/fcpxml.ts';
+import { readFcpxml, writeFcpxml } from '../../../../src-shared/timeline/fcpxml.ts';
 import { fileUrlOfPath, pathOfFileUrl } from '../../../../src-shared/timeline/file-url.ts';
 import { readKdenlive, writeKdenlive } from '../../../../src-shared/timeline/kdenlive.ts';
 import { readShotcut } from '../../../../src-shared/timeline/mlt.ts';
 import { readOtio } from '../../../../src-shared/timeline/otio.ts';
+import { readSrt } from '../../../../src-shared/timeline/srt.ts';
 import {
   type MediaReference,
   type Timeline,
   trackDurationFrames,
 } from '../../../../src-shared/timeline/timeline.ts';
-import { readXmeml } from '../../../../src-shared/timeline/xmeml.ts';
+import { readXmeml, writeXmeml } from '../../../../src-shared/timeline/xmeml.ts';
 import { makeFolder } from '../../../fakes/main-fixture.ts';
 import { aDelivery } from '../../../fakes/main-records.ts';
 import {
@@ -181,6 +182,29 @@ test('a version that was kept before cuts were recorded is compared with what it
   expect(read?.tracks.map(trackDurationFrames)).toEqual(recorded?.tracks.map(trackDurationFrames));
   expect(recorded?.captionTracks.map(({ languageCode }) => languageCode)).toEqual(['en']);
   expect(read?.captionTracks.map(({ languageCode }) => languageCode)).toEqual(['und']);
+});
+
+test('an edit keeps the captions that its format cannot hold, but not those that an editor deleted', async () => {
+  const { save, settle, all, returns, projectFolder } = await openKeeping();
+  await save('Returns/lost.xml', writeXmeml(withoutSecondScene));
+  await save('Returns/deleted.fcpxml', writeFcpxml({ ...withoutSecondScene, captionTracks: [] }, '1.13'));
+  await settle();
+  const captionsOf = async (fileName: string): Promise<readonly (readonly (readonly unknown[])[])[]> => {
+    const { keptAs } = await returns.keep(all().find((each) => each.fileName === fileName)?.returnId ?? '');
+    const kept = join(projectFolder, keptAs?.versionName ?? '', keptAs?.versionName ?? '');
+    const srt = await readFile(`${kept}.srt`, 'utf8').catch(() => null);
+    const tracks = [
+      ...readFcpxml(await readFile(`${kept}.fcpxml`, 'utf8')).captionTracks,
+      ...(srt === null ? [] : [readSrt(srt, frameRate, 'en')]),
+    ];
+    return tracks.map(({ captions }) => captions.map(({ startFrame, lines }) => [startFrame, ...lines]));
+  };
+  const moved = [
+    [0, 'The harbour wakes.'],
+    [60, 'Nobody counts them out.'],
+  ];
+  expect(await captionsOf('lost.xml')).toEqual([moved, moved]);
+  expect(await captionsOf('deleted.fcpxml')).toEqual([]);
 });
 
 test('what is interrupted while it is kept makes one version in the end', async () => {

@@ -224,6 +224,12 @@ const cases: Readonly<Record<string, Case>> = {
     expected: cutOf([A, { ...B, picture: 'b2', more: zoomed }, { ...C, frames: 70 }, D], louder),
     options: { formats: ['EDL'], lacking: { captions: true, markers: true } },
   },
+  'gives words and markers back to an edit that came without them, also if the project has not changed': {
+    ours: { ...cutOf([A, { ...C, frames: 70 }, D]), captionTracks: [], markers: [] },
+    theirs: delivered,
+    expected: cutOf([A, { ...C, frames: 70 }, D]),
+    options: { lacking: { captions: true, markers: true } },
+  },
   'takes new words where the edit came without captions, but not those of a removed scene': {
     ours: { ...cutOf([A, C, D]), captionTracks: [] },
     theirs: cutOf([A, { ...B, words: 'New words' }, { ...C, words: 'Newer words' }, D]),
