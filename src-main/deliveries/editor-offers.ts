@@ -12,6 +12,13 @@ export interface EditorOffersDeps {
   readonly log: Log;
 }
 
+/** Editors in which scripts or a panel import the version that was offered last. */
+const importingEditors = ['RESOLVE', 'PREMIERE'] as const satisfies readonly EditorName[];
+
+export function importsOffers(editor: EditorName): boolean {
+  return importingEditors.some((each) => each === editor);
+}
+
 /** Number of recent versions to search for the last one of an editor. */
 const lastVersions = 200;
 
@@ -56,7 +63,7 @@ export class EditorOffers {
   /** Offers a moved version again, to each editor for which it is the last one. */
   async renew(deliveryId: string): Promise<void> {
     const sent = this.#deps.ledger.list(lastVersions).filter(({ state }) => state === 'done');
-    for (const editor of ['RESOLVE', 'PREMIERE'] as const) {
+    for (const editor of importingEditors) {
       const last = sent.find(({ chosenEditors }) => chosenEditors.includes(editor));
       if (last?.deliveryId === deliveryId) await this.offer(deliveryId, editor);
     }

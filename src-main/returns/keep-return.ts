@@ -3,7 +3,7 @@ import { link, mkdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { DocumentSuffix } from '../../src-shared/contract/delivery.ts';
-import { editorNameSchema } from '../../src-shared/contract/editor.ts';
+import { type EditorName, editorNameSchema } from '../../src-shared/contract/editor.ts';
 import { awaitsCut, editorOfReturn } from '../../src-shared/contract/return.ts';
 import { isSame } from '../../src-shared/timeline/diff/is-same.ts';
 import { fileUrlOfPath } from '../../src-shared/timeline/file-url.ts';
@@ -14,6 +14,7 @@ import { writeSrt } from '../../src-shared/timeline/srt.ts';
 import type { Timeline } from '../../src-shared/timeline/timeline.ts';
 import { commitVersion } from '../deliveries/commit-version.ts';
 import { type DeliveryLedger, pastNames } from '../deliveries/delivery-ledger.ts';
+import { type EditorOffers, importsOffers } from '../deliveries/editor-offers.ts';
 import { filesOf, type ManifestFile } from '../deliveries/manifest.ts';
 import { requireRoomForVersion } from '../deliveries/path-length.ts';
 import { VersionBuilder } from '../deliveries/version-builder.ts';
@@ -39,6 +40,7 @@ export interface KeepReturnDeps {
   readonly hashFile: (path: string) => Promise<string>;
   readonly clock: Clock;
   readonly editors: Pick<Editors, 'kdenliveVersion'>;
+  readonly offers: Pick<EditorOffers, 'offer'>;
 }
 
 /** A cut that is ready to be written. */
@@ -74,6 +76,7 @@ export async function keepReturn(
     // The interrupted step had placed the version but not removed its workspace.
     if (early) await removeTree(workspaceOf(rootFolder, deliveryId).path).catch(() => undefined);
     if (!ledger.peek(deliveryId)) ledger.put(deliveryOf(record, version, rootFolder, deps));
+    for (const editor of importersOf(record)) await deps.offers.offer(deliveryId, editor);
     return noteKept(record, { deliveryId, versionName: version.name }, repository);
   } catch (error) {
     // A step stopped by the app's end, or with its version in place, continues at the next start.
@@ -268,6 +271,12 @@ function builderOf(
   });
 }
 
+/** Returns the editor of the return if it imports the last version for it: the next import continues the edit. */
+function importersOf({ editor }: ReturnRecord): EditorName[] {
+  const name = editorOfReturn[editor];
+  return name && importsOffers(name) ? [name] : [];
+}
+
 /** Documents for every editor, first those for the editor of the return. */
 function plannedFor({ editor }: ReturnRecord): DocumentSuffix[] {
   const first = editorOfReturn[editor];
@@ -305,7 +314,7 @@ function deliveryOf(
     ...{ waitingFor: null, missingRoom: null, progress: 1, bytesPerSecond: null, error: null },
     ...{ receivedBytes: sizeBytes, totalBytes: sizeBytes, fileCount: files.length },
     ...{ folderName: name, folderPath: path, documentName: prepared.mainDocument },
-    ...{ unreadable: prepared.unreadable, chosenEditors: [] },
+    ...{ unreadable: prepared.unreadable, chosenEditors: importersOf(record) },
     editors: servedEditors(prepared.documents.map((document) => document.path)),
     ...{ createdAt: nowSeconds, finishedAt: nowSeconds, rootFolder },
     // The cut is not the project's: a later delivery makes its own version.

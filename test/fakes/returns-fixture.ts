@@ -196,6 +196,7 @@ export async function openKeeping(state?: StateStore, placed?: WatchedVersion) {
     folders: { require: () => Promise.resolve() },
     hashFile: () => Promise.reject(new Error('Nothing is to be hashed.')),
     editors: { kdenliveVersion: () => Promise.resolve('1.1') },
+    offers: { offer: () => Promise.resolve(false) },
     versions: () => versions,
     grants: {
       open: (path) =>

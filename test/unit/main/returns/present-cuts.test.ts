@@ -3,10 +3,13 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { expect, test, vi } from 'vitest';
 import { addressedConnectionId, type App, compose } from '../../../../src-main/app/compose.ts';
+import type { EditorName } from '../../../../src-shared/contract/editor.ts';
 import type { Return } from '../../../../src-shared/contract/return.ts';
 import { readFcpxml, writeFcpxml } from '../../../../src-shared/timeline/fcpxml.ts';
 import { pathOfFileUrl } from '../../../../src-shared/timeline/file-url.ts';
 import { writeKdenlive } from '../../../../src-shared/timeline/kdenlive.ts';
+import type { Timeline } from '../../../../src-shared/timeline/timeline.ts';
+import { writeXmeml } from '../../../../src-shared/timeline/xmeml.ts';
 import { createDeliveringApp } from '../../../fakes/delivering-app.ts';
 import { deliveredCut, mapClips, shorterEnd, withoutSecondScene } from '../../../fakes/returns-fixture.ts';
 import { stillBytes } from '../../../fakes/sample-project.ts';
@@ -36,16 +39,29 @@ function shortened(entries: Map<string, Buffer>): void {
   entries.set('Harbour_lights.fcpxml', Buffer.from(writeFcpxml(cut, '1.13')));
 }
 
-/** Delivers a version to two editors and takes in an edit of it. */
-async function openEdited(cut = withoutSecondScene) {
+const ofKdenlive = (cut: Timeline) => ({
+  ...{ editors, fileName: 'my cut.kdenlive' },
+  text: writeKdenlive(cut, { fileName: `${versionName(1)}.kdenlive` }).text,
+});
+
+/** Delivers a version to some editors and takes in an edit of it. */
+async function openEdited(
+  edit: {
+    readonly editors: readonly EditorName[];
+    readonly fileName: string;
+    readonly text: string;
+  } = ofKdenlive(withoutSecondScene),
+) {
   const parts = await createDeliveringApp('Deliveries');
   const { app, folder, projectId } = parts;
   const { deliveries } = app.services.active();
-  const { deliveryId } = await deliveries.startDelivery(projectId, null, 'BUNDLE', { editors });
+  const { deliveryId } = await deliveries.startDelivery(projectId, null, 'BUNDLE', {
+    editors: edit.editors,
+  });
   await deliveries.settled(deliveryId);
   const projectFolder = join(folder, 'Harbour lights');
-  const path = join(projectFolder, versionName(1), 'Returns', 'my cut.kdenlive');
-  await writeFile(path, writeKdenlive(cut, { fileName: `${versionName(1)}.kdenlive` }).text);
+  const path = join(projectFolder, versionName(1), 'Returns', edit.fileName);
+  await writeFile(path, edit.text);
   const { returnId } = await app.services.returns.take(await app.fileGrants.grantPath(path));
   const { returns } = app.services;
   expect(returns.get(returnId)).toMatchObject({ state: 'described', awaitedCut: null });
@@ -107,6 +123,20 @@ test('the present cut is sent to the same editors first, and the edit becomes a 
   });
   expect((await readdir(projectFolder)).toSorted()).toEqual([1, 2, 3].map(versionName));
   expect(await returns.checkProject(returnId)).toEqual({ state: 'unchanged', versionName: versionName(2) });
+});
+
+test('an editor imports the updated edit, not the cut of the project that was sent for it', async () => {
+  const { service, returns, app, deliveries, returnId, folder } = await openEdited({
+    ...{ editors: ['PREMIERE'], fileName: 'my cut.xml', text: writeXmeml(withoutSecondScene) },
+  });
+  service.remix(remixed);
+  await returns.updateWithPresentCut(returnId);
+  await ended(app, returnId).toMatchObject(kept(3));
+  const mailbox: unknown = JSON.parse(await readFile(join(folder, '.dailies-premiere.json'), 'utf8'));
+  const document = `Harbour lights/${versionName(3)}/${versionName(3)}.xml`;
+  expect(mailbox).toMatchObject({ document });
+  const [last] = deliveries.list(1);
+  expect(last).toMatchObject({ folderName: versionName(3), chosenEditors: ['PREMIERE'] });
 });
 
 test('what is stopped between the fetched cut and the merge is merged once after the next start', async () => {
@@ -194,7 +224,7 @@ test('a project that is as it was sent is not sent again, and there is nothing t
 });
 
 test('what both changed waits for the user, with the present cut at hand', async () => {
-  const { service, returns, app, returnId } = await openEdited(shorterEnd);
+  const { service, returns, app, returnId } = await openEdited(ofKdenlive(shorterEnd));
   service.remix(shortened);
   await returns.updateWithPresentCut(returnId);
   await ended(app, returnId).toMatchObject({
