@@ -7,6 +7,8 @@ import { type Merge, type MergedNode, trackKey } from './merge-nodes.ts';
 export interface PictureMap {
   /** Converts a place in a picture to a sequence frame. For a missing picture, uses the end of the one before. */
   frameOf(anchor: string | null, offset: number): number;
+  /** Returns the picture at a frame; null in a hole and after the end. */
+  pictureAt(frame: number): string | null;
   readonly endFrame: number;
 }
 
@@ -38,6 +40,10 @@ export function placePictures(
   const startOf = (anchor: string): number => spans.get(anchor)?.start ?? endBefore(anchor);
   return {
     frameOf: (anchor, offset) => Math.max(0, (anchor === null ? 0 : startOf(anchor)) + offset),
+    pictureAt: (frame) => {
+      const isThere = ({ start, end } = { start: 0, end: 0 }): boolean => start <= frame && frame < end;
+      return order.find((id) => isThere(spans.get(id))) ?? null;
+    },
     endFrame: cursor,
   };
 }

@@ -30,7 +30,10 @@ export function mergeCaptions(merge: Merge, map: PictureMap): readonly CaptionTr
       };
       const about = aboutCaptions(merge, languageCode, anchor, three);
       if (isGoneScene(merge, anchor)) return leaveChanges(merge, anchor, three, about);
-      return mergeScene(three, about, log).map((cue) => ({
+      const cues = mergeScene(three, about, log).filter(
+        ({ offset }) => !isCutOff(merge, map, anchor, offset),
+      );
+      return cues.map((cue) => ({
         startFrame: map.frameOf(anchor, cue.offset),
         durationFrames: cue.durationFrames,
         lines: cue.lines,
@@ -44,6 +47,35 @@ export function mergeCaptions(merge: Merge, map: PictureMap): readonly CaptionTr
 function isGoneScene({ base, ours, theirs, kept }: Merge, anchor: string | null): boolean {
   if (anchor === null || !base.byId.has(anchor)) return false;
   return !ours.byId.has(anchor) || !(theirs.byId.has(anchor) || kept.has(anchor));
+}
+
+/**
+ * True for words that would be over another scene or after the end, because the editor cut their part of the scene off.
+ * Words that the edit contains are where the editor wants them.
+ */
+function isCutOff(merge: Merge, map: PictureMap, anchor: string | null, offset: number): boolean {
+  const { base, ours, lacking } = merge;
+  const scene = base.sceneOf(anchor);
+  if (!lacking.captions || anchor === null || scene === null || offset < 0) return false;
+  if (isHeard(merge, anchor, offset)) return false;
+  const frame = map.frameOf(anchor, offset);
+  const picture = map.pictureAt(frame);
+  const frames = base.byId.get(anchor)?.event.durationFrames ?? 0;
+  if (picture === null) return frame >= map.endFrame && offset < frames;
+  const shown = base.sceneOf(ours.byId.get(picture)?.origin ?? picture);
+  return shown !== null && shown !== scene;
+}
+
+/** True if the edit contains the sound of a scene at an offset into its picture. */
+function isHeard({ base, ours }: Merge, anchor: string, offset: number): boolean {
+  const link = base.byId.get(anchor)?.event.clip.linkId ?? null;
+  const sounds = (base.othersAt.get(anchor) ?? []).filter(({ event }) => event.clip.linkId === link);
+  return sounds.some((sound) =>
+    (ours.partsOf.get(sound.id) ?? []).some(({ stretch, event }) => {
+      const frame = offset - sound.offset - stretch.head;
+      return link !== null && frame >= 0 && frame < event.durationFrames * stretch.rate;
+    }),
+  );
 }
 
 const isKept = ({ kept }: Merge, anchor: string | null): boolean => anchor !== null && kept.has(anchor);
