@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { build } from 'vite';
 import { ZipFile } from 'yazl';
 import { languages } from '../src-shared/i18n/language.ts';
+import { panelBuild } from './panel-build.ts';
 
 /**
  * `npm run build:editors`: builds the parts for other editors into `out/editors`: the program of DaVinci Resolve's
@@ -23,22 +24,8 @@ await rm(out, { recursive: true, force: true });
 await mkdir(out, { recursive: true });
 await cp(join(source, 'resolve', 'resolve.lua'), join(out, 'resolve.lua'));
 const words = await Promise.all(languages.map(async (each) => [each, await wordsOf(each)] as const));
-await build({
-  configFile: false,
-  logLevel: 'warn',
-  define: { PANEL_WORDS: JSON.stringify(Object.fromEntries(words)) },
-  build: {
-    outDir: panelFolder,
-    target: 'es2022',
-    minify: false,
-    rolldownOptions: { external: ['uxp', 'premierepro'] },
-    lib: {
-      entry: join(source, 'premiere', 'main.ts'),
-      formats: ['cjs'],
-      fileName: () => 'main.js',
-    },
-  },
-});
+await build(panelBuild(Object.fromEntries(words), { outDir: panelFolder }));
+
 /** Returns the panel's manifest with the app's version: Creative Cloud offers a higher version as an update. */
 async function manifest(): Promise<string> {
   const [panel, app] = await Promise.all(

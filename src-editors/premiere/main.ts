@@ -37,7 +37,10 @@ const panel = new Panel({
   notes: localStorage,
 });
 
-function part(id: 'import' | 'return' | 'choose' | 'said'): HTMLElement {
+/** An element, reduced to members that UXP documents. */
+type Part = Pick<HTMLElement, 'addEventListener' | 'removeAttribute' | 'setAttribute' | 'textContent'>;
+
+function part(id: 'import' | 'return' | 'choose' | 'said'): Part {
   const found = document.getElementById(id);
   if (!found) throw new Error(`The panel has no ${id}.`);
   return found;
@@ -58,7 +61,10 @@ async function show(): Promise<void> {
   part('choose').textContent = panel.say('choose');
   part('import').textContent = panel.say('import', sent?.name);
   part('return').textContent = panel.say('return');
-  for (const id of ['import', 'return'] as const) part(id).toggleAttribute('disabled', !sent);
+  for (const id of ['import', 'return'] as const) {
+    if (sent) part(id).removeAttribute('disabled');
+    else part(id).setAttribute('disabled', '');
+  }
   part('said').textContent = said === '' && folder && !sent ? panel.say('nothingSent') : said;
 }
 

@@ -99,9 +99,9 @@ export class Panel {
     const stem = `${returns.nativePath}${separator}premiere-${stamp}`;
     const converter = this.#host.ProjectConverter;
     if (!converter) return this.say('exportYourself', returns.nativePath);
-    if (await converter.exportAsFinalCutProXML(sequence, `${stem}.xml`, true).catch(() => false))
+    if (await succeeds(() => converter.exportAsFinalCutProXML(sequence, `${stem}.xml`, true)))
       return this.say('returned', `${stem}.xml`);
-    if (await converter.exportAsOpenTimelineIO(sequence, `${stem}.otio`, true).catch(() => false))
+    if (await succeeds(() => converter.exportAsOpenTimelineIO(sequence, `${stem}.otio`, true)))
       return this.say('returned', `${stem}.otio`);
     return this.say('notReturned', `${stem}.xml`);
   }
@@ -124,6 +124,15 @@ export class Panel {
   /** Returns the open project; null if none is open. */
   async #project() {
     return (await this.#host.Project.getActiveProject().catch(() => null)) ?? null;
+  }
+}
+
+/** Returns the result of an export, which is a promise or a plain boolean; false for an error. */
+async function succeeds(run: () => boolean | Promise<boolean>): Promise<boolean> {
+  try {
+    return await run();
+  } catch {
+    return false;
   }
 }
 

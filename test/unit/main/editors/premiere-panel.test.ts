@@ -1,5 +1,8 @@
+import { runInNewContext } from 'node:vm';
 import type { premierepro, Project, ProjectConverterStatic, Sequence } from '@adobe/premierepro';
+import { build, type Rolldown } from 'vite';
 import { expect, test } from 'vitest';
+import { panelBuild } from '../../../../.ci/panel-build.ts';
 import { type FolderEntry, mailboxName, Panel } from '../../../../src-editors/premiere/panel.ts';
 
 const folder = '/media/Dailies';
@@ -27,6 +30,8 @@ function premiere(facts: {
   isOpen?: boolean;
   hasSequence?: boolean;
   writes?: string[] | null;
+  /** True returns plain booleans where Adobe declares promises. */
+  isPlain?: boolean;
   name?: string;
 }) {
   const { adds = 1, isOpen = true, hasSequence = true, writes = ['xml', 'otio'], name = sent.name } = facts;
@@ -43,9 +48,10 @@ function premiere(facts: {
     getActiveSequence: async () =>
       hasSequence ? (sequences.at(-1) ?? sequenceOf('', '')) : (null as unknown as Sequence),
   };
-  const write = async (path: string): Promise<boolean> => {
+  const write = (path: string): Promise<boolean> => {
     calls.push(`write ${path}`);
-    return (writes ?? []).some((suffix) => path.endsWith(suffix));
+    const isWritten = (writes ?? []).some((suffix) => path.endsWith(suffix));
+    return facts.isPlain === true ? (isWritten as never) : Promise.resolve(isWritten);
   };
   const converter: Pick<ProjectConverterStatic, 'exportAsFinalCutProXML' | 'exportAsOpenTimelineIO'> = {
     exportAsFinalCutProXML: (_sequence, path) => write(path),
@@ -100,6 +106,8 @@ test('a sequence is returned as Final Cut Pro XML, else as OpenTimelineIO, under
   expect(await panel.return(granted())).toBe(`returned: ${stem}.otio`);
   expect(calls).toEqual([`write ${stem}.xml`, `write ${stem}.otio`]);
   expect(await premiere({ writes: [] }).panel.return(granted())).toBe(`notReturned: ${stem}.xml`);
+  const plain = premiere({ writes: ['otio'], isPlain: true });
+  expect(await plain.panel.return(granted())).toBe(`returned: ${stem}.otio`);
 });
 
 test('an imported sequence goes to its own version, after another was sent and after a restart', async () => {
@@ -119,4 +127,54 @@ test('a sequence that is not of the version sent last goes nowhere', async () =>
 test('before 26.2 the panel names the menu and the folder', async () => {
   const { panel } = premiere({ writes: null });
   expect(await panel.return(granted())).toBe(`exportYourself: ${folder}/${sent.returns}`);
+});
+
+/** Runs the built panel on a page whose elements have only members that UXP documents. */
+async function openPanel() {
+  const words = { en: { 'panel.import': 'Import {name}', 'panel.nothingSent': 'Nothing was sent.' } };
+  const built = (await build(panelBuild(words, { write: false }))) as Rolldown.RolldownOutput[];
+  const attributes = {
+    ...{ import: new Set(['disabled']), return: new Set(['disabled']) },
+    ...{ choose: new Set<string>(), said: new Set<string>() },
+  };
+  const [parts, listeners] = [new Map<string, { textContent: string }>(), new Map<string, () => void>()];
+  for (const [id, names] of Object.entries(attributes))
+    parts.set(id, {
+      textContent: '',
+      setAttribute: (name: string) => void names.add(name),
+      removeAttribute: (name: string) => void names.delete(name),
+      addEventListener: () => undefined,
+    } as never);
+  const listen = (name: string, run: () => void): void => void listeners.set(name, run);
+  const page = { mailbox: JSON.stringify(sent) as string | null };
+  const localFileSystem = { getEntryForPersistentToken: async () => granted(page.mailbox) };
+  const modules = {
+    uxp: { host: { uiLocale: 'en_US' }, storage: { localFileSystem } },
+    premierepro: {},
+  };
+  runInNewContext(built.map(({ output: [{ code }] }) => code).join('\n'), {
+    document: {
+      getElementById: (id: string) => parts.get(id) ?? null,
+      addEventListener: listen,
+      body: { addEventListener: listen },
+    },
+    localStorage: { getItem: () => 'token' },
+    require: (name: keyof typeof modules) => modules[name],
+  });
+  const shown = () => ({
+    import: parts.get('import')?.textContent,
+    said: parts.get('said')?.textContent,
+    disabled: Object.entries(attributes).flatMap(([id, names]) => (names.has('disabled') ? [id] : [])),
+  });
+  return { page, shown, fire: (name: string) => listeners.get(name)?.() };
+}
+
+test('the buttons of the panel are enabled while a version was sent', async () => {
+  const { page, shown, fire } = await openPanel();
+  fire('DOMContentLoaded');
+  await expect.poll(shown).toEqual({ import: `Import ${sent.name}`, said: '', disabled: [] });
+  page.mailbox = null;
+  fire('mouseenter');
+  const nothing = { import: 'Import ', said: 'Nothing was sent.', disabled: ['import', 'return'] };
+  await expect.poll(shown).toEqual(nothing);
 });
