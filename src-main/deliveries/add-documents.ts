@@ -4,7 +4,7 @@ import type { DocumentSuffix } from '../../src-shared/contract/delivery.ts';
 import type { KdenliveVersion } from '../../src-shared/timeline/kdenlive/kdenlive-document.ts';
 import { suffixOfDocument } from '../editors/editor-documents.ts';
 import { folderErrorOf } from '../foundation/folder-errors.ts';
-import { isThere } from '../foundation/is-there.ts';
+import { isThere, presentIn } from '../foundation/is-there.ts';
 import { sha256Of } from '../foundation/sha256-of.ts';
 import { replaceFile } from '../foundation/write-durably.ts';
 import { type ReadmeDocument, readmeNames, writeReadme } from './delivery-readme.ts';
@@ -85,13 +85,11 @@ async function missingSuffixes(
   { documents }: Manifest,
   suffixes: readonly DocumentSuffix[],
 ): Promise<DocumentSuffix[]> {
-  const missing: DocumentSuffix[] = [];
-  for (const suffix of suffixes) {
-    const known = documents.filter(({ path }) => suffixOfDocument(path) === suffix);
-    const there = await Promise.all(known.map(({ path }) => isThere(join(folder, path))));
-    if (!there.includes(true)) missing.push(suffix);
-  }
-  return missing;
+  const paths = await presentIn(
+    folder,
+    documents.map(({ path }) => path),
+  );
+  return suffixes.filter((suffix) => !paths.some((path) => suffixOfDocument(path) === suffix));
 }
 
 /** Makes the document as `Harbour_v003`, with a number where one of its names is taken; null if `make` returns null. */

@@ -23,7 +23,7 @@ import {
 } from '../editors/editor-documents.ts';
 import type { Editors } from '../editors/editors.ts';
 import { kdenliveVersionFor } from '../editors/kdenlive-version.ts';
-import { isThere } from '../foundation/is-there.ts';
+import { isThere, presentIn } from '../foundation/is-there.ts';
 import { removeTree } from '../foundation/remove-tree.ts';
 import { Semaphore } from '../foundation/semaphore.ts';
 import { settleWithin } from '../foundation/settle-within.ts';
@@ -195,9 +195,10 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
     const manifest = await this.#adding.run(this.#stopper.signal, () =>
       addDocuments({ deliveryId, folderPath }, [bestDocumentFor(editor)], version),
     );
-    const name = manifest && documentFor(editor, pathsOf(manifest));
-    const path = join(folderPath, name ?? '');
-    if (!manifest || name === null || !(await isThere(path))) throw noDocument(path);
+    const paths = manifest ? pathsOf(manifest) : [];
+    const name = documentFor(editor, await presentIn(folderPath, paths));
+    if (!manifest || name === null) throw noDocument(join(folderPath, documentFor(editor, paths) ?? ''));
+    const path = join(folderPath, name);
     this.#noteDocuments(deliveryId, manifest);
     if (await editors.open(installed, path)) return { way: 'started', path, missing: [] };
     const missing = await this.#deps.offers.importInto(deliveryId, installed);

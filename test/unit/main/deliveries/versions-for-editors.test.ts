@@ -292,16 +292,26 @@ test('a manifest that names a file outside the version has nothing written there
   expect(next, 'sent as a new version').toMatchObject({ state: 'done', folderName: 'Harbour lights_v002' });
 });
 
-test('captions that were edited stay when the document they belong to is made again', async () => {
-  const { send } = await deliveringSite();
-  const folder = (await send(['KDENLIVE'])).folderPath ?? '';
+test('captions that were edited stay when the document they belong to is made again, and that one is opened', async () => {
+  const system = await rootedSystem({
+    files: { '/usr/bin/kdenlive': null },
+    environment: { PATH: '/usr/bin' },
+  });
+  const { client, send } = await deliveringSite({ system });
+  const { deliveryId, folderPath } = await send(['KDENLIVE']);
+  const folder = folderPath ?? '';
   const [beside = ''] = (await manifestOf(folder)).sideFiles.map(({ path }) => path);
   const captions = join(folder, beside);
   await writeFile(captions, 'captions as edited');
   await rm(join(folder, `${name}.kdenlive`));
   await send(['KDENLIVE'], true);
   expect(await readFile(captions, 'utf8')).toBe('captions as edited');
-  expect(await readdir(folder)).toContain(`${name}-2.kdenlive`);
+  const path = join(folder, `${name}-2.kdenlive`);
+  const editorId = 'KDENLIVE:/usr/bin/kdenlive';
+  const open = () => client.call('delivery.open', { deliveryId, editorId });
+  expect(await open()).toEqual({ way: 'started', path, missing: [] });
+  expect(await open()).toEqual({ way: 'started', path, missing: [] });
+  expect(system.started).toEqual(Array(2).fill(['/usr/bin/kdenlive', path]));
 });
 
 test.skipIf(!canMount)(
