@@ -80,8 +80,7 @@ export class Panel {
     const after = path === null ? [] : (await project.getSequences()).map(idOf);
     const added = after.filter((id) => !before.includes(id));
     if (added.length === 0) return this.say('notImported', path ?? sent.document);
-    const imported = Object.fromEntries(added.map((id) => [id, sent.returns]));
-    this.#notes.setItem(importedKey, JSON.stringify({ ...this.#imported(), ...imported }));
+    this.#note(added, sent.returns);
     return this.say('imported', sent.name);
   }
 
@@ -90,10 +89,11 @@ export class Panel {
     const project = await this.#project();
     const sequence = await project?.getActiveSequence();
     if (!sequence) return this.say('openSequence');
-    const place = await this.#placeOf(sequence, folder);
-    if (place === null) return this.say('notOurs', sequence.name);
-    const returns = await folder.getEntry(place).catch(() => null);
-    if (!returns) return this.say('notReturned', place);
+    const places = await this.#placesOf(sequence, folder);
+    const [first] = places;
+    if (first === undefined) return this.say('notOurs', sequence.name);
+    const returns = await this.#returnsOf(sequence, folder, places);
+    if (!returns) return this.say('notReturned', first);
     const separator = returns.nativePath.includes('\\') ? '\\' : '/';
     const stamp = this.#now().toISOString().replaceAll(/\D/g, '').slice(0, 17);
     const stem = `${returns.nativePath}${separator}premiere-${stamp}`;
@@ -107,13 +107,34 @@ export class Panel {
   }
 
   /**
-   * Returns the folder for returns noted at the import, else the folder of the version sent last if the name matches.
+   * Returns the folders for returns, best first: the one noted at the import, which is wrong if that version was moved
+   * since; then the one of the version sent last if the name matches.
    */
-  async #placeOf(sequence: Sequence, folder: FolderEntry): Promise<string | null> {
+  async #placesOf(sequence: Sequence, folder: FolderEntry): Promise<string[]> {
     const noted = this.#imported()[idOf(sequence)];
-    if (noted !== undefined) return noted;
     const sent = await this.sent(folder);
-    return sent && sequence.name.startsWith(sent.name) ? sent.returns : null;
+    const ofSent = sent && sequence.name.startsWith(sent.name) ? [sent.returns] : [];
+    return noted === undefined ? ofSent : [noted, ...ofSent];
+  }
+
+  /** Returns the first folder that exists, and notes it for the sequence; null if none exists. */
+  async #returnsOf(
+    sequence: Sequence,
+    folder: FolderEntry,
+    places: readonly string[],
+  ): Promise<Entry | null> {
+    for (const place of places) {
+      const returns = await folder.getEntry(place).catch(() => null);
+      if (!returns) continue;
+      this.#note([idOf(sequence)], place);
+      return returns;
+    }
+    return null;
+  }
+
+  #note(ids: readonly string[], returns: string): void {
+    const noted = Object.fromEntries(ids.map((id) => [id, returns]));
+    this.#notes.setItem(importedKey, JSON.stringify({ ...this.#imported(), ...noted }));
   }
 
   /** Returns the folders for returns by sequence ID. */

@@ -8,8 +8,11 @@ import { type FolderEntry, mailboxName, Panel } from '../../../../src-editors/pr
 const folder = '/media/Dailies';
 const sent = { name: 'Harbour v003', document: 'Harbour/v003/H.xml', returns: 'Harbour/v003/Returns' };
 
-function granted(mailbox: string | null = JSON.stringify(sent), isDocumentThere = true): FolderEntry {
-  const there = [sent.returns, ...(isDocumentThere ? [sent.document] : [])];
+/** @param there paths that exist. */
+function granted(
+  mailbox: string | null = JSON.stringify(sent),
+  there: readonly string[] = [sent.returns, sent.document],
+): FolderEntry {
   return {
     nativePath: folder,
     getEntry: async (path) => {
@@ -27,6 +30,7 @@ function sequenceOf(id: string, name: string): Sequence {
 /** Returns a Premiere Pro stand-in, typed by Adobe's own declarations. */
 function premiere(facts: {
   adds?: number;
+  addedName?: string;
   isOpen?: boolean;
   hasSequence?: boolean;
   writes?: string[] | null;
@@ -34,14 +38,21 @@ function premiere(facts: {
   isPlain?: boolean;
   name?: string;
 }) {
-  const { adds = 1, isOpen = true, hasSequence = true, writes = ['xml', 'otio'], name = sent.name } = facts;
+  const {
+    adds = 1,
+    addedName = 'Added',
+    isOpen = true,
+    hasSequence = true,
+    writes = ['xml', 'otio'],
+    name = sent.name,
+  } = facts;
   const calls: string[] = [];
   const sequences = [sequenceOf('1', 'Other'), sequenceOf('2', name)];
   const project: Pick<Project, 'importFiles' | 'getSequences' | 'getActiveSequence'> = {
     importFiles: async (paths, suppressUI) => {
       calls.push(`import ${paths.join()} ${String(suppressUI)}`);
       for (let count = 0; count < adds; count += 1)
-        sequences.push(sequenceOf(String(sequences.length + 1), 'Added'));
+        sequences.push(sequenceOf(String(sequences.length + 1), addedName));
       return true;
     },
     getSequences: async () => [...sequences],
@@ -86,7 +97,7 @@ test('a version is imported without a dialog, and only a sequence more counts as
   const failed = `notImported: ${folder}/${sent.document}`;
   expect(await premiere({ adds: 0 }).panel.import(granted())).toBe(failed);
   const gone = premiere({ adds: 1 });
-  expect(await gone.panel.import(granted(undefined, false))).toBe(`notImported: ${sent.document}`);
+  expect(await gone.panel.import(granted(undefined, []))).toBe(`notImported: ${sent.document}`);
   expect(gone.calls).toEqual([]);
 });
 
@@ -115,6 +126,16 @@ test('an imported sequence goes to its own version, after another was sent and a
   await panel.import(granted());
   const later = granted(JSON.stringify({ ...sent, name: 'Pier v001', returns: 'Pier/v001/Returns' }));
   expect(await start().return(later)).toMatch(`returned: ${folder}/${sent.returns}/premiere-`);
+});
+
+test('an imported sequence goes to its version where that was moved to', async () => {
+  const { panel, start } = premiere({ addedName: sent.name });
+  await panel.import(granted());
+  const moved = JSON.stringify({ ...sent, returns: 'Pier/v003/Returns' });
+  const returned = `returned: ${folder}/Pier/v003/Returns/premiere-`;
+  expect(await start().return(granted(moved, ['Pier/v003/Returns']))).toMatch(returned);
+  expect(await start().return(granted(null, ['Pier/v003/Returns']))).toMatch(returned);
+  expect(await start().return(granted(moved, []))).toBe('notReturned: Pier/v003/Returns');
 });
 
 test('a sequence that is not of the version sent last goes nowhere', async () => {
