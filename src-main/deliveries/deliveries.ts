@@ -16,6 +16,7 @@ import { projectTiming, type TimingWish } from '../../src-shared/timeline/sequen
 import type { Projects } from '../api/projects.ts';
 import {
   bestDocumentFor,
+  bestFirst,
   documentFor,
   documentsFor,
   linkFormatFor,
@@ -207,13 +208,13 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
     return { way: 'revealed', path, missing: [] };
   }
 
-  /** Opens a version as `open` does, in its first editor on this computer; without one, shows it in its folder. */
+  /** Opens a version as `open` does, in its best editor on this computer; without one, shows it in its folder. */
   async openInFirst(deliveryId: string): Promise<void> {
-    const { chosenEditors } = this.#deps.ledger.get(deliveryId);
+    const { chosenEditors, editors: served } = this.#deps.ledger.get(deliveryId);
     const { editors: installed } = await this.#deps.editors.list(false);
-    const fits = ({ editor }: (typeof installed)[number]): boolean =>
-      chosenEditors.length === 0 || chosenEditors.includes(editor);
-    const first = installed.find(fits);
+    const [first] = bestFirst(served, chosenEditors).flatMap(({ editor }) =>
+      installed.filter((each) => each.editor === editor),
+    );
     await (first ? this.open(deliveryId, first.editorId) : this.reveal(deliveryId));
   }
 

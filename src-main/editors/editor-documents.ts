@@ -118,6 +118,13 @@ export function servedEditors(paths: readonly string[]): ServedEditor[] {
   });
 }
 
+/** Sorts editors of a version: chosen ones first, and those that open their document before others. */
+export function bestFirst(served: readonly ServedEditor[], chosen: readonly EditorName[]): ServedEditor[] {
+  const rank = ({ editor, opensIt }: ServedEditor): number =>
+    (chosen.includes(editor) ? 0 : 2) + (opensIt ? 0 : 1);
+  return served.toSorted((a, b) => rank(a) - rank(b));
+}
+
 /** True if the editor opens the document when it is started with it. */
 export function opensAtStart(editor: EditorName, path: string): boolean {
   return opensDocuments(editor) && suffixOfDocument(path) === openedAtStart[editor];

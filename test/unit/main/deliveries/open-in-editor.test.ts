@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { luaString } from '../../../../src-main/editors/lua-text.ts';
 import type { AppContract } from '../../../../src-shared/contract/app-contract.ts';
+import type { DeliveryFormat } from '../../../../src-shared/contract/delivery.ts';
 import { createClient } from '../../../../src-shared/ipc/client.ts';
 import { createDeliveringApp, deliver } from '../../../fakes/delivering-app.ts';
 import { rootedSystem } from '../../../fakes/rooted-system.ts';
@@ -19,7 +20,7 @@ function identified(bundle: string, id: string): [string, string] {
   return [`/usr/bin/plutil -extract CFBundleIdentifier raw -o - -- ${list}`, id];
 }
 
-async function deliveringMac() {
+async function deliveringMac(format: DeliveryFormat = 'FCPXML') {
   const system = await rootedSystem({
     platform: 'darwin',
     files: Object.fromEntries(
@@ -36,11 +37,12 @@ async function deliveringMac() {
     invoke: app.router,
     subscribe: (listener) => app.subscribe(listener),
   });
-  const delivery = await deliver(app, projectId, 'FCPXML');
+  const delivery = await deliver(app, projectId, format);
   const folder = delivery.folderPath ?? '';
   const open = (editorId: string) =>
     client.call('delivery.open', { deliveryId: delivery.deliveryId, editorId });
-  return { client, delivery, folder, open, platform, system };
+  const openInFirst = () => app.services.active().deliveries.openInFirst(delivery.deliveryId);
+  return { client, delivery, folder, open, openInFirst, platform, system };
 }
 
 test('a version opens in an editor with its document for it, and is shown for one that imports by its menu', async () => {
@@ -69,6 +71,22 @@ test('a version opens in an editor with its document for it, and is shown for on
   const mailbox = JSON.parse(await readFile(join(root, '.dailies-premiere.json'), 'utf8'));
   expect(join(root, mailbox.document)).toBe(ofPremiere);
   expect(join(root, mailbox.returns)).toBe(join(folder, 'Returns'));
+});
+
+test('a version without chosen editors opens in an editor that has a document in it, else it is shown', async () => {
+  const ofFinalCut = await deliveringMac();
+  await ofFinalCut.openInFirst();
+  const path = join(ofFinalCut.folder, `${ofFinalCut.delivery.folderName ?? ''}.fcpxml`);
+  expect(ofFinalCut.system.started).toEqual([['/usr/bin/open', '-a', finalCut, path]]);
+  for (const [format, suffix] of [
+    ['PREMIERE_XML', '.xml'],
+    ['SRT', '.srt'],
+  ] as const) {
+    const { delivery, folder, openInFirst, platform, system } = await deliveringMac(format);
+    await openInFirst();
+    expect(system.started).toEqual([]);
+    expect(platform.revealed).toEqual([join(folder, `${delivery.folderName ?? ''}${suffix}`)]);
+  }
 });
 
 test('a document is shown also where what scripts and a panel read cannot be written', async () => {

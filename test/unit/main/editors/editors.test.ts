@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { documentFor, servedEditors } from '../../../../src-main/editors/editor-documents.ts';
+import { bestFirst, documentFor, servedEditors } from '../../../../src-main/editors/editor-documents.ts';
 import { Editors } from '../../../../src-main/editors/editors.ts';
 import type { InstalledEditor } from '../../../../src-main/editors/installed-editor.ts';
 import type { System } from '../../../../src-main/platform.ts';
 import { SettingsRepository } from '../../../../src-main/state/settings-repository.ts';
+import type { EditorName } from '../../../../src-shared/contract/editor.ts';
 import { englishWords } from '../../../fakes/english-words.ts';
 import { openStore } from '../../../fakes/main-fixture.ts';
 import { type RootedSystem, rootedSystem } from '../../../fakes/rooted-system.ts';
@@ -143,4 +144,11 @@ test('each editor gets its own document of a version, and the editors without on
     { editor: 'RESOLVE', opensIt: false },
     { editor: 'KDENLIVE', opensIt: false },
   ]);
+});
+
+test('a version is for its chosen editors first, and for those that open its document before others', () => {
+  const served = servedEditors(['H.resolve.fcpxml', 'H.xml', 'H.kdenlive', 'H.mlt']);
+  const order = (...chosen: EditorName[]) => bestFirst(served, chosen).map(({ editor }) => editor);
+  expect(order()).toEqual(['KDENLIVE', 'SHOTCUT', 'PREMIERE', 'RESOLVE', 'OPENSHOT']);
+  expect(order('RESOLVE', 'SHOTCUT')).toEqual(['SHOTCUT', 'RESOLVE', 'KDENLIVE', 'PREMIERE', 'OPENSHOT']);
 });
