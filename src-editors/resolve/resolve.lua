@@ -76,11 +76,11 @@ local function isUnnamed(project)
 end
 
 --- Returns the open project, or a new one in place of an unnamed one, because imports into unnamed projects fail.
--- Returns nil if the unnamed project is not empty.
+-- Returns nil if the unnamed project is not empty. Also returns whether the project is new or empty.
 local function projectToFill(manager)
   local project = manager:GetCurrentProject()
   if project and not isUnnamed(project) then
-    return project
+    return project, isEmpty(project)
   end
   if project and not isEmpty(project) then
     return nil
@@ -90,16 +90,13 @@ local function projectToFill(manager)
     -- `CreateProject` returns nil if the name is taken.
     local created = manager:CreateProject(name)
     if created then
-      return created
+      return created, true
     end
   end
 end
 
---- Sets rate and size of a project without timelines; the rate cannot be set later.
+--- Sets rate and size of a new or empty project; the rate cannot be set later.
 local function prepare(project)
-  if project:GetTimelineCount() > 0 then
-    return
-  end
   project:SetSetting("timelineFrameRate", delivery.frameRate)
   project:SetSetting("timelineDropFrameTimecode", delivery.isDropFrame and "1" or "0")
   project:SetSetting("timelineResolutionWidth", tostring(delivery.width))
@@ -163,11 +160,13 @@ local function importVersion()
     return say(words.nothingSent)
   end
   local manager = program:GetProjectManager()
-  local project = projectToFill(manager)
+  local project, isUnused = projectToFill(manager)
   if not project then
     return say(words.saveFirst)
   end
-  prepare(project)
+  if isUnused then
+    prepare(project)
+  end
   local timeline = importTimeline(project)
   if not timeline then
     return say(words.notImported, delivery.documents[1])

@@ -151,6 +151,16 @@ test('an open project keeps its rate, the timeline gets a free name, and another
   expect(said).toEqual(['dailies: imported', '<imported>', 'H v003 3', '<otherRate>']);
 });
 
+test('a project without timelines keeps its rate and size if it has media, and gets those of the version if it is empty', async () => {
+  const settingsOf = async (prepare: string): Promise<string[]> => {
+    const { calls } = await run('import', `${prepare} openProject("Film") ${allThere}`);
+    expect(calls).toContain('import /d/H_v003/H.resolve.fcpxml as H v003');
+    return calls.filter((call) => call.startsWith('timeline'));
+  };
+  expect(await settingsOf('world.clips = {1}')).toEqual([]);
+  expect(await settingsOf('')).toHaveLength(4);
+});
+
 test('files that are there less often than they were sent are named', async () => {
   const { said } = await run(
     'import',
