@@ -20,6 +20,7 @@ function unwrap(schema: z.core.$ZodType, isList = false): Seen {
   switch (def.type) {
     case 'optional':
     case 'nullable':
+    case 'catch':
     case 'default':
     case 'prefault':
     case 'readonly':

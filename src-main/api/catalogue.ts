@@ -1,3 +1,4 @@
+import { entityTypeSchema } from '../../src-shared/api/entities.ts';
 import type { Entity, Language, Voice } from '../../src-shared/contract/catalogue.ts';
 import { SingleFlight } from '../foundation/single-flight.ts';
 import type { Clock } from '../platform.ts';
@@ -43,7 +44,7 @@ export class Catalogue {
     return (await this.#get()).languages;
   }
 
-  /** Returns all entities, uncached because the user's own can change at any time. */
+  /** Returns all entities of known types, uncached because the user's own can change at any time. */
   async entities(): Promise<Entity[]> {
     const { signal } = this.#stopper;
     const entities = await firstOf(Infinity, (cursor) =>
@@ -52,7 +53,10 @@ export class Catalogue {
         'entities',
       ),
     );
-    return entities.map(({ isBuiltIn = false, ...entity }) => ({ ...entity, isBuiltIn }));
+    return entities.flatMap(({ isBuiltIn = false, entityType, ...entity }) => {
+      const known = entityTypeSchema.safeParse(entityType).data;
+      return known ? [{ ...entity, entityType: known, isBuiltIn }] : [];
+    });
   }
 
   /** Returns the last known signed link of a voice's sample and a way to read it again; null for none. */

@@ -262,7 +262,7 @@ export class ConnectionStatus {
 /** Returns the part of an account that the user sees. */
 export function accountOf(record: Account): ConnectionAccount {
   const { email, displayName, teamId, apiKeyNickname } = record;
-  return { email, displayName, teamId, credentialName: apiKeyNickname };
+  return { email, displayName: displayName ?? null, teamId, credentialName: apiKeyNickname ?? '' };
 }
 
 function figuresOf({ budgetLeft, unfinishedCount, credentialIn }: Connection): string {

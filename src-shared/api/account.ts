@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** Contract supplement §4.10. */
+/** Contract supplement §4.10. A sign-in by OAuth may leave the fields of a key empty. */
 export const accountSchema = z.object({
-  apiKeyId: z.string(),
-  apiKeyNickname: z.string(),
+  apiKeyId: z.string().nullish(),
+  apiKeyNickname: z.string().nullish(),
   email: z.string(),
-  displayName: z.string().nullable(),
+  displayName: z.string().nullish(),
   teamId: z.string(),
 });
 export type Account = z.infer<typeof accountSchema>;

@@ -17,7 +17,7 @@ export const startedAssistantSchema = z.object({
   messageId: idSchema,
   assistantId: idSchema,
   projectId: idSchema,
-  projectUrl: z.string(),
+  projectUrl: z.string().nullish(),
 });
 
 export const sendMessageSchema = z.object({ message: spokenTextSchema });

@@ -1,13 +1,14 @@
 import { z } from 'zod';
-import { idSchema, pageOf, pageQueryFields, unixSecondsSchema } from './common.ts';
+import { idSchema, openEnum, pageOf, pageQueryFields, unixSecondsSchema } from './common.ts';
 
-export const entityTypeSchema = z.enum(['ACTOR', 'PRODUCT', 'VISUAL_STYLE', 'SLIDESHOW_THEME']);
+const entityTypes = ['ACTOR', 'PRODUCT', 'VISUAL_STYLE', 'SLIDESHOW_THEME'] as const;
+export const entityTypeSchema = z.enum(entityTypes);
 export type EntityType = z.infer<typeof entityTypeSchema>;
 
-/** Contract supplement §4.7. */
+/** Contract supplement §4.7. The specification (§2.10) does not name all types. */
 export const entitySchema = z.object({
   entityId: idSchema,
-  entityType: entityTypeSchema,
+  entityType: openEnum(entityTypes),
   name: z.string(),
   description: z.string(),
   actorConfig: z

@@ -35,7 +35,8 @@ export const fileInfoSchema = z.object({
   displayName: z.string().optional(),
   description: z.string().nullish(),
   durationSeconds: z.number().nullish(),
-  transcript: transcriptSchema.nullish(),
+  /** Null for any other form, of which the documents name one: a file must not make its list unreadable. */
+  transcript: transcriptSchema.nullish().catch(null),
   transcriptText: z.string().nullish(),
   downloadUrl: z.string().nullish(),
   downloadUrlExpiresAt: unixSecondsSchema.nullish(),

@@ -99,7 +99,7 @@ export const remixProjectSchema = z.object({
 
 export const remixedProjectSchema = z.object({
   projectId: idSchema,
-  projectUrl: z.string(),
+  projectUrl: z.string().nullish(),
   remixActionIds: z.array(idSchema),
 });
 

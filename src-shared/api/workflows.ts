@@ -132,12 +132,12 @@ export const contentOutlineToVideoSchema = z
     message: 'must not be blank',
   });
 
-/** Specification §2.3 with `remixActionIds` of contract supplement §4.2. */
+/** Specification §2.3, which requires the two ids only, with `remixActionIds` of contract supplement §4.2. */
 export const startedWorkflowSchema = z.object({
   workflowRunId: idSchema,
   projectId: idSchema,
-  projectUrl: z.string(),
-  remixActionIds: z.array(idSchema).default([]),
+  projectUrl: z.string().nullish(),
+  remixActionIds: z.array(idSchema).nullish(),
 });
 
 /** Specification §2.4. Every nullable field is always present. */

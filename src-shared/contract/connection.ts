@@ -21,7 +21,7 @@ export const connectionAccountSchema = z.object({
   email: z.string(),
   displayName: z.string().nullable(),
   teamId: z.string(),
-  /** Name of the API key, or of the app that signed in. */
+  /** Name of the API key, or of the app that signed in; empty if the service reports none. */
   credentialName: z.string(),
 });
 export type ConnectionAccount = z.infer<typeof connectionAccountSchema>;

@@ -59,6 +59,8 @@ export class ServiceStandIn {
   publicUrl: string | null = null;
   /** Answers in place of the stand-in if it returns true. */
   intercept: (request: SeenRequest, response: ServerResponse) => boolean | Promise<boolean> = () => false;
+  /** Changes an answer, by method and path, or makes one for a path without. */
+  changeAnswer: (key: string, answer: Json | null) => Json | null = (_key, answer) => answer;
   /** Changes the entries of the bundle before the packing. */
   changeBundle: (entries: Map<string, Buffer>) => void = () => undefined;
 
@@ -116,7 +118,8 @@ export class ServiceStandIn {
       return sendJson(response, 401, { message: 'No.', code: 'invalid_api_key' });
     }
     const body = request.body.length === 0 ? {} : (JSON.parse(request.body.toString()) as Json);
-    const answer = await this.#route(request.method, pathname, body, response);
+    const routed = await this.#route(request.method, pathname, body, response);
+    const answer = this.changeAnswer(`${request.method} ${pathname}`, routed);
     if (response.destroyed) return;
     if (answer) sendJson(response, request.method === 'POST' ? 202 : 200, answer, this.#rateHeaders());
     else sendJson(response, 404, { message: 'There is no such thing.', code: 'not_found' });
@@ -156,7 +159,7 @@ export class ServiceStandIn {
     const run = this.#addRun(body, 'running', workflowType);
     if (this.losesStartAnswers) response.destroy();
     const { workflowRunId, projectId } = run;
-    return { workflowRunId, projectId, projectUrl: 'https://example.com', remixActionIds: [] };
+    return { workflowRunId, projectId };
   }
 
   #addRun(body: Json, status: string, workflowType = 'SCRIPT_TO_VIDEO'): Run {
@@ -187,7 +190,7 @@ export class ServiceStandIn {
     if (verb !== 'cancel') return this.#step(run);
     this.cancelled.push(id);
     if (run.status === 'running') run.status = 'cancelled';
-    return { workflowRunId: id, projectId: run.projectId, projectUrl: '', remixActionIds: [] };
+    return { workflowRunId: id, projectId: run.projectId };
   }
 
   #step(run: Run): Json {
