@@ -159,7 +159,7 @@ function projectHandlers({
       recentProjects.note({ connectionId: active().connectionId, ...project });
       return {};
     },
-    'project.get': ({ projectId, isRetry }) => active().projects.get(projectId, isRetry),
+    'project.get': ({ projectId, retry }) => active().projects.get(projectId, retry),
     'delivery.start': ({ connectionId, projectId, format, mediaDelivery, ...wishes }) =>
       scopeIn(connections, connectionId).deliveries.startDelivery(projectId, format, mediaDelivery, wishes),
     'delivery.list': ({ projectId, limit }) => ({ deliveries: active().deliveries.list(limit, projectId) }),

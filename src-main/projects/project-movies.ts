@@ -26,8 +26,11 @@ interface KnownMovie {
   readonly atMs: number;
 }
 
-/** Export to follow: one by its id, the first of a project that has none, or a new one in any case. */
-type Followed = { readonly exportId: string } | 'first' | 'new';
+/**
+ * Export to follow: one by its id, the first of a project that has none, the next after a failed one, or a new one in
+ * any case. The first and the next may be open already.
+ */
+type Followed = { readonly exportId: string } | 'first' | 'next' | 'new';
 
 const lookBack = 20;
 const keepMs = 10 * 60_000;
@@ -104,24 +107,23 @@ export class ProjectMovies {
   /**
    * Returns the state of the project's movie.
    * @param mayRender starts an export for a project without any; `onChange` follows.
+   * @param isRetry does so also after a failed export.
    */
   async state(
     projectId: string,
     mayRender: boolean,
     signal: AbortSignal,
+    isRetry = false,
   ): Promise<{ movie: MovieState; durationSeconds: number | null }> {
     const exports = await this.#deps.projects.listExports(projectId, lookBack, signal);
     const movie = await this.#newest(exports, signal);
     const active = exports.find(({ status }) => !isTerminalStatus(status));
     if (movie) return this.#ready(movie, active);
-    const failed = exports.find(({ status }) => status === 'failed');
-    if (active) this.#follow(projectId, active);
-    const error = failed
-      ? errorOfFailedJob(failed.error)
-      : this.#deps.jobs.unconfirmed(projectId, 'export', {});
-    if (error && !active) return { movie: failedMovie(error), durationSeconds: null };
-    if (exports.length === 0 && mayRender) this.#follow(projectId, 'first');
+    const error = this.#errorOf(projectId, exports);
+    const followed = active ?? (mayRender ? dueExport(exports, error, isRetry) : null);
+    if (followed) this.#follow(projectId, followed);
     const isRendering = active !== undefined || this.#tasks.isRunning(projectId);
+    if (error && !isRendering) return { movie: failedMovie(error), durationSeconds: null };
     const progress = (active?.progressPercentage ?? 0) / 100;
     return { movie: isRendering ? renderingMovie(progress) : noMovie, durationSeconds: null };
   }
@@ -152,6 +154,13 @@ export class ProjectMovies {
     return this.#keep(movie);
   }
 
+  /** Returns why a project has no movie; null without a failed export and an unconfirmed start. */
+  #errorOf(projectId: string, exports: readonly ProjectExport[]): AppError | null {
+    const failed = exports.find(({ status }) => status === 'failed');
+    const unconfirmed = this.#deps.jobs.unconfirmed(projectId, 'export', {});
+    return unconfirmed ?? (failed ? errorOfFailedJob(failed.error) : null);
+  }
+
   #ready(
     movie: ProjectExport,
     newer: ProjectExport | undefined,
@@ -176,8 +185,14 @@ export class ProjectMovies {
     if (this.#tasks.isRunning(projectId)) return;
     this.#tasks.run(projectId, async (signal) => {
       if (signal.aborted) return;
-      const { status, record } = await this.#settled(projectId, followed, signal);
-      if (status === 'succeeded') this.#remember([projectExportSchema.parse(record)]);
+      try {
+        const { status, record } = await this.#settled(projectId, followed, signal);
+        if (status === 'succeeded') this.#remember([projectExportSchema.parse(record)]);
+      } catch (error) {
+        // A project without an export would only order it again when it is read.
+        if (followed === 'next' && !signal.aborted) this.#deps.onChange(projectId);
+        throw error;
+      }
       this.#deps.onChange(projectId);
     });
   }
@@ -195,7 +210,7 @@ export class ProjectMovies {
     if (typeof followed === 'object') {
       return jobs.readingAt({ kind: 'export', jobId: followed.exportId, parentId: projectId }, watch);
     }
-    const [open] = followed === 'first' ? jobs.listOpen(projectId, 'export') : [];
+    const [open] = followed === 'new' ? [] : jobs.listOpen(projectId, 'export');
     return jobs.reading(open?.jobId ?? (await this.#begin(projectId, signal)), watch);
   }
 
@@ -204,6 +219,16 @@ export class ProjectMovies {
     const about = await orderAbout(projectId, projects, signal);
     return jobs.begin({ operation: 'exportProject', body: {}, ...about });
   }
+}
+
+/** Returns the export to start for a project without a movie; null for none. An unconfirmed start is not repeated. */
+function dueExport(
+  exports: readonly ProjectExport[],
+  error: AppError | null,
+  isRetry: boolean,
+): 'first' | 'next' | null {
+  if (error) return isRetry && error.code !== 'start_unconfirmed' ? 'next' : null;
+  return exports.length === 0 ? 'first' : null;
 }
 
 const noMovie: MovieState = {

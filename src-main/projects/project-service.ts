@@ -1,6 +1,6 @@
 import type { ProjectRecord } from '../../src-shared/api/projects.ts';
 import { AppError, toErrorBody } from '../../src-shared/app-error.ts';
-import type { ProjectDetail, ProjectSummary } from '../../src-shared/contract/project.ts';
+import type { ProjectDetail, ProjectRetry, ProjectSummary } from '../../src-shared/contract/project.ts';
 import { secondsOfFrames } from '../../src-shared/timeline/rational-time.ts';
 import type { Projects } from '../api/projects.ts';
 import type { GenerationLedger } from '../jobs/generations/generation-ledger.ts';
@@ -53,9 +53,9 @@ export class ProjectService {
 
   /**
    * Reads a project. Starts to fetch missing scenes, and to render a movie for a project without one.
-   * @param isRetry fetches scenes again that could not be read.
+   * @param retry fetches scenes again that could not be read, or renders a movie again whose export failed.
    */
-  async get(projectId: string, isRetry = false): Promise<ProjectDetail> {
+  async get(projectId: string, retry?: ProjectRetry): Promise<ProjectDetail> {
     const { projects, movies, outlines, onMissing } = this.#deps;
     const { signal } = this.#stopper;
     const project = await projects.get(projectId, signal).catch((error: unknown) => {
@@ -63,9 +63,9 @@ export class ProjectService {
       throw error;
     });
     const isReady = project.status === 'ready';
-    const outline = isReady ? outlines.getOrFetch(project, isRetry) : null;
+    const outline = isReady ? outlines.getOrFetch(project, retry === 'scenes') : null;
     const scenesError = isReady && !outline ? outlines.failureOf(project) : null;
-    const { movie, durationSeconds } = await movies.state(projectId, isReady, signal);
+    const { movie, durationSeconds } = await movies.state(projectId, isReady, signal, retry === 'movie');
     const summary = this.#summaryOf(project, outline);
     // An older timeline serves as well, as a project keeps its rate.
     const timed = outline ?? outlines.known(projectId);

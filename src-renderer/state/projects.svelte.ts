@@ -1,5 +1,5 @@
 import type { ErrorBody } from '../../src-shared/app-error.ts';
-import type { ProjectDetail, ProjectSummary } from '../../src-shared/contract/project.ts';
+import type { ProjectDetail, ProjectRetry, ProjectSummary } from '../../src-shared/contract/project.ts';
 import { errorBodyOf } from '../errors/error-body-of.ts';
 import { AnswerOrder } from './answer-order.ts';
 import type { AppClient } from './app-client.ts';
@@ -104,9 +104,9 @@ export class Projects {
     if (projectId !== null) void this.#readDetail(projectId);
   }
 
-  /** Reads the open project again. @param isRetry fetches scenes again that could not be read. */
-  reopen(isRetry = true): void {
-    if (this.opened) void this.#readDetail(this.opened.projectId, isRetry);
+  /** Reads the open project again. @param retry what the user requests again after it failed. */
+  reopen(retry?: ProjectRetry): void {
+    if (this.opened) void this.#readDetail(this.opened.projectId, retry);
   }
 
   /** Reports that the user opened a project, which puts it first among the recent ones. */
@@ -122,11 +122,11 @@ export class Projects {
     await this.#client.call('project.openOnWeb', { projectId });
   }
 
-  async #readDetail(projectId: string, isRetry = false): Promise<void> {
+  async #readDetail(projectId: string, retry?: ProjectRetry): Promise<void> {
     const isNews = this.#detailOrder.begin();
     const isOpen = (): boolean => isNews() && this.opened?.projectId === projectId;
     try {
-      const detail = await this.#client.call('project.get', { projectId, isRetry });
+      const detail = await this.#client.call('project.get', { projectId, retry });
       if (!isOpen()) return;
       this.movieTimelines.note(detail);
       this.opened = { projectId, detail, error: null };

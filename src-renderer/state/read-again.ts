@@ -34,7 +34,7 @@ export function readAgain(app: Mirrors): void {
   for (const each of [connections, keychain, settings, network, updates, returns]) void each.refresh();
   for (const each of [transfers, transfers.queue, activity.parts]) void each.refresh();
   for (const each of [app.remixes, app.exports, app.savedFiles]) void each.refresh();
-  app.projects.reopen(false);
+  app.projects.reopen();
   app.activityNews.forgetUploads();
   activity.refresh();
 }

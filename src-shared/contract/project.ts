@@ -70,6 +70,11 @@ const projectDetailSchema = projectSummarySchema.extend({
 export type ProjectDetail = z.infer<typeof projectDetailSchema>;
 export type ProjectScene = z.infer<typeof projectSceneSchema>;
 
+const projectRetrySchema = z.enum(['scenes', 'movie']);
+
+/** What the user requests again after it failed. */
+export type ProjectRetry = z.infer<typeof projectRetrySchema>;
+
 export const projectCalls = {
   /** Lists projects, most recently updated first. */
   'project.list': call(
@@ -82,10 +87,10 @@ export const projectCalls = {
   'project.noteOpened': call(namedProjectSchema, z.object({})),
   /**
    * Returns the project and starts fetching its scenes and, without a movie, its export; `project.changed` follows.
-   * `isRetry`: the user requests what could not be fetched before.
+   * `retry`: the user requests scenes that could not be fetched, or a movie whose export failed.
    */
   'project.get': call(
-    z.object({ projectId: idSchema, isRetry: z.boolean().optional() }),
+    z.object({ projectId: idSchema, retry: projectRetrySchema.optional() }),
     projectDetailSchema,
   ),
 };

@@ -324,7 +324,7 @@ export class FakeMain {
         this.openedOnWeb.push(projectId);
         return {};
       },
-      'project.get': ({ projectId }) => this.#project(projectId),
+      'project.get': ({ projectId, retry }) => this.movies.read(this.#project(projectId), retry),
     };
   }
 

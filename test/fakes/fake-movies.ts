@@ -4,6 +4,7 @@ import type { RemixStep, ServiceJob } from '../../src-shared/contract/activity.t
 import type { appContract } from '../../src-shared/contract/app-contract.ts';
 import type { ExportOptions } from '../../src-shared/contract/export-options.ts';
 import type { MovieExport } from '../../src-shared/contract/export.ts';
+import type { ProjectDetail, ProjectRetry } from '../../src-shared/contract/project.ts';
 import type { CallName, Handlers } from '../../src-shared/ipc/define.ts';
 import type { FakeActivity } from './fake-activity.ts';
 
@@ -63,6 +64,12 @@ export class FakeMovies {
       else if (job.progress < 0.5) this.#change(job, { state: 'running', progress: 0.5 });
       else this.#end(job, 'succeeded');
     }
+  }
+
+  /** Returns a project as read. A movie that the user requests again is being rendered. */
+  read(project: ProjectDetail, retry: ProjectRetry | undefined): ProjectDetail {
+    if (retry !== 'movie') return project;
+    return { ...project, movie: { ...project.movie, state: 'rendering', error: null } };
   }
 
   handlers(): MovieHandlers {

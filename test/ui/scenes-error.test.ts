@@ -24,3 +24,19 @@ test('scenes that could not be read say why, beside the viewer too, and are aske
   await expect(panel.getByRole('alert')).toBeHidden();
   await expect(page.getByRole('listbox', { name: 'Scenes' }).getByRole('option')).not.toHaveCount(0);
 });
+
+test('a movie that could not be rendered is rendered again when the user asks', async ({
+  page,
+  address,
+  main,
+}) => {
+  const [project] = main.projects;
+  if (!project) throw new Error('There is no project.');
+  const error = { code: 'service_failed', message: 'x', details: {} } as const;
+  main.projects[0] = { ...project, movie: { ...project.movie, state: 'failed', mediaPath: null, error } };
+  await openPage(page, `${address}/#/projects/prj_0000`);
+  const viewer = page.getByRole('complementary');
+  await viewer.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+  await expect(viewer.getByRole('progressbar')).toBeVisible();
+  await expect(viewer.getByRole('alert')).toBeHidden();
+});

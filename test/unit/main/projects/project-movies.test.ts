@@ -34,21 +34,64 @@ test('a project without an export gets one, once, that is journalled with its ti
   expect(service.starts).toHaveLength(1);
 });
 
-test('an export that waits over a restart is joined, not asked for twice', async () => {
+test('a failed movie is rendered again each time the user asks, and never otherwise', async () => {
+  const { service, movies, changed } = await create();
+  const look = async (isRetry = false) => (await movies.state(projectId, true, forever, isRetry)).movie.state;
+  const { promise: held, resolve: release } = Promise.withResolvers<undefined>();
+  service.beforeStart = () => held;
+  service.add('expo', projectId, { projectId }, 'failed');
+  expect([await look(), await look()]).toEqual(['failed', 'failed']);
+  expect((await movies.state(projectId, false, forever, true)).movie.state).toBe('failed');
+  expect(service.starts).toEqual([]);
+  expect(await Promise.all([look(true), look(true)])).toEqual(['rendering', 'rendering']);
+  await until(() => service.starts.length > 0);
+  expect(await look()).toBe('rendering');
+  release(undefined);
+  await until(() => service.jobs.length === 2);
+  expect(await look(true)).toBe('rendering');
+  service.endAll('failed');
+  await until(async () => (await look()) === 'failed');
+  expect(service.starts).toHaveLength(1);
+  const before = changed.length;
+  service.fate = { status: 402, body: { message: 'No credits.', code: 'insufficient_credits' } };
+  expect(await look(true)).toBe('rendering');
+  await until(() => changed.length > before);
+  expect(await look()).toBe('failed');
+  expect(service.starts).toHaveLength(2);
+});
+
+test('a failed movie whose next start was never confirmed is not asked for again, and says why', async () => {
+  const { service, movies, changed } = await create();
+  const look = async (isRetry: boolean) => (await movies.state(projectId, true, forever, isRetry)).movie;
+  service.add('expo', projectId, { projectId }, 'failed');
+  service.fate = 'lost';
+  expect(await look(true)).toMatchObject({ state: 'rendering' });
+  await until(() => changed.length > 0);
+  service.fate = 'answered';
+  for (const isRetry of [false, true, false])
+    expect(await look(isRetry)).toMatchObject({ state: 'failed', error: { code: 'start_unconfirmed' } });
+  expect(service.starts).toHaveLength(1);
+});
+
+test.each([
+  { name: 'an export', isRetry: false },
+  { name: 'an export after a failed one', isRetry: true },
+])('$name that waits over a restart is joined, not asked for twice', async ({ isRetry }) => {
   const { service, movies, jobs, state, dispose } = await create();
+  if (isRetry) service.add('expo', projectId, { projectId }, 'failed');
   service.fate = {
     status: 429,
     body: { message: 'Slowly.', code: 'rate_limited' },
     headers: { 'retry-after': '3600' },
   };
-  await movies.state(projectId, true, forever);
+  await movies.state(projectId, true, forever, isRetry);
   await until(() => service.starts.length > 0 && jobs.list(1)[0]?.state === 'queued');
   await movies.dispose();
   await dispose();
   service.fate = 'answered';
   const before = service.starts.length;
   const again = await open(service, { state });
-  await again.movies.state(projectId, true, forever);
+  await again.movies.state(projectId, true, forever, isRetry);
   await until(() => again.jobs.list(1)[0]?.state === 'running');
   expect(service.starts).toHaveLength(before + 1);
   expect(jobs.list(10)).toHaveLength(1);

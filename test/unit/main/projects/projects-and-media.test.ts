@@ -95,10 +95,12 @@ test('frames are counted by the rate that is known while the scenes of a changed
   expect(await app.services.active().projects.get(projectId)).toMatchObject({ scenes: null, frameRate });
 });
 
-test('scenes that cannot be read say why, and are read again when the user asks or the project changes', async () => {
+test('scenes that cannot be read say why, and are read again, without a movie, when the user asks or the project changes', async () => {
   const { service, app, changed, projectId } = await create();
   const { projects } = app.services.active();
   const reads = () => service.countOf('POST', /timeline-interchange/);
+  const exports = () => service.countOf('POST', /\/export$/);
+  service.exportStatuses = ['failed'];
   const failure = { code: 'download_failed' };
   service.intercept = ({ url }, response) => {
     if (!url.startsWith('/storage/')) return false;
@@ -116,10 +118,12 @@ test('scenes that cannot be read say why, and are read again when the user asks 
   await until(() => changed.length === 2);
   expect(await projects.get(projectId)).toMatchObject({ scenesError: failure });
   service.intercept = () => false;
-  expect(await projects.get(projectId, true)).toMatchObject({ scenes: null, scenesError: null });
+  expect(await projects.get(projectId, 'scenes')).toMatchObject({ scenes: null, scenesError: null });
   await until(() => changed.length === 3);
   expect(await projects.get(projectId)).toMatchObject({ scenes: [{}, {}, {}], scenesError: null });
-  expect(reads()).toBe(3);
+  expect([reads(), exports()]).toEqual([3, 0]);
+  expect(await projects.get(projectId, 'movie')).toMatchObject({ movie: { state: 'rendering' } });
+  await until(() => exports() === 1);
 });
 
 test('a project counts in drop-frame when its timeline does, also where an older version did not keep that', async () => {
