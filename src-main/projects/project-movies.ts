@@ -26,6 +26,12 @@ interface KnownMovie {
   readonly atMs: number;
 }
 
+/** Export ids of the first and the newest movie that was seen of a project; null if there was none. */
+interface SeenMovies {
+  readonly firstId: string | null;
+  readonly newestId: string | null;
+}
+
 /**
  * Export to follow: one by its id, the first of a project that has none, the next after a failed one, or a new one in
  * any case. The first and the next may be open already.
@@ -41,6 +47,7 @@ export class ProjectMovies {
   readonly #deps: ProjectMoviesDeps;
   readonly #tasks: RunningTasks;
   readonly #latest = new Map<string, KnownMovie>();
+  readonly #seen = new Map<string, SeenMovies>();
   /** Movies by their export ids. */
   readonly #known = new Map<string, KnownMovie>();
 
@@ -58,7 +65,8 @@ export class ProjectMovies {
   async latest(projectId: string, signal: AbortSignal): Promise<ProjectExport | null> {
     const known = this.#latest.get(projectId);
     if (known && this.#deps.clock.now() - known.atMs < keepMs) return known.movie;
-    return this.#newest(await this.#deps.projects.listExports(projectId, lookBack, signal), signal);
+    const exports = await this.#deps.projects.listExports(projectId, lookBack, signal);
+    return this.#newest(projectId, exports, signal);
   }
 
   /** Returns the newest finished movie; null without one, and while the project is being rendered again. */
@@ -66,7 +74,13 @@ export class ProjectMovies {
     if (this.#tasks.isRunning(projectId)) return null;
     const exports = await this.#deps.projects.listExports(projectId, lookBack, signal);
     const newest = exports.find(({ status }) => status === 'succeeded' || !isTerminalStatus(status));
-    return newest?.status === 'succeeded' ? this.#newest(exports, signal) : null;
+    return newest?.status === 'succeeded' ? this.#newest(projectId, exports, signal) : null;
+  }
+
+  /** Returns the export id of the newest movie if it came after the first look at the project; null otherwise. */
+  newerId(projectId: string): string | null {
+    const { firstId = null, newestId = null } = this.#seen.get(projectId) ?? {};
+    return newestId === firstId ? null : newestId;
   }
 
   /** Returns the movie of one export, from a cache of some minutes. @throws AppError `not_found`. */
@@ -116,7 +130,7 @@ export class ProjectMovies {
     isRetry = false,
   ): Promise<{ movie: MovieState; durationSeconds: number | null }> {
     const exports = await this.#deps.projects.listExports(projectId, lookBack, signal);
-    const movie = await this.#newest(exports, signal);
+    const movie = await this.#newest(projectId, exports, signal);
     const active = exports.find(({ status }) => !isTerminalStatus(status));
     if (movie) return this.#ready(movie, active);
     const error = this.#errorOf(projectId, exports);
@@ -140,18 +154,30 @@ export class ProjectMovies {
   /**
    * Returns the newest movie among exports. Lists never renew links, so without any link it reads the newest by its id.
    */
-  async #newest(exports: readonly ProjectExport[], signal: AbortSignal): Promise<ProjectExport | null> {
+  async #newest(
+    projectId: string,
+    exports: readonly ProjectExport[],
+    signal: AbortSignal,
+  ): Promise<ProjectExport | null> {
     const linked = this.#remember(exports);
+    if (linked) return linked;
     const unlinked = exports.find(({ status }) => status === 'succeeded');
-    if (linked || !unlinked) return linked;
-    return this.#remember([await this.renewed(unlinked, signal)]);
+    if (unlinked) return this.#remember([await this.renewed(unlinked, signal)]);
+    this.#noteSeen(projectId, null);
+    return null;
   }
 
   #remember(exports: readonly ProjectExport[]): ProjectExport | null {
     const movie = exports.find(({ status, downloadUrl }) => status === 'succeeded' && downloadUrl !== null);
     if (!movie) return null;
     this.#latest.set(movie.projectId, { movie, atMs: this.#deps.clock.now() });
+    this.#noteSeen(movie.projectId, movie.exportId);
     return this.#keep(movie);
+  }
+
+  #noteSeen(projectId: string, newestId: string | null): void {
+    const { firstId } = this.#seen.get(projectId) ?? { firstId: newestId };
+    this.#seen.set(projectId, { firstId, newestId });
   }
 
   /** Returns why a project has no movie; null without a failed export and an unconfirmed start. */

@@ -111,7 +111,8 @@ export class ProjectService {
 
   #summaryOf(project: ProjectRecord, outline: ProjectOutline | null): ProjectSummary {
     const isStopped = project.status !== 'ready' && this.#hasStopped(project.projectId);
-    const summary = summaryOf(this.#pathOf(project), project, outline);
+    const newerMovieId = this.#deps.movies.newerId(project.projectId);
+    const summary = summaryOf(this.#pathOf(project), project, outline, newerMovieId);
     return { ...summary, ...(isStopped && { status: 'stopped' }) };
   }
 
@@ -133,11 +134,17 @@ export class ProjectService {
 }
 
 /**
- * Summarises a project. The last part of a picture's path changes when the picture may have changed, so that the page
- * requests it again.
+ * Summarises a project. The end of a picture's path changes when the picture may have changed, so that the page requests
+ * it again: with the scenes, and with each newer movie.
  */
-function summaryOf(path: string, project: ProjectRecord, outline: ProjectOutline | null): ProjectSummary {
+function summaryOf(
+  path: string,
+  project: ProjectRecord,
+  outline: ProjectOutline | null,
+  newerMovieId: string | null,
+): ProjectSummary {
   const isReady = project.status === 'ready';
+  const pictureState = [outline?.updatedAt ?? 0, newerMovieId].filter((part) => part !== null).join('/');
   return {
     projectId: project.projectId,
     title: project.title,
@@ -145,7 +152,7 @@ function summaryOf(path: string, project: ProjectRecord, outline: ProjectOutline
     status: isReady ? 'ready' : 'generating',
     createdAt: project.createdAt,
     updatedAt: project.updatedAt,
-    thumbnailPath: isReady || outline ? `${path}/thumbnail/${String(outline?.updatedAt ?? 0)}` : null,
+    thumbnailPath: isReady || outline ? `${path}/thumbnail/${pictureState}` : null,
     moviePath: isReady ? `${path}/movie` : null,
     durationSeconds: outline && secondsOfFrames(outline.durationFrames, outline.frameRate),
     webUrl: project.projectUrl,

@@ -34,9 +34,9 @@ export type AppInfo = z.infer<typeof appInfoSchema>;
 /**
  * Path of a picture or movie that main serves to the page, relative to `mediaBaseUrl`. Stays the same when signed URLs
  * are renewed. Forms: `projects/<connectionId>/<projectId>/movie/<exportId>`, `…/thumbnail/<state>`,
- * `…/scenes/<index>/<state>`, `voices/<connectionId>/<voiceId>/sample`, `files/<connectionId>/<fileId>/thumbnail`,
- * `…/content`, `materials/<materialId>`, `returns/<returnId>`, `returns/<returnId>/<pictureId>`. Another `state` may be
- * another picture.
+ * `…/thumbnail/<state>/<exportId>`, `…/scenes/<index>/<state>`, `voices/<connectionId>/<voiceId>/sample`,
+ * `files/<connectionId>/<fileId>/thumbnail`, `…/content`, `materials/<materialId>`, `returns/<returnId>`,
+ * `returns/<returnId>/<pictureId>`. Another `state`, or `exportId` of a thumbnail, may be another picture.
  */
 export const mediaPathSchema = z.string().max(300);
 

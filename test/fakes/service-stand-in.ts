@@ -42,6 +42,8 @@ export class ServiceStandIn {
   readonly #storage = new Map<string, Buffer>();
   readonly #bundles = new Map<SampleFormat, Buffer>();
   #nextId = 1;
+  /** Id of the newest export. */
+  #exportId = 'expo_1';
   /** Number of reads until a run is done. */
   readsPerRun = 2;
   /** Error with which runs fail. */
@@ -235,23 +237,25 @@ export class ServiceStandIn {
       });
       return { interchangeJobId: jobId };
     }
-    if (verb === 'exports' && last !== '') return this.#export(id);
+    if (verb === 'exports' && last !== '') return { ...this.#export(id), exportId: last };
     if (verb === 'exports') {
       const exports = this.exportStatuses.map((status) => ({ ...this.#export(id), status }));
       return page('exports', this.movie ? exports : []);
     }
-    if (method === 'POST' && verb === 'export') {
-      this.movie ??= Buffer.concat([movieStart, Buffer.from('a movie rendered later')]);
-      return { exportId: 'expo_1' };
-    }
-    return null;
+    return method === 'POST' && verb === 'export' ? this.#startExport() : null;
+  }
+
+  #startExport(): Json {
+    if (this.movie) this.#exportId = this.#id('expo');
+    this.movie ??= Buffer.concat([movieStart, Buffer.from('a movie rendered later')]);
+    return { exportId: this.#exportId };
   }
 
   #export(projectId: string): Json {
     const movie = this.movie ?? Buffer.alloc(0);
     return {
       ...nothingYet,
-      exportId: 'expo_1',
+      exportId: this.#exportId,
       projectId,
       status: 'succeeded',
       progressPercentage: 100,

@@ -153,16 +153,28 @@ test('a list tells the length of projects whose scenes are known, without asking
   expect(service.server.seen.length).toBe(before + 1);
 });
 
-test('the picture of a project has another path once its scenes are known, so that it is asked for again', async () => {
-  const { app, projectId } = await create();
-  const pathNow = async () =>
-    (await app.services.active().projects.list(null, 50)).projects[0]?.thumbnailPath;
+test('the picture of a project has another path once its scenes are known or it has a newer movie, so that it is asked for again', async () => {
+  const { service, app, projectId } = await create();
+  const { projects } = app.services.active();
+  const pathNow = async () => (await projects.list(null, 50)).projects[0]?.thumbnailPath;
   const before = await pathNow();
   await scenesOf(app, projectId);
   const after = await pathNow();
   expect(after).toMatch(new RegExp(`^projects/address/${projectId}/thumbnail/[0-9]+$`));
   expect(after).not.toBe(before);
-  expect(await open(app, after ?? '')).toMatchObject({ status: 200 });
+  projects.refreshRemixed(projectId);
+  await until(async () => (await pathNow()) !== after);
+  const newest = (await pathNow()) ?? '';
+  expect(newest).toMatch(new RegExp(`^${after ?? ''}/vg_expo_[0-9]+$`));
+  const { promise: held, resolve: release } = Promise.withResolvers<undefined>();
+  service.intercept = async ({ url }) => {
+    if (url.includes('/export')) await held;
+    return false;
+  };
+  projects.refreshRemixed(projectId);
+  expect(await pathNow()).toBe(newest);
+  release(undefined);
+  expect(await open(app, newest)).toMatchObject({ status: 200 });
 });
 
 test('a project without a movie gets one, and its page learns of it', async () => {
@@ -172,6 +184,8 @@ test('a project without a movie gets one, and its page learns of it', async () =
   await until(() => changed.length > 0 && service.movie !== null);
   await until(async () => (await app.services.active().projects.get(projectId)).movie.state === 'ready');
   expect(service.countOf('POST', /\/export$/)).toBe(1);
+  // The scenes alone may have given it no picture.
+  expect((await app.services.active().projects.get(projectId)).thumbnailPath).toMatch(/\/expo_1$/);
 });
 
 test('a project is a recent one when it was opened, until the service has none of it', async () => {
