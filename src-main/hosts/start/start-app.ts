@@ -98,9 +98,12 @@ async function runBrowserHost(): Promise<void> {
     },
   });
   const stop = async (): Promise<void> => {
-    await host.dispose();
-    await app.dispose();
-    process.exit();
+    try {
+      await host.dispose();
+      await app.dispose();
+    } finally {
+      process.exit();
+    }
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void stop());
   if (!(await startOrTell(app))) return;
@@ -109,6 +112,12 @@ async function runBrowserHost(): Promise<void> {
   createInterface({ input: process.stdin }).on('line', () => {
     say(`Open ${host.renewAddress()}`);
   });
+  // As in Electron, an unexpected error does not end the work in progress. One during the start still ends the start.
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, (error: unknown) => {
+      platform.log.error('Unexpected in main.', error);
+    });
+  }
 }
 
 /** Starts the app. Returns false, after saying so, if the app already runs with the same data. */
