@@ -252,7 +252,8 @@ describe('what has to wait does not fail', () => {
 
   test('behind a used-up rate window', async () => {
     const { service, jobs } = await create();
-    service.fate = { status: 429, body: { message: 'Slowly.', code: 'rate_limited' } };
+    const requirement = { type: 'upgrade_plan' };
+    service.fate = { status: 429, body: { message: 'Slowly.', code: 'rate_limited', requirement } };
     const jobId = jobs.begin(picture);
     await until(() => service.starts.length > 0);
     expect(jobs.get(jobId).state).not.toBe('failed');
@@ -262,15 +263,17 @@ describe('what has to wait does not fail', () => {
 });
 
 test.each([
-  [429, 'insufficient_credits', 'insufficient_credits'],
-  [400, 'invalid_parameters', 'service_refused'],
-  [403, 'not_authorized', 'forbidden'],
-])('a start that is answered %i %s fails with the reason', async (status, serviceCode, code) => {
+  [429, 'insufficient_credits', 'insufficient_credits', null],
+  [429, 'quota_reached', 'insufficient_credits', { type: 'upgrade_plan' }],
+  [400, 'invalid_parameters', 'service_refused', null],
+  [403, 'not_authorized', 'forbidden', null],
+])('a start that is answered %i %s fails with the reason', async (status, serviceCode, code, requirement) => {
   const { service, jobs } = await create();
-  service.fate = { status, body: { message: 'No.', code: serviceCode } };
+  service.fate = { status, body: { message: 'No.', code: serviceCode, requirement } };
   const jobId = jobs.begin(picture);
   await expect(jobs.reading(jobId, { signal: forever })).rejects.toMatchObject({ code });
-  expect(jobs.get(jobId)).toMatchObject({ state: 'failed', error: { code, details: { reason: 'No.' } } });
+  const details = { reason: 'No.', ...(requirement && { requirement: requirement.type }) };
+  expect(jobs.get(jobId)).toMatchObject({ state: 'failed', error: { code, details } });
   expect(service.starts).toHaveLength(1);
 });
 
