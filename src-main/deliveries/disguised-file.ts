@@ -1,11 +1,10 @@
 import { extname } from 'node:path';
 import { withRanges } from '../foundation/read-range.ts';
 import { documentTypeOf } from '../intake/document-signatures.ts';
-import { mediaTypeOf } from '../intake/file-signatures.ts';
+import { mediaExtensions, mediaTypeOf } from '../intake/file-signatures.ts';
+import { fileTypeOf } from '../intake/sniff-file.ts';
 
 const sampleBytes = 4096;
-const pictures = new Set('.png .jpg .jpeg .webp .tif .tiff .gif'.split(' '));
-const movingOrHeard = new Set('.mp4 .mov .m4v .webm .wav .aif .aiff .mp3 .m4a .aac .flac'.split(' '));
 const textTypes = new Set(['text/plain', 'image/svg+xml']);
 const nothing = Buffer.alloc(0);
 
@@ -24,8 +23,10 @@ export async function isDisguised(path: string): Promise<boolean> {
 }
 
 async function isOfKind(extension: string, head: Buffer): Promise<boolean> {
-  if (pictures.has(extension)) return /^image\//.test(mediaTypeOf(head) ?? '');
-  if (movingOrHeard.has(extension)) return /^(?:video|audio)\//.test(mediaTypeOf(head) ?? '');
+  const mediaType = mediaTypeOf(head);
+  const fileType = mediaType && fileTypeOf(mediaType);
+  if (mediaExtensions.pictures.has(extension)) return fileType === 'IMAGE';
+  if (mediaExtensions.moviesAndSounds.has(extension)) return fileType === 'VIDEO' || fileType === 'AUDIO';
   // PDF readers accept the mark further on too, but another format may come before it.
   if (extension === '.pdf') return head.subarray(0, 5).toString('latin1') === '%PDF-';
   const type = await documentTypeOf({ head, tail: nothing, readWhole: () => Promise.resolve(null) });

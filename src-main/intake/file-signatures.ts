@@ -55,3 +55,17 @@ export function mediaTypeOf(head: Buffer): string | null {
   if (mimeType === 'audio/ogg' && start.includes('theora')) return 'video/ogg';
   return mimeType;
 }
+
+/**
+ * Extensions of the pictures, movies and sounds that `mediaTypeOf` detects. Some name other files too, such as scripts
+ * (`.ts`), so check the content as well.
+ */
+export const mediaExtensions = {
+  pictures: new Set('.png .jpg .jpeg .jfif .webp .tif .tiff .gif .bmp .avif .heic .heif'.split(' ')),
+  moviesAndSounds: new Set(
+    (
+      '.mp4 .mov .m4v .3gp .3g2 .f4v .webm .mkv .avi .mpg .mpeg .m2v .vob .ts .mts .m2ts .m2t .mxf ' +
+      '.ogv .wmv .asf .flv .wav .aif .aiff .mp3 .m4a .m4b .aac .flac .ogg .oga .opus .wma .mka .caf .amr .ac3'
+    ).split(' '),
+  ),
+};

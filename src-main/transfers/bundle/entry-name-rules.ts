@@ -1,14 +1,13 @@
 import { maxNameBytes } from '../../foundation/make-folders.ts';
+import { mediaExtensions } from '../../intake/file-signatures.ts';
 import type { BundleLimits } from './bundle-limits.ts';
 import type { BundleRule, Violation } from './bundle-refusal.ts';
 
-const allowedExtensions = new Set(
-  (
-    '.fcpxml .xml .otio .srt .vtt .txt .json ' +
-    '.mp4 .mov .m4v .webm .wav .aif .aiff .mp3 .m4a .aac .flac ' +
-    '.png .jpg .jpeg .webp .tif .tiff .gif .svg .pdf'
-  ).split(' '),
-);
+const allowedExtensions = new Set([
+  ...'.fcpxml .xml .otio .srt .vtt .txt .json .svg .pdf'.split(' '),
+  ...mediaExtensions.pictures,
+  ...mediaExtensions.moviesAndSounds,
+]);
 
 /**
  * Names that Windows reserves for devices in every folder, whatever follows the first dot. Superscript digits count as

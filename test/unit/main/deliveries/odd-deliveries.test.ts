@@ -90,3 +90,17 @@ test.for([
     );
   }
 });
+
+test('media are delivered under the extension of any format that the app takes', async () => {
+  const { service, app, projectId } = await createDeliveringApp();
+  service.changeBundle = (entries) => {
+    renamePicture(entries, 'own.avif');
+    entries.set('media/own.avif', Buffer.from('\0\0\0\x1cftypavif\0\0\0\0'));
+    entries.set('media/music.ogg', Buffer.from(`OggS\0\x02${'\0'.repeat(22)}OpusHead`));
+  };
+  const { folderPath, error } = await deliver(app, projectId, 'FCPXML');
+  expect(error).toBeNull();
+  expect(await filesBelow(folderPath ?? '')).toEqual(
+    expect.arrayContaining(['media/music.ogg', 'media/own.avif']),
+  );
+});

@@ -52,6 +52,16 @@ test.each([
   expect(findExtensionViolation(path)).toBeNull();
 });
 
+test.each(
+  (
+    '.png .jpg .jpeg .jfif .webp .tif .tiff .gif .bmp .avif .heic .heif .svg .pdf ' +
+    '.mp4 .mov .m4v .3gp .3g2 .f4v .webm .mkv .avi .mpg .mpeg .m2v .vob .ts .mts .m2ts .m2t .mxf ' +
+    '.ogv .wmv .asf .flv .wav .aif .aiff .mp3 .m4a .m4b .aac .flac .ogg .oga .opus .wma .mka .caf .amr .ac3'
+  ).split(' '),
+)('a file with the extension %s may be in a bundle', (extension) => {
+  expect(findExtensionViolation(`media/own${extension}`)).toBeNull();
+});
+
 test('an accepted path stays inside its folder on every system', () => {
   let accepted = 0;
   fc.assert(
