@@ -10,6 +10,7 @@ import type { Clock, Log } from '../platform.ts';
 import type { OutlineRepository, ProjectOutline } from '../state/outline-repository.ts';
 import { readTimeline } from './documents.ts';
 import type { InterchangeRunner } from './interchange-runner.ts';
+import { ReadingPauses } from './reading-pauses.ts';
 import { scenesOfTimeline } from './scenes-of-timeline.ts';
 
 export interface ProjectOutlinesDeps {
@@ -18,7 +19,7 @@ export interface ProjectOutlinesDeps {
   readonly storage: StorageClient;
   readonly clock: Clock;
   readonly log: Log;
-  /** Called when a project's scenes have been read, or could not be. */
+  /** Called when a project's scenes have been read or could not be, and when they may be read again after a pause. */
   readonly onChange: (projectId: string) => void;
 }
 
@@ -44,11 +45,13 @@ export class ProjectOutlines {
   readonly #pictureUrls = new Map<string, readonly (string | null)[]>();
   /** Failures by project. Each reading takes a job of the service, so the app repeats none by itself. */
   readonly #failures = new Map<string, FailedReading>();
+  readonly #pauses: ReadingPauses;
   readonly #stopper = new AbortController();
   readonly #tasks: RunningTasks;
 
   constructor(deps: ProjectOutlinesDeps) {
     this.#deps = deps;
+    this.#pauses = new ReadingPauses({ clock: deps.clock, onEnd: deps.onChange });
     this.#tasks = new RunningTasks({
       limit: 4,
       onBug: (projectId, error) => {
@@ -62,23 +65,37 @@ export class ProjectOutlines {
     return this.#deps.repository.get(projectId);
   }
 
-  /** Returns why the project's present scenes could not be read; null if that did not fail. */
+  /**
+   * Returns why the project's present scenes could not be read; null if that did not fail. While the project changes
+   * faster than it can be read, returns why the last reading failed.
+   */
   failureOf({ projectId, updatedAt }: ProjectRecord): FailedReading | null {
     const failure = this.#failures.get(projectId);
-    return failure?.updatedAt === updatedAt ? failure : null;
+    const isPresent = failure?.updatedAt === updatedAt || this.#pauses.isChanging(projectId);
+    return isPresent ? (failure ?? null) : null;
   }
 
   /**
    * Returns the scenes if they are current, else null. Starts to fetch them otherwise, and if an older app version
-   * stored them.
-   * @param isAskedByUser fetches also after a failure.
+   * stored them. While the project changes faster than it can be read, returns the last scenes, and pauses between
+   * the readings.
+   * @param isAskedByUser fetches also after a failure and in a pause.
    */
   getOrFetch(project: ProjectRecord, isAskedByUser = false): ProjectOutline | null {
-    const known = this.known(project.projectId);
-    const current = known?.updatedAt === project.updatedAt ? known : null;
+    const { projectId, updatedAt } = project;
+    const known = this.known(projectId);
+    const current = known?.updatedAt === updatedAt ? known : null;
+    const hasFailed = this.#failures.get(projectId)?.updatedAt === updatedAt;
+    if (current || hasFailed) this.#pauses.forget(projectId);
     if (current && isWhole(current)) return current;
-    if (isAskedByUser || !this.failureOf(project)) this.#begin(project, isAskedByUser);
-    return current;
+    const mayBegin = isAskedByUser || (!hasFailed && !this.#pauses.isPaused(projectId));
+    if (mayBegin) this.#begin(project, isAskedByUser);
+    return current ?? (this.#showsLast(projectId) ? known : null);
+  }
+
+  /** Ends the pause between readings of a project that a job changed. */
+  endPause(projectId: string): void {
+    this.#pauses.forget(projectId);
   }
 
   /** Returns the last signed address of a scene's picture; null if none was signed since the app started. */
@@ -121,6 +138,12 @@ export class ProjectOutlines {
     this.#stopper.abort(appIsClosing);
     await this.#tasks.dispose();
     await this.#fetches.settled();
+    this.#pauses.dispose();
+  }
+
+  /** True if the last scenes stand for those of a project that changes faster than it can be read. */
+  #showsLast(projectId: string): boolean {
+    return this.#pauses.isChanging(projectId) && !this.#failures.has(projectId);
   }
 
   #begin({ projectId, updatedAt }: ProjectRecord, isAskedByUser: boolean): void {
@@ -135,6 +158,7 @@ export class ProjectOutlines {
         this.#failures.set(projectId, { updatedAt, error });
         this.#deps.log.warn('The scenes of a project could not be read.', { projectId, error });
       }
+      this.#pauses.noteReading(projectId);
       this.#deps.onChange(projectId);
     });
   }

@@ -100,6 +100,7 @@ export class ProjectService {
    */
   refresh(projectId: string): void {
     this.#deps.movies.forget(projectId);
+    this.#deps.outlines.endPause(projectId);
     this.#deps.onChange(projectId);
     // A failure here happens again, and is shown, when the user opens the project.
     this.get(projectId).catch(() => undefined);

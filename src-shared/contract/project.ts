@@ -56,7 +56,10 @@ const projectMovieSchema = z.object({
   error: errorBodySchema.nullable(),
 });
 
-/** Content of the Projects screen for one project. Scenes are null while they load, or if loading failed. */
+/**
+ * Content of the Projects screen for one project. Scenes are null while they load, or if loading failed. They are the
+ * last ones read while the project changes faster than it can be read.
+ */
 const projectDetailSchema = projectSummarySchema.extend({
   movie: projectMovieSchema,
   frameRate: z.object({ numerator: z.number().int(), denominator: z.number().int() }),
