@@ -58,13 +58,12 @@ export class Projects {
   forget(): void {
     this.#pageOrder.outdate();
     this.#detailOrder.outdate();
-    this.#cursor = null;
+    this.#continueAt(null);
     this.#loading = null;
     this.#isStale = false;
     this.summaries = [];
     this.state = 'loading';
     this.error = null;
-    this.hasMore = false;
     this.opened = null;
     this.#notedId = null;
     this.movieTimelines.forget();
@@ -149,25 +148,69 @@ export class Projects {
     return loading;
   }
 
-  /** Reads the page at a cursor; for null the newest pages, until one has a project that is known unchanged. */
+  /** Reads the page at a cursor; for null the newest pages. */
   async #readPages(cursor: string | null): Promise<void> {
-    const { summaries: known, hasMore } = this;
-    const isKnown = ({ projectId, updatedAt }: ProjectSummary): boolean =>
-      known.some((each) => each.projectId === projectId && each.updatedAt === updatedAt);
-    const end = { cursor: this.#cursor, hasMore };
-    const pageCount = cursor === null && known.length > 0 ? maxNewestPages : 1;
-    for (let next = cursor, count = 0; count < pageCount; count += 1) {
-      const page = await this.#readPage(next);
-      if (!page) return;
-      next = page.nextCursor;
-      const isJoined = cursor === null && page.projects.some(isKnown);
-      this.#cursor = isJoined ? end.cursor : next;
-      this.hasMore = isJoined ? end.hasMore : next !== null;
-      if (isJoined || next === null) return;
+    try {
+      await (cursor === null ? this.#readNewest() : this.#readNext(cursor));
+    } catch (error) {
+      this.error = errorBodyOf(error);
+      if (this.state === 'loading') this.state = 'failed';
     }
   }
 
-  /** Returns null if the page could not be read or is not needed any more. */
+  /** Reads the newest pages, until one has a project that is known unchanged. */
+  async #readNewest(): Promise<void> {
+    const known = this.summaries;
+    const isKnown = ({ projectId, updatedAt }: ProjectSummary): boolean =>
+      known.some((each) => each.projectId === projectId && each.updatedAt === updatedAt);
+    const end = this.#cursor;
+    let rest = known.length > 0 ? maxNewestPages : 1;
+    for await (const { projects, nextCursor } of this.#pagesFromStart()) {
+      const isJoined = projects.some(isKnown);
+      this.#continueAt(isJoined ? end : nextCursor);
+      rest -= 1;
+      if (isJoined || rest === 0) return;
+    }
+  }
+
+  /** Reads the page at a cursor, or gets a new cursor if the service does not accept this one any more. */
+  async #readNext(cursor: string): Promise<void> {
+    try {
+      const page = await this.#readPage(cursor);
+      if (page) this.#continueAt(page.nextCursor);
+    } catch (error) {
+      if (errorBodyOf(error).code !== 'service_refused') throw error;
+      await this.#readBeyondKnown();
+    }
+  }
+
+  /** Reads from the start until a page ends beyond the oldest known project. */
+  async #readBeyondKnown(): Promise<void> {
+    const oldest = this.summaries.at(-1)?.updatedAt ?? Infinity;
+    for await (const { projects, nextCursor } of this.#pagesFromStart()) {
+      if (nextCursor !== null && !projects.some(({ updatedAt }) => updatedAt < oldest)) continue;
+      this.#continueAt(nextCursor);
+      return;
+    }
+  }
+
+  #continueAt(cursor: string | null): void {
+    this.#cursor = cursor;
+    this.hasMore = cursor !== null;
+  }
+
+  /** Ends after the last page, and when the pages are not needed any more. */
+  async *#pagesFromStart(): AsyncGenerator<ProjectPage> {
+    for (let cursor: string | null = null; ;) {
+      const page = await this.#readPage(cursor);
+      if (!page) return;
+      yield page;
+      if (page.nextCursor === null) return;
+      cursor = page.nextCursor;
+    }
+  }
+
+  /** Returns null if the page is not needed any more. @throws AppError as main made it. */
   async #readPage(cursor: string | null): Promise<ProjectPage | null> {
     const isNews = this.#pageOrder.begin();
     try {
@@ -179,9 +222,7 @@ export class Projects {
       return page;
     } catch (error) {
       if (!isNews()) return null;
-      this.error = errorBodyOf(error);
-      if (this.state === 'loading') this.state = 'failed';
-      return null;
+      throw error;
     }
   }
 }

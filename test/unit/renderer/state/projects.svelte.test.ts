@@ -76,6 +76,22 @@ test('projects that changed since the last look are read on after an error', asy
   expect([projects.summaries.length, projects.hasMore]).toEqual([200, false]);
 });
 
+test.each([0, 30])('an expired cursor is replaced by a new one, also after %i changes', async (changes) => {
+  const main = new FakeMain({ projectCount: 450 });
+  const projects = new Projects({ client: clientOf(main) });
+  await projects.refresh();
+  await projects.loadMore();
+  addNewer(main, changes);
+  main.failNext('project.list', new AppError('service_refused', 'x', { details: { status: 400 } }));
+  await projects.loadMore();
+  expect([projects.summaries.length, projects.hasMore, projects.error]).toEqual([300, true, null]);
+  await projects.loadAll(new AbortController().signal);
+  expect(projects.summaries.map(({ projectId }) => projectId)).toEqual(
+    main.projects.map(({ projectId }) => projectId),
+  );
+  expect(projects.hasMore).toBe(false);
+});
+
 test('a search over all titles stops where reading fails', async () => {
   const main = new FakeMain({ projectCount: 250 });
   const projects = new Projects({ client: clientOf(main) });
