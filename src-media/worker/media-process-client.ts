@@ -5,11 +5,13 @@ import { MediaError } from '../media-error.ts';
 import type { TaskOptions } from '../task-options.ts';
 import type { MediaTaskName, MediaTaskRunner, MediaTasks } from './media-tasks.ts';
 import type { ProcessOrder, ProcessReport } from './process-messages.ts';
+import { ProgressTeller } from './progress-teller.ts';
 import { programOf } from './start-media-thread.ts';
 import { errorOf } from './task-failure.ts';
 
 interface PendingTask {
   readonly options: TaskOptions;
+  readonly progress: ProgressTeller;
   readonly resolve: (output: never) => void;
   readonly reject: (error: unknown) => void;
   readonly onAbort: () => void;
@@ -67,7 +69,8 @@ export class MediaProcessClient implements MediaTaskRunner {
           if (error) this.#lose(child, error);
         });
       const onAbort = (): void => send({ kind: 'cancel', job });
-      this.#tasks.set(task, { options, resolve, reject, onAbort });
+      const progress = new ProgressTeller(options);
+      this.#tasks.set(task, { options, progress, resolve, reject, onAbort });
       signal.addEventListener('abort', onAbort, { once: true });
       send({ kind: 'run', task, job, name, input });
     });
@@ -116,12 +119,13 @@ export class MediaProcessClient implements MediaTaskRunner {
     const pending = this.#tasks.get(task);
     if (!pending) return;
     if (report.kind === 'progress') {
-      pending.options.onProgress?.(report.fraction);
+      pending.progress.tell(report.fraction);
       return;
     }
     this.#settle(task, pending);
-    if (report.kind === 'done') pending.resolve(report.output as never);
-    else pending.reject(errorOf(report.failure, pending.options.signal));
+    const { progress, resolve, reject } = pending;
+    if (report.kind === 'done') progress.conclude({ resolve: () => resolve(report.output as never), reject });
+    else reject(errorOf(report.failure, pending.options.signal));
     if (this.#tasks.size === 0) this.#rest();
   }
 

@@ -1,6 +1,7 @@
 import { MediaError } from '../media-error.ts';
 import type { TaskOptions } from '../task-options.ts';
 import type { MediaTaskName, TaskOrder, TaskReport } from './media-tasks.ts';
+import { ProgressTeller } from './progress-teller.ts';
 import { controlSlots } from './task-control.ts';
 import { errorOf } from './task-failure.ts';
 
@@ -24,6 +25,7 @@ export interface PoolWorkerDeps {
 
 interface CurrentTask {
   readonly options: TaskOptions;
+  readonly progress: ProgressTeller;
   readonly slots: Int32Array;
   readonly resolve: (output: unknown) => void;
   readonly reject: (error: unknown) => void;
@@ -61,7 +63,9 @@ export class PoolWorker {
     return new Promise((resolve, reject) => {
       const slots = new Int32Array(control);
       const onAbort = (): void => this.#cancel(slots);
-      this.#task = { options, slots, resolve, reject, onAbort, stallTimer: this.#watchHeartbeat(slots) };
+      const progress = new ProgressTeller(options);
+      const stallTimer = this.#watchHeartbeat(slots);
+      this.#task = { options, progress, slots, resolve, reject, onAbort, stallTimer };
       options.signal.addEventListener('abort', onAbort, { once: true });
       this.#thread.postMessage({ name, input, control });
       if (options.signal.aborted) onAbort();
@@ -69,11 +73,11 @@ export class PoolWorker {
   }
 
   #receive(report: TaskReport): void {
-    if (report.kind === 'progress') this.#task?.options.onProgress?.(report.fraction);
+    if (report.kind === 'progress') this.#task?.progress.tell(report.fraction);
     else if (report.kind === 'done') {
-      this.#settle((task) => {
-        task.options.onProgress?.(1);
-        task.resolve(report.output);
+      this.#settle(({ progress, resolve, reject }) => {
+        progress.tell(1);
+        progress.conclude({ resolve: () => resolve(report.output), reject });
       });
     }
     if (report.kind === 'failed') {

@@ -22,7 +22,12 @@ function progressOf(deps: RemixDeps, jobId: string, onStage: (fraction: number) 
     const percentage = Math.min(maxUnfinished, Math.floor(fraction * 100));
     if (percentage <= reported) return;
     reported = percentage;
-    deps.jobs.reportProgress(jobId, percentage);
+    try {
+      deps.jobs.reportProgress(jobId, percentage);
+    } catch (error) {
+      const message = 'The progress of a remix action could not be stored.';
+      deps.log({ level: 'warn', message, remixActionId: jobId, error });
+    }
   };
 }
 

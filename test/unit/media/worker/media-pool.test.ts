@@ -52,6 +52,20 @@ test('progress is reported, and is 1 at the end', async () => {
   expect(reported).toEqual([0.5, 1]);
 });
 
+test('a task whose progress cannot be noted fails with that, and its thread goes on with the next', async () => {
+  const { run, startedThreads } = setUp();
+  const noteNone = (): void => {
+    throw new Error('The disk is full.');
+  };
+  const noteNoEnd = (fraction: number): void => {
+    if (fraction === 1) noteNone();
+  };
+  await expect(run('a', never, noteNone)).rejects.toThrow('The disk is full.');
+  await expect(run('b', never, noteNoEnd)).rejects.toThrow('The disk is full.');
+  await expect(run('next')).resolves.toBe('next');
+  expect(startedThreads()).toBe(1);
+});
+
 test.each(['crash', 'exit'])('a thread that ends by itself (%s) costs its own task only', async (wish) => {
   const { run, startedThreads } = setUp();
   const lost = run(wish);

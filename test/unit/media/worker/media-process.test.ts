@@ -93,6 +93,17 @@ test('disposing ends the process and its tasks, and takes no new ones', async ()
   await expect(listVoices()).rejects.toMatchObject({ code: 'disposed' });
 });
 
+test('a task whose progress cannot be noted fails with that, and the next one is done', async () => {
+  const { client, started, listVoices } = setUp();
+  const onProgress = (): void => {
+    throw new Error('The disk is full.');
+  };
+  const task = client.run('listEspeakVoices', null, { signal: never, onProgress });
+  await expect(task).rejects.toThrow('The disk is full.');
+  await expect(listVoices()).resolves.not.toHaveLength(0);
+  expect(started).toHaveLength(1);
+});
+
 test('a failure keeps what the system said of the file', async () => {
   const { client } = setUp();
   const probe = client.run('probe', '/nowhere/film.mp4', { signal: never });
