@@ -1,7 +1,8 @@
 import { AppError } from '../../src-shared/app-error.ts';
 import type { Transfer } from '../../src-shared/contract/transfer.ts';
+import { storeWithRetry } from '../foundation/store-with-retry.ts';
 import type { FileGrants } from '../intake/file-grants.ts';
-import type { Log } from '../platform.ts';
+import type { Clock, Log } from '../platform.ts';
 import type { ReturnRecord, ReturnRepository } from '../state/return-repository.ts';
 
 export interface ReturnUploadsDeps {
@@ -19,7 +20,10 @@ export interface ReturnUploadsDeps {
   /** Returns the state of a transfer; null when it was cleared. */
   readonly transferState: (transferId: string) => Transfer['state'] | null;
   readonly onChange: (record: ReturnRecord) => void;
+  readonly clock: Clock;
   readonly log: Log;
+  /** Aborted when the app closes. */
+  readonly signal: AbortSignal;
 }
 
 /** Final states without the file at the service. */
@@ -91,10 +95,13 @@ export class ReturnUploads {
   #follow(record: ReturnRecord): void {
     const { uploadId } = record;
     if (uploadId === null) return;
-    const noted = (): void => {
+    const note = (): void => {
       this.#note(record.returnId, uploadId);
     };
-    void this.#deps.uploadsOf(record).settled(uploadId).then(noted, noted);
+    const store = (): Promise<void> => storeWithRetry(note, this.#deps, this.#deps.signal);
+    const settled = this.#deps.uploadsOf(record).settled(uploadId);
+    // It ends early only when the app closes; the next start notes the end.
+    settled.then(store, store).catch(() => undefined);
   }
 
   /** Notes the end of an upload. A failed or cancelled one can be started again; its transfer has the reason. */

@@ -28,7 +28,7 @@ export interface ReturnsDeps
   extends
     KeepReturnDeps,
     TakeReturnDeps,
-    Omit<ReturnUploadsDeps, 'grants' | 'onChange'>,
+    Omit<ReturnUploadsDeps, 'grants' | 'onChange' | 'signal'>,
     Pick<PresentCutsDeps, 'projectsOf' | 'deliveriesOf' | 'whenReady'> {
   readonly grants: TakeReturnDeps['grants'] & ReturnUploadsDeps['grants'];
   readonly shell: Pick<Shell, 'revealFile'>;
@@ -62,9 +62,10 @@ export class Returns {
     const onChange = (record: ReturnRecord): void => {
       deps.publish({ returns: [record], removedIds: [] });
     };
-    this.#uploads = new ReturnUploads({ ...deps, onChange });
+    const { signal } = this.#stopper;
+    this.#uploads = new ReturnUploads({ ...deps, onChange, signal });
     this.#presentCuts = new PresentCuts({
-      ...{ ...deps, onChange, signal: this.#stopper.signal },
+      ...{ ...deps, onChange, signal },
       update: (returnId, deliveryId) => this.update(returnId, { deliveryId, choices: {} }),
     });
   }

@@ -80,6 +80,24 @@ test('a movie is uploaded once, is known as uploaded when its transfer ends, and
   expect((await returns.upload(returnId)).state).toBe('uploaded');
 });
 
+test('the end of an upload that finds no room is noted as soon as there is some', async () => {
+  const { returns, repository, state, save, settle, upload, all, log } = await openKeeping();
+  await makeMovie(await save('Returns/final.mp4', ''), 30);
+  await settle();
+  const [{ returnId } = { returnId: '' }] = all();
+  await returns.upload(returnId);
+  state.database.exec(
+    "CREATE TEMP TRIGGER no_room BEFORE UPDATE ON returns BEGIN SELECT RAISE(ABORT, 'no room'); END",
+  );
+  upload.state = 'done';
+  upload.ended.resolve(undefined);
+  await expect.poll(() => log.lines.some(({ level }) => level === 'error')).toBe(true);
+  expect(returns.get(returnId).state).toBe('described');
+  state.database.exec('DROP TRIGGER no_room');
+  await expect.poll(() => returns.get(returnId).state).toBe('uploaded');
+  expect(repository.listUnfinished()).toEqual([]);
+});
+
 test('an upload that began before the app was killed is taken on and not sent again, unless it failed', async () => {
   const { returns, repository, save, settle, upload, all } = await openKeeping();
   await makeMovie(await save('Returns/final.mp4', ''), 30);
