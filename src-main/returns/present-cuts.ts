@@ -4,7 +4,8 @@ import { awaitsCut, type ProjectState } from '../../src-shared/contract/return.t
 import type { Projects } from '../api/projects.ts';
 import type { Deliveries } from '../deliveries/deliveries.ts';
 import type { DeliveryLedger } from '../deliveries/delivery-ledger.ts';
-import type { Log } from '../platform.ts';
+import { storeWithRetry } from '../foundation/store-with-retry.ts';
+import type { Clock, Log } from '../platform.ts';
 import { isFinishedDelivery } from '../state/delivery-repository.ts';
 import type { ReturnRecord, ReturnRepository } from '../state/return-repository.ts';
 import { findNewestCut } from './standing-version.ts';
@@ -22,6 +23,7 @@ export interface PresentCutsDeps {
   /** Makes the edit with the project's changes up to a delivery a version; the edit then awaits no delivery. */
   readonly update: (returnId: string, deliveryId: string) => Promise<unknown>;
   readonly onChange: (record: ReturnRecord) => void;
+  readonly clock: Clock;
   readonly log: Log;
   /** Aborted when the app closes. */
   readonly signal: AbortSignal;
@@ -103,13 +105,26 @@ export class PresentCuts {
   }
 
   #follow(returnId: string): void {
-    this.#finish(returnId).catch((error: unknown) => {
-      if (this.#deps.signal.aborted) return;
-      this.#deps.log.warn('An edit was not updated.', { returnId, error });
+    const { log, signal } = this.#deps;
+    const note = (error: unknown): void => {
       const now = this.#deps.repository.get(returnId);
       if (now?.awaitedCut)
         this.#put({ ...now, awaitedCut: { ...now.awaitedCut, error: toErrorBody(error) } });
-    });
+    };
+    this.#finish(returnId)
+      .catch(async (error: unknown) => {
+        if (signal.aborted) return;
+        log.warn('An edit was not updated.', { returnId, error });
+        await storeWithRetry(
+          () => {
+            note(error);
+          },
+          this.#deps,
+          signal,
+        );
+      })
+      // The app is closing; the work continues at the next start.
+      .catch(() => undefined);
   }
 
   async #finish(returnId: string): Promise<void> {

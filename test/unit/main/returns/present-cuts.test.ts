@@ -212,6 +212,26 @@ test('a fetch that is cancelled, fails or cannot begin leaves the return as it w
   expect(await readFile(path, 'utf8')).toBe(edited);
 });
 
+test('a failed fetch is shown as soon as there is room to store it', async () => {
+  const { service, returns, app, platform, deliveries, returnId } = await openEdited();
+  const held = Promise.withResolvers<boolean>();
+  service.remix(remixed);
+  service.intercept = ({ url }) => (/storage/.test(url) ? held.promise : false);
+  const { awaitedCut } = await returns.updateWithPresentCut(returnId);
+  const { database } = app.services.state;
+  database.exec(
+    "CREATE TEMP TRIGGER no_room BEFORE UPDATE ON returns BEGIN SELECT RAISE(ABORT, 'no room'); END",
+  );
+  await deliveries.cancel(awaitedCut?.deliveryId ?? '');
+  held.resolve(false);
+  const isRetried = (): boolean =>
+    platform.log.lines.some(({ message }) => message.includes('it is tried again'));
+  await expect.poll(isRetried).toBe(true);
+  expect(returns.get(returnId).awaitedCut?.error).toBeNull();
+  database.exec('DROP TRIGGER no_room');
+  await ended(app, returnId).toMatchObject({ state: 'described', error: { code: 'cancelled' } });
+});
+
 test('a project that is as it was sent is not sent again, and there is nothing to carry', async () => {
   const { returns, app, returnId, projectFolder } = await openEdited();
   await returns.updateWithPresentCut(returnId);
