@@ -139,6 +139,14 @@ export class LocalService implements ServiceSource {
 
   #change(state: ServiceState): void {
     this.#state = state;
-    for (const listener of [...this.#listeners]) listener();
+    for (const listener of [...this.#listeners]) {
+      try {
+        listener();
+      } catch (error) {
+        this.#deps.log.error('A change of the local service could not be told.', error, {
+          state: state.state,
+        });
+      }
+    }
   }
 }

@@ -11,7 +11,7 @@ import type {
 } from '../../../../../src-main/platform.ts';
 import { SettingsRepository } from '../../../../../src-main/state/settings-repository.ts';
 import { KeptLog, makeFolder, openStore } from '../../../../fakes/main-fixture.ts';
-import { TurnedClock, until } from '../../../../fakes/turned-clock.ts';
+import { settle, TurnedClock, until } from '../../../../fakes/turned-clock.ts';
 
 const signal = new AbortController().signal;
 const entryPath = fileURLToPath(new URL('../../../../fakes/small-service.ts', import.meta.url));
@@ -114,6 +114,7 @@ class ScriptedLauncher implements ServiceLauncher {
   readonly launches: ServiceLaunchOptions[] = [];
   readonly ends: (() => void)[] = [];
   fails = false;
+  stopped = 0;
 
   launch(options: ServiceLaunchOptions): Promise<RunningService> {
     this.launches.push(options);
@@ -130,6 +131,7 @@ class ScriptedLauncher implements ServiceLauncher {
       port,
       exited: exited.promise,
       stop: async () => {
+        this.stopped += 1;
         end();
         await exited.promise;
       },
@@ -141,15 +143,15 @@ async function supervise(given?: ServiceLauncher) {
   const clock = new TurnedClock();
   const launcher = new ScriptedLauncher();
   const state = await openStore();
+  const log = new KeptLog();
   const service = new LocalService({
     launcher: given ?? launcher,
     paths: { userData: await makeFolder(), movies: null },
     repository: new SettingsRepository({ state }),
-    clock,
-    log: new KeptLog(),
+    ...{ clock, log },
   });
   onTestFinished(() => service.dispose());
-  return { clock, launcher, service, state };
+  return { clock, launcher, service, state, log };
 }
 
 test('a service that dies is started again on the same port, with a new key', async () => {
@@ -198,4 +200,37 @@ test('a port that cannot be kept does not cost the service', async () => {
   expect(await service.current(signal)).toMatchObject({ bearer: 'key 1' });
   expect(service.state.state).toBe('running');
   expect(launcher.launches).toHaveLength(1);
+});
+
+test('whoever fails at the news of its state does not cost the service, which ends with the app', async () => {
+  const { launcher, service, log } = await supervise();
+  const news: string[] = [];
+  let failuresLeft = 1;
+  service.onChange(() => {
+    failuresLeft -= 1;
+    if (failuresLeft >= 0) throw new Error('no room');
+  });
+  service.onChange(() => news.push(service.state.state));
+  service.start();
+  expect(await service.current(signal)).toMatchObject({ bearer: 'key 1' });
+  await settle();
+  expect(service.state.state).toBe('running');
+  expect(launcher.launches).toHaveLength(1);
+  expect(news).toEqual(['running']);
+  expect(log.lines).toMatchObject([{ level: 'error', facts: { error: { message: 'no room' } } }]);
+  await service.dispose();
+  expect(launcher.stopped).toBe(1);
+});
+
+test('whoever fails at the news that the service ended does not keep it from being started again', async () => {
+  const { clock, launcher, service } = await supervise();
+  service.start();
+  await service.current(signal);
+  service.onChange(() => {
+    if (service.state.state === 'starting') throw new Error('no room');
+  });
+  launcher.ends[0]?.();
+  await clock.advance(500);
+  expect(service.state.state).toBe('running');
+  expect(launcher.launches).toHaveLength(2);
 });
