@@ -92,7 +92,7 @@ export class SavedFiles {
   start(): void {
     const { transfers, connectionId } = this.#deps;
     for (const record of transfers.listUnfinishedOf(connectionId)) {
-      if (savedFileOf(record)) this.#run(this.#orderOf(record));
+      if (savedFileOf(record)) void this.#run(this.#orderOf(record));
     }
   }
 
@@ -141,9 +141,10 @@ export class SavedFiles {
     const key = keyOf({ ...wanted, mayReplace });
     const targetPath = join(dirname(path), temporaryFolderPrefix + randomUUID(), basename(path));
     for (const failed of this.#failedAt(path, wanted)) this.#track(removePart(failed, this.#deps));
-    this.#run(this.#orderOf({ key, displayName: basename(path), targetPath, totalBytes }));
+    const work = this.#run(this.#orderOf({ key, displayName: basename(path), targetPath, totalBytes }));
     const record = queue.find(key);
     if (record) return queue.shown(record);
+    await work;
     throw new AppError('cancelled', 'The app is closing.');
   }
 
@@ -166,7 +167,7 @@ export class SavedFiles {
     queue.retry(transferId);
     // A cancelled save has kept no bytes.
     if (record.state === 'cancelled') queue.note(transferId, { checkpoint: null });
-    this.#run(this.#orderOf(record, reopenFolder));
+    void this.#run(this.#orderOf(record, reopenFolder));
     return queue.shown(queue.get(transferId));
   }
 
@@ -265,16 +266,17 @@ export class SavedFiles {
     };
   }
 
-  /** Runs a save. The transfer's record shows how it ends. */
-  #run(order: TransferOrder): void {
+  /** Runs a save. The transfer's record shows how it ends; without one, the returned promise rejects with the reason. */
+  #run(order: TransferOrder): Promise<unknown> {
     const { queue, log } = this.#deps;
-    const work = queue
-      .run(order, this.#closing.signal)
+    const work = queue.run(order, this.#closing.signal);
+    const ended = work
       .catch((error: unknown) => {
         if (!(error instanceof AppError)) log.error('A file could not be saved.', error, { key: order.key });
       })
       .then(() => this.#clearAway(order));
-    this.#track(work);
+    this.#track(ended);
+    return work;
   }
 
   #track(work: Promise<void>): void {

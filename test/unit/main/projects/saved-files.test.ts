@@ -93,6 +93,19 @@ describe('a movie', () => {
     for (const name of names) expect(await readFile(join(place, name))).toEqual(service.movie);
   });
 
+  test('that cannot be noted for want of room is refused with that, and saved at the next try', async () => {
+    const { app, save, shown } = await begin();
+    const { database } = app.services.state;
+    database.exec(
+      "CREATE TEMP TRIGGER no_room BEFORE INSERT ON transfers BEGIN SELECT RAISE(ABORT, 'no room'); END",
+    );
+    await expect(save()).rejects.toThrow('no room');
+    expect(shown()).toEqual([]);
+    database.exec('DROP TRIGGER no_room');
+    await save();
+    await until(() => shown()[0]?.transfer.state === 'done');
+  });
+
   test('takes a free name beside one that another connection saves', async () => {
     const { app, save, shown, folder } = await begin();
     app.services.transfers.pauseAll();
