@@ -141,7 +141,11 @@ export class ReceivedPart {
   async close(hasFailed: boolean): Promise<void> {
     this.#hash?.stop();
     if (this.#writing.size > 0) {
-      void Promise.all(this.#writing).then(() => this.#handle.close());
+      Promise.all(this.#writing)
+        .then(() => this.#handle.close())
+        .catch((error: unknown) => {
+          this.#deps.log.warn('The file of a stopped download could not be closed.', { error });
+        });
       return;
     }
     try {
