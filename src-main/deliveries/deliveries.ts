@@ -99,7 +99,7 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
 
   /** Resumes unfinished deliveries. */
   override start(): void {
-    const { ledger, transfers, connectionId } = this.#deps;
+    const { ledger, transfers, connectionId, log } = this.#deps;
     const unfinished = ledger.listUnfinishedOf(connectionId);
     const ids = new Set(unfinished.map(({ deliveryId }) => deliveryId));
     transfers.settleOrphans(
@@ -107,7 +107,13 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
         owner?.kind === 'delivery' && whose === connectionId && !ids.has(owner.id),
     );
     for (const { deliveryId, state } of unfinished) {
-      if (state !== 'committing') ledger.update(deliveryId, { state: 'queued' });
+      if (state === 'committing') continue;
+      try {
+        ledger.update(deliveryId, { state: 'queued' });
+      } catch (error) {
+        // The disk may be full. The delivery writes its next state itself, and waits for room with it.
+        log.warn('The state of a delivery could not be written.', { deliveryId, error });
+      }
     }
     super.start();
   }

@@ -57,6 +57,26 @@ test('a download goes on after a restart where it was, and its log tells all of 
   expect(again.revealed).toEqual([await again.logs.find(id)]);
 });
 
+test('a full disk at the start keeps no delivery from going on', async () => {
+  const { storage, start, arrivedOf, state, dispose, again } = await startDeliveries();
+  storage.holdsAt = 100_000;
+  const ids = [await start(), await start()];
+  await until(() => ids.every((id) => arrivedOf(id) === 100_000));
+  await dispose();
+  storage.holdsAt = null;
+  const { deliveries, log } = await again();
+  state.database.exec(
+    "CREATE TEMP TRIGGER full BEFORE UPDATE ON deliveries BEGIN SELECT RAISE(ABORT, 'no room'); END",
+  );
+  deliveries.start();
+  state.database.exec('DROP TRIGGER full');
+  for (const id of ids) {
+    await deliveries.settled(id);
+    expect(deliveries.get(id)).toMatchObject({ state: 'done', error: null });
+  }
+  expect(log.lines.map(({ level }) => level)).toEqual(['warn', 'warn']);
+});
+
 test('what was received whole is not received again when the rest has to be repeated', async () => {
   const { storage, start, transferOf, deliveries, folder, power } = await startDeliveries();
   const keepAwake = power.keepAwake.bind(power);
