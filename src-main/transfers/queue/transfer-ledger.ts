@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { AppError, toErrorBody } from '../../../src-shared/app-error.ts';
 import { type Transfer, transferSchema, type TransferTotals } from '../../../src-shared/contract/transfer.ts';
 import { storeWithRetry } from '../../foundation/store-with-retry.ts';
@@ -163,7 +164,17 @@ export class TransferLedger {
 
   /** Resets the row of an ended transfer to its state before the start, except for the bytes already there. */
   reopen(transferId: string, state: 'queued' | 'paused', change: Partial<TransferRecord> = {}): void {
-    this.update(transferId, { ...noWait, state, finishedAt: null, error: null, ...change });
+    this.update(transferId, { ...unstarted(state), ...change });
+  }
+
+  /**
+   * Like `reopen`, but for a row that has not ended: a pause stays, nothing is written where nothing changes, and a
+   * change that cannot be written applies to this session only.
+   */
+  restart(transferId: string, change: Partial<TransferRecord>): void {
+    const record = this.get(transferId);
+    const next = { ...unstarted(record.state === 'paused' ? 'paused' : 'queued'), ...change };
+    if (!isDeepStrictEqual({ ...record, ...next }, record)) this.show(transferId, next);
   }
 
   startMeasuring(transferId: string): void {
@@ -275,6 +286,11 @@ export class TransferLedger {
   #publish(transferId: string): void {
     for (const listener of this.#listeners) listener(transferId);
   }
+}
+
+/** Fields of a row before it starts. */
+function unstarted(state: 'queued' | 'paused'): Partial<TransferRecord> {
+  return { ...noWait, state, finishedAt: null, error: null };
 }
 
 /** Null while no bytes move, such as during a job of the service, whatever moved before. */

@@ -267,8 +267,9 @@ export class TransferQueue {
     const { displayName, owner, targetPath, source } = order;
     const totalBytes = order.totalBytes ?? known.totalBytes;
     const facts = { displayName, owner, targetPath, source: source ?? known.source, totalBytes };
-    const waits = state === 'paused' || (isFinishedTransfer(known) && this.#isPaused);
-    this.#ledger.reopen(transferId, waits ? 'paused' : 'queued', facts);
+    if (isFinishedTransfer(known)) {
+      this.#ledger.reopen(transferId, this.#isPaused ? 'paused' : 'queued', facts);
+    } else this.#ledger.restart(transferId, facts);
     return transferId;
   }
 

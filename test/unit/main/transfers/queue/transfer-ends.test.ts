@@ -56,3 +56,26 @@ test('cancelling one whose drive never answers ends it, and gives its turn to th
   await settle();
   expect(queue.find('test:hung')?.state).toBe('cancelled');
 });
+
+test('one that goes on after a restart needs no room on the disk to begin', async () => {
+  const clock = new TurnedClock();
+  const state = await openStore(clock);
+  const { queue } = await createQueue(state, clock);
+  const left = queue.run(orderOf('a', new Hand()), forever).catch(() => undefined);
+  await settle();
+  await queue.dispose();
+  await left;
+  const { queue: again, repository, log } = await createQueue(state, clock);
+  state.database.exec(
+    "CREATE TEMP TRIGGER full BEFORE UPDATE ON transfers BEGIN SELECT RAISE(ABORT, 'no room'); END",
+  );
+  const hand = new Hand();
+  const ended = again.run(orderOf('a', hand, { targetPath: '/elsewhere' }), forever);
+  await settle();
+  expect(hand.context.record).toMatchObject({ state: 'running', targetPath: '/elsewhere' });
+  expect(log.lines.map(({ level }) => level)).toContain('warn');
+  state.database.exec('DROP TRIGGER full');
+  hand.done();
+  await ended;
+  expect(repository.list(1, 'test:a')).toMatchObject([{ state: 'done', targetPath: '/elsewhere' }]);
+});
