@@ -5,7 +5,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../src-shared/app-error.ts';
-import { folderErrorOf, readFailureOf } from '../foundation/folder-errors.ts';
+import { fileErrorOf, folderErrorOf, readFailureOf, systemCodeOf } from '../foundation/folder-errors.ts';
 import { removeTree } from '../foundation/remove-tree.ts';
 import type { Clock, Log, Paths } from '../platform.ts';
 import type {
@@ -36,10 +36,21 @@ export class FileGrants {
     this.#deps = deps;
   }
 
-  /** Removes copies in the inbox that nothing refers to any more; keeps one that cannot be removed. */
+  /**
+   * Removes copies in the inbox that nothing refers to any more; keeps one that cannot be removed. Never rejects, as the
+   * app can do most of its work without an inbox.
+   */
   async start(): Promise<void> {
+    try {
+      await this.#clearInbox();
+    } catch (error) {
+      this.#deps.log.warn('The inbox could not be cleared.', { error });
+    }
+  }
+
+  async #clearInbox(): Promise<void> {
     const { log } = this.#deps;
-    await mkdir(this.#inbox, { recursive: true, mode: 0o700 });
+    await this.#makeInbox();
     const used = this.#usedPaths();
     for (const name of await readdir(this.#inbox)) {
       const path = join(this.#inbox, name);
@@ -66,11 +77,11 @@ export class FileGrants {
 
   /**
    * Grants bytes that arrive, and keeps them in the app's inbox.
-   * @throws AppError `disk_full`, `file_unreadable` when they end early.
+   * @throws AppError `disk_full`, `file_not_written` without an inbox, `file_unreadable` when they end early.
    */
   async grantUpload(displayName: string, content: Readable): Promise<string> {
     const name = safeDisplayName(displayName);
-    await mkdir(this.#inbox, { recursive: true, mode: 0o700 });
+    await this.#makeInbox();
     const extension = /^\.[a-z0-9]{1,10}$/i.test(extname(name)) ? extname(name).toLowerCase() : '';
     const path = join(this.#inbox, `${randomUUID()}${extension}`);
     try {
@@ -104,6 +115,22 @@ export class FileGrants {
 
   get #inbox(): string {
     return join(this.#deps.paths.userData, 'inbox');
+  }
+
+  /** @throws AppError `disk_full`, `file_not_written`. */
+  async #makeInbox(): Promise<void> {
+    const path = this.#inbox;
+    try {
+      await mkdir(path, { recursive: true, mode: 0o700 });
+    } catch (error) {
+      const known = fileErrorOf(error, path);
+      if (known instanceof AppError) throw known;
+      const reason = systemCodeOf(error);
+      throw new AppError('file_not_written', `${path}: ${reason}`, {
+        details: { path, reason },
+        cause: error,
+      });
+    }
   }
 
   #usedPaths(): Set<string> {

@@ -17,16 +17,17 @@ async function create() {
   const state = await openStore(clock);
   const userData = await makeFolder('grants');
   const repository = new MaterialRepository({ state, log: new KeptLog() });
+  const log = new KeptLog();
   const grants = new FileGrants({
     repository: new FileGrantRepository({ state, log: new KeptLog() }),
     materials: repository,
     transfers: new TransferRepository({ state, log: new KeptLog() }),
     paths: { userData, movies: null },
     clock,
-    log: new KeptLog(),
+    log,
   });
   return {
-    grants,
+    ...{ grants, log },
     materials: new MaterialService({ grants, repository, clock, log: new KeptLog(), languages: [] }),
     inbox: join(userData, 'inbox'),
   };
@@ -168,4 +169,16 @@ test('a file of the inbox that cannot be looked at keeps the app from nothing', 
   await utimes(join(inbox, 'old'), new Date(0), new Date(0));
   await grants.start();
   expect(await readdir(inbox)).toEqual(['a dangling link']);
+});
+
+test('a file in place of the inbox keeps the app from nothing but copies', async () => {
+  const { grants, inbox, log } = await create();
+  await writeFile(inbox, 'x');
+  await grants.start();
+  expect(log.lines.map(({ level }) => level)).toEqual(['warn']);
+  expect(await grants.open(await grants.grantPath(inbox))).toMatchObject({ path: inbox });
+  await expect(grants.grantUpload('a.txt', Readable.from(['a']))).rejects.toMatchObject({
+    code: 'file_not_written',
+    details: { path: inbox },
+  });
 });
