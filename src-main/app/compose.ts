@@ -4,7 +4,7 @@ import type { AppInfo } from '../../src-shared/contract/app.ts';
 import { createRouter, type Router } from '../../src-shared/ipc/router.ts';
 import { parseServiceUrl } from '../connections/service-url.ts';
 import type { FileGrants } from '../intake/file-grants.ts';
-import type { Platform } from '../platform.ts';
+import type { Log, Platform } from '../platform.ts';
 import type { MediaAnswer } from '../projects/media-gateway.ts';
 import type { ConnectionRecord } from '../state/connection-repository.ts';
 import { AppEvents, type AppMessage } from './app-events.ts';
@@ -91,7 +91,7 @@ export function compose(platform: Platform, options: ComposeOptions): App {
     dispose: async () => {
       started.reject(new AppError('cancelled', 'The app is closing.'));
       await running.catch(() => undefined);
-      await disposeServices(services);
+      await disposeServices(services, platform.log);
     },
   };
 }
@@ -180,23 +180,28 @@ async function startServices(
 
 /**
  * Disposes of the work first, then of the parts it uses, and of the state last, so that everything can be journalled.
- * Installs an update after everything else has stopped.
+ * Installs an update after everything else has stopped. A part that fails keeps no other part from its end.
  */
-async function disposeServices(services: AppServices): Promise<void> {
-  await services.updates?.dispose();
-  await services.folderWatch.dispose();
-  await services.returns.dispose();
-  await services.connections.dispose();
-  await services.offers.dispose();
-  await services.cleanup.dispose();
-  await services.transfers.dispose();
-  await services.engine.dispose();
-  services.finishNotices.dispose();
-  services.jobEvents.dispose();
-  services.network.dispose();
-  await services.secrets.dispose();
-  await services.state.dispose();
-  await services.updates?.atEnd.finish();
+async function disposeServices(services: AppServices, log: Log): Promise<void> {
+  const { folderWatch, returns, cleanup, updates } = services;
+  const groups: readonly (readonly ({ dispose(): unknown } | null)[])[] = [
+    [updates],
+    // Each waits a few seconds for an unresponsive drive. One after the other would take too long for the quit.
+    [folderWatch, returns, cleanup],
+    ...[[services.connections], [services.offers], [services.transfers], [services.engine]],
+    [services.finishNotices, services.jobEvents, services.network],
+    ...[[services.secrets], [services.state]],
+  ];
+  for (const group of groups) await Promise.all(group.map((part) => logged(() => part?.dispose(), log)));
+  await logged(() => updates?.atEnd.finish(), log);
+}
+
+async function logged(end: () => unknown, log: Log): Promise<void> {
+  try {
+    await end();
+  } catch (error) {
+    log.error('A part of the app did not end properly.', error);
+  }
 }
 
 function failedStartReply(error: unknown): Awaited<ReturnType<Router>> {

@@ -3,6 +3,12 @@ import type { Clock } from '../platform.ts';
 const maxTimerMs = 2_147_483_647;
 
 /**
+ * Longest wait for stopped work to end; after it the work is left to itself. An unresponsive drive must block neither a
+ * cancellation nor the quit.
+ */
+export const longestStopMs = 5_000;
+
+/**
  * Timer on the system's clock, even if the app itself uses another clock. Shortens a delay that is longer than Node's
  * maximum.
  */

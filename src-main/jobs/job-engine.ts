@@ -1,6 +1,6 @@
 import { AppError } from '../../src-shared/app-error.ts';
 import { RunningTasks } from '../foundation/running-tasks.ts';
-import { settleWithin } from '../foundation/settle-within.ts';
+import { longestStopMs, settleWithin } from '../foundation/settle-within.ts';
 import { cancelledUnsaved, storeWithRetry } from '../foundation/store-with-retry.ts';
 import type { Clock, Log } from '../platform.ts';
 import { hasSucceeded, type JobLedger, type JobRecord } from './job-ledger.ts';
@@ -10,17 +10,14 @@ export interface JobEngineDeps<Stored extends JobRecord, Shown> {
   readonly connectionId: string;
   readonly ledger: JobLedger<Stored, Shown>;
   readonly clock: Clock;
+  /** Limits the wait for stopped work; the system's by default. */
+  readonly timer?: Pick<Clock, 'schedule'> | undefined;
   readonly log: Log;
   /** Called once per job, when its end is on the disk. */
   readonly onFinished: (record: Stored) => void;
 }
 
 const maxCancelMs = 60_000;
-/**
- * Longest wait for the work on a cancelled job to stop; after it the work is left to itself. An unresponsive drive must
- * not block the cancelling.
- */
-const longestStopMs = 5_000;
 
 /** Runs, lists and cancels the jobs of one kind on one connection, and resumes them after a restart. */
 export abstract class JobEngine<Stored extends JobRecord, Shown> {
@@ -92,8 +89,9 @@ export abstract class JobEngine<Stored extends JobRecord, Shown> {
     return this.shown(id);
   }
 
+  /** Stops all work and waits for it, a few seconds at most. Later ends are found at the next start. */
   async dispose(): Promise<void> {
-    await this.#tasks.dispose();
+    await settleWithin(longestStopMs, this.#tasks.dispose(), this.#deps.timer);
     await this.#ends.dispose();
     await this.#storeLastEnds();
   }

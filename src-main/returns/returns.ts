@@ -9,9 +9,10 @@ import {
   type ReturnUpdate,
 } from '../../src-shared/contract/return.ts';
 import type { EventPayload } from '../../src-shared/ipc/define.ts';
+import { longestStopMs, settleWithin } from '../foundation/settle-within.ts';
 import { SingleFlight } from '../foundation/single-flight.ts';
 import { appIsClosing } from '../foundation/wait.ts';
-import type { Log, Shell } from '../platform.ts';
+import type { Clock, Log, Shell } from '../platform.ts';
 import type { ReturnFilter, ReturnRecord } from '../state/return-repository.ts';
 import type { ConflictPictures } from './conflict-pictures.ts';
 import { describeUpdate } from './describe-update.ts';
@@ -33,6 +34,8 @@ export interface ReturnsDeps
   readonly grants: TakeReturnDeps['grants'] & ReturnUploadsDeps['grants'];
   readonly shell: Pick<Shell, 'revealFile'>;
   readonly log: Log;
+  /** Limits the wait for stopped work; the system's by default. */
+  readonly timer?: Pick<Clock, 'schedule'> | undefined;
   /** The user's watched folders. */
   readonly watched: WatchedFolders;
   readonly conflictPictures: ConflictPictures;
@@ -107,10 +110,12 @@ export class Returns {
     return records.filter((record) => open.has(record.state) || record.keepingAs !== null).length;
   }
 
+  /** Stops all work and waits for it, a few seconds at most, as a drive may not respond. */
   async dispose(): Promise<void> {
+    const { watcher, timer } = this.#deps;
     this.#stopper.abort(appIsClosing);
-    await Promise.all([this.#keeping.settled(), this.#uploading.settled()]);
-    await this.#deps.watcher.dispose();
+    const ended = [this.#keeping.settled(), this.#uploading.settled(), watcher.dispose()];
+    await settleWithin(longestStopMs, Promise.all(ended), timer);
   }
 
   /** Lists returns, newest first. */

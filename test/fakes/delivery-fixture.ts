@@ -89,6 +89,8 @@ export interface DeliveryFixtureOptions {
   /** Downloads with one request each, so that every failure reaches the queue at once. */
   readonly isPlain?: boolean;
   readonly interchange?: DeliveryRunnerDeps['interchange'];
+  /** Limits the wait for stopped deliveries; the system's by default. */
+  readonly timer?: Pick<Clock, 'schedule'>;
   /** System without editors by default. */
   readonly system?: System;
 }
@@ -137,7 +139,7 @@ async function createDeliveries(options: DeliveryFixtureOptions) {
   });
   const deliveries = new Deliveries({
     ...{ connectionId, ledger, runner, transfers: queue, logs, settings, clock, log },
-    editors,
+    ...{ editors, timer: options.timer },
     offers: { offer: () => Promise.resolve(true), importInto: () => Promise.resolve(null) },
     projects: {
       get: (projectId) =>

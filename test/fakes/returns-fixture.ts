@@ -11,7 +11,7 @@ import { ConflictPictures } from '../../src-main/returns/conflict-pictures.ts';
 import { settleMs } from '../../src-main/returns/resting-files.ts';
 import type { WatchedVersion } from '../../src-main/returns/return-record.ts';
 import { ReturnScanner } from '../../src-main/returns/return-scanner.ts';
-import { Returns } from '../../src-main/returns/returns.ts';
+import { Returns, type ReturnsDeps } from '../../src-main/returns/returns.ts';
 import { WatchedFolders } from '../../src-main/returns/watched-folders.ts';
 import { DeliveryRepository } from '../../src-main/state/delivery-repository.ts';
 import { ReturnRepository } from '../../src-main/state/return-repository.ts';
@@ -174,7 +174,11 @@ function askNone(): never {
 }
 
 /** Creates the returns of a version, read and ready to keep. */
-export async function openKeeping(state?: StateStore, placed?: WatchedVersion) {
+export async function openKeeping(
+  state?: StateStore,
+  placed?: WatchedVersion,
+  change: Partial<Pick<ReturnsDeps, 'watcher' | 'timer'>> = {},
+) {
   const parts = await openReturns(state, placed);
   const versions = [parts.version];
   const upload = {
@@ -238,9 +242,10 @@ export async function openKeeping(state?: StateStore, placed?: WatchedVersion) {
     },
     conflictPictures,
     shell: { revealFile: (path) => Promise.resolve(void parts.published.push(`revealed ${path}`)) },
-    publish: (change) => {
-      parts.published.push(...change.returns.map(({ returnId, state: of }) => `${returnId} ${of}`));
+    publish: ({ returns: changed }) => {
+      parts.published.push(...changed.map(({ returnId, state: of }) => `${returnId} ${of}`));
     },
+    ...change,
   });
   onTestFinished(() => returns.dispose());
   return {

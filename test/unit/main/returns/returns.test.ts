@@ -3,6 +3,7 @@ import type { Returns } from '../../../../src-main/returns/returns.ts';
 import type { AppError } from '../../../../src-shared/app-error.ts';
 import { aReturn } from '../../../fakes/a-return.ts';
 import { openKeeping } from '../../../fakes/returns-fixture.ts';
+import { TurnedClock } from '../../../fakes/turned-clock.ts';
 
 const codeOf = (work: () => unknown): string => {
   try {
@@ -69,4 +70,20 @@ test('what is kept is not put away, and what is not there is not found', async (
   expect(codeOf(() => returns.get('none'))).toBe('not_found');
   repository.put(aReturn({ returnId: 'gone', isMissing: true }));
   await expect(returns.reveal('gone')).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('the app closes although a scan for returns never ends', async () => {
+  const timer = new TurnedClock();
+  const scan = Promise.withResolvers<undefined>();
+  const scanned = () => scan.promise;
+  const watcher = { start: scanned, refresh: scanned, lookAt: scanned, dispose: scanned };
+  const { returns } = await openKeeping(undefined, undefined, { timer, watcher });
+  let isClosed = false;
+  const closed = returns.dispose().then(() => (isClosed = true));
+  await timer.advance(4_000);
+  expect(isClosed).toBe(false);
+  await timer.advance(1_000);
+  expect(isClosed).toBe(true);
+  await closed;
+  scan.resolve(undefined);
 });
