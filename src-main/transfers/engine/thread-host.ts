@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import type { Log } from '../../platform.ts';
+import { longestStopMs, settleWithin } from '../../foundation/settle-within.ts';
+import type { Clock, Log } from '../../platform.ts';
 
 /** Receives a thread's reports about one task. */
 export interface ThreadListener<Report> {
@@ -10,6 +11,8 @@ export interface ThreadListener<Report> {
 
 export interface ThreadHostDeps {
   readonly log: Log;
+  /** Limits the wait for the thread's end; the system's by default. */
+  readonly timer?: Pick<Clock, 'schedule'>;
   /** Script of the thread. */
   readonly url: () => URL;
 }
@@ -57,10 +60,11 @@ export class ThreadHost<
     if (this.#listeners.size === 0) this.#worker?.unref();
   }
 
-  /** Ends the thread; its remaining tasks die with it. */
+  /** Ends the thread; its remaining tasks die with it. Waits a few seconds at most, as a drive may hold the thread. */
   async dispose(): Promise<void> {
     this.#isDisposed = true;
-    await this.#worker?.terminate();
+    const { timer } = this.#deps;
+    if (this.#worker) await settleWithin(longestStopMs, this.#worker.terminate(), timer);
   }
 
   #running(): Worker {

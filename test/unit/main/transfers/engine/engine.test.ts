@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { open, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
@@ -6,11 +7,12 @@ import { createServer as createSecureServer } from 'node:tls';
 import fc from 'fast-check';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { cancelledByUser } from '../../../../../src-main/foundation/wait.ts';
+import { ThreadHost } from '../../../../../src-main/transfers/engine/thread-host.ts';
 import { TransferEngine } from '../../../../../src-main/transfers/engine/transfer-engine.ts';
 import { KeptLog, makeFolder } from '../../../../fakes/main-fixture.ts';
 import { makeSelfSigned } from '../../../../fakes/self-signed.ts';
 import { TestServer } from '../../../../fakes/test-server.ts';
-import { createHastyClock, until } from '../../../../fakes/turned-clock.ts';
+import { createHastyClock, TurnedClock, until } from '../../../../fakes/turned-clock.ts';
 
 const clock = createHastyClock();
 const log = new KeptLog();
@@ -235,4 +237,27 @@ test('a thread that dies fails its tasks for now, and the next task gets a new o
     details: { reason: 'interrupted' },
   });
   await until(() => log.lines.some(({ level }) => level === 'error'));
+});
+
+test.skipIf(process.platform === 'win32')('a thread ends for the app although a drive holds it', async () => {
+  const pipe = join(await makeFolder(), 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const script = `import { open } from 'node:fs'; import { parentPort } from 'node:worker_threads';
+    open(${JSON.stringify(pipe)}, 'r', () => undefined);
+    parentPort.on('message', (command) => parentPort.postMessage(command));`;
+  const timer = new TurnedClock();
+  const url = new URL(`data:text/javascript,${encodeURIComponent(script)}`);
+  const host = new ThreadHost<{ taskId: number }, { taskId: number }>({ log, timer, url: () => url });
+  const begun = Promise.withResolvers<unknown>();
+  const taskId = host.enlist({ onReport: begun.resolve, onDeath: () => undefined });
+  host.send({ taskId });
+  await begun.promise;
+  let hasEnded = false;
+  const ended = host.dispose().then(() => (hasEnded = true));
+  await timer.advance(5_000);
+  const wasInTime = hasEnded;
+  // A writer lets the thread go.
+  await (await open(pipe, 'r+')).close();
+  await ended;
+  expect(wasInTime).toBe(true);
 });
