@@ -47,10 +47,18 @@ function isOfPortal({ status, headers }: Answer, url: string): boolean {
   return isPage || type === '' || (target !== null && target.origin !== new URL(url).origin);
 }
 
+/**
+ * True for a 429 that does not pass with the rate window, because it needs a plan or an add-on. The list of codes is not
+ * complete (specification §7).
+ */
+function hasLastingReason(headers: Answer['headers'], body: ApiErrorBody | null): boolean {
+  const isTimed = body?.code === 'rate_limited' || headers['retry-after'] !== undefined;
+  return Boolean(body?.requirement) && !isTimed;
+}
+
 function errorCodeOf({ status, headers }: Answer, body: ApiErrorBody | null): ErrorCode {
   if (body?.code === 'insufficient_credits') return 'insufficient_credits';
-  // The list of codes is not complete. What needs a plan or an add-on does not pass with the rate window.
-  if (status === 429 && body?.requirement && body.code !== 'rate_limited') return 'insufficient_credits';
+  if (status === 429 && hasLastingReason(headers, body)) return 'insufficient_credits';
   // Treats a credential with too few rights like a refused one (RFC 6750 §3.1).
   if (status === 403 && /insufficient_scope/.test(headers['www-authenticate'] ?? '')) return 'unauthorized';
   if (status >= 500) return 'service_failed';

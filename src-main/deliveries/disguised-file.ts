@@ -25,6 +25,8 @@ export async function isDisguised(path: string): Promise<boolean> {
 async function isOfKind(extension: string, head: Buffer): Promise<boolean> {
   const mediaType = mediaTypeOf(head);
   const fileType = mediaType && fileTypeOf(mediaType);
+  // Scripts have these extensions too, and a few of their first words look like other media.
+  if (/^\.(?:ts|mts|m2ts|m2t)$/.test(extension)) return mediaType === 'video/mp2t';
   if (mediaExtensions.pictures.has(extension)) return fileType === 'IMAGE';
   if (mediaExtensions.moviesAndSounds.has(extension)) return fileType === 'VIDEO' || fileType === 'AUDIO';
   // PDF readers accept the mark further on too, but another format may come before it.

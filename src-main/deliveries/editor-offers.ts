@@ -1,6 +1,7 @@
 import type { EditorName } from '../../src-shared/contract/editor.ts';
 import type { InstalledEditor } from '../editors/installed-editor.ts';
 import type { ResolveScripts } from '../editors/resolve-scripts.ts';
+import { longestStopMs, settleWithin } from '../foundation/settle-within.ts';
 import type { Log } from '../platform.ts';
 import type { DeliveryLedger } from './delivery-ledger.ts';
 import { versionForResolve, writePremiereMailbox } from './importable-version.ts';
@@ -47,9 +48,9 @@ export class EditorOffers {
     return offered;
   }
 
-  /** Waits for unfinished writes. */
+  /** Waits for unfinished writes, a few seconds at most, as a drive may not respond. */
   async dispose(): Promise<void> {
-    await Promise.all(this.#running);
+    await settleWithin(longestStopMs, Promise.all(this.#running));
   }
 
   /** Offers a version and has an open DaVinci Resolve Studio import it. @returns as `ResolveScripts.importInto`. */

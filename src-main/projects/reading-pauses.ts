@@ -16,6 +16,9 @@ interface Readings {
 
 const backoff = { firstMs: 60_000, maxMs: 10 * 60_000, jitter: 0 };
 
+/** Readings further apart do not count as in a row: nobody may have looked at the project in between. */
+const longestRowMs = 2 * backoff.maxMs;
+
 /** Readings in a row without a pause: the first one, and one for a change during it. */
 const freeReadings = 2;
 
@@ -30,13 +33,12 @@ export class ReadingPauses {
 
   /** Notes that a reading has ended, with or without success. */
   noteReading(projectId: string): void {
-    const count = (this.#readings.get(projectId)?.count ?? 0) + 1;
+    const lastEndMs = this.#deps.clock.monotonicMs();
+    const before = this.#readings.get(projectId);
+    const isInARow = before !== undefined && lastEndMs - before.lastEndMs < longestRowMs;
+    const count = isInARow ? before.count + 1 : 1;
     this.forget(projectId);
-    this.#readings.set(projectId, {
-      count,
-      lastEndMs: this.#deps.clock.monotonicMs(),
-      cancelTimer: null,
-    });
+    this.#readings.set(projectId, { count, lastEndMs, cancelTimer: null });
   }
 
   /** Ends the pause of a project without a call of `onEnd`. The next pause is the shortest again. */

@@ -8,6 +8,7 @@ import { fileErrorOf } from '../foundation/folder-errors.ts';
 import { requireFreeSpace } from '../foundation/free-space.ts';
 import { isThere } from '../foundation/is-there.ts';
 import { foldName, portableName } from '../foundation/portable-name.ts';
+import { longestStopMs, settleWithin } from '../foundation/settle-within.ts';
 import { appIsClosing } from '../foundation/wait.ts';
 import { syncFolder } from '../foundation/write-durably.ts';
 import type { FileGrants } from '../intake/file-grants.ts';
@@ -210,10 +211,10 @@ export class SavedFiles {
     return finalPathOf(this.#deps.queue.get(transferId));
   }
 
-  /** Stops all saves and waits for them; the next start resumes them. */
+  /** Stops all saves and waits for them, a few seconds at most; the next start resumes them. */
   async dispose(): Promise<void> {
     this.#closing.abort(appIsClosing);
-    await Promise.allSettled(this.#running);
+    await settleWithin(longestStopMs, Promise.allSettled(this.#running));
   }
 
   async #presentPath(transferId: string): Promise<string> {

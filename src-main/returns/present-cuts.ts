@@ -105,23 +105,18 @@ export class PresentCuts {
   }
 
   #follow(returnId: string): void {
-    const { log, signal } = this.#deps;
-    const note = (error: unknown): void => {
-      const now = this.#deps.repository.get(returnId);
-      if (now?.awaitedCut)
-        this.#put({ ...now, awaitedCut: { ...now.awaitedCut, error: toErrorBody(error) } });
-    };
+    const { log, repository, signal } = this.#deps;
     this.#finish(returnId)
       .catch(async (error: unknown) => {
         if (signal.aborted) return;
         log.warn('An edit was not updated.', { returnId, error });
-        await storeWithRetry(
-          () => {
-            note(error);
-          },
-          this.#deps,
-          signal,
-        );
+        const failedId = repository.get(returnId)?.awaitedCut?.deliveryId;
+        const note = (): void => {
+          const now = repository.get(returnId);
+          if (now?.awaitedCut && now.awaitedCut.deliveryId === failedId)
+            this.#put({ ...now, awaitedCut: { ...now.awaitedCut, error: toErrorBody(error) } });
+        };
+        await storeWithRetry(note, this.#deps, signal);
       })
       // The app is closing; the work continues at the next start.
       .catch(() => undefined);

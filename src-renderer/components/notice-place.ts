@@ -7,7 +7,7 @@ import { createContext } from 'svelte';
 export class NoticePlace {
   #home: Element | null = null;
   #notices: Element | null = null;
-  #dialogs: readonly { readonly panel: Element; readonly close: () => void }[] = [];
+  #dialogs: readonly Element[] = [];
 
   /** @param home contains the notices while no dialog is open. */
   show(notices: Element, home: Element): void {
@@ -16,13 +16,8 @@ export class NoticePlace {
     this.#move();
   }
 
-  /**
-   * Puts the notices at the end of an opened dialog.
-   * @param close closes the dialog.
-   * @returns the function to call before the dialog is closed.
-   */
-  enter(panel: Element, close: () => void): () => void {
-    const dialog = { panel, close };
+  /** Puts the notices at the end of an opened dialog. Returns the function to call before it is closed. */
+  enter(dialog: Element): () => void {
     this.#dialogs = [...this.#dialogs, dialog];
     this.#move();
     return () => {
@@ -31,13 +26,8 @@ export class NoticePlace {
     };
   }
 
-  /** Closes all dialogs, the topmost first. */
-  closeDialogs(): void {
-    for (const { close } of this.#dialogs.toReversed()) close();
-  }
-
   #move(): void {
-    const place = this.#dialogs.at(-1)?.panel ?? this.#home;
+    const place = this.#dialogs.at(-1) ?? this.#home;
     if (!place || !this.#notices || this.#notices.parentElement === place) return;
     const isPlaced = place.isConnected && this.#notices.isConnected;
     // Only an element of the page can be moved without being removed first, and not every browser can do so.

@@ -55,8 +55,6 @@ export class Navigation {
   #lastProjectId: string | null = null;
 
   place = $state.raw<Place>({ screen: 'generate', projectId: null });
-  /** Counts how often a screen was gone to, the current one included. */
-  visits = $state(0);
   /** The project requested from another screen, until it is shown. */
   askedFor = $state<string | null>(null);
   /** True if the selected project came from the address and is not visible yet. */
@@ -90,7 +88,6 @@ export class Navigation {
   /** Shows a screen. Projects keeps its selection and shows the list. */
   go(screen: ScreenName): void {
     this.isWorkspaceOpen = false;
-    this.visits += 1;
     const projectId = screen === 'projects' ? this.#lastProjectId : null;
     this.place = { screen, projectId };
     this.#address.push(hashOf(this.place));

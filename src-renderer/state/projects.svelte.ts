@@ -8,6 +8,8 @@ import { MovieTimelines } from './movie-timelines.svelte.ts';
 const pageSize = 100;
 /** Most pages read at once when many projects have changed; further ones are read as the list is scrolled. */
 const maxNewestPages = 10;
+/** Codes with which a service may refuse an expired cursor. */
+const cursorRefusals = new Set<ErrorBody['code']>(['service_refused', 'not_found', 'conflict']);
 
 /** The selected project, during and after the reading of its detail. */
 export interface OpenedProject {
@@ -179,7 +181,7 @@ export class Projects {
       const page = await this.#readPage(cursor);
       if (page) this.#continueAt(page.nextCursor);
     } catch (error) {
-      if (errorBodyOf(error).code !== 'service_refused') throw error;
+      if (!cursorRefusals.has(errorBodyOf(error).code)) throw error;
       await this.#readBeyondKnown();
     }
   }

@@ -28,6 +28,8 @@ export function remixSourcesOf(app: AppState, files: FileSource, text: TextOf): 
 
 /** The file of a remix action that is in some queue, whether or not that is shown. */
 export interface ActionFile {
+  /** Id of the action. */
+  readonly id: string;
   readonly get: () => unknown;
   /** Does nothing if the action no longer takes a file. */
   readonly set: (fileId: string) => void;
@@ -39,6 +41,7 @@ export function actionFile(
   queue: { readonly read: () => readonly RemixDraft[]; readonly write: (drafts: RemixDraft[]) => void },
 ): ActionFile {
   return {
+    id: id ?? '',
     get: () => queue.read().find((draft) => draft.id === id)?.values['fileId'],
     set: (fileId) => {
       queue.write(withFile(queue.read(), id, fileId));
@@ -46,17 +49,23 @@ export function actionFile(
   };
 }
 
+/** Number of the last file sent for each action. */
+const lastSends = new Map<string, number>();
+
 /**
  * Sends a new file for an action. The action has no file meanwhile, so that it is not started with the old one. If
- * `send` resolves to null, the action gets the old one back.
+ * `send` resolves to null, the action gets the old one back. The last of several files counts.
  */
 export async function sendFor(
   file: ActionFile,
   send: () => Promise<string | null>,
 ): Promise<GiveFile | null> {
+  const number = (lastSends.get(file.id) ?? 0) + 1;
+  lastSends.set(file.id, number);
   const before = file.get();
   file.set('');
   const fileId = await send();
+  if (lastSends.get(file.id) !== number) return null;
   if (fileId !== null) return giveTo(file, fileId);
   if (typeof before === 'string' && file.get() === '') file.set(before);
   return null;

@@ -97,8 +97,8 @@ export const transferCalls = {
   'transfer.pauseAll': call(z.object({}), transferTotalsSchema),
   'transfer.resumeAll': call(z.object({}), transferTotalsSchema),
   /**
-   * Uploads a granted file to the library of a connection, by default of the active one. If the service has its content already, the user
-   * decides, or with `mayReuse` that file is taken. `file_unreadable`, `file_type_unsupported`.
+   * Uploads a granted file to the library of a connection, by default of the active one. If the service has its content
+   * already, the user decides, or with `mayReuse` that file is taken. `file_unreadable`, `file_type_unsupported`.
    */
   'transfer.upload': call(
     z.object({

@@ -129,7 +129,7 @@ function servicesOf(
     activity: {
       list: () => ({ items: desktop.delivered.map((record) => ({ kind: 'delivery', record })) }),
     },
-    deliveriesOf: () => ({ reveal: (id: string) => Promise.resolve(void desktop.done.push(`reveal ${id}`)) }),
+    versionsOf: () => ({ reveal: (id: string) => Promise.resolve(void desktop.done.push(`reveal ${id}`)) }),
   };
 }
 

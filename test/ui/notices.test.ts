@@ -105,11 +105,7 @@ test('a window widened under a notice keeps it', async ({ page, address, main })
   await expect(problem(page)).toBeInViewport({ ratio: 1 });
 });
 
-test('a notice that leads to another place closes the dialog that it is in', async ({
-  page,
-  address,
-  main,
-}) => {
+test('a notice that leads to another place closes the palette over it', async ({ page, address, main }) => {
   main.generations.add({ title: 'Swifts', state: 'running', progress: 0.9 });
   await openPage(page, `${address}/#/settings`);
   await expect(page.getByRole('contentinfo')).toContainText('1 running');

@@ -98,26 +98,26 @@ async function runBrowserHost(): Promise<void> {
     },
   });
   const stop = async (): Promise<void> => {
-    try {
-      await host.dispose();
-      await app.dispose();
-    } finally {
-      process.exit();
+    for (const part of [host, app]) {
+      await part.dispose().catch((error: unknown) => {
+        platform.log.error('A part of the app did not end properly.', error);
+      });
     }
+    process.exit();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void stop());
   if (!(await startOrTell(app))) return;
   await tellAddress(wanted === null ? await startAtKeptPort(host, app) : await host.start(wanted));
-  await upload(app);
-  createInterface({ input: process.stdin }).on('line', () => {
-    say(`Open ${host.renewAddress()}`);
-  });
   // As in Electron, an unexpected error does not end the work in progress. One during the start still ends the start.
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
       platform.log.error('Unexpected in main.', error);
     });
   }
+  await upload(app);
+  createInterface({ input: process.stdin }).on('line', () => {
+    say(`Open ${host.renewAddress()}`);
+  });
 }
 
 /** Starts the app. Returns false, after saying so, if the app already runs with the same data. */

@@ -224,14 +224,22 @@ export class TransferQueue {
     return this.#ledger.update(transferId, change);
   }
 
-  /** Ends rows as cancelled if their owner will not run them again. Each owner calls it for its own rows. */
+  /**
+   * Ends rows as cancelled if their owner will not run them again. Each owner calls it for its own rows at the start,
+   * which a full disk must not prevent: the next start tries again.
+   */
   settleOrphans(isOrphan: (record: TransferRecord) => boolean): void {
-    inTransaction(this.#deps.state, () => {
-      for (const record of this.#ledger.listOpen()) {
-        if (this.#running.has(record.transferId) || !isOrphan(record)) continue;
-        this.#ledger.finish(record.transferId, 'cancelled', {});
-      }
-    });
+    const { state, log } = this.#deps;
+    try {
+      inTransaction(state, () => {
+        for (const record of this.#ledger.listOpen()) {
+          if (this.#running.has(record.transferId) || !isOrphan(record)) continue;
+          this.#ledger.finish(record.transferId, 'cancelled', {});
+        }
+      });
+    } catch (error) {
+      log.warn('Transfers without an owner could not be ended.', { error });
+    }
   }
 
   /** Calls back with the ID of the changed row. Returns a function that ends the subscription. */

@@ -1,5 +1,6 @@
 import { isSame } from '../diff/is-same.ts';
 import type { Caption, CaptionTrack } from '../timeline.ts';
+import type { Node } from './arrangement.ts';
 import type { PictureMap } from './lay-out.ts';
 import type { About, MergeLog } from './merge-log.ts';
 import type { Merge } from './merge-nodes.ts';
@@ -30,14 +31,10 @@ export function mergeCaptions(merge: Merge, map: PictureMap): readonly CaptionTr
       };
       const about = aboutCaptions(merge, languageCode, anchor, three);
       if (isGoneScene(merge, anchor)) return leaveChanges(merge, anchor, three, about);
-      const cues = mergeScene(three, about, log).filter(
-        ({ offset }) => !isCutOff(merge, map, anchor, offset),
-      );
-      return cues.map((cue) => ({
-        startFrame: map.frameOf(anchor, cue.offset),
-        durationFrames: cue.durationFrames,
-        lines: cue.lines,
-      }));
+      return mergeScene(three, about, log).flatMap(({ offset, durationFrames, lines }) => {
+        const startFrame = placeOf(merge, map, anchor, offset);
+        return startFrame === null ? [] : [{ startFrame, durationFrames, lines }];
+      });
     });
     return captions.length === 0 ? [] : [{ languageCode, captions: apart(captions) }];
   });
@@ -50,32 +47,53 @@ function isGoneScene({ base, ours, theirs, kept }: Merge, anchor: string | null)
 }
 
 /**
- * True for words that would be over another scene or after the end, because the editor cut their part of the scene off.
- * Words that the edit contains are where the editor wants them.
+ * Returns the frame for words at an offset into the delivered picture of their scene; null for none. Words that the
+ * edit does not contain are placed with their sound, or left out with it. Without sound, they are placed by the picture
+ * and left out over another scene.
  */
-function isCutOff(merge: Merge, map: PictureMap, anchor: string | null, offset: number): boolean {
-  const { base, ours, lacking } = merge;
-  const scene = base.sceneOf(anchor);
-  if (!lacking.captions || anchor === null || scene === null || offset < 0) return false;
-  if (isHeard(merge, anchor, offset)) return false;
+function placeOf(merge: Merge, map: PictureMap, anchor: string | null, offset: number): number | null {
+  const { base, lacking } = merge;
   const frame = map.frameOf(anchor, offset);
+  const scene = base.sceneOf(anchor);
+  if (!lacking.captions || anchor === null || scene === null || offset < 0) return frame;
+  const sound = soundAt(merge, anchor, offset);
+  if (sound) return heardAt(sound, map, offset);
   const picture = map.pictureAt(frame);
-  const frames = base.byId.get(anchor)?.event.durationFrames ?? 0;
-  if (picture === null) return frame >= map.endFrame && offset < frames;
+  if (picture !== null) return isOfOtherScene(merge, picture, scene) ? null : frame;
+  const wasShown = offset < (base.byId.get(anchor)?.event.durationFrames ?? 0);
+  return frame >= map.endFrame && wasShown ? null : frame;
+}
+
+function isOfOtherScene({ base, ours }: Merge, picture: string, scene: number): boolean {
   const shown = base.sceneOf(ours.byId.get(picture)?.origin ?? picture);
   return shown !== null && shown !== scene;
 }
 
-/** True if the edit contains the sound of a scene at an offset into its picture. */
-function isHeard({ base, ours }: Merge, anchor: string, offset: number): boolean {
+/** A delivered sound, and its parts in the edit. */
+interface KeptSound {
+  readonly sound: Node;
+  readonly parts: readonly Node[];
+}
+
+/** Finds the delivered sound at an offset into the picture it is linked to; null without one that the edit contains. */
+function soundAt({ base, ours }: Merge, anchor: string, offset: number): KeptSound | null {
   const link = base.byId.get(anchor)?.event.clip.linkId ?? null;
-  const sounds = (base.othersAt.get(anchor) ?? []).filter(({ event }) => event.clip.linkId === link);
-  return sounds.some((sound) =>
-    (ours.partsOf.get(sound.id) ?? []).some(({ stretch, event }) => {
-      const frame = offset - sound.offset - stretch.head;
-      return link !== null && frame >= 0 && frame < event.durationFrames * stretch.rate;
-    }),
+  const linked = (base.othersAt.get(anchor) ?? []).filter(({ event }) => event.clip.linkId === link);
+  const sound = linked.find(
+    (each) => offset >= each.offset && offset < each.offset + each.event.durationFrames,
   );
+  const parts = (sound && ours.partsOf.get(sound.id)) ?? [];
+  return link !== null && sound && parts.length > 0 ? { sound, parts } : null;
+}
+
+/** Returns where the edit plays a sound at an offset into its delivered picture; null if that was cut off. */
+function heardAt({ sound, parts }: KeptSound, map: PictureMap, offset: number): number | null {
+  for (const { anchor, offset: start, event, stretch } of parts) {
+    const frame = offset - sound.offset - stretch.head;
+    if (frame >= 0 && frame < event.durationFrames * stretch.rate)
+      return map.frameOf(anchor, start) + Math.round(frame / stretch.rate);
+  }
+  return null;
 }
 
 const isKept = ({ kept }: Merge, anchor: string | null): boolean => anchor !== null && kept.has(anchor);

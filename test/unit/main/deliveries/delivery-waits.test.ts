@@ -141,7 +141,7 @@ test('a delivery is cancelled although what it waits for never comes back', asyn
   expect(await visible(folder)).toEqual([]);
 });
 
-test('the app closes although what a delivery waits for never comes back, and it goes on later', async () => {
+test('the app closes although what a delivery waits for never comes back', async () => {
   const hung = Promise.withResolvers<never>();
   const timer = new TurnedClock();
   const { start, deliveries, log } = await startDeliveries({

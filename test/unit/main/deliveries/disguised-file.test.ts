@@ -28,6 +28,7 @@ test.each([
   ['a page with a space before its mark as a note', 'readme.txt', '\ufeff<HTML >'],
   ['a shortcut as a sound', 'speech.mp3', Buffer.from('4c0000000114020000000000c0000000', 'hex')],
   ['a script as a transport stream', 'scene.ts', 'export const scene = 1;\n'],
+  ['a script that begins like a movie as a transport stream', 'scene.mts', 'let free = 1;\n'],
   ['a program as Ogg', 'music.ogg', program],
   ['a drawing as AVIF', 'own.avif', drawing],
   ['a picture as MXF', 'scene.mxf', stillBytes],

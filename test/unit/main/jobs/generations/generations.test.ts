@@ -124,7 +124,7 @@ describe('cancelling', () => {
       connectionId: 'local',
       projects,
       outlines,
-      movies: {} as never,
+      movies: { newerId: () => null } as never,
       generations: generationRepository,
       shell: { openUrl: () => Promise.resolve() },
       onChange: () => undefined,

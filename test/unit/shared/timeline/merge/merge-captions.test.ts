@@ -21,31 +21,51 @@ function withWords(cut: Timeline, ...added: readonly Caption[]): Timeline {
 }
 
 /** Merges a new picture of the first scene into an edit that came without captions. */
-function mergedLines(changes: Parameters<typeof scenesWith>[0], ...words: readonly Caption[]) {
-  const { cut } = mergeCuts(
-    {
-      base: withWords(cutOf(scenes), ...words),
-      ours: { ...cutOf(scenesWith(changes)), captionTracks: [] },
-      theirs: withWords(cutOf(scenesWith({ a: { picture: 'a2' } })), ...words),
-    },
-    { lacking: { captions: true, markers: false } },
-  );
-  return linesOf(cut);
+function mergedCut(changes: Parameters<typeof scenesWith>[0], ...words: readonly Caption[]): Timeline {
+  const cuts = {
+    base: withWords(cutOf(scenes), ...words),
+    ours: { ...cutOf(scenesWith(changes)), captionTracks: [] },
+    theirs: withWords(cutOf(scenesWith({ a: { picture: 'a2' } })), ...words),
+  };
+  return mergeCuts(cuts, { lacking: { captions: true, markers: false } }).cut;
+}
+
+function wordsOf({ captionTracks }: Timeline): unknown[] {
+  return (captionTracks[0]?.captions ?? []).map(({ startFrame, lines }) => [startFrame, ...lines]);
 }
 
 test('leaves out words of the end of a scene that the editor cut off', () => {
   const changes = { b: { frames: 50 }, d: { frames: 50 } };
   const late = [caption(160, 30, 'Late words of b'), caption(360, 30, 'Late words of d')];
   const expected = cutOf(scenesWith({ a: { picture: 'a2' }, ...changes }));
-  expect(mergedLines(changes, ...late)).toEqual(linesOf(expected));
+  expect(linesOf(mergedCut(changes, ...late))).toEqual(linesOf(expected));
 });
 
-test('keeps words that are still heard although the picture of the next scene is shown', () => {
+test('places words with their sound where picture and sound are cut apart', () => {
   const changes = {
     b: { frames: 90, voiceFrames: 100 },
     c: { frames: 110, voiceOffset: 10, voiceFrames: 100 },
   };
-  const last = caption(192, 2, 'Last words of b');
-  const expected = withWords(cutOf(scenesWith({ a: { picture: 'a2' }, ...changes })), last);
-  expect(mergedLines(changes, last)).toEqual(linesOf(expected));
+  expect(wordsOf(mergedCut(changes, caption(192, 2, 'Last words of b')))).toEqual([
+    [5, 'Words of a'],
+    [105, 'Words of b'],
+    [192, 'Last words of b'],
+    [205, 'Words of c'],
+    [305, 'Words of d'],
+  ]);
+});
+
+test('moves words with a trimmed sound, and leaves out those before its start', () => {
+  const changes = { b: { frames: 70, voiceMore: { sourceStartFrame: 30 } } };
+  expect(wordsOf(mergedCut(changes, caption(160, 20, 'Late words of b')))).toEqual([
+    [5, 'Words of a'],
+    [130, 'Late words of b'],
+    [175, 'Words of c'],
+    [275, 'Words of d'],
+  ]);
+});
+
+test('places words by the picture if the editor removed their sound', () => {
+  const changes = { b: { voice: '' } };
+  expect(wordsOf(mergedCut(changes))).toContainEqual([105, 'Words of b']);
 });
