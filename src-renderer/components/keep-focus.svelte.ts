@@ -8,8 +8,7 @@ export function keepFocusIn(part: () => HTMLElement | undefined, shown: () => un
   let isFirst = true;
   $effect(() => {
     shown();
-    const hasLostFocus = document.activeElement === document.body;
-    if (!isFirst && hasLostFocus) part()?.querySelector('button')?.focus();
+    if (!isFirst) takeLostFocus(part());
     isFirst = false;
   });
 }
@@ -20,5 +19,9 @@ export function keepFocusIn(part: () => HTMLElement | undefined, shown: () => un
  */
 export function removeAndFocus(part: HTMLElement | undefined, remove: () => void): void {
   flushSync(remove);
+  takeLostFocus(part);
+}
+
+function takeLostFocus(part: HTMLElement | undefined): void {
   if (document.activeElement === document.body) part?.querySelector('button')?.focus();
 }

@@ -1,12 +1,17 @@
+import type { FakeMain } from '../fakes/fake-main.ts';
 import { expect, openPage, test } from './support/page-test.ts';
+
+function firstProject({ projects: [project] }: FakeMain) {
+  if (!project) throw new Error('There is no project.');
+  return project;
+}
 
 test('scenes that could not be read say why, beside the viewer too, and are asked for again', async ({
   page,
   address,
   main,
 }) => {
-  const [project] = main.projects;
-  if (!project) throw new Error('There is no project.');
+  const project = firstProject(main);
   main.projects[0] = {
     ...project,
     scenes: null,
@@ -30,8 +35,7 @@ test('a movie that could not be rendered is rendered again when the user asks', 
   address,
   main,
 }) => {
-  const [project] = main.projects;
-  if (!project) throw new Error('There is no project.');
+  const project = firstProject(main);
   const error = { code: 'service_failed', message: 'x', details: {} } as const;
   main.projects[0] = { ...project, movie: { ...project.movie, state: 'failed', mediaPath: null, error } };
   await openPage(page, `${address}/#/projects/prj_0000`);
