@@ -20,10 +20,12 @@ import { ServiceJobs } from '../jobs/service-jobs/service-jobs.ts';
 import { InterchangeRunner } from '../projects/interchange-runner.ts';
 import { LibraryFiles } from '../projects/library-files.ts';
 import { MediaGateway } from '../projects/media-gateway.ts';
+import { ProjectFiles } from '../projects/project-files.ts';
 import { ProjectJobs } from '../projects/project-jobs.ts';
 import { ProjectMovies } from '../projects/project-movies.ts';
 import { ProjectOutlines } from '../projects/project-outlines.ts';
 import { ProjectService } from '../projects/project-service.ts';
+import { SavePlaces } from '../projects/save-places.ts';
 import { SavedFiles } from '../projects/saved-files.ts';
 import type { ConnectionRecord } from '../state/connection-repository.ts';
 import { isFinishedGeneration } from '../state/generation-repository.ts';
@@ -188,13 +190,10 @@ function composeWork(base: ConnectionBase & Jobs, { interchange, movies, outline
   const downloader = new Downloader(base);
   const saves = new SavedFiles({
     ...base,
-    projects: base.projectsApi,
-    outlines,
+    files: new ProjectFiles({ projects: base.projectsApi, outlines, downloader }),
+    places: new SavePlaces({ ...base, transfers: transferRepository }),
     queue,
     transfers: transferRepository,
-    downloader,
-    grants: base.fileGrants,
-    uploads,
   });
   const parts = { ...base, projects: base.projectsApi, interchange, movies, uploader };
   const generations = new Generations({

@@ -207,6 +207,7 @@ function returnHandlers({ returns }: AppServices): HandlersOf<'return'> {
 function movieHandlers({
   active,
   connections,
+  fileGrants,
   savesOf,
   transfers,
 }: AppServices): HandlersOf<'remix' | 'export'> {
@@ -231,8 +232,10 @@ function movieHandlers({
       await savesOf(transferId).play(transferId);
       return {};
     },
-    'export.shareSaved': ({ transferId }) =>
-      connections.scope(transfers.get(transferId).connectionId).saves.share(transferId),
+    'export.shareSaved': async ({ transferId }) => {
+      const { saves, uploads } = connections.scope(transfers.get(transferId).connectionId);
+      return uploads.add(await fileGrants.grantPath(await saves.presentPathOf(transferId)));
+    },
     'export.revealSaved': async ({ transferId }) => {
       await savesOf(transferId).reveal(transferId);
       return {};

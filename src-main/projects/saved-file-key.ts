@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { TransferRecord } from '../state/transfer-repository.ts';
 
-/** Facts of a save, stored in the key of its transfer. */
-export interface SavedFile {
+/** A file of a project that can be saved. */
+export interface ProjectFile {
   readonly kind: SavedFileKind;
   readonly projectId: string;
   /** Export id of a movie. For a scene's media, the scene's index and the project's `updatedAt`, joined by a dash. */
   readonly part: string;
+}
+
+/** Facts of a save, stored in the key of its transfer. */
+export interface SavedFile extends ProjectFile {
   /** True if the user agreed to replace an existing file. */
   readonly mayReplace: boolean;
 }

@@ -3,6 +3,8 @@ import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { addressedConnectionId, compose } from '../../../../src-main/app/compose.ts';
 import { keyAccount } from '../../../../src-main/connections/key-credential.ts';
+import type { AppContract } from '../../../../src-shared/contract/app-contract.ts';
+import { createClient } from '../../../../src-shared/ipc/client.ts';
 import { makeFolder } from '../../../fakes/main-fixture.ts';
 import { ServiceStandIn } from '../../../fakes/service-stand-in.ts';
 import { startApp } from '../../../fakes/test-platform.ts';
@@ -23,7 +25,7 @@ describe('a movie', () => {
   const visible = async (folder: string) => (await readdir(folder)).filter((name) => !name.startsWith('.'));
 
   test('is saved whole into the delivery folder, never over another one, and shown there', async () => {
-    const { service, save, shown, saves, folder, platform } = await begin();
+    const { service, app, save, shown, saves, folder, platform } = await begin();
     await save();
     await until(() => shown()[0]?.transfer.state === 'done');
     const path = join(folder, 'Harbour lights.mp4');
@@ -41,7 +43,9 @@ describe('a movie', () => {
     expect(platform.revealed).toEqual([path]);
     await saves.play(shown()[1]?.transfer.transferId ?? '');
     expect(platform.opened).toEqual([path]);
-    const upload = await saves.share(shown()[1]?.transfer.transferId ?? '');
+    const client = createClient<AppContract>({ invoke: app.router, subscribe: () => () => undefined });
+    const transferId = shown()[1]?.transfer.transferId ?? '';
+    const upload = await client.call('export.shareSaved', { transferId });
     expect(upload).toMatchObject({ direction: 'upload', displayName: 'Harbour lights.mp4' });
   });
 

@@ -1,0 +1,117 @@
+import { dirname, parse } from 'node:path';
+import { AppError } from '../../src-shared/app-error.ts';
+import type { Projects } from '../api/projects.ts';
+import { requireFreeSpace } from '../foundation/free-space.ts';
+import { portableName } from '../foundation/portable-name.ts';
+import type { Downloader } from '../transfers/download.ts';
+import type { TransferContext, TransferOutcome } from '../transfers/queue/transfer-order.ts';
+import { usableCheckpoint, wholeFileOf } from '../transfers/resumable-file.ts';
+import { linkOf } from './project-jobs.ts';
+import type { ProjectOutlines } from './project-outlines.ts';
+import type { ProjectFile } from './saved-file-key.ts';
+
+export interface ProjectFilesDeps {
+  readonly projects: Pick<Projects, 'get' | 'getExport'>;
+  readonly outlines: Pick<ProjectOutlines, 'getOrFetch' | 'known' | 'mediaOf'>;
+  readonly downloader: Pick<Downloader, 'download'>;
+}
+
+export interface NamedFile extends ProjectFile {
+  /** Proposed name. */
+  readonly name: string;
+}
+
+/** A newly signed address to download from. */
+interface Source {
+  readonly url: string;
+  /** Null if the service does not report it. */
+  readonly sizeBytes: number | null;
+}
+
+/** The movies of exports and the media of scenes, as files of the service. */
+export class ProjectFiles {
+  readonly #deps: ProjectFilesDeps;
+
+  constructor(deps: ProjectFilesDeps) {
+    this.#deps = deps;
+  }
+
+  /** @throws AppError `not_found`. */
+  async movie(projectId: string, exportId: string, signal: AbortSignal): Promise<NamedFile> {
+    const { title } = await this.#deps.projects.get(projectId, signal);
+    return { kind: 'movie', projectId, part: exportId, name: `${portableName(title)}.mp4` };
+  }
+
+  /** @throws AppError `not_found` when the scene has no media, `conflict` while the scenes are not known. */
+  async sceneMedia(projectId: string, sceneIndex: number, signal: AbortSignal): Promise<NamedFile> {
+    const { projects, outlines } = this.#deps;
+    const outline = outlines.getOrFetch(await projects.get(projectId, signal));
+    if (!outline) throw scenesChanged();
+    const mediaName = outline.scenes[sceneIndex]?.mediaName;
+    if (!mediaName) throw noMedia();
+    const { name, ext } = parse(mediaName);
+    const suffix = /^\.\w{1,5}$/.test(ext) ? ext : '';
+    const part = `${String(sceneIndex)}-${String(outline.updatedAt)}`;
+    return { kind: 'scene', projectId, part, name: portableName(name) + suffix };
+  }
+
+  /**
+   * @param isRenewed true after the last known address was refused.
+   * @throws AppError `not_found`, `conflict` while there is no movie or the scenes are not known.
+   */
+  async source(
+    { kind, projectId, part }: ProjectFile,
+    signal: AbortSignal,
+    isRenewed = false,
+  ): Promise<Source> {
+    const { projects, outlines } = this.#deps;
+    if (kind === 'movie') {
+      const movie = await projects.getExport(projectId, part, signal, 'user');
+      return { url: linkOf(movie), sizeBytes: movie.file?.downloadSource?.fileBytes ?? null };
+    }
+    const [index, updatedAt] = part.split('-').map(Number);
+    if (outlines.known(projectId)?.updatedAt !== updatedAt) throw scenesChanged();
+    const url = await outlines.mediaOf(projectId, index ?? 0, isRenewed, signal);
+    if (url === null) throw noMedia();
+    return { url, sizeBytes: null };
+  }
+
+  /** Downloads the file, or what an earlier attempt left of it. @throws AppError as `source`, `disk_full`, and as `Downloader`. */
+  async download(
+    wanted: ProjectFile,
+    context: TransferContext,
+    targetPath: string,
+  ): Promise<TransferOutcome> {
+    const { url, sizeBytes } = await this.source(wanted, context.signal);
+    const expected = { targetPath, sizeBytes };
+    const whole = await wholeFileOf(context.record, expected);
+    if (whole) return whole;
+    const resume = await usableCheckpoint(context.record, expected);
+    await requireFreeSpace(dirname(targetPath), Math.max(0, (sizeBytes ?? 0) - (resume?.receivedBytes ?? 0)));
+    const file = await this.#deps.downloader.download({
+      ...{ url, targetPath, expectedBytes: sizeBytes, wantsHash: true, resume },
+      renewUrl: async (signal) => (await this.source(wanted, signal, true)).url,
+      onCheckpoint: (checkpoint) => {
+        context.checkpoint({ checkpoint });
+      },
+      onProgress: ({ receivedBytes, totalBytes }) => {
+        context.progress(receivedBytes, totalBytes);
+      },
+      allowance: (bytes) => context.allowance(bytes),
+      retry: (error, receivedBytes) => context.retry(error, receivedBytes),
+      signal: context.signal,
+    });
+    const { sizeBytes: receivedBytes, sha256 } = file;
+    const checkpoint = { receivedBytes, totalBytes: receivedBytes, validator: null };
+    context.checkpoint({ checkpoint, sha256 });
+    return { sizeBytes: receivedBytes, sha256, fileId: null };
+  }
+}
+
+function scenesChanged(): AppError {
+  return new AppError('conflict', 'The scenes changed meanwhile and are being read.');
+}
+
+function noMedia(): AppError {
+  return new AppError('not_found', 'The scene has no media.');
+}
