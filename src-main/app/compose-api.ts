@@ -9,7 +9,6 @@ import type { AddressSource } from '../api/service-address.ts';
 import { StorageClient } from '../api/storage-client.ts';
 import { Workflows } from '../api/workflows.ts';
 import { TokenSession } from '../connections/auth/token-session.ts';
-import { accountOf } from '../connections/connection-status.ts';
 import type { ConnectionTeam } from '../connections/connection-team.ts';
 import type { ManagedScope } from '../connections/connections.ts';
 import { type Credential, HostedService } from '../connections/hosted-service.ts';
@@ -81,8 +80,13 @@ export function askAccount(
   return accountAt(new HttpClient({ ...shared, address, budget: new RateBudget(shared) }), request);
 }
 
-async function accountAt(http: HttpClient, request: ApiRequest<'getAccount'>): Promise<ConnectionAccount> {
-  return accountOf(await http.call('getAccount', request));
+/** Returns the part of an account that the user sees. */
+export async function accountAt(
+  http: HttpClient,
+  request: ApiRequest<'getAccount'>,
+): Promise<ConnectionAccount> {
+  const { email, displayName, teamId, apiKeyNickname } = await http.call('getAccount', request);
+  return { email, displayName: displayName ?? null, teamId, credentialName: apiKeyNickname ?? '' };
 }
 
 /** Returns a service with a fixed bearer that may not be used for anything else. */

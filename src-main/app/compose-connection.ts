@@ -8,7 +8,7 @@ import type { KeyCredential } from '../connections/key-credential.ts';
 import type { ServiceSource } from '../connections/local-service/service-source.ts';
 import { Deliveries } from '../deliveries/deliveries.ts';
 import { DeliveryRunner } from '../deliveries/delivery-runner.ts';
-import { appIsClosing } from '../foundation/wait.ts';
+import { appIsClosing, throwIfStopped } from '../foundation/wait.ts';
 import { GenerationRunner } from '../jobs/generations/generation-runner.ts';
 import { Generations } from '../jobs/generations/generations.ts';
 import { rebuildLedger } from '../jobs/generations/rebuild-ledger.ts';
@@ -35,7 +35,7 @@ import { MaterialUploader } from '../transfers/upload/material-uploader.ts';
 import { UploadRunner } from '../transfers/upload/upload-runner.ts';
 import { Uploads } from '../transfers/upload/uploads.ts';
 import { Uploader } from '../transfers/uploader.ts';
-import { composeApi, composeSource, type ConnectionBase } from './compose-api.ts';
+import { accountAt, composeApi, composeSource, type ConnectionBase } from './compose-api.ts';
 import type { SharedParts } from './compose-shared.ts';
 
 export interface ConnectionOptions {
@@ -83,17 +83,26 @@ function composeStatus(
     readonly countUnfinished: () => number;
   },
 ): ConnectionStatus {
-  const { connectionId, source, budget, team } = base;
+  const { connectionId, source, budget, team, http, countUnfinished } = base;
   const place = record?.kind === 'oauth' ? `oauth:${connectionId}` : `key:${connectionId}`;
   return new ConnectionStatus({
     ...base,
-    serviceUrl: record?.serviceUrl ?? null,
     knownAccount: record?.account ?? null,
-    isActive: () => isActive(connectionId),
-    credentialIn: () => (record === null ? 'none' : shared.secrets.whereIs(place)),
-    onAccount: (account) => {
+    readFacts: () => ({
+      connectionId,
+      kind: source.kind,
+      isActive: isActive(connectionId),
+      serviceUrl: record?.serviceUrl ?? null,
+      credentialIn: record === null ? 'none' : shared.secrets.whereIs(place),
+      budgetLeft: budget.left === null ? null : Math.round(budget.left * 100) / 100,
+      unfinishedCount: countUnfinished(),
+    }),
+    readAccount: async (asked) => {
+      const account = await accountAt(http, asked);
+      throwIfStopped(asked.signal);
       team.keep(account);
       if (source.state.state === 'running') budget.joinTeam(source.state.baseUrl, account.teamId);
+      return account;
     },
     onChange,
   });
@@ -268,7 +277,7 @@ function lifecycleOf(parts: Parts, shared: SharedParts) {
         return parts.http.probe(signal);
       });
       schedule.start();
-      status.start();
+      status.start(parts.budget);
       jobs.start();
       generations.start();
       uploads.start();

@@ -1,10 +1,8 @@
-import type { Account } from '../../src-shared/api/account.ts';
 import { AppError, type ErrorBody, toErrorBody } from '../../src-shared/app-error.ts';
 import { backoffMs } from '../../src-shared/backoff.ts';
 import type { Attention, Connection, ConnectionAccount } from '../../src-shared/contract/connection.ts';
 import { needsOf } from '../../src-shared/error-policy.ts';
 import type { Availability } from '../api/availability.ts';
-import type { HttpClient } from '../api/http-client.ts';
 import type { RateBudget } from '../api/rate-budget.ts';
 import type { Priority } from '../api/team-budget.ts';
 import { wait } from '../foundation/wait.ts';
@@ -13,22 +11,16 @@ import { Liveness } from './liveness.ts';
 import type { ServiceSource } from './local-service/service-source.ts';
 
 export interface ConnectionStatusDeps {
-  readonly connectionId: string;
-  /** Parsed address; null for the local service. */
-  readonly serviceUrl: string | null;
   /** Account of the last answer. */
   readonly knownAccount: ConnectionAccount | null;
   readonly source: ServiceSource;
-  readonly http: Pick<HttpClient, 'call'>;
   readonly availability: Availability;
-  readonly budget: RateBudget;
   readonly clock: Clock;
   readonly log: Log;
-  readonly isActive: () => boolean;
-  readonly credentialIn: () => Connection['credentialIn'];
-  readonly countUnfinished: () => number;
-  /** @throws AppError for an account that the connection must not work for. */
-  readonly onAccount: (account: ConnectionAccount) => void;
+  /** Reads what the user sees of the connection besides its status. */
+  readonly readFacts: () => Omit<Connection, keyof Status>;
+  /** Asks the service for the account. @throws AppError, also for an account that the connection must not work for. */
+  readonly readAccount: (asked: { signal: AbortSignal; priority: Priority }) => Promise<ConnectionAccount>;
   readonly onChange: (connection: Connection) => void;
 }
 
@@ -37,9 +29,10 @@ const figuresPauseMs = 1_000;
 const recheck = { firstMs: 10_000, maxMs: 160_000, jitter: 0 };
 
 type Answering = Pick<Connection, 'state' | 'error'>;
+type Status = Answering & Pick<Connection, 'address' | 'account' | 'offlineSince'>;
 const starting: Answering = { state: 'starting', error: null };
 
-/** What the user sees of one connection: whether it answers, for whom, and how much of the budget is left. */
+/** Status of one connection: whether its service answers, and for whom. */
 export class ConnectionStatus {
   readonly #deps: ConnectionStatusDeps;
   readonly #stopper = new AbortController();
@@ -63,8 +56,9 @@ export class ConnectionStatus {
     this.#liveness = new Liveness(deps);
   }
 
-  start(): void {
-    const { source, budget, availability } = this.#deps;
+  /** @param budget changes one of the figures. */
+  start(budget: Pick<RateBudget, 'onChange'>): void {
+    const { source, availability } = this.#deps;
     this.#unsubscribe.push(
       source.onChange(() => {
         this.#followSource();
@@ -81,20 +75,12 @@ export class ConnectionStatus {
   }
 
   get(): Connection {
-    const { connectionId, serviceUrl, source, budget } = this.#deps;
-    const address = source.state.state === 'running' ? new URL(source.state.baseUrl).host : '';
-    const left = budget.left;
+    const { source, readFacts } = this.#deps;
     return {
-      connectionId,
-      kind: source.kind,
-      isActive: this.#deps.isActive(),
+      ...readFacts(),
       ...this.#answering,
-      address,
-      serviceUrl,
+      address: source.state.state === 'running' ? new URL(source.state.baseUrl).host : '',
       account: this.#account,
-      credentialIn: this.#deps.credentialIn(),
-      budgetLeft: left === null ? null : Math.round(left * 100) / 100,
-      unfinishedCount: this.#deps.countUnfinished(),
       offlineSince: this.#offlineSince,
     };
   }
@@ -225,9 +211,8 @@ export class ConnectionStatus {
   async #checkOnce(signal: AbortSignal, priority: Priority): Promise<boolean> {
     this.#asking = signal;
     try {
-      const account = accountOf(await this.#deps.http.call('getAccount', { signal, priority }));
+      const account = await this.#deps.readAccount({ signal, priority });
       if (signal.aborted) return true;
-      this.#deps.onAccount(account);
       this.#account = account;
       this.#change({ state: 'ready', error: this.#signInError ?? null });
       return true;
@@ -257,12 +242,6 @@ export class ConnectionStatus {
     else this.#offlineSince ??= Math.floor(this.#deps.clock.now() / 1000);
     this.tell();
   }
-}
-
-/** Returns the part of an account that the user sees. */
-export function accountOf(record: Account): ConnectionAccount {
-  const { email, displayName, teamId, apiKeyNickname } = record;
-  return { email, displayName: displayName ?? null, teamId, credentialName: apiKeyNickname ?? '' };
 }
 
 function figuresOf({ budgetLeft, unfinishedCount, credentialIn }: Connection): string {

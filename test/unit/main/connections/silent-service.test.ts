@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { HttpClient } from '../../../../src-main/api/http-client.ts';
 import { RateBudget } from '../../../../src-main/api/rate-budget.ts';
-import { accountOf } from '../../../../src-main/connections/connection-status.ts';
+import { accountAt } from '../../../../src-main/app/compose-api.ts';
 import { Connections } from '../../../../src-main/connections/connections.ts';
 import { ConnectionRepository } from '../../../../src-main/state/connection-repository.ts';
 import { SettingsRepository } from '../../../../src-main/state/settings-repository.ts';
@@ -21,7 +21,7 @@ test('a service that is silent about a key cannot be reached: nobody has cancell
     whoIs: (baseUrl, bearer, signal) => {
       const address = addressOf(baseUrl, bearer);
       const http = new HttpClient({ clock, log, address, budget: new RateBudget({ clock }) });
-      return http.call('getAccount', { signal }).then(accountOf);
+      return accountAt(http, { signal });
     },
     checkTimeoutMs: 100,
     ...{ suggestedServiceUrl: null, clock, log, onRemoved: () => undefined },
