@@ -62,7 +62,7 @@ export function composeServices(platform: Platform, events: AppEvents, options: 
     openInEditor: (deliveryId) => versionsOf(deliveryId).openInFirst(deliveryId),
     show: (opening) => openings.add(opening),
   });
-  const connections: Connections<ConnectionScope> = composeConnections(shared, suggestedServiceUrl);
+  const connections: Connections<ConnectionScope> = composeConnections(shared);
   const scopeOf = (record: { readonly connectionId: string }): ConnectionScope =>
     connections.scope(record.connectionId);
   const activity = composeActivity(shared);
@@ -73,6 +73,7 @@ export function composeServices(platform: Platform, events: AppEvents, options: 
   const returns = composeReturns(shared, openings, scopeOf);
   return {
     ...{ state, notices, events, jobEvents, connections, activity, offers, folderWatch: shared.folderWatch },
+    suggestedServiceUrl,
     ...{ openings, cleanup, finishNotices: shared.notices, commandStates: new CommandStates() },
     updates: updates && composeUpdates(platform, shared, { ...updates, version }),
     ...{ settings, secrets, transfers, logs, engine, fileGrants, materials, scripts, network, lostLedgers },
@@ -141,10 +142,7 @@ function composeActivity(shared: SharedParts): ActivityService {
   });
 }
 
-function composeConnections(
-  shared: SharedParts,
-  suggestedServiceUrl: string | null,
-): Connections<ConnectionScope> {
+function composeConnections(shared: SharedParts): Connections<ConnectionScope> {
   const { events, clock, log } = shared;
   const connections: Connections<ConnectionScope> = new Connections({
     repository: shared.connectionRepository,
@@ -159,7 +157,6 @@ function composeConnections(
         },
       }),
     whoIs: (baseUrl, bearer, signal) => askAccount(shared, addressOf(baseUrl, bearer), { signal }),
-    suggestedServiceUrl,
     clock,
     log,
     onRemoved: (connectionId) => {

@@ -45,11 +45,12 @@ function connectionHandlers({
   folderWatch,
   returns,
   secrets,
+  suggestedServiceUrl,
 }: AppServices): HandlersOf<'connection' | 'keychain'> {
   return {
     'connection.get': () => connections.get(),
     'connection.list': () => ({ connections: connections.list() }),
-    'connection.suggestedAddress': () => ({ serviceUrl: connections.suggestedAddress() }),
+    'connection.suggestedAddress': () => ({ serviceUrl: suggestedServiceUrl }),
     'connection.retry': () => connections.retry(),
     'connection.test': ({ connectionId }) => connections.test(connectionId),
     'connection.attend': ({ attention }) => {
@@ -91,12 +92,12 @@ function settingsHandlers({ settings, active }: AppServices): HandlersOf<'settin
   };
 }
 
-function networkHandlers({ network, connections }: AppServices): HandlersOf<'network'> {
+function networkHandlers({ network, connections, suggestedServiceUrl }: AppServices): HandlersOf<'network'> {
   return {
     'network.get': () => network.get(),
     'network.setProxy': (change) => network.setProxy(change),
     'network.setAuthorities': ({ pem }) => network.setAuthorities(pem),
-    'network.test': () => network.test(connections.hostedAddress()),
+    'network.test': () => network.test(connections.hostedAddress() ?? suggestedServiceUrl),
   };
 }
 

@@ -49,8 +49,6 @@ export interface ConnectionsDeps<Scope extends ManagedScope> {
   readonly whoIs: (serviceUrl: string, apiKey: string, signal: AbortSignal) => Promise<ConnectionAccount>;
   /** Time limit of `whoIs`; 30 s by default. */
   readonly checkTimeoutMs?: number;
-  /** Address that a distributor set. */
-  readonly suggestedServiceUrl: string | null;
   readonly clock: Clock;
   readonly log: Log;
   readonly onRemoved: (connectionId: string) => void;
@@ -124,16 +122,11 @@ export class Connections<Scope extends ManagedScope> {
     return this.all.map(({ status }) => status.get());
   }
 
-  suggestedAddress(): string | null {
-    return this.#deps.suggestedServiceUrl;
-  }
-
-  /** Returns the address of the active or another hosted connection, or else the one that a distributor set. */
+  /** Returns the address of the active or another hosted connection; null without one. */
   hostedAddress(): string | null {
-    const { repository, suggestedServiceUrl } = this.#deps;
-    const records = repository.list(1_000);
+    const records = this.#deps.repository.list(1_000);
     const record = records.find(({ connectionId }) => this.isActive(connectionId)) ?? records[0];
-    return record?.serviceUrl ?? suggestedServiceUrl;
+    return record?.serviceUrl ?? null;
   }
 
   retry(): Promise<Connection> {

@@ -24,7 +24,7 @@ test('a service that is silent about a key cannot be reached: nobody has cancell
       return accountAt(http, { signal });
     },
     checkTimeoutMs: 100,
-    ...{ suggestedServiceUrl: null, clock, log, onRemoved: () => undefined },
+    ...{ clock, log, onRemoved: () => undefined },
   });
   await expect(connections.add(silent.url, 'key')).rejects.toMatchObject({
     code: 'service_unreachable',
