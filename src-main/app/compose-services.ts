@@ -55,7 +55,7 @@ export function composeServices(platform: Platform, events: AppEvents, options: 
   const versionsOf = (deliveryId: string) =>
     connections.scopeOrActive(shared.deliveryLedger.get(deliveryId).connectionId).deliveries;
   const shared = composeShared(platform, {
-    ...{ ...words, state, events, jobEvents },
+    ...{ messages: words.messages, state, events, jobEvents },
     whenOnline: (connectionId, signal) => availabilityOf(connectionId).whenReachable(signal),
     whenReady: (connectionId, signal) => availabilityOf(connectionId).whenReady(signal),
     reveal: (deliveryId) => versionsOf(deliveryId).reveal(deliveryId),

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { Opening } from '../../src-shared/contract/opening.ts';
-import type { LanguageChoice } from '../../src-shared/i18n/language.ts';
 import type { Messages } from '../../src-shared/i18n/messages.ts';
 import { TeamBudgets } from '../api/team-budget.ts';
 import { createAuthorizationFetch } from '../connections/auth/authorization-fetch.ts';
@@ -57,7 +56,6 @@ import type { AppEvents } from './app-events.ts';
 export interface SharedOptions {
   readonly state: StateStore;
   readonly messages: Messages;
-  readonly useLanguage: (choice: LanguageChoice) => Promise<void>;
   readonly events: AppEvents;
   readonly jobEvents: JobEvents;
   /** Waits for a connection's service; see `Blockers`. */
@@ -75,7 +73,7 @@ export type SharedParts = ReturnType<typeof composeShared>;
 
 export function composeShared(platform: Platform, options: SharedOptions) {
   const { clock, log, paths, shell, notifier, languages } = platform;
-  const { state, events, jobEvents, messages, useLanguage } = options;
+  const { state, events, jobEvents, messages } = options;
   const power = powerAsSet(platform.power, () => settings.desktop.staysAwake);
   const { text } = messages;
   const base = { clock, log, power, shell, paths, state, events, jobEvents, notifier, text, languages };
@@ -87,8 +85,7 @@ export function composeShared(platform: Platform, options: SharedOptions) {
   });
   const settings = new SettingsService({
     repository: repositories.settingsRepository,
-    ...{ dialogs: platform.dialogs, setLoginItem: platform.setLoginItem, paths, folders },
-    ...{ text, useLanguage },
+    ...{ dialogs: platform.dialogs, setLoginItem: platform.setLoginItem, paths, folders, text },
     onChange: (changed) => {
       transfers.setLimits(changed);
       folderWatch.note(changed);

@@ -76,11 +76,18 @@ function connectionHandlers({
   };
 }
 
-function settingsHandlers({ settings, active }: AppServices): HandlersOf<'settings' | 'catalogue'> {
+function settingsHandlers({
+  settings,
+  useLanguage,
+  active,
+}: AppServices): HandlersOf<'settings' | 'catalogue'> {
   return {
     'settings.get': () => settings.get(),
     'settings.setTheme': ({ theme }) => settings.setTheme(theme),
-    'settings.setLanguage': ({ language }) => settings.setLanguage(language),
+    'settings.setLanguage': async ({ language }) => {
+      await useLanguage(language);
+      return settings.setLanguage(language);
+    },
     'settings.setTransfers': (limits) => settings.setTransfers(limits),
     'settings.setDesktop': ({ name, isOn }) => settings.setDesktop(name, isOn),
     'settings.setDocumentTiming': (timing) => settings.setDocumentTiming(timing),

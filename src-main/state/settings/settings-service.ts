@@ -66,8 +66,6 @@ export interface SettingsServiceDeps {
   readonly paths: Paths;
   readonly folders: KnownFolders;
   readonly text: TextOf;
-  /** Loads the texts of a language. */
-  readonly useLanguage: (choice: LanguageChoice) => Promise<void>;
   /** See `Platform`. */
   readonly setLoginItem?: ((isOn: boolean) => Promise<void>) | null;
   readonly onChange: (settings: Settings) => void;
@@ -177,8 +175,7 @@ export class SettingsService {
     return this.#stored.language;
   }
 
-  async setLanguage(language: LanguageChoice): Promise<Settings> {
-    await this.#deps.useLanguage(language);
+  setLanguage(language: LanguageChoice): Promise<Settings> {
     return this.#change({ language });
   }
 
