@@ -50,16 +50,12 @@ export function composeServices(platform: Platform, events: AppEvents, options: 
   });
   const isDelivered = ({ kind, id }: ActivityKey): boolean =>
     kind === 'delivery' && shared.deliveryLedger.peek(id)?.state === 'done';
-  const availabilityOf = (connectionId: string) => connections.scope(connectionId).availability;
   const deliveriesOf = (deliveryId: string) => scopeOf(shared.deliveryLedger.get(deliveryId)).deliveries;
   const versionsOf = (deliveryId: string) =>
     connections.scopeOrActive(shared.deliveryLedger.get(deliveryId).connectionId).deliveries;
   const shared = composeShared(platform, {
-    ...{ messages: words.messages, state, events, jobEvents },
-    whenOnline: (connectionId, signal) => availabilityOf(connectionId).whenReachable(signal),
-    whenReady: (connectionId, signal) => availabilityOf(connectionId).whenReady(signal),
-    reveal: (deliveryId) => versionsOf(deliveryId).reveal(deliveryId),
-    openInEditor: (deliveryId) => versionsOf(deliveryId).openInFirst(deliveryId),
+    ...{ messages: words.messages, state, events, jobEvents, versionsOf },
+    availabilityOf: (connectionId) => connections.scope(connectionId).availability,
     show: (opening) => openings.add(opening),
   });
   const connections: Connections<ConnectionScope> = composeConnections(shared);

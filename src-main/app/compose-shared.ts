@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Opening } from '../../src-shared/contract/opening.ts';
 import type { Messages } from '../../src-shared/i18n/messages.ts';
+import type { Availability } from '../api/availability.ts';
 import { TeamBudgets } from '../api/team-budget.ts';
 import { createAuthorizationFetch } from '../connections/auth/authorization-fetch.ts';
 import { ClientRegistration } from '../connections/auth/client-registration.ts';
@@ -13,6 +14,7 @@ import { FallbackSecretStore } from '../connections/keychain/fallback-secret-sto
 import { LostLedgers } from '../connections/lost-ledgers.ts';
 import { NetworkSettings } from '../connections/network/network-settings.ts';
 import { Cleanup } from '../deliveries/cleanup.ts';
+import type { Deliveries } from '../deliveries/deliveries.ts';
 import { deliveryKind } from '../deliveries/delivery-ledger.ts';
 import { EditorOffers } from '../deliveries/editor-offers.ts';
 import { Editors } from '../editors/editors.ts';
@@ -58,11 +60,9 @@ export interface SharedOptions {
   readonly messages: Messages;
   readonly events: AppEvents;
   readonly jobEvents: JobEvents;
-  /** Waits for a connection's service; see `Blockers`. */
-  readonly whenOnline: (connectionId: string, signal: AbortSignal) => Promise<void>;
-  readonly whenReady: (connectionId: string, signal: AbortSignal) => Promise<void>;
-  readonly reveal: (deliveryId: string) => Promise<void>;
-  readonly openInEditor: (deliveryId: string) => Promise<unknown>;
+  readonly availabilityOf: (connectionId: string) => Availability;
+  /** Returns the deliveries that show and open a version. */
+  readonly versionsOf: (deliveryId: string) => Pick<Deliveries, 'reveal' | 'openInFirst'>;
   readonly show: (opening: Opening) => void;
 }
 
@@ -73,7 +73,7 @@ export type SharedParts = ReturnType<typeof composeShared>;
 
 export function composeShared(platform: Platform, options: SharedOptions) {
   const { clock, log, paths, shell, notifier, languages } = platform;
-  const { state, events, jobEvents, messages } = options;
+  const { state, events, jobEvents, messages, availabilityOf } = options;
   const power = powerAsSet(platform.power, () => settings.desktop.staysAwake);
   const { text } = messages;
   const base = { clock, log, power, shell, paths, state, events, jobEvents, notifier, text, languages };
@@ -96,8 +96,8 @@ export function composeShared(platform: Platform, options: SharedOptions) {
   const blockers = new Blockers({
     clock,
     isAttended: platform.host !== 'headless',
-    whenOnline: options.whenOnline,
-    whenReady: options.whenReady,
+    whenOnline: (connectionId, signal) => availabilityOf(connectionId).whenReachable(signal),
+    whenReady: (connectionId, signal) => availabilityOf(connectionId).whenReady(signal),
     requireFolder: (path) => folders.require(path),
   });
   const logs = new TransferLogs({ ...base, folder: join(paths.userData, 'logs', 'transfers') });
@@ -142,25 +142,28 @@ function composeEditors(platform: Platform, { settingsRepository }: Repositories
   };
 }
 
-function composeNotices({ clock, notifier, log }: Platform, options: SharedOptions): FinishNotices {
+function composeNotices(
+  { clock, notifier, log }: Platform,
+  { messages, versionsOf, show }: SharedOptions,
+): FinishNotices {
   const attempt = (work: Promise<unknown>, deliveryId: string): void => {
     work.catch((error: unknown) => {
       log.warn('A delivery could not be shown.', { deliveryId, error });
     });
   };
   return new FinishNotices({
-    ...{ clock, notifier, text: options.messages.text },
+    ...{ clock, notifier, text: messages.text },
     reveal: (deliveryId) => {
-      attempt(options.reveal(deliveryId), deliveryId);
+      attempt(versionsOf(deliveryId).reveal(deliveryId), deliveryId);
     },
     openInEditor: (deliveryId) => {
-      attempt(options.openInEditor(deliveryId), deliveryId);
+      attempt(versionsOf(deliveryId).openInFirst(deliveryId), deliveryId);
     },
     showProject: (project) => {
-      options.show({ kind: 'project', ...project, elsewhere: null });
+      show({ kind: 'project', ...project, elsewhere: null });
     },
     showActivity: () => {
-      options.show({ kind: 'command', name: 'command.activity' });
+      show({ kind: 'command', name: 'command.activity' });
     },
   });
 }
