@@ -65,9 +65,7 @@ export function composeReturns(
     ...{ ...shared, repository, ledger },
     ...{ watched, watcher, publish, hashFile, versions, grants },
     uploadsOf: (record) => scopeOf(record).uploads,
-    projectsOf: (record) => scopeOf(record).projectsApi,
-    deliveriesOf: (record) => scopeOf(record).deliveries,
-    whenReady: (record, signal) => scopeOf(record).availability.whenReady(signal),
+    connectionOf: scopeOf,
     transferState: (transferId) => shared.transfers.peek(transferId)?.state ?? null,
   });
 }

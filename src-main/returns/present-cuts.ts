@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, fromErrorBody, toErrorBody } from '../../src-shared/app-error.ts';
 import { awaitsCut, type ProjectState } from '../../src-shared/contract/return.ts';
+import type { Availability } from '../api/availability.ts';
 import type { Projects } from '../api/projects.ts';
 import type { Deliveries } from '../deliveries/deliveries.ts';
 import type { DeliveryLedger } from '../deliveries/delivery-ledger.ts';
@@ -10,16 +11,15 @@ import { isFinishedDelivery } from '../state/delivery-repository.ts';
 import type { ReturnRecord, ReturnRepository } from '../state/return-repository.ts';
 import { findNewestCut } from './standing-version.ts';
 
-type OfConnection = Pick<ReturnRecord, 'connectionId'>;
-
 export interface PresentCutsDeps {
   readonly repository: ReturnRepository;
   readonly ledger: Pick<DeliveryLedger, 'list' | 'peek'>;
-  /** Returns the projects of the connection that the version came from. */
-  readonly projectsOf: (record: OfConnection) => Pick<Projects, 'get'>;
-  readonly deliveriesOf: (record: OfConnection) => Pick<Deliveries, 'sendAgain' | 'settled'>;
-  /** Resolves as soon as the service of the connection is available. */
-  readonly whenReady: (record: OfConnection, signal: AbortSignal) => Promise<void>;
+  /** Returns the connection that the version came from. @throws AppError `not_found` once removed. */
+  readonly connectionOf: (record: Pick<ReturnRecord, 'connectionId'>) => {
+    readonly projectsApi: Pick<Projects, 'get'>;
+    readonly deliveries: Pick<Deliveries, 'sendAgain' | 'settled'>;
+    readonly availability: Pick<Availability, 'whenReady'>;
+  };
   /** Makes the edit with the project's changes up to a delivery a version; the edit then awaits no delivery. */
   readonly update: (returnId: string, deliveryId: string) => Promise<unknown>;
   readonly onChange: (record: ReturnRecord) => void;
@@ -84,7 +84,8 @@ export class PresentCuts {
   async #updatedAt(record: ReturnRecord): Promise<number | null> {
     const signal = AbortSignal.any([this.#deps.signal, AbortSignal.timeout(checkMs)]);
     try {
-      return (await this.#deps.projectsOf(record).get(record.projectId, signal)).updatedAt;
+      const { projectsApi } = this.#deps.connectionOf(record);
+      return (await projectsApi.get(record.projectId, signal)).updatedAt;
     } catch {
       return null;
     }
@@ -92,13 +93,13 @@ export class PresentCuts {
 
   /** Begins the awaited delivery unless it has begun. `sendAgain` may return the last version if it is current. */
   async #send(returnId: string): Promise<void> {
-    const { repository, ledger, deliveriesOf } = this.#deps;
+    const { repository, ledger, connectionOf } = this.#deps;
     const record = repository.get(returnId);
     const wanted = record?.awaitedCut?.deliveryId;
     if (!record || wanted === undefined || ledger.peek(wanted)) return;
     const newest = await findNewestCut(record, ledger);
     const like = newest?.manifest.deliveryId ?? record.deliveryId;
-    const { deliveryId } = await deliveriesOf(record).sendAgain(like, wanted);
+    const { deliveryId } = await connectionOf(record).deliveries.sendAgain(like, wanted);
     const now = repository.get(returnId);
     if (deliveryId !== wanted && now && awaitsCut(now))
       this.#put({ ...now, awaitedCut: { deliveryId, error: null } });
@@ -123,15 +124,15 @@ export class PresentCuts {
   }
 
   async #finish(returnId: string): Promise<void> {
-    const { repository, ledger, deliveriesOf, whenReady, update, signal } = this.#deps;
+    const { repository, ledger, connectionOf, update, signal } = this.#deps;
     const record = repository.get(returnId);
     if (!record?.awaitedCut) return;
     if (!ledger.peek(record.awaitedCut.deliveryId)) {
-      await whenReady(record, signal);
+      await connectionOf(record).availability.whenReady(signal);
       await this.#send(returnId);
     }
     const { deliveryId } = repository.get(returnId)?.awaitedCut ?? record.awaitedCut;
-    await deliveriesOf(record).settled(deliveryId);
+    await connectionOf(record).deliveries.settled(deliveryId);
     const delivery = ledger.peek(deliveryId);
     // The app is closing; the work continues at the next start.
     if (signal.aborted || !delivery || !isFinishedDelivery(delivery)) return;

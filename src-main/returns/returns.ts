@@ -30,7 +30,7 @@ export interface ReturnsDeps
     KeepReturnDeps,
     TakeReturnDeps,
     Omit<ReturnUploadsDeps, 'grants' | 'onChange' | 'signal'>,
-    Pick<PresentCutsDeps, 'projectsOf' | 'deliveriesOf' | 'whenReady'> {
+    Pick<PresentCutsDeps, 'connectionOf'> {
   readonly grants: TakeReturnDeps['grants'] & ReturnUploadsDeps['grants'];
   readonly shell: Pick<Shell, 'revealFile'>;
   readonly log: Log;

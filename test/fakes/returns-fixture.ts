@@ -227,7 +227,7 @@ export async function openKeeping(
       };
     },
     transferState: () => upload.state,
-    ...{ projectsOf: askNone, deliveriesOf: askNone, whenReady: askNone },
+    connectionOf: askNone,
     watched: new WatchedFolders({
       ...{ dialogs: null, repository: settings },
       known: new KnownFolders({ repository: settings, mayMark: false }),
