@@ -21,7 +21,6 @@ import { isSameFile, requireUnchanged, sourceOf } from './upload-source.ts';
 const maxAbandonMs = 5_000;
 
 export interface UploadRunnerDeps {
-  readonly connectionId: string;
   readonly files: Files;
   readonly uploader: Pick<Uploader, 'put'>;
   readonly engine: Pick<TransferEngine, 'hashFile'>;
@@ -132,8 +131,8 @@ export class UploadRunner {
 
   /** Returns a file that was sent with this content and is still at the service. */
   async #findDuplicate({ record, signal }: TransferContext, sha256: string): Promise<KnownFile | null> {
-    const { transfers, connectionId, files } = this.#deps;
-    for (const { fileId, displayName, totalBytes } of transfers.listSent(connectionId, sha256)) {
+    const { transfers, files } = this.#deps;
+    for (const { fileId, displayName, totalBytes } of transfers.listSent(record.connectionId, sha256)) {
       if (fileId === null || totalBytes !== record.totalBytes) continue;
       const file = await files.hydrate(fileId, signal).catch(nullWhenGone);
       if (file && isReady(file)) return { fileId, displayName: file.displayName ?? displayName };
