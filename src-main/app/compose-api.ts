@@ -43,7 +43,7 @@ export function composeSource(
     return { source, credential: null, signIn: null };
   }
   const { connectionId, kind, serviceUrl: baseUrl } = record;
-  const { secrets, authorization, clock } = shared;
+  const { secrets, tokenRequests: requests, clock } = shared;
   const whoIs = (address: AddressSource) => {
     const http = new HttpClient({ ...shared, address, budget });
     return (signal: AbortSignal) => accountAt(http, { signal, isTriedOnce: true });
@@ -54,7 +54,7 @@ export function composeSource(
     const credential = new KeyCredential({ connectionId, secrets });
     return { source: sourceWith(credential), credential, signIn: null };
   }
-  const session = new TokenSession({ ...shared, ...authorization, connectionId, baseUrl, onSignedOut });
+  const session = new TokenSession({ ...shared, requests, connectionId, baseUrl, onSignedOut });
   return {
     source: sourceWith(session),
     credential: session,

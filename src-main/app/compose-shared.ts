@@ -8,7 +8,7 @@ import { ClientRegistration } from '../connections/auth/client-registration.ts';
 import { Discovery } from '../connections/auth/discovery.ts';
 import { signInPage } from '../connections/auth/sign-in-page.ts';
 import { SignIn } from '../connections/auth/sign-in.ts';
-import { revokeSecret } from '../connections/auth/token-requests.ts';
+import { TokenRequests } from '../connections/auth/token-requests.ts';
 import { AccountsToErase } from '../connections/keychain/accounts-to-erase.ts';
 import { FallbackSecretStore } from '../connections/keychain/fallback-secret-store.ts';
 import { LostLedgers } from '../connections/lost-ledgers.ts';
@@ -248,18 +248,19 @@ function composeSignIn(platform: Platform, { settingsRepository }: Repositories,
   const fetch = createAuthorizationFetch();
   const discovery = new Discovery({ fetch, clock });
   const clients = new ClientRegistration({ fetch, repository: settingsRepository, log });
+  const tokenRequests = new TokenRequests({ discovery, clients, fetch, clock, log });
   const knownSecrets = new KnownSecrets();
   const secrets = new FallbackSecretStore({
     ...{ store, clock, log },
     // No other store may mark an account as erased that the keychain still has to erase.
     toErase: new AccountsToErase({ settings: store.isLasting ? settingsRepository : null, log }),
-    revoke: (secret, signal) => revokeSecret({ discovery, fetch, log }, secret, signal),
+    revoke: (secret, signal) => tokenRequests.revokeSecret(secret, signal),
   });
   return {
     knownSecrets,
     secrets,
     network: new NetworkSettings({ repository: settingsRepository, secrets, log, resolveProxy }),
-    authorization: { fetch, discovery, clients },
+    tokenRequests,
     signIn: new SignIn({
       ...{ discovery, clients, fetch, shell, clock, knownSecrets },
       page: () => signInPage(messages, platform.host === 'electron'),

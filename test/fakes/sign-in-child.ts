@@ -5,6 +5,7 @@ import { ClientRegistration } from '../../src-main/connections/auth/client-regis
 import { Discovery } from '../../src-main/connections/auth/discovery.ts';
 import { signInPage } from '../../src-main/connections/auth/sign-in-page.ts';
 import { SignIn } from '../../src-main/connections/auth/sign-in.ts';
+import { TokenRequests } from '../../src-main/connections/auth/token-requests.ts';
 import { TokenSession } from '../../src-main/connections/auth/token-session.ts';
 import { KeychainSecretStore } from '../../src-main/connections/keychain/keychain-secret-store.ts';
 import { loadNativeKeychain } from '../../src-main/connections/keychain/native-keychain.ts';
@@ -39,7 +40,8 @@ const secrets = secretsOver({ store, clock, log });
 const knownSecrets = new KnownSecrets();
 let signedOutCount = 0;
 const session = new TokenSession({
-  ...{ connectionId: '1', baseUrl, secrets, discovery, clients, fetch, clock, log, knownSecrets },
+  ...{ connectionId: '1', baseUrl, secrets, clock, log, knownSecrets },
+  requests: new TokenRequests({ discovery, clients, fetch, clock, log }),
   onSignedOut: () => (signedOutCount += 1),
 });
 

@@ -4,7 +4,7 @@ import { ClientRegistration } from '../../src-main/connections/auth/client-regis
 import { Discovery } from '../../src-main/connections/auth/discovery.ts';
 import { signInPage } from '../../src-main/connections/auth/sign-in-page.ts';
 import { SignIn } from '../../src-main/connections/auth/sign-in.ts';
-import { revokeSecret } from '../../src-main/connections/auth/token-requests.ts';
+import { TokenRequests } from '../../src-main/connections/auth/token-requests.ts';
 import { TokenSession } from '../../src-main/connections/auth/token-session.ts';
 import { KnownSecrets } from '../../src-main/foundation/known-secrets.ts';
 import { MemorySecretStore } from '../../src-main/hosts/node/memory-secret-store.ts';
@@ -174,9 +174,10 @@ export function signInParts(options: SignInPartsOptions = {}) {
   const fetch = createAuthorizationFetch(options.timeoutMs);
   const discovery = new Discovery({ fetch, clock });
   const clients = new ClientRegistration({ fetch, repository: settings, log });
+  const requests = new TokenRequests({ discovery, clients, fetch, clock, log });
   const secrets = secretsOver({
     ...{ store: options.store ?? new MemorySecretStore(), clock, log, settings },
-    revoke: (secret, signal) => revokeSecret({ discovery, fetch, log }, secret, signal),
+    revoke: (secret, signal) => requests.revokeSecret(secret, signal),
   });
   const knownSecrets = new KnownSecrets();
   const openUrl = async (url: URL): Promise<void> => {
@@ -194,7 +195,7 @@ export function signInParts(options: SignInPartsOptions = {}) {
   const signedOut: string[] = [];
   const sessionFor = (baseUrl: string, connectionId = '1') =>
     new TokenSession({
-      ...{ connectionId, baseUrl, secrets, discovery, clients, fetch, clock, log, knownSecrets },
+      ...{ connectionId, baseUrl, secrets, requests, clock, log, knownSecrets },
       onSignedOut: () => signedOut.push(connectionId),
     });
   return { clock, log, fetch, discovery, clients, secrets, signIn, sessionFor, signedOut };

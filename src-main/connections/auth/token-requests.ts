@@ -10,8 +10,7 @@ import { readJsonObject } from './read-json-object.ts';
 import { oauthCodeOf, withoutAnswer } from './sign-in-errors.ts';
 import { type OAuthCredential, parseCredential } from './stored-credential.ts';
 
-/** Dependencies of requests about tokens. */
-export interface TokenRequestDeps {
+export interface TokenRequestsDeps {
   readonly discovery: Discovery;
   readonly clients: ClientRegistration;
   readonly fetch: AuthorizationFetch;
@@ -19,39 +18,72 @@ export interface TokenRequestDeps {
   readonly log: Log;
 }
 
-type RevocationDeps = Pick<TokenRequestDeps, 'discovery' | 'fetch' | 'log'>;
-
 const revocationMs = 5_000;
 
-/**
- * Returns new tokens for a refresh token (specification §5.3 step 5), or null if the server no longer accepts it.
- * @throws AppError `service_unreachable`, `service_failed`, `unauthorized` for a refusal that may be temporary,
- * `sign_in_failed` for any other answer, `cancelled`.
- */
-export async function refreshTokens(
-  { discovery, clients, fetch, clock }: TokenRequestDeps,
-  { issuer, clientId, refreshToken, resource }: OAuthCredential,
-  signal: AbortSignal,
-): Promise<IssuedTokens | null> {
-  const { host } = new URL(issuer);
-  const server = await discovery.server(issuer, signal);
-  const client = { client_id: clientId };
-  try {
-    const response = await oauth.refreshTokenGrantRequest(server, client, oauth.None(), refreshToken, {
-      ...oauthOptions(fetch, signal),
-      additionalParameters: { resource },
-    });
-    const receivedMs = clock.monotonicMs();
-    const answer = await withoutIdToken(response);
-    const refusal = await refusalInOwnWords(answer);
-    if (refusal !== null && ownEnds.has(refusal.errorCode)) return null;
-    if (refusal !== null) throw refusedInPassing(host, answer.status);
-    return tokensOf(await oauth.processRefreshTokenResponse(server, client, answer), receivedMs);
-  } catch (error) {
-    const code = oauthCodeOf(error);
-    if (code === 'invalid_client') clients.forget(issuer);
-    if (code === 'invalid_grant' || code === 'invalid_client') return null;
-    throw withoutAnswer(error, host);
+/** Renews and revokes credentials at their authorization servers. */
+export class TokenRequests {
+  readonly #deps: TokenRequestsDeps;
+
+  constructor(deps: TokenRequestsDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Returns new tokens for a refresh token (specification §5.3 step 5), or null if the server no longer accepts it.
+   * @throws AppError `service_unreachable`, `service_failed`, `unauthorized` for a refusal that may be temporary,
+   * `sign_in_failed` for any other answer, `cancelled`.
+   */
+  async refresh(
+    { issuer, clientId, refreshToken, resource }: OAuthCredential,
+    signal: AbortSignal,
+  ): Promise<IssuedTokens | null> {
+    const { discovery, clients, fetch, clock } = this.#deps;
+    const { host } = new URL(issuer);
+    const server = await discovery.server(issuer, signal);
+    const client = { client_id: clientId };
+    try {
+      const response = await oauth.refreshTokenGrantRequest(server, client, oauth.None(), refreshToken, {
+        ...oauthOptions(fetch, signal),
+        additionalParameters: { resource },
+      });
+      const receivedMs = clock.monotonicMs();
+      const answer = await withoutIdToken(response);
+      const refusal = await refusalInOwnWords(answer);
+      if (refusal !== null && ownEnds.has(refusal.errorCode)) return null;
+      if (refusal !== null) throw refusedInPassing(host, answer.status);
+      return tokensOf(await oauth.processRefreshTokenResponse(server, client, answer), receivedMs);
+    } catch (error) {
+      const code = oauthCodeOf(error);
+      if (code === 'invalid_client') clients.forget(issuer);
+      if (code === 'invalid_grant' || code === 'invalid_client') return null;
+      throw withoutAnswer(error, host);
+    }
+  }
+
+  /** Revokes a refresh token at its authorization server (RFC 7009). Never rejects. */
+  async revoke({ issuer, clientId, refreshToken }: OAuthCredential, signal: AbortSignal): Promise<void> {
+    const { discovery, fetch, log } = this.#deps;
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(revocationMs)]);
+    try {
+      const server = await discovery.server(issuer, limited);
+      if (server.revocation_endpoint === undefined) return;
+      const options = {
+        ...oauthOptions(fetch, limited),
+        additionalParameters: { token_type_hint: 'refresh_token' },
+      };
+      const client = { client_id: clientId };
+      const response = await oauth.revocationRequest(server, client, oauth.None(), refreshToken, options);
+      await oauth.processRevocationResponse(response);
+    } catch (error) {
+      const { code, details } = withoutAnswer(error, new URL(issuer).host);
+      log.warn('A sign-in could not be revoked at its server.', { code, details });
+    }
+  }
+
+  /** As `revoke`, for a secret of the keychain that may be of another kind. */
+  async revokeSecret(secret: string, signal: AbortSignal): Promise<void> {
+    const credential = parseCredential(secret);
+    if (credential) await this.revoke(credential, signal);
   }
 }
 
@@ -77,33 +109,4 @@ async function refusalInOwnWords(answer: Response): Promise<{ readonly errorCode
 /** Returns the error for a refusal that an intermediary may have sent, so that the sign-in may still be valid. */
 function refusedInPassing(host: string, status: number): AppError {
   return new AppError('unauthorized', `${host} refused to renew the sign-in.`, { details: { host, status } });
-}
-
-/** Revokes a refresh token at its authorization server (RFC 7009). Never rejects. */
-export async function revokeCredential(
-  { discovery, fetch, log }: RevocationDeps,
-  { issuer, clientId, refreshToken }: OAuthCredential,
-  signal: AbortSignal,
-): Promise<void> {
-  const limited = AbortSignal.any([signal, AbortSignal.timeout(revocationMs)]);
-  try {
-    const server = await discovery.server(issuer, limited);
-    if (server.revocation_endpoint === undefined) return;
-    const options = {
-      ...oauthOptions(fetch, limited),
-      additionalParameters: { token_type_hint: 'refresh_token' },
-    };
-    const client = { client_id: clientId };
-    const response = await oauth.revocationRequest(server, client, oauth.None(), refreshToken, options);
-    await oauth.processRevocationResponse(response);
-  } catch (error) {
-    const { code, details } = withoutAnswer(error, new URL(issuer).host);
-    log.warn('A sign-in could not be revoked at its server.', { code, details });
-  }
-}
-
-/** As `revokeCredential`, for a secret of the keychain that may be of another kind. */
-export async function revokeSecret(deps: RevocationDeps, secret: string, signal: AbortSignal): Promise<void> {
-  const credential = parseCredential(secret);
-  if (credential) await revokeCredential(deps, credential, signal);
 }

@@ -6,23 +6,18 @@ import type { KnownSecrets } from '../../foundation/known-secrets.ts';
 import { orStopped, throwIfStopped } from '../../foundation/wait.ts';
 import type { Clock, Log } from '../../platform.ts';
 import type { Credential } from '../hosted-service.ts';
-import type { AuthorizationFetch } from './authorization-fetch.ts';
-import type { ClientRegistration } from './client-registration.ts';
-import type { Discovery } from './discovery.ts';
 import type { IssuedTokens } from './issued-tokens.ts';
 import { signedOut } from './sign-in-errors.ts';
 import type { SignInGrant } from './sign-in.ts';
 import { isFor, type OAuthCredential, StoredCredential, type WatchedSecrets } from './stored-credential.ts';
-import { refreshTokens, revokeCredential } from './token-requests.ts';
+import type { TokenRequests } from './token-requests.ts';
 
 export interface TokenSessionDeps {
   readonly connectionId: string;
   /** Base URL of the service, without a slash at its end. */
   readonly baseUrl: string;
   readonly secrets: WatchedSecrets;
-  readonly discovery: Discovery;
-  readonly clients: ClientRegistration;
-  readonly fetch: AuthorizationFetch;
+  readonly requests: TokenRequests;
   readonly clock: Clock;
   readonly log: Log;
   readonly knownSecrets: KnownSecrets;
@@ -133,10 +128,10 @@ export class TokenSession implements Credential {
         () => undefined,
       );
       const isTakenOver = await takenOver;
-      if (!isTakenOver && brought) await revokeCredential(this.#deps, brought, this.#closing.signal);
+      if (!isTakenOver && brought) await this.#deps.requests.revoke(brought, this.#closing.signal);
       return isTakenOver;
     } catch (error) {
-      if (brought) await revokeCredential(this.#deps, brought, this.#closing.signal);
+      if (brought) await this.#deps.requests.revoke(brought, this.#closing.signal);
       throw error;
     }
   }
@@ -154,7 +149,7 @@ export class TokenSession implements Credential {
     const credential = await this.#credential.read().catch(() => null);
     if (!this.#hasLeft) return;
     if (credential && isFor(credential, this.#deps.baseUrl)) {
-      await revokeCredential(this.#deps, credential, this.#closing.signal);
+      await this.#deps.requests.revoke(credential, this.#closing.signal);
     }
     if (this.#hasLeft) await this.#credential.erase();
   }
@@ -221,7 +216,7 @@ export class TokenSession implements Credential {
   }
 
   async #refreshOnce(): Promise<string> {
-    const { clock, log, connectionId } = this.#deps;
+    const { requests, clock, log, connectionId } = this.#deps;
     await this.#takingOver;
     const change = this.#changes;
     const credential = await this.#credential.read();
@@ -229,11 +224,9 @@ export class TokenSession implements Credential {
     this.#deps.knownSecrets.note(credential.refreshToken);
     this.#state = 'signed_in';
     if (this.#failure && this.#failure.untilMs > clock.monotonicMs()) throw this.#failure.error;
-    const answer = await refreshTokens(this.#deps, credential, this.#closing.signal).catch(
-      (error: unknown) => {
-        throw this.#noteFailure(error);
-      },
-    );
+    const answer = await requests.refresh(credential, this.#closing.signal).catch((error: unknown) => {
+      throw this.#noteFailure(error);
+    });
     this.#failure = null;
     if (answer) this.#noteTokens(answer);
     if (answer === null) {

@@ -2,6 +2,7 @@ import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, write
 import { createAuthorizationFetch } from '../../../src-main/connections/auth/authorization-fetch.ts';
 import { ClientRegistration } from '../../../src-main/connections/auth/client-registration.ts';
 import { Discovery } from '../../../src-main/connections/auth/discovery.ts';
+import { TokenRequests } from '../../../src-main/connections/auth/token-requests.ts';
 import { TokenSession } from '../../../src-main/connections/auth/token-session.ts';
 import { KnownSecrets } from '../../../src-main/foundation/known-secrets.ts';
 import { createSystemClock } from '../../../src-main/hosts/node/system-clock.ts';
@@ -47,10 +48,13 @@ process.stdout.write(`time ${String(clock.now())}\n`);
 const fetch = createAuthorizationFetch();
 const repository = { read: () => null, write: () => undefined };
 const session = new TokenSession({
-  ...{ connectionId: '1', baseUrl, fetch, clock, log: silent, knownSecrets: new KnownSecrets() },
+  ...{ connectionId: '1', baseUrl, clock, log: silent, knownSecrets: new KnownSecrets() },
   secrets: secretsOver({ store, clock, log: silent }),
-  discovery: new Discovery({ fetch, clock }),
-  clients: new ClientRegistration({ fetch, repository, log: silent }),
+  requests: new TokenRequests({
+    discovery: new Discovery({ fetch, clock }),
+    clients: new ClientRegistration({ fetch, repository, log: silent }),
+    ...{ fetch, clock, log: silent },
+  }),
   onSignedOut: () => undefined,
 });
 /** Calls the service, and once more with a new bearer token if the service refuses the first. */
