@@ -22,6 +22,7 @@ import { LibraryFiles } from '../projects/library-files.ts';
 import { MediaGateway } from '../projects/media-gateway.ts';
 import { ProjectFiles } from '../projects/project-files.ts';
 import { ProjectJobs } from '../projects/project-jobs.ts';
+import { ProjectLinks } from '../projects/project-links.ts';
 import { ProjectMovies } from '../projects/project-movies.ts';
 import { ProjectOutlines } from '../projects/project-outlines.ts';
 import { ProjectService } from '../projects/project-service.ts';
@@ -165,7 +166,8 @@ function composeProjects(base: ConnectionBase & Jobs, onChange: (projectId: stri
     projects,
     projectJobs: new ProjectJobs({ ...base, projects: base.projectsApi }),
     media: new MediaGateway({
-      ...{ ...base, movies, outlines, library },
+      ...{ ...base, library },
+      projectLinks: new ProjectLinks({ movies, outlines }),
       returnedFile: (returnId, pictureId) => {
         if (pictureId !== undefined) return base.conflictPictures.pathOf(pictureId);
         const record = base.returnRepository.get(returnId);

@@ -10,14 +10,11 @@ import type { MaterialService } from '../intake/material-service.ts';
 import type { Log } from '../platform.ts';
 import { parseRange } from '../transfers/byte-range.ts';
 import type { LibraryFiles } from './library-files.ts';
-import type { ProjectMovies } from './project-movies.ts';
-import type { ProjectOutlines } from './project-outlines.ts';
-import { hasPicture } from './scenes-of-timeline.ts';
+import type { AskedPart, ProjectLinks, SignedLink } from './project-links.ts';
 
 export interface MediaGatewayDeps {
   readonly connectionId: string;
-  readonly movies: ProjectMovies;
-  readonly outlines: ProjectOutlines;
+  readonly projectLinks: ProjectLinks;
   readonly materials: MaterialService;
   readonly catalogue: Catalogue;
   readonly library: LibraryFiles;
@@ -34,9 +31,6 @@ export interface MediaAnswer {
   readonly body: Readable | null;
 }
 
-/** A signed link and how to renew it; `url` is null if it must be requested first. Null if nothing has this path. */
-type SignedLink = { readonly url: string | null; readonly renew: () => Promise<string | null> } | null;
-
 interface LocalFile {
   readonly path: string;
   readonly mimeType: string;
@@ -51,14 +45,6 @@ const statusOfError: Readonly<Record<string, number>> = {
   file_unreadable: 404,
   cancelled: 499,
 };
-
-/** Parts of a path after the id. */
-interface AskedPart {
-  readonly part: string;
-  readonly index: string | undefined;
-  /** Time of the project's last change, or another state. */
-  readonly state: string | undefined;
-}
 
 /** Serves pictures and movies to the page, under paths that contain no link of the service. */
 export class MediaGateway {
@@ -94,62 +80,14 @@ export class MediaGateway {
     id: string,
     asked: AskedPart,
     signal: AbortSignal,
-  ): Promise<SignedLink> {
+  ): Promise<SignedLink | null> {
     const { part } = asked;
-    if (kind === 'projects') return this.#projectLink(id, asked, signal);
+    if (kind === 'projects') return this.#deps.projectLinks.linkOf(id, asked, signal);
     if (kind === 'files') return this.#deps.library.linkOf(id, part, signal);
     return kind === 'voices' && part === 'sample' ? this.#deps.catalogue.sampleOf(id) : null;
   }
 
-  async #projectLink(
-    projectId: string,
-    { part, index, state }: AskedPart,
-    signal: AbortSignal,
-  ): Promise<SignedLink> {
-    const { outlines } = this.#deps;
-    if (part === 'movie') return this.#movieLink(projectId, 'downloadUrl', signal, index);
-    if (part === 'thumbnail') {
-      const poster = await this.#movieLink(projectId, 'thumbnailUrl', signal);
-      if (poster?.url) return poster;
-      return outlines.known(projectId)?.scenes[0]?.hasStill ? this.#sceneLink(projectId, 0, signal) : null;
-    }
-    // The pictures of an older cut are not kept, and the present cut has others.
-    const isPresent = state === undefined || state === String(outlines.known(projectId)?.updatedAt);
-    return part === 'scenes' && isPresent && /^\d{1,5}$/.test(index ?? '')
-      ? this.#sceneLink(projectId, Number(index), signal)
-      : null;
-  }
-
-  async #movieLink(
-    projectId: string,
-    field: 'downloadUrl' | 'thumbnailUrl',
-    signal: AbortSignal,
-    exportId?: string,
-  ): Promise<SignedLink> {
-    const { movies } = this.#deps;
-    const movie = await (exportId
-      ? movies.byId(projectId, exportId, signal)
-      : movies.latest(projectId, signal));
-    if (!movie) return null;
-    return { url: movie[field], renew: async () => (await movies.renewed(movie, signal))[field] };
-  }
-
-  #sceneLink(projectId: string, index: number, signal: AbortSignal): SignedLink {
-    const { outlines } = this.#deps;
-    const outline = outlines.known(projectId);
-    const scene = outline?.scenes[index];
-    if (!outline || !scene || !hasPicture(scene)) return null;
-    return {
-      url: outlines.pictureUrl(projectId, index),
-      renew: () => outlines.mediaOf(projectId, index, true, signal),
-    };
-  }
-
-  async #openLink(
-    link: NonNullable<SignedLink>,
-    rangeHeader: string | null,
-    signal: AbortSignal,
-  ): Promise<MediaAnswer> {
+  async #openLink(link: SignedLink, rangeHeader: string | null, signal: AbortSignal): Promise<MediaAnswer> {
     const range: Record<string, string> = rangeHeader === null ? {} : { range: rangeHeader };
     const open = async (url: string | null): Promise<StorageAnswer | null> =>
       url === null ? null : this.#deps.storage.open(url, range, signal);

@@ -1,0 +1,76 @@
+import type { ProjectMovies } from './project-movies.ts';
+import type { ProjectOutlines } from './project-outlines.ts';
+import { hasPicture } from './scenes-of-timeline.ts';
+
+export interface ProjectLinksDeps {
+  readonly movies: ProjectMovies;
+  readonly outlines: ProjectOutlines;
+}
+
+/** A signed link and how to renew it; `url` is null if it must be requested first. */
+export interface SignedLink {
+  readonly url: string | null;
+  readonly renew: () => Promise<string | null>;
+}
+
+/** Parts of a media path after the id. */
+export interface AskedPart {
+  readonly part: string;
+  readonly index: string | undefined;
+  /** Time of the project's last change, or another state. */
+  readonly state: string | undefined;
+}
+
+/** Signed links to the movies and pictures of projects. */
+export class ProjectLinks {
+  readonly #deps: ProjectLinksDeps;
+
+  constructor(deps: ProjectLinksDeps) {
+    this.#deps = deps;
+  }
+
+  /** Returns the link to a part of a project; null if nothing has this path. */
+  async linkOf(
+    projectId: string,
+    { part, index, state }: AskedPart,
+    signal: AbortSignal,
+  ): Promise<SignedLink | null> {
+    const { outlines } = this.#deps;
+    if (part === 'movie') return this.#movieLink(projectId, 'downloadUrl', signal, index);
+    if (part === 'thumbnail') {
+      const poster = await this.#movieLink(projectId, 'thumbnailUrl', signal);
+      if (poster?.url) return poster;
+      return outlines.known(projectId)?.scenes[0]?.hasStill ? this.#sceneLink(projectId, 0, signal) : null;
+    }
+    // The pictures of an older cut are not kept, and the present cut has others.
+    const isPresent = state === undefined || state === String(outlines.known(projectId)?.updatedAt);
+    return part === 'scenes' && isPresent && /^\d{1,5}$/.test(index ?? '')
+      ? this.#sceneLink(projectId, Number(index), signal)
+      : null;
+  }
+
+  async #movieLink(
+    projectId: string,
+    field: 'downloadUrl' | 'thumbnailUrl',
+    signal: AbortSignal,
+    exportId?: string,
+  ): Promise<SignedLink | null> {
+    const { movies } = this.#deps;
+    const movie = await (exportId
+      ? movies.byId(projectId, exportId, signal)
+      : movies.latest(projectId, signal));
+    if (!movie) return null;
+    return { url: movie[field], renew: async () => (await movies.renewed(movie, signal))[field] };
+  }
+
+  #sceneLink(projectId: string, index: number, signal: AbortSignal): SignedLink | null {
+    const { outlines } = this.#deps;
+    const outline = outlines.known(projectId);
+    const scene = outline?.scenes[index];
+    if (!outline || !scene || !hasPicture(scene)) return null;
+    return {
+      url: outlines.pictureUrl(projectId, index),
+      renew: () => outlines.mediaOf(projectId, index, true, signal),
+    };
+  }
+}
