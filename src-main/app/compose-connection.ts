@@ -9,7 +9,9 @@ import type { ServiceSource } from '../connections/local-service/service-source.
 import { Deliveries } from '../deliveries/deliveries.ts';
 import { DeliveryRunner } from '../deliveries/delivery-runner.ts';
 import { appIsClosing, throwIfStopped } from '../foundation/wait.ts';
+import { ExpectedEnds } from '../jobs/generations/expected-ends.ts';
 import { GenerationRunner } from '../jobs/generations/generation-runner.ts';
+import { GenerationStarter } from '../jobs/generations/generation-starter.ts';
 import { Generations } from '../jobs/generations/generations.ts';
 import { rebuildLedger } from '../jobs/generations/rebuild-ledger.ts';
 import { JobSchedule } from '../jobs/schedule/job-schedule.ts';
@@ -207,14 +209,15 @@ function composeWork(base: ConnectionBase & Jobs, { interchange, movies, outline
     transfers: transferRepository,
   });
   const parts = { ...base, projects: base.projectsApi, interchange, movies, uploader };
+  const starter = new GenerationStarter({
+    ...parts,
+    ledger: base.generationLedger,
+    expectedEnds: new ExpectedEnds({ ...base, repository: base.generationRepository }),
+  });
   const generations = new Generations({
     ...parts,
     ledger: base.generationLedger,
-    runner: new GenerationRunner({
-      ...parts,
-      ledger: base.generationLedger,
-      measured: base.generationRepository,
-    }),
+    runner: new GenerationRunner({ ...parts, ledger: base.generationLedger, starter }),
     onFinished: (finished) => {
       if (finished.projectId !== null) projects.refresh(finished.projectId);
       base.notices.generationFinished(finished);

@@ -5,8 +5,10 @@ import { Projects } from '../../src-main/api/projects.ts';
 import { RateBudget } from '../../src-main/api/rate-budget.ts';
 import type { AddressSource } from '../../src-main/api/service-address.ts';
 import { Workflows } from '../../src-main/api/workflows.ts';
+import { ExpectedEnds } from '../../src-main/jobs/generations/expected-ends.ts';
 import { generationKind } from '../../src-main/jobs/generations/generation-ledger.ts';
 import { GenerationRunner } from '../../src-main/jobs/generations/generation-runner.ts';
+import { GenerationStarter } from '../../src-main/jobs/generations/generation-starter.ts';
 import { Generations } from '../../src-main/jobs/generations/generations.ts';
 import { JobEvents } from '../../src-main/jobs/job-events.ts';
 import { JobLedger } from '../../src-main/jobs/job-ledger.ts';
@@ -78,16 +80,16 @@ export async function startJobs(url: string, options: JobsOptions = {}) {
     get: knownMaterial,
     getMany: (materialIds: readonly string[]) => materialIds.map(knownMaterial),
   };
+  const generationStarter = new GenerationStarter({
+    ...parts,
+    ledger,
+    expectedEnds: new ExpectedEnds({ repository: generationRepository, materials }),
+    uploader: { upload: (...args) => uploader.upload(...args) },
+  });
   const generations = new Generations({
     ...parts,
     ledger,
-    runner: new GenerationRunner({
-      ...parts,
-      ledger,
-      measured: generationRepository,
-      materials,
-      uploader: { upload: (...args) => uploader.upload(...args) },
-    }),
+    runner: new GenerationRunner({ ...parts, ledger, starter: generationStarter }),
     materials,
     onFinished: ({ generationId }) => finished.push(generationId),
   });

@@ -1,10 +1,39 @@
 import type { StartGeneration } from '../../../src-shared/contract/start-generation.ts';
-import type { GenerationRecord } from '../../state/generation-repository.ts';
+import type { MaterialService } from '../../intake/material-service.ts';
+import type { GenerationRecord, GenerationRepository } from '../../state/generation-repository.ts';
+
+export interface ExpectedEndsDeps {
+  readonly repository: Pick<GenerationRepository, 'listSucceeded'>;
+  readonly materials: Pick<MaterialService, 'getMany'>;
+}
+
+/** Number of newest earlier runs that the estimate chooses from. */
+const maxMeasured = 30;
 
 /** Largest ratio in size between two runs that can be compared. */
 const maxSizeRatio = 3;
 /** Number of runs compared, the nearest in size. */
 const comparedCount = 5;
+
+/** Estimates the ends of runs from earlier runs. */
+export class ExpectedEnds {
+  readonly #deps: ExpectedEndsDeps;
+
+  constructor(deps: ExpectedEndsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Estimates in Unix seconds, from runs of the same workflow on the same connection; undefined without any. */
+  of({ request, connectionId, submittedAtMs }: GenerationRecord): number | undefined {
+    const { repository, materials } = this.#deps;
+    const earlier = repository.listSucceeded(connectionId, request.workflow, maxMeasured);
+    const sizeOf = (materialId: string): number | null =>
+      materials.getMany([materialId])[0]?.sizeBytes ?? null;
+    const seconds = expectedSeconds(request, earlier, sizeOf);
+    if (seconds === null || submittedAtMs === null) return undefined;
+    return Math.round(submittedAtMs / 1000 + seconds);
+  }
+}
 
 interface MeasuredRun {
   readonly size: number;
@@ -16,7 +45,7 @@ interface MeasuredRun {
  * about the same size, scaled to its size; null where there are none.
  * @param sizeOf bytes of a material; null where it is gone.
  */
-export function expectedSeconds(
+function expectedSeconds(
   request: StartGeneration,
   earlier: readonly GenerationRecord[],
   sizeOf: (materialId: string) => number | null,
