@@ -1,9 +1,11 @@
+import type { UpdatesRecord } from '../../src-shared/contract/updates.ts';
 import type { Installation, Log, System } from '../platform.ts';
 import { replaceProgram } from './replace-program.ts';
 import type { UpdateFiles } from './update-files.ts';
 import type { VersionedFolder } from './versioned-folder.ts';
 
 export interface UpdateAtEndDeps {
+  readonly files: UpdateFiles;
   readonly installation: Installation;
   /** The folder of a program installed from a `.tar.zst`; null for others. */
   readonly folder: VersionedFolder | null;
@@ -14,20 +16,36 @@ export interface UpdateAtEndDeps {
 /** Installs a version and restarts the app, after everything else in the app has stopped. */
 export class UpdateAtEnd {
   readonly #deps: UpdateAtEndDeps;
-  readonly #files: UpdateFiles;
   #version: string | null = null;
   #startsAfterwards = false;
   #isContinued = false;
   #isSessionEnd = false;
+  /** True once the running version has opened its first window. */
+  #isConfirmed = false;
 
-  constructor(deps: UpdateAtEndDeps, files: UpdateFiles) {
+  constructor(deps: UpdateAtEndDeps) {
     this.#deps = deps;
-    this.#files = files;
+  }
+
+  get installs(): UpdatesRecord['installs'] {
+    return ['deb', 'rpm', 'dmg'].includes(this.#deps.installation.kind) ? 'by_system' : 'at_quit';
   }
 
   /** True if an installer or a new start takes over after `finish`; nothing else may start the app then. */
   get isContinued(): boolean {
     return this.#isContinued;
+  }
+
+  /** Confirms the running version after its first window has opened. */
+  async confirm(): Promise<void> {
+    await this.#deps.folder?.confirm();
+    this.#isConfirmed = true;
+  }
+
+  /** Quits the app and makes `finish` start it again. */
+  quit(): void {
+    this.comeBack();
+    this.#deps.installation.quit();
   }
 
   /** Makes `finish` start the app again. */
@@ -47,7 +65,10 @@ export class UpdateAtEnd {
 
   /** True if this end of the app may install anything. */
   get mayInstall(): boolean {
-    return this.#deps.installation.kind !== 'exe' || !this.#isSessionEnd;
+    const { folder, installation } = this.#deps;
+    // In a versioned folder the switch replaces the previous version, so this one must be confirmed first.
+    if (folder !== null && !this.#isConfirmed) return false;
+    return installation.kind !== 'exe' || !this.#isSessionEnd;
   }
 
   /** Sets the version that `finish` installs. @param version downloaded and verified. */
@@ -70,8 +91,8 @@ export class UpdateAtEnd {
 
   /** Installs a version. @returns true if an installer takes over and, if requested, starts the app. */
   async #replace(version: string): Promise<boolean> {
-    const { folder, installation, system } = this.#deps;
-    const path = this.#files.path(version);
+    const { files, folder, installation, system } = this.#deps;
+    const path = files.path(version);
     if (!this.mayInstall) return false;
     await folder?.switchTo(version);
     if (installation.kind === 'AppImage') await replaceProgram(installation.programPath, path);

@@ -22,6 +22,10 @@ export class UpdateBlockers {
     this.#deps = deps;
   }
 
+  get isTransferring(): boolean {
+    return this.#deps.isTransferring();
+  }
+
   /** Returns the blocker; null when the download may start. */
   async find(): Promise<Blocker> {
     return this.#known() ?? ((await this.#deps.system.isMetered()) ? 'metered' : null);
@@ -48,6 +52,6 @@ export class UpdateBlockers {
   /** Returns a blocker without a check of the system. */
   #known(): Blocker {
     if (!this.#deps.isAutomatic()) return 'user';
-    return this.#deps.isTransferring() ? 'transfers' : null;
+    return this.isTransferring ? 'transfers' : null;
   }
 }

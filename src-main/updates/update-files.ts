@@ -11,10 +11,13 @@ import type { ReleaseFile } from './release.ts';
 export class UpdateFiles {
   readonly #folder: string;
   readonly #kind: PackageKind;
+  /** Version of the running app. */
+  readonly #running: string;
 
-  constructor(deps: { readonly folder: string; readonly kind: PackageKind }) {
+  constructor(deps: { readonly folder: string; readonly kind: PackageKind; readonly version: string }) {
     this.#folder = deps.folder;
     this.#kind = deps.kind;
+    this.#running = deps.version;
   }
 
   /** Path of an incomplete download. */
@@ -47,10 +50,11 @@ export class UpdateFiles {
     await removeTree(this.path(version));
   }
 
-  /** Returns the newest older version with a package here; null for none. */
-  async before(version: string): Promise<string | null> {
-    const older = (await this.#versions()).filter((one) => semver.lt(one, version));
-    return semver.rsort(older)[0] ?? null;
+  /** Lists the versions whose packages stay, to go back to: on macOS, the running one and the newest one before it. */
+  async earlier(): Promise<string[]> {
+    if (this.#kind !== 'dmg') return [];
+    const older = (await this.#versions()).filter((one) => semver.lt(one, this.#running));
+    return [this.#running, ...semver.rsort(older).slice(0, 1)];
   }
 
   async removePart(file: ReleaseFile): Promise<void> {

@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { UpdatesDeps } from '../../src-main/updates/updates.ts';
 import { KeptLog, makeFolder } from './main-fixture.ts';
 import { FeedStandIn, packageVersion } from './packaged-version.ts';
 import { TestServer } from './test-server.ts';
 import { TurnedClock } from './turned-clock.ts';
-import { openUpdates, type UpdatingApp } from './updating-app.ts';
+import { openUpdates, type UpdatesChange, type UpdatingApp } from './updating-app.ts';
 
 /** Prepares a user with version 1.0.0, and a distributor that offers 2.0.0. */
 export async function prepareUpdates() {
@@ -22,7 +21,7 @@ export async function prepareUpdates() {
   const clock = new TurnedClock();
   const open = async (
     version = '1.0.0',
-    { kind, programPath, ...change }: Partial<UpdatesDeps> & Pick<UpdatingApp, 'kind' | 'programPath'> = {},
+    { kind, programPath, ...change }: UpdatesChange & Pick<UpdatingApp, 'kind' | 'programPath'> = {},
     isConfirmed = true,
   ) => {
     const userData = join(folder, 'user-data');

@@ -5,7 +5,13 @@ import { SettingsRepository } from '../../src-main/state/settings-repository.ts'
 import { StateStore } from '../../src-main/state/state-store.ts';
 import { Downloader } from '../../src-main/transfers/download.ts';
 import { TransferEngine } from '../../src-main/transfers/engine/transfer-engine.ts';
-import { Updates, type UpdatesDeps } from '../../src-main/updates/updates.ts';
+import { UpdateAtEnd, type UpdateAtEndDeps } from '../../src-main/updates/update-at-end.ts';
+import { UpdateBlockers, type UpdateBlockersDeps } from '../../src-main/updates/update-blockers.ts';
+import { UpdateFeed } from '../../src-main/updates/update-feed.ts';
+import { UpdateFiles } from '../../src-main/updates/update-files.ts';
+import { UpdatePackages, type UpdatePackagesDeps } from '../../src-main/updates/update-packages.ts';
+import { UpdateRecord } from '../../src-main/updates/update-record.ts';
+import { Updates } from '../../src-main/updates/updates.ts';
 import { VersionedFolder } from '../../src-main/updates/versioned-folder.ts';
 
 export interface UpdatingApp {
@@ -23,9 +29,20 @@ export interface UpdatingApp {
   readonly programPath?: string | undefined;
 }
 
+/** Parts that a test replaces. */
+export interface UpdatesChange {
+  readonly isTransferring?: UpdateBlockersDeps['isTransferring'];
+  readonly system?: UpdateAtEndDeps['system'] & UpdateBlockersDeps['system'];
+  readonly engine?: UpdatePackagesDeps['engine'];
+  readonly repository?: SettingsRepository;
+  readonly folder?: VersionedFolder | null;
+  readonly log?: Log;
+}
+
 /** Opens all parts of a version that update it, combined as in the app. */
-export async function openUpdates(app: UpdatingApp, change: Partial<UpdatesDeps> = {}) {
-  const { clock, log, version, root, kind = 'tar.zst' } = app;
+export async function openUpdates(app: UpdatingApp, change: UpdatesChange = {}) {
+  const { clock, version, root, kind = 'tar.zst' } = app;
+  const { log = app.log } = change;
   const programPath = app.programPath ?? join(root, 'versions', version, 'dailies');
   const state = new StateStore({ ...app, onRecovered: () => undefined });
   await state.start();
@@ -38,24 +55,36 @@ export async function openUpdates(app: UpdatingApp, change: Partial<UpdatesDeps>
     startAfterwards: (path) => done.push(`start ${path}`),
   };
   const key = Buffer.from(app.publicKey, 'base64');
-  const updates = new Updates({
-    source: {
-      feedUrl: new URL(app.feedUrl),
-      publicKeys: [createPublicKey({ key, format: 'der', type: 'spki' })],
-    },
-    ...{ installation, version, clock, log, engine },
-    folder: kind === 'tar.zst' ? await VersionedFolder.around(programPath) : null,
-    downloads: join(app.userData, 'updates'),
-    repository: new SettingsRepository({ state }),
-    downloader: new Downloader({ engine, address, clock, log }),
-    shell: { openFile: async (path) => void done.push(`open ${path}`) },
-    system: {
+  const {
+    repository = new SettingsRepository({ state }),
+    isTransferring = () => false,
+    system = {
       start: async (program, args) => void done.push(`run ${[program, ...args].join(' ')}`),
       isMetered: () => Promise.resolve(false),
     },
-    isTransferring: () => false,
+  } = change;
+  const source = {
+    feedUrl: new URL(app.feedUrl),
+    publicKeys: [createPublicKey({ key, format: 'der', type: 'spki' })],
+  };
+  const found = kind === 'tar.zst' ? await VersionedFolder.around(programPath) : null;
+  const { folder = found } = change;
+  const record = new UpdateRecord({ repository, log });
+  const files = new UpdateFiles({ folder: join(app.userData, 'updates'), kind, version });
+  const updates = new Updates({
+    feed: new UpdateFeed({ source, installation, version, record, clock }),
+    packages: new UpdatePackages({
+      ...{ files, folder, record, engine: change.engine ?? engine, clock, log },
+      downloader: new Downloader({ engine, address, clock, log }),
+      shell: { openFile: async (path) => void done.push(`open ${path}`) },
+    }),
+    blockers: new UpdateBlockers({
+      ...{ system, clock, isTransferring },
+      isAutomatic: () => record.current.isAutomatic,
+    }),
+    atEnd: new UpdateAtEnd({ files, installation, folder, log, system }),
+    ...{ record, clock, log },
     onChange: () => undefined,
-    ...change,
   });
   return {
     updates,
