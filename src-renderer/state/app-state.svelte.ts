@@ -22,6 +22,7 @@ import { Draft } from './draft.svelte.ts';
 import type { EditorOpenings } from './editor-openings.ts';
 import type { Editors } from './editors.svelte.ts';
 import { Exports } from './exports.svelte.ts';
+import { FileGrants } from './file-grants.ts';
 import { Generations } from './generations.svelte.ts';
 import { Intake } from './intake.svelte.ts';
 import { createJobNotices, type JobNotices } from './job-notices.ts';
@@ -29,6 +30,7 @@ import { Keychain } from './keychain.svelte.ts';
 import { Library } from './library.svelte.ts';
 import { type AddressBar, Navigation } from './navigation.svelte.ts';
 import { Network } from './network.svelte.ts';
+import { openLinkedProject } from './open-linked-project.ts';
 import { Openings } from './openings.ts';
 import { Preferences } from './preferences.svelte.ts';
 import { Presets } from './presets.svelte.ts';
@@ -95,6 +97,7 @@ export class AppState {
   readonly activityNews: ActivityNews;
   readonly activity: Activity;
   readonly intake: Intake;
+  readonly #fileGrants: FileGrants;
   readonly #openings: Openings;
 
   link = $state<LinkState>('open');
@@ -140,7 +143,11 @@ export class AppState {
     this.generations = new Generations({ client, activeConnectionId, onChange: notices.onGeneration });
     const parts = this.#createDeliveryParts(activeConnectionId, notices);
     ({ editors: this.editors, openings: this.openings, deliveries: this.deliveries } = parts);
-    [this.remixes, this.exports, this.savedFiles, this.sentFiles, this.library] = workOf(deps);
+    const findsTranscripts = deps.info.host === 'electron';
+    this.#fileGrants = new FileGrants({ bridge: deps.bridge, findsTranscripts });
+    [this.remixes, this.exports, this.savedFiles] = workOf(deps);
+    this.sentFiles = new SentFiles({ client, fileGrants: this.#fileGrants });
+    this.library = new Library({ client });
     this.returns = this.#createReturns();
     this.projects = new Projects({ client });
     this.transfers = new Transfers({ client });
@@ -322,33 +329,27 @@ export class AppState {
     const { client } = deps;
     return new Intake({
       client,
-      grantFile: (file) => this.#openings.grantFile(file),
+      fileGrants: this.#fileGrants,
       draft: this.draft,
       transfers: this.transfers,
       toasts: this.toasts,
       messages: deps.messages,
-      findsTranscripts: deps.info.host === 'electron',
-      showGenerate: () => {
-        this.navigation.go('generate');
-      },
-      showActivity: () => {
-        this.navigation.go('activity');
-      },
+      navigation: this.navigation,
       showReturn: (returnId) => {
         this.showReturn(returnId);
       },
-      isActivityShown: () => this.navigation.place.screen === 'activity',
     });
   }
 
   #createOpenings(): Openings {
-    const { client, bridge, messages } = this.#deps;
+    const { client, messages } = this.#deps;
     return new Openings({
       client,
-      grantFile: (file) => bridge.grantFile(file),
-      toasts: this.toasts,
-      text: messages.text,
-      openProject: (connectionId, projectId) => void this.openProject(connectionId, projectId),
+      fileGrants: this.#fileGrants,
+      showProject: (opening) => {
+        const openProject = (...project: [string, string]) => void this.openProject(...project);
+        openLinkedProject(opening, { toasts: this.toasts, text: messages.text, openProject });
+      },
       showReturn: (returnId) => {
         this.showReturn(returnId);
       },
@@ -388,10 +389,8 @@ export class AppState {
   };
 }
 
-function workOf({ client, bridge }: AppStateDeps): [Remixes, Exports, SavedFiles, SentFiles, Library] {
-  const sentFiles = new SentFiles({ client, grantFile: (file) => bridge.grantFile(file) });
-  const work = [new Remixes({ client }), new Exports({ client }), new SavedFiles({ client })] as const;
-  return [...work, sentFiles, new Library({ client })];
+function workOf({ client }: AppStateDeps): [Remixes, Exports, SavedFiles] {
+  return [new Remixes({ client }), new Exports({ client }), new SavedFiles({ client })];
 }
 
 /** Provides the page's state to every component below the app. */

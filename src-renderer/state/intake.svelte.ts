@@ -10,6 +10,8 @@ import {
 } from '../format/dropped-files.ts';
 import type { AppClient } from './app-client.ts';
 import { type Draft, type DraftPlace, materialKindsOf, maxMaterialsOf } from './draft.svelte.ts';
+import type { FileGrants } from './file-grants.ts';
+import type { Navigation } from './navigation.svelte.ts';
 import { type FailedFile, RefusedFiles } from './refused-files.ts';
 import { ScriptIntake } from './script-intake.ts';
 import type { Toasts } from './toasts.svelte.ts';
@@ -20,20 +22,13 @@ export type MediaUse = 'generate' | 'library' | 'return' | 'ask';
 
 export interface IntakeDeps {
   readonly client: AppClient;
-  /** Passes a file to main and resolves to the id of the grant to read it. */
-  readonly grantFile: (file: File) => Promise<string>;
+  readonly fileGrants: FileGrants;
   readonly draft: Draft;
   readonly transfers: Transfers;
   readonly toasts: Toasts;
   readonly messages: Messages;
-  /** True if main can find files beside a dropped one; a browser passes only its content. */
-  readonly findsTranscripts: boolean;
-  /** Shows the Generate screen, on which taken files appear. */
-  readonly showGenerate: () => void;
-  readonly showActivity: () => void;
+  readonly navigation: Pick<Navigation, 'place' | 'go'>;
   readonly showReturn: (returnId: string) => void;
-  /** True if the screen with the uploads is shown. */
-  readonly isActivityShown: () => boolean;
 }
 
 /** Stills and clips whose use the user must decide. */
@@ -161,9 +156,9 @@ export class Intake {
 
   /** Takes a recording or slides for the next generation, whose mode they decide, or captions for the recording. */
   async #takeSource(file: File | null, captions: File | null, pressed: DraftPlace): Promise<void> {
-    const { draft, showGenerate } = this.#deps;
+    const { draft, navigation } = this.#deps;
     const places = { slides: draft.placeIn('slideshow'), recording: draft.placeIn('voiceover') };
-    showGenerate();
+    navigation.go('generate');
     let place = pressed;
     if (file) {
       const source = await this.#addMaterial(file, ['audio', 'slides']);
@@ -239,9 +234,9 @@ export class Intake {
   /** Adds files one by one, to keep their order and spare a slow disk. */
   async #takeMedia(files: readonly File[], pressed: DraftPlace): Promise<void> {
     if (files.length === 0) return;
-    const { client, draft, messages, showGenerate, toasts } = this.#deps;
+    const { client, draft, messages, navigation, toasts } = this.#deps;
     const { text } = messages;
-    showGenerate();
+    navigation.go('generate');
     const added: Material[] = [];
     const failed: FailedFile[] = [];
     if (draft.maxMaterials === 0) draft.choose('script');
@@ -281,7 +276,7 @@ export class Intake {
    * at the call.
    */
   async #upload(files: readonly File[]): Promise<void> {
-    const { draft, messages, toasts, transfers, showActivity, isActivityShown } = this.#deps;
+    const { draft, messages, navigation, toasts, transfers } = this.#deps;
     const { connectionId } = draft.place;
     const begun: File[] = [];
     const failed: FailedFile[] = [];
@@ -300,10 +295,16 @@ export class Intake {
     const [first] = begun;
     if (!first) return;
     const transcripts = this.#transcriptCount(begun);
+    const showActivity = (): void => {
+      navigation.go('activity');
+    };
     const words = transcripts > 0 ? 'intake.uploadingWithTranscript' : 'intake.uploading';
     toasts.show({
       text: messages.text(words, { count: begun.length, name: first.name, transcripts }),
-      action: isActivityShown() ? null : { label: messages.text('activity.show'), run: showActivity },
+      action:
+        navigation.place.screen === 'activity'
+          ? null
+          : { label: messages.text('activity.show'), run: showActivity },
     });
   }
 
@@ -330,10 +331,12 @@ export class Intake {
   }
 
   #transcriptCount(files: readonly File[]): number {
-    return this.#deps.findsTranscripts ? files.filter((file) => this.#transcribed.has(file)).length : 0;
+    return this.#deps.fileGrants.findsTranscripts
+      ? files.filter((file) => this.#transcribed.has(file)).length
+      : 0;
   }
 
   #grant(file: File): Promise<string> {
-    return this.#deps.grantFile(file);
+    return this.#deps.fileGrants.grant(file);
   }
 }

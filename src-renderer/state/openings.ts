@@ -1,18 +1,14 @@
 import type { ErrorBody } from '../../src-shared/app-error.ts';
 import type { CommandName } from '../../src-shared/contract/command.ts';
 import type { Opening } from '../../src-shared/contract/opening.ts';
-import type { TextOf } from '../../src-shared/i18n/messages.ts';
 import type { DroppedFile } from '../format/dropped-files.ts';
 import type { AppClient } from './app-client.ts';
-import type { Toasts } from './toasts.svelte.ts';
+import type { FileGrants } from './file-grants.ts';
 
 export interface OpeningsDeps {
   readonly client: AppClient;
-  /** Passes a file of the page to main and resolves to the id of the grant to read it. */
-  readonly grantFile: (file: File) => Promise<string>;
-  readonly toasts: Toasts;
-  readonly text: TextOf;
-  readonly openProject: (connectionId: string, projectId: string) => void;
+  readonly fileGrants: FileGrants;
+  readonly showProject: (opening: Extract<Opening, { kind: 'project' }>) => void;
   readonly showReturn: (returnId: string) => void;
   readonly showConnections: () => void;
   readonly takeFiles: (files: readonly DroppedFile<File>[]) => Promise<void>;
@@ -23,8 +19,6 @@ export interface OpeningsDeps {
 /** Shows what the system requested: by a link, a file opened with the app, or a notification. */
 export class Openings {
   readonly #deps: OpeningsDeps;
-  /** Grants of files that main already has. */
-  readonly #grants = new WeakMap<File, string>();
 
   constructor(deps: OpeningsDeps) {
     this.#deps = deps;
@@ -37,11 +31,6 @@ export class Openings {
     return stop;
   }
 
-  /** Returns the grant to read a file: the one it was opened with, else a new one. */
-  async grantFile(file: File): Promise<string> {
-    return this.#grants.get(file) ?? (await this.#deps.grantFile(file));
-  }
-
   /** Shows what the system requested since the last call. Never rejects. */
   async take(): Promise<void> {
     const { openings } = await this.#deps.client.call('opening.take', {}).catch(() => ({ openings: [] }));
@@ -52,7 +41,7 @@ export class Openings {
     const deps = this.#deps;
     switch (opening.kind) {
       case 'project':
-        this.#showProject(opening);
+        deps.showProject(opening);
         return;
       case 'return':
         deps.showReturn(opening.returnId);
@@ -64,32 +53,12 @@ export class Openings {
         deps.run(opening.name);
         return;
       case 'files':
-        await deps.takeFiles(opening.files.map((file) => ({ file: this.#fileOf(file), folder: '' })));
+        await deps.takeFiles(
+          opening.files.map((file) => ({ file: deps.fileGrants.fileOf(file), folder: '' })),
+        );
         return;
       case 'refused':
         deps.onRefused(opening.error);
     }
-  }
-
-  /** A link alone must not change the service that new work goes to. */
-  #showProject({ projectId, connectionId, elsewhere }: Extract<Opening, { kind: 'project' }>): void {
-    const { toasts, text, openProject } = this.#deps;
-    const open = (): void => {
-      openProject(connectionId, projectId);
-    };
-    if (elsewhere === null) open();
-    else {
-      toasts.show({
-        text: text('opening.elsewhere', { address: elsewhere }),
-        action: { label: text('opening.switch'), run: open },
-      });
-    }
-  }
-
-  /** Makes an empty `File` that represents an opened file like a dropped one; the page uses only its name. */
-  #fileOf({ displayName, fileGrant }: { displayName: string; fileGrant: string }): File {
-    const file = new File([], displayName);
-    this.#grants.set(file, fileGrant);
-    return file;
   }
 }

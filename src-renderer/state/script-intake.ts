@@ -3,16 +3,17 @@ import type { Messages } from '../../src-shared/i18n/messages.ts';
 import type { SortedFiles } from '../format/dropped-files.ts';
 import type { AppClient } from './app-client.ts';
 import type { Draft } from './draft.svelte.ts';
+import type { FileGrants } from './file-grants.ts';
+import type { Navigation } from './navigation.svelte.ts';
 import type { Toasts } from './toasts.svelte.ts';
 
 export interface ScriptIntakeDeps {
   readonly client: AppClient;
-  /** Passes a file to main and resolves to the id of the grant to read it. */
-  readonly grantFile: (file: File) => Promise<string>;
+  readonly fileGrants: FileGrants;
   readonly draft: Draft;
   readonly toasts: Toasts;
   readonly messages: Messages;
-  readonly showGenerate: () => void;
+  readonly navigation: Pick<Navigation, 'go'>;
   readonly onFailed: (file: File, error: unknown) => void;
 }
 
@@ -55,7 +56,7 @@ export class ScriptIntake {
   async take({ scripts, tables }: SortedFiles<File>): Promise<void> {
     const [script] = scripts;
     if (!script && tables.length === 0) return;
-    this.#deps.showGenerate();
+    this.#deps.navigation.go('generate');
     for (const table of tables) await this.#takeTable(table);
     if (scripts.length > 1) await this.#takeFolder(scripts);
     else if (script) await this.#takeScript(script);
@@ -79,7 +80,7 @@ export class ScriptIntake {
 
   async #takeTable(file: File): Promise<void> {
     try {
-      const fileGrant = await this.#deps.grantFile(file);
+      const fileGrant = await this.#deps.fileGrants.grant(file);
       const { displayName, rows } = await this.#deps.client.call('material.readTable', { fileGrant });
       this.#showBatch(displayName, rows);
     } catch (error) {
@@ -115,7 +116,7 @@ export class ScriptIntake {
   }
 
   async #readScript(file: File, keepsMarkup: boolean): Promise<{ displayName: string; text: string }> {
-    const fileGrant = await this.#deps.grantFile(file);
+    const fileGrant = await this.#deps.fileGrants.grant(file);
     return this.#deps.client.call('material.readScript', { fileGrant, keepsMarkup });
   }
 }

@@ -3,11 +3,11 @@ import { fromErrorBody } from '../../src-shared/app-error.ts';
 import type { Transfer } from '../../src-shared/contract/transfer.ts';
 import type { SentFile } from '../components/remix/remix-sources.ts';
 import type { AppClient } from './app-client.ts';
+import type { FileGrants } from './file-grants.ts';
 
 export interface SentFilesDeps {
   readonly client: AppClient;
-  /** Passes a file of the user to main and resolves to its grant. */
-  readonly grantFile: (file: File) => Promise<string>;
+  readonly fileGrants: FileGrants;
 }
 
 /** Files chosen in forms, uploaded to the library at once so that a request can refer to them. */
@@ -24,7 +24,7 @@ export class SentFiles {
    * @throws AppError as main made it.
    */
   async send(connectionId: string, file: File): Promise<SentFile> {
-    const { client, grantFile } = this.#deps;
+    const { client, fileGrants } = this.#deps;
     const seen = new SvelteMap<string, Transfer>();
     let notify = (): void => undefined;
     const stop = client.on('activity.changed', ({ items }) => {
@@ -32,7 +32,7 @@ export class SentFiles {
       notify();
     });
     try {
-      const fileGrant = await grantFile(file);
+      const fileGrant = await fileGrants.grant(file);
       const started = await client.call('transfer.upload', { connectionId, fileGrant, mayReuse: true });
       for (let transfer = started; ; transfer = seen.get(started.transferId) ?? transfer) {
         const changed = Promise.withResolvers<null>();

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import type { AppClient } from '../../../../src-renderer/state/app-client.ts';
 import { Draft } from '../../../../src-renderer/state/draft.svelte.ts';
+import { FileGrants } from '../../../../src-renderer/state/file-grants.ts';
 import { Intake } from '../../../../src-renderer/state/intake.svelte.ts';
 import { Toasts } from '../../../../src-renderer/state/toasts.svelte.ts';
 import { Transfers } from '../../../../src-renderer/state/transfers.svelte.ts';
@@ -27,14 +28,13 @@ function setUp() {
   };
   const draft = new Draft({ storage: memoryStorage() });
   const toasts = new Toasts({ schedule: () => () => undefined });
+  const grantFile = ({ name }: File) =>
+    Promise.resolve(main.grantFile({ displayName: name, body: Buffer.from('x') }));
   const intake = new Intake({
     ...{ client, draft, toasts, messages: englishMessages, transfers: new Transfers({ client }) },
-    grantFile: ({ name }) => Promise.resolve(main.grantFile({ displayName: name, body: Buffer.from('x') })),
-    findsTranscripts: false,
-    showGenerate: () => undefined,
-    showActivity: () => undefined,
+    fileGrants: new FileGrants({ bridge: { grantFile }, findsTranscripts: false }),
+    navigation: { place: { screen: 'generate', projectId: null }, go: () => undefined },
     showReturn: () => undefined,
-    isActivityShown: () => false,
   });
   return { main, draft, toasts, intake, uploadedTo, said: () => toasts.list.map(({ text }) => text) };
 }
