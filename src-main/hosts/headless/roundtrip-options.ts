@@ -10,7 +10,7 @@ import {
   mediaDeliverySchema,
 } from '../../../src-shared/contract/delivery.ts';
 import { type EditorName, editorNameSchema } from '../../../src-shared/contract/editor.ts';
-import { type AspectRatioName, aspectRatioSchema } from '../../../src-shared/contract/start-generation.ts';
+import { aspectRatioSchema, type StartOf } from '../../../src-shared/contract/start-generation.ts';
 import {
   sequenceRateSchema,
   startTimecodeSchema,
@@ -18,24 +18,31 @@ import {
 } from '../../../src-shared/timeline/sequence-timing.ts';
 import { readService, type ServiceChoice } from './service-choice.ts';
 
-/** Options on the command line of a round trip. */
-export interface RoundtripOptions {
-  readonly scriptPath: string;
-  readonly outFolder: string;
+/** Choices of the generation, as its request has them. */
+type RoundtripGeneration = Pick<
+  StartOf<'script'>,
+  'aspectRatio' | 'visualPacing' | 'visualStyle' | 'voiceId' | 'language'
+>;
+
+/** Choices of the delivery. */
+interface RoundtripDelivery {
   /** Null if editors are named without a format. */
   readonly format: DeliveryFormat | null;
   readonly editors: readonly EditorName[];
-  /** True starts the first of these editors that is installed and can open its document. */
-  readonly isOpened: boolean;
   readonly mediaDelivery: MediaDelivery;
   /** Rate and timecode of the documents. */
   readonly timing: TimingWish;
-  readonly aspectRatio: AspectRatioName;
-  readonly voice: string | null;
-  readonly languageCode: string | null;
-  readonly pacing: z.infer<typeof visualPacingSchema>;
-  readonly styleText: string;
+}
+
+/** Options on the command line of a round trip. */
+export interface RoundtripOptions {
+  readonly scriptPath: string;
   readonly imagePaths: readonly string[];
+  readonly generation: RoundtripGeneration;
+  readonly outFolder: string;
+  readonly delivery: RoundtripDelivery;
+  /** True starts the first editor that is installed and can open its document. */
+  readonly isOpened: boolean;
   /** Null runs the local service while the command runs. */
   readonly service: ServiceChoice | null;
 }
@@ -102,6 +109,8 @@ export function optionOfEditor(editor: EditorName): string {
   return editor.toLowerCase().replaceAll('_', '-');
 }
 
+type Arguments = ReturnType<typeof readArguments>;
+
 function readArguments(argv: readonly string[]) {
   try {
     return parseArgs({
@@ -151,26 +160,42 @@ export function parseRoundtripOptions(
   if (!values.script) throw wrongUse('--script must name the file with the narration.');
   if (!values.out) throw wrongUse('--out must name the folder for the result.');
   if (values.style.length > 2_000) throw wrongUse('--style takes at most 2,000 characters.');
+  return {
+    scriptPath: resolve(values.script),
+    imagePaths: values.image.map((path) => resolve(path)),
+    generation: readGeneration(values),
+    outFolder: resolve(values.out),
+    delivery: readDelivery(values),
+    isOpened: values.open,
+    service: readService(values, environmentKey),
+  };
+}
+
+function readGeneration({ aspect, voice, language, pacing, style }: Arguments): RoundtripGeneration {
+  const aiStyle = style.trim();
+  return {
+    aspectRatio: choose('--aspect', aspect, aspectRatioSchema),
+    visualPacing: choose('--pacing', pacing, visualPacingSchema),
+    visualStyle:
+      aiStyle === ''
+        ? { type: 'STOCK' }
+        : { type: 'AI_IMAGE', aiStyle, restyleFeaturedBRollWithAiStyle: false },
+    ...(voice === undefined ? {} : { voiceId: voice }),
+    ...(language === undefined ? {} : { language }),
+  };
+}
+
+function readDelivery(values: Arguments): RoundtripDelivery {
   const editors = values.editor.map((name) => choose('--editor', name, editorNameSchema, editorAliases));
   const format = values.format ?? (editors.length > 0 ? null : 'FCPXML');
   return {
-    scriptPath: resolve(values.script),
-    outFolder: resolve(values.out),
     format: format === null ? null : choose('--format', format, deliveryFormatSchema),
     editors: [...new Set(editors)],
-    isOpened: values.open,
     mediaDelivery: choose('--delivery', values.delivery, mediaDeliverySchema),
     timing: {
       rate: values.rate === undefined ? null : choose('--rate', values.rate, sequenceRateSchema, rateAliases),
       start: values.start === undefined ? null : choose('--start', values.start, startTimecodeSchema),
     },
-    aspectRatio: choose('--aspect', values.aspect, aspectRatioSchema),
-    voice: values.voice ?? null,
-    languageCode: values.language ?? null,
-    pacing: choose('--pacing', values.pacing, visualPacingSchema),
-    styleText: values.style,
-    imagePaths: values.image.map((path) => resolve(path)),
-    service: readService(values, environmentKey),
   };
 }
 

@@ -1,5 +1,4 @@
 import { AppError, fromErrorBody } from '../../../src-shared/app-error.ts';
-import type { StartOf } from '../../../src-shared/contract/start-generation.ts';
 import type { App } from '../../app/compose.ts';
 import { folderErrorOf } from '../../foundation/folder-errors.ts';
 import { makeFolders } from '../../foundation/make-folders.ts';
@@ -79,12 +78,8 @@ async function generate(
   signal: AbortSignal,
 ): Promise<GenerationRecord> {
   const { generations } = deps.app.services.active();
-  const { aspectRatio, voice, languageCode, pacing, styleText } = deps.options;
   const { generationId } = generations.startGeneration({
-    ...{ workflow: 'script', script, aspectRatio, visualPacing: pacing, autoExport: true },
-    visualStyle: styleOf(styleText.trim()),
-    ...(voice === null ? {} : { voiceId: voice }),
-    ...(languageCode === null ? {} : { language: languageCode }),
+    ...{ workflow: 'script', script, ...deps.options.generation, autoExport: true },
     featuredMaterialIds: materialIds,
   });
   try {
@@ -98,16 +93,9 @@ async function generate(
   return record;
 }
 
-function styleOf(aiStyle: string): StartOf<'script'>['visualStyle'] {
-  return aiStyle === ''
-    ? { type: 'STOCK' }
-    : { type: 'AI_IMAGE', aiStyle, restyleFeaturedBRollWithAiStyle: false };
-}
-
 async function deliver(deps: RoundtripDeps, projectId: string, signal: AbortSignal): Promise<DeliveryRecord> {
   const { deliveries } = deps.app.services.active();
-  const { format, mediaDelivery, editors, timing } = deps.options;
-  const wishes = { editors, timing };
+  const { format, mediaDelivery, ...wishes } = deps.options.delivery;
   const { deliveryId } = await deliveries.startDelivery(projectId, format, mediaDelivery, wishes);
   try {
     await orStopped(deliveries.settled(deliveryId), signal);
@@ -130,7 +118,8 @@ async function openDelivery(
 ): Promise<OpenedDocument | null> {
   const { editors } = app.services;
   const opening = served.filter(({ opensIt }) => opensIt).map(({ editor }) => editor);
-  const wanted = options.editors.length > 0 ? options.editors : opening;
+  const asked = options.delivery.editors;
+  const wanted = asked.length > 0 ? asked : opening;
   const { editors: found } = await editors.list(true);
   const [first] = wanted
     .filter((editor) => opening.includes(editor))

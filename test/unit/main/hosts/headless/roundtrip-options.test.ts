@@ -8,18 +8,16 @@ const parse = (...more: string[]) => parseRoundtripOptions([...needed, ...more],
 test('what is left out has its usual value', () => {
   expect(parse()).toEqual({
     scriptPath: resolve('a.md'),
-    outFolder: resolve('out'),
-    format: 'FCPXML',
-    editors: [],
-    isOpened: false,
-    mediaDelivery: 'BUNDLE',
-    timing: { rate: null, start: null },
-    aspectRatio: '16:9',
-    voice: null,
-    languageCode: null,
-    pacing: 'MEDIUM',
-    styleText: '',
     imagePaths: [],
+    generation: { aspectRatio: '16:9', visualPacing: 'MEDIUM', visualStyle: { type: 'STOCK' } },
+    outFolder: resolve('out'),
+    delivery: {
+      format: 'FCPXML',
+      editors: [],
+      mediaDelivery: 'BUNDLE',
+      timing: { rate: null, start: null },
+    },
+    isOpened: false,
     service: null,
   });
 });
@@ -32,13 +30,16 @@ test.each([
   ['Otio', 'OTIO'],
   ['srt', 'SRT'],
 ])('the format %s is %s', (word, format) => {
-  expect(parse('--format', word).format).toBe(format);
+  expect(parse('--format', word).delivery.format).toBe(format);
 });
 
 test('editors are taken by their names, each once, and ask for no format', () => {
   const options = parse('--editor', 'Final-Cut', '--editor', 'kdenlive', '--editor', 'KDENLIVE', '--open');
-  expect(options).toMatchObject({ format: null, editors: ['FINAL_CUT', 'KDENLIVE'], isOpened: true });
-  expect(parse('--editor', 'premiere', '--format', 'otio')).toMatchObject({
+  expect(options).toMatchObject({
+    delivery: { format: null, editors: ['FINAL_CUT', 'KDENLIVE'] },
+    isOpened: true,
+  });
+  expect(parse('--editor', 'premiere', '--format', 'otio').delivery).toMatchObject({
     format: 'OTIO',
     editors: ['PREMIERE'],
   });
@@ -52,7 +53,10 @@ test.each([
   ['29.97df', '29.97 DF'],
   ['29.97-DF', '29.97 DF'],
 ])('documents at the rate %s are at %s', (word, rate) => {
-  expect(parse('--rate', word, '--start', '01:00:00:00').timing).toEqual({ rate, start: '01:00:00:00' });
+  expect(parse('--rate', word, '--start', '01:00:00:00').delivery.timing).toEqual({
+    rate,
+    start: '01:00:00:00',
+  });
 });
 
 test('everything else is taken as it is said', () => {
@@ -69,9 +73,8 @@ test('everything else is taken as it is said', () => {
     'b',
   );
   expect(options).toMatchObject({
-    mediaDelivery: 'REMOTE_URLS',
-    aspectRatio: '9:16',
-    pacing: 'FAST',
+    delivery: { mediaDelivery: 'REMOTE_URLS' },
+    generation: { aspectRatio: '9:16', visualPacing: 'FAST' },
     imagePaths: [resolve('a'), resolve('b')],
   });
 });
