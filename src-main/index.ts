@@ -19,6 +19,7 @@ import {
   shell,
   Tray,
 } from 'electron';
+import type { AppError } from '../src-shared/app-error.ts';
 import type { UpdateParts } from './app/compose-updates.ts';
 import { compose } from './app/compose.ts';
 import { KeychainSecretStore } from './connections/keychain/keychain-secret-store.ts';
@@ -26,12 +27,14 @@ import { loadNativeKeychain } from './connections/keychain/native-keychain.ts';
 import { readSuggestedAddress } from './connections/suggested-address.ts';
 import { showCouldNotStart } from './hosts/electron/could-not-start.ts';
 import { hasTray } from './hosts/electron/desktop/has-tray.ts';
-import { isStartedAtLogin, setLoginItem } from './hosts/electron/desktop/login-item.ts';
+import { setLoginItem } from './hosts/electron/desktop/login-item.ts';
 import type { ElectronModules } from './hosts/electron/electron-modules.ts';
 import { createElectronPlatform } from './hosts/electron/electron-platform.ts';
 import { findInstallation } from './hosts/electron/find-installation.ts';
+import type { HelpContent } from './hosts/electron/help-actions.ts';
 import { keepWindow } from './hosts/electron/kept-window.ts';
-import { startElectronHost } from './hosts/electron/start-electron-host.ts';
+import { asOnlyInstance } from './hosts/electron/lock-owner.ts';
+import { type ElectronHostDeps, startElectronHost } from './hosts/electron/start-electron-host.ts';
 import { ChildServiceLauncher } from './hosts/node/child-service-launcher.ts';
 import { createFileLog } from './hosts/node/file-log.ts';
 import { createNodeSystem } from './hosts/node/node-system.ts';
@@ -56,6 +59,7 @@ const electron: ElectronModules = {
   createHiddenWindow: newWindow,
   currentWindow,
   dialog,
+  hasTray: () => hasTray(createNodeSystem()),
   createTray: () =>
     new Tray(nativeImage.createFromPath(icon).resize({ width: process.platform === 'darwin' ? 18 : 22 })),
   startDrag: (path) => {
@@ -65,6 +69,7 @@ const electron: ElectronModules = {
   ipcMain,
   menu: Menu,
   createNotification: (options) => new Notification(options),
+  nativeTheme,
   powerMonitor,
   powerSaveBlocker,
   protocol,
@@ -120,7 +125,8 @@ const chosenUserData = process.env['DAILIES_USER_DATA'];
 if (chosenUserData) app.setPath('userData', chosenUserData);
 
 const clock = createSystemClock();
-const log = createFileLog({ folder: join(app.getPath('userData'), 'logs'), clock });
+const logFolder = join(app.getPath('userData'), 'logs');
+const log = createFileLog({ folder: logFolder, clock });
 const onBug = (where: string, error: unknown): void => {
   log.error(`Unexpected in ${where}.`, error);
 };
@@ -132,21 +138,11 @@ process.on('unhandledRejection', (error) => {
   onBug('main', error);
 });
 
-startElectronHost({
-  electron,
-  platform: process.platform,
-  startWords: startWordsOf(process.argv.slice(1), process.cwd(), app.getAppPath()),
-  enterFolder: (path) => {
-    process.chdir(path);
-  },
-  rendererFolder: join(import.meta.dirname, '..', 'renderer'),
-  preloadPath: join(import.meta.dirname, '..', 'preload', 'index.cjs'),
-  isDark: () => nativeTheme.shouldUseDarkColors,
-  clock,
+const help: HelpContent = {
   licencesPath: app.isPackaged
     ? join(process.resourcesPath, 'THIRD-PARTY-NOTICES.txt')
     : join(root, 'THIRD-PARTY-NOTICES.md'),
-  logFolder: join(app.getPath('userData'), 'logs'),
+  logFolder,
   facts: {
     version: app.getVersion(),
     ...{
@@ -157,16 +153,13 @@ startElectronHost({
     ...{ platform: process.platform, arch: process.arch, release: release(), isPackaged: app.isPackaged },
     memoryBytes: totalmem(),
   },
-  command,
-  hasTray: () => hasTray(createNodeSystem()),
-  startsHidden: () => isStartedAtLogin({ platform: process.platform, app }, process.argv),
-  onEndSignal: (end) => {
-    for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT'] as const) process.on(signal, end);
-  },
-  onBug,
-  onLockedOut: async (reason) => {
-    log.warn(reason.message, reason.details);
-    if (reason.details['host'] !== undefined) await showCouldNotStart(electron, reason);
+};
+
+const host: ElectronHostDeps = {
+  ...{ electron, process, help, command, clock, onBug },
+  page: {
+    folder: join(import.meta.dirname, '..', 'renderer'),
+    preloadPath: join(import.meta.dirname, '..', 'preload', 'index.cjs'),
   },
   createApp: () =>
     compose(
@@ -195,8 +188,18 @@ startElectronHost({
         updates: findUpdates(),
       },
     ),
-}).catch(async (error: unknown) => {
-  onBug('start', error);
-  await showCouldNotStart(electron, error);
-  app.exit(1);
-});
+};
+
+const onLockedOut = async (reason: AppError): Promise<void> => {
+  log.warn(reason.message, reason.details);
+  if (reason.details['host'] !== undefined) await showCouldNotStart(electron, reason);
+};
+const startWords = startWordsOf(process.argv.slice(1), process.cwd(), app.getAppPath());
+
+asOnlyInstance({ electron, onLockedOut }, startWords, () => startElectronHost(host, startWords)).catch(
+  async (error: unknown) => {
+    onBug('start', error);
+    await showCouldNotStart(electron, error);
+    app.exit(1);
+  },
+);

@@ -1,7 +1,12 @@
 import { join } from 'node:path';
 import type { App } from '../../src-main/app/compose.ts';
-import { hiddenWord, isStartedAtLogin } from '../../src-main/hosts/electron/desktop/login-item.ts';
-import { startElectronHost } from '../../src-main/hosts/electron/start-electron-host.ts';
+import { hiddenWord } from '../../src-main/hosts/electron/desktop/login-item.ts';
+import type { ElectronModules } from '../../src-main/hosts/electron/electron-modules.ts';
+import { asOnlyInstance } from '../../src-main/hosts/electron/lock-owner.ts';
+import {
+  type ElectronHostDeps,
+  startElectronHost,
+} from '../../src-main/hosts/electron/start-electron-host.ts';
 import { createSystemClock } from '../../src-main/hosts/node/system-clock.ts';
 import type { StartWords } from '../../src-main/hosts/page/start-words.ts';
 import type { Clock } from '../../src-main/platform.ts';
@@ -58,34 +63,36 @@ export function startStandInHost(host: StandInHost): Promise<boolean> {
       return Promise.resolve();
     },
   };
-  return startElectronHost({
-    electron: host.electron.modules,
-    platform: host.platform ?? 'linux',
-    startWords: { uploadPaths: [], openPaths: [], links: [], ...host.startWords },
-    enterFolder: (folder) => host.onEnter?.(folder),
+  const electron: ElectronModules = {
+    ...host.electron.modules,
+    hasTray: () =>
+      Promise.resolve(typeof host.hasTray === 'function' ? host.hasTray() : (host.hasTray ?? false)),
+  };
+  const startWords = { uploadPaths: [], openPaths: [], links: [], ...host.startWords };
+  const deps: ElectronHostDeps = {
+    electron,
+    process: {
+      platform: host.platform ?? 'linux',
+      argv: host.startsHidden === true ? [hiddenWord] : [],
+      chdir: (folder) => host.onEnter?.(folder),
+      on: (_signal, end) => host.electron.appEvents.on('end signal', end),
+    },
     createApp: () => {
       host.onCompose?.();
       return app as unknown as App;
     },
-    rendererFolder: host.folder,
-    preloadPath: '/stand-in/preload.cjs',
-    isDark: () => true,
-    clock: host.clock ?? createSystemClock(),
-    licencesPath: '/stand-in/notices.md',
-    logFolder: join(host.folder, 'logs'),
-    facts: { version: '0.0.0', home: host.electron.home },
+    page: { folder: host.folder, preloadPath: '/stand-in/preload.cjs' },
+    help: {
+      licencesPath: '/stand-in/notices.md',
+      logFolder: join(host.folder, 'logs'),
+      facts: { version: '0.0.0', home: host.electron.home },
+    },
     command: ['/opt/Dailies/dailies', '/opt/My films'],
-    hasTray: () =>
-      Promise.resolve(typeof host.hasTray === 'function' ? host.hasTray() : (host.hasTray ?? false)),
-    startsHidden: () =>
-      isStartedAtLogin(
-        { platform: host.platform ?? 'linux', app: host.electron.modules.app },
-        host.startsHidden === true ? [hiddenWord] : [],
-      ),
-    onEndSignal: (end) => host.electron.appEvents.on('end signal', end),
+    clock: host.clock ?? createSystemClock(),
     onBug: (_where, error) => host.onBug?.(error),
-    onLockedOut: (reason) => host.onLockedOut?.(reason),
-  });
+  };
+  const onLockedOut = (reason: AppError) => host.onLockedOut?.(reason);
+  return asOnlyInstance({ electron, onLockedOut }, startWords, () => startElectronHost(deps, startWords));
 }
 
 function servicesOf(

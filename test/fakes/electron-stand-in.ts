@@ -252,6 +252,7 @@ export class ElectronStandIn {
         return Promise.resolve({ response: this.quitAnswer, checkboxChecked: false });
       },
     },
+    hasTray: () => Promise.resolve(false),
     createTray: () => {
       const tray = Object.assign(new EventEmitter(), {
         menu: [] as readonly Electron.MenuItemConstructorOptions[],
@@ -288,6 +289,7 @@ export class ElectronStandIn {
       this.shownNotifications.push(new WeakRef(shown));
       return shown;
     },
+    nativeTheme: { shouldUseDarkColors: true },
     powerMonitor: this.powerEvents,
     powerSaveBlocker: {
       start: (type) => {

@@ -3,14 +3,13 @@ import type { MessageKey, TextOf } from '../../../src-shared/i18n/messages.ts';
 import type { RecentProject } from '../../projects/recent-projects.ts';
 import { commandItems, type CommandItemsDeps, type Entries } from './command-items.ts';
 import { recentProjectsMenu } from './desktop/recent-menu.ts';
+import type { HelpActions } from './help-actions.ts';
 
 /** Actions of menus beside the page's commands. */
 export interface MenuActions {
   readonly openProject: (project: RecentProject) => void;
   readonly clearRecent: () => void;
-  readonly showLogs: () => void;
-  readonly saveDiagnostics: () => void;
-  readonly showLicences: () => void;
+  readonly help: HelpActions;
 }
 
 type Items = MenuItemConstructorOptions[];
@@ -104,7 +103,7 @@ export function applicationMenu(
     {
       role: 'help',
       label: text('menu.help'),
-      submenu: [...items('help'), separator, ...helpItems(actions, text)],
+      submenu: [...items('help'), separator, ...helpItems(actions.help, text)],
     },
   ];
 }
@@ -123,11 +122,11 @@ function macMenu(settings: Items, roles: (...names: readonly WordedRole[]) => It
   };
 }
 
-function helpItems(actions: MenuActions, text: TextOf): Items {
+function helpItems(help: HelpActions, text: TextOf): Items {
   return [
-    { label: text('menu.logs'), click: actions.showLogs },
-    { label: text('menu.diagnostics'), click: actions.saveDiagnostics },
+    { label: text('menu.logs'), click: help.showLogs },
+    { label: text('menu.diagnostics'), click: help.saveDiagnostics },
     separator,
-    { label: text('menu.licences'), click: actions.showLicences },
+    { label: text('menu.licences'), click: help.showLicences },
   ];
 }

@@ -54,12 +54,15 @@ export interface ElectronModules {
   >;
   /** The app's window, which dialogs need, and never the viewer's; null while none is open. */
   readonly currentWindow: () => Electron.BaseWindow | null;
+  /** True if the desktop has a place for a tray item now. */
+  readonly hasTray: () => Promise<boolean>;
   readonly createTray: () => AppTray;
   /** Drags a file out of that window. */
   readonly startDrag: (path: string) => void;
   readonly ipcMain: Pick<Electron.IpcMain, 'handle'>;
   readonly menu: Pick<typeof Electron.Menu, 'buildFromTemplate' | 'setApplicationMenu'>;
   readonly createNotification: (options: Electron.NotificationConstructorOptions) => ShownNotification;
+  readonly nativeTheme: Pick<Electron.NativeTheme, 'shouldUseDarkColors'>;
   readonly powerMonitor: {
     on(event: 'resume' | 'shutdown', listener: () => void): unknown;
     off(event: 'resume', listener: () => void): unknown;

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Menu } from 'electron';
 import { commandEntry, type CommandName, commandNames } from '../../../src-shared/contract/command.ts';
 import type { CommandStates } from '../../app/command-states.ts';
@@ -7,21 +6,17 @@ import type { App } from '../../app/compose.ts';
 import { applicationMenu, type MenuActions } from './application-menu.ts';
 import { commandFlags } from './command-items.ts';
 import { showRecentOnSystem } from './desktop/recent-menu.ts';
-import { saveDiagnostics } from './diagnostics.ts';
 import type { ElectronModules } from './electron-modules.ts';
-import type { Notifications } from './notifications.ts';
+import type { HelpActions } from './help-actions.ts';
 
 export interface MenuBarDeps {
-  readonly electron: Pick<ElectronModules, 'app' | 'menu' | 'shell' | 'dialog' | 'currentWindow'>;
+  readonly electron: Pick<ElectronModules, 'app' | 'menu'>;
   readonly app: Pick<App, 'subscribe'> & {
     readonly services: Pick<AppServices, 'messages' | 'openings' | 'recentProjects' | 'commandStates'>;
   };
   readonly platform: NodeJS.Platform;
   readonly command: readonly [string, ...string[]];
-  readonly licencesPath: string;
-  readonly logFolder: string;
-  readonly facts: Readonly<Record<string, unknown>>;
-  readonly notifications: Notifications;
+  readonly help: HelpActions;
   readonly onBug: (where: string, error: unknown) => void;
 }
 
@@ -99,7 +94,7 @@ export class MenuBar {
   }
 
   #createActions(): MenuActions {
-    const { app, electron, logFolder, licencesPath } = this.#deps;
+    const { app, help } = this.#deps;
     const { openings, recentProjects } = app.services;
     return {
       openProject: ({ projectId, connectionId }) => {
@@ -108,35 +103,8 @@ export class MenuBar {
       clearRecent: () => {
         recentProjects.clear();
       },
-      showLogs: () => {
-        electron.shell.showItemInFolder(join(logFolder, 'dailies.log'));
-      },
-      saveDiagnostics: () => {
-        this.#askAndSaveDiagnostics().catch((error: unknown) => {
-          this.#reportFailure(error);
-        });
-      },
-      showLicences: () => void electron.shell.openPath(licencesPath),
+      help,
     };
-  }
-
-  #reportFailure(error: unknown): void {
-    const { app, notifications, onBug } = this.#deps;
-    onBug('menu', error);
-    const body = error instanceof Error ? error.message : String(error);
-    notifications.show({ title: app.services.messages.text('notice.diagnosticsFailed'), body });
-  }
-
-  async #askAndSaveDiagnostics(): Promise<void> {
-    const { electron, app, logFolder, facts } = this.#deps;
-    const { dialog, currentWindow, shell } = electron;
-    const title = app.services.messages.text('dialog.diagnostics');
-    const options = { title, defaultPath: 'Dailies diagnostics.zip' };
-    const parent = currentWindow();
-    const answer = await (parent ? dialog.showSaveDialog(parent, options) : dialog.showSaveDialog(options));
-    if (answer.canceled || answer.filePath === '') return;
-    await saveDiagnostics(answer.filePath, { logFolder, home: electron.app.getPath('home'), facts });
-    shell.showItemInFolder(answer.filePath);
   }
 }
 

@@ -1,19 +1,20 @@
 import { basename, join } from 'node:path';
-import { type AppError, toErrorBody } from '../../../src-shared/app-error.ts';
+import { toErrorBody } from '../../../src-shared/app-error.ts';
 import { presentError } from '../../../src-shared/i18n/present-error.ts';
 import { channels } from '../../../src-shared/ipc/channels.ts';
 import type { App } from '../../app/compose.ts';
 import { settleWithin } from '../../foundation/settle-within.ts';
 import type { Clock } from '../../platform.ts';
 import { sendToLibrary } from '../page/send-to-library.ts';
-import { handOver, type StartWords, takeOver } from '../page/start-words.ts';
+import { type StartWords, takeOver } from '../page/start-words.ts';
 import { appId, toastActivatorId } from './app-id.ts';
 import { registerSchemes, serveApp } from './app-protocol.ts';
 import { connectBridge } from './bridge-ipc.ts';
 import { Desktop } from './desktop/desktop.ts';
+import { isStartedAtLogin } from './desktop/login-item.ts';
 import type { AppWindow, ElectronModules } from './electron-modules.ts';
+import { HelpActions, type HelpContent } from './help-actions.ts';
 import { keepWords, takeKeptWords } from './kept-words.ts';
-import { heldElsewhere, lockedOut } from './lock-owner.ts';
 import { openMainWindow } from './main-window.ts';
 import { MenuBar } from './menu-bar.ts';
 import { Notifications } from './notifications.ts';
@@ -25,58 +26,39 @@ const noWords: StartWords = { uploadPaths: [], openPaths: [], links: [] };
 /** An unresponsive drive must not keep the app from quitting. */
 const longestEndMs = 30_000;
 
+/** The parts of Node's process that the host uses. */
+interface HostProcess {
+  readonly platform: NodeJS.Platform;
+  readonly argv: readonly string[];
+  chdir(folder: string): void;
+  on(signal: 'SIGTERM' | 'SIGHUP' | 'SIGINT', listener: () => void): unknown;
+}
+
 export interface ElectronHostDeps {
   readonly electron: ElectronModules;
-  readonly platform: NodeJS.Platform;
-  /**
-   * Words of the command line. Electron may reorder those of a second instance, so that instance parses them itself.
-   */
-  readonly startWords: StartWords;
-  /** Changes the current directory of the process. */
-  readonly enterFolder: (path: string) => void;
-  /** Composes the app once Electron is ready; called only in the instance that holds the lock. */
+  readonly process: HostProcess;
+  /** Composes the app once Electron is ready. */
   readonly createApp: () => App;
-  readonly rendererFolder: string;
-  readonly preloadPath: string;
-  readonly isDark: () => boolean;
-  readonly clock: Clock;
-  /** Path of the licences of this app and its parts. */
-  readonly licencesPath: string;
-  readonly logFolder: string;
-  /** Facts for a report of a fault. */
-  readonly facts: Readonly<Record<string, unknown>>;
-  /** True if the desktop has a place for a tray item. */
-  readonly hasTray: () => Promise<boolean>;
+  /** The built page: its folder and its preload script. */
+  readonly page: { readonly folder: string; readonly preloadPath: string };
+  readonly help: HelpContent;
   /** Command that starts the app: the program and the words before its own. */
   readonly command: readonly [string, ...string[]];
-  /** True if the system started the app at sign-in. It opens no window then, as long as the tray can open one. */
-  readonly startsHidden: () => boolean;
-  /** Calls back when the system asks the app to end; the app does not ask the user then. */
-  readonly onEndSignal: (end: () => void) => void;
+  readonly clock: Clock;
   readonly onBug: (where: string, error: unknown) => void;
-  /** Called with the reason when this instance ends without having begun. */
-  readonly onLockedOut: (reason: AppError) => void | Promise<void>;
 }
 
 /**
- * Runs the app in Electron, as one instance with one window. Denies everything that the page does not need.
- *
- * @returns false when another instance holds the lock. That one comes to the front with this command line's requests,
- * and this one ends.
+ * Runs the app in Electron with one window. Denies everything that the page does not need. Call it only in the instance
+ * that holds the lock, see `asOnlyInstance`.
  */
-export async function startElectronHost(deps: ElectronHostDeps): Promise<boolean> {
-  const { electron, startWords } = deps;
-  const userData = electron.app.getPath('userData');
-  const elsewhere = heldElsewhere(userData);
-  if (elsewhere || !electron.app.requestSingleInstanceLock(handOver(startWords))) {
-    await deps.onLockedOut(elsewhere ?? lockedOut(userData));
-    electron.app.quit();
-    return false;
-  }
-  leaveStartFolder(deps, userData);
+export async function startElectronHost(deps: ElectronHostDeps, startWords: StartWords): Promise<void> {
+  const { electron, onBug } = deps;
+  const { platform, argv } = deps.process;
+  leaveStartFolder(deps);
   // `enableSandbox` would cancel the switch, and where the system has no sandbox every page process would die.
   if (!electron.app.commandLine.hasSwitch('no-sandbox')) electron.app.enableSandbox();
-  if (deps.platform === 'win32') {
+  if (platform === 'win32') {
     // Otherwise the class ID changes at each start, and clicks on earlier notifications go nowhere.
     electron.app.setToastActivatorCLSID?.(toastActivatorId);
     electron.app.setAppUserModelId(appId);
@@ -93,17 +75,21 @@ export async function startElectronHost(deps: ElectronHostDeps): Promise<boolean
   denyPermissions(electron.session);
   const app = deps.createApp();
   await app.services.useLanguage('system');
-  serveApp({ protocol: electron.protocol, app, rendererFolder: deps.rendererFolder, onBug: deps.onBug });
+  serveApp({ protocol: electron.protocol, app, rendererFolder: deps.page.folder, onBug });
   const notifications = new Notifications(electron);
-  const isHidden = deps.startsHidden();
-  const runDeps = { ...deps, sessionEnd: new SessionEnd(deps) };
+  // Then the app opens no window, as long as the tray can open one.
+  const isHidden = isStartedAtLogin({ platform, app: electron.app }, argv);
+  const runDeps = { ...deps, sessionEnd: new SessionEnd({ electron, platform, onBug }) };
   const windowRun = runWindow(runDeps, app, notifications, isHidden);
   for (const words of [startWords, ...keptWords(deps)]) windowRun.follow(words);
   const { show, ask, painted } = windowRun;
   asked.resolve(ask);
-  const menuBar = new MenuBar({ ...deps, app, notifications });
+  const shown = { ...deps, platform, app, notifications };
+  const { messages } = app.services;
+  const help = new HelpActions({ electron, content: deps.help, messages, notifications, onBug });
+  const menuBar = new MenuBar({ ...shown, help });
   menuBar.show();
-  const desktop = new Desktop({ ...deps, app, notifications, show });
+  const desktop = new Desktop({ ...shown, show });
   quitCleanly(runDeps, app, desktop, windowRun);
   electron.app.on('window-all-closed', () => {
     app.services.commandStates.report([]);
@@ -113,16 +99,15 @@ export async function startElectronHost(deps: ElectronHostDeps): Promise<boolean
   menuBar.start();
   keepVersion(deps, app, painted);
   await desktop.start(isHidden);
-  return true;
 }
 
 /**
  * Enters the app's data folder before other processes inherit the current directory: Windows neither renames that
  * directory, such as the folder of an installation, nor ejects its drive. Relative words have been resolved by now.
  */
-function leaveStartFolder({ enterFolder, onBug }: ElectronHostDeps, userData: string): void {
+function leaveStartFolder({ electron, process, onBug }: ElectronHostDeps): void {
   try {
-    enterFolder(userData);
+    process.chdir(electron.app.getPath('userData'));
   } catch (error) {
     onBug('start', error);
   }
@@ -217,9 +202,9 @@ function runWindow(deps: RunDeps, app: App, notifications: Notifications, isHidd
     }
     window = openMainWindow({
       createWindow: electron.createWindow,
-      preloadPath: deps.preloadPath,
+      preloadPath: deps.page.preloadPath,
       ...states,
-      isDark: deps.isDark(),
+      isDark: electron.nativeTheme.shouldUseDarkColors,
       clock: deps.clock,
       onPainted: () => {
         painted.resolve(undefined);
@@ -301,7 +286,7 @@ function restartOf(
 
 /** Holds the quit until running work is journalled and the local service has ended. */
 function quitCleanly(deps: RunDeps, app: App, desktop: Desktop, run: WindowRun): void {
-  const { electron, onBug, onEndSignal, sessionEnd } = deps;
+  const { electron, onBug, sessionEnd } = deps;
   let state: 'open' | 'closing' | 'closed' = 'open';
   let isSessionEnd = false;
   const words: StartWords[] = [];
@@ -354,5 +339,6 @@ function quitCleanly(deps: RunDeps, app: App, desktop: Desktop, run: WindowRun):
     electron.app.quit();
   });
   electron.powerMonitor.on('shutdown', close);
-  onEndSignal(close);
+  // The system asks the app to end, so the app does not ask the user.
+  for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT'] as const) deps.process.on(signal, close);
 }

@@ -12,7 +12,10 @@ import {
 } from './desktop-menu.ts';
 
 export interface DesktopDeps {
-  readonly electron: Pick<ElectronModules, 'app' | 'createTray' | 'currentWindow' | 'dialog' | 'menu'>;
+  readonly electron: Pick<
+    ElectronModules,
+    'app' | 'hasTray' | 'createTray' | 'currentWindow' | 'dialog' | 'menu'
+  >;
   readonly app: Pick<App, 'subscribe'> & {
     readonly services: Pick<
       AppServices,
@@ -28,8 +31,6 @@ export interface DesktopDeps {
   };
   readonly platform: NodeJS.Platform;
   readonly clock: Pick<Clock, 'schedule'>;
-  /** True if the desktop has a place for a tray item now. */
-  readonly hasTray: () => Promise<boolean>;
   readonly notifications: Notifications;
   readonly show: () => void;
   readonly onBug: (where: string, error: unknown) => void;
@@ -110,9 +111,9 @@ export class Desktop {
 
   /** Makes the tray item if the desktop has a place for it. @returns true if the app has one. */
   async #lookForTray(looks: number): Promise<boolean> {
-    const { clock, hasTray } = this.#deps;
+    const { clock, electron } = this.#deps;
     for (let look = 1; this.#isStarted && this.#tray === null; look += 1) {
-      if (await hasTray()) this.#makeTray();
+      if (await electron.hasTray()) this.#makeTray();
       else if (look >= looks) break;
       else await new Promise<void>((resolve) => clock.schedule(lookAgainMs, resolve));
     }
