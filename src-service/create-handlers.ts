@@ -3,6 +3,7 @@ import type { VoiceCatalogue } from './catalogue/voice-catalogue.ts';
 import type { Handlers } from './http/handlers.ts';
 import type { UploadExpiry } from './jobs/files/upload-expiry.ts';
 import type { JobEngine } from './jobs/job-engine.ts';
+import { ProjectCopier } from './jobs/remix/project-copier.ts';
 import { toolDefinitions } from './jobs/tools/tool-definitions.ts';
 import { accountHandlers } from './routes/account.ts';
 import { assistantHandlers } from './routes/assistants.ts';
@@ -13,6 +14,7 @@ import { fileHandlers } from './routes/files.ts';
 import { interchangeHandlers } from './routes/interchange.ts';
 import { projectHandlers } from './routes/projects.ts';
 import { promptToVideoClipHandlers } from './routes/prompt-to-video-clip.ts';
+import { RemixPlanner } from './routes/remix-planner.ts';
 import { remixHandlers } from './routes/remix.ts';
 import { resourceHandlers } from './routes/resources.ts';
 import { scriptToVideoHandlers } from './routes/script-to-video.ts';
@@ -33,7 +35,8 @@ export function createHandlers(
   uploadExpiry: UploadExpiry,
 ): Handlers {
   const actorVoices = new ActorVoices(catalogue.voices);
-  const deps = { ...parts, jobEngine, catalogue, actorVoices };
+  const remixPlanner = new RemixPlanner({ ...parts, catalogue });
+  const deps = { ...parts, jobEngine, catalogue, actorVoices, remixPlanner };
   return {
     ...accountHandlers(deps),
     ...resourceHandlers(deps),
@@ -48,7 +51,7 @@ export function createHandlers(
     ...projectHandlers(deps),
     ...entityHandlers(deps),
     ...exportHandlers(deps),
-    ...remixHandlers(deps),
+    ...remixHandlers({ ...deps, projectCopier: new ProjectCopier(parts) }),
     ...assistantHandlers(deps),
     ...textHandlers(),
     ...webhookHandlers({ ...deps, ...parts.webhooks, endpoints: parts.webhookEndpoints }),

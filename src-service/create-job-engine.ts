@@ -14,6 +14,7 @@ import { toolDefinitions } from './jobs/tools/tool-definitions.ts';
 import { createToolExecutionKind } from './jobs/tools/tool-execution.ts';
 import { createVoiceoverToVideoKind } from './jobs/voiceover-to-video/voiceover-to-video.ts';
 import { createAssistantStarts } from './routes/assistant-starts.ts';
+import { RemixPlanner } from './routes/remix-planner.ts';
 import type { ServiceParts } from './service-parts.ts';
 import { registerJobEvents } from './webhooks/job-event-sources.ts';
 
@@ -25,7 +26,8 @@ export function createJobEngine(parts: ServiceParts, catalogue: VoiceCatalogue):
   const { links, webhooks } = parts;
   const linkTo = (fileId: string, mediaName: string, expiresAt: number) =>
     links.linkTo(fileId, 'download', mediaName, expiresAt);
-  const starts = createAssistantStarts({ ...parts, ...parts.auth, catalogue });
+  const remixPlanner = new RemixPlanner({ ...parts, catalogue });
+  const starts = createAssistantStarts({ ...parts, ...parts.auth, catalogue, remixPlanner });
   const kinds = [
     createAssistantMessageKind({ ...parts, starts }),
     createScriptToVideoKind(parts),

@@ -1,5 +1,5 @@
 import { ApiError } from '../api-error.ts';
-import type { JobHead, JobStanding } from '../store/job-repository.ts';
+import type { JobHead, JobRepository, JobStanding } from '../store/job-repository.ts';
 import { type JobKind, type QueueName, queueNames } from './job-kind.ts';
 import { JobRun, type JobRunDeps } from './job-run.ts';
 
@@ -44,7 +44,15 @@ export class JobEngine {
     return false;
   }
 
-  /** Call it after a job is queued. */
+  /** Records a request and queues its jobs in one transaction, then runs those that can run now. */
+  accept<Result>(record: (jobs: JobRepository) => Result): Result {
+    const { database, jobs } = this.#deps;
+    const result = database.transaction(() => record(jobs));
+    this.wake();
+    return result;
+  }
+
+  /** Call it after a job is queued other than by `accept`. */
   wake(): void {
     if (!this.#isStarted || this.#stop.signal.aborted) return;
     try {

@@ -30,7 +30,7 @@ export interface FoundMedia {
 
 /** @throws ApiError if the project is gone or was never generated. */
 export function readProject(
-  deps: ProjectMediaDeps,
+  deps: Pick<ProjectMediaDeps, 'projects'>,
   projectId: string,
 ): { project: StoredProject; content: ProjectContent } {
   const project = deps.projects.find(projectId);

@@ -2,6 +2,7 @@ import type { MediaEngine } from '@dailies/media';
 import { detectLanguage, draftScript, usualClipSeconds } from '@dailies/media/script';
 import type { Caller } from '../auth/credentials.ts';
 import type { Credits } from '../auth/credits.ts';
+import type { VoiceCatalogue } from '../catalogue/voice-catalogue.ts';
 import type { AssistantStarts, ChatCaller, PreparedRun } from '../jobs/assistant/assistant-deps.ts';
 import { promptToVideoClipKind } from '../jobs/prompt-to-video-clip/prompt-to-video-clip.ts';
 import { planScript } from '../jobs/script-to-video/script-stage.ts';
@@ -9,10 +10,12 @@ import { scriptToVideoKind } from '../jobs/script-to-video/script-to-video.ts';
 import { initialState } from '../jobs/script-to-video/state.ts';
 import { storyboardToVideoKind } from '../jobs/storyboard-to-video/storyboard-to-video.ts';
 import type { GenerateOffer } from '../store/offer.ts';
-import { planRemixActions, type RemixPlanDeps } from './plan-remix-actions.ts';
+import type { RemixPlanner } from './remix-planner.ts';
 import { buildRequestOf } from './workflow-start.ts';
 
-export interface AssistantStartDeps extends RemixPlanDeps {
+export interface AssistantStartDeps {
+  readonly remixPlanner: RemixPlanner;
+  readonly catalogue: VoiceCatalogue;
   readonly engine: MediaEngine;
   readonly credits: Credits;
 }
@@ -88,7 +91,7 @@ export function createAssistantStarts(deps: AssistantStartDeps): AssistantStarts
       return prepareScript(deps, build, offer);
     },
     planEdits: (caller, offer, languageCode) =>
-      planRemixActions(deps, asCaller(caller), offer.actions, languageCode),
+      deps.remixPlanner.plan(asCaller(caller), offer.actions, languageCode),
     findVoice: (wish) => findVoice(deps, wish),
     creditsLeft: ({ teamId }) => deps.credits.balanceOf(teamId),
     charge: ({ teamId }, credits) => void deps.credits.charge(teamId, credits),

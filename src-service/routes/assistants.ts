@@ -15,15 +15,12 @@ import type { AssistantRepository, StoredAssistant } from '../store/assistant-re
 import type { JobRepository } from '../store/job-repository.ts';
 import type { ProjectRepository } from '../store/project-repository.ts';
 import type { RunRepository } from '../store/run-repository.ts';
-import type { ServiceDatabase } from '../store/service-database.ts';
 import type { AssistantView } from '../views/assistant-view.ts';
 
 export interface AssistantHandlerDeps {
-  readonly database: ServiceDatabase;
   readonly assistants: AssistantRepository;
   readonly projects: ProjectRepository;
   readonly runs: RunRepository;
-  readonly jobs: JobRepository;
   readonly jobEngine: JobEngine;
   readonly address: ServiceAddress;
   readonly clock: Clock;
@@ -33,6 +30,7 @@ export interface AssistantHandlerDeps {
 /** Queues a turn and returns the id of the pending reply. Call it in the transaction that accepts the turn. */
 function queueReply(
   deps: AssistantHandlerDeps,
+  jobs: JobRepository,
   { teamId, userId, plan }: Caller,
   assistantId: string,
   turn: AssistantState['turn'],
@@ -44,7 +42,7 @@ function queueReply(
     const said = { messageId: newId('mesg'), role: 'user', content: turn.text } as const;
     deps.assistants.insertMessage({ ...said, assistantId, createdAt });
   }
-  deps.jobs.insert({ jobId: messageId, kind: assistantMessageKind, state, queue: chatQueue(assistantId) });
+  jobs.insert({ jobId: messageId, kind: assistantMessageKind, state, queue: chatQueue(assistantId) });
   deps.assistants.insertMessage({ messageId, assistantId, role: 'assistant', content: null, createdAt });
   return messageId;
 }
@@ -55,7 +53,7 @@ function start(deps: AssistantHandlerDeps, { caller, body }: Call<'startAssistan
   const projectId = newId('proj');
   const { title, aspectRatio } = readVideoWish(body.message);
   const createdAt = unixSeconds(deps.clock);
-  const messageId = deps.database.transaction(() => {
+  const messageId = deps.jobEngine.accept((jobs) => {
     deps.projects.insert({
       ...{ projectId, teamId, userId, title, aspectRatio, createdAt },
       origin: 'api',
@@ -63,9 +61,8 @@ function start(deps: AssistantHandlerDeps, { caller, body }: Call<'startAssistan
     });
     deps.assistants.insert({ assistantId, projectId, teamId, userId });
     const { message: text, autoGenerate } = body;
-    return queueReply(deps, caller, assistantId, { kind: 'message', text, autoGenerate });
+    return queueReply(deps, jobs, caller, assistantId, { kind: 'message', text, autoGenerate });
   });
-  deps.jobEngine.wake();
   return { messageId, assistantId, projectId, projectUrl: deps.address.projectUrlOf(projectId) };
 }
 
@@ -76,8 +73,7 @@ function findChat(deps: AssistantHandlerDeps, caller: Caller, assistantId: strin
 function send(deps: AssistantHandlerDeps, { caller, parameters, body }: Call<'sendAssistantMessage'>) {
   const { assistantId } = findChat(deps, caller, parameters.assistantId);
   const turn = { kind: 'message', text: body.message, autoGenerate: false } as const;
-  const messageId = deps.database.transaction(() => queueReply(deps, caller, assistantId, turn));
-  deps.jobEngine.wake();
+  const messageId = deps.jobEngine.accept((jobs) => queueReply(deps, jobs, caller, assistantId, turn));
   return { messageId };
 }
 
@@ -88,12 +84,11 @@ function act(deps: AssistantHandlerDeps, { caller, parameters, body }: Call<'act
   if (action?.assistantId !== assistantId) throw notFound('action of this assistant');
   const { actionId } = action;
   const isApproved = body.decision === 'APPROVE';
-  const messageId = deps.database.transaction(() => {
-    if (isApproved && action.offer.kind === 'generate') assertMayGenerate(deps, chat);
+  const messageId = deps.jobEngine.accept((jobs) => {
+    if (isApproved && action.offer.kind === 'generate') assertMayGenerate({ ...deps, jobs }, chat);
     if (!deps.assistants.useAction(actionId)) throw conflict('This offer has been decided on already.');
-    return queueReply(deps, caller, assistantId, { kind: 'decision', actionId, isApproved });
+    return queueReply(deps, jobs, caller, assistantId, { kind: 'decision', actionId, isApproved });
   });
-  deps.jobEngine.wake();
   return { messageId };
 }
 

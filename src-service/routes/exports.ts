@@ -6,19 +6,15 @@ import type { JobEngine } from '../jobs/job-engine.ts';
 import { projectExportKind, type ProjectExportState } from '../jobs/project-export.ts';
 import { newId } from '../new-id.ts';
 import type { ExportRepository, StoredExport } from '../store/export-repository.ts';
-import type { JobRepository } from '../store/job-repository.ts';
 import type { ProjectRepository, StoredProject } from '../store/project-repository.ts';
-import type { ServiceDatabase } from '../store/service-database.ts';
 import type { FileInfoView } from '../views/file-info.ts';
 import { jobFieldsOf } from '../views/job-fields.ts';
 import { chooseMovieOptions } from './movie-options.ts';
 import { findProject } from './projects.ts';
 
 export interface ExportHandlerDeps {
-  readonly database: ServiceDatabase;
   readonly projects: ProjectRepository;
   readonly exports: ExportRepository;
-  readonly jobs: JobRepository;
   readonly jobEngine: JobEngine;
   readonly view: FileInfoView;
   readonly cursors: Cursors;
@@ -35,11 +31,10 @@ function start(deps: ExportHandlerDeps, { caller, parameters, body }: Call<'expo
   const state: ProjectExportState = { projectId, options: chooseMovieOptions(body, caller.plan) };
   assertReady(project);
   const exportId = newId('expo');
-  deps.database.transaction(() => {
-    deps.jobs.insert({ jobId: exportId, kind: projectExportKind, state });
+  deps.jobEngine.accept((jobs) => {
+    jobs.insert({ jobId: exportId, kind: projectExportKind, state });
     deps.exports.insert({ exportId, projectId });
   });
-  deps.jobEngine.wake();
   return { exportId };
 }
 

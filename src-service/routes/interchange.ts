@@ -5,19 +5,15 @@ import type { JobEngine } from '../jobs/job-engine.ts';
 import { timelineInterchangeKind, type TimelineInterchangeState } from '../jobs/timeline-interchange.ts';
 import { newId } from '../new-id.ts';
 import type { InterchangeRepository } from '../store/interchange-repository.ts';
-import type { JobRepository } from '../store/job-repository.ts';
 import type { ProjectRepository } from '../store/project-repository.ts';
-import type { ServiceDatabase } from '../store/service-database.ts';
 import type { FileInfoView } from '../views/file-info.ts';
 import { jobFieldsOf } from '../views/job-fields.ts';
 import { assertReady } from './exports.ts';
 import { findProject } from './projects.ts';
 
 export interface InterchangeHandlerDeps {
-  readonly database: ServiceDatabase;
   readonly projects: ProjectRepository;
   readonly interchanges: InterchangeRepository;
-  readonly jobs: JobRepository;
   readonly jobEngine: JobEngine;
   readonly view: FileInfoView;
 }
@@ -27,11 +23,10 @@ function start(deps: InterchangeHandlerDeps, { caller, parameters, body }: Call<
   assertReady(project);
   const interchangeId = newId('inte');
   const state: TimelineInterchangeState = { projectId: project.projectId, ...body };
-  deps.database.transaction(() => {
-    deps.jobs.insert({ jobId: interchangeId, kind: timelineInterchangeKind, state });
+  deps.jobEngine.accept((jobs) => {
+    jobs.insert({ jobId: interchangeId, kind: timelineInterchangeKind, state });
     deps.interchanges.insert({ interchangeId, ...state });
   });
-  deps.jobEngine.wake();
   return { interchangeJobId: interchangeId };
 }
 

@@ -10,7 +10,7 @@ import { usableFile } from '../jobs/usable-file.ts';
 import type { EntityRepository } from '../store/entity-repository.ts';
 import type { FileRepository } from '../store/file-repository.ts';
 
-export interface RemixPlanDeps {
+export interface RemixPlannerDeps {
   readonly files: FileRepository;
   readonly catalogue: VoiceCatalogue;
   readonly entities: EntityRepository;
@@ -34,18 +34,18 @@ function namingField<Result>(field: string, check: () => Result): Result {
   }
 }
 
-function checkFile(deps: RemixPlanDeps, place: Place, fileId: unknown, type: 'AUDIO' | 'IMAGE'): void {
+function checkFile(deps: RemixPlannerDeps, place: Place, fileId: unknown, type: 'AUDIO' | 'IMAGE'): void {
   if (typeof fileId !== 'string') return;
   usableFile(deps.files, place.caller, fileId, { field: `${place.field}.fileId`, types: [type] });
 }
 
-function checkActor(deps: RemixPlanDeps, place: Place, actorEntityId: string | null | undefined): void {
+function checkActor(deps: RemixPlannerDeps, place: Place, actorEntityId: string | null | undefined): void {
   if (actorEntityId === null || actorEntityId === undefined) return;
   seenEntity(deps.entities, place.caller, actorEntityId, 'ACTOR', `${place.field}.actorEntityId`);
 }
 
 /** Returns the voice's key. @throws ApiError 400 if it is unknown or does not speak the project's language. */
-function chooseVoice(deps: RemixPlanDeps, place: Place, voiceId: string): string | null {
+function chooseVoice(deps: RemixPlannerDeps, place: Place, voiceId: string): string | null {
   const { field, languageCode } = place;
   const { voiceKey, languageCode: spoken } = namingField(field, () =>
     deps.catalogue.chooseNarration({ voiceId }),
@@ -56,7 +56,7 @@ function chooseVoice(deps: RemixPlanDeps, place: Place, voiceId: string): string
 }
 
 /** @throws ApiError 403 on the free plan, 400 for a language without a voice. */
-function checkTranslation(deps: RemixPlanDeps, { caller, field }: Place, languageCode: string): void {
+function checkTranslation(deps: RemixPlannerDeps, { caller, field }: Place, languageCode: string): void {
   const isKnown = deps.catalogue.languages.some(
     (known) => known.languageCode === primaryLanguage(languageCode),
   );
@@ -67,7 +67,7 @@ function checkTranslation(deps: RemixPlanDeps, { caller, field }: Place, languag
   });
 }
 
-function planAction(deps: RemixPlanDeps, place: Place, action: RemixAction): PlannedRemixAction {
+function planAction(deps: RemixPlannerDeps, place: Place, action: RemixAction): PlannedRemixAction {
   const planned = { action, voiceKey: null, frame: null };
   switch (action.type) {
     case 'SET_BACKGROUND_MUSIC':
@@ -89,18 +89,22 @@ function planAction(deps: RemixPlanDeps, place: Place, action: RemixAction): Pla
   }
 }
 
-/**
- * Validates all remix actions of a request before any is accepted, and finds their voices.
- * @param languageCode the project's spoken language; null if a run has not detected it yet
- * @throws ApiError 400, 403 or 404, naming the field
- */
-export function planRemixActions(
-  deps: RemixPlanDeps,
-  caller: Caller,
-  actions: readonly RemixAction[],
-  languageCode: string | null,
-): PlannedRemixAction[] {
-  return actions.map((action, index) =>
-    planAction(deps, { caller, field: `remixActions[${index}]`, languageCode }, action),
-  );
+/** Validates the remix actions of requests. */
+export class RemixPlanner {
+  readonly #deps: RemixPlannerDeps;
+
+  constructor(deps: RemixPlannerDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Validates all actions of a request before any is accepted, and finds their voices.
+   * @param languageCode the project's spoken language; null if a run has not detected it yet
+   * @throws ApiError 400, 403 or 404, naming the field
+   */
+  plan(caller: Caller, actions: readonly RemixAction[], languageCode: string | null): PlannedRemixAction[] {
+    return actions.map((action, index) =>
+      planAction(this.#deps, { caller, field: `remixActions[${index}]`, languageCode }, action),
+    );
+  }
 }

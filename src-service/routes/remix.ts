@@ -1,33 +1,27 @@
 import type { Caller } from '../auth/credentials.ts';
-import type { Clock } from '../clock.ts';
 import type { Cursors } from '../http/cursors.ts';
 import type { Call, Handlers } from '../http/handlers.ts';
 import { pageOfRecords } from '../http/paging.ts';
 import type { JobEngine } from '../jobs/job-engine.ts';
 import { readProject } from '../jobs/project-media.ts';
-import { copyProject } from '../jobs/remix/copy-project.ts';
 import { insertRemixActions, type PlannedRemixAction } from '../jobs/remix/insert-remix-actions.ts';
+import type { ProjectCopier } from '../jobs/remix/project-copier.ts';
 import type { ServiceAddress } from '../service-address.ts';
-import type { FileStore } from '../store/file-store.ts';
-import type { JobRepository } from '../store/job-repository.ts';
 import type { ProjectRepository } from '../store/project-repository.ts';
 import type { RemixRepository } from '../store/remix-repository.ts';
-import type { ServiceDatabase } from '../store/service-database.ts';
 import { jobFieldsOf } from '../views/job-fields.ts';
 import { assertReady } from './exports.ts';
-import { planRemixActions, type RemixPlanDeps } from './plan-remix-actions.ts';
 import { findProject } from './projects.ts';
+import type { RemixPlanner } from './remix-planner.ts';
 
-export interface RemixHandlerDeps extends RemixPlanDeps {
-  readonly database: ServiceDatabase;
+export interface RemixHandlerDeps {
+  readonly remixPlanner: RemixPlanner;
   readonly projects: ProjectRepository;
   readonly remixActions: RemixRepository;
-  readonly jobs: JobRepository;
   readonly jobEngine: JobEngine;
-  readonly fileStore: FileStore;
+  readonly projectCopier: ProjectCopier;
   readonly cursors: Cursors;
   readonly address: ServiceAddress;
-  readonly clock: Clock;
 }
 
 /** Records the actions for a project, together with the project's own records if it is a copy. */
@@ -38,11 +32,15 @@ function accept(
   actions: readonly PlannedRemixAction[],
   recordProject?: () => void,
 ) {
-  const remixActionIds = deps.database.transaction(() => {
+  const remixActionIds = deps.jobEngine.accept((jobs) => {
     recordProject?.();
-    return insertRemixActions(deps, { projectId, teamId, userId, isTemporary: false }, actions);
+    const { remixActions } = deps;
+    return insertRemixActions(
+      { jobs, remixActions },
+      { projectId, teamId, userId, isTemporary: false },
+      actions,
+    );
   });
-  deps.jobEngine.wake();
   return { projectId, projectUrl: deps.address.projectUrlOf(projectId), remixActionIds };
 }
 
@@ -52,7 +50,7 @@ async function acceptForCopy(
   projectId: string,
   actions: readonly PlannedRemixAction[],
 ) {
-  const copy = await copyProject(deps, projectId, caller.userId);
+  const copy = await deps.projectCopier.copy(projectId, caller.userId);
   try {
     return accept(deps, caller, copy.projectId, actions, copy.record);
   } catch (error) {
@@ -66,7 +64,7 @@ async function start(deps: RemixHandlerDeps, { caller, parameters, body }: Call<
   assertReady(project);
   const { projectId } = project;
   const { languageCode } = readProject(deps, projectId).content;
-  const actions = planRemixActions(deps, caller, body.remixActions, languageCode);
+  const actions = deps.remixPlanner.plan(caller, body.remixActions, languageCode);
   if (body.saveAsNewProject) return acceptForCopy(deps, caller, projectId, actions);
   return accept(deps, caller, projectId, actions);
 }

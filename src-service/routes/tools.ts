@@ -8,8 +8,6 @@ import type { JobEngine } from '../jobs/job-engine.ts';
 import type { ToolCheckDeps, ToolDefinition, ToolOperation } from '../jobs/tools/tool-definition.ts';
 import { toolExecutionKind, type ToolExecutionState } from '../jobs/tools/tool-execution.ts';
 import { newId } from '../new-id.ts';
-import type { JobRepository } from '../store/job-repository.ts';
-import type { ServiceDatabase } from '../store/service-database.ts';
 import type { StoredToolExecution, ToolExecutionRepository } from '../store/tool-execution-repository.ts';
 import type { FileInfoView } from '../views/file-info.ts';
 import { jobFieldsOf } from '../views/job-fields.ts';
@@ -17,8 +15,6 @@ import { toolResultsOf } from '../views/tool-results.ts';
 import { isMarked } from './movie-options.ts';
 
 export interface ToolHandlerDeps extends ToolCheckDeps {
-  readonly database: ServiceDatabase;
-  readonly jobs: JobRepository;
   readonly jobEngine: JobEngine;
   readonly toolExecutions: ToolExecutionRepository;
   readonly tools: readonly ToolDefinition[];
@@ -45,12 +41,11 @@ function start(deps: ToolHandlerDeps, tool: ToolDefinition, { caller, body }: To
   const request = tool.check(deps, caller, body);
   const state: ToolExecutionState = { toolType, teamId, userId, request, ...tail };
   const executionId = newId('tool');
-  deps.database.transaction(() => {
-    deps.jobs.insert({ jobId: executionId, kind: toolExecutionKind, state });
+  deps.jobEngine.accept((jobs) => {
+    jobs.insert({ jobId: executionId, kind: toolExecutionKind, state });
     const { isHidden } = tail;
     deps.toolExecutions.insert({ executionId, teamId, userId, origin: 'api', toolType, isHidden });
   });
-  deps.jobEngine.wake();
   return { toolExecutionId: executionId };
 }
 

@@ -10,17 +10,14 @@ import { insertRemixActions } from '../jobs/remix/insert-remix-actions.ts';
 import { newId } from '../new-id.ts';
 import type { ServiceAddress } from '../service-address.ts';
 import type { AssistantRepository } from '../store/assistant-repository.ts';
-import type { JobRepository } from '../store/job-repository.ts';
 import type { ProjectRepository } from '../store/project-repository.ts';
 import type { RemixRepository } from '../store/remix-repository.ts';
 import type { RunRepository } from '../store/run-repository.ts';
-import type { ServiceDatabase } from '../store/service-database.ts';
 import { chooseMovieOptions } from './movie-options.ts';
-import { planRemixActions, type RemixPlanDeps } from './plan-remix-actions.ts';
+import type { RemixPlanner } from './remix-planner.ts';
 
-export interface WorkflowStartDeps extends RemixPlanDeps {
-  readonly database: ServiceDatabase;
-  readonly jobs: JobRepository;
+export interface WorkflowStartDeps {
+  readonly remixPlanner: RemixPlanner;
   readonly runs: RunRepository;
   readonly remixActions: RemixRepository;
   readonly projects: ProjectRepository;
@@ -79,9 +76,9 @@ export function startRun<State extends { readonly projectId: string }>(
   const { teamId, userId } = caller;
   const { projectId } = run.state;
   const runId = newId('work');
-  const actions = planRemixActions(deps, caller, body.remixActions, null);
+  const actions = deps.remixPlanner.plan(caller, body.remixActions, null);
   const isTemporary = body.isOutputTemporary ?? false;
-  const remixActionIds = deps.database.transaction(() => {
+  const remixActionIds = deps.jobEngine.accept((jobs) => {
     deps.projects.insert({
       ...{ projectId, teamId, userId },
       origin: 'api',
@@ -91,11 +88,15 @@ export function startRun<State extends { readonly projectId: string }>(
       createdAt: unixSeconds(deps.clock),
     });
     deps.assistants.insert({ assistantId: newId('asst'), projectId, teamId, userId });
-    deps.jobs.insert({ jobId: runId, kind: run.kind, state: run.state });
+    jobs.insert({ jobId: runId, kind: run.kind, state: run.state });
     deps.runs.insert({ runId, teamId, userId, workflowType: run.workflowType, projectId });
-    return insertRemixActions(deps, { projectId, teamId, userId, isTemporary, runId }, actions);
+    const { remixActions } = deps;
+    return insertRemixActions(
+      { jobs, remixActions },
+      { projectId, teamId, userId, isTemporary, runId },
+      actions,
+    );
   });
-  deps.jobEngine.wake();
   const projectUrl = deps.address.projectUrlOf(projectId);
   return { workflowRunId: runId, projectId, projectUrl, remixActionIds };
 }

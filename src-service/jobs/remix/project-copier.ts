@@ -100,32 +100,43 @@ async function copyFiles(
   return copies;
 }
 
-/**
- * Copies a project with all its media, under a title that marks it as a copy.
- * @throws ApiError if it has no content, or whatever error prevents copying its files; nothing of the copy then remains
- */
-export async function copyProject(deps: CopyDeps, projectId: string, userId: string): Promise<ProjectCopy> {
-  const { project, content } = readProject(deps, projectId);
-  const copyId = newId('proj');
-  const ids = new Map<string, string>();
-  const discard = async () => {
-    for (const fileId of ids.values()) await deps.fileStore.remove(fileId);
-  };
-  const { teamId, origin, isHidden, aspectRatio } = project;
-  const title = `${project.title.replace(/ \(copy\)$/u, '')} (copy)`;
-  try {
-    const files = await copyFiles(deps, project, content, { projectId: copyId, userId, ids });
-    const copied = withFileIds(content, (fileId) => ids.get(fileId) ?? fileId);
-    const record = () => {
-      const now = unixSeconds(deps.clock);
-      const facts = { projectId: copyId, teamId, userId, origin, isHidden, title, aspectRatio };
-      deps.projects.insert({ ...facts, createdAt: now });
-      for (const file of files) deps.files.insert(file);
-      deps.projects.complete(copyId, copied, now);
+/** Copies projects with all their media, under titles that mark them as copies. */
+export class ProjectCopier {
+  readonly #deps: CopyDeps;
+
+  constructor(deps: CopyDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Copies the bytes of a project's files and prepares its records.
+   * @throws ApiError if it has no content, or whatever error prevents copying its files; nothing of the copy then
+   * remains
+   */
+  async copy(projectId: string, userId: string): Promise<ProjectCopy> {
+    const deps = this.#deps;
+    const { project, content } = readProject(deps, projectId);
+    const copyId = newId('proj');
+    const ids = new Map<string, string>();
+    const discard = async () => {
+      for (const fileId of ids.values()) await deps.fileStore.remove(fileId);
     };
-    return { projectId: copyId, record, discard };
-  } catch (error) {
-    await discard();
-    throw error;
+    const { teamId, origin, isHidden, aspectRatio } = project;
+    const title = `${project.title.replace(/ \(copy\)$/u, '')} (copy)`;
+    try {
+      const files = await copyFiles(deps, project, content, { projectId: copyId, userId, ids });
+      const copied = withFileIds(content, (fileId) => ids.get(fileId) ?? fileId);
+      const record = () => {
+        const now = unixSeconds(deps.clock);
+        const facts = { projectId: copyId, teamId, userId, origin, isHidden, title, aspectRatio };
+        deps.projects.insert({ ...facts, createdAt: now });
+        for (const file of files) deps.files.insert(file);
+        deps.projects.complete(copyId, copied, now);
+      };
+      return { projectId: copyId, record, discard };
+    } catch (error) {
+      await discard();
+      throw error;
+    }
   }
 }
