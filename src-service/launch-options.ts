@@ -6,7 +6,9 @@ export interface LaunchOptions {
   readonly dataFolder: string;
   /** 0 picks a free port. */
   readonly port: number;
+  /** Null makes a key for this start. */
   readonly apiKey: string | null;
+  /** Plan of the data folder's first team, for this start. */
   readonly plan: Plan;
   /** Whether apps may ask people on this computer to sign in. */
   readonly allowSignIn: boolean;

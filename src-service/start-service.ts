@@ -58,22 +58,23 @@ function codeOf(error: unknown): unknown {
 }
 
 async function listen(server: FastifyInstance, options: ServiceOptions): Promise<string> {
+  const { port } = options.launch;
   try {
-    return await server.listen({ host: loopbackHost, port: options.port });
+    return await server.listen({ host: loopbackHost, port });
   } catch (error) {
     const isTaken = codeOf(error) === 'EADDRINUSE';
     // Windows refuses a port that it has reserved with EACCES.
     const isUnusable = isTaken || codeOf(error) === 'EACCES';
     if (isUnusable && options.mayUseOtherPort) return await server.listen({ host: loopbackHost, port: 0 });
     if (!isTaken) throw error;
-    const message = `Port ${options.port} is in use by another program. Choose another one, or 0 for any.`;
+    const message = `Port ${port} is in use by another program. Choose another one, or 0 for any.`;
     throw new StartError('port_in_use', message);
   }
 }
 
 async function startParts(options: ServiceOptions, resources: AsyncDisposableStack): Promise<RunningService> {
   const { log, clock = systemClock } = options;
-  const store = await openStore(options.dataFolder, { clock, log, resources });
+  const store = await openStore(options.launch.dataFolder, { clock, log, resources });
   const engine = await options.createEngine(store.temporaryFolder);
   resources.defer(() => engine.dispose());
   const parts = assembleParts(store, engine, clock, options);

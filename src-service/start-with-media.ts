@@ -6,11 +6,11 @@ import { type RunningService, startService } from './start-service.ts';
 
 /** Starts the service with the real media engine. Only this user can read the files it writes. */
 export async function startWithMedia(
-  options: LaunchOptions,
+  launch: LaunchOptions,
   mayUseOtherPort: boolean,
 ): Promise<RunningService> {
   process.umask(0o077);
-  const cacheFolder = path.join(options.dataFolder, 'cache');
+  const cacheFolder = path.join(launch.dataFolder, 'cache');
   const createEngine = (temporaryFolder: string) => createMediaEngine({ temporaryFolder, cacheFolder });
-  return startService({ ...options, mayUseOtherPort, createEngine, log: processOutput.log });
+  return startService({ launch, mayUseOtherPort, createEngine, log: processOutput.log });
 }

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { type Clock, unixSeconds } from '../clock.ts';
+import type { LaunchOptions } from '../launch-options.ts';
 import type { ServiceAddress } from '../service-address.ts';
 import type { ServiceLog } from '../service-log.ts';
 import { Signer } from '../signer.ts';
 import { AccountRepository } from '../store/account-repository.ts';
 import { ApiKeyRepository } from '../store/api-key-repository.ts';
 import type { Identity } from '../store/identity-repository.ts';
-import type { Plan } from '../store/plan.ts';
 import type { ServiceDatabase } from '../store/service-database.ts';
 import { SignInRecordRepository } from '../store/sign-in-record-repository.ts';
 import { Credentials } from './credentials.ts';
@@ -24,16 +24,10 @@ export interface AuthDeps {
   readonly database: ServiceDatabase;
   readonly identity: Identity;
   readonly signingKey: Buffer;
-  readonly dataFolder: string;
   readonly address: ServiceAddress;
   readonly clock: Clock;
   readonly log: ServiceLog;
-  /** Plan of the data folder's first team, for this start. */
-  readonly plan: Plan;
-  /** Null makes a key for this start. */
-  readonly apiKey: string | null;
-  /** Whether apps may ask people on this computer to sign in. */
-  readonly allowSignIn?: boolean;
+  readonly launch: Pick<LaunchOptions, 'dataFolder' | 'apiKey' | 'plan' | 'allowSignIn'>;
 }
 
 /** Authentication, credits and sign-in of the service. */
@@ -51,14 +45,15 @@ export interface Auth {
 
 /** Creates everything about accounts on top of the service's database. */
 export function createAuth(deps: AuthDeps): Auth {
-  const { database, identity, address, clock, log, allowSignIn = true } = deps;
-  const launchKey = deps.apiKey ?? `sk_local_${randomBytes(32).toString('base64url')}`;
+  const { database, identity, address, clock, log } = deps;
+  const { apiKey, plan, allowSignIn } = deps.launch;
+  const launchKey = apiKey ?? `sk_local_${randomBytes(32).toString('base64url')}`;
   const accounts = new AccountRepository({ database, log });
   const apiKeys = new ApiKeyRepository({ database, log });
   const signInRecords = new SignInRecordRepository({ database, log });
-  const plans = new TeamPlans({ accounts, firstTeamId: identity.teamId, firstPlan: deps.plan });
+  const plans = new TeamPlans({ accounts, firstTeamId: identity.teamId, firstPlan: plan });
   const signer = new Signer(deps.signingKey, 'sign-in');
-  const dataFolder = path.resolve(deps.dataFolder);
+  const dataFolder = path.resolve(deps.launch.dataFolder);
   accounts.addFirstMember(identity, unixSeconds(clock));
   signInRecords.removeExpired(unixSeconds(clock));
   const signInCode = new SignInCode({ clock, log });

@@ -41,11 +41,11 @@ export async function startControlledService(options: Options = {}): Promise<Con
   const log: { level: string; internalErrorCode?: unknown }[] = [];
   const { plan = 'pro', apiKey = null, allowSignIn = true } = options;
   const service = await startService({
-    ...{ dataFolder, plan, apiKey, clock, allowSignIn },
+    launch: { dataFolder, port: 0, apiKey, plan, allowSignIn, allowLoopbackWebhooks: true },
+    clock,
     removesOldFiles: options.removesOldFiles ?? false,
     ...(options.deadlines && { deadlines: options.deadlines }),
     createEngine: async () => engine,
-    port: 0,
     mayUseOtherPort: false,
     log: (entry) => log.push(entry),
   });
