@@ -1,5 +1,6 @@
 import { ActorVoices } from './catalogue/actor-voices.ts';
 import type { VoiceCatalogue } from './catalogue/voice-catalogue.ts';
+import { Cursors } from './http/cursors.ts';
 import type { Handlers } from './http/handlers.ts';
 import type { UploadExpiry } from './jobs/files/upload-expiry.ts';
 import type { JobEngine } from './jobs/job-engine.ts';
@@ -26,6 +27,8 @@ import { voiceoverToVideoHandlers } from './routes/voiceover-to-video.ts';
 import { webhookHandlers } from './routes/webhooks.ts';
 import { workflowRunHandlers } from './routes/workflow-runs.ts';
 import type { ServiceParts } from './service-parts.ts';
+import { Signer } from './signer.ts';
+import { AssistantView } from './views/assistant-view.ts';
 
 /** Creates the handlers of all operations. */
 export function createHandlers(
@@ -36,7 +39,8 @@ export function createHandlers(
 ): Handlers {
   const actorVoices = new ActorVoices(catalogue.voices);
   const remixPlanner = new RemixPlanner({ ...parts, catalogue });
-  const deps = { ...parts, jobEngine, catalogue, actorVoices, remixPlanner };
+  const cursors = new Cursors({ signer: new Signer(parts.signingKey, 'cursors') });
+  const deps = { ...parts, jobEngine, catalogue, actorVoices, remixPlanner, cursors };
   return {
     ...accountHandlers(deps),
     ...resourceHandlers(deps),
@@ -52,7 +56,7 @@ export function createHandlers(
     ...entityHandlers(deps),
     ...exportHandlers(deps),
     ...remixHandlers({ ...deps, projectCopier: new ProjectCopier(parts) }),
-    ...assistantHandlers(deps),
+    ...assistantHandlers({ ...deps, assistantView: new AssistantView(parts) }),
     ...textHandlers(),
     ...webhookHandlers({ ...deps, ...parts.webhooks, endpoints: parts.webhookEndpoints }),
     ...interchangeHandlers(deps),

@@ -16,6 +16,7 @@ import { createVoiceoverToVideoKind } from './jobs/voiceover-to-video/voiceover-
 import { createAssistantStarts } from './routes/assistant-starts.ts';
 import { RemixPlanner } from './routes/remix-planner.ts';
 import type { ServiceParts } from './service-parts.ts';
+import { AssistantView } from './views/assistant-view.ts';
 import { registerJobEvents } from './webhooks/job-event-sources.ts';
 
 /** Maximum number of jobs that run at the same time. */
@@ -23,11 +24,12 @@ const jobsPerQueue = { long: 2, short: 4, tools: 3, streaming: 1 };
 
 /** Creates the job engine with all kinds of job and the webhook events of their ends. */
 export function createJobEngine(parts: ServiceParts, catalogue: VoiceCatalogue): JobEngine {
-  const { links, webhooks } = parts;
+  const { urls, webhooks } = parts;
   const linkTo = (fileId: string, mediaName: string, expiresAt: number) =>
-    links.linkTo(fileId, 'download', mediaName, expiresAt);
+    urls.mediaUrlOf(fileId, 'download', mediaName, expiresAt);
   const remixPlanner = new RemixPlanner({ ...parts, catalogue });
   const starts = createAssistantStarts({ ...parts, ...parts.auth, catalogue, remixPlanner });
+  const { fileEvents } = webhooks;
   const kinds = [
     createAssistantMessageKind({ ...parts, starts }),
     createScriptToVideoKind(parts),
@@ -38,12 +40,13 @@ export function createJobEngine(parts: ServiceParts, catalogue: VoiceCatalogue):
     createProjectExportKind(parts),
     createRemixActionKind(parts),
     createTimelineInterchangeKind({ ...parts, linkTo }),
-    createFileAnalysisKind(parts),
-    createFileStreamingKind(parts),
+    createFileAnalysisKind({ ...parts, fileEvents }),
+    createFileStreamingKind({ ...parts, fileEvents }),
     createToolExecutionKind({ ...parts, tools: toolDefinitions }),
   ];
+  const assistantView = new AssistantView(parts);
   const onEnded = webhooks.outbox.storeJobEnd.bind(webhooks.outbox);
   const jobEngine = new JobEngine({ ...parts, kinds, jobsPerQueue, onEnded });
-  registerJobEvents(webhooks.sources, { ...parts, jobEngine });
+  registerJobEvents(webhooks.sources, { ...parts, jobEngine, assistantView });
   return jobEngine;
 }

@@ -1,19 +1,16 @@
 import type { MediaEngine } from '@dailies/media';
 import { type Auth, createAuth } from './auth/create-auth.ts';
 import type { Clock } from './clock.ts';
-import { Cursors } from './http/cursors.ts';
 import type { RequestDeadlines } from './http/request-deadlines.ts';
 import { SignedUrls } from './http/signed-urls.ts';
-import type { FileEvents } from './jobs/files/file-events.ts';
 import type { LaunchOptions } from './launch-options.ts';
 import type { Store } from './open-store.ts';
 import { ServiceAddress } from './service-address.ts';
 import type { ServiceLog } from './service-log.ts';
 import { Signer } from './signer.ts';
-import { AssistantView } from './views/assistant-view.ts';
 import { FileInfoView } from './views/file-info.ts';
 import { MediaLinks } from './views/media-links.ts';
-import { createFileEvents, createWebhooks, type Webhooks } from './webhooks/create-webhooks.ts';
+import { createWebhooks, type Webhooks } from './webhooks/create-webhooks.ts';
 
 export interface ServiceOptions {
   readonly launch: LaunchOptions;
@@ -29,20 +26,16 @@ export interface ServiceOptions {
   readonly deadlines?: RequestDeadlines;
 }
 
-/** The parts used by links and job kinds. */
+/** The parts that routes and job kinds share. */
 export interface ServiceParts extends Store {
   readonly engine: MediaEngine;
   readonly clock: Clock;
   readonly log: ServiceLog;
   readonly address: ServiceAddress;
   readonly urls: SignedUrls;
-  readonly links: MediaLinks;
-  readonly cursors: Cursors;
   readonly view: FileInfoView;
   readonly webhooks: Webhooks;
-  readonly fileEvents: FileEvents;
   readonly auth: Auth;
-  readonly assistantView: AssistantView;
 }
 
 /** Creates the parts that routes and job kinds share from an opened store. */
@@ -55,14 +48,10 @@ export function assembleParts(
   const { launch, log } = options;
   const address = new ServiceAddress();
   const urls = new SignedUrls({ signer: new Signer(store.signingKey, 'signed urls'), address });
-  const links = new MediaLinks({ files: store.files, urls, address, clock });
-  const cursors = new Cursors({ signer: new Signer(store.signingKey, 'cursors') });
+  const links = new MediaLinks({ ...store, urls, address, clock });
   const view = new FileInfoView({ ...store, links });
   const isLoopbackAllowed = launch.allowLoopbackWebhooks;
-  const webhooks = createWebhooks({ ...store, clock, log, isLoopbackAllowed });
-  const fileEvents = createFileEvents({ files: store.files, view, outbox: webhooks.outbox });
-  const shown = { address, urls, links, cursors, view };
+  const webhooks = createWebhooks({ ...store, view, clock, log, isLoopbackAllowed });
   const auth = createAuth({ ...store, address, clock, log, launch });
-  const assistantView = new AssistantView({ ...store, address });
-  return { ...store, ...shown, engine, clock, log, webhooks, fileEvents, auth, assistantView };
+  return { ...store, engine, clock, log, address, urls, view, webhooks, auth };
 }

@@ -85,7 +85,7 @@ async function startParts(options: ServiceOptions, resources: AsyncDisposableSta
   const retention = new FileRetention(parts);
   resources.defer(() => retention.dispose());
   const isReceiving = (fileId: string) => receiver.isReceiving(fileId);
-  const uploadExpiry = new UploadExpiry({ ...parts, isReceiving });
+  const uploadExpiry = new UploadExpiry({ ...parts, fileEvents: parts.webhooks.fileEvents, isReceiving });
   resources.defer(() => uploadExpiry.dispose());
   const onEnded = () => {
     jobEngine.wake();

@@ -1,6 +1,7 @@
 import { ApiError } from '../api-error.ts';
 import type { ServiceAddress } from '../service-address.ts';
 import type { Signer } from '../signer.ts';
+import type { Rendition } from '../store/stored-file.ts';
 
 function refusal(message: string): ApiError {
   return new ApiError(403, 'not_authorized', message);
@@ -32,6 +33,11 @@ export class SignedUrls {
   urlOf(path: string, expiresAt: number): string {
     const signature = this.#signer.sign(`${path}\n${expiresAt}`).toString('base64url');
     return this.#address.urlOf(`${path}?expires=${expiresAt}&signature=${signature}`);
+  }
+
+  /** Returns the link of a file that ends in a chosen file name, by which editors distinguish media. */
+  mediaUrlOf(fileId: string, rendition: Rendition, fileName: string, expiresAt: number): string {
+    return this.urlOf(`/media/${fileId}/${rendition}/${encodeURIComponent(fileName)}`, expiresAt);
   }
 
   /**

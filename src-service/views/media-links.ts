@@ -29,8 +29,9 @@ export class MediaLinks {
   linkOf(file: StoredFile, rendition: Rendition): string | null {
     const source = file.sources[rendition];
     if (source.fileName === null || source.expiresAt === null) return null;
-    if (rendition !== 'hls') return this.linkTo(file.fileId, rendition, source.fileName, source.expiresAt);
-    return `${this.#urls.folderUrlOf(`/streams/${file.fileId}`, source.expiresAt)}/${source.fileName}`;
+    const { fileName, expiresAt } = source;
+    if (rendition !== 'hls') return this.#urls.mediaUrlOf(file.fileId, rendition, fileName, expiresAt);
+    return `${this.#urls.folderUrlOf(`/streams/${file.fileId}`, expiresAt)}/${fileName}`;
   }
 
   /** Returns the permanent address of an enabled public preview; null while there are no bytes. */
@@ -49,11 +50,6 @@ export class MediaLinks {
     const { publicPlaybackId, isPublicPreviewEnabled } = file;
     if (publicPlaybackId === null || !isPublicPreviewEnabled) return null;
     return this.#address.urlOf(`/public/previews/${publicPlaybackId}/${name}`);
-  }
-
-  /** Returns a link that ends in a chosen file name, by which editors distinguish media. */
-  linkTo(fileId: string, rendition: Rendition, fileName: string, expiresAt: number): string {
-    return this.#urls.urlOf(`/media/${fileId}/${rendition}/${encodeURIComponent(fileName)}`, expiresAt);
   }
 
   /** Renews links that expire within `marginSeconds`, by default an hour (specification §2.5). */

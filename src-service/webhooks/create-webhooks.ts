@@ -16,6 +16,8 @@ export interface WebhooksDeps extends Omit<WebhookTargetDeps, 'lookUp'> {
   readonly database: ServiceDatabase;
   readonly webhookEndpoints: WebhookEndpointRepository;
   readonly webhookDeliveries: WebhookDeliveryRepository;
+  readonly files: FileRepository;
+  readonly view: FileInfoView;
   readonly clock: Clock;
   readonly log: ServiceLog;
 }
@@ -27,6 +29,7 @@ export interface Webhooks {
   /** Start it once the service has its address, and dispose of it at the end. */
   readonly deliveries: WebhookDeliveries;
   readonly target: WebhookTarget;
+  readonly fileEvents: FileEvents;
 }
 
 /** Connects event sources, outbox and deliveries. */
@@ -37,11 +40,11 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
   const deliveries = new WebhookDeliveries({ ...deps, target, endpoints, deliveries: webhookDeliveries });
   const onStored = () => deliveries.wake();
   const outbox = new WebhookOutbox({ ...deps, sources, endpoints, deliveries: webhookDeliveries, onStored });
-  return { sources, outbox, deliveries, target };
+  return { sources, outbox, deliveries, target, fileEvents: createFileEvents({ ...deps, outbox }) };
 }
 
 /** Creates events of uploaded files with the file's current record (specification §6, contract supplement §5). */
-export function createFileEvents(deps: {
+function createFileEvents(deps: {
   readonly files: FileRepository;
   readonly view: FileInfoView;
   readonly outbox: WebhookOutbox;
