@@ -26,6 +26,7 @@ import { toolHandlers } from './routes/tools.ts';
 import { voiceoverToVideoHandlers } from './routes/voiceover-to-video.ts';
 import { webhookHandlers } from './routes/webhooks.ts';
 import { workflowRunHandlers } from './routes/workflow-runs.ts';
+import { WorkflowStarter } from './routes/workflow-starter.ts';
 import type { ServiceParts } from './service-parts.ts';
 import { Signer } from './signer.ts';
 import { AssistantView } from './views/assistant-view.ts';
@@ -40,7 +41,8 @@ export function createHandlers(
   const actorVoices = new ActorVoices(catalogue.voices);
   const remixPlanner = new RemixPlanner({ ...parts, catalogue });
   const cursors = new Cursors({ signer: new Signer(parts.signingKey, 'cursors') });
-  const deps = { ...parts, jobEngine, catalogue, actorVoices, remixPlanner, cursors };
+  const workflowStarter = new WorkflowStarter({ ...parts, jobEngine, remixPlanner });
+  const deps = { ...parts, jobEngine, catalogue, actorVoices, remixPlanner, workflowStarter, cursors };
   return {
     ...accountHandlers(deps),
     ...resourceHandlers(deps),

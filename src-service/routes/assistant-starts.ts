@@ -11,7 +11,7 @@ import { initialState } from '../jobs/script-to-video/state.ts';
 import { storyboardToVideoKind } from '../jobs/storyboard-to-video/storyboard-to-video.ts';
 import type { GenerateOffer } from '../store/offer.ts';
 import type { RemixPlanner } from './remix-planner.ts';
-import { buildRequestOf } from './workflow-start.ts';
+import { buildRequestOf } from './workflow-starter.ts';
 
 export interface AssistantStartDeps {
   readonly remixPlanner: RemixPlanner;

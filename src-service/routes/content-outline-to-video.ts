@@ -7,9 +7,10 @@ import { initialState, type ScriptToVideoRequest } from '../jobs/script-to-video
 import { usableFile } from '../jobs/usable-file.ts';
 import { newId } from '../new-id.ts';
 import type { FileRepository } from '../store/file-repository.ts';
-import { buildRequestOf, startRun, type WorkflowStartDeps } from './workflow-start.ts';
+import { buildRequestOf, type WorkflowStarter } from './workflow-starter.ts';
 
-export interface ContentOutlineHandlerDeps extends WorkflowStartDeps {
+export interface ContentOutlineHandlerDeps {
+  readonly workflowStarter: WorkflowStarter;
   readonly files: FileRepository;
   readonly engine: MediaEngine;
 }
@@ -36,7 +37,7 @@ function requestOf(
 function start(deps: ContentOutlineHandlerDeps, call: Call<'contentOutlineToVideo'>) {
   const request = requestOf(deps, call);
   const { title } = planScript(deps.engine, request, 'outlineMarkdown');
-  return startRun(deps, call.caller, call.body, {
+  return deps.workflowStarter.start(call.caller, call.body, {
     workflowType: 'CONTENT_OUTLINE_TO_VIDEO',
     kind: scriptToVideoKind,
     title,

@@ -6,9 +6,10 @@ import { usableFile } from '../jobs/usable-file.ts';
 import { newId } from '../new-id.ts';
 import type { FileRepository } from '../store/file-repository.ts';
 import { titleOf } from './start-title.ts';
-import { buildRequestOf, startRun, type WorkflowStartDeps } from './workflow-start.ts';
+import { buildRequestOf, type WorkflowStarter } from './workflow-starter.ts';
 
-export interface PromptToVideoClipHandlerDeps extends WorkflowStartDeps {
+export interface PromptToVideoClipHandlerDeps {
+  readonly workflowStarter: WorkflowStarter;
   readonly files: FileRepository;
 }
 
@@ -28,7 +29,12 @@ function start(deps: PromptToVideoClipHandlerDeps, { caller, body }: Call<'promp
     ...{ frameFileName: null, clip: null, mediaFileIds: [] },
   };
   const workflowType = 'PROMPT_TO_VIDEO_CLIP';
-  return startRun(deps, caller, body, { workflowType, kind: promptToVideoClipKind, title, state });
+  return deps.workflowStarter.start(caller, body, {
+    workflowType,
+    kind: promptToVideoClipKind,
+    title,
+    state,
+  });
 }
 
 /** Starts prompt-to-video-clip (specification §4.2, contract supplement §4.2.5). */

@@ -34,12 +34,7 @@ function accept(
 ) {
   const remixActionIds = deps.jobEngine.accept((jobs) => {
     recordProject?.();
-    const { remixActions } = deps;
-    return insertRemixActions(
-      { jobs, remixActions },
-      { projectId, teamId, userId, isTemporary: false },
-      actions,
-    );
+    return insertRemixActions({ ...deps, jobs }, { projectId, teamId, userId, isTemporary: false }, actions);
   });
   return { projectId, projectUrl: deps.address.projectUrlOf(projectId), remixActionIds };
 }

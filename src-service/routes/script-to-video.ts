@@ -12,9 +12,10 @@ import type { EntityRepository } from '../store/entity-repository.ts';
 import type { FileRepository } from '../store/file-repository.ts';
 import { narratorOf } from './presenter.ts';
 import { pictureLookOf } from './visual-style.ts';
-import { buildRequestOf, startRun, type WorkflowStartDeps } from './workflow-start.ts';
+import { buildRequestOf, type WorkflowStarter } from './workflow-starter.ts';
 
-export interface ScriptToVideoHandlerDeps extends WorkflowStartDeps {
+export interface ScriptToVideoHandlerDeps {
+  readonly workflowStarter: WorkflowStarter;
   readonly files: FileRepository;
   readonly entities: EntityRepository;
   readonly actorVoices: ActorVoices;
@@ -45,7 +46,7 @@ function requestOf(
 function start(deps: ScriptToVideoHandlerDeps, call: Call<'scriptToVideo'>) {
   const request = requestOf(deps, call);
   const { title } = planScript(deps.engine, request);
-  return startRun(deps, call.caller, call.body, {
+  return deps.workflowStarter.start(call.caller, call.body, {
     workflowType: 'SCRIPT_TO_VIDEO',
     kind: scriptToVideoKind,
     title,

@@ -11,9 +11,10 @@ import type { EntityRepository } from '../store/entity-repository.ts';
 import type { FileRepository } from '../store/file-repository.ts';
 import { narratorOf } from './presenter.ts';
 import { projectLookOf } from './project-look.ts';
-import { buildRequestOf, startRun, type WorkflowStartDeps } from './workflow-start.ts';
+import { buildRequestOf, type WorkflowStarter } from './workflow-starter.ts';
 
-export interface SlideshowToVideoHandlerDeps extends WorkflowStartDeps {
+export interface SlideshowToVideoHandlerDeps {
+  readonly workflowStarter: WorkflowStarter;
   readonly files: FileRepository;
   readonly entities: EntityRepository;
   readonly actorVoices: ActorVoices;
@@ -44,7 +45,7 @@ function requestOf(
 
 function start(deps: SlideshowToVideoHandlerDeps, call: Call<'slideshowToVideo'>) {
   const request = requestOf(deps, call);
-  return startRun(deps, call.caller, call.body, {
+  return deps.workflowStarter.start(call.caller, call.body, {
     workflowType: 'SLIDESHOW_TO_VIDEO',
     kind: slideshowToVideoKind,
     title: bareName(deps.files.find(request.fileId)?.displayName ?? ''),

@@ -13,9 +13,10 @@ import { newId } from '../new-id.ts';
 import type { EntityRepository } from '../store/entity-repository.ts';
 import { type Entity, entityStyleText } from '../store/entity.ts';
 import { titleOf } from './start-title.ts';
-import { buildRequestOf, startRun, type WorkflowStartDeps } from './workflow-start.ts';
+import { buildRequestOf, type WorkflowStarter } from './workflow-starter.ts';
 
-export interface StoryboardToVideoHandlerDeps extends WorkflowStartDeps {
+export interface StoryboardToVideoHandlerDeps {
+  readonly workflowStarter: WorkflowStarter;
   readonly entities: EntityRepository;
 }
 
@@ -109,7 +110,7 @@ function start(deps: StoryboardToVideoHandlerDeps, { caller, body }: Call<'story
     ...{ speech: [], pictures: [], mediaFileIds: [] },
   };
   const [first] = body.scenes;
-  return startRun(deps, caller, body, {
+  return deps.workflowStarter.start(caller, body, {
     workflowType: 'STORYBOARD_TO_VIDEO',
     kind: storyboardToVideoKind,
     title: titleOf(first?.title?.trim() || readMentions(first?.prompt ?? '').text),

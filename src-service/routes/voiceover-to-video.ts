@@ -13,9 +13,10 @@ import type { StoredFile } from '../store/stored-file.ts';
 import { presenterOf } from './presenter.ts';
 import { projectLookOf } from './project-look.ts';
 import { pictureLookOf } from './visual-style.ts';
-import { buildRequestOf, startRun, type WorkflowStartDeps } from './workflow-start.ts';
+import { buildRequestOf, type WorkflowStarter } from './workflow-starter.ts';
 
-export interface VoiceoverToVideoHandlerDeps extends WorkflowStartDeps {
+export interface VoiceoverToVideoHandlerDeps {
+  readonly workflowStarter: WorkflowStarter;
   readonly files: FileRepository;
   readonly entities: EntityRepository;
   readonly catalogue: VoiceCatalogue;
@@ -57,7 +58,7 @@ function requestOf(
 
 function start(deps: VoiceoverToVideoHandlerDeps, call: Call<'voiceoverToVideo'>) {
   const request = requestOf(deps, call);
-  return startRun(deps, call.caller, call.body, {
+  return deps.workflowStarter.start(call.caller, call.body, {
     workflowType: 'VOICEOVER_TO_VIDEO',
     kind: voiceoverToVideoKind,
     title: request.title,

@@ -16,7 +16,7 @@ import type { RunRepository } from '../store/run-repository.ts';
 import { chooseMovieOptions } from './movie-options.ts';
 import type { RemixPlanner } from './remix-planner.ts';
 
-export interface WorkflowStartDeps {
+export interface WorkflowStarterDeps {
   readonly remixPlanner: RemixPlanner;
   readonly runs: RunRepository;
   readonly remixActions: RemixRepository;
@@ -66,37 +66,41 @@ export function buildRequestOf(
   };
 }
 
-/** Creates the project and the run in one transaction and answers the start. */
-export function startRun<State extends { readonly projectId: string }>(
-  deps: WorkflowStartDeps,
-  caller: Caller,
-  body: StartBody,
-  run: NewRun<State>,
-) {
-  const { teamId, userId } = caller;
-  const { projectId } = run.state;
-  const runId = newId('work');
-  const actions = deps.remixPlanner.plan(caller, body.remixActions, null);
-  const isTemporary = body.isOutputTemporary ?? false;
-  const remixActionIds = deps.jobEngine.accept((jobs) => {
-    deps.projects.insert({
-      ...{ projectId, teamId, userId },
-      origin: 'api',
-      isHidden: body.hideFromUi,
-      title: run.title.trim() === '' ? untitled : run.title,
-      aspectRatio: body.aspectRatio,
-      createdAt: unixSeconds(deps.clock),
+/** Starts the runs of all workflows. */
+export class WorkflowStarter {
+  readonly #deps: WorkflowStarterDeps;
+
+  constructor(deps: WorkflowStarterDeps) {
+    this.#deps = deps;
+  }
+
+  /** Creates the project and the run in one transaction and answers the start. */
+  start<State extends { readonly projectId: string }>(caller: Caller, body: StartBody, run: NewRun<State>) {
+    const deps = this.#deps;
+    const { teamId, userId } = caller;
+    const { projectId } = run.state;
+    const runId = newId('work');
+    const actions = deps.remixPlanner.plan(caller, body.remixActions, null);
+    const isTemporary = body.isOutputTemporary ?? false;
+    const remixActionIds = deps.jobEngine.accept((jobs) => {
+      deps.projects.insert({
+        ...{ projectId, teamId, userId },
+        origin: 'api',
+        isHidden: body.hideFromUi,
+        title: run.title.trim() === '' ? untitled : run.title,
+        aspectRatio: body.aspectRatio,
+        createdAt: unixSeconds(deps.clock),
+      });
+      deps.assistants.insert({ assistantId: newId('asst'), projectId, teamId, userId });
+      jobs.insert({ jobId: runId, kind: run.kind, state: run.state });
+      deps.runs.insert({ runId, teamId, userId, workflowType: run.workflowType, projectId });
+      return insertRemixActions(
+        { ...deps, jobs },
+        { projectId, teamId, userId, isTemporary, runId },
+        actions,
+      );
     });
-    deps.assistants.insert({ assistantId: newId('asst'), projectId, teamId, userId });
-    jobs.insert({ jobId: runId, kind: run.kind, state: run.state });
-    deps.runs.insert({ runId, teamId, userId, workflowType: run.workflowType, projectId });
-    const { remixActions } = deps;
-    return insertRemixActions(
-      { jobs, remixActions },
-      { projectId, teamId, userId, isTemporary, runId },
-      actions,
-    );
-  });
-  const projectUrl = deps.address.projectUrlOf(projectId);
-  return { workflowRunId: runId, projectId, projectUrl, remixActionIds };
+    const projectUrl = deps.address.projectUrlOf(projectId);
+    return { workflowRunId: runId, projectId, projectUrl, remixActionIds };
+  }
 }
