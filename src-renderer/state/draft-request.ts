@@ -11,7 +11,6 @@ const unsentDefaults = {
   autoExport: false,
   isOutputTemporary: false,
   hideFromUi: false,
-  exportQuality: 'FULL_HIGH',
   markMode: 'AUTO',
 } as const;
 
@@ -82,7 +81,7 @@ function everywhere(fields: DraftFields) {
 function start(fields: DraftFields) {
   const { quality, watermarkMode, endScreenMode } = fields.exportOptions;
   const options = {
-    quality: unless('exportQuality', quality),
+    quality,
     watermarkMode: unless('markMode', watermarkMode),
     endScreenMode: unless('markMode', endScreenMode),
     deliveryDestinations: listed(fields.destinations.flatMap((row) => destinationOf(row) ?? [])),

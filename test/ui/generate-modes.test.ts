@@ -109,7 +109,9 @@ test('what is set in the options is what is asked for', async ({ page, main }) =
   await range.getByRole('textbox', { name: 'What to show' }).fill('A pier');
   await page.getByRole('button', { name: 'Remove Transitions' }).click();
   await page.getByRole('button', { name: /^Show captions/ }).click();
-  await page.getByRole('radiogroup', { name: 'Movie quality' }).getByText('720p').click();
+  const movieQuality = page.getByRole('radiogroup', { name: 'Movie quality' });
+  await expect(movieQuality.getByRole('radio', { name: 'Automatic' })).toBeChecked();
+  await movieQuality.getByText('1080p').click();
   await page.getByRole('switch', { name: 'Hide the project from lists' }).check();
   await page.getByRole('switch', { name: 'Keep the result for 48 hours only' }).check();
   await page.keyboard.press('Control+Enter');
@@ -122,7 +124,7 @@ test('what is set in the options is what is asked for', async ({ page, main }) =
         ...{ voiceSpeed: 1.2, quality: 'HIGH', workflowAgentContext: 'Autumn' },
         scenes: [{ startSeconds: 0, endSeconds: 3.5, description: 'A pier' }],
         remixActions: [zoom, music, { type: 'ENABLE_CAPTIONS' }],
-        ...{ autoExport: true, exportOptions: { quality: 'HIGH' } },
+        ...{ autoExport: true, exportOptions: { quality: 'FULL_HIGH' } },
         ...{ hideFromUi: true, isOutputTemporary: true },
       },
     ]);

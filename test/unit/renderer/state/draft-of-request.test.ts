@@ -38,6 +38,7 @@ test.each([
   {
     ...{ workflow: 'script', script: 'Swifts.', featuredMaterialIds: ['a'] },
     visualStyle: { type: 'AI_IMAGE', aiStyle: 'ink' },
+    ...{ autoExport: true, exportOptions: { quality: 'FULL_HIGH' } },
   },
   {
     ...{ workflow: 'voiceover', materialId: 'a', visualStyle: { type: 'ENTITY', entityId: 'noir' } },

@@ -8,7 +8,7 @@ import {
   emptyDraft,
 } from '../../../../../src-renderer/state/draft-fields.ts';
 import { requestOf } from '../../../../../src-renderer/state/draft-request.ts';
-import { exportProjectSchema } from '../../../../../src-shared/api/projects.ts';
+import { exportProjectSchema, exportQualitySchema } from '../../../../../src-shared/api/projects.ts';
 import type { RemixAction } from '../../../../../src-shared/api/remix.ts';
 import * as api from '../../../../../src-shared/api/workflows.ts';
 import {
@@ -91,7 +91,7 @@ test.each(workflows)('nothing the service does anyway is sent for a %s', (workfl
 test('a default that is chosen is not sent', () => {
   const chosen = draftFieldsSchema.parse({
     ...{ durationSeconds: 10, quality: 'HIGH', visualPacing: 'MEDIUM', aspectRatio: '16:9' },
-    exportOptions: { quality: 'FULL_HIGH', watermarkMode: 'AUTO', endScreenMode: 'AUTO' },
+    exportOptions: { watermarkMode: 'AUTO', endScreenMode: 'AUTO' },
   });
   expect(bodyOf('clip', { ...chosen, prompt: 'Gulls' }, [])).toEqual({
     ...{ prompt: 'Gulls', quality: 'HIGH', autoExport: true },
@@ -100,9 +100,14 @@ test('a default that is chosen is not sent', () => {
   expect(Object.keys(board)).toEqual(['scenes', 'autoExport']);
   expect(api.storyboardToVideoSchema.shape.quality.parse(undefined)).toBe('HIGH');
   expect(api.promptToVideoClipSchema.shape.durationSeconds.parse(undefined)).toBe(10);
-  expect(exportProjectSchema.parse({})).toMatchObject({
-    ...{ quality: 'FULL_HIGH', watermarkMode: 'AUTO', endScreenMode: 'AUTO' },
-  });
+  expect(exportProjectSchema.parse({})).toMatchObject({ watermarkMode: 'AUTO', endScreenMode: 'AUTO' });
+});
+
+test('every quality of the movie that is chosen is sent', () => {
+  const sent = exportQualitySchema.options.map(
+    (quality) => bodyOf('script', { ...everything, exportOptions: { quality } })['exportOptions'],
+  );
+  expect(sent).toEqual(exportQualitySchema.options.map((quality) => ({ quality })));
 });
 
 test('a card keeps the kind and style of the storyboard where it says only the other', () => {
