@@ -112,7 +112,7 @@ export const draftFieldsSchema = z.object({
   /** Speaker notes, by slide, of the deck for which the texts were last shown. */
   deckNotes: z.object({ materialId: z.string(), notes: z.array(z.string()) }).optional(),
   /** For storyboards. */
-  defaultType: z.enum(['AI_IMAGE', 'AI_VIDEO']).optional(),
+  defaultType: z.enum(['AI_IMAGE', 'AI_VIDEO']).default('AI_VIDEO'),
   defaultStyle: written,
   defaultDurationSeconds: z.number().optional(),
   actorEntityIds: ids,

@@ -132,12 +132,11 @@ function overlays({ captionStyle, logo }: DraftFields) {
 
 function storyboard(fields: DraftFields): StartOf<'storyboard'> {
   const { cards, defaultType, defaultDurationSeconds, quality } = fields;
-  const aiStyle = filled(fields.defaultStyle);
-  const isSet = defaultType !== undefined || aiStyle !== undefined;
   return {
     workflow: 'storyboard',
     scenes: cards.map((card) => sceneOf(card, fields)),
-    defaultGeneration: isSet ? { type: defaultType, aiStyle } : undefined,
+    // The specification names no default type.
+    defaultGeneration: { type: defaultType, aiStyle: filled(fields.defaultStyle) },
     defaultDurationSeconds,
     quality: quality === 'MAX' ? quality : undefined,
     actorEntityIds: listed(fields.actorEntityIds),

@@ -35,9 +35,7 @@ test.use({ fakeMain: { connection: fakeConnection({ budgetLeft: 1 }) } });
 
 const rows: string[] = [];
 
-/**
- * Adds the rows of a request. Expects that every field of its schema was set, and that untouched fields are not sent.
- */
+/** Adds the rows of a request. Expects that every field of its schema was set. */
 function addRows(
   request: string,
   paths: readonly string[],
@@ -55,10 +53,15 @@ function addRows(
     if (!step) continue;
     const seen = bodies.set.flatMap((body) => valuesAt(body, path));
     expect.soft(seen, `${request} ${path}`).toContainEqual(step.seen);
-    const isSentAnyway = valuesAt(bodies.least, path).length > 0;
-    const alone = isSentAnyway ? 'is needed' : 'is not sent';
-    rows.push(row(request, path, step.control, step.seen, alone));
+    const [least] = valuesAt(bodies.least, path);
+    rows.push(row(request, path, step.control, step.seen, untouched(least, step.seen)));
   }
+}
+
+/** @param least value sent with only the steps that a start requires */
+function untouched(least: unknown, seen: unknown): string {
+  if (least === undefined) return 'is not sent';
+  return JSON.stringify(least) === JSON.stringify(seen) ? 'is needed' : 'is sent';
 }
 
 function row(request: string, path: string, control: string, seen: unknown, alone: string): string {
@@ -334,8 +337,9 @@ test('the table of the fields and their controls is what these tests saw', async
   const intro = `# Fields of the API and their controls
 
 Every field of the requests that start something made from the user's choices, with the words of its control, a value
-that was set with it and then seen in the request, and what happens when it is left alone. Written by
-\`npm run fields\` from \`test/ui/api-fields.test.ts\`, which fails for a field without a control.`;
+that was set with it and then seen in the request, and what happens when it is left alone: it is needed, is not sent, or
+is sent as the control shows it. Written by \`npm run fields\` from \`test/ui/api-fields.test.ts\`, which fails for a field
+without a control.`;
   const page = await format(`${intro}\n\n${table.join('\n')}\n`, {
     ...(await resolveConfig('docs/api-fields.md')),
     parser: 'markdown',

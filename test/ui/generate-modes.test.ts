@@ -156,6 +156,7 @@ test('cards of a storyboard are written, moved by keys, removed and put back', a
       {
         workflow: 'storyboard',
         scenes: [{ prompt: 'Gulls follow', generation: { type: 'AI_IMAGE' } }, { prompt: 'A ferry leaves' }],
+        defaultGeneration: { type: 'AI_VIDEO' },
         remixActions: [dissolves, music],
         autoExport: true,
       },

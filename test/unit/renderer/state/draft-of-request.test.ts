@@ -71,6 +71,13 @@ test.each([
   expect(JSON.parse(JSON.stringify(again))).toEqual(JSON.parse(JSON.stringify(request)));
 });
 
+test('the cards of a started storyboard without a kind are shown and started as clips', () => {
+  const request = { workflow: 'storyboard', scenes: [{ prompt: 'A pier' }] } as const;
+  const fields = draftOfRequest({ ...request, scenes: [...request.scenes] }, known);
+  expect(fields.defaultType).toBe('AI_VIDEO');
+  expect(requestOf('storyboard', fields, [])).toMatchObject({ defaultGeneration: { type: 'AI_VIDEO' } });
+});
+
 test('a file that is gone is left out', () => {
   const request = { workflow: 'clip', prompt: 'A gull', imageMaterialIds: ['b', 'gone'] } as const;
   const fields = draftOfRequest({ ...request, imageMaterialIds: [...request.imageMaterialIds] }, known);

@@ -30,6 +30,8 @@ const schemas = {
 const workflows = Object.keys(schemas) as WorkflowName[];
 /** Alternative names of the outline (contract supplement §4.2.6). */
 const aliases = new Set(['briefMarkdown']);
+/** Optional fields that are always sent: the content, and the kind of card, for which no default is specified. */
+const alwaysSent = new Set(['outlineMarkdown', 'defaultGeneration']);
 
 /** Fields in which every control differs from its default. */
 const everything: DraftFields = draftFieldsSchema.parse({
@@ -83,12 +85,11 @@ test.each(workflows)('nothing the service does anyway is sent for a %s', (workfl
   const least = { ...emptyDraft, script, prompt, outlineMarkdown, cards, autoExport: false };
   const sent = bodyOf(workflow, least, []);
   for (const [name, field] of Object.entries(shape)) {
-    if (name !== 'outlineMarkdown' && field.safeParse(undefined).success)
-      expect(sent).not.toHaveProperty(name);
+    if (!alwaysSent.has(name) && field.safeParse(undefined).success) expect(sent).not.toHaveProperty(name);
   }
 });
 
-test('a default that is chosen is not sent', () => {
+test('a default that is chosen is not sent, except the kind of card', () => {
   const chosen = draftFieldsSchema.parse({
     ...{ durationSeconds: 10, quality: 'HIGH', visualPacing: 'MEDIUM', aspectRatio: '16:9' },
     exportOptions: { watermarkMode: 'AUTO', endScreenMode: 'AUTO' },
@@ -97,7 +98,7 @@ test('a default that is chosen is not sent', () => {
     ...{ prompt: 'Gulls', quality: 'HIGH', autoExport: true },
   });
   const board = bodyOf('storyboard', { ...chosen, cards: everything.cards }, []);
-  expect(Object.keys(board)).toEqual(['scenes', 'autoExport']);
+  expect(Object.keys(board)).toEqual(['scenes', 'defaultGeneration', 'autoExport']);
   expect(api.storyboardToVideoSchema.shape.quality.parse(undefined)).toBe('HIGH');
   expect(api.promptToVideoClipSchema.shape.durationSeconds.parse(undefined)).toBe(10);
   expect(exportProjectSchema.parse({})).toMatchObject({ watermarkMode: 'AUTO', endScreenMode: 'AUTO' });
@@ -108,6 +109,20 @@ test('every quality of the movie that is chosen is sent', () => {
     (quality) => bodyOf('script', { ...everything, exportOptions: { quality } })['exportOptions'],
   );
   expect(sent).toEqual(exportQualitySchema.options.map((quality) => ({ quality })));
+});
+
+test('the kind of card that is shown is sent, for the storyboard and for each card of its own style', () => {
+  const [card] = everything.cards;
+  const boardOf = (parts: object, own: object) =>
+    bodyOf('storyboard', draftFieldsSchema.parse({ cards: [{ ...card, ...own }], ...parts }));
+  const untouched = { type: undefined, aiStyle: '' };
+  expect(boardOf({}, untouched)['defaultGeneration']).toEqual({ type: 'AI_VIDEO' });
+  expect(boardOf({ defaultStyle: 'Ink' }, untouched)['defaultGeneration']).toEqual({
+    ...{ type: 'AI_VIDEO', aiStyle: 'Ink' },
+  });
+  expect(boardOf({}, { type: undefined, aiStyle: 'Pencil' })['scenes']).toMatchObject([
+    { generation: { type: 'AI_VIDEO', aiStyle: 'Pencil' } },
+  ]);
 });
 
 test('a card keeps the kind and style of the storyboard where it says only the other', () => {
