@@ -31,7 +31,7 @@ const maxCandidates = 40;
 
 /**
  * Finds the run of a start request whose answer was lost. It belongs to this user, to the same workflow and to no other
- * generation; its project has the same shape, was created while the request was under way and is named after the
+ * generation; its project has a shape of the request, was created while the request was under way and is named after the
  * request's words or file.
  * @returns `none` when no run can be the one; `unclear` when a candidate may also belong to somebody else with the same
  * credential or to a lost start of a different request, or when too many newer runs come before it.
@@ -89,9 +89,11 @@ function nullIfGone(error: unknown): null {
   throw error;
 }
 
+/** True if the project has the requested aspect ratio, or one that a remix action of the request gives it. */
 function hasShape({ request }: GenerationRecord, { aspectRatio }: ProjectRecord): boolean {
-  const wanted = ratioOfName(request.aspectRatio ?? '16:9');
-  return aspectRatio.width * wanted.height === aspectRatio.height * wanted.width;
+  const resizes = (request.remixActions ?? []).filter((action) => action.type === 'RESIZE_PROJECT');
+  const wanted = [ratioOfName(request.aspectRatio ?? '16:9'), ...resizes.map((action) => action.aspectRatio)];
+  return wanted.some(({ width, height }) => aspectRatio.width * height === aspectRatio.height * width);
 }
 
 /**

@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
-import { findStartedRun } from '../../../../../src-main/jobs/generations/find-started-run.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  findStartedRun,
+  type FindStartedRunOptions,
+} from '../../../../../src-main/jobs/generations/find-started-run.ts';
 import type { ProjectRecord } from '../../../../../src-shared/api/projects.ts';
 import type { WorkflowRun } from '../../../../../src-shared/api/workflows.ts';
 import { aRequest } from '../../../../fakes/generations-fixture.ts';
@@ -60,3 +63,49 @@ test.each([
     expect(result).toBe(found);
   },
 );
+
+describe('a lost start that ends with resizes of the project', () => {
+  const clock = createHastyClock();
+  const lost = aGeneration({
+    state: 'starting',
+    submittedAtMs: clock.now() - 60_000,
+    request: aRequest({
+      aspectRatio: '16:9',
+      remixActions: [
+        { type: 'RESIZE_PROJECT', aspectRatio: { width: 1, height: 1 } },
+        { type: 'ADD_ZOOM' },
+        { type: 'RESIZE_PROJECT', aspectRatio: { width: 9, height: 16 } },
+      ],
+    }),
+  });
+  const find = (width: number, height: number, others: Partial<FindStartedRunOptions>) => {
+    const createdAt = Math.floor(clock.now() / 1_000) - 50;
+    const project = { projectId: 'made', title: 'Harbour lights', createdAt, aspectRatio: { width, height } };
+    const run = { workflowRunId: 'run_lost', projectId: 'made', workflowType: 'SCRIPT_TO_VIDEO' };
+    const answer = { items: [run as WorkflowRun], nextCursor: null, serviceNowMs: clock.now() };
+    return findStartedRun({
+      workflows: { listOwnRuns: () => Promise.resolve(answer) },
+      projects: { get: () => Promise.resolve(project as ProjectRecord) },
+      ...{ record: lost, knownRunIds: () => new Set<string>(), otherStarts: [], clock },
+      signal: new AbortController().signal,
+      ...others,
+    });
+  };
+
+  test.each([
+    [16, 9],
+    [2, 2],
+    [1080, 1920],
+  ])('is found by its project in %i:%i, before, between and after the resizes', async (width, height) => {
+    expect(await find(width, height, {})).toMatchObject({ workflowRunId: 'run_lost' });
+  });
+
+  test('is not found by a project in a shape that it never has', async () => {
+    expect(await find(4, 5, {})).toBe('none');
+  });
+
+  test('is not overlooked where another lost start of the same words wants the last shape', async () => {
+    const record = aGeneration({ ...lost, generationId: 'tall', request: aRequest({ aspectRatio: '9:16' }) });
+    expect(await find(9, 16, { record, otherStarts: [lost] })).toBe('unclear');
+  });
+});
