@@ -31,6 +31,8 @@ export class JobStandIn {
   readonly server: TestServer;
   readonly jobs: Job[] = [];
   readonly projects: Project[] = [{ projectId: 'proj_1', assistantId: null, createdAt: 1_700_000_000 }];
+  /** Ids of projects made on the web, which the list of projects omits by default. */
+  readonly webProjects = new Set<string>();
   /** Paths of the start requests that arrived. */
   readonly starts: string[] = [];
   readonly cancelled: string[] = [];
@@ -72,13 +74,13 @@ export class JobStandIn {
   }
 
   async #answer(request: SeenRequest, response: ServerResponse): Promise<void> {
-    const { pathname } = new URL(request.url, this.url);
+    const { pathname, searchParams } = new URL(request.url, this.url);
     const parts = pathname.split('/').slice(2);
     if (request.method === 'POST' && parts.at(-1) === 'cancel') {
       return sendJson(response, 202, this.#cancel(parts[2] ?? ''));
     }
     if (request.method === 'GET') {
-      const answer = this.#read(parts);
+      const answer = this.#read(parts, searchParams);
       if (answer) sendJson(response, 200, answer);
       else sendJson(response, 404, { message: 'There is no such thing.', code: 'not_found' });
       return;
@@ -108,6 +110,7 @@ export class JobStandIn {
 
   #remix(source: string, body: Json): Json {
     const projectId = body['saveAsNewProject'] === true ? this.#addProject(null) : source;
+    if (this.webProjects.has(source)) this.webProjects.add(projectId);
     const wanted = body['remixActions'] as Json[];
     const remixActionIds = wanted.map(({ type }) =>
       this.add('rmix', projectId, { type, projectId, projectUrl: '' }),
@@ -151,7 +154,8 @@ export class JobStandIn {
     return { toolExecutionId: id };
   }
 
-  #read([noun = '', id = '', ...rest]: string[]): Json | null {
+  #read([noun = '', id = '', ...rest]: string[], query: URLSearchParams): Json | null {
+    if (noun === 'projects' && id === '') return this.#listProjects(query);
     if (noun === 'me') return account;
     if (noun === 'timeline-interchange' || noun === 'assistant-messages') return this.#one(id);
     if (noun === 'assistants') return this.#chat(id);
@@ -160,8 +164,13 @@ export class JobStandIn {
     return noun === 'projects' ? this.#readProject(id, verb, last) : null;
   }
 
+  #listProjects(query: URLSearchParams): Json {
+    const hasAll = query.get('includeUiProjects') === 'true';
+    const listed = this.projects.filter(({ projectId }) => hasAll || !this.webProjects.has(projectId));
+    return page('projects', listed.map(shownProject).reverse());
+  }
+
   #readProject(id: string, verb: string, last: string): Json | null {
-    if (id === '') return page('projects', this.projects.map(shownProject).reverse());
     if (verb === 'exports') return last === '' ? this.#page('expo', id) : this.#one(last);
     if (verb === 'remix-actions') return this.#page('rmix', id);
     const project = this.projects.find(({ projectId }) => projectId === id);

@@ -67,10 +67,10 @@ function listRuns({ workflows, signal }: RebuildLedgerOptions): Promise<Workflow
   return firstOf(maxRuns, (cursor) => workflows.listOwnRuns(cursor, pageLimit, signal, 'poll'));
 }
 
-/** Lists the user's own projects, most recently changed first. */
+/** Lists the user's own projects, also those made on the web, most recently changed first. */
 function listOwnProjects({ http, signal }: RebuildLedgerOptions): Promise<ProjectRecord[]> {
   return firstOf(maxProjects, async (cursor) => {
-    const query = { ...pageQuery(cursor, pageLimit), selfOnly: true };
+    const query = { ...pageQuery(cursor, pageLimit), selfOnly: true, includeUiProjects: true };
     return pageFrom(http.call('listProjects', { query, signal, priority: 'poll' }), 'projects');
   });
 }

@@ -158,6 +158,13 @@ const reply = {
   ...{ workflowSuggestions: [], actions: [], generation: null },
 };
 
+function changedNow(projectId: string) {
+  return project(projectId, Math.floor(Date.now() / 1000));
+}
+
+/** The list of projects omits it by default. */
+const madeOnTheWeb = changedNow('proj_3');
+
 /** The service's data of one user, in pages. */
 const known: Record<string, { name: string; pages: readonly (readonly object[])[] }> = {
   '/v1/workflows/runs': {
@@ -170,19 +177,16 @@ const known: Record<string, { name: string; pages: readonly (readonly object[])[
   },
   '/v1/projects': {
     name: 'projects',
-    pages: [[project('proj_1', Date.now() / 1000), project('proj_2', 1_700_000_000)].map(wholeSeconds)],
+    pages: [[changedNow('proj_1'), project('proj_2', 1_700_000_000), madeOnTheWeb]],
   },
   '/v1/projects/proj_1/exports': {
     name: 'exports',
     pages: [[exportOf('proj_1', 'expo_1', 'failed'), exportOf('proj_1', 'expo_2', 'queued')]],
   },
   '/v1/projects/proj_2/exports': { name: 'exports', pages: [[exportOf('proj_2', 'expo_3', 'queued')]] },
+  '/v1/projects/proj_3/exports': { name: 'exports', pages: [[exportOf('proj_3', 'expo_4', 'running')]] },
   '/v1/projects/proj_1/remix-actions': { name: 'remixActions', pages: [[remix]] },
 };
-
-function wholeSeconds<Record extends { updatedAt: number }>(record: Record): Record {
-  return { ...record, updatedAt: Math.floor(record.updatedAt) };
-}
 
 function answerKnown({ method, url }: SeenRequest, response: ServerResponse): boolean {
   const { pathname, searchParams } = new URL(url, 'http://localhost');
@@ -195,7 +199,9 @@ function answerKnown({ method, url }: SeenRequest, response: ServerResponse): bo
   if (method !== 'GET' || !list) return false;
   const page = Number(searchParams.get('cursor') ?? 0);
   const nextCursor = page + 1 < list.pages.length ? String(page + 1) : null;
-  sendJson(response, 200, { [list.name]: list.pages[page], hasMore: nextCursor !== null, nextCursor });
+  const hasAll = searchParams.get('includeUiProjects') === 'true';
+  const items = list.pages[page]?.filter((item) => hasAll || item !== madeOnTheWeb);
+  sendJson(response, 200, { [list.name]: items, hasMore: nextCursor !== null, nextCursor });
   return true;
 }
 
@@ -209,13 +215,14 @@ test('after the state was lost whatever is under way is found, on later pages to
   onTestFinished(() => again.dispose());
   await again.start();
   await until(() => platform.notices.some((notice) => notice.includes('Recovered from the service')));
-  expect(platform.notices.at(-1)).toContain('generations 400, other running jobs 4');
+  expect(platform.notices.at(-1)).toContain('generations 400, other running jobs 5');
   const { generations, jobs } = again.services.active();
   expect(generations.list(1_000)).toHaveLength(400);
   expect(generations.get('work_399')).toMatchObject({ state: 'succeeded', title: 'Film proj_1' });
   const found = jobs.list(10).map(({ jobId, kind, title, projectId }) => [kind, jobId, title, projectId]);
   expect(found.sort()).toEqual([
     ['export', 'expo_2', 'Film proj_1', 'proj_1'],
+    ['export', 'expo_4', 'Film proj_3', 'proj_3'],
     ['message', 'mess_2', 'Film proj_1', 'proj_1'],
     ['remix', 'remi_1', 'Film proj_1', 'proj_1'],
     ['tool', 'tool_2', 'Generate image', null],
