@@ -26,8 +26,8 @@ export interface RoundtripResult {
   readonly referenceMovie: string | null;
   /** The opened document; null unless it was requested and possible. */
   readonly opened: OpenedDocument | null;
-  /** Media that an editor of the format cannot read, as far as is known. */
-  readonly unreadable: readonly UnreadableMedia[];
+  /** Media that an editor cannot read, as far as is known. */
+  readonly unreadable: readonly UnreadableRow[];
   /**
    * Place of each cut before and after a change of rate, in seconds from the first frame; empty at the project's rate.
    */
@@ -45,6 +45,11 @@ interface DocumentRow {
   readonly editor: string | null;
   readonly path: string;
   readonly format: DocumentFormat;
+}
+
+interface UnreadableRow extends Omit<UnreadableMedia, 'editor'> {
+  /** Name in the option `--editor`. */
+  readonly editor: string;
 }
 
 /** A document that an editor was started with. */
@@ -87,7 +92,7 @@ export async function describeRoundtrip(facts: RoundtripFacts): Promise<Roundtri
     media: manifest.media.map(({ path, sizeBytes, sha256 }) => ({ path: absolute(path), sizeBytes, sha256 })),
     referenceMovie: manifest.referenceMovie && absolute(manifest.referenceMovie.path),
     opened,
-    unreadable: manifest.unreadable,
+    unreadable: manifest.unreadable.map((row) => ({ ...row, editor: optionOfEditor(row.editor) })),
     placedCuts: await readPlacedCuts(folder, manifest),
     elapsedSeconds: {
       generate: seconds(generateMs),
