@@ -260,6 +260,7 @@ function transferHandlers({
 }: AppServices): HandlersOf<'transfer'> {
   return {
     'transfer.totals': () => transfers.totals(),
+    'transfer.get': ({ transferId }) => transfers.shown(transfers.get(transferId)),
     'transfer.pause': ({ transferId }) => transfers.pause(transferId),
     'transfer.resume': ({ transferId }) => transfers.resume(transferId),
     'transfer.cancel': ({ transferId }) => transfers.cancel(transferId),

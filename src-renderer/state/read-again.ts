@@ -8,6 +8,7 @@ import type { Projects } from './projects.svelte.ts';
 import type { Remixes } from './remixes.svelte.ts';
 import type { Returns } from './returns.svelte.ts';
 import type { SavedFiles } from './saved-files.svelte.ts';
+import type { SentFiles } from './sent-files.svelte.ts';
 import type { Settings } from './settings.svelte.ts';
 import type { Transfers } from './transfers.svelte.ts';
 import type { Updates } from './updates.svelte.ts';
@@ -25,6 +26,7 @@ interface Mirrors {
   readonly remixes: Remixes;
   readonly exports: Exports;
   readonly savedFiles: SavedFiles;
+  readonly sentFiles: SentFiles;
   readonly projects: Projects;
 }
 
@@ -34,6 +36,7 @@ export function readAgain(app: Mirrors): void {
   for (const each of [connections, keychain, settings, network, updates, returns]) void each.refresh();
   for (const each of [transfers, transfers.queue, activity.parts]) void each.refresh();
   for (const each of [app.remixes, app.exports, app.savedFiles]) void each.refresh();
+  app.sentFiles.refresh();
   app.projects.reopen();
   app.activityNews.forgetUploads();
   activity.refresh();

@@ -2,6 +2,7 @@ import { SvelteMap } from 'svelte/reactivity';
 import { fromErrorBody } from '../../src-shared/app-error.ts';
 import type { Transfer } from '../../src-shared/contract/transfer.ts';
 import type { SentFile } from '../components/remix/remix-sources.ts';
+import { errorBodyOf } from '../errors/error-body-of.ts';
 import type { AppClient } from './app-client.ts';
 import type { FileGrants } from './file-grants.ts';
 
@@ -14,6 +15,8 @@ export interface SentFilesDeps {
 export class SentFiles {
   readonly #deps: SentFilesDeps;
   readonly #names = new SvelteMap<string, string>();
+  /** Functions that read the awaited uploads. */
+  readonly #reads = new Set<() => void>();
 
   constructor(deps: SentFilesDeps) {
     this.#deps = deps;
@@ -25,27 +28,14 @@ export class SentFiles {
    */
   async send(connectionId: string, file: File): Promise<SentFile> {
     const { client, fileGrants } = this.#deps;
-    const seen = new SvelteMap<string, Transfer>();
-    let notify = (): void => undefined;
-    const stop = client.on('activity.changed', ({ items }) => {
-      for (const { kind, record } of items) if (kind === 'transfer') seen.set(record.transferId, record);
-      notify();
-    });
-    try {
-      const fileGrant = await fileGrants.grant(file);
-      const started = await client.call('transfer.upload', { connectionId, fileGrant, mayReuse: true });
-      for (let transfer = started; ; transfer = seen.get(started.transferId) ?? transfer) {
-        const changed = Promise.withResolvers<null>();
-        notify = () => {
-          changed.resolve(null);
-        };
-        const ended = this.#endOf(seen.get(started.transferId) ?? transfer);
-        if (ended) return ended;
-        await changed.promise;
-      }
-    } finally {
-      stop();
-    }
+    const fileGrant = await fileGrants.grant(file);
+    const { transferId } = await client.call('transfer.upload', { connectionId, fileGrant, mayReuse: true });
+    return this.#ended(transferId);
+  }
+
+  /** Reads the uploads that are awaited again, after changes were missed. */
+  refresh(): void {
+    for (const read of this.#reads) read();
   }
 
   /** Remembers the name of a file that the service already has. */
@@ -56,6 +46,38 @@ export class SentFiles {
 
   nameOf(fileId: string): string {
     return this.#names.get(fileId) ?? fileId;
+  }
+
+  /** Waits for the end of an upload, whether or not main still has to report it. */
+  async #ended(transferId: string): Promise<SentFile> {
+    const { client } = this.#deps;
+    const { promise, resolve, reject } = Promise.withResolvers<SentFile>();
+    const take = (transfer: Transfer): void => {
+      try {
+        const ended = this.#endOf(transfer);
+        if (ended) resolve(ended);
+      } catch (error) {
+        reject(error);
+      }
+    };
+    const read = (): void => {
+      client.call('transfer.get', { transferId }).then(take, (error: unknown) => {
+        // Main reports the end, or the link to it breaks and the upload is read again.
+        if (errorBodyOf(error).code === 'not_found') reject(error);
+      });
+    };
+    const stop = client.on('activity.changed', ({ items }) => {
+      for (const { kind, record } of items)
+        if (kind === 'transfer' && record.transferId === transferId) take(record);
+    });
+    this.#reads.add(read);
+    read();
+    try {
+      return await promise;
+    } finally {
+      stop();
+      this.#reads.delete(read);
+    }
   }
 
   /** Returns null while the transfer is running. */

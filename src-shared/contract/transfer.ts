@@ -86,6 +86,7 @@ const transferIdSchema = z.object({ transferId: z.string().min(1).max(100) });
 
 export const transferCalls = {
   'transfer.totals': call(z.object({}), transferTotalsSchema),
+  'transfer.get': call(transferIdSchema, transferSchema),
   'transfer.pause': call(transferIdSchema, transferSchema),
   'transfer.resume': call(transferIdSchema, transferSchema),
   /** Cancels the transfer and its owner. */

@@ -223,6 +223,7 @@ export class FakeActivity {
     return {
       ...this.#listHandlers(),
       'transfer.totals': () => this.totals(),
+      'transfer.get': ({ transferId }) => this.transfer(transferId),
       'transfer.pause': ({ transferId }) =>
         this.change(transferId, { state: 'paused', bytesPerSecond: null }),
       'transfer.resume': ({ transferId }) => this.change(transferId, { state: 'queued' }),
