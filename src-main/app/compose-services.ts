@@ -42,6 +42,7 @@ export function composeServices(platform: Platform, events: AppEvents, options: 
   const { state, notices } = composeState(platform, words.messages, updates);
   const jobEvents = new JobEvents({
     clock: platform.clock,
+    log: platform.log,
     publish: (keys) => {
       activity.changed(keys);
       if (keys.some(isDelivered)) returns.look();

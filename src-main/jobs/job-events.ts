@@ -1,9 +1,13 @@
-import type { Clock } from '../platform.ts';
+import { AppError } from '../../src-shared/app-error.ts';
+import { backoffMs } from '../../src-shared/backoff.ts';
+import type { Clock, Log } from '../platform.ts';
 import type { ActivityKey } from '../state/activity-repository.ts';
+import { sqliteCodeOf } from '../state/sqlite-errors.ts';
 
 export interface JobEventsDeps {
   readonly clock: Clock;
-  /** Receives the keys of the changed records, each once. */
+  readonly log: Log;
+  /** Receives the keys of the changed records, each once; again if the records could not be read. */
   readonly publish: (keys: readonly ActivityKey[]) => void;
 }
 
@@ -12,13 +16,20 @@ const coalesceMs = 100;
  * Most keys published at once. The others follow a tenth of a second later, so that a thousand do not block other work.
  */
 const maxAtOnce = 200;
+/** Pauses while the records cannot be read. */
+const backoff = { firstMs: coalesceMs, maxMs: 5_000, jitter: 0 };
 
-/** Publishes changed records. Several changes of one record within a tenth of a second are published once. */
+/**
+ * Publishes changed records. Several changes of one record within a tenth of a second are published once. Changes whose
+ * records cannot be read stay for the next time.
+ */
 export class JobEvents {
   readonly #deps: JobEventsDeps;
   readonly #changed = new Map<string, ActivityKey>();
   #unschedule: (() => void) | null = null;
   #isDisposed = false;
+  /** Number of times in a row that the records could not be read. */
+  #failures = 0;
 
   constructor(deps: JobEventsDeps) {
     this.#deps = deps;
@@ -27,25 +38,48 @@ export class JobEvents {
   changed(kind: ActivityKey['kind'], id: string): void {
     if (this.#isDisposed) return;
     this.#changed.set(`${kind}:${id}`, { kind, id });
-    this.#unschedule ??= this.#deps.clock.schedule(coalesceMs, () => {
-      this.#publish();
-    });
+    this.#unschedule ??= this.#publishAfter(coalesceMs);
   }
 
   /** Publishes the remaining changes, and none that come later: their records can no longer be read. */
   dispose(): void {
     this.#isDisposed = true;
-    while (this.#changed.size > 0) this.#publish();
+    while (this.#changed.size > 0 && this.#publish());
     this.#unschedule?.();
     this.#unschedule = null;
   }
 
-  #publish(): void {
-    const { clock, publish } = this.#deps;
+  /** Publishes the oldest changes, and the others soon. @returns false if their records could not be read. */
+  #publish(): boolean {
     this.#unschedule?.();
     const keys = [...this.#changed.values()].slice(0, maxAtOnce);
     for (const { kind, id } of keys) this.#changed.delete(`${kind}:${id}`);
-    this.#unschedule = this.#changed.size === 0 ? null : clock.schedule(coalesceMs, () => this.#publish());
-    publish(keys);
+    const isRead = this.#tryToPublish(keys);
+    this.#failures = isRead ? 0 : this.#failures + 1;
+    const delayMs = backoffMs(backoff, this.#failures - 1);
+    this.#unschedule = this.#changed.size === 0 ? null : this.#publishAfter(delayMs);
+    return isRead;
+  }
+
+  #tryToPublish(keys: readonly ActivityKey[]): boolean {
+    const { publish, log } = this.#deps;
+    try {
+      publish(keys);
+      return true;
+    } catch (error) {
+      if (!(error instanceof AppError) && sqliteCodeOf(error) === null) {
+        log.error('Changes of jobs could not be published.', error);
+        return true;
+      }
+      log.warn('Changes of jobs could not be published; they are published later.', { error });
+      for (const { kind, id } of keys) this.#changed.set(`${kind}:${id}`, { kind, id });
+      return false;
+    }
+  }
+
+  #publishAfter(delayMs: number): () => void {
+    return this.#deps.clock.schedule(delayMs, () => {
+      this.#publish();
+    });
   }
 }

@@ -1,4 +1,4 @@
-import { SvelteMap } from 'svelte/reactivity';
+import { SvelteMap, SvelteSet } from 'svelte/reactivity';
 import { fromErrorBody } from '../../src-shared/app-error.ts';
 import type { Transfer } from '../../src-shared/contract/transfer.ts';
 import type { SentFile } from '../components/remix/remix-sources.ts';
@@ -16,7 +16,7 @@ export class SentFiles {
   readonly #deps: SentFilesDeps;
   readonly #names = new SvelteMap<string, string>();
   /** Functions that read the awaited uploads. */
-  readonly #reads = new Set<() => void>();
+  readonly #reads = new SvelteSet<() => void>();
 
   constructor(deps: SentFilesDeps) {
     this.#deps = deps;
