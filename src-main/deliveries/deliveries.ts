@@ -35,7 +35,7 @@ import type { SettingsService } from '../state/settings/settings-service.ts';
 import type { TransferLogs } from '../transfers/queue/transfer-logs.ts';
 import type { TransferQueue } from '../transfers/queue/transfer-queue.ts';
 import { addDocuments } from './add-documents.ts';
-import { reopenDownloads } from './delivery-downloads.ts';
+import { endUnbegun, reopenDownloads } from './delivery-downloads.ts';
 import { deliveryKind, leavesDownloads } from './delivery-ledger.ts';
 import type { DeliveryRunner } from './delivery-runner.ts';
 import type { EditorOffers } from './editor-offers.ts';
@@ -257,8 +257,7 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
     const { runner, ledger, transfers } = this.#deps;
     await runner.run(deliveryId, signal);
     if (!isFinishedDelivery(ledger.get(deliveryId))) return;
-    // Downloads that were to continue but never began end with their delivery.
-    transfers.settleOrphans(({ owner }) => owner?.kind === 'delivery' && owner.id === deliveryId);
+    endUnbegun(transfers, deliveryId);
   }
 
   protected override endsHere(): boolean {
@@ -334,8 +333,14 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
       return null;
     }
     this.getRetryable(deliveryId);
-    reopenDownloads(transfers, deliveryId);
-    ledger.update(deliveryId, queuedDelivery);
+    try {
+      reopenDownloads(transfers, deliveryId);
+      ledger.update(deliveryId, queuedDelivery);
+    } catch (error) {
+      // The disk may be full. The delivery has still failed.
+      endUnbegun(transfers, deliveryId);
+      throw error;
+    }
     this.run(deliveryId);
     return deliveryKind.shown(ledger.get(deliveryId));
   }

@@ -138,6 +138,11 @@ export function reopenDownloads(transfers: TransferQueue, deliveryId: string): v
   }
 }
 
+/** Ends the downloads of a delivery that were to continue but never began. */
+export function endUnbegun(transfers: TransferQueue, deliveryId: string): void {
+  transfers.settleOrphans(({ owner }) => owner?.kind === 'delivery' && owner.id === deliveryId);
+}
+
 /** Number of bytes of a delivery's files that are on the disk. */
 export function receivedBytes(transfers: Pick<TransferQueue, 'find'>, deliveryId: string): number {
   const records = parts.map((part) => transfers.find(keyOf(deliveryId, part)));

@@ -111,14 +111,13 @@ export class SavedFiles {
 
   /**
    * Retries a failed or cancelled save. Begins anew where nothing is left of the received bytes.
-   * @throws AppError `not_found`, `conflict`.
+   * @throws AppError `not_found`, `conflict`, `disk_full`.
    */
   retry(transferId: string): Transfer {
     const { queue } = this.#deps;
     const record = queue.get(transferId);
-    queue.retry(transferId);
     // A cancelled save has kept no bytes.
-    if (record.state === 'cancelled') queue.note(transferId, { checkpoint: null });
+    queue.retry(transferId, record.state === 'cancelled' ? { checkpoint: null } : {});
     void this.#run(this.#orderOf(record, reopenFolder));
     return queue.shown(queue.get(transferId));
   }

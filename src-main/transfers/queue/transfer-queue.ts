@@ -37,6 +37,11 @@ export interface TransferQueueDeps {
 /** The user's limits for all transfers. */
 type TransferLimits = Pick<Settings, 'parallelTransfers' | 'bandwidthLimitBytesPerSecond'>;
 
+/** Facts that the owner of a transfer stores with it. */
+type NotedFacts = Partial<
+  Pick<TransferRecord, 'mayDuplicate' | 'duplicateOf' | 'fileId' | 'createdFileId' | 'source' | 'checkpoint'>
+>;
+
 interface Running {
   readonly runner: TransferRunner;
   readonly ended: Promise<unknown>;
@@ -152,14 +157,15 @@ export class TransferQueue {
 
   /**
    * Queues a failed or cancelled transfer again; its owner runs the order again.
-   * @throws AppError `not_found`, `conflict` unless it failed or was cancelled.
+   * @param change facts stored in the same step, as by `note`.
+   * @throws AppError `not_found`, `conflict` unless it failed or was cancelled, `disk_full`; nothing has changed then.
    */
-  retry(transferId: string): Transfer {
+  retry(transferId: string, change: NotedFacts = {}): Transfer {
     const { state } = this.#ledger.get(transferId);
     if (state !== 'failed' && state !== 'cancelled') {
       throw new AppError('conflict', 'Only a failed or cancelled transfer can be made again.');
     }
-    this.#ledger.reopen(transferId, this.#isPaused ? 'paused' : 'queued');
+    this.#ledger.reopen(transferId, this.#isPaused ? 'paused' : 'queued', change);
     return this.#shownNow(transferId);
   }
 
@@ -212,15 +218,7 @@ export class TransferQueue {
    * Stores more facts about a transfer, such as a decision of the user. They are on the disk when it returns.
    * @throws AppError `not_found`, `disk_full`.
    */
-  note(
-    transferId: string,
-    change: Partial<
-      Pick<
-        TransferRecord,
-        'mayDuplicate' | 'duplicateOf' | 'fileId' | 'createdFileId' | 'source' | 'checkpoint'
-      >
-    >,
-  ): TransferRecord {
+  note(transferId: string, change: NotedFacts): TransferRecord {
     return this.#ledger.update(transferId, change);
   }
 

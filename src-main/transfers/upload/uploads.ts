@@ -77,7 +77,7 @@ export class Uploads {
   /**
    * Retries a failed or cancelled upload with the file as it is now.
    * @throws AppError `not_found`, `conflict` for one that has not failed or belongs to something else, and the errors
-   * of `add`.
+   * of `add`; it stays as it ended then.
    */
   async retry(transferId: string): Promise<Transfer> {
     const { queue, grants } = this.#deps;
@@ -88,11 +88,10 @@ export class Uploads {
     const { path } = sourceOf(record);
     const source = await readUploadSource(path, record.displayName, !grants.isOwned(path));
     const isSame = isSameFile(source, sourceOf(record));
-    queue.retry(transferId);
     // If the ID belongs to a file that was already in the library, the user has to decide again.
     const isOwn = record.duplicateOf === null;
     const isUsable = isSame && isOwn && record.error?.code !== 'file_type_unsupported';
-    queue.note(transferId, { source, duplicateOf: null, ...(isUsable ? {} : { fileId: null }) });
+    queue.retry(transferId, { source, duplicateOf: null, ...(isUsable ? {} : { fileId: null }) });
     void this.#run(this.#orderOf({ ...record, source }));
     return queue.shown(queue.get(transferId));
   }

@@ -148,7 +148,8 @@ test('a cancelled delivery is tried again at once although its old drive does no
   hung.reject(new Error('The drive is gone.'));
 });
 
-test('downloads that were to go on end with a delivery that is cancelled before', async () => {
+/** A delivery of a bundle and a movie: the download of one failed, and the other was cancelled. */
+async function failBothDownloads() {
   const { service, app, projectId } = await createDeliveringApp('out', { host: 'browser' });
   const { deliveries } = app.services.active();
   const { transfers } = app.services;
@@ -163,6 +164,28 @@ test('downloads that were to go on end with a delivery that is cancelled before'
   const states = (): unknown[] =>
     ['bundle', 'movie'].map((part) => transfers.find(`delivery:${deliveryId}:${part}`)?.state);
   expect(states()).toContain('cancelled');
+  service.intercept = () => false;
+  return { service, app, deliveries, transfers, deliveryId, states };
+}
+
+test('a delivery that cannot be tried again for want of room leaves no download waiting', async () => {
+  const { app, deliveries, transfers, deliveryId, states } = await failBothDownloads();
+  const { database } = app.services.state;
+  database.exec(
+    "CREATE TEMP TRIGGER full BEFORE UPDATE ON deliveries BEGIN SELECT RAISE(ABORT, 'no room'); END",
+  );
+  await expect(deliveries.retry(deliveryId)).rejects.toThrow('no room');
+  expect(deliveries.get(deliveryId).state).toBe('failed');
+  expect(states()).not.toContain('queued');
+  expect(transfers.totals()).toMatchObject({ openCount: 0 });
+  database.exec('DROP TRIGGER full');
+  await deliveries.retry(deliveryId);
+  await deliveries.settled(deliveryId);
+  expect(deliveries.get(deliveryId)).toMatchObject({ deliveryId, state: 'done' });
+});
+
+test('downloads that were to go on end with a delivery that is cancelled before', async () => {
+  const { service, deliveries, transfers, deliveryId, states } = await failBothDownloads();
   // The service never answers.
   service.intercept = ({ url }) => url.includes('timeline-interchange');
   await deliveries.retry(deliveryId);

@@ -110,6 +110,28 @@ describe('a movie', () => {
     await until(() => shown()[0]?.transfer.state === 'done');
   });
 
+  test('cancelled, and made again while the disk fills up, is not left without anyone who saves it', async () => {
+    const { service, app, save, saves, shown, folder } = await begin();
+    const { transfers, state } = app.services;
+    service.intercept = ({ url }) => url.startsWith('/storage/');
+    await save();
+    await until(() => shown()[0]?.transfer.state === 'running');
+    const [transferId = ''] = shown().map(({ transfer }) => transfer.transferId);
+    await transfers.cancel(transferId);
+    await expect.poll(() => partsIn(folder)).toEqual([]);
+    service.intercept = () => false;
+    transfers.pauseAll();
+    state.database.exec(
+      `CREATE TEMP TRIGGER full BEFORE UPDATE ON transfers WHEN OLD.status = 'open'
+         BEGIN SELECT RAISE(ABORT, 'no room'); END`,
+    );
+    expect(saves.retry(transferId)).toMatchObject({ state: 'paused', error: null });
+    state.database.exec('DROP TRIGGER full');
+    transfers.resumeAll();
+    await until(() => ['done', 'failed'].includes(shown()[0]?.transfer.state ?? ''));
+    expect(shown()).toMatchObject([{ transfer: { state: 'done', error: null } }]);
+  });
+
   test('takes a free name beside one that another connection saves', async () => {
     const { app, save, shown, folder } = await begin();
     app.services.transfers.pauseAll();

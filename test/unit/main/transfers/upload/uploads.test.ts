@@ -105,13 +105,19 @@ describe('an upload', { timeout: 20_000 }, () => {
     expect(queue.get(transferId).state).toBe('done');
   });
 
-  test('ends as unusable when the service says so, and is sent again when made again', async () => {
-    const { send, service, uploads, queue } = await createUploads();
+  test('ends as unusable when the service says so, and is sent when made again while the disk fills up', async () => {
+    const { send, service, uploads, queue, state } = await createUploads();
     service.endsWith = 'failed';
-    const { transferId, state, error } = await send(await makeFile());
-    expect([state, error?.code]).toEqual(['failed', 'file_type_unsupported']);
+    const { transferId, state: end, error } = await send(await makeFile());
+    expect([end, error?.code]).toEqual(['failed', 'file_type_unsupported']);
     service.endsWith = 'ready';
-    await uploads.retry(transferId);
+    queue.pauseAll();
+    const full =
+      "BEFORE UPDATE ON transfers WHEN OLD.status = 'open' BEGIN SELECT RAISE(ABORT, 'no room'); END";
+    state.database.exec(`CREATE TEMP TRIGGER full ${full}`);
+    expect(await uploads.retry(transferId)).toMatchObject({ state: 'paused', fileId: null });
+    state.database.exec('DROP TRIGGER full');
+    queue.resumeAll();
     await uploads.settled(transferId);
     expect(queue.get(transferId)).toMatchObject({ state: 'done', fileId: 'vg_file_2' });
   });
