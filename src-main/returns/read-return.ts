@@ -157,6 +157,9 @@ function editorOfOtio(text: string): ReturnEditor {
   return isPremiere === true ? 'premiere' : 'resolve';
 }
 
+/** Facts about the delivered cut that a returned document can lack. */
+const factsOf = ({ width, height, ...timeline }: Timeline) => ({ ...timeline, size: { width, height } });
+
 const readers: Readonly<Record<DocumentType, (text: string, extras: Extras) => Parsed>> = {
   fcpxml: (text) => ({
     editor: isOfResolve(text) ? 'resolve' : 'final-cut',
@@ -169,10 +172,10 @@ const readers: Readonly<Record<DocumentType, (text: string, extras: Extras) => P
     timeline: readXmeml(text),
   }),
   otio: (text) => ({ editor: editorOfOtio(text), format: 'OTIO', timeline: readOtio(text) }),
-  edl: (text, { mediaList, delivered: { frameRate, width, height } }) => ({
+  edl: (text, { mediaList, delivered }) => ({
     editor: 'edl',
     format: 'EDL',
-    timeline: readEdl(text, { frameRate, size: { width, height } }, mediaList),
+    timeline: readEdl(text, factsOf(delivered), mediaList),
   }),
   kdenlive: (text, { sideTexts }) => ({
     editor: 'kdenlive',

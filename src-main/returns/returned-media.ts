@@ -3,6 +3,7 @@ import { basename, dirname, join, relative, sep, win32 } from 'node:path';
 import { fileUrlOfPath, type PathPlatform, pathOfFileUrl } from '../../src-shared/timeline/file-url.ts';
 import type { MediaReference, Timeline } from '../../src-shared/timeline/timeline.ts';
 import { type Manifest, type ManifestFile, readManifest } from '../deliveries/manifest.ts';
+import { systemCodeOf } from '../foundation/folder-errors.ts';
 import { foldName } from '../foundation/portable-name.ts';
 
 export interface MediaPlace {
@@ -28,13 +29,17 @@ export interface KnownMedia {
 export async function findDeliveredMedia(timeline: Timeline, place: MediaPlace): Promise<KnownMedia> {
   const placeOf = placesOfDelivered(place);
   const mayLookAt = reachable(place);
+  const namesakeOf = namesakesOf(timeline, place);
   const versions = new OtherVersions();
   const hashes = new Map<string, string>();
   const rates = new Map(place.deliveredMedia.map(({ location, frameRate }) => [location, frameRate]));
   const media: MediaReference[] = [];
   for (const one of timeline.media) {
     const paths = await meantPaths(one.location, place, mayLookAt);
-    const known = paths.map(placeOf).find((location) => location !== null);
+    const byPlace = paths.map(placeOf).find((location) => location !== null);
+    const namesake = byPlace === undefined ? namesakeOf(one) : undefined;
+    const isMissing = namesake !== undefined && (await isNowhere(one.location, place, mayLookAt));
+    const known = byPlace ?? (isMissing ? namesake : undefined);
     const shared = known === undefined ? await versions.find(paths) : null;
     const location =
       known ?? (shared ? fromVersion(shared.path, place) : outside(one.location, paths, place));
@@ -65,6 +70,36 @@ function placesOfDelivered({
     const inside = relative(versionFolder, path).split(sep).join('/');
     return own.get(foldName(inside)) ?? linked.get(foldName(path)) ?? null;
   };
+}
+
+/**
+ * Returns a function from a returned file to the location of the delivered one of the same name and kind; undefined if
+ * several delivered or returned files have that name.
+ */
+function namesakesOf(
+  { media }: Timeline,
+  { deliveredMedia }: MediaPlace,
+): (one: MediaReference) => string | undefined {
+  const keyOf = ({ kind, fileName }: MediaReference): string => `${kind} ${foldName(fileName)}`;
+  const [delivered, returned] = [deliveredMedia, media].map((all) => Map.groupBy(all, keyOf));
+  const onlyIn = (all: typeof delivered, key: string): string | undefined => {
+    const [location, ...others] = new Set(all?.get(key)?.map((one) => one.location));
+    return others.length === 0 ? location : undefined;
+  };
+  return (one) => (onlyIn(returned, keyOf(one)) === undefined ? undefined : onlyIn(delivered, keyOf(one)));
+}
+
+/** True if no file is at a location. A link, or a path that the app may not look at, can be there. */
+async function isNowhere(
+  location: string,
+  { documentFolder, versionFolder, platform }: MediaPlace,
+  mayLookAt: (path: string) => boolean,
+): Promise<boolean> {
+  if (/^(?!file:)[a-z][a-z0-9+.-]+:/i.test(location)) return false;
+  const paths = absolutePaths(location, [documentFolder, versionFolder], platform);
+  if (!paths.every(mayLookAt)) return false;
+  const codes = await Promise.all(paths.map((path) => stat(path).then(() => '', systemCodeOf)));
+  return codes.every((code) => code === 'ENOENT' || code === 'ENOTDIR');
 }
 
 /** Location of media shared with an earlier version: relative to the version's folder, unless on another drive. */

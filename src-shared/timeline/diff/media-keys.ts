@@ -10,7 +10,8 @@ export function mediaKeysOf(
   after: Timeline,
   { hashesBefore, hashesAfter }: Pick<DiffOptions, 'hashesBefore' | 'hashesAfter'>,
 ): ReadonlyMap<string, string> {
-  const finder = (partOf: (media: MediaReference) => string): Finder => finderOf(before.media, partOf);
+  const finder = (partOf: (media: MediaReference) => string): Finder<MediaReference> =>
+    finderOf(before.media, partOf);
   const [byLocation, byName, byStem] = [finder(locationOf), finder(nameOf), finder(stemOf)];
   // Copies of one file count as the same media.
   const byHash = hashesBefore && Map.groupBy(before.media, ({ mediaId }) => hashesBefore.get(mediaId) ?? '');
@@ -28,14 +29,27 @@ export function mediaKeysOf(
   return new Map(after.media.map((media) => [media.mediaId, keyOf(media)]));
 }
 
-const locationOf = ({ location }: MediaReference): string => location;
-const nameOf = ({ fileName }: MediaReference): string => fileName.toLowerCase();
-const stemOf = ({ fileName }: MediaReference): string => fileName.replace(/\.[^.]*$/, '').toLowerCase();
+/** Returns a function that finds the only media of a file name; the name may lack the extension. */
+export function mediaByName(
+  media: readonly MediaReference[],
+): (fileName: string) => MediaReference | undefined {
+  const [byName, byStem] = [finderOf<Named>(media, nameOf), finderOf<Named>(media, stemOf)];
+  return (fileName) => byName({ fileName }) ?? (fileName.includes('.') ? undefined : byStem({ fileName }));
+}
 
-type Finder = (wanted: MediaReference) => MediaReference | undefined;
+type Named = Pick<MediaReference, 'fileName'>;
+
+const locationOf = ({ location }: MediaReference): string => location;
+const nameOf = ({ fileName }: Named): string => fileName.toLowerCase();
+const stemOf = ({ fileName }: Named): string => fileName.replace(/\.[^.]*$/, '').toLowerCase();
+
+type Finder<Wanted> = (wanted: Wanted) => MediaReference | undefined;
 
 /** Finds the only media with a given key. Builds its index on the first call. */
-function finderOf(media: readonly MediaReference[], keyOf: (media: MediaReference) => string): Finder {
+function finderOf<Wanted>(
+  media: readonly (MediaReference & Wanted)[],
+  keyOf: (media: Wanted) => string,
+): Finder<Wanted> {
   let byKey: Map<string, MediaReference | undefined> | undefined;
   const indexed = (): Map<string, MediaReference | undefined> => {
     const index = new Map<string, MediaReference | undefined>();

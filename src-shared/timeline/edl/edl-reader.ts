@@ -1,7 +1,9 @@
 import { withoutImpossibleTransitions } from '../check-timeline.ts';
 import { clipExtras } from '../clip-extras.ts';
+import { mediaByName } from '../diff/media-keys.ts';
 import { nominalFramesPerSecond } from '../frame-rate.ts';
 import { fileNameOf, mediaKindOfName, uniqueMediaId } from '../media-kind.ts';
+import { locationOfPath } from '../media-location.ts';
 import { markerOfGuide, readOwnDocument } from '../own-document.ts';
 import {
   clipsOfTracks,
@@ -23,18 +25,24 @@ import { type MediaList, readMediaList } from './media-list.ts';
 export interface EdlFallback {
   readonly frameRate: FrameRate;
   readonly size: { readonly width: number; readonly height: number };
+  /** Timecode of the first frame, as a frame count. */
+  readonly startFrame?: number;
+  /** Delivered media. A file of the only one's name has its facts. */
+  readonly media?: readonly MediaReference[];
 }
 
 /** Finds the media of events, in the list beside the document or by their names alone. */
 class EdlMediaReader {
   readonly #list: MediaList | null;
   readonly #fallback: EdlFallback;
+  readonly #deliveredOf: (fileName: string) => MediaReference | undefined;
   readonly #found = new Map<string, MediaReference>();
   readonly #takenIds = new Set<string>();
 
   constructor(list: MediaList | null, fallback: EdlFallback) {
     this.#list = list;
     this.#fallback = fallback;
+    this.#deliveredOf = mediaByName(fallback.media ?? []);
   }
 
   get media(): readonly MediaReference[] {
@@ -54,9 +62,13 @@ class EdlMediaReader {
     return { ...media, mediaId };
   }
 
-  #guess(name: string, location: string | null, channels: readonly string[]): MediaReference {
+  #guess(name: string, path: string | null, channels: readonly string[]): MediaReference {
+    const location = path === null ? null : locationOfPath(path);
     const fileName = fileNameOf(name, location ?? name);
     const isSeen = channels.some((channel) => channel.startsWith('V'));
+    const delivered = this.#deliveredOf(fileName);
+    if (delivered && (delivered.kind !== 'audio' || !isSeen))
+      return { ...delivered, location: location ?? delivered.fileName };
     const byName = mediaKindOfName(fileName);
     const kind = isSeen && byName === 'audio' ? 'video' : isSeen ? byName : 'audio';
     return {
@@ -155,13 +167,13 @@ function withTails(tracks: readonly Track[]): readonly Clip[] {
  * Returns the delivered start. If it is unknown, or the editor moved the list to another hour or before it, returns the
  * full hour in which the list begins.
  */
-function startOf(list: ReadList, frameRate: FrameRate, delivered: number | null): number {
+function startOf(list: ReadList, frameRate: FrameRate, delivered: number | undefined): number {
   const starts = list.events.map(({ recordIn }) => recordIn);
   const first = Math.min(...starts);
   const hour = 3600 * nominalFramesPerSecond(frameRate);
   const isNear = (start: number): boolean =>
     Math.abs(first - start) < hour && starts.some((frame) => frame >= start);
-  if (delivered !== null && (starts.length === 0 || isNear(delivered))) return delivered;
+  if (delivered !== undefined && (starts.length === 0 || isNear(delivered))) return delivered;
   const isDropFrame = list.isDropFrame;
   const hours = Math.floor(first / hour);
   const label = formatTimecode(first, frameRate, isDropFrame).slice(0, 2);
@@ -220,7 +232,7 @@ export function readEdlDocument(text: string, fallback: EdlFallback, mediaList: 
   if (list.events.length === 0 && sequence === null)
     throw new TimelineParseError('The document has no events.');
   const own = sequence?.own ?? readOwnDocument(undefined);
-  const startFrame = startOf(list, frameRate, sequence && own.startFrame);
+  const startFrame = startOf(list, frameRate, sequence ? own.startFrame : fallback.startFrame);
   const files = new EdlMediaReader(known, fallback);
   const events = realEvents(list).map((event): FoundEvent => ({ event, media: files.mediaOf(event) }));
   const tracks = orderedChannels(events).map((channel) => readTrack(channel, events, own.tracks, startFrame));

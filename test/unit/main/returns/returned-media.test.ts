@@ -1,4 +1,5 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import {
@@ -108,6 +109,10 @@ function sentencesOf(
   return edits.map(({ message }) => sentenceOf(message));
 }
 
+function locationOf({ media }: Timeline, id = 'b'): string | undefined {
+  return media.find(({ mediaId }) => mediaId === id)?.location;
+}
+
 const replaced = 'Scene 2: picture “b.png” replaced by “b.png”';
 
 test('notices a picture that was retouched under its own name outside the version, and asks before another takes its place', async () => {
@@ -116,6 +121,7 @@ test('notices a picture that was retouched under its own name outside the versio
   const { known, hashed, hashes, sentences } = await comeBack(project, { location: () => urlOf(path) });
   expect(sentences).toEqual([replaced]);
   expect(hashed).toEqual(['Elsewhere/b.png']);
+  expect(locationOf(known.timeline)).toBe(urlOf(path));
   const theirs = cutOf([{ id: 'a' }, { id: 'b', picture: 'b2' }, { id: 'c' }]);
   const cuts = { base: delivered, ours: known.timeline, theirs };
   const { carried, conflicts } = mergeCuts(cuts, { hashes: { base: hashes, ours: known.hashes } });
@@ -169,11 +175,55 @@ test('knows a picture of the editor that an edit kept as a version refers to, by
   expect([sentences, hashed]).toEqual([[], []]);
 });
 
-test('takes a file that is not there for the delivered one of its name', async () => {
+test.each([
+  ['in a folder that is gone', urlOf(join(tmpdir(), 'gone', 'b.png'))],
+  ['on a drive of Windows', 'file:///Q:/Harbour_v001/media/b.png'],
+  ['on a volume of another computer', 'file:///Volumes/Other/Harbour_v001/media/b.png'],
+  ['by its name alone', 'B.png'],
+])('takes a file that is not there, %s, for the delivered one of its name', async (_, location) => {
   const project = await makeFolder('media');
-  const gone = join(project, 'Elsewhere', 'b.png');
-  const { sentences } = await comeBack(project, { location: () => urlOf(gone) });
-  expect(sentences).toEqual([]);
+  const fileName = location.split('/').at(-1) ?? '';
+  const { known, hashed, sentences } = await comeBack(project, { fileName, location: () => location });
+  expect([sentences, hashed]).toEqual([[], []]);
+  expect(locationOf(known.timeline)).toBe('media/b.png');
+});
+
+test('does not guess which delivered file a missing one is', async () => {
+  const { folder, manifest } = await openVersion(await makeFolder('media'), 'Harbour_v001');
+  const [gone, link] = ['file:///Volumes/Other/b.png', 'https://example.com/b.png'];
+  const change = (more: Partial<MediaReference>): Timeline => ({
+    ...delivered,
+    media: delivered.media.map((one) => (one.mediaId === 'b' ? { ...one, ...more } : one)),
+  });
+  const withSecond = (location: string): Timeline => ({
+    ...delivered,
+    media: delivered.media.flatMap((one) =>
+      one.mediaId === 'b' ? [one, { ...one, mediaId: 'b2', location }] : one,
+    ),
+  });
+  const place = async (base: Timeline, returned: Timeline, platform: MediaPlace['platform'] = 'linux') => {
+    const { timeline } = await findDeliveredMedia(returned, {
+      ...{ platform, versionFolder: folder, documentFolder: join(folder, 'Returns') },
+      ...{ manifest, deliveredMedia: base.media, hashFile: () => Promise.resolve('') },
+    });
+    return ['b', 'b2'].map((mediaId) => locationOf(timeline, mediaId));
+  };
+  const missing = change({ location: gone });
+  expect(await place(delivered, missing)).toEqual(['media/b.png', undefined]);
+  expect(await place(change({ kind: 'video' }), missing), 'another kind').toEqual([gone, undefined]);
+  const twice = withSecond('media/other/b.png');
+  expect(await place(twice, missing), 'two delivered files of the name').toEqual([gone, undefined]);
+  expect(await place(delivered, withSecond(gone)), 'two returned files of the name').toEqual([
+    ...['media/b.png', gone],
+  ]);
+  expect(await place(delivered, change({ location: link })), 'a link').toEqual([link, undefined]);
+  const shared = change({ location: 'file://server/share/b.png' });
+  expect(await place(delivered, shared, 'win32'), 'on a share that is not looked at').toEqual([
+    ...['file://server/share/b.png', undefined],
+  ]);
+  expect(await place(delivered, shared), 'on a computer that cannot have it').toEqual([
+    ...['media/b.png', undefined],
+  ]);
 });
 
 // On Windows itself, the test would ask the network for these servers.

@@ -294,6 +294,13 @@ test('an edit that went through a format with fewer words keeps what that format
   expect(cut.captionTracks[0]?.captions.map(({ lines }) => lines.join(' '))).toEqual([
     ...['The harbour wakes.', 'Somebody counts them out.', 'One comes back.'],
   ]);
+  expect(tell(cut).slice(0, 3)).toEqual(['scene-01-2.png 60', 'scene-03.png 90', 'scene-04.png 60']);
+  for (const { location, fileName } of cut.media) {
+    const [plain, from] = [fileName.replace('-2', ''), /-2|-04/.test(fileName) ? sent : name];
+    const path = pathOfFileUrl(location, process.platform);
+    const wanted = join(projectFolder, from, 'media', plain);
+    expect((await stat(path)).ino, fileName).toBe((await stat(wanted)).ino);
+  }
 });
 
 test('says why an edit cannot be updated', async () => {

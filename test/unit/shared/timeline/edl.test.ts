@@ -5,7 +5,15 @@ import { TimelineParseError } from '../../../../src-shared/timeline/timeline-par
 import type { Timeline } from '../../../../src-shared/timeline/timeline.ts';
 import { outlineTracks } from './outline-timeline.ts';
 import { roundTripRuns } from './round-trip-runs.ts';
-import { clip, rates, sampleTimelines, timelineOf, videoMedia, videoTrack } from './sample-timelines.ts';
+import {
+  clip,
+  rates,
+  sampleTimelines,
+  stillMedia,
+  timelineOf,
+  videoMedia,
+  videoTrack,
+} from './sample-timelines.ts';
 import { timelineArbitrary } from './timeline-arbitrary.ts';
 import { comparable, keptByEdl } from './what-is-kept.ts';
 
@@ -184,6 +192,48 @@ test('sound that is cut just as its pictures is read too', () => {
     'video: a.mov@25+50',
     'audio: a.mov@25+50',
   ]);
+});
+
+test('a list without one of media takes the facts of its files from the delivered ones of their names', () => {
+  const [still, second] = [stillMedia('a', { width: 4000, height: 3000 }), videoMedia('a', 80)];
+  const other = { ...film, mediaId: 'other', fileName: 'other.mp4' };
+  const twice = [other, { ...other, mediaId: 'other-2' }];
+  const lines = [
+    '001  AX       B     C        01:00:10:17 01:00:12:17 01:00:00:00 01:00:02:00',
+    '* FROM CLIP NAME: FILM.mp4',
+    '002  AX       V     C        00:00:00:00 00:00:01:00 01:00:02:00 01:00:03:00',
+    '* FROM CLIP NAME: a.png',
+    '003  AX       V     C        00:00:00:00 00:00:01:00 01:00:03:00 01:00:04:00',
+    '* FROM CLIP NAME: film',
+    '004  AX       V     C        00:00:00:00 00:00:01:00 01:00:04:00 01:00:05:00',
+    '* FROM CLIP NAME: a',
+    '005  AX       V     C        00:00:00:00 00:00:01:00 01:00:05:00 01:00:06:00',
+    '* FROM CLIP NAME: other.mp4',
+  ];
+  const delivered = { ...film, startFrame: 90_017 };
+  const read = readEdl(lines.join('\n'), {
+    ...fallback,
+    startFrame: 89_900,
+    media: [delivered, still, second, ...twice],
+  });
+  expect(read.startFrame).toBe(89_900);
+  expect(read.media).toEqual([
+    { ...delivered, location: 'film.mp4' },
+    { ...still, location: 'a.png' },
+    { ...delivered, mediaId: 'film-2', location: 'film.mp4' },
+    expect.objectContaining({ fileName: 'a', size: fallback.size }) as unknown,
+    expect.objectContaining({ fileName: 'other.mp4', size: fallback.size, startFrame: 0 }) as unknown,
+  ]);
+  expect(read.tracks[0]?.items[1]).toMatchObject({ mediaId: 'film', sourceStartFrame: 250 });
+});
+
+test('a path of another system is read as the file’s own', () => {
+  const line = '001  AX       V     C        00:00:00:00 00:00:01:00 01:00:00:00 01:00:01:00';
+  const locationIn = (path: string): string | undefined =>
+    readEdl(`${line}\n* FROM CLIP NAME: a.mov\n* SOURCE FILE: ${path}`, fallback).media[0]?.location;
+  expect(locationIn('/Volumes/My drive/a.mov')).toBe('file:///Volumes/My%20drive/a.mov');
+  expect(locationIn(String.raw`D:\my\a.mov`)).toBe('file:///D:/my/a.mov');
+  expect(locationIn('a.mov')).toBe('a.mov');
 });
 
 test.for([

@@ -1,0 +1,77 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { writeEdl } from '../../../../src-shared/timeline/edl.ts';
+import { readFcpxml, writeFcpxml } from '../../../../src-shared/timeline/fcpxml.ts';
+import { pathOfFileUrl } from '../../../../src-shared/timeline/file-url.ts';
+import { writeOtio } from '../../../../src-shared/timeline/otio.ts';
+import type { Timeline } from '../../../../src-shared/timeline/timeline.ts';
+import { writeXmeml } from '../../../../src-shared/timeline/xmeml.ts';
+import { makeFolder } from '../../../fakes/main-fixture.ts';
+import {
+  deliveredCut,
+  openKeeping,
+  placeVersion,
+  withoutSecondScene,
+} from '../../../fakes/returns-fixture.ts';
+
+const next = 'Harbour lights_v004';
+/** Larger than the frame and of another shape. */
+const pictureSize = { width: 3000, height: 4000 };
+
+const withLargePictures = (cut: Timeline): Timeline => ({
+  ...cut,
+  media: cut.media.map((one) => (one.kind === 'still' ? { ...one, size: pictureSize } : one)),
+});
+
+const sizesOf = ({ media }: Timeline): unknown[] => media.flatMap(({ size }) => size ?? []);
+
+/** Keeps a returned file as the next version of a delivered cut, and reads the cut in it. */
+async function keep(file: string, edit: string, cut: Timeline = deliveredCut) {
+  const version = await placeVersion(await makeFolder('returns'), { cut });
+  const { save, settle, all, sentences, returns, projectFolder } = await openKeeping(undefined, version);
+  await save(file, edit);
+  await settle();
+  const edits = sentences().flat();
+  await returns.keep(all()[0]?.returnId ?? '');
+  const text = await readFile(join(projectFolder, next, `${next}.fcpxml`), 'utf8');
+  return { edits, folder: join(projectFolder, next), kept: readFcpxml(text), text };
+}
+
+const movedTo = (root: string): Timeline => ({
+  ...withoutSecondScene,
+  media: withoutSecondScene.media.map((one) => ({ ...one, location: `${root}/${one.location}` })),
+});
+const listOf = (cut: Timeline): string => writeEdl(cut, { fileName: 'cut.edl' }).text;
+const withSourceFiles = (text: string, root: string): string =>
+  text.replaceAll(/^\* FROM CLIP NAME: (.*)\r$/gm, `$&\n* SOURCE FILE: ${root}/$1\r`);
+
+test.each([
+  ['an EDL without its media list', 'cut.edl', listOf(withoutSecondScene)],
+  ['an EDL with paths', 'cut.edl', withSourceFiles(listOf(withoutSecondScene), '/Volumes/Other/media')],
+  [
+    'an EDL with paths of Windows',
+    'cut.edl',
+    withSourceFiles(listOf(withoutSecondScene), String.raw`D:\media`),
+  ],
+  ['an XML', 'cut.xml', writeXmeml(movedTo('file:///Volumes/Other'))],
+  ['an FCPXML', 'cut.fcpxml', writeFcpxml(movedTo('file:///D:/Other'), '1.13')],
+  ['an OTIO', 'cut.otio', writeOtio(movedTo('file:///Volumes/Other'), 'url')],
+])('%s from another computer becomes a version with all media online', async (_, file, edit) => {
+  const { edits, folder, kept } = await keep(`Returns/${file}`, edit);
+  expect(edits[0]).toBe('Scene 2 removed');
+  expect(kept.media.map(({ fileName }) => fileName)).toEqual(
+    expect.arrayContaining(['scene-01.png', 'scene-01.wav', 'scene-03.png', 'scene-03.wav']),
+  );
+  for (const { location, fileName } of kept.media) {
+    const path = pathOfFileUrl(location, process.platform);
+    expect(path).toBe(join(folder, 'media', fileName));
+    expect((await stat(path)).isFile()).toBe(true);
+  }
+});
+
+test('an EDL alone keeps the sizes of the delivered pictures', async () => {
+  const cut = withLargePictures(deliveredCut);
+  const { kept } = await keep('Returns/cut.edl', listOf(withoutSecondScene), cut);
+  expect(sizesOf(kept)).toEqual([pictureSize, pictureSize]);
+});
