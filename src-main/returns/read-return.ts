@@ -171,7 +171,11 @@ const readers: Readonly<Record<DocumentType, (text: string, extras: Extras) => P
     format: 'PREMIERE_XML',
     timeline: readXmeml(text),
   }),
-  otio: (text) => ({ editor: editorOfOtio(text), format: 'OTIO', timeline: readOtio(text) }),
+  otio: (text, { delivered }) => ({
+    editor: editorOfOtio(text),
+    format: 'OTIO',
+    timeline: readOtio(text, factsOf(delivered)),
+  }),
   edl: (text, { mediaList, delivered }) => ({
     editor: 'edl',
     format: 'EDL',

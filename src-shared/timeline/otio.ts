@@ -41,8 +41,8 @@ export function writeOtio(timeline: Timeline, locationStyle: OtioLocationStyle):
  * transitions whose media lack the frames are dropped. Effects other than of time are kept as they are. Stills begin at
  * 0 and have no length of their own. Times at other rates are rounded to the nearest frame of the sequence; a rate of
  * zero, as Kdenlive writes it, means the sequence's.
- * @param fallback Rate and frame size for documents that state none. Without it, the size is that of the lowest picture
- * that states one, else 1920 × 1080, and a document without a rate is refused.
+ * @param fallback Facts for documents that do not state them. Without it, the size is that of the lowest picture that
+ * states one, else 1920 × 1080, timecode begins at 0, and a document without a rate is refused.
  * @throws TimelineParseError for malformed documents.
  */
 export function readOtio(text: string, fallback: OtioFallback = {}): Timeline {

@@ -19,6 +19,8 @@ export interface MediaDefaults {
   readonly width: number;
   readonly height: number;
   readonly locationStyle: 'url' | 'path';
+  /** Finds the only delivered media of a file name. */
+  readonly delivered: (fileName: string) => MediaReference | undefined;
 }
 
 /** Merges the picture and sound of one file, which are two references in the document and one media here. */
@@ -46,18 +48,19 @@ export class OtioMediaReader {
   #readOne(uses: readonly [MediaUse, ...MediaUse[]], takenIds: Set<string>): MediaReference {
     const { reference } = uses[0];
     const own = metadataOf(reference, ownNamespace, ownMediaSchema);
-    const { width, height, locationStyle } = this.#defaults;
+    const { width, height, locationStyle, delivered } = this.#defaults;
     const url = reference.target_url ?? '';
     const location = locationStyle === 'url' ? locationOfUrl(url) : locationOfPath(url);
     const fileName = fileNameOf(reference.name ?? '', location);
     const kind = own.kind ?? guessKind(uses, fileName);
+    const sizeOfDelivered = delivered(fileName)?.size;
     return {
       mediaId: uniqueMediaId(own.media_id ?? `media-${String(takenIds.size + 1)}`, takenIds),
       fileName,
       location,
       kind,
       ...this.#readRange(kind, reference, `media “${fileName.slice(0, 60)}”`),
-      size: kind === 'audio' ? null : (sizeOfReference(reference) ?? { width, height }),
+      size: kind === 'audio' ? null : (sizeOfReference(reference) ?? sizeOfDelivered ?? { width, height }),
       audioChannels: kind === 'still' ? null : (own.audio_channels ?? guessChannels(uses)),
       ...(own.is_transparent === true && { isTransparent: true }),
       ...(own.frame_rate && { frameRate: own.frame_rate }),

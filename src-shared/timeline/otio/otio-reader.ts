@@ -1,10 +1,12 @@
+import { mediaByName } from '../diff/media-keys.ts';
 import { canDropFrames, frameRateOfNumber } from '../frame-rate.ts';
 import { deepestNesting, Nesting } from '../nested-sequences.ts';
 import { clipsOfTracks, coverClips, withoutLoneLinks } from '../placement.ts';
 import type { FrameRate } from '../rational-time.ts';
 import { transitionsAsRead } from '../read-transitions.ts';
+import { isSameRate } from '../sequence-timing.ts';
 import { TimelineParseError } from '../timeline-parse-error.ts';
-import type { Timeline } from '../timeline.ts';
+import type { MediaReference, Timeline } from '../timeline.ts';
 import { readOtioMarkers } from './otio-markers.ts';
 import { OtioMediaReader } from './otio-media-reader.ts';
 import { ownNamespace } from './otio-metadata.ts';
@@ -40,6 +42,12 @@ export interface OtioFallback {
   readonly frameRate?: FrameRate;
   /** Frame size in pixels. */
   readonly size?: { readonly width: number; readonly height: number };
+  /** Timecode of the first frame, as a frame count, for documents of the same rate. */
+  readonly startFrame?: number;
+  readonly isDropFrame?: boolean;
+  readonly audioRate?: number;
+  /** Delivered media. A picture of the only one's name has its size. */
+  readonly media?: readonly MediaReference[];
 }
 
 /** Reads one document. */
@@ -68,22 +76,22 @@ export class OtioReader {
     const found = findTracks(trackNodes, { rate, nesting });
     const otherSize = premiere.VideoResolution ?? this.#fallback.size ?? sizeOfPictures(found) ?? fullHd;
     const [width, height] = [own.width ?? otherSize.width, own.height ?? otherSize.height];
-    const media = new OtioMediaReader({ rate, width, height, locationStyle: own.location_style });
+    const { location_style: locationStyle } = own;
+    const delivered = mediaByName(this.#fallback.media ?? []);
+    const media = new OtioMediaReader({ rate, width, height, locationStyle, delivered });
     for (const { use } of found.flatMap(clipsWithin)) media.addUse(use);
     const mediaByKey = media.readMedia();
     const tracks = withoutLoneLinks(tracksOfFound(found, { mediaByKey, rate, nesting }));
     const covered = coverClips([...mediaByKey.values()], clipsOfTracks(tracks));
     const sound = transitionsAsRead(tracks, covered);
     const markers = readOtioMarkers(this.#stack, rate);
-    const start = this.#timeline.global_start_time;
     return {
       name: this.#timeline.name ?? '',
       frameRate: rate,
       width,
       height,
-      startFrame: start ? Math.max(0, framesOfOtioTime(start, rate, 'the start time')) : 0,
-      isDropFrame: own.is_drop_frame && canDropFrames(rate),
-      audioRate: own.audio_sample_rate ?? premiere.AudioFrameRate ?? 48_000,
+      ...this.#readTimecode(rate, own.is_drop_frame),
+      audioRate: own.audio_sample_rate ?? premiere.AudioFrameRate ?? this.#fallback.audioRate ?? 48_000,
       media: covered,
       tracks: [
         ...sound.filter(({ kind }) => kind === 'video'),
@@ -91,6 +99,17 @@ export class OtioReader {
       ],
       captionTracks: [],
       ...(markers.length > 0 && { markers }),
+    };
+  }
+
+  #readTimecode(rate: FrameRate, dropsFrames?: boolean): Pick<Timeline, 'startFrame' | 'isDropFrame'> {
+    const { frameRate, startFrame = 0, isDropFrame = false } = this.#fallback;
+    const isSame = frameRate !== undefined && isSameRate(rate, frameRate);
+    const start = this.#timeline.global_start_time;
+    const unstated = isSame ? startFrame : 0;
+    return {
+      startFrame: start ? Math.max(0, framesOfOtioTime(start, rate, 'the start time')) : unstated,
+      isDropFrame: (dropsFrames ?? (isSame && isDropFrame)) && canDropFrames(rate),
     };
   }
 

@@ -70,7 +70,7 @@ const sizeSchema = z.object({ width: pixels, height: pixels });
 export const ownTimelineSchema = z.object({
   width: pixels.optional().catch(undefined),
   height: pixels.optional().catch(undefined),
-  is_drop_frame: z.boolean().catch(false),
+  is_drop_frame: z.boolean().optional().catch(undefined),
   audio_sample_rate: pixels.optional().catch(undefined),
   location_style: z.enum(['url', 'path']).catch('url'),
 });

@@ -5,6 +5,7 @@ import { writeEdl } from '../../../../src-shared/timeline/edl.ts';
 import { readFcpxml, writeFcpxml } from '../../../../src-shared/timeline/fcpxml.ts';
 import { pathOfFileUrl } from '../../../../src-shared/timeline/file-url.ts';
 import { writeOtio } from '../../../../src-shared/timeline/otio.ts';
+import { formatTimecode } from '../../../../src-shared/timeline/timecode.ts';
 import type { Timeline } from '../../../../src-shared/timeline/timeline.ts';
 import { writeXmeml } from '../../../../src-shared/timeline/xmeml.ts';
 import { makeFolder } from '../../../fakes/main-fixture.ts';
@@ -16,6 +17,7 @@ import {
 } from '../../../fakes/returns-fixture.ts';
 
 const next = 'Harbour lights_v004';
+const upright = { width: 1080, height: 1920 };
 /** Larger than the frame and of another shape. */
 const pictureSize = { width: 3000, height: 4000 };
 
@@ -74,4 +76,36 @@ test('an EDL alone keeps the sizes of the delivered pictures', async () => {
   const cut = withLargePictures(deliveredCut);
   const { kept } = await keep('Returns/cut.edl', listOf(withoutSecondScene), cut);
   expect(sizesOf(kept)).toEqual([pictureSize, pictureSize]);
+});
+
+/** Removes everything that Kdenlive does not write: own metadata, Premiere's settings, and the start timecode. */
+function asOfKdenlive(otio: string, start: unknown = null): string {
+  const plain = JSON.parse(otio, (key, value: unknown) => (key === 'metadata' ? {} : value)) as object;
+  return JSON.stringify({
+    ...plain,
+    metadata: { kdenlive: { version: '26.08.2' } },
+    global_start_time: start,
+  });
+}
+
+test('an OTIO that states neither frame size nor timecode keeps those of the version, and the size of pictures', async () => {
+  const timing = {
+    frameRate: { numerator: 30_000, denominator: 1001 },
+    startFrame: 107_892,
+    isDropFrame: true,
+  };
+  const facts = { ...upright, ...timing };
+  const edit = asOfKdenlive(writeOtio({ ...withoutSecondScene, ...facts }, 'path'));
+  const cut = withLargePictures({ ...deliveredCut, ...facts });
+  const { edits, kept } = await keep('Returns/cut.otio', edit, cut);
+  expect(edits[0]).toBe('Scene 2 removed');
+  expect(kept).toMatchObject(facts);
+  expect(sizesOf(kept)).toEqual([pictureSize, pictureSize]);
+});
+
+test('an OTIO that states its start timecode keeps it', async () => {
+  const hours = (count: number) => ({ OTIO_SCHEMA: 'RationalTime.1', rate: 30, value: count * 108_000 });
+  const edit = asOfKdenlive(writeOtio(withoutSecondScene, 'path'), hours(2));
+  const { kept } = await keep('Returns/cut.otio', edit, { ...deliveredCut, startFrame: 108_000 });
+  expect(formatTimecode(kept.startFrame, kept.frameRate, kept.isDropFrame)).toBe('02:00:00:00');
 });

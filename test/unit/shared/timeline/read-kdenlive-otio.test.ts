@@ -8,7 +8,7 @@ import type { Timeline } from '../../../../src-shared/timeline/timeline.ts';
 import { readXmeml, writeXmeml } from '../../../../src-shared/timeline/xmeml.ts';
 import { oraclePath, reasonWithoutOracle, skipFor } from '../../../fakes/oracle-files.ts';
 import { outlineTracks } from './outline-timeline.ts';
-import { rates } from './sample-timelines.ts';
+import { rates, stillMedia } from './sample-timelines.ts';
 
 type Json = Record<string, unknown>;
 
@@ -134,6 +134,27 @@ test('a rate or size that a document gives comes before the one it falls back on
       '$124',
     );
   expect(readOtio(ofMedia).frameRate).toEqual(rates[24]);
+});
+
+test('timecode that a document does not state is that of the delivery, at the same rate only', () => {
+  const drop = exported.replaceAll('"rate":30', '"rate":29.97');
+  const delivered = { frameRate: rates[29.97], startFrame: 107_892, isDropFrame: true, audioRate: 44_100 };
+  expect(readOtio(drop, delivered)).toMatchObject(delivered);
+  expect(readOtio(exported, delivered)).toMatchObject({ startFrame: 0, isDropFrame: false });
+  expect(readOtio(drop)).toMatchObject({ startFrame: 0, isDropFrame: false, audioRate: 48_000 });
+  const started = drop.replace(
+    '"global_start_time":null',
+    `"global_start_time":${JSON.stringify(time(300, 29.97))}`,
+  );
+  expect(readOtio(started, delivered)).toMatchObject({ startFrame: 300, isDropFrame: true });
+  const written = writeOtio({ ...readOtio(drop), name: 'Back' }, 'path');
+  expect(readOtio(written, delivered)).toMatchObject({ startFrame: 0, isDropFrame: false });
+});
+
+test('a picture without a stated size has that of the delivered one of its name', () => {
+  const size = { width: 4000, height: 3000 };
+  const read = readOtio(exported, { ...upright, media: [{ ...stillMedia('01', size), location: 'x.png' }] });
+  expect(read.media.map((one) => one.size)).toEqual([size, upright.size, null, null]);
 });
 
 test('a dissolve over a cut is written again where it was, in every format', () => {
