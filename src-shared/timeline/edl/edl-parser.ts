@@ -150,7 +150,7 @@ export class EdlParser {
   }
 
   #addComment(comment: string): void {
-    const [, key = '', value = ''] = /^([A-Z ]+):\s?(.*)$/i.exec(comment) ?? [];
+    const [, key = '', value = ''] = /^([A-Z ]+):\s*(.*)$/i.exec(comment) ?? [];
     const last = this.#events.at(-1);
     const name = key.toUpperCase();
     if (name === 'LOC') this.#addMarker(value);

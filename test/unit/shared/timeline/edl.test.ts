@@ -236,6 +236,14 @@ test('a path of another system is read as the file’s own', () => {
   expect(locationIn('a.mov')).toBe('a.mov');
 });
 
+test('spaces before a name in a comment are not part of it', () => {
+  const line = '001  AX       V     C        00:00:00:00 00:00:01:00 01:00:00:00 01:00:01:00';
+  for (const space of ['', ' ', '  ', '\t'])
+    expect(readEdl(`${line}\n* FROM CLIP NAME:${space}film.mp4`, fallback).media).toMatchObject([
+      { mediaId: 'film', fileName: 'film.mp4' },
+    ]);
+});
+
 test.for([
   ['no events', 'TITLE: x', /no events/],
   [
