@@ -8,7 +8,12 @@ import { readKdenlive } from '../../src-shared/timeline/kdenlive.ts';
 import { readShotcut } from '../../src-shared/timeline/mlt.ts';
 import { readOtio } from '../../src-shared/timeline/otio.ts';
 import { readSrt, writeSrt } from '../../src-shared/timeline/srt.ts';
-import type { CaptionTrack, Timeline, TimelineFormat } from '../../src-shared/timeline/timeline.ts';
+import {
+  type CaptionTrack,
+  type Timeline,
+  timelineDurationFrames,
+  type TimelineFormat,
+} from '../../src-shared/timeline/timeline.ts';
 import { readXmeml } from '../../src-shared/timeline/xmeml.ts';
 import type { Manifest } from '../deliveries/manifest.ts';
 import { documentFor, formatOfDocument } from '../editors/editor-documents.ts';
@@ -245,9 +250,33 @@ function withCaptions(delivered: Timeline, text: string): ReadReturn {
   return {
     editor: 'srt',
     kind: 'captions',
-    timeline: { ...delivered, captionTracks: [readIn(text), ...others] },
+    timeline: { ...delivered, captionTracks: [fromCutStart(readIn(text), delivered, before[0]), ...others] },
     formats: [],
     delivered: { ...delivered, captionTracks: before },
     lacksCaptions: false,
   };
+}
+
+/**
+ * Subtracts the start timecode from captions that all begin after the cut, as some editors write them. The start is the
+ * delivered one, or else the full hour before the first caption; if both fit, the one with more delivered captions.
+ */
+function fromCutStart(
+  track: CaptionTrack,
+  delivered: Timeline,
+  before: CaptionTrack | undefined,
+): CaptionTrack {
+  const end = timelineDurationFrames(delivered);
+  const first = Math.min(...track.captions.map(({ startFrame }) => startFrame));
+  if (track.captions.length === 0 || first < end) return track;
+  const hour = (3600 * delivered.frameRate.numerator) / delivered.frameRate.denominator;
+  const known = new Set(before?.captions.map(({ startFrame }) => startFrame));
+  const countKnown = (start: number): number =>
+    track.captions.filter(({ startFrame }) => known.has(startFrame - start)).length;
+  // The first caption is rounded to a frame too.
+  const [start = 0] = [delivered.startFrame, Math.round(Math.floor((first + 0.5) / hour) * hour)]
+    .filter((frame) => frame <= first && first - frame < end)
+    .sort((a, b) => countKnown(b) - countKnown(a));
+  const captions = track.captions.map((each) => ({ ...each, startFrame: each.startFrame - start }));
+  return { ...track, captions };
 }

@@ -5,6 +5,7 @@ import { writeEdl } from '../../../../src-shared/timeline/edl.ts';
 import { readFcpxml, writeFcpxml } from '../../../../src-shared/timeline/fcpxml.ts';
 import { pathOfFileUrl } from '../../../../src-shared/timeline/file-url.ts';
 import { writeOtio } from '../../../../src-shared/timeline/otio.ts';
+import { writeSrt } from '../../../../src-shared/timeline/srt.ts';
 import { formatTimecode } from '../../../../src-shared/timeline/timecode.ts';
 import type { Timeline } from '../../../../src-shared/timeline/timeline.ts';
 import { writeXmeml } from '../../../../src-shared/timeline/xmeml.ts';
@@ -17,6 +18,7 @@ import {
 } from '../../../fakes/returns-fixture.ts';
 
 const next = 'Harbour lights_v004';
+const slowRate = { numerator: 30_000, denominator: 1001 };
 const upright = { width: 1080, height: 1920 };
 /** Larger than the frame and of another shape. */
 const pictureSize = { width: 3000, height: 4000 };
@@ -90,7 +92,7 @@ function asOfKdenlive(otio: string, start: unknown = null): string {
 
 test('an OTIO that states neither frame size nor timecode keeps those of the version, and the size of pictures', async () => {
   const timing = {
-    frameRate: { numerator: 30_000, denominator: 1001 },
+    frameRate: slowRate,
     startFrame: 107_892,
     isDropFrame: true,
   };
@@ -108,4 +110,36 @@ test('an OTIO that states its start timecode keeps it', async () => {
   const edit = asOfKdenlive(writeOtio(withoutSecondScene, 'path'), hours(2));
   const { kept } = await keep('Returns/cut.otio', edit, { ...deliveredCut, startFrame: 108_000 });
   expect(formatTimecode(kept.startFrame, kept.frameRate, kept.isDropFrame)).toBe('02:00:00:00');
+});
+
+test.each([
+  ['of the version', deliveredCut.frameRate, 108_000, 1],
+  ['of the editor', deliveredCut.frameRate, 0, 10],
+  ['of the version, at 29.97 frames per second', slowRate, 107_892, 1],
+  ['of the editor, at 29.97 frames per second', slowRate, 107_892, 10],
+])('captions whose times include the start timecode %s, stay where they are', async (...parts) => {
+  const [, frameRate, startFrame, hour] = parts;
+  const [track] = deliveredCut.captionTracks;
+  if (!track) throw new Error('The cut has no captions.');
+  const later = String(hour).padStart(2, '0');
+  const srt = writeSrt(track, frameRate).replaceAll('00:00:', `${later}:00:`).replace('wakes', 'sleeps');
+  const { edits, kept, text } = await keep('Returns/cut.srt', srt, {
+    ...deliveredCut,
+    frameRate,
+    startFrame,
+  });
+  expect(edits).toEqual(['Caption: “wakes” is now “sleeps”']);
+  const captions = kept.captionTracks.flatMap((each) => each.captions);
+  expect(captions.map((each) => each.startFrame)).toEqual([0, 60, 120]);
+  const [, duration] = /<sequence[^>]* duration="(\d+)\/\d+s"/.exec(text) ?? [];
+  expect(Number(duration)).toBe(180 * (frameRate === slowRate ? 1001 : 100));
+});
+
+test('captions that an editor moved in part beyond the end of the cut stay where it put them', async () => {
+  const [track] = deliveredCut.captionTracks;
+  const captions = (track?.captions ?? []).map((each, index) => ({ ...each, startFrame: index * 108_000 }));
+  const srt = writeSrt({ languageCode: 'en', captions }, deliveredCut.frameRate);
+  const { kept } = await keep('Returns/cut.srt', srt, { ...deliveredCut, startFrame: 108_000 });
+  const starts = kept.captionTracks.flatMap((each) => each.captions.map(({ startFrame }) => startFrame));
+  expect(starts).toEqual([0, 108_000, 216_000]);
 });
