@@ -1,7 +1,6 @@
 import { withoutImpossibleTransitions } from '../check-timeline.ts';
 import { clipExtras } from '../clip-extras.ts';
 import { mediaByName } from '../diff/media-keys.ts';
-import { nominalFramesPerSecond } from '../frame-rate.ts';
 import { fileNameOf, mediaKindOfName, uniqueMediaId } from '../media-kind.ts';
 import { locationOfPath } from '../media-location.ts';
 import { markerOfGuide, readOwnDocument } from '../own-document.ts';
@@ -170,11 +169,11 @@ function withTails(tracks: readonly Track[]): readonly Clip[] {
 function startOf(list: ReadList, frameRate: FrameRate, delivered: number | undefined): number {
   const starts = list.events.map(({ recordIn }) => recordIn);
   const first = Math.min(...starts);
-  const hour = 3600 * nominalFramesPerSecond(frameRate);
+  const { isDropFrame } = list;
+  const hour = parseTimecode('01:00:00:00', frameRate, isDropFrame).frames;
   const isNear = (start: number): boolean =>
     Math.abs(first - start) < hour && starts.some((frame) => frame >= start);
   if (delivered !== undefined && (starts.length === 0 || isNear(delivered))) return delivered;
-  const isDropFrame = list.isDropFrame;
   const hours = Math.floor(first / hour);
   const label = formatTimecode(first, frameRate, isDropFrame).slice(0, 2);
   return hours > 99 ? first : parseTimecode(`${label}:00:00:00`, frameRate, isDropFrame).frames;

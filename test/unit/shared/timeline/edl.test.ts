@@ -244,6 +244,29 @@ test('spaces before a name in a comment are not part of it', () => {
     ]);
 });
 
+const drop = { frameRate: rates[29.97], size: fallback.size };
+/** Returns a list of drop-frame record timecode with the given lines before and between its two events. */
+const dropList = (source: string, { head = 'FCM: DROP FRAME', between = '' } = {}): string =>
+  [
+    ...['TITLE: Back', head],
+    `001  AX       V     C        ${source} 01:00:00;00 01:00:05;00`,
+    ...['* FROM CLIP NAME: film.mp4', between],
+    `002  AX       V     C        ${source} 01:01:00;02 01:01:05;02`,
+    '* FROM CLIP NAME: film.mp4',
+  ].join('\n');
+
+test('a drop-frame list of another hour begins at that hour', () => {
+  const { sideFiles } = writeEdl(
+    timelineOf({
+      ...{ frameRate: rates[29.97], isDropFrame: true, media: [film] },
+      tracks: [videoTrack('Pictures', clip(film, 60))],
+    }),
+    { fileName: 'cut.edl' },
+  );
+  const read = readEdl(dropList('01:00:00;00 01:00:05;00'), drop, sideFiles[0]?.text);
+  expect([read.startFrame, read.tracks[0]?.items[0]?.durationFrames]).toEqual([107_892, 150]);
+});
+
 test.for([
   ['no events', 'TITLE: x', /no events/],
   [
