@@ -1,6 +1,6 @@
 import { canDropFrames } from '../frame-rate.ts';
 import type { FrameRate } from '../rational-time.ts';
-import { parseTimecode } from '../timecode.ts';
+import { frameOfDropLabel, parseTimecode } from '../timecode.ts';
 import { TimelineParseError } from '../timeline-parse-error.ts';
 import { cutComment, listedSpeed } from './edl-events.ts';
 
@@ -73,6 +73,10 @@ function linesOfSpeed(
   return shown.length === 0 || (from.some(beginsThere) && !shown.some(beginsThere)) ? from : shown;
 }
 
+const isDropLabel = (label: string): boolean => /[;.,]\d+$/.test(label);
+const withTwoDigits = (label: string): string => label.replace(/^(\d)(?=[:;])/, '0$1');
+const withColons = (label: string): string => withTwoDigits(label.replace(/[;.,]/g, ':'));
+
 /** Reads the lines of a list. */
 export class EdlParser {
   readonly #rate: FrameRate;
@@ -81,7 +85,11 @@ export class EdlParser {
   /** Events of the last number. */
   #withoutSpeed: readonly EventWithoutSpeed[] = [];
   #title = '';
-  #isDropFrame = false;
+  /** As the first line of the kind of timecode states it; null without such a line. */
+  #statesDropFrame: boolean | null = null;
+  /** As the last such line states it: later lines are about the sources. */
+  #sourceDropsFrames = false;
+  #hasDropLabels = false;
 
   constructor(rate: FrameRate) {
     this.#rate = rate;
@@ -102,35 +110,53 @@ export class EdlParser {
       });
     return {
       title: this.#title,
-      isDropFrame: this.#isDropFrame,
+      isDropFrame: this.#statesDropFrame ?? this.#hasDropLabels,
       events: this.#events,
       markers: this.#markers,
     };
   }
 
-  #frames(label: string): number {
-    const plain = canDropFrames(this.#rate) ? label : label.replace(/[;.,]/g, ':');
-    return parseTimecode(plain.replace(/^(\d)(?=[:;])/, '0$1'), this.#rate, this.#isDropFrame).frames;
+  #recordFrames(label: string): number {
+    const padded = canDropFrames(this.#rate) ? withTwoDigits(label) : withColons(label);
+    return parseTimecode(padded, this.#rate, this.#statesDropFrame ?? false).frames;
+  }
+
+  /**
+   * Source timecode with colons only is not drop-frame if the record timecode beside it has a semicolon. A label that
+   * drop-frame skips counts as the next one.
+   */
+  #sourceFrames(label: string, record: string): number {
+    const count = parseTimecode(withColons(label), this.#rate).frames;
+    const dropsFrames = isDropLabel(label) || (this.#sourceDropsFrames && !isDropLabel(record));
+    return dropsFrames && canDropFrames(this.#rate) ? frameOfDropLabel(count, this.#rate) : count;
   }
 
   #readLine(line: string): void {
     const event = eventPattern.exec(line);
     if (event !== null) this.#addEvent(event);
     else if (/^TITLE:/i.test(line)) this.#title = line.slice(6).trim();
-    else if (/^FCM:/i.test(line)) this.#isDropFrame = canDropFrames(this.#rate) && !/NON/i.test(line);
+    else if (/^FCM:/i.test(line)) this.#setKind(canDropFrames(this.#rate) && !/NON/i.test(line));
     else if (/^M2\s/i.test(line)) this.#addSpeed(line);
     else if (line.startsWith('*')) this.#addComment(line.slice(1).trim());
   }
 
+  #setKind(isDropFrame: boolean): void {
+    this.#statesDropFrame ??= isDropFrame;
+    this.#sourceDropsFrames = isDropFrame;
+  }
+
   #addEvent([, number = '', reel = '', channels = '', , length = '0', ...times]: RegExpExecArray): void {
-    const [sourceIn = 0, , recordIn = 0, recordOut = 0] = times.map((label) => this.#frames(label));
+    const [source = '', , start = '', end = ''] = times;
+    const sourceIn = this.#sourceFrames(source, start);
+    const [recordIn, recordOut] = [this.#recordFrames(start), this.#recordFrames(end)];
+    this.#hasDropLabels ||= canDropFrames(this.#rate) && isDropLabel(start);
     const event: ReadEvent = {
       ...{ number, reel, channels: channelsOf(channels), transitionFrames: Number(length) },
       ...{ sourceIn, recordIn, recordOut, speed: 1, framesBeforeCut: 0 },
       ...{ name: null, note: null, location: null },
     };
     const others = this.#events.at(-1)?.number === number ? this.#withoutSpeed : [];
-    this.#withoutSpeed = [...others, { event, sourceLabel: times[0] }];
+    this.#withoutSpeed = [...others, { event, sourceLabel: source }];
     this.#events.push(event);
   }
 
@@ -164,6 +190,6 @@ export class EdlParser {
 
   #addMarker(text: string): void {
     const [, label, name = ''] = new RegExp(String.raw`^${timecode}\s+\S+\s*(.*)$`).exec(text) ?? [];
-    if (label !== undefined) this.#markers.push({ frame: this.#frames(label), text: name });
+    if (label !== undefined) this.#markers.push({ frame: this.#recordFrames(label), text: name });
   }
 }

@@ -268,6 +268,45 @@ test('a drop-frame list of another hour begins at that hour', () => {
 });
 
 test.for([
+  ['without dropped labels', '00:01:00:00 00:01:05:00', 1800],
+  ['with dropped labels', '00:01:00;02 00:01:05;02', 1800],
+  ['with a label that drop-frame leaves out', '00:01:00;00 00:01:05;00', 1800],
+  ['at ten minutes without dropped labels', '00:10:00:00 00:10:05:00', 18_000],
+  ['at ten minutes with dropped labels', '00:10:00;00 00:10:05;00', 17_982],
+] as const)('source timecode %s is read in a drop-frame list', ([, source, expected]) => {
+  for (const list of [
+    dropList(source),
+    dropList(source, { between: 'FCM: NON-DROP FRAME' }),
+    dropList(source, { between: 'FCM: DROP FRAME' }),
+  ]) {
+    const read = readEdl(list, drop);
+    expect([read.startFrame, read.isDropFrame]).toEqual([107_892, true]);
+    expect(read.tracks[0]?.items).toMatchObject([
+      { sourceStartFrame: expected, durationFrames: 150 },
+      { kind: 'gap', durationFrames: 1650 },
+      { sourceStartFrame: expected, durationFrames: 150 },
+    ]);
+  }
+});
+
+test('a later FCM line concerns the sources alone, where timecode has colons only', () => {
+  const plain = dropList('00:10:00:00 00:10:05:00', { between: 'FCM: NON-DROP FRAME' }).replaceAll(';', ':');
+  const read = readEdl(plain, drop);
+  expect([read.startFrame, read.isDropFrame]).toEqual([107_892, true]);
+  expect(read.tracks[0]?.items).toMatchObject([
+    { sourceStartFrame: 17_982 },
+    { kind: 'gap', durationFrames: 1650 },
+    { sourceStartFrame: 18_000 },
+  ]);
+});
+
+test('semicolons in record timecode mean drop-frame in a list that does not state its kind', () => {
+  expect(readEdl(dropList('00:00:00;00 00:00:05;00', { head: '' }), drop)).toMatchObject({
+    ...{ startFrame: 107_892, isDropFrame: true },
+  });
+});
+
+test.for([
   ['no events', 'TITLE: x', /no events/],
   [
     'a frame that its rate has not',
