@@ -3,7 +3,6 @@ import LogIn from '@lucide/svelte/icons/log-in';
 import TriangleAlert from '@lucide/svelte/icons/triangle-alert';
 import type { Connection } from '../../src-shared/contract/connection.ts';
 import type { Messages } from '../../src-shared/i18n/messages.ts';
-import { MomentFormat } from '../../src-shared/i18n/moment.ts';
 import { presentError } from '../../src-shared/i18n/present-error.ts';
 import type { AppState } from '../state/app-state.svelte.ts';
 import { connectionName } from '../state/connection-words.ts';
@@ -103,14 +102,12 @@ function signedOutWords({ kind, error }: Connection): 'anotherTeam' | 'keyRefuse
   return kind === 'key' ? 'keyRefused' : 'signedOut';
 }
 
-function offlineWords(connection: Connection, { text, languageTag }: Messages): string {
+function offlineWords(connection: Connection, { text, timeOrDate }: Messages): string {
   const name = nameOf(connection, text);
   if (connection.error?.code === 'network_sign_in') return text('connections.banner.networkSignIn', { name });
   const since = connection.offlineSince;
   if (since === null) return text('connections.banner.offline', { name });
-  const { day, date, time } = new MomentFormat(languageTag).describe(since, Date.now());
-  const reported = day === 'today' ? time : text('date.other', { date, time });
-  return text('connections.banner.offlineSince', { name, time: reported });
+  return text('connections.banner.offlineSince', { name, time: timeOrDate(since) });
 }
 
 function tryAgain(

@@ -93,6 +93,12 @@ export class Messages {
     return day === 'yesterday' ? this.text('date.yesterdayShort') : date;
   };
 
+  /** Like `moment`, without a word for the day: `14:32` for today, else the date and the time. */
+  readonly timeOrDate = (unixSeconds: number): string => {
+    const { day, time, date } = this.#describe(unixSeconds);
+    return day === 'today' ? time : this.text('date.other', { time, date });
+  };
+
   /** Creates the date formats on first use, because they are slow to create. */
   #describe(unixSeconds: number): ReturnType<MomentFormat['describe']> {
     this.#moments ??= new MomentFormat(this.#locale.languageTag);
