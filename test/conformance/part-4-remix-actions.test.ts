@@ -157,6 +157,15 @@ test('another narrator’s presenter replaces the first, and its size', async ()
   expect(remixer.callsOf('avatars')).toEqual([]);
 });
 
+test('another narrator keeps the size of the presenter unless one is chosen', async () => {
+  const entities = (await caller.get('/v1/entities?entityType=ACTOR&limit=2')).body['entities'] as Json[];
+  const [actorEntityId, otherId] = entities.map(({ entityId }) => entityId as string);
+  const projectId = await remixer.makeProject({ script: 'The boats.', actorEntityId, avatarQuality: 'MAX' });
+  const changed = { type: 'CHANGE_NARRATOR', voiceId: 'bram' };
+  await remixer.remix(projectId, changed, { ...changed, actorEntityId: otherId });
+  expect(remixer.callsOf('avatars')).toMatchObject([{ side: 720 }, { side: 720 }]);
+});
+
 test('another narrator keeps the lengths a storyboard asked for', async () => {
   const scenes = [{ prompt: 'A pier', voiceoverScript: 'The pier.', durationSeconds: 8 }];
   const { body } = await caller.post('/v1/workflows/storyboard-to-video', { scenes });

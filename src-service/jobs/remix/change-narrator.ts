@@ -8,7 +8,7 @@ import {
 import { presenterSides } from '../project-build/presenter-stage.ts';
 import { speakAtLeast } from '../speak-at-least.ts';
 import { lengthenClip } from './make-picture-again.ts';
-import { makePresenters } from './make-presenters.ts';
+import { makePresenters, presenterOf } from './make-presenters.ts';
 import { type RemixContext, type RemixWork, sceneAt, sceneName, workOnScenes } from './remix-context.ts';
 import type { RemixDeps } from './remix-deps.ts';
 
@@ -63,11 +63,12 @@ export const changeNarrator: RemixWork<'CHANGE_NARRATOR'> = async (deps, context
   const { content } = context;
   const before = content.narration;
   if (before === null) return { content };
-  const { actorEntityId = before.actorEntityId, voiceSpeed, avatarQuality = 'STANDARD' } = action;
+  const { actorEntityId = before.actorEntityId, voiceSpeed, avatarQuality } = action;
   const narration = { voiceKey: context.voiceKey, speed: voiceSpeed ?? before.speed, actorEntityId };
   const speech = await speakScenes(deps, context, narration);
   const pictures = await lengthenClips(deps, context, speech);
-  const presenter = actorEntityId === null ? null : { actorEntityId, side: presenterSides[avatarQuality] };
+  const side = avatarQuality === undefined ? presenterOf(content)?.side : presenterSides[avatarQuality];
+  const presenter = actorEntityId === null ? null : { actorEntityId, side: side ?? presenterSides.STANDARD };
   const presenters = await makePresenters(deps, context, presenter, speech);
   const sounds = new Map(
     [...speech].map(([index, { speechFileId, durationFrames, words }]) => {
