@@ -8,7 +8,7 @@ import type { TransferContext, TransferOutcome } from '../transfers/queue/transf
 import { usableCheckpoint, wholeFileOf } from '../transfers/resumable-file.ts';
 import { linkOf } from './project-jobs.ts';
 import type { ProjectOutlines } from './project-outlines.ts';
-import type { ProjectFile } from './saved-file-key.ts';
+import { type ProjectFile, sceneOf } from './saved-file-key.ts';
 
 export interface ProjectFilesDeps {
   readonly projects: Pick<Projects, 'get' | 'getExport'>;
@@ -69,9 +69,9 @@ export class ProjectFiles {
       const movie = await projects.getExport(projectId, part, signal, 'user');
       return { url: linkOf(movie), sizeBytes: movie.file?.downloadSource?.fileBytes ?? null };
     }
-    const [index, updatedAt] = part.split('-').map(Number);
+    const [index, updatedAt] = sceneOf(part);
     if (outlines.known(projectId)?.updatedAt !== updatedAt) throw scenesChanged();
-    const url = await outlines.mediaOf(projectId, index ?? 0, isRenewed, signal);
+    const url = await outlines.mediaOf(projectId, index, isRenewed, signal);
     if (url === null) throw noMedia();
     return { url, sizeBytes: null };
   }

@@ -7,6 +7,7 @@ import type { GenerationLedger } from '../jobs/generations/generation-ledger.ts'
 import type { Shell } from '../platform.ts';
 import { isFinishedGeneration } from '../state/generation-repository.ts';
 import type { ProjectOutline } from '../state/outline-repository.ts';
+import { projectMediaPath, sceneMediaPath } from './media-paths.ts';
 import type { ProjectMovies } from './project-movies.ts';
 import type { ProjectOutlines } from './project-outlines.ts';
 import { hasPicture } from './scenes-of-timeline.ts';
@@ -119,7 +120,7 @@ export class ProjectService {
 
   /** Path of the project's media. */
   #pathOf({ projectId }: ProjectRecord): string {
-    return `projects/${this.#deps.connectionId}/${projectId}`;
+    return projectMediaPath(this.#deps.connectionId, projectId);
   }
 
   /**
@@ -169,6 +170,6 @@ function scenesOf(path: string, outline: ProjectOutline): ProjectDetail['scenes'
     clipStartSeconds: scene.clipStartSeconds ?? null,
     mediaName: scene.mediaName ?? null,
     lines: scene.lines ?? [],
-    thumbnailPath: hasPicture(scene) ? `${path}/scenes/${String(index)}/${String(outline.updatedAt)}` : null,
+    thumbnailPath: hasPicture(scene) ? sceneMediaPath(path, index, outline.updatedAt) : null,
   }));
 }

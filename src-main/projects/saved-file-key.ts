@@ -39,3 +39,9 @@ export function savedFileOf(record: Pick<TransferRecord, 'key'>): SavedFile | nu
   const [projectId = '', part = '', way] = ids.map(decodeURIComponent);
   return { kind, projectId, part, mayReplace: way === 'replace' };
 }
+
+/** Returns the scene's index and the project's `updatedAt` from the part of a scene's media. */
+export function sceneOf(part: string): readonly [index: number, updatedAt: number] {
+  const [index = 0, updatedAt = 0] = part.split('-').map(Number);
+  return [index, updatedAt];
+}

@@ -15,9 +15,17 @@ import type { TransferEngine } from '../transfers/engine/transfer-engine.ts';
 import type { TransferContext, TransferOrder, TransferOutcome } from '../transfers/queue/transfer-order.ts';
 import type { TransferQueue } from '../transfers/queue/transfer-queue.ts';
 import { wholeFileOf } from '../transfers/resumable-file.ts';
+import { projectMediaPath, sceneMediaPath } from './media-paths.ts';
 import type { NamedFile, ProjectFiles } from './project-files.ts';
 import type { SavePlaces } from './save-places.ts';
-import { keyOf, keyStartOf, type ProjectFile, savedFileKinds, savedFileOf } from './saved-file-key.ts';
+import {
+  keyOf,
+  keyStartOf,
+  type ProjectFile,
+  savedFileKinds,
+  savedFileOf,
+  sceneOf,
+} from './saved-file-key.ts';
 import { commitSavedFile, finalPathOf, openFolder, removePart, reopenFolder } from './saved-file-place.ts';
 
 export interface SavedFilesDeps {
@@ -35,8 +43,8 @@ export interface SavedFilesDeps {
 interface ShownSave {
   /** Null for media of a scene. */
   readonly exportId: string | null;
-  /** Null for a movie. */
-  readonly sceneIndex: number | null;
+  /** Thumbnail path of the scene when its media was saved; null for a movie. */
+  readonly sceneMediaPath: string | null;
   readonly transfer: Transfer;
   readonly path: string;
 }
@@ -128,13 +136,16 @@ export class SavedFiles {
     return savedFileKinds
       .map((kind) => keyStartOf(kind, projectId))
       .flatMap((prefix) => transfers.listByKey(connectionId, prefix, maxShown))
-      .flatMap((stored) => {
+      .flatMap((stored): ShownSave[] => {
         const record = queue.peek(stored.transferId) ?? stored;
         const saved = savedFileOf(record);
         if (!saved) return [];
         const { kind, part } = saved;
-        const [exportId, sceneIndex] = kind === 'movie' ? [part, null] : [null, Number.parseInt(part)];
-        return [{ exportId, sceneIndex, transfer: queue.shown(record), path: finalPathOf(record) }];
+        const file = { transfer: queue.shown(record), path: finalPathOf(record) };
+        if (kind === 'movie') return [{ ...file, exportId: part, sceneMediaPath: null }];
+        const [index, updatedAt] = sceneOf(part);
+        const path = sceneMediaPath(projectMediaPath(connectionId, projectId), index, updatedAt);
+        return [{ ...file, exportId: null, sceneMediaPath: path }];
       });
   }
 

@@ -1,4 +1,5 @@
 import type { AppContract } from '../../src-shared/contract/app-contract.ts';
+import type { ProjectScene } from '../../src-shared/contract/project.ts';
 import type { Transfer } from '../../src-shared/contract/transfer.ts';
 import type { CallOutput } from '../../src-shared/ipc/define.ts';
 import { AnswerOrder } from './answer-order.ts';
@@ -42,6 +43,12 @@ export class SavedFiles {
   /** Returns the movies saved from an export. An export not yet at the service, or scene media, has no id. */
   ofExport(exportId: string | null): readonly SavedFile[] {
     return exportId === null ? [] : this.files.filter((file) => file.exportId === exportId);
+  }
+
+  /** Returns the newest save of a scene's media. It belongs to the scene as long as the project stays unchanged. */
+  ofScene({ thumbnailPath }: Pick<ProjectScene, 'thumbnailPath'>): SavedFile | undefined {
+    if (thumbnailPath === null) return undefined;
+    return this.files.find(({ sceneMediaPath }) => sceneMediaPath === thumbnailPath);
   }
 
   /** Saves a movie; asks for a path if the host can. @throws AppError as main made it. */

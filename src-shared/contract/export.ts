@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { errorBodySchema } from '../app-error.ts';
 import { call } from '../ipc/define.ts';
 import { serviceJobSchema } from './activity.ts';
+import { mediaPathSchema } from './app.ts';
 import { exportOptionsSchema } from './export-options.ts';
 import { idSchema } from './id.ts';
 import { namedProjectSchema } from './named-project.ts';
@@ -69,8 +70,8 @@ export const exportCalls = {
         z.object({
           /** Null for scene media. */
           exportId: z.string().nullable(),
-          /** Null for a movie. */
-          sceneIndex: z.number().int().nullable(),
+          /** `thumbnailPath` of the scene when its media was saved; null for a movie. */
+          sceneMediaPath: mediaPathSchema.nullable(),
           transfer: transferSchema,
           path: z.string(),
         }),

@@ -39,7 +39,7 @@ export class FakeMovies {
   readonly #exports: Asked[] = [];
   readonly #saves: {
     readonly exportId: string | null;
-    readonly sceneIndex: number | null;
+    readonly sceneMediaPath: string | null;
     readonly transferId: string;
     readonly path: string;
   }[] = [];
@@ -97,9 +97,11 @@ export class FakeMovies {
       }),
       'export.link': ({ exportId }) => ({ url: `https://example.com/${exportId}` }),
       'export.saveMovie': ({ projectId, exportId }) =>
-        this.#save(`${this.#deps.titleOf(projectId)}.mp4`, { exportId, sceneIndex: null }),
-      'export.saveSceneMedia': ({ sceneIndex }) =>
-        this.#save(`scene-${String(sceneIndex + 1)}.png`, { exportId: null, sceneIndex }),
+        this.#save(`${this.#deps.titleOf(projectId)}.mp4`, { exportId, sceneMediaPath: null }),
+      'export.saveSceneMedia': ({ projectId, sceneIndex }) => {
+        const sceneMediaPath = `projects/${projectId}/scenes/${String(sceneIndex)}`;
+        return this.#save(`scene-${String(sceneIndex + 1)}.png`, { exportId: null, sceneMediaPath });
+      },
       'export.listSaved': () => ({
         saves: this.#saves.map(({ transferId, ...save }) => ({
           ...save,
@@ -137,7 +139,7 @@ export class FakeMovies {
     );
   }
 
-  #save(displayName: string, part: { exportId: string | null; sceneIndex: number | null }) {
+  #save(displayName: string, part: { exportId: string | null; sceneMediaPath: string | null }) {
     const transfer = this.#deps.activity.addTransfer({ displayName, totalBytes: 19_200_000 });
     const path = `${this.#deps.folder()}/${displayName}`;
     this.#saves.unshift({ ...part, transferId: transfer.transferId, path });

@@ -360,7 +360,8 @@ describe('a movie', () => {
     service.revokeLinks();
     await saves.saveSceneMedia(projectId, 1);
     await until(() => shown()[0]?.transfer.state === 'done');
-    expect(shown()[0]).toMatchObject({ exportId: null, sceneIndex: 1, path: join(folder, 'scene-02.png') });
+    expect(shown()[0]).toMatchObject({ exportId: null, path: join(folder, 'scene-02.png') });
+    expect(shown()[0]?.sceneMediaPath).toBe((await scenes())?.[1]?.thumbnailPath);
     expect(await readFile(join(folder, 'scene-02.png'), 'utf8')).toBe('bytes of scene-02.png');
     await expect(saves.saveSceneMedia(projectId, 7)).rejects.toMatchObject({ code: 'not_found' });
   });

@@ -14,3 +14,22 @@ test('a saved still of a scene belongs to no export, nor to one that has not rea
   expect(saved.ofExport('exp_1').map(({ exportId }) => exportId)).toEqual(['exp_1']);
   stop();
 });
+
+test('a saved still belongs to its scene until the scene may have another one', async () => {
+  const main = new FakeMain();
+  const client = clientOf(main);
+  const saved = new SavedFiles({ client });
+  const stop = saved.open('prj_0000');
+  const scene = async (index: number) =>
+    (await client.call('project.get', { projectId: 'prj_0000' })).scenes?.[index];
+  await saved.saveSceneMedia('prj_0000', 0);
+  const before = await scene(0);
+  expect(before && saved.ofScene(before)?.path).toContain('scene-1.png');
+  const other = await scene(1);
+  expect(other && saved.ofScene(other)).toBeUndefined();
+  expect(
+    before && saved.ofScene({ ...before, thumbnailPath: `${before.thumbnailPath}/later` }),
+  ).toBeUndefined();
+  expect(saved.ofScene({ thumbnailPath: null })).toBeUndefined();
+  stop();
+});
