@@ -6,6 +6,7 @@ import type { BatchRow, Material } from '../../src-shared/contract/material.ts';
 import {
   maxClipImages,
   maxMaterials,
+  maxStoryboardScenes,
   type StartGeneration,
   type WorkflowName,
 } from '../../src-shared/contract/start-generation.ts';
@@ -18,8 +19,10 @@ import {
   emptyDraft,
   firstDraft,
   rowProblem,
+  type StoryboardCard,
   textFields,
 } from './draft-fields.ts';
+import { type ListOfMost, removeItem, withMaterials } from './draft-lists.ts';
 import { nameOfDraft } from './draft-name.ts';
 import { requestOf } from './draft-request.ts';
 import { DraftStore } from './draft-store.ts';
@@ -259,15 +262,30 @@ export class Draft {
     return all.length - materials.length;
   }
 
-  /** Removes a material and returns the function that puts it back at its place. */
-  removeMaterial(materialId: string): () => void {
-    const index = this.fields.materials.findIndex((material) => material.materialId === materialId);
-    const material = this.fields.materials[index];
-    if (!material) return () => undefined;
-    this.change({ materials: this.fields.materials.toSpliced(index, 1) });
-    return this.wayBack(() => {
-      this.change({ materials: this.fields.materials.toSpliced(index, 0, material) });
-    });
+  /** Removes a material. Returns the function that puts it back, or calls `onFull` if there is no room by then. */
+  removeMaterial(materialId: string, onFull = (): void => undefined): () => void {
+    const list: ListOfMost<Material> = {
+      idOf: (material) => material.materialId,
+      read: () => this.fields.materials,
+      write: (materials) => {
+        this.change({ materials });
+      },
+      most: () => this.maxMaterials,
+    };
+    return this.wayBack(removeItem(list, materialId, onFull));
+  }
+
+  /** Removes a card of the storyboard, as `removeMaterial` does. */
+  removeCard(cardId: string, onFull: () => void): () => void {
+    const list: ListOfMost<StoryboardCard> = {
+      idOf: (card) => card.cardId,
+      read: () => this.fields.cards,
+      write: (cards) => {
+        this.change({ cards });
+      },
+      most: () => maxStoryboardScenes,
+    };
+    return this.wayBack(removeItem(list, cardId, onFull));
   }
 
   /** Moves a material to an index, clamped to the list. Returns the new index. */
@@ -363,12 +381,6 @@ export class Draft {
       name: nameOfDraft(workflow, this.#store.read(workflow, draftId)),
     }));
   }
-}
-
-/** Returns the present and added materials without duplicates. */
-export function withMaterials(present: readonly Material[], added: readonly Material[]): Material[] {
-  const fresh = added.filter((each) => present.every(({ materialId }) => materialId !== each.materialId));
-  return [...present, ...fresh];
 }
 
 /** Returns the maximum number of stills and clips in a mode. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { emptyDraft } from '../../../../src-renderer/state/draft-fields.ts';
 import { Draft } from '../../../../src-renderer/state/draft.svelte.ts';
 import { Preferences } from '../../../../src-renderer/state/preferences.svelte.ts';
-import { maxMaterials } from '../../../../src-shared/contract/start-generation.ts';
+import { maxMaterials, maxStoryboardScenes } from '../../../../src-shared/contract/start-generation.ts';
 import { fullStorage, memoryStorage } from './fake-client.ts';
 
 const material = (materialId: string) => ({
@@ -82,6 +82,49 @@ test('material is added once, up to the limit, and what did not fit is counted',
   const many = Array.from({ length: maxMaterials }, (_, index) => material(String(index)));
   expect(draft.addMaterials(many)).toBe(2);
   expect(draft.fields.materials).toHaveLength(maxMaterials);
+});
+
+test('a removed still that is restored when others took its place does not exceed the limit', () => {
+  const draft = new Draft({ storage: memoryStorage() });
+  const many = Array.from({ length: maxMaterials }, (_, index) => material(String(index)));
+  draft.addMaterials(many);
+  let fullCount = 0;
+  const undo = draft.removeMaterial('5', () => {
+    fullCount += 1;
+  });
+  draft.addMaterials([material('a')]);
+  undo();
+  expect(draft.fields.materials).toHaveLength(maxMaterials);
+  expect(draft.fields.materials.at(-1)?.materialId).toBe('a');
+  expect(fullCount).toBe(1);
+  draft.removeMaterial('a');
+  draft.addMaterials([material('5')]);
+  undo();
+  expect(draft.fields.materials.filter(({ materialId }) => materialId === '5')).toHaveLength(1);
+});
+
+test('a removed card that is restored when others took its place does not exceed the limit', () => {
+  const draft = new Draft({ storage: memoryStorage() });
+  draft.choose('storyboard');
+  const card = (cardId: string) => ({
+    ...{ cardId, prompt: cardId, title: '', aiStyle: '', voiceoverScript: '' },
+    ...{ actorEntityIds: [], productEntityIds: [] },
+  });
+  const cards = Array.from({ length: maxStoryboardScenes }, (_, index) => card(String(index)));
+  draft.change({ cards });
+  let fullCount = 0;
+  const undo = draft.removeCard('5', () => {
+    fullCount += 1;
+  });
+  undo();
+  expect(draft.fields.cards).toEqual(cards);
+  const undoAgain = draft.removeCard('5', () => {
+    fullCount += 1;
+  });
+  draft.change({ cards: [...draft.fields.cards, card('a')] });
+  undoAgain();
+  expect(draft.fields.cards).toHaveLength(maxStoryboardScenes);
+  expect(fullCount).toBe(1);
 });
 
 test('every mode and every connection has a draft of its own, kept over a switch and a restart', () => {
