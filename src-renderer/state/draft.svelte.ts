@@ -19,6 +19,7 @@ import {
   emptyDraft,
   firstDraft,
   rowProblem,
+  startedBatchId,
   type StoryboardCard,
   textFields,
 } from './draft-fields.ts';
@@ -29,8 +30,6 @@ import { DraftStore } from './draft-store.ts';
 import { type KeyValueStorage, readStored, writeStored } from './stored-value.ts';
 
 const connectionKey = 'dailies.draft.connection';
-/** Part of a started draft that identifies its batch. */
-const startedSchema = z.object({ batch: z.object({ batchId: z.string() }) });
 
 /** One draft in the list of a mode. */
 interface ListedDraft {
@@ -63,7 +62,9 @@ export class Draft {
   draftId = $state('');
   fields = $state.raw<DraftFields>(emptyDraft);
   /** Identifies the shown draft among those of all modes and connections. */
-  readonly key = $derived(`${this.#connectionId}.${this.workflow}.${this.draftId}`);
+  readonly key = $derived(
+    keyOf({ connectionId: this.#connectionId, workflow: this.workflow, draftId: this.draftId }),
+  );
   /** Also changes when all fields are replaced, so that controls that read their value once are recreated. */
   readonly formKey = $derived(`${this.key}.${String(this.#revisions.get(this.key) ?? 0)}`);
   /** The drafts of the mode, in order. */
@@ -311,7 +312,7 @@ export class Draft {
     const field = textFields[this.workflow];
     if (!batch || field === null) return [];
     // Main starts an id only once, so a repeated start needs new ids.
-    const isRepeated = this.#startedBatchId === batch.batchId;
+    const isRepeated = startedBatchId(this.#startedAs) === batch.batchId;
     const batchId = isRepeated ? crypto.randomUUID() : batch.batchId;
     if (isRepeated) this.change({ batch: { ...batch, batchId } });
     return this.usableRows.map(({ number, name, text }) => ({
@@ -330,11 +331,6 @@ export class Draft {
       this.#storeOf(place).writeStarted(place.workflow, place.draftId, startedAs);
       if (this.isShown(place)) this.#startedAs = startedAs;
     };
-  }
-
-  get #startedBatchId(): string | null {
-    if (this.#startedAs === null) return null;
-    return startedSchema.safeParse(JSON.parse(this.#startedAs)).data?.batch.batchId ?? null;
   }
 
   #requestFor(fields: DraftFields): StartGeneration {
@@ -381,6 +377,11 @@ export class Draft {
       name: nameOfDraft(workflow, this.#store.read(workflow, draftId)),
     }));
   }
+}
+
+/** Returns the key of a draft among those of all modes and connections. */
+export function keyOf({ connectionId, workflow, draftId }: DraftPlace): string {
+  return `${connectionId}.${workflow}.${draftId}`;
 }
 
 /** Returns the maximum number of stills and clips in a mode. */

@@ -1,3 +1,4 @@
+import { SvelteMap } from 'svelte/reactivity';
 import type { MaterialKind } from '../../src-shared/contract/material.ts';
 import type { TextOf } from '../../src-shared/i18n/messages.ts';
 import { type RemixDraft, withFile } from '../components/remix/remix-draft.ts';
@@ -5,7 +6,7 @@ import type { GiveFile, RemixSources } from '../components/remix/remix-sources.t
 import type { AppState } from './app-state.svelte.ts';
 import { entityItems, languageItems, voiceItems } from './catalogue-items.ts';
 
-type FileSource = Pick<RemixSources, 'sendFile' | 'chooseFile' | 'fileName'>;
+type FileSource = Pick<RemixSources, 'sendFile' | 'chooseFile' | 'fileName' | 'sendingName'>;
 
 /** Maps the file types of remix actions to the library's kinds. */
 export const kindOfFileType = { AUDIO: 'audio', IMAGE: 'image' } as const satisfies Record<
@@ -28,51 +29,66 @@ export function remixSourcesOf(app: AppState, files: FileSource, text: TextOf): 
 
 /** The file of a remix action that is in some queue, whether or not that is shown. */
 export interface ActionFile {
-  /** Id of the action. */
-  readonly id: string;
-  readonly get: () => unknown;
+  /** Identifies the action among those of all queues. */
+  readonly key: string;
   /** Does nothing if the action no longer takes a file. */
   readonly set: (fileId: string) => void;
 }
 
+/** A queue of remix actions. */
+interface ActionQueue {
+  /** Identifies the queue. */
+  readonly key: string;
+  readonly read: () => readonly RemixDraft[];
+  readonly write: (drafts: RemixDraft[]) => void;
+}
+
 /** Finds an action's file in a queue, by the action's id. */
-export function actionFile(
-  id: string | null,
-  queue: { readonly read: () => readonly RemixDraft[]; readonly write: (drafts: RemixDraft[]) => void },
-): ActionFile {
+export function actionFile(id: string | null, queue: ActionQueue): ActionFile {
   return {
-    id: id ?? '',
-    get: () => queue.read().find((draft) => draft.id === id)?.values['fileId'],
+    key: actionKey(id, queue),
     set: (fileId) => {
       queue.write(withFile(queue.read(), id, fileId));
     },
   };
 }
 
-/** Number of the last file sent for each action. */
-const lastSends = new Map<string, number>();
+function actionKey(id: string | null, { key }: Pick<ActionQueue, 'key'>): string {
+  return `${key} ${id ?? ''}`;
+}
+
+interface Sending {
+  readonly name: string;
+}
+
+/** The last file chosen for each action, while it is sent, by the action's key. */
+const sends = new SvelteMap<string, Sending>();
+
+/** Returns the name of the file that is being sent for an action; null if none is. */
+export function sendingNameOf(id: string | null, queue: Pick<ActionQueue, 'key'>): string | null {
+  return sends.get(actionKey(id, queue))?.name ?? null;
+}
 
 /**
- * Sends a new file for an action. The action has no file meanwhile, so that it is not started with the old one. If
- * `send` resolves to null, the action gets the old one back. The last of several files counts.
+ * Sends a new file for an action, which keeps its old one until the new one is there: the app may quit meanwhile. The
+ * action must not be started before. Resolves to null after a failure, and if another file was chosen since.
  */
 export async function sendFor(
   file: ActionFile,
+  { name }: File,
   send: () => Promise<string | null>,
 ): Promise<GiveFile | null> {
-  const number = (lastSends.get(file.id) ?? 0) + 1;
-  lastSends.set(file.id, number);
-  const before = file.get();
-  file.set('');
+  const own: Sending = { name };
+  sends.set(file.key, own);
   const fileId = await send();
-  if (lastSends.get(file.id) !== number) return null;
-  if (fileId !== null) return giveTo(file, fileId);
-  if (typeof before === 'string' && file.get() === '') file.set(before);
-  return null;
+  if (sends.get(file.key) !== own) return null;
+  sends.delete(file.key);
+  return fileId === null ? null : giveTo(file, fileId);
 }
 
 export function giveTo(file: ActionFile, fileId: string): GiveFile {
   return () => {
+    sends.delete(file.key);
     file.set(fileId);
   };
 }
@@ -80,15 +96,17 @@ export function giveTo(file: ActionFile, fileId: string): GiveFile {
 /** Uploads files to the library at once, or lets the user choose existing ones, for an action queued for a project. */
 export function libraryFiles(app: AppState, projectId: string, actionId: string): FileSource {
   const { connection, sentFiles, library, remixes, attempt } = app;
-  const own = actionFile(actionId, {
+  const queue: ActionQueue = {
+    key: projectId,
     read: () => remixes.draftsOf(projectId),
     write: (drafts) => {
       remixes.setDrafts(projectId, drafts);
     },
-  });
+  };
+  const own = actionFile(actionId, queue);
   return {
     sendFile: (file) =>
-      sendFor(own, async () => {
+      sendFor(own, file, async () => {
         let fileId: string | null = null;
         await attempt(async () => {
           ({ fileId } = await sentFiles.send(connection.current.connectionId, file));
@@ -102,5 +120,6 @@ export function libraryFiles(app: AppState, projectId: string, actionId: string)
       return giveTo(own, fileId);
     },
     fileName: (fileId) => sentFiles.nameOf(fileId),
+    sendingName: sendingNameOf(actionId, queue),
   };
 }

@@ -59,6 +59,10 @@ test('a file of a remix action comes to its draft while another is shown, and ma
   const release = main.hold('material.add');
   await input.setInputFiles({ name: 'mark.png', mimeType: 'image/png', buffer: Buffer.from('x') });
   await expect(input).toHaveValue('');
+  // Folded away, the action says so too.
+  await page.locator('[data-queue-item]').filter({ hasText: 'Logo' }).click();
+  await expect(input).toBeHidden();
+  await expect(page.getByText('Sending mark.png')).toBeVisible();
   await page.getByRole('button', { name: 'New draft' }).click();
   release();
   await drafts.getByRole('button', { name: 'Harbour lights at dawn.' }).click();

@@ -17,10 +17,15 @@ export interface RemixSources {
   readonly actors: () => readonly SearchItem[];
   /** True while the lists are being read. */
   readonly isPending: boolean;
-  /** Sends a chosen file, during which the action has none. Resolves to null after a failure, which was shown. */
+  /**
+   * Sends a chosen file, during which the action keeps its own. Resolves to null after a failure, which was shown, and
+   * if another file was chosen since.
+   */
   readonly sendFile: (file: File) => Promise<GiveFile | null>;
   /** Lets the user choose a file that the service has. Resolves to null if none was chosen. */
   readonly chooseFile: (type: 'AUDIO' | 'IMAGE') => Promise<GiveFile | null>;
   /** Returns the name of a file that was sent earlier. */
   readonly fileName: (fileId: string) => string;
+  /** Name of the file that is being sent; null if none is. */
+  readonly sendingName: string | null;
 }

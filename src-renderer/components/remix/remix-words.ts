@@ -2,6 +2,7 @@ import type { AspectRatio } from '../../../src-shared/api/common.ts';
 import type { MessageKey, TextOf } from '../../../src-shared/i18n/messages.ts';
 import { formatAspectRatio } from '../../format/aspect-ratio.ts';
 import type { RemixValues } from './remix-draft.ts';
+import type { RemixSources } from './remix-sources.ts';
 import type { RemixActionType } from './remix-table.ts';
 
 /** Facts about the project before a remix. */
@@ -15,6 +16,16 @@ export interface RemixFacts {
 /** Returns the label of a field; the message file has one for every field of the table. */
 export function fieldLabel(name: string, text: TextOf): string {
   return text(`remix.field.${name}` as MessageKey);
+}
+
+/** Says that a new file for an action is being sent; null if none is, or the action takes none any more. */
+export function sendingSentence(
+  values: RemixValues,
+  { sendingName: name }: Pick<RemixSources, 'sendingName'>,
+  text: TextOf,
+): string | null {
+  if (name === null || typeof values['fileId'] !== 'string') return null;
+  return text('remix.file.sending', { name });
 }
 
 /** Describes what an action will change, with numbers if the project is known. */

@@ -1,7 +1,7 @@
 import type { TextOf } from '../../../src-shared/i18n/messages.ts';
 import type { RemixSources } from '../../components/remix/remix-sources.ts';
 import type { AppState } from '../../state/app-state.svelte.ts';
-import type { DraftPlace } from '../../state/draft.svelte.ts';
+import { type DraftPlace, keyOf } from '../../state/draft.svelte.ts';
 import { takeFromLibrary } from '../../state/library-materials.ts';
 import {
   type ActionFile,
@@ -10,6 +10,7 @@ import {
   kindOfFileType,
   remixSourcesOf,
   sendFor,
+  sendingNameOf,
 } from '../../state/remix-sources.ts';
 
 /**
@@ -20,13 +21,14 @@ export function remixSources(app: AppState, text: TextOf, actionId: string | nul
   const { draft, intake } = app;
   const fileAt = (place: DraftPlace): ActionFile =>
     actionFile(actionId, {
+      key: keyOf(place),
       read: () => draft.fieldsAt(place)?.remixDrafts ?? [],
       write: (remixDrafts) => {
         draft.changeAt(place, { remixDrafts });
       },
     });
   const sendFile: RemixSources['sendFile'] = (file) =>
-    sendFor(fileAt(draft.place), async () => (await intake.takeRemixFile(file))?.materialId ?? null);
+    sendFor(fileAt(draft.place), file, async () => (await intake.takeRemixFile(file))?.materialId ?? null);
   const chooseFile: RemixSources['chooseFile'] = async (type) => {
     const { place } = draft;
     const question = { kinds: [kindOfFileType[type]], most: 1 };
@@ -37,5 +39,6 @@ export function remixSources(app: AppState, text: TextOf, actionId: string | nul
   };
   const fileName = (materialId: string): string =>
     draft.fields.remixFiles.find((file) => file.materialId === materialId)?.displayName ?? '';
-  return remixSourcesOf(app, { sendFile, chooseFile, fileName }, text);
+  const sendingName = sendingNameOf(actionId, { key: draft.key });
+  return remixSourcesOf(app, { sendFile, chooseFile, fileName, sendingName }, text);
 }

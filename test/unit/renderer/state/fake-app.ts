@@ -1,5 +1,6 @@
 import type { LinkState } from '../../../../src-renderer/http-bridge.ts';
 import { AppState } from '../../../../src-renderer/state/app-state.svelte.ts';
+import type { KeyValueStorage } from '../../../../src-renderer/state/stored-value.ts';
 import { englishMessages } from '../../../fakes/english-words.ts';
 import type { FakeMain } from '../../../fakes/fake-main.ts';
 import { clientOf, memoryStorage } from './fake-client.ts';
@@ -30,13 +31,17 @@ export class FakeLink {
 }
 
 /** Creates the page's state over a fake main, without a page. */
-export async function appOf(main: FakeMain, link = new FakeLink()): Promise<AppState> {
+export async function appOf(
+  main: FakeMain,
+  link = new FakeLink(),
+  storage: KeyValueStorage = memoryStorage(),
+): Promise<AppState> {
   const client = clientOf({
     invoke: (request) => main.invoke(request),
     subscribe: (listener) => main.subscribe(link.over(listener)),
   });
   return new AppState({
-    ...{ client, messages: englishMessages, storage: memoryStorage() },
+    ...{ client, messages: englishMessages, storage },
     info: await client.call('app.info', {}),
     bridge: {
       grantFile: ({ name }) => Promise.resolve(main.grantFile({ displayName: name, body: Buffer.from('x') })),

@@ -1,11 +1,14 @@
 // @vitest-environment runes
 import { expect, test } from 'vitest';
+import { sendingSentence } from '../../../../../src-renderer/components/remix/remix-words.ts';
 import { remixSources } from '../../../../../src-renderer/screens/generate/remix-sources.ts';
+import { Draft } from '../../../../../src-renderer/state/draft.svelte.ts';
 import { libraryFiles } from '../../../../../src-renderer/state/remix-sources.ts';
 import { AppError } from '../../../../../src-shared/app-error.ts';
 import { englishMessages } from '../../../../fakes/english-words.ts';
 import { FakeMain } from '../../../../fakes/fake-main.ts';
-import { appOf } from '../../state/fake-app.ts';
+import { appOf, FakeLink } from '../../state/fake-app.ts';
+import { memoryStorage } from '../../state/fake-client.ts';
 
 const logo = { id: 'logo', type: 'SET_LOGO', values: { fileId: '' } } as const;
 const other = { ...logo, id: 'other' };
@@ -21,7 +24,7 @@ test('a file comes to the action it was chosen for, whichever draft is shown whe
   const sending = remixSources(app, englishMessages.text, 'logo').sendFile(file);
   draft.add();
   draft.change({ remixDrafts: [logo] });
-  expect(draft.fieldsAt(place)?.remixDrafts).toEqual([logo, other]);
+  expect(draft.fieldsAt(place)?.remixDrafts.map(({ values }) => values['fileId'])).toEqual(['old', '']);
   release();
   const give = await sending;
   draft.changeAt(place, { remixDrafts: [{ ...logo, values: { fileId: '', sizePercent: 10 } }, other] });
@@ -59,7 +62,6 @@ test('a file that could not be sent leaves the action the file it had, or one th
   };
   give('old');
   const first = fail();
-  expect(remixes.draftsOf('prj_0000')).toEqual([logo]);
   expect(await first).toBeNull();
   expect(remixes.draftsOf('prj_0000').map(({ values }) => values)).toEqual([{ fileId: 'old' }]);
   const second = fail();
@@ -79,4 +81,47 @@ test('a file of the library comes to the action of the project it was chosen for
   (await choosing)?.();
   expect(remixes.draftsOf('prj_0000').map(({ values }) => values)).toEqual([{ fileId: 'mark' }]);
   expect(remixes.draftsOf('prj_0001')).toEqual([logo]);
+});
+
+test('an action keeps its file until a new one is there, also in the stored draft, and says what is being sent', async () => {
+  const main = new FakeMain();
+  const storage = memoryStorage();
+  const app = await appOf(main, new FakeLink(), storage);
+  const { draft } = app;
+  const before = { ...logo, values: { fileId: 'old' } };
+  draft.change({ remixDrafts: [before] });
+  const sources = () => remixSources(app, englishMessages.text, 'logo');
+  const says = () =>
+    sendingSentence(draft.fields.remixDrafts[0]?.values ?? {}, sources(), englishMessages.text);
+  const release = main.hold('material.add');
+  const sending = sources().sendFile(file);
+  expect(new Draft({ storage }).fields.remixDrafts).toEqual([before]);
+  expect(says()).toBe('Sending mark.png');
+  draft.change({ remixDrafts: [{ ...logo, values: { fileId: null } }] });
+  expect(says()).toBeNull();
+  draft.change({ remixDrafts: [before] });
+  expect(remixSources(app, englishMessages.text, 'other').sendingName).toBeNull();
+  release();
+  (await sending)?.();
+  expect(says()).toBeNull();
+  const [material] = draft.fields.remixFiles;
+  expect(draft.fields.remixDrafts[0]?.values['fileId']).toBe(material?.materialId);
+});
+
+test('a file of the library replaces one that is still being sent for an action', async () => {
+  const main = new FakeMain();
+  const app = await appOf(main);
+  const { remixes } = app;
+  remixes.setDrafts('prj_0000', [logo]);
+  const release = main.hold('transfer.upload');
+  const sending = libraryFiles(app, 'prj_0000', 'logo').sendFile(file);
+  const choosing = libraryFiles(app, 'prj_0000', 'logo').chooseFile('IMAGE');
+  const unknown = { durationSeconds: null, sizeBytes: null, thumbnailPath: null };
+  app.library.close([{ ...unknown, fileId: 'mark', displayName: 'mark.png', kind: 'image' }]);
+  (await choosing)?.();
+  expect(libraryFiles(app, 'prj_0000', 'logo').sendingName).toBeNull();
+  main.failNext('transfer.upload', new AppError('service_unreachable', 'No route.'));
+  release();
+  expect(await sending).toBeNull();
+  expect(remixes.draftsOf('prj_0000').map(({ values }) => values)).toEqual([{ fileId: 'mark' }]);
 });
