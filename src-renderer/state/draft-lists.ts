@@ -6,29 +6,49 @@ export function withMaterials(present: readonly Material[], added: readonly Mate
   return [...present, ...fresh];
 }
 
-/** A list of which one item is removed. */
-export interface ListOfMost<Item> {
-  readonly idOf: (item: Item) => string;
+/** A list after one of its items was moved. */
+interface MovedItem<Item> {
+  readonly items: Item[];
+  readonly index: number;
+  /** False if the item was at that index before. */
+  readonly isMoved: boolean;
+}
+
+/** Moves an item to an index, clamped to the list. Returns null if it is not there. */
+export function moveItem<Item>(
+  items: readonly Item[],
+  isIt: (item: Item) => boolean,
+  toIndex: number,
+): MovedItem<Item> | null {
+  const from = items.findIndex(isIt);
+  const item = items[from];
+  if (item === undefined) return null;
+  const index = Math.max(0, Math.min(toIndex, items.length - 1));
+  return { items: items.toSpliced(from, 1).toSpliced(index, 0, item), index, isMoved: index !== from };
+}
+
+interface Removal<Item> {
+  readonly isIt: (item: Item) => boolean;
   readonly read: () => readonly Item[];
   readonly write: (items: Item[]) => void;
   /** Maximum number of items. */
-  readonly most: () => number;
+  readonly most: number;
+  readonly onFull: () => void;
 }
 
 /**
  * Removes an item. Returns the function that puts it back at its place, or calls `onFull` if the list is full by then.
  * An item that is in the list again is not added twice.
  */
-export function removeItem<Item>(list: ListOfMost<Item>, id: string, onFull: () => void): () => void {
-  const indexOf = (items: readonly Item[]): number => items.findIndex((each) => list.idOf(each) === id);
-  const index = indexOf(list.read());
-  const item = list.read()[index];
+export function removeItem<Item>({ isIt, read, write, most, onFull }: Removal<Item>): () => void {
+  const index = read().findIndex(isIt);
+  const item = read()[index];
   if (item === undefined) return () => undefined;
-  list.write(list.read().toSpliced(index, 1));
+  write(read().toSpliced(index, 1));
   return () => {
-    const present = list.read();
-    if (indexOf(present) >= 0) return;
-    if (present.length >= list.most()) onFull();
-    else list.write(present.toSpliced(index, 0, item));
+    const present = read();
+    if (present.some(isIt)) return;
+    if (present.length >= most) onFull();
+    else write(present.toSpliced(index, 0, item));
   };
 }

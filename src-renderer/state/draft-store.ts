@@ -17,8 +17,8 @@ export type DraftList = z.infer<typeof listSchema>;
 export class DraftStore {
   readonly #storage: KeyValueStorage;
   readonly #connectionId: string;
-  /** Drafts written, so that they need not be parsed again. */
-  readonly #open = new Map<string, DraftFields>();
+  /** Drafts read or written, with their stored texts, so that unchanged ones need not be parsed again. */
+  readonly #open = new Map<string, { readonly stored: string | null; readonly fields: DraftFields }>();
   readonly #lists: Partial<Record<WorkflowName, DraftList>> = {};
 
   constructor(storage: KeyValueStorage, connectionId: string) {
@@ -47,19 +47,24 @@ export class DraftStore {
     writeStored(this.#storage, this.#key(`${workflow}.list`), list);
   }
 
+  /** Returns a draft's fields: the same object until they change here or in another page. */
   read(workflow: WorkflowName, draftId: string): DraftFields {
     const key = this.#keyOf(workflow, draftId);
-    const isOlder = workflow === 'script' && draftId === firstId && this.#storage.getItem(key) === null;
+    const stored = this.#storage.getItem(key);
+    const known = this.#open.get(key);
+    // A draft that another page deleted stays until the list is read again.
+    if (known && (stored === null || stored === known.stored)) return known.fields;
+    const isOlder = workflow === 'script' && draftId === firstId && stored === null;
     const first = firstDraft(this.#connectionId, workflow);
-    return (
-      this.#open.get(key) ?? readStored(this.#storage, isOlder ? olderKey : key, storedFieldsSchema, first)
-    );
+    const fields = readStored(this.#storage, isOlder ? olderKey : key, storedFieldsSchema, first);
+    this.#open.set(key, { stored, fields });
+    return fields;
   }
 
   write(workflow: WorkflowName, draftId: string, fields: DraftFields): void {
     const key = this.#keyOf(workflow, draftId);
-    this.#open.set(key, fields);
     writeStored(this.#storage, key, fields);
+    this.#open.set(key, { stored: this.#storage.getItem(key), fields });
   }
 
   /** Returns what was last started from a draft; null if nothing was. */

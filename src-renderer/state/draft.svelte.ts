@@ -23,7 +23,7 @@ import {
   type StoryboardCard,
   textFields,
 } from './draft-fields.ts';
-import { type ListOfMost, removeItem, withMaterials } from './draft-lists.ts';
+import { moveItem, removeItem, withMaterials } from './draft-lists.ts';
 import { nameOfDraft } from './draft-name.ts';
 import { requestOf } from './draft-request.ts';
 import { DraftStore } from './draft-store.ts';
@@ -225,7 +225,20 @@ export class Draft {
   }
 
   change(fields: Partial<DraftFields>): void {
-    this.#write({ ...this.fields, ...fields });
+    this.#write({ ...this.present(), ...fields });
+  }
+
+  /**
+   * Returns the fields of the shown draft with what another page of the app wrote, whose event may still be on its way.
+   * A change of a list begins with these.
+   */
+  present(): DraftFields {
+    const fields = this.#store.read(this.workflow, this.draftId);
+    if (fields !== this.fields) {
+      this.#beginAnew();
+      this.fields = fields;
+    }
+    return fields;
   }
 
   /** Replaces all fields. */
@@ -265,40 +278,29 @@ export class Draft {
 
   /** Removes a material. Returns the function that puts it back, or calls `onFull` if there is no room by then. */
   removeMaterial(materialId: string, onFull = (): void => undefined): () => void {
-    const list: ListOfMost<Material> = {
-      idOf: (material) => material.materialId,
-      read: () => this.fields.materials,
-      write: (materials) => {
-        this.change({ materials });
-      },
-      most: () => this.maxMaterials,
+    const isIt = (each: Material): boolean => each.materialId === materialId;
+    const read = (): readonly Material[] => this.present().materials;
+    const write = (materials: Material[]): void => {
+      this.change({ materials });
     };
-    return this.wayBack(removeItem(list, materialId, onFull));
+    return this.wayBack(removeItem({ isIt, read, write, most: this.maxMaterials, onFull }));
   }
 
   /** Removes a card of the storyboard, as `removeMaterial` does. */
   removeCard(cardId: string, onFull: () => void): () => void {
-    const list: ListOfMost<StoryboardCard> = {
-      idOf: (card) => card.cardId,
-      read: () => this.fields.cards,
-      write: (cards) => {
-        this.change({ cards });
-      },
-      most: () => maxStoryboardScenes,
+    const isIt = (each: StoryboardCard): boolean => each.cardId === cardId;
+    const read = (): readonly StoryboardCard[] => this.present().cards;
+    const write = (cards: StoryboardCard[]): void => {
+      this.change({ cards });
     };
-    return this.wayBack(removeItem(list, cardId, onFull));
+    return this.wayBack(removeItem({ isIt, read, write, most: maxStoryboardScenes, onFull }));
   }
 
   /** Moves a material to an index, clamped to the list. Returns the new index. */
   moveMaterial(materialId: string, toIndex: number): number {
-    const from = this.fields.materials.findIndex((material) => material.materialId === materialId);
-    const material = this.fields.materials[from];
-    if (!material) return -1;
-    const to = Math.max(0, Math.min(toIndex, this.fields.materials.length - 1));
-    if (to !== from) {
-      this.change({ materials: this.fields.materials.toSpliced(from, 1).toSpliced(to, 0, material) });
-    }
-    return to;
+    const moved = moveItem(this.present().materials, (each) => each.materialId === materialId, toIndex);
+    if (moved?.isMoved) this.change({ materials: moved.items });
+    return moved?.index ?? -1;
   }
 
   /** Builds the request that starts a generation. */

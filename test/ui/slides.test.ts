@@ -55,6 +55,34 @@ test('what was written to the slides is there again after the notes were chosen,
   await expect(texts(page).nth(1)).toHaveValue('Boats are late.');
 });
 
+test('two pages write to slides at once: neither loses a text or the field it is in', async ({
+  page,
+  address,
+}, info) => {
+  const slides = [
+    ['Lamps', 'Lamps burn.'],
+    ['Boats', 'Boats come.'],
+  ] as const;
+  const deck = await powerPoint(info.outputPath('deck.pptx'), ...slides);
+  await giveDeck(page, 'Choose slides', 'deck.pptx', deck);
+  await narration(page, 'Custom text').click();
+  const other = await page.context().newPage();
+  let readCount = 0;
+  await other.route('**/materials/**', (route) => {
+    readCount += 1;
+    return route.fulfill({ body: deck });
+  });
+  await openPage(other, address);
+  await texts(other).nth(1).focus();
+  await texts(page).nth(0).fill('Lamps go out.');
+  await expect(texts(other).nth(0)).toHaveValue('Lamps go out.');
+  await expect(texts(other).nth(1)).toBeFocused();
+  await texts(other).nth(1).fill('Boats are late.');
+  await expect(texts(page).nth(1)).toHaveValue('Boats are late.');
+  await expect(texts(page).nth(0)).toHaveValue('Lamps go out.');
+  expect(readCount).toBe(1);
+});
+
 test('another deck brings its notes while nothing was written, and only its slides are sent', async ({
   page,
   main,
