@@ -2,6 +2,7 @@ import { createContext } from 'svelte';
 import type { ErrorBody } from '../../src-shared/app-error.ts';
 import type { AppInfo } from '../../src-shared/contract/app.ts';
 import { commandEntry, type CommandName } from '../../src-shared/contract/command.ts';
+import type { Connection } from '../../src-shared/contract/connection.ts';
 import type { Dragged } from '../../src-shared/contract/drag.ts';
 import type { EditorName } from '../../src-shared/contract/editor.ts';
 import type { Messages } from '../../src-shared/i18n/messages.ts';
@@ -18,6 +19,7 @@ import { Commands } from './commands.svelte.ts';
 import { Connections } from './connections.svelte.ts';
 import type { Deliveries } from './deliveries.svelte.ts';
 import { createDeliveryParts } from './delivery-parts.ts';
+import { noteOwners } from './draft-homes.ts';
 import { Draft } from './draft.svelte.ts';
 import type { EditorOpenings } from './editor-openings.ts';
 import type { Editors } from './editors.svelte.ts';
@@ -274,9 +276,9 @@ export class AppState {
     host: this.info.host,
   });
 
-  readonly #showDrafts = (connectionId: string): void => {
-    this.draft.use(connectionId);
-    this.presets.use(connectionId);
+  readonly #showDrafts = (connectionId: string, known: readonly Connection[]): void => {
+    noteOwners(this.#deps.storage, known);
+    for (const kept of [this.draft, this.presets]) kept.use(connectionId);
   };
 
   /** Drops everything that was read from the previous service. */

@@ -22,8 +22,8 @@ const starting: Connection = {
 
 export interface ConnectionsDeps {
   readonly client: AppClient;
-  /** Called when the active connection becomes known or changes. */
-  readonly onActive?: (connectionId: string) => void;
+  /** Called when the active connection becomes known or changes, and when any changes once all are known. */
+  readonly onActive?: (connectionId: string, all: readonly Connection[]) => void;
   /** Called when the active connection becomes ready. */
   readonly onReady: () => void;
   /** Called when another connection or team became active: the shown content still belongs to the old one. */
@@ -109,6 +109,7 @@ export class Connections {
       for (const each of connections) if (!isNewer(each.connectionId)) this.#take(each);
       this.state = 'ready';
       this.error = null;
+      this.#tell();
     } catch (error) {
       this.error = errorBodyOf(error);
       if (this.state === 'loading') this.state = 'failed';
@@ -243,7 +244,7 @@ export class Connections {
     if (!active) return;
     const isReady = active.state === 'ready';
     const hasBecomeReady = isReady && !this.#wasReady;
-    if (this.#activeId !== active.connectionId) this.#deps.onActive?.(active.connectionId);
+    this.#deps.onActive?.(active.connectionId, this.state === 'ready' ? this.records : []);
     const isAnother = this.#activeId !== null && this.#activeId !== active.connectionId;
     const teamId = active.account?.teamId ?? (isAnother ? null : this.#teamId);
     const isAnotherTeam = this.#teamId !== null && teamId !== this.#teamId;

@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { type WorkflowName, workflowNameSchema } from '../../src-shared/contract/start-generation.ts';
+import {
+  type WorkflowName,
+  workflowNames,
+  workflowNameSchema,
+} from '../../src-shared/contract/start-generation.ts';
 import { currentDraft, type DraftFields, draftFieldsSchema, firstDraft } from './draft-fields.ts';
 import { type KeyValueStorage, readStored, writeStored } from './stored-value.ts';
 
@@ -13,17 +17,32 @@ const listSchema = z.object({ draftIds: z.array(z.string()).min(1), openId: z.st
 /** The drafts of one mode in order, and the shown one. */
 export type DraftList = z.infer<typeof listSchema>;
 
-/** Stores the drafts of one connection. */
+/** Returns the key of a draft among those of all modes and connections. */
+export function keyOfDraft(place: {
+  readonly connectionId: string;
+  readonly workflow: WorkflowName;
+  readonly draftId: string;
+}): string {
+  return [place.connectionId, place.workflow, place.draftId].join('.');
+}
+
+/** Stores the drafts of one connection under the id of its home. */
 export class DraftStore {
   readonly #storage: KeyValueStorage;
-  readonly #connectionId: string;
+  readonly homeId: string;
   /** Drafts read or written, with their stored texts, so that unchanged ones need not be parsed again. */
   readonly #open = new Map<string, { readonly stored: string | null; readonly fields: DraftFields }>();
   readonly #lists: Partial<Record<WorkflowName, DraftList>> = {};
 
-  constructor(storage: KeyValueStorage, connectionId: string) {
+  constructor(storage: KeyValueStorage, homeId: string) {
     this.#storage = storage;
-    this.#connectionId = connectionId;
+    this.homeId = homeId;
+  }
+
+  /** True if no draft was ever written. */
+  get isEmpty(): boolean {
+    const keys = workflowNames.flatMap((workflow) => [workflow, `${workflow}.list`]);
+    return keys.every((key) => this.#storage.getItem(this.#key(key)) === null);
   }
 
   readMode(): WorkflowName {
@@ -55,7 +74,7 @@ export class DraftStore {
     // A draft that another page deleted stays until the list is read again.
     if (known && (stored === null || stored === known.stored)) return known.fields;
     const isOlder = workflow === 'script' && draftId === firstId && stored === null;
-    const first = firstDraft(this.#connectionId, workflow);
+    const first = firstDraft(this.homeId, workflow);
     const fields = readStored(this.#storage, isOlder ? olderKey : key, storedFieldsSchema, first);
     this.#open.set(key, { stored, fields });
     return fields;
@@ -88,6 +107,6 @@ export class DraftStore {
   }
 
   #key(part: string): string {
-    return `${olderKey}.${this.#connectionId}.${part}`;
+    return `${olderKey}.${this.homeId}.${part}`;
   }
 }

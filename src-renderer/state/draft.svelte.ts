@@ -23,10 +23,11 @@ import {
   type StoryboardCard,
   textFields,
 } from './draft-fields.ts';
+import { homeOf } from './draft-homes.ts';
 import { moveItem, removeItem, withMaterials } from './draft-lists.ts';
 import { nameOfDraft } from './draft-name.ts';
 import { requestOf } from './draft-request.ts';
-import { DraftStore } from './draft-store.ts';
+import { DraftStore, keyOfDraft } from './draft-store.ts';
 import { type KeyValueStorage, readStored, writeStored } from './stored-value.ts';
 
 const connectionKey = 'dailies.draft.connection';
@@ -63,7 +64,7 @@ export class Draft {
   fields = $state.raw<DraftFields>(emptyDraft);
   /** Identifies the shown draft among those of all modes and connections. */
   readonly key = $derived(
-    keyOf({ connectionId: this.#connectionId, workflow: this.workflow, draftId: this.draftId }),
+    keyOfDraft({ connectionId: this.#connectionId, workflow: this.workflow, draftId: this.draftId }),
   );
   /** Also changes when all fields are replaced, so that controls that read their value once are recreated. */
   readonly formKey = $derived(`${this.key}.${String(this.#revisions.get(this.key) ?? 0)}`);
@@ -92,13 +93,14 @@ export class Draft {
   constructor(deps: { storage: KeyValueStorage }) {
     this.#storage = deps.storage;
     this.#connectionId = readStored(deps.storage, connectionKey, z.string(), localConnectionId);
-    this.#store = new DraftStore(deps.storage, this.#connectionId);
+    this.#store = this.#storeFor(this.#connectionId);
     this.reread();
   }
 
   /** Switches to the drafts of a connection. */
   use(connectionId: string): void {
-    if (connectionId === this.#connectionId) return;
+    const isSame = connectionId === this.#connectionId;
+    if (isSame && homeOf(this.#storage, connectionId) === this.#store.homeId) return;
     this.#connectionId = connectionId;
     writeStored(this.#storage, connectionKey, connectionId);
     this.reread();
@@ -106,7 +108,7 @@ export class Draft {
 
   /** Reads the stored drafts again, which another page of the same app may have changed. */
   reread(): void {
-    this.#store = new DraftStore(this.#storage, this.#connectionId);
+    this.#store = this.#storeFor(this.#connectionId);
     this.workflow = this.#store.readMode();
     this.#show();
   }
@@ -345,7 +347,11 @@ export class Draft {
   }
 
   #storeOf({ connectionId }: DraftPlace): DraftStore {
-    return connectionId === this.#connectionId ? this.#store : new DraftStore(this.#storage, connectionId);
+    return connectionId === this.#connectionId ? this.#store : this.#storeFor(connectionId);
+  }
+
+  #storeFor(connectionId: string): DraftStore {
+    return new DraftStore(this.#storage, homeOf(this.#storage, connectionId));
   }
 
   #write(fields: DraftFields): void {
@@ -379,11 +385,6 @@ export class Draft {
       name: nameOfDraft(workflow, this.#store.read(workflow, draftId)),
     }));
   }
-}
-
-/** Returns the key of a draft among those of all modes and connections. */
-export function keyOf({ connectionId, workflow, draftId }: DraftPlace): string {
-  return `${connectionId}.${workflow}.${draftId}`;
 }
 
 /** Returns the maximum number of stills and clips in a mode. */

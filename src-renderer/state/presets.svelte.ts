@@ -3,6 +3,7 @@ import { localConnectionId } from '../../src-shared/contract/connection.ts';
 import { type WorkflowName, workflowNameSchema } from '../../src-shared/contract/start-generation.ts';
 import { compareNames } from '../format/compare-names.ts';
 import { contentFields, type DraftFields, draftFieldsSchema } from './draft-fields.ts';
+import { homeOf, presetsKeyOf } from './draft-homes.ts';
 import { type KeyValueStorage, readStored, writeStored } from './stored-value.ts';
 
 const settingsSchema = draftFieldsSchema.omit(contentFields);
@@ -37,6 +38,7 @@ export function withSettings(content: DraftFields, settings: Settings): DraftFie
 export class Presets {
   readonly #storage: KeyValueStorage;
   #connectionId = localConnectionId;
+  #homeId = localConnectionId;
   #all = $state.raw<readonly Preset[]>([]);
 
   constructor(deps: { storage: KeyValueStorage }) {
@@ -47,11 +49,12 @@ export class Presets {
   /** Switches to the presets of a connection. */
   use(connectionId: string): void {
     this.#connectionId = connectionId;
-    this.reread();
+    if (homeOf(this.#storage, connectionId) !== this.#homeId) this.reread();
   }
 
   /** Reads the stored presets again, which another page of the same app may have changed. */
   reread(): void {
+    this.#homeId = homeOf(this.#storage, this.#connectionId);
     this.#all = readStored(this.#storage, this.#key(), z.array(presetSchema), []);
   }
 
@@ -114,6 +117,6 @@ export class Presets {
   }
 
   #key(): string {
-    return `dailies.presets.${this.#connectionId}`;
+    return presetsKeyOf(this.#homeId);
   }
 }

@@ -1,7 +1,8 @@
 import type { TextOf } from '../../../src-shared/i18n/messages.ts';
 import type { RemixSources } from '../../components/remix/remix-sources.ts';
 import type { AppState } from '../../state/app-state.svelte.ts';
-import { type DraftPlace, keyOf } from '../../state/draft.svelte.ts';
+import { keyOfDraft } from '../../state/draft-store.ts';
+import type { DraftPlace } from '../../state/draft.svelte.ts';
 import { takeFromLibrary } from '../../state/library-materials.ts';
 import {
   type ActionFile,
@@ -21,7 +22,7 @@ export function remixSources(app: AppState, text: TextOf, actionId: string | nul
   const { draft, intake } = app;
   const fileAt = (place: DraftPlace): ActionFile =>
     actionFile(actionId, {
-      key: keyOf(place),
+      key: keyOfDraft(place),
       read: () => draft.fieldsAt(place)?.remixDrafts ?? [],
       write: (remixDrafts) => {
         draft.changeAt(place, { remixDrafts });
