@@ -1,5 +1,5 @@
 import { type ProjectExport, projectExportSchema } from '../../src-shared/api/projects.ts';
-import { type AppError, toErrorBody } from '../../src-shared/app-error.ts';
+import { AppError, toErrorBody } from '../../src-shared/app-error.ts';
 import type { ProjectDetail } from '../../src-shared/contract/project.ts';
 import { errorOfFailedJob } from '../api/api-errors.ts';
 import type { Projects } from '../api/projects.ts';
@@ -33,10 +33,10 @@ interface SeenMovies {
 }
 
 /**
- * Export to follow: one by its id, the first of a project that has none, the next after a failed one, or a new one in
+ * Export to follow: one by its id, the next after a failed one, the first of a project that has none, or a new one in
  * any case. The first and the next may be open already.
  */
-type Followed = { readonly exportId: string } | 'first' | 'next' | 'new';
+type Followed = { readonly exportId: string } | { readonly failedId: string } | 'first' | 'new';
 
 const lookBack = 20;
 const keepMs = 10 * 60_000;
@@ -50,6 +50,8 @@ export class ProjectMovies {
   readonly #seen = new Map<string, SeenMovies>();
   /** Movies by their export ids. */
   readonly #known = new Map<string, KnownMovie>();
+  /** Why the next export could not be started, by the ids of the failed exports before. */
+  readonly #refusals = new Map<string, AppError>();
 
   constructor(deps: ProjectMoviesDeps) {
     this.#deps = deps;
@@ -184,7 +186,8 @@ export class ProjectMovies {
   #errorOf(projectId: string, exports: readonly ProjectExport[]): AppError | null {
     const failed = exports.find(({ status }) => status === 'failed');
     const unconfirmed = this.#deps.jobs.unconfirmed(projectId, 'export', {});
-    return unconfirmed ?? (failed ? errorOfFailedJob(failed.error) : null);
+    if (unconfirmed || !failed) return unconfirmed;
+    return this.#refusals.get(failed.exportId) ?? errorOfFailedJob(failed.error);
   }
 
   #ready(
@@ -209,6 +212,7 @@ export class ProjectMovies {
 
   #follow(projectId: string, followed: Followed): void {
     if (this.#tasks.isRunning(projectId)) return;
+    if (isNext(followed)) this.#refusals.delete(followed.failedId);
     this.#tasks.run(projectId, async (signal) => {
       if (signal.aborted) return;
       try {
@@ -216,11 +220,21 @@ export class ProjectMovies {
         if (status === 'succeeded') this.#remember([projectExportSchema.parse(record)]);
       } catch (error) {
         // A project without an export would only order it again when it is read.
-        if (followed === 'next' && !signal.aborted) this.#deps.onChange(projectId);
+        if (isNext(followed) && !signal.aborted) {
+          this.#noteRefusal(followed.failedId, error);
+          this.#deps.onChange(projectId);
+        }
         throw error;
       }
       this.#deps.onChange(projectId);
     });
+  }
+
+  /** Keeps the reason for the next reading. The job's record tells of an unconfirmed start, and the user cancelled. */
+  #noteRefusal(failedId: string, error: unknown): void {
+    if (!(error instanceof AppError) || error.code === 'start_unconfirmed' || error.code === 'cancelled')
+      return;
+    this.#refusals.set(failedId, error);
   }
 
   async #settled(projectId: string, followed: Followed, signal: AbortSignal): Promise<JobReading> {
@@ -233,7 +247,7 @@ export class ProjectMovies {
       onChange(projectId);
     };
     const watch = { signal, onUpdate };
-    if (typeof followed === 'object') {
+    if (typeof followed === 'object' && !isNext(followed)) {
       return jobs.readingAt({ kind: 'export', jobId: followed.exportId, parentId: projectId }, watch);
     }
     const [open] = followed === 'new' ? [] : jobs.listOpen(projectId, 'export');
@@ -252,9 +266,14 @@ function dueExport(
   exports: readonly ProjectExport[],
   error: AppError | null,
   isRetry: boolean,
-): 'first' | 'next' | null {
-  if (error) return isRetry && error.code !== 'start_unconfirmed' ? 'next' : null;
-  return exports.length === 0 ? 'first' : null;
+): Followed | null {
+  if (!error) return exports.length === 0 ? 'first' : null;
+  const failed = exports.find(({ status }) => status === 'failed');
+  return failed && isRetry && error.code !== 'start_unconfirmed' ? { failedId: failed.exportId } : null;
+}
+
+function isNext(followed: Followed): followed is { readonly failedId: string } {
+  return typeof followed === 'object' && 'failedId' in followed;
 }
 
 const noMovie: MovieState = {

@@ -60,6 +60,30 @@ test('a failed movie is rendered again each time the user asks, and never otherw
   expect(service.starts).toHaveLength(2);
 });
 
+test.each([
+  {
+    name: 'the service refuses to start it',
+    refuse: (service: JobStandIn) => {
+      service.fate = { status: 402, body: { message: 'No credits.', code: 'insufficient_credits' } };
+    },
+    code: 'insufficient_credits',
+  },
+  {
+    name: 'its project is gone',
+    refuse: (service: JobStandIn) => void service.projects.splice(0),
+    code: 'not_found',
+  },
+])('a failed movie that cannot be rendered again says that $name', async ({ refuse, code }) => {
+  const { service, movies, changed } = await create();
+  const look = async (isRetry = false) => (await movies.state(projectId, true, forever, isRetry)).movie;
+  service.add('expo', projectId, { projectId }, 'failed');
+  expect(await look()).toMatchObject({ state: 'failed', error: { code: 'generation_failed' } });
+  refuse(service);
+  expect(await look(true)).toMatchObject({ state: 'rendering' });
+  await until(() => changed.length > 0);
+  expect(await look()).toMatchObject({ state: 'failed', error: { code } });
+});
+
 test('a failed movie whose next start was never confirmed is not asked for again, and says why', async () => {
   const { service, movies, changed } = await create();
   const look = async (isRetry: boolean) => (await movies.state(projectId, true, forever, isRetry)).movie;
