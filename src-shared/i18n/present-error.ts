@@ -92,14 +92,33 @@ const closerWords = {
   'update_refused.too_old': 'update_too_old',
 } as const;
 
-/** Returns the key of an error's texts. */
+/** Codes of refusals that a requirement of the service can cause. A rate limit passes without it. */
+const refusals = new Set<ErrorCode>([
+  'insufficient_credits',
+  'forbidden',
+  'service_refused',
+  'generation_failed',
+]);
+
+/** Returns which texts describe a requirement of the service, such as `upgrade_plan`. */
+export function requirementKindOf(requirement: string): 'upgrade_plan' | 'purchase_add_on' | 'other' {
+  return requirement === 'upgrade_plan' || requirement === 'purchase_add_on' ? requirement : 'other';
+}
+
+type ErrorWords = ErrorCode | (typeof closerWords)[keyof typeof closerWords] | 'files_gone';
+
+/** Returns the common start of the keys of an error's texts. */
 function wordsOf({
   code,
   details,
-}: ErrorBody): ErrorCode | (typeof closerWords)[keyof typeof closerWords] | 'files_gone' {
-  if (code === 'not_found' && details['path'] !== undefined) return 'files_gone';
+}: ErrorBody): `error.${ErrorWords}` | `requirement.${ReturnType<typeof requirementKindOf>}` {
+  const { requirement, serviceCode } = details;
+  // Credits that are used up can come with a requirement, too.
+  if (typeof requirement === 'string' && refusals.has(code) && serviceCode !== 'insufficient_credits')
+    return `requirement.${requirementKindOf(requirement)}`;
+  if (code === 'not_found' && details['path'] !== undefined) return 'error.files_gone';
   const reason = `${code}.${String(code === 'start_unconfirmed' ? details['what'] : details['reason'])}`;
-  return reason in closerWords ? closerWords[reason as keyof typeof closerWords] : code;
+  return `error.${reason in closerWords ? closerWords[reason as keyof typeof closerWords] : code}`;
 }
 
 /** Language for the texts. */
@@ -120,11 +139,11 @@ export function presentError(error: ErrorBody, words: Words): PresentedError {
   const values = { ...error.details, limit: Number.isFinite(limit) ? limit : maxScriptLength };
   const name = wordsOf(error);
   const subject = subjects.map((name) => error.details[name]).find((value) => value !== undefined);
-  const title = text(`error.${name}.title`, values);
-  const fix = text(`error.${name}.fix`, values);
+  const title = text(`${name}.title`, values);
+  const fix = text(`${name}.fix`, values);
   return {
     ...{ title, fix, short: text('error.short', { title, fix }) },
-    why: measuredRoom(error, words) ?? text(`error.${name}.why`, values),
+    why: measuredRoom(error, words) ?? text(`${name}.why`, values),
     subject: subject === undefined ? null : String(subject),
     remedy: errorPolicy[error.code].remedy,
   };

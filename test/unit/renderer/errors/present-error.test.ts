@@ -52,6 +52,31 @@ test.each([
   expect(presentError({ code, message: '', details }, words).title).toBe(title);
 });
 
+test.each([
+  [
+    'insufficient_credits',
+    { requirement: 'upgrade_plan', serviceCode: 'quota_reached' },
+    'Needs a higher plan',
+  ],
+  ['insufficient_credits', { requirement: 'purchase_add_on' }, 'Needs an add-on'],
+  [
+    'forbidden',
+    { requirement: 'verify_team', serviceCode: 'not_authorized' },
+    'Needs something from your account',
+  ],
+  ['service_refused', { requirement: 'upgrade_plan' }, 'Needs a higher plan'],
+  [
+    'insufficient_credits',
+    { requirement: 'upgrade_plan', serviceCode: 'insufficient_credits' },
+    'Not enough credits',
+  ],
+  ['rate_limited', { requirement: 'upgrade_plan' }, 'The request limit is used up'],
+] as const)('%s with %o says what the account needs', (code, details, title) => {
+  const shown = presentError({ code, message: '', details }, words);
+  expect(shown.title).toBe(title);
+  for (const reported of [shown.why, shown.fix]) expect(reported).toMatch(/^[A-Z].*\.$/);
+});
+
 test('jobs that need a credential of their own team are not to be waited for', () => {
   const fixOf = (code: 'conflict' | 'unauthorized') =>
     presentError({ code, message: '', details: { reason: 'another_team' } }, words).fix;
