@@ -57,7 +57,10 @@ export function composeServices(platform: Platform, events: AppEvents, options: 
   const shared = composeShared(platform, {
     ...{ messages: words.messages, state, events, jobEvents, versionsOf },
     availabilityOf: (connectionId) => connections.scope(connectionId).availability,
-    show: (opening) => openings.add(opening),
+    openings: {
+      add: (opening) => openings.add(opening),
+      attempt: (action) => openings.attempt(action),
+    },
   });
   const connections: Connections<ConnectionScope> = composeConnections(shared);
   const scopeOf = (record: { readonly connectionId: string }): ConnectionScope =>

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { Opening } from '../../src-shared/contract/opening.ts';
 import type { Messages } from '../../src-shared/i18n/messages.ts';
 import type { Availability } from '../api/availability.ts';
 import { TeamBudgets } from '../api/team-budget.ts';
@@ -31,6 +30,7 @@ import type { JobEvents } from '../jobs/job-events.ts';
 import { JobLedger } from '../jobs/job-ledger.ts';
 import { serviceJobKind } from '../jobs/service-jobs/service-job-ledger.ts';
 import { WriteBatcher } from '../jobs/write-batcher.ts';
+import type { Openings } from '../openings/openings.ts';
 import type { Platform } from '../platform.ts';
 import { RecentProjects } from '../projects/recent-projects.ts';
 import { SavedFileParts } from '../projects/saved-file-parts.ts';
@@ -63,7 +63,7 @@ export interface SharedOptions {
   readonly availabilityOf: (connectionId: string) => Availability;
   /** Returns the deliveries that show and open a version. */
   readonly versionsOf: (deliveryId: string) => Pick<Deliveries, 'reveal' | 'openInFirst'>;
-  readonly show: (opening: Opening) => void;
+  readonly openings: Pick<Openings, 'add' | 'attempt'>;
 }
 
 const unpackingAtOnce = 2;
@@ -143,27 +143,18 @@ function composeEditors(platform: Platform, { settingsRepository }: Repositories
 }
 
 function composeNotices(
-  { clock, notifier, log }: Platform,
-  { messages, versionsOf, show }: SharedOptions,
+  { clock, notifier }: Platform,
+  { messages, versionsOf, openings }: SharedOptions,
 ): FinishNotices {
-  const attempt = (work: Promise<unknown>, deliveryId: string): void => {
-    work.catch((error: unknown) => {
-      log.warn('A delivery could not be shown.', { deliveryId, error });
-    });
-  };
   return new FinishNotices({
     ...{ clock, notifier, text: messages.text },
-    reveal: (deliveryId) => {
-      attempt(versionsOf(deliveryId).reveal(deliveryId), deliveryId);
-    },
-    openInEditor: (deliveryId) => {
-      attempt(versionsOf(deliveryId).openInFirst(deliveryId), deliveryId);
-    },
+    reveal: (deliveryId) => void openings.attempt(() => versionsOf(deliveryId).reveal(deliveryId)),
+    openInEditor: (deliveryId) => void openings.attempt(() => versionsOf(deliveryId).openInFirst(deliveryId)),
     showProject: (project) => {
-      show({ kind: 'project', ...project, elsewhere: null });
+      openings.add({ kind: 'project', ...project, elsewhere: null });
     },
     showActivity: () => {
-      show({ kind: 'command', name: 'command.activity' });
+      openings.add({ kind: 'command', name: 'command.activity' });
     },
   });
 }

@@ -69,6 +69,15 @@ export class Openings {
     this.#deps.events.publish('opening.waits', {});
   }
 
+  /** Carries out what the user chose outside of the window. Shows in the window why it fails. Never rejects. */
+  async attempt(action: () => unknown): Promise<void> {
+    try {
+      await action();
+    } catch (error) {
+      this.#refuse(error);
+    }
+  }
+
   /** Returns the waiting openings, each once. */
   take(): Opening[] {
     return this.#waiting.splice(0);
@@ -117,7 +126,8 @@ export class Openings {
   }
 
   #refuse(error: unknown): void {
-    if (!(error instanceof AppError)) this.#deps.log.error('What was to be opened failed.', error);
+    if (!(error instanceof AppError))
+      this.#deps.log.error('What was chosen outside of the window failed.', error);
     this.add({ kind: 'refused', error: toErrorBody(error) });
   }
 }

@@ -9,11 +9,13 @@ import {
 } from '../../src-main/hosts/electron/start-electron-host.ts';
 import { createSystemClock } from '../../src-main/hosts/node/system-clock.ts';
 import type { StartWords } from '../../src-main/hosts/page/start-words.ts';
+import { Openings } from '../../src-main/openings/openings.ts';
 import type { Clock } from '../../src-main/platform.ts';
 import type { AppError } from '../../src-shared/app-error.ts';
 import type { LanguageChoice } from '../../src-shared/i18n/language.ts';
 import { loadTexts } from '../../src-shared/i18n/load-texts.ts';
 import type { ElectronStandIn } from './electron-stand-in.ts';
+import { KeptLog } from './main-fixture.ts';
 import type { PlainApp } from './plain-app.ts';
 
 /** Frame from which a page's message came. */
@@ -107,10 +109,13 @@ function servicesOf(
     useLanguage: async (choice: LanguageChoice) => {
       messages.use(await loadTexts(choice, systemLanguages()));
     },
-    openings: { add: (opening: object) => desktop.done.push(JSON.stringify(opening)) },
+    openings: keptOpenings(desktop.done),
     transfers: {
       totals: () => desktop.totals,
-      pauseAll: () => desktop.done.push('pause'),
+      pauseAll: () => {
+        if (desktop.failure) throw desktop.failure;
+        desktop.done.push('pause');
+      },
       resumeAll: () => desktop.done.push('resume'),
     },
     settings: {
@@ -136,8 +141,26 @@ function servicesOf(
     activity: {
       list: () => ({ items: desktop.delivered.map((record) => ({ kind: 'delivery', record })) }),
     },
-    versionsOf: () => ({ reveal: (id: string) => Promise.resolve(void desktop.done.push(`reveal ${id}`)) }),
+    versionsOf: () => ({
+      reveal: (id: string) =>
+        desktop.failure
+          ? Promise.reject(desktop.failure)
+          : Promise.resolve(void desktop.done.push(`reveal ${id}`)),
+    }),
   };
+}
+
+/** Creates openings that record what is to be shown. */
+function keptOpenings(done: string[]): Openings {
+  const openings = new Openings({
+    events: { publish: () => undefined },
+    log: new KeptLog(),
+    connections: { list: () => [] },
+    grants: { grantPath: () => Promise.reject(new Error('Nothing is opened here.')) },
+    requireReturn: () => undefined,
+  });
+  openings.add = (opening) => void done.push(JSON.stringify(opening));
+  return openings;
 }
 
 /** Sends a message to main as a page does. */

@@ -43,6 +43,8 @@ export class PlainApp {
     /** True if an update runs an installer, or restarts the app, after the app has ended. */
     isContinued: false,
     done: [] as string[],
+    /** What actions outside of the window fail with. */
+    failure: null as AppError | null,
   };
   /** Links and files that the system asked the app to open. */
   readonly opened: string[] = [];

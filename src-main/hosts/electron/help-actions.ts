@@ -1,5 +1,7 @@
 import { join } from 'node:path';
+import { AppError } from '../../../src-shared/app-error.ts';
 import type { Messages } from '../../../src-shared/i18n/messages.ts';
+import type { Openings } from '../../openings/openings.ts';
 import { saveDiagnostics } from './diagnostics.ts';
 import type { ElectronModules } from './electron-modules.ts';
 import type { Notifications } from './notifications.ts';
@@ -18,6 +20,7 @@ export interface HelpActionsDeps {
   readonly content: HelpContent;
   readonly messages: Pick<Messages, 'text'>;
   readonly notifications: Notifications;
+  readonly openings: Pick<Openings, 'attempt'>;
   readonly onBug: (where: string, error: unknown) => void;
 }
 
@@ -35,8 +38,12 @@ export class HelpActions {
   };
 
   readonly showLicences = (): void => {
-    const { electron, content } = this.#deps;
-    void electron.shell.openPath(content.licencesPath);
+    const { electron, content, openings } = this.#deps;
+    const path = content.licencesPath;
+    void openings.attempt(async () => {
+      const reason = await electron.shell.openPath(path);
+      if (reason !== '') throw new AppError('not_supported_here', reason, { details: { path } });
+    });
   };
 
   /** Asks for a file and saves the diagnostics there. Shows a failure in a notification. */

@@ -101,7 +101,9 @@ export class MenuBar {
         openings.add({ kind: 'project', projectId, connectionId, elsewhere: null });
       },
       clearRecent: () => {
-        recentProjects.clear();
+        void openings.attempt(() => {
+          recentProjects.clear();
+        });
       },
       help,
     };

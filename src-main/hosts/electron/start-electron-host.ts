@@ -85,8 +85,8 @@ export async function startElectronHost(deps: ElectronHostDeps, startWords: Star
   const { show, ask, painted } = windowRun;
   asked.resolve(ask);
   const shown = { ...deps, platform, app, notifications };
-  const { messages } = app.services;
-  const help = new HelpActions({ electron, content: deps.help, messages, notifications, onBug });
+  const { messages, openings } = app.services;
+  const help = new HelpActions({ ...shown, content: deps.help, messages, openings });
   const menuBar = new MenuBar({ ...shown, help });
   menuBar.show();
   const desktop = new Desktop({ ...shown, show });

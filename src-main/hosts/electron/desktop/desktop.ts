@@ -217,20 +217,16 @@ export class Desktop {
   }
 
   #actions(): DesktopActions {
-    const { electron, app, show, onBug } = this.#deps;
+    const { electron, app, show } = this.#deps;
     const { transfers, versionsOf, openings } = app.services;
     return {
-      pause: () => void transfers.pauseAll(),
-      resume: () => void transfers.resumeAll(),
+      pause: () => void openings.attempt(() => transfers.pauseAll()),
+      resume: () => void openings.attempt(() => transfers.resumeAll()),
       openProject: ({ projectId, connectionId }) => {
         openings.add({ kind: 'project', projectId, connectionId, elsewhere: null });
       },
       reveal: (deliveryId) => {
-        versionsOf(deliveryId)
-          .reveal(deliveryId)
-          .catch((error: unknown) => {
-            onBug('reveal', error);
-          });
+        void openings.attempt(() => versionsOf(deliveryId).reveal(deliveryId));
       },
       show,
       quit: () => {

@@ -5,12 +5,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { startWordsOf } from '../../../../src-main/hosts/page/start-words.ts';
 import { linkToProject, parseLink } from '../../../../src-main/openings/parse-link.ts';
+import type { Notifier } from '../../../../src-main/platform.ts';
 import { AppError } from '../../../../src-shared/app-error.ts';
 import type { AppContract } from '../../../../src-shared/contract/app-contract.ts';
 import { createClient } from '../../../../src-shared/ipc/client.ts';
 import { makeFolder } from '../../../fakes/main-fixture.ts';
 import { ServiceStandIn } from '../../../fakes/service-stand-in.ts';
 import { startApp } from '../../../fakes/test-platform.ts';
+import { settle } from '../../../fakes/turned-clock.ts';
 
 test('a link names a project, a return or the end of a sign-in, and nothing else is a link', () => {
   expect(parseLink('dailies://project/proj_01-a')).toEqual({
@@ -142,4 +144,20 @@ test('files that the system opens one by one before the page takes them come tog
     each.kind === 'files' ? each.files.map((file) => file.displayName) : [],
   );
   expect(names).toEqual([['a.md', 'b.md', 'c.md']]);
+});
+
+test('a notification of a version that cannot be shown or opened any more says so in the window', async () => {
+  const clicks: (() => void)[] = [];
+  const notifier: Notifier = {
+    notify: (_title, _body, onClick, actions = []) => clicks.push(onClick, ...actions.map(({ run }) => run)),
+  };
+  const { app } = await startApp(await ServiceStandIn.start(), { notifier });
+  const { finishNotices, openings } = app.services;
+  const record = { deliveryId: 'gone', projectTitle: 'Quay', folderName: 'Quay_v001', state: 'done' };
+  finishNotices.deliveryFinished(record as never);
+  expect(clicks).toHaveLength(3);
+  for (const click of clicks) click();
+  await settle();
+  const refused = { kind: 'refused', error: { code: 'not_found' } };
+  expect(openings.take()).toMatchObject([refused, refused, refused]);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { AppError } from '../../../../../src-shared/app-error.ts';
 import { startStandInHost } from '../../../../fakes/electron-host.ts';
 import { ElectronStandIn } from '../../../../fakes/electron-stand-in.ts';
 import { makeFolder } from '../../../../fakes/main-fixture.ts';
@@ -72,4 +73,21 @@ test('a tray that came after the start keeps the app when its window is closed, 
   await closeWindow(other.electron);
   expect(other.electron.calls).toContain('quit');
   expect([other.plain.isDisposed, other.bugs]).toEqual([true, []]);
+});
+
+test('what the user chooses in the tray says in the window why it fails', async () => {
+  const { electron, plain, panel, started } = await startWithoutPanel(false);
+  await started;
+  panel.isThere = true;
+  plain.desktop.delivered = [{ deliveryId: 'd-1', folderName: 'Harbour lights_v001' }];
+  plain.desktop.totals.openCount = 1;
+  plain.send({ name: 'activity.changed', payload: {} });
+  await closeWindow(electron);
+  plain.desktop.failure = new AppError('disk_full', 'No room.');
+  const items = electron.tray?.menu.flatMap((each) => [each, ...((each.submenu ?? []) as (typeof each)[])]);
+  for (const label of ['Pause Transfers', 'Harbour lights_v001'])
+    (items?.find((each) => each.label === label)?.click as (() => void) | undefined)?.();
+  await settle();
+  const refused = { kind: 'refused', error: { code: 'disk_full', message: 'No room.', details: {} } };
+  expect(plain.desktop.done.map((each) => JSON.parse(each) as unknown)).toEqual([refused, refused]);
 });
