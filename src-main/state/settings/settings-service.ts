@@ -100,6 +100,8 @@ const defaults = storedSchema.parse({ formatVersion: 1, deliveryFolder: null, th
 export class SettingsService {
   readonly #deps: SettingsServiceDeps;
   readonly #drives: DriveAnswers;
+  /** True once the user was informed in this session. */
+  #knowsOfBackground = false;
 
   constructor(deps: SettingsServiceDeps) {
     this.#deps = deps;
@@ -153,9 +155,16 @@ export class SettingsService {
 
   /** Notes that the window was closed while work continues. True the first time, when the user must be informed. */
   noteClosed(): boolean {
-    const { knowsOfBackground } = this.#stored;
-    if (!knowsOfBackground) this.#deps.repository.write(key, { ...this.#stored, knowsOfBackground: true });
-    return !knowsOfBackground;
+    const stored = this.#stored;
+    const isFirst = !stored.knowsOfBackground && !this.#knowsOfBackground;
+    this.#knowsOfBackground = true;
+    if (stored.knowsOfBackground) return false;
+    try {
+      this.#deps.repository.write(key, { ...stored, knowsOfBackground: true });
+    } catch {
+      // The disk may be full. The next call tries again.
+    }
+    return isFirst;
   }
 
   /** Frame rate and timecode of documents for editors. */

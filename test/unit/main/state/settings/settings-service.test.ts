@@ -12,6 +12,7 @@ import type { Delivery } from '../../../../../src-shared/contract/delivery.ts';
 import type { Settings } from '../../../../../src-shared/contract/settings.ts';
 import { createClient } from '../../../../../src-shared/ipc/client.ts';
 import { englishWords } from '../../../../fakes/english-words.ts';
+import { fillDisk } from '../../../../fakes/generations-fixture.ts';
 import { makeFolder, openStore } from '../../../../fakes/main-fixture.ts';
 import { canMount, mountMemoryVolume } from '../../../../fakes/memory-volume.ts';
 import { ServiceStandIn } from '../../../../fakes/service-stand-in.ts';
@@ -58,6 +59,7 @@ async function create(dialogs: Pick<Dialogs, 'chooseFolder'> | null = null, movi
     again: () => new SettingsService(deps),
     folders,
     repository,
+    state,
     reported,
   };
 }
@@ -110,6 +112,17 @@ test('how the app lives on the desktop is kept, and starting at sign-in only whe
   const kept = { keepsRunning: false, startsAtLogin: false, staysAwake: false };
   expect(again().desktop).toEqual(kept);
   expect([settings.noteClosed(), again().noteClosed()]).toEqual([true, false]);
+});
+
+test('that the window was closed is told once, although a full disk keeps no note of it before there is room', async () => {
+  const { settings, again, state } = await create();
+  await settings.setTheme('dark');
+  fillDisk(state.database, 'settings');
+  expect([settings.noteClosed(), settings.noteClosed()]).toEqual([true, false]);
+  expect(again().noteClosed()).toBe(true);
+  state.database.exec('DROP TRIGGER full');
+  expect(settings.noteClosed()).toBe(false);
+  expect(again().noteClosed()).toBe(false);
 });
 
 test('how many transfers run at once and how fast is kept, and what was kept before stays readable', async () => {
