@@ -148,6 +148,8 @@ export interface ServiceLaunchOptions {
   readonly dataFolder: string;
   /** Port to try first, so that links in earlier documents stay valid; the service takes another when it is in use. */
   readonly preferredPort: number;
+  /** True if the records from before an update may replace those of a newer version. */
+  readonly mayStepBack?: boolean;
   readonly signal: AbortSignal;
 }
 

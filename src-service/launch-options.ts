@@ -14,6 +14,8 @@ export interface LaunchOptions {
   readonly allowSignIn: boolean;
   /** Whether webhooks may go to programs on this computer. */
   readonly allowLoopbackWebhooks: boolean;
+  /** Whether the records from before an update may replace those of a newer version. */
+  readonly mayStepBack: boolean;
 }
 
 /** Thrown for an invalid command line; the message names the wrong part. */
@@ -38,6 +40,7 @@ function readArguments(argv: readonly string[]) {
         plan: { type: 'string', default: 'pro' },
         'sign-in': { type: 'boolean', default: true },
         'allow-loopback-webhooks': { type: 'boolean', default: true },
+        'step-back': { type: 'boolean', default: false },
       },
     });
     return values;
@@ -81,5 +84,6 @@ export function parseLaunchOptions(argv: readonly string[], environmentKey?: str
     plan: readPlan(values.plan),
     allowSignIn: values['sign-in'],
     allowLoopbackWebhooks: values['allow-loopback-webhooks'],
+    mayStepBack: values['step-back'],
   };
 }

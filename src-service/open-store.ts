@@ -53,13 +53,19 @@ export interface Store {
  */
 export async function openStore(
   dataFolder: string,
-  deps: { readonly clock: Clock; readonly log: ServiceLog; readonly resources: AsyncDisposableStack },
+  deps: {
+    readonly clock: Clock;
+    readonly log: ServiceLog;
+    readonly resources: AsyncDisposableStack;
+    /** See `openDatabase`. */
+    readonly mayStepBack?: boolean | undefined;
+  },
 ): Promise<Store> {
   const { clock, log, resources } = deps;
   const folder = await prepareDataFolder(dataFolder);
   const lock = FolderLock.acquire(folder.lockPath);
   resources.defer(() => lock.release());
-  const database = openDatabase(folder, clock, log);
+  const database = await openDatabase(folder, deps);
   resources.defer(() => database.close());
   const records = { database, log };
   const store: Store = {

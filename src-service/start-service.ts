@@ -74,7 +74,8 @@ async function listen(server: FastifyInstance, options: ServiceOptions): Promise
 
 async function startParts(options: ServiceOptions, resources: AsyncDisposableStack): Promise<RunningService> {
   const { log, clock = systemClock } = options;
-  const store = await openStore(options.launch.dataFolder, { clock, log, resources });
+  const { dataFolder, mayStepBack } = options.launch;
+  const store = await openStore(dataFolder, { clock, log, resources, mayStepBack });
   const engine = await options.createEngine(store.temporaryFolder);
   resources.defer(() => engine.dispose());
   const parts = assembleParts(store, engine, clock, options);

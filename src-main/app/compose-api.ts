@@ -38,8 +38,7 @@ export function composeSource(
   { team, budget, onSignedOut }: SourceParts,
 ): Source {
   if (record === null) {
-    const { paths, launcher, clock, log, settingsRepository } = shared;
-    const source = new LocalService({ launcher, paths, clock, log, repository: settingsRepository });
+    const source = new LocalService({ ...shared, repository: shared.settingsRepository });
     return { source, credential: null, signIn: null };
   }
   const { connectionId, kind, serviceUrl: baseUrl } = record;

@@ -39,7 +39,7 @@ interface ServicesOptions {
 export function composeServices(platform: Platform, events: AppEvents, options: ServicesOptions) {
   const { version, suggestedServiceUrl = null, updates = null } = options;
   const words = composeWords(platform);
-  const { state, notices } = composeState(platform, words.messages, updates);
+  const { state, notices, hasSteppedBack } = composeState(platform, words.messages, updates);
   const jobEvents = new JobEvents({
     clock: platform.clock,
     log: platform.log,
@@ -55,7 +55,7 @@ export function composeServices(platform: Platform, events: AppEvents, options: 
   const versionsOf = (deliveryId: string) =>
     connections.scopeOrActive(shared.deliveryLedger.get(deliveryId).connectionId).deliveries;
   const shared = composeShared(platform, {
-    ...{ messages: words.messages, state, events, jobEvents, versionsOf },
+    ...{ messages: words.messages, state, events, jobEvents, versionsOf, hasSteppedBack },
     availabilityOf: (connectionId) => connections.scope(connectionId).availability,
     openings: {
       add: (opening) => openings.add(opening),
@@ -111,17 +111,25 @@ function composeWords({ languages }: Platform) {
   return { messages, useLanguage };
 }
 
+/** Looks once for a newer version that did not start: it is removed once this version has opened its window. */
+function findSteppedBack(updates: UpdateParts | null): () => Promise<boolean> {
+  let answer: Promise<boolean> | null = null;
+  const find = async (): Promise<boolean> => ((await updates?.folder?.failed()) ?? []).length > 0;
+  return () => (answer ??= find().catch(() => false));
+}
+
 function composeState(
   { clock, log, paths, notifier }: Platform,
   messages: Messages,
   updates: UpdateParts | null,
 ) {
+  const hasSteppedBack = findSteppedBack(updates);
   const notices: ErrorBody[] = [];
   const state = new StateStore({
     userData: paths.userData,
     clock,
     log,
-    hasSteppedBack: async () => ((await updates?.folder?.failed()) ?? []).length > 0,
+    hasSteppedBack,
     onRecovered: (notice) => {
       const body = toErrorBody(notice);
       notices.push(body);
@@ -129,7 +137,7 @@ function composeState(
       notifier.notify(messages.text('app.name'), short, () => undefined);
     },
   });
-  return { state, notices };
+  return { state, notices, hasSteppedBack };
 }
 
 function composeActivity(shared: SharedParts): ActivityService {

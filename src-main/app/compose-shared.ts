@@ -64,6 +64,8 @@ export interface SharedOptions {
   /** Returns the deliveries that show and open a version. */
   readonly versionsOf: (deliveryId: string) => Pick<Deliveries, 'reveal' | 'openInFirst'>;
   readonly openings: Pick<Openings, 'add' | 'attempt'>;
+  /** Resolves to true if this version replaced a newer one that did not start. */
+  readonly hasSteppedBack: () => Promise<boolean>;
 }
 
 const unpackingAtOnce = 2;
@@ -118,6 +120,7 @@ export function composeShared(platform: Platform, options: SharedOptions) {
     ...composeFiles({ ...base, repositories, transfers }),
     ...composeSignIn(platform, repositories, messages),
     launcher: platform.serviceLauncher,
+    hasSteppedBack: options.hasSteppedBack,
     dialogs: platform.dialogs,
     ...editors,
     offers: new EditorOffers({ ...editors, ledger: ledgers.deliveryLedger, log }),

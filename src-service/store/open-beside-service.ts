@@ -6,8 +6,9 @@ import type { ServiceLog } from '../service-log.ts';
 import { StartError } from '../start-error.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import { FolderLock } from './folder-lock.ts';
+import { versionOf } from './migration-backup.ts';
 import { migrations } from './migrations.ts';
-import { isDamage, openDatabase, versionOf } from './open-database.ts';
+import { isDamage, openDatabase } from './open-database.ts';
 import { ServiceDatabase } from './service-database.ts';
 
 const busyTimeoutMs = 5_000;
@@ -53,7 +54,7 @@ export async function openBesideService(
   const folder = await prepareDataFolder(dataFolder);
   const lock = FolderLock.acquire(folder.lockPath);
   try {
-    return openDatabase(folder, deps.clock, deps.log);
+    return await openDatabase(folder, deps);
   } finally {
     lock.release();
   }

@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { ServiceLog } from '../service-log.ts';
 import { StartError } from '../start-error.ts';
 import type { DataFolder } from './data-folder.ts';
+import { backUpBeforeMigration, stepBack, versionOf } from './migration-backup.ts';
 import { migrations } from './migrations.ts';
 import { ServiceDatabase } from './service-database.ts';
 
@@ -12,11 +13,6 @@ const tables = ['identity', 'jobs', 'projects', 'workflow_runs', 'project_export
 /** An account command may be writing at the same moment, for a few milliseconds. */
 const busyTimeoutMs = 5_000;
 const newerSchema = Symbol('newer schema');
-
-/** Returns the number of migrations that a database has had. */
-export function versionOf(connection: DatabaseSync): number {
-  return Number(connection.prepare('PRAGMA user_version').get()?.['user_version']);
-}
 
 /** Runs each step in its own transaction, so that an interruption leaves the version of the last complete step. */
 function migrate(connection: DatabaseSync): void {
@@ -28,7 +24,7 @@ function migrate(connection: DatabaseSync): void {
   }
 }
 
-function openAndCheck(databasePath: string): DatabaseSync | typeof newerSchema {
+async function openAndCheck(databasePath: string): Promise<DatabaseSync | typeof newerSchema> {
   closeSync(openSync(databasePath, 'a', 0o600));
   const connection = new DatabaseSync(databasePath, { timeout: busyTimeoutMs });
   try {
@@ -39,6 +35,7 @@ function openAndCheck(databasePath: string): DatabaseSync | typeof newerSchema {
       return newerSchema;
     }
     connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
+    await backUpBeforeMigration(connection, databasePath);
     migrate(connection);
     for (const table of tables) connection.exec(`SELECT 1 FROM ${table} LIMIT 0`);
     return connection;
@@ -78,17 +75,30 @@ function moveAside(folder: DataFolder, nowMs: number): string {
 
 /**
  * Opens, checks and migrates the database. Moves a damaged one aside with its media and starts a new one.
- * @throws StartError for a database of a newer version, which stays untouched.
+ * @param deps.mayStepBack true if this version replaced a newer one that did not start: the copy from before the
+ * migration of that one takes the place of its database.
+ * @throws StartError for a database of a newer version, which stays untouched otherwise.
  */
-export function openDatabase(folder: DataFolder, clock: Clock, log: ServiceLog): ServiceDatabase {
+export async function openDatabase(
+  folder: DataFolder,
+  deps: { readonly clock: Clock; readonly log: ServiceLog; readonly mayStepBack?: boolean | undefined },
+): Promise<ServiceDatabase> {
+  const { clock, log, mayStepBack = false } = deps;
   let connection: DatabaseSync | typeof newerSchema;
   try {
-    connection = openAndCheck(folder.databasePath);
+    connection = await openAndCheck(folder.databasePath);
   } catch (error) {
     if (!isDamage(error)) throw error;
     const suffix = moveAside(folder, clock.nowMs());
     log({ level: 'error', message: 'The database was damaged and is kept aside', suffix, error });
-    connection = openAndCheck(folder.databasePath);
+    connection = await openAndCheck(folder.databasePath);
+  }
+  if (connection === newerSchema && mayStepBack) {
+    const aside = stepBack(folder.databasePath, clock.nowMs());
+    if (aside !== null) {
+      log({ level: 'warn', message: 'The database of a newer version is kept aside', aside });
+      connection = await openAndCheck(folder.databasePath);
+    }
   }
   if (connection === newerSchema) {
     throw new StartError(

@@ -41,7 +41,15 @@ export async function startControlledService(options: Options = {}): Promise<Con
   const log: { level: string; internalErrorCode?: unknown }[] = [];
   const { plan = 'pro', apiKey = null, allowSignIn = true } = options;
   const service = await startService({
-    launch: { dataFolder, port: 0, apiKey, plan, allowSignIn, allowLoopbackWebhooks: true },
+    launch: {
+      dataFolder,
+      port: 0,
+      apiKey,
+      plan,
+      allowSignIn,
+      allowLoopbackWebhooks: true,
+      mayStepBack: false,
+    },
     clock,
     removesOldFiles: options.removesOldFiles ?? false,
     ...(options.deadlines && { deadlines: options.deadlines }),

@@ -27,6 +27,7 @@ const server = createServer((request, response) => {
       displayName: null,
       teamId: 't',
       program: process.execPath,
+      words: process.argv.slice(2),
       variables: Object.keys(process.env),
     }),
   );

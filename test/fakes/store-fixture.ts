@@ -14,13 +14,14 @@ export interface OpenedStore {
 }
 
 /** Opens the store of a data folder. The end of the test closes it at the latest. */
-export async function openTestStore(dataFolder: string): Promise<OpenedStore> {
+export async function openTestStore(dataFolder: string, mayStepBack = false): Promise<OpenedStore> {
   const log: LogEntry[] = [];
   const clock = new FakeClock();
   const resources = new AsyncDisposableStack();
   onTestFinished(() => resources.disposeAsync());
   try {
-    const store = await openStore(dataFolder, { clock, log: (entry) => log.push(entry), resources });
+    const add = (entry: LogEntry) => log.push(entry);
+    const store = await openStore(dataFolder, { clock, log: add, resources, mayStepBack });
     return { store, clock, log, close: () => resources.disposeAsync() };
   } catch (error) {
     await resources.disposeAsync();

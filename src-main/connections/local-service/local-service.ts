@@ -15,6 +15,8 @@ export interface LocalServiceDeps {
   readonly repository: SettingsRepository;
   readonly clock: Clock;
   readonly log: Log;
+  /** Resolves to true if this version of the app replaced a newer one that did not start. */
+  readonly hasSteppedBack: () => Promise<boolean>;
 }
 
 /** A process that lived this long was healthy; when it ends, the count of tries starts over. */
@@ -115,11 +117,12 @@ export class LocalService implements ServiceSource {
 
   /** Runs the process once. Resolves with the reason when it ended or could not be started. */
   async #runOnce(signal: AbortSignal): Promise<AppError> {
-    const { launcher, paths } = this.#deps;
+    const { launcher, paths, hasSteppedBack } = this.#deps;
     try {
       const running = await launcher.launch({
         dataFolder: join(paths.userData, 'service'),
         preferredPort: this.#port.read(),
+        mayStepBack: await hasSteppedBack(),
         signal,
       });
       this.#port.keep(running.port);

@@ -39,7 +39,10 @@ export class ChildServiceLauncher implements ServiceLauncher {
     if (!existsSync(nodePath)) throw serviceNotIncluded();
     const child = spawn(
       nodePath,
-      [smallNursery, entryPath, '--data', options.dataFolder, '--port', String(options.preferredPort)],
+      [
+        ...[smallNursery, entryPath, '--data', options.dataFolder, '--port', String(options.preferredPort)],
+        ...(options.mayStepBack ? ['--step-back'] : []),
+      ],
       {
         stdio: 'pipe',
         env: serviceEnvironment(apiKey),

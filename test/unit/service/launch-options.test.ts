@@ -9,6 +9,7 @@ test('only the folder is needed', () => {
     plan: 'pro',
     allowSignIn: true,
     allowLoopbackWebhooks: true,
+    mayStepBack: false,
   });
 });
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { systemClock } from '../../../../src-service/clock.ts';
+import { migrations } from '../../../../src-service/store/migrations.ts';
 import { openBesideService } from '../../../../src-service/store/open-beside-service.ts';
 import { openTestStore, plainFile } from '../../../fakes/store-fixture.ts';
 import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';
@@ -119,6 +120,47 @@ test('a database of a newer version is refused and left as it is', async () => {
   await expect(openTestStore(folder)).rejects.toMatchObject({ name: 'StartError', reason: 'data_too_new' });
   expect(await readFile(databasePath)).toEqual(before);
   expect(await corruptNames()).toEqual([]);
+});
+
+/** Makes a data folder of the version before the last migration, and has a newer version migrate it. */
+async function migrateBeyond(): Promise<void> {
+  const older = new DatabaseSync(databasePath);
+  for (const step of migrations.slice(0, -1)) older.exec(step);
+  older.exec(`PRAGMA user_version = ${migrations.length - 1}`);
+  older.exec(`CREATE TABLE mark (text TEXT); INSERT INTO mark VALUES ('before')`);
+  older.close();
+  await (await openTestStore(folder)).close();
+  const newer = new DatabaseSync(databasePath);
+  newer.exec(`PRAGMA user_version = 99; UPDATE mark SET text = 'after'`);
+  newer.close();
+}
+
+function markOf(name: string): unknown {
+  const connection = new DatabaseSync(path.join(folder, name), { readOnly: true });
+  const row = connection.prepare('SELECT text FROM mark').get();
+  connection.close();
+  return row?.['text'];
+}
+
+test('after an update that did not start, the records from before it are used, and the newer ones kept aside', async () => {
+  await migrateBeyond();
+  const { store, log, close } = await openTestStore(folder, true);
+  store.files.insert(plainFile('vg_file_new'));
+  expect(log).toContainEqual(expect.objectContaining({ level: 'warn' }));
+  await close();
+  const aside = (await readdir(folder)).filter((name) => name.includes('.newer-'));
+  expect([markOf('service.db'), aside.map(markOf)]).toEqual(['before', ['after']]);
+  const again = await openTestStore(folder);
+  expect(again.store.files.find('vg_file_new')).not.toBeNull();
+});
+
+test('records of a newer version stay where nothing says that it did not start, or no copy is sound', async () => {
+  await migrateBeyond();
+  await expect(openTestStore(folder)).rejects.toMatchObject({ reason: 'data_too_new' });
+  const backup = (await readdir(folder)).find((name) => name.startsWith('service.db.')) ?? '';
+  await truncate(path.join(folder, backup), 5_000);
+  await expect(openTestStore(folder, true)).rejects.toMatchObject({ reason: 'data_too_new' });
+  expect(markOf('service.db')).toBe('after');
 });
 
 test('a record with damaged columns is passed over, named in the log, and its bytes are kept', async () => {

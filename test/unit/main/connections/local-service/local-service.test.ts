@@ -139,7 +139,7 @@ class ScriptedLauncher implements ServiceLauncher {
   }
 }
 
-async function supervise(given?: ServiceLauncher) {
+async function supervise(given?: ServiceLauncher, hasSteppedBack = false) {
   const clock = new TurnedClock();
   const launcher = new ScriptedLauncher();
   const state = await openStore();
@@ -149,6 +149,7 @@ async function supervise(given?: ServiceLauncher) {
     paths: { userData: await makeFolder(), movies: null },
     repository: new SettingsRepository({ state }),
     ...{ clock, log },
+    hasSteppedBack: () => Promise.resolve(hasSteppedBack),
   });
   onTestFinished(() => service.dispose());
   return { clock, launcher, service, state, log };
@@ -165,6 +166,14 @@ test('a service that dies is started again on the same port, with a new key', as
   await clock.advance(500);
   await next;
   expect(await service.current(signal)).toEqual({ baseUrl: 'http://127.0.0.1:4001', bearer: 'key 2' });
+});
+
+test.each([false, true])('the service is told whether a newer version did not start: %j', async (has) => {
+  const { service } = await supervise(new ChildServiceLauncher(program), has);
+  service.start();
+  const { baseUrl } = await service.current(signal);
+  const { words } = (await (await fetch(baseUrl)).json()) as { words: string[] };
+  expect(words.includes('--step-back')).toBe(has);
 });
 
 test('a service that cannot stay up is given up after five tries, until it is tried again', async () => {
