@@ -25,6 +25,7 @@ import { compose } from './app/compose.ts';
 import { KeychainSecretStore } from './connections/keychain/keychain-secret-store.ts';
 import { loadNativeKeychain } from './connections/keychain/native-keychain.ts';
 import { readSuggestedAddress } from './connections/suggested-address.ts';
+import { killIfHeld } from './foundation/held-process.ts';
 import { showCouldNotStart } from './hosts/electron/could-not-start.ts';
 import { hasTray } from './hosts/electron/desktop/has-tray.ts';
 import { setLoginItem } from './hosts/electron/desktop/login-item.ts';
@@ -200,6 +201,7 @@ asOnlyInstance({ electron, onLockedOut }, startWords, () => startElectronHost(ho
   async (error: unknown) => {
     onBug('start', error);
     await showCouldNotStart(electron, error);
+    await killIfHeld({ own: process, hasThread: () => false });
     app.exit(1);
   },
 );

@@ -44,6 +44,8 @@ export interface StandInHost {
   readonly onCompose?: () => void;
   readonly onDispose?: () => void;
   readonly onLockedOut?: (reason: AppError) => void | Promise<void>;
+  /** Lists what is under way in the process at its end; nothing by default. */
+  readonly activeResources?: () => string[];
 }
 
 /** Starts the app's Electron host over the Electron stand-in and a plain app. */
@@ -74,6 +76,9 @@ export function startStandInHost(host: StandInHost): Promise<boolean> {
   const deps: ElectronHostDeps = {
     electron,
     process: {
+      pid: 1,
+      getActiveResourcesInfo: () => host.activeResources?.() ?? [],
+      kill: (_pid, signal) => host.electron.calls.push(`kill ${signal}`),
       platform: host.platform ?? 'linux',
       argv: host.startsHidden === true ? [hiddenWord] : [],
       chdir: (folder) => host.onEnter?.(folder),
@@ -110,6 +115,7 @@ function servicesOf(
       messages.use(await loadTexts(choice, systemLanguages()));
     },
     openings: keptOpenings(desktop.done),
+    engine: { isRunning: false },
     transfers: {
       totals: () => desktop.totals,
       pauseAll: () => {

@@ -314,6 +314,7 @@ export class ElectronStandIn {
         setPermissionRequestHandler: (handler) => void (this.permissionRequest = handler),
         setDevicePermissionHandler: (handler) => void (this.devicePermission = handler as () => boolean),
         setSpellCheckerEnabled: () => undefined,
+        flushStorageData: () => void this.calls.push('flush storage'),
         setSpellCheckerDictionaryDownloadURL: () => undefined,
         setProxy: ({ mode = 'system', pacScript = '' }) => {
           this.calls.push(`set proxy ${mode} ${pacScript}`.trim());

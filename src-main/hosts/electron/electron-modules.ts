@@ -80,6 +80,7 @@ export interface ElectronModules {
       | 'setSpellCheckerDictionaryDownloadURL'
       | 'setProxy'
       | 'resolveProxy'
+      | 'flushStorageData'
     >;
   };
   readonly shell: Pick<Electron.Shell, 'showItemInFolder' | 'openExternal' | 'openPath' | 'trashItem'>;

@@ -3,6 +3,7 @@ import { toErrorBody } from '../../../src-shared/app-error.ts';
 import { presentError } from '../../../src-shared/i18n/present-error.ts';
 import { channels } from '../../../src-shared/ipc/channels.ts';
 import type { App } from '../../app/compose.ts';
+import { isHeld, killIfHeld, type OwnProcess } from '../../foundation/held-process.ts';
 import { settleWithin } from '../../foundation/settle-within.ts';
 import type { Clock } from '../../platform.ts';
 import { sendToLibrary } from '../page/send-to-library.ts';
@@ -27,7 +28,7 @@ const noWords: StartWords = { uploadPaths: [], openPaths: [], links: [] };
 const longestEndMs = 30_000;
 
 /** The parts of Node's process that the host uses. */
-interface HostProcess {
+interface HostProcess extends OwnProcess {
   readonly platform: NodeJS.Platform;
   readonly argv: readonly string[];
   chdir(folder: string): void;
@@ -329,6 +330,7 @@ function quitCleanly(deps: RunDeps, app: App, desktop: Desktop, run: WindowRun):
   });
   electron.app.on('will-quit', (event) => {
     if (state === 'closing') event.preventDefault();
+    if (state === 'closed') holdIfHeld(deps, app, event);
   });
   sessionEnd.onEnd(() => {
     isSessionEnd = true;
@@ -341,4 +343,16 @@ function quitCleanly(deps: RunDeps, app: App, desktop: Desktop, run: WindowRun):
   electron.powerMonitor.on('shutdown', close);
   // The system asks the app to end, so the app does not ask the user.
   for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT'] as const) deps.process.on(signal, close);
+}
+
+/** Holds the end of a process that cannot end by itself, and kills it once its pages' storage is on the disk. */
+function holdIfHeld(deps: RunDeps, { services }: App, event: { preventDefault(): void }): void {
+  const { electron, clock } = deps;
+  const held = { own: deps.process, hasThread: () => services.engine.isRunning, timer: clock };
+  if (!isHeld(held)) return;
+  event.preventDefault();
+  electron.session.defaultSession.flushStorageData();
+  void killIfHeld(held).then(() => {
+    electron.app.quit();
+  });
 }

@@ -7,6 +7,7 @@ import { type App, compose } from '../../app/compose.ts';
 import { KeychainSecretStore } from '../../connections/keychain/keychain-secret-store.ts';
 import { loadNativeKeychain } from '../../connections/keychain/native-keychain.ts';
 import { readSuggestedAddress } from '../../connections/suggested-address.ts';
+import { killIfHeld } from '../../foundation/held-process.ts';
 import { BrowserHost } from '../browser/browser-host.ts';
 import { isOfOtherUser } from '../browser/peer-user.ts';
 import { createNodePlatform } from '../node/node-platform.ts';
@@ -103,6 +104,7 @@ async function runBrowserHost(): Promise<void> {
         platform.log.error('A part of the app did not end properly.', error);
       });
     }
+    await killIfHeld({ own: process, hasThread: () => app.services.engine.isRunning });
     process.exit();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void stop());

@@ -45,7 +45,7 @@ export class ThreadHost<
   send(command: Command): void {
     if (!this.#listeners.has(command.taskId)) return;
     try {
-      this.#running().postMessage(command);
+      this.#ensured().postMessage(command);
     } catch (error) {
       this.#deps.log.error('A thread cannot be started.', error);
       const listener = this.#listeners.get(command.taskId);
@@ -60,6 +60,11 @@ export class ThreadHost<
     if (this.#listeners.size === 0) this.#worker?.unref();
   }
 
+  /** True while the thread has not ended. */
+  get isRunning(): boolean {
+    return this.#worker !== null;
+  }
+
   /** Ends the thread; its remaining tasks die with it. Waits a few seconds at most, as a drive may hold the thread. */
   async dispose(): Promise<void> {
     this.#isDisposed = true;
@@ -67,7 +72,7 @@ export class ThreadHost<
     if (this.#worker) await settleWithin(longestStopMs, this.#worker.terminate(), timer);
   }
 
-  #running(): Worker {
+  #ensured(): Worker {
     if (this.#isDisposed) throw new Error('The threads have been ended.');
     this.#worker ??= this.#start();
     this.#worker.ref();
