@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { AppError } from '../../../src-shared/app-error.ts';
 import { folderErrorOf, systemCodeOf } from '../../foundation/folder-errors.ts';
 import type { SettingsRepository } from '../settings-repository.ts';
+import { DriveAnswers } from './drive-answers.ts';
 import { ensureFolderMarker, readFolderMarker } from './folder-marker.ts';
 
 /** Identity of a folder when it was chosen. Numbers are text, because some inodes exceed JavaScript's safe integers. */
@@ -33,15 +34,18 @@ export class KnownFolders {
   readonly #repository: FolderSettings;
   readonly #mayMark: boolean;
   readonly #key: string;
+  readonly #drives: DriveAnswers;
 
   /**
    * @param deps.key setting that stores the folders.
    * @param deps.mayMark false to write no marker into a folder; an existing marker still counts.
+   * @param deps.maxAnswerMs longest wait for a drive's answer.
    */
-  constructor(deps: { repository: FolderSettings; mayMark: boolean; key?: string }) {
+  constructor(deps: { repository: FolderSettings; mayMark: boolean; key?: string; maxAnswerMs?: number }) {
     this.#repository = deps.repository;
     this.#mayMark = deps.mayMark;
     this.#key = deps.key ?? 'knownFolders';
+    this.#drives = new DriveAnswers({ maxMs: deps.maxAnswerMs });
   }
 
   /**
@@ -57,24 +61,28 @@ export class KnownFolders {
   }
 
   /**
-   * Checks that a folder exists and is the chosen one; remembers an unknown one.
+   * Checks that a folder exists and is the chosen one; remembers an unknown one. Concurrent checks of a folder share one.
    * @throws AppError `delivery_folder_missing` when it is gone or lacks its marker, like the bare mount point of a
-   * drive; `delivery_folder_replaced` when another folder is at the path, which the user must choose again;
+   * drive, or its drive does not answer; `delivery_folder_replaced` when another folder is at the path, which the user must choose again;
    * `delivery_folder_not_writable` when it cannot be read.
    */
   async require(path: string): Promise<void> {
-    const known = this.#known[path];
-    await (known ? this.#verify(path, known) : this.remember(path));
+    await this.#drives.of(`require ${path}`, path, async () => {
+      const known = this.#known[path];
+      await (known ? this.#verify(path, known) : this.remember(path));
+    });
   }
 
   /** True when a known folder is gone, cannot be read or was replaced by another. Remembers nothing. */
   async isAnother(path: string): Promise<boolean> {
     const known = this.#known[path];
     if (!known) return false;
-    return this.#verify(path, known).then(
-      () => false,
-      () => true,
-    );
+    return this.#drives
+      .of(`verify ${path}`, path, () => this.#verify(path, known))
+      .then(
+        () => false,
+        () => true,
+      );
   }
 
   /** Returns a known folder's new path if it was renamed in its parent; null with no or several candidates. */

@@ -16,49 +16,12 @@ import {
   timingWishSchema,
   type TimingWish,
 } from '../../../src-shared/timeline/sequence-timing.ts';
-import { SingleFlight } from '../../foundation/single-flight.ts';
 import type { Dialogs, Paths } from '../../platform.ts';
 import type { SettingsRepository } from '../settings-repository.ts';
 import { describeDeliveryFolder, requireWritable } from './delivery-folder.ts';
+import { DriveAnswers } from './drive-answers.ts';
 import type { KnownFolders } from './known-folders.ts';
 import { prepareTypedFolder } from './typed-folder.ts';
-
-/**
- * Limits calls to drives that may never answer, such as an unreachable server. A pending look is reused instead of
- * started again, because each occupies one of the few threads for all file access.
- */
-class DriveAnswers {
-  readonly #maxMs: number;
-  readonly #looks = new SingleFlight<unknown>();
-
-  constructor(deps: { maxMs: number }) {
-    this.#maxMs = deps.maxMs;
-  }
-
-  /**
-   * Returns the result of `look`. Looks with the same `key` share one call.
-   * @throws AppError `delivery_folder_missing` with the reason `ETIMEDOUT` without an answer, and errors of `look`.
-   */
-  async of<Value>(key: string, path: string, look: () => Promise<Value>): Promise<Value> {
-    const pending = this.#looks.run(key, look) as Promise<Value>;
-    pending.catch(() => undefined);
-    const { promise: late, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(() => {
-      reject(noAnswer(path));
-    }, this.#maxMs);
-    try {
-      return await Promise.race([pending, late]);
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-}
-
-function noAnswer(path: string): AppError {
-  return new AppError('delivery_folder_missing', `The drive of ${path} does not answer.`, {
-    details: { path, reason: 'ETIMEDOUT' },
-  });
-}
 
 export interface SettingsServiceDeps {
   readonly repository: SettingsRepository;
@@ -70,7 +33,7 @@ export interface SettingsServiceDeps {
   readonly setLoginItem?: ((isOn: boolean) => Promise<void>) | null;
   readonly onChange: (settings: Settings) => void;
   /** Longest wait for a drive's answer. */
-  readonly maxAnswerMs?: number;
+  readonly maxAnswerMs?: number | undefined;
 }
 
 type TransferLimits = Pick<Settings, 'parallelTransfers' | 'bandwidthLimitBytesPerSecond'>;
@@ -91,7 +54,6 @@ const storedSchema = z.object({
 });
 type Stored = z.infer<typeof storedSchema>;
 
-const defaultMaxAnswerMs = 8_000;
 const proposedName = 'Dailies';
 const key = 'settings';
 const defaults = storedSchema.parse({ formatVersion: 1, deliveryFolder: null, theme: 'system' });
@@ -105,7 +67,7 @@ export class SettingsService {
 
   constructor(deps: SettingsServiceDeps) {
     this.#deps = deps;
-    this.#drives = new DriveAnswers({ maxMs: deps.maxAnswerMs ?? defaultMaxAnswerMs });
+    this.#drives = new DriveAnswers({ maxMs: deps.maxAnswerMs });
   }
 
   async get(): Promise<Settings> {

@@ -1,9 +1,10 @@
 import { mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { KnownFolders } from '../../../../../src-main/state/settings/known-folders.ts';
 import { SettingsRepository } from '../../../../../src-main/state/settings-repository.ts';
 import { makeFolder, openStore } from '../../../../fakes/main-fixture.ts';
+import { canMountSilent, mountSilentVolume } from '../../../../fakes/memory-volume.ts';
 
 const marker = '.dailies-folder';
 
@@ -15,6 +16,7 @@ async function create() {
     folders: new KnownFolders({ repository, mayMark: true }),
     again: () => new KnownFolders({ repository, mayMark: true }),
     unmarked: new KnownFolders({ repository, mayMark: false, key: 'unmarked' }),
+    impatient: new KnownFolders({ repository, mayMark: true, maxAnswerMs: 100 }),
     folder,
   };
 }
@@ -137,3 +139,19 @@ test('where nothing may be written a marker that was tidied away stays away, and
   await mkdir(folder);
   await expect(unmarked.require(folder)).rejects.toMatchObject({ code: 'delivery_folder_missing' });
 });
+
+test.skipIf(!canMountSilent)(
+  'all work on a drive that does not answer occupies one thread, and is told that the drive is missing',
+  async () => {
+    const { impatient, folder } = await create();
+    await impatient.remember(folder);
+    onTestFinished(mountSilentVolume(folder));
+    const asked = Array.from({ length: 8 }, () => impatient.require(folder));
+    const answers = await Promise.allSettled(asked);
+    answers.push(...(await Promise.allSettled([impatient.require(folder)])));
+    // Other file calls still get a thread.
+    expect((await stat('/')).isDirectory()).toBe(true);
+    const reason = { code: 'delivery_folder_missing', details: { path: folder, reason: 'ETIMEDOUT' } };
+    expect(answers).toMatchObject(Array.from({ length: 9 }, () => ({ status: 'rejected', reason })));
+  },
+);
