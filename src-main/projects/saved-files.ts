@@ -59,6 +59,8 @@ const maxShown = 50;
 export class SavedFiles {
   readonly #deps: SavedFilesDeps;
   readonly #running = new Set<Promise<unknown>>();
+  /** Removals under way of what cancelled saves have received, by key. */
+  readonly #removals = new Map<string, Promise<void>>();
   readonly #closing = new AbortController();
 
   constructor(deps: SavedFilesDeps) {
@@ -230,7 +232,11 @@ export class SavedFiles {
     const folder = dirname(dirname(targetPath));
     try {
       const committed = await this.#committedFileOf(record, signal);
-      if (committed) return committed;
+      if (committed) {
+        await removePart(record, this.#deps);
+        return committed;
+      }
+      await this.#removals.get(record.key);
       await open(dirname(targetPath));
       const outcome = await this.#deps.files.download(saved, context, targetPath);
       context.checkpoint({ state: 'processing' });
@@ -251,9 +257,13 @@ export class SavedFiles {
     return whole;
   }
 
-  /** Removes what an ended save leaves beside the file. */
+  /** Removes what a cancelled save has received. A retry waits for it. */
   async #clearAway(order: TransferOrder): Promise<void> {
-    const state = this.#deps.queue.find(order.key)?.state;
-    if (state === 'done' || state === 'cancelled') await removePart(order, this.#deps);
+    const { key } = order;
+    if (this.#deps.queue.find(key)?.state !== 'cancelled') return;
+    const removal = removePart(order, this.#deps);
+    this.#removals.set(key, removal);
+    await removal;
+    this.#removals.delete(key);
   }
 }
