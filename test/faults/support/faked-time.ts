@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../../fakes/main-fixture.ts';
 
@@ -27,9 +27,13 @@ export class FakedTime {
     return time;
   }
 
-  /** @param offset from the real time, for example `+10h` or `-2d`. */
+  /**
+   * Changes the time in one step: a program that read an empty file would have the real time for a moment.
+   * @param offset from the real time, for example `+10h` or `-2d`.
+   */
   leap(offset: string): void {
-    writeFileSync(this.#path, `${offset}\n`);
+    writeFileSync(`${this.#path}.new`, `${offset}\n`);
+    renameSync(`${this.#path}.new`, this.#path);
   }
 
   get environment(): Record<string, string> {
