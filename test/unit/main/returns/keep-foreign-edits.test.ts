@@ -113,24 +113,29 @@ test('an OTIO that states its start timecode keeps it', async () => {
 });
 
 test.each([
-  ['of the version', deliveredCut.frameRate, 108_000, 1],
-  ['of the editor', deliveredCut.frameRate, 0, 10],
-  ['of the version, at 29.97 frames per second', slowRate, 107_892, 1],
-  ['of the editor, at 29.97 frames per second', slowRate, 107_892, 10],
+  ['of the version', deliveredCut.frameRate, 108_000, 1, [0, 60, 120]],
+  ['of the editor', deliveredCut.frameRate, 0, 10, [0, 60, 120]],
+  ['of the version, at 29.97 frames per second', slowRate, 107_892, 1, [0, 60, 120]],
+  ['of the editor, at 29.97 frames per second', slowRate, 107_892, 10, [0, 60, 120]],
+  ['of the version as its label reads, at 29.97 frames per second', slowRate, 108_000, 1, [150]],
 ])('captions whose times include the start timecode %s, stay where they are', async (...parts) => {
-  const [, frameRate, startFrame, hour] = parts;
-  const [track] = deliveredCut.captionTracks;
-  if (!track) throw new Error('The cut has no captions.');
+  const [, frameRate, startFrame, hour, starts] = parts;
+  const [whole] = deliveredCut.captionTracks;
+  if (!whole) throw new Error('The cut has no captions.');
+  const captions = starts.flatMap((start, index) => {
+    const caption = whole.captions[index];
+    return caption ? [{ ...caption, startFrame: start, durationFrames: 30 }] : [];
+  });
+  const track = { ...whole, captions };
   const later = String(hour).padStart(2, '0');
   const srt = writeSrt(track, frameRate).replaceAll('00:00:', `${later}:00:`).replace('wakes', 'sleeps');
   const { edits, kept, text } = await keep('Returns/cut.srt', srt, {
-    ...deliveredCut,
-    frameRate,
-    startFrame,
+    ...{ ...deliveredCut, captionTracks: [track] },
+    ...{ frameRate, startFrame },
   });
   expect(edits).toEqual(['Caption: “wakes” is now “sleeps”']);
-  const captions = kept.captionTracks.flatMap((each) => each.captions);
-  expect(captions.map((each) => each.startFrame)).toEqual([0, 60, 120]);
+  const found = kept.captionTracks.flatMap((each) => each.captions);
+  expect(found.map((each) => each.startFrame)).toEqual(starts);
   const [, duration] = /<sequence[^>]* duration="(\d+)\/\d+s"/.exec(text) ?? [];
   expect(Number(duration)).toBe(180 * (frameRate === slowRate ? 1001 : 100));
 });
