@@ -26,6 +26,8 @@ export interface EdlFallback {
   readonly size: { readonly width: number; readonly height: number };
   /** Timecode of the first frame, as a frame count. */
   readonly startFrame?: number;
+  /** Kind of timecode that the start is counted in; not drop-frame by default. */
+  readonly isDropFrame?: boolean;
   /** Delivered media. A file of the only one's name has its facts. */
   readonly media?: readonly MediaReference[];
 }
@@ -163,17 +165,23 @@ function withTails(tracks: readonly Track[]): readonly Clip[] {
 }
 
 /**
- * Returns the delivered start. If it is unknown, or the editor moved the list to another hour or before it, returns the
- * full hour in which the list begins.
+ * Returns the delivered start. If it is unknown or of the other kind of timecode, or the editor moved the list to another
+ * hour or before it, returns the full hour in which the list begins.
  */
-function startOf(list: ReadList, frameRate: FrameRate, delivered: number | undefined): number {
+function startOf(
+  list: ReadList,
+  frameRate: FrameRate,
+  delivered: Pick<EdlFallback, 'startFrame' | 'isDropFrame'>,
+): number {
   const starts = list.events.map(({ recordIn }) => recordIn);
+  const { startFrame = 0 } = delivered;
+  if (starts.length === 0) return startFrame;
   const first = Math.min(...starts);
   const { isDropFrame } = list;
   const hour = parseTimecode('01:00:00:00', frameRate, isDropFrame).frames;
-  const isNear = (start: number): boolean =>
-    Math.abs(first - start) < hour && starts.some((frame) => frame >= start);
-  if (delivered !== undefined && (starts.length === 0 || isNear(delivered))) return delivered;
+  const isNear = Math.abs(first - startFrame) < hour && starts.some((frame) => frame >= startFrame);
+  const isComparable = delivered.startFrame !== undefined && (delivered.isDropFrame ?? false) === isDropFrame;
+  if (isComparable && isNear) return startFrame;
   const hours = Math.floor(first / hour);
   const label = formatTimecode(first, frameRate, isDropFrame).slice(0, 2);
   return hours > 99 ? first : parseTimecode(`${label}:00:00:00`, frameRate, isDropFrame).frames;
@@ -231,7 +239,7 @@ export function readEdlDocument(text: string, fallback: EdlFallback, mediaList: 
   if (list.events.length === 0 && sequence === null)
     throw new TimelineParseError('The document has no events.');
   const own = sequence?.own ?? readOwnDocument(undefined);
-  const startFrame = startOf(list, frameRate, sequence ? own.startFrame : fallback.startFrame);
+  const startFrame = startOf(list, frameRate, sequence ? own : fallback);
   const files = new EdlMediaReader(known, fallback);
   const events = realEvents(list).map((event): FoundEvent => ({ event, media: files.mediaOf(event) }));
   const tracks = orderedChannels(events).map((channel) => readTrack(channel, events, own.tracks, startFrame));

@@ -307,6 +307,25 @@ test('semicolons in record timecode mean drop-frame in a list that does not stat
 });
 
 test.for([
+  ['drop-frame', 107_892, true, 108_000, false],
+  ['non-drop-frame', 108_000, false, 107_892, true],
+] as const)('a list of the other timecode kind than a %s delivery begins at its own hour', ([, ...parts]) => {
+  const [startFrame, isDropFrame, start, isDrop] = parts;
+  const cut = timelineOf({
+    ...{ frameRate: rates[29.97], media: [film], startFrame: start, isDropFrame: isDrop },
+    tracks: [videoTrack('Pictures', clip(film, 120), clip(film, 30, { sourceStartFrame: 150 }))],
+  });
+  const delivered = { ...cut, startFrame, isDropFrame };
+  const { text } = writeEdl(cut, { fileName: 'cut.edl' });
+  const { sideFiles } = writeEdl(delivered, { fileName: 'cut.edl' });
+  for (const list of [null, sideFiles[0]?.text ?? null]) {
+    const read = readEdl(text, { ...drop, startFrame, isDropFrame }, list);
+    expect([read.startFrame, read.isDropFrame]).toEqual([start, isDrop]);
+    expect(read.tracks[0]?.items).toMatchObject([{ durationFrames: 120 }, { durationFrames: 30 }]);
+  }
+});
+
+test.for([
   ['no events', 'TITLE: x', /no events/],
   [
     'a frame that its rate has not',
