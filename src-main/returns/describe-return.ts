@@ -42,9 +42,17 @@ export async function readCuts(
   const delivered = await readDeliveredCut(versionFolder, manifest);
   const returned = await readReturn(file, content, { delivered, manifest, versionFolder });
   const documentFolder = dirname(file.documentPath);
-  const deliveredMedia = delivered.timeline.media;
+  const { media: deliveredMedia, frameRate: deliveredRate } = delivered.timeline;
   const { platform } = process;
-  const place = { platform, versionFolder, documentFolder, manifest, hashFile, deliveredMedia };
+  const place = {
+    platform,
+    versionFolder,
+    documentFolder,
+    manifest,
+    hashFile,
+    deliveredMedia,
+    deliveredRate,
+  };
   return { returned, delivered, ...(await findDeliveredMedia(returned.timeline, place)) };
 }
 

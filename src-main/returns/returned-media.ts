@@ -1,7 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep, win32 } from 'node:path';
+import { isSame } from '../../src-shared/timeline/diff/is-same.ts';
 import { fileUrlOfPath, type PathPlatform, pathOfFileUrl } from '../../src-shared/timeline/file-url.ts';
-import type { MediaReference, Timeline } from '../../src-shared/timeline/timeline.ts';
+import { clipsOfTracks, clipsWithTails, coverClips } from '../../src-shared/timeline/placement.ts';
+import type { FrameRate } from '../../src-shared/timeline/rational-time.ts';
+import type { Clip, MediaReference, Timeline } from '../../src-shared/timeline/timeline.ts';
 import { type Manifest, type ManifestFile, readManifest } from '../deliveries/manifest.ts';
 import { systemCodeOf } from '../foundation/folder-errors.ts';
 import { foldName } from '../foundation/portable-name.ts';
@@ -16,6 +19,8 @@ export interface MediaPlace {
   readonly hashFile: (path: string) => Promise<string>;
   /** Media of the delivered cut, at the paths of the manifest. */
   readonly deliveredMedia: readonly MediaReference[];
+  /** Frame rate of the delivered cut. */
+  readonly deliveredRate: FrameRate;
 }
 
 /** A returned cut whose media have the delivered cut's locations where they are the same files. */
@@ -74,19 +79,45 @@ function placesOfDelivered({
 
 /**
  * Returns a function from a returned file to the location of the delivered one of the same name and kind; undefined if
- * several delivered or returned files have that name.
+ * several delivered or returned files have that name, or if the two differ in size or length.
  */
 function namesakesOf(
-  { media }: Timeline,
-  { deliveredMedia }: MediaPlace,
+  returnedCut: Timeline,
+  { deliveredMedia, deliveredRate }: MediaPlace,
 ): (one: MediaReference) => string | undefined {
+  const { media } = returnedCut;
   const keyOf = ({ kind, fileName }: MediaReference): string => `${kind} ${foldName(fileName)}`;
   const [delivered, returned] = [deliveredMedia, media].map((all) => Map.groupBy(all, keyOf));
   const onlyIn = (all: typeof delivered, key: string): string | undefined => {
     const [location, ...others] = new Set(all?.get(key)?.map((one) => one.location));
     return others.length === 0 ? location : undefined;
   };
-  return (one) => (onlyIn(returned, keyOf(one)) === undefined ? undefined : onlyIn(delivered, keyOf(one)));
+  const hasSameRate = isSame(returnedCut.frameRate, deliveredRate);
+  return (one) => {
+    const location = onlyIn(returned, keyOf(one)) === undefined ? undefined : onlyIn(delivered, keyOf(one));
+    const known = deliveredMedia.find((each) => each.location === location);
+    if (!known || hasOtherSize(one, known, returnedCut)) return undefined;
+    return hasSameRate && hasOtherLength(one, known, returnedCut) ? undefined : location;
+  };
+}
+
+/** True if a document states another size than the delivered one. A file without a stated size is read with its frame's. */
+function hasOtherSize({ size }: MediaReference, known: MediaReference, { width, height }: Timeline): boolean {
+  return size !== null && !isSame(size, known.size) && !isSame(size, { width, height });
+}
+
+/** Other programs round lengths. */
+const lengthToleranceFrames = 2;
+
+/** True if a file's length differs from the delivered one's. A file without a stated length is read as long as it is shown. */
+function hasOtherLength(one: MediaReference, known: MediaReference, { tracks }: Timeline): boolean {
+  const [length, wanted] = [one.durationFrames, known.durationFrames];
+  if (length === null || wanted === null) return false;
+  const lengthFor = (clips: readonly Clip[]): number =>
+    coverClips([{ ...one, durationFrames: 1 }], clips)[0]?.durationFrames ?? 1;
+  if (lengthFor(clipsOfTracks(tracks)) > wanted + lengthToleranceFrames) return true;
+  const isStated = length > lengthFor(clipsWithTails(tracks));
+  return isStated && Math.abs(length - wanted) > lengthToleranceFrames;
 }
 
 /** True if no file is at a location. A link, or a path that the app may not look at, can be there. */

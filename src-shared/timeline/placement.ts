@@ -174,6 +174,17 @@ export function clipsOfTracks(tracks: readonly Track[]): readonly Clip[] {
   return tracks.flatMap(({ items }) => items.filter((item) => item.kind === 'clip'));
 }
 
+/** All clips of some tracks, extended by the frames that transitions show of them. */
+export function clipsWithTails(tracks: readonly Track[]): readonly Clip[] {
+  return tracks.flatMap((track) =>
+    track.items.flatMap((item, index) =>
+      item.kind === 'clip'
+        ? [{ ...item, durationFrames: item.durationFrames + tailFramesOf(track, index) }]
+        : [],
+    ),
+  );
+}
+
 /** Returns the media that clips show, in the order of first use. */
 export function usedMedia({ media, tracks }: Pick<Timeline, 'media' | 'tracks'>): readonly MediaReference[] {
   const used = new Set(clipsOfTracks(tracks).map(({ mediaId }) => mediaId));

@@ -6,11 +6,11 @@ import { locationOfPath } from '../media-location.ts';
 import { markerOfGuide, readOwnDocument } from '../own-document.ts';
 import {
   clipsOfTracks,
+  clipsWithTails,
   coverClips,
   itemsOfPlacements,
   type Placement,
   speedOfHeldFrame,
-  tailFramesOf,
 } from '../placement.ts';
 import type { FrameRate } from '../rational-time.ts';
 import { formatTimecode, parseTimecode } from '../timecode.ts';
@@ -153,17 +153,6 @@ function withoutSecondChannels(tracks: readonly Track[]): readonly Track[] {
   });
 }
 
-/** Extends clips by the frames that transitions show of them. Unknown files are assumed to have those frames. */
-function withTails(tracks: readonly Track[]): readonly Clip[] {
-  return tracks.flatMap((track) =>
-    track.items.flatMap((item, index) =>
-      item.kind === 'clip'
-        ? [{ ...item, durationFrames: item.durationFrames + tailFramesOf(track, index) }]
-        : [],
-    ),
-  );
-}
-
 /**
  * Returns the delivered start. If it is unknown or of the other kind of timecode, or the editor moved the list to another
  * hour or before it, returns the full hour in which the list begins.
@@ -266,7 +255,7 @@ function orderedMedia(
 ): readonly MediaReference[] {
   const listed = known === null ? [] : [...known.mediaByReel.values()];
   const order = new Map(listed.map(({ mediaId }, index) => [mediaId, index]));
-  const shown = known === null ? withTails(tracks) : clipsOfTracks(tracks);
+  const shown = known === null ? clipsWithTails(tracks) : clipsOfTracks(tracks);
   return coverClips(files.media, shown).toSorted(
     (a, b) => (order.get(a.mediaId) ?? 0) - (order.get(b.mediaId) ?? 0),
   );

@@ -89,6 +89,7 @@ async function comeBack(project: string, { base = delivered, fileName = 'b.png',
       platform: process.platform,
       ...{ versionFolder: folder, documentFolder: join(folder, 'Returns'), manifest },
       deliveredMedia: base.media,
+      deliveredRate: base.frameRate,
       hashFile: async (path) => {
         hashed.push(relative(project, path).replaceAll('\\', '/'));
         return sha256Of(await readFile(path));
@@ -113,6 +114,8 @@ function locationOf({ media }: Timeline, id = 'b'): string | undefined {
   return media.find(({ mediaId }) => mediaId === id)?.location;
 }
 
+const gone = 'file:///Volumes/Other/b.png';
+const frame = { width: 1920, height: 1080 };
 const replaced = 'Scene 2: picture “b.png” replaced by “b.png”';
 
 test('notices a picture that was retouched under its own name outside the version, and asks before another takes its place', async () => {
@@ -190,7 +193,7 @@ test.each([
 
 test('does not guess which delivered file a missing one is', async () => {
   const { folder, manifest } = await openVersion(await makeFolder('media'), 'Harbour_v001');
-  const [gone, link] = ['file:///Volumes/Other/b.png', 'https://example.com/b.png'];
+  const link = 'https://example.com/b.png';
   const change = (more: Partial<MediaReference>): Timeline => ({
     ...delivered,
     media: delivered.media.map((one) => (one.mediaId === 'b' ? { ...one, ...more } : one)),
@@ -204,7 +207,8 @@ test('does not guess which delivered file a missing one is', async () => {
   const place = async (base: Timeline, returned: Timeline, platform: MediaPlace['platform'] = 'linux') => {
     const { timeline } = await findDeliveredMedia(returned, {
       ...{ platform, versionFolder: folder, documentFolder: join(folder, 'Returns') },
-      ...{ manifest, deliveredMedia: base.media, hashFile: () => Promise.resolve('') },
+      ...{ manifest, deliveredMedia: base.media, deliveredRate: base.frameRate },
+      hashFile: () => Promise.resolve(''),
     });
     return ['b', 'b2'].map((mediaId) => locationOf(timeline, mediaId));
   };
@@ -224,6 +228,34 @@ test('does not guess which delivered file a missing one is', async () => {
   expect(await place(delivered, shared), 'on a computer that cannot have it').toEqual([
     ...['media/b.png', undefined],
   ]);
+});
+
+test.each([
+  ['of the same size and length', {}, 'media/b.png'],
+  ['with a rounded length', { durationFrames: 101 }, 'media/b.png'],
+  ['with no more stated than what is shown', { durationFrames: 60, size: frame }, 'media/b.png'],
+  ['of another length', { durationFrames: 4000 }, gone],
+  ['of a shorter length', { durationFrames: 80 }, gone],
+  ['of another size', { size: { width: 3840, height: 2160 } }, gone],
+])('a missing video %s is compared with the delivered one of its name', async (_, facts, expected) => {
+  const { folder, manifest } = await openVersion(await makeFolder('media'), 'Harbour_v001');
+  const video = { kind: 'video', durationFrames: 100, size: { width: 640, height: 360 } } as const;
+  const media = delivered.media.map((one) => (one.mediaId === 'b' ? { ...one, ...video } : one));
+  const tracks = delivered.tracks.map((track) => ({
+    ...track,
+    items: track.items.map((item) => ({ ...item, durationFrames: 60 })),
+  }));
+  const returned = { ...delivered, ...frame, tracks };
+  const changed = media.map((one) => (one.mediaId === 'b' ? { ...one, location: gone, ...facts } : one));
+  const { timeline } = await findDeliveredMedia(
+    { ...returned, media: changed },
+    {
+      ...{ platform: 'linux', versionFolder: folder, documentFolder: folder, manifest },
+      ...{ deliveredMedia: media, deliveredRate: delivered.frameRate },
+      hashFile: () => Promise.resolve(''),
+    },
+  );
+  expect(locationOf(timeline)).toBe(expected);
 });
 
 // On Windows itself, the test would ask the network for these servers.
@@ -247,6 +279,7 @@ test.skipIf(process.platform === 'win32')(
         { ...delivered, media },
         {
           ...{ platform: 'win32', versionFolder: String.raw`C:\Harbour_v001`, manifest, deliveredMedia: [] },
+          deliveredRate: delivered.frameRate,
           documentFolder: String.raw`C:\Downloads`,
           hashFile: (file) => Promise.resolve(String(hashed.push(file))),
           ...place,
