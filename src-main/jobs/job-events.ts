@@ -18,10 +18,12 @@ const coalesceMs = 100;
 const maxAtOnce = 200;
 /** Pauses while the records cannot be read. */
 const backoff = { firstMs: coalesceMs, maxMs: 5_000, jitter: 0 };
+/** Failures in a row after which each key is published alone, to find the records that cannot be read. */
+const maxFailuresTogether = 3;
 
 /**
  * Publishes changed records. Several changes of one record within a tenth of a second are published once. Changes whose
- * records cannot be read stay for the next time.
+ * records cannot be read stay for the next time, unless others can be read even then.
  */
 export class JobEvents {
   readonly #deps: JobEventsDeps;
@@ -54,27 +56,42 @@ export class JobEvents {
     this.#unschedule?.();
     const keys = [...this.#changed.values()].slice(0, maxAtOnce);
     for (const { kind, id } of keys) this.#changed.delete(`${kind}:${id}`);
-    const isRead = this.#tryToPublish(keys);
-    this.#failures = isRead ? 0 : this.#failures + 1;
+    const error = this.#failures < maxFailuresTogether ? this.#tryToPublish(keys) : this.#publishEachOf(keys);
+    this.#failures = error === null ? 0 : this.#failures + 1;
+    if (error !== null) {
+      this.#deps.log.warn('Changes of jobs could not be published; they are published later.', { error });
+      for (const { kind, id } of keys) this.#changed.set(`${kind}:${id}`, { kind, id });
+    }
     const delayMs = backoffMs(backoff, this.#failures - 1);
     this.#unschedule = this.#changed.size === 0 ? null : this.#publishAfter(delayMs);
-    return isRead;
+    return error === null;
   }
 
-  #tryToPublish(keys: readonly ActivityKey[]): boolean {
-    const { publish, log } = this.#deps;
+  /** @returns the error if the records could not be read, else null. */
+  #tryToPublish(keys: readonly ActivityKey[]): Error | null {
     try {
-      publish(keys);
-      return true;
+      this.#deps.publish(keys);
+      return null;
     } catch (error) {
-      if (!(error instanceof AppError) && sqliteCodeOf(error) === null) {
-        log.error('Changes of jobs could not be published.', error);
-        return true;
-      }
-      log.warn('Changes of jobs could not be published; they are published later.', { error });
-      for (const { kind, id } of keys) this.#changed.set(`${kind}:${id}`, { kind, id });
-      return false;
+      if (error instanceof AppError) return error;
+      if (error instanceof Error && sqliteCodeOf(error) !== null) return error;
+      this.#deps.log.error('Changes of jobs could not be published.', error);
+      return null;
     }
+  }
+
+  /** Drops the changes whose records cannot be read. @returns an error, and drops none, if no record can be read. */
+  #publishEachOf(keys: readonly ActivityKey[]): Error | null {
+    const failuresOf = (some: readonly ActivityKey[]) =>
+      some.map((key) => ({ key, error: this.#tryToPublish([key]) })).filter(({ error }) => error !== null);
+    const failed = failuresOf(keys);
+    if (failed.length === keys.length) return failed[0]?.error ?? null;
+    // The first records may have become readable with the later ones.
+    for (const { key, error } of failuresOf(failed.map((each) => each.key)))
+      this.#deps.log.error('A change could not be published, as its record cannot be read.', error, {
+        ...key,
+      });
+    return null;
   }
 
   #publishAfter(delayMs: number): () => void {
