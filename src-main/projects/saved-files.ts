@@ -59,8 +59,8 @@ const maxShown = 50;
 export class SavedFiles {
   readonly #deps: SavedFilesDeps;
   readonly #running = new Set<Promise<unknown>>();
-  /** Removals under way of what cancelled saves have received, by key. */
-  readonly #removals = new Map<string, Promise<void>>();
+  /** Removals under way of what failed and cancelled saves have received, by key. */
+  readonly #removals = new Map<string, Promise<unknown>>();
   readonly #closing = new AbortController();
 
   constructor(deps: SavedFilesDeps) {
@@ -102,7 +102,7 @@ export class SavedFiles {
     const { path, mayReplace } = place;
     const key = keyOf({ ...file, mayReplace });
     const targetPath = join(dirname(path), temporaryFolderPrefix + randomUUID(), basename(path));
-    for (const failed of this.#failedAt(path, file)) this.#track(removePart(failed, this.#deps));
+    for (const failed of this.#failedAt(path, file)) this.#track(this.#remove(failed));
     const work = this.#run(this.#orderOf({ key, displayName: basename(path), targetPath, totalBytes }));
     const record = queue.find(key);
     if (record) return queue.shown(record);
@@ -257,13 +257,17 @@ export class SavedFiles {
     return whole;
   }
 
-  /** Removes what a cancelled save has received. A retry waits for it. */
+  /** Removes what a cancelled save has received. */
   async #clearAway(order: TransferOrder): Promise<void> {
-    const { key } = order;
-    if (this.#deps.queue.find(key)?.state !== 'cancelled') return;
-    const removal = removePart(order, this.#deps);
+    if (this.#deps.queue.find(order.key)?.state === 'cancelled') await this.#remove(order);
+  }
+
+  /** Removes what a save has received. A retry waits for it, and for earlier removals of the same part. */
+  async #remove(part: Pick<TransferRecord, 'key' | 'targetPath'>): Promise<void> {
+    const { key } = part;
+    const removal = Promise.all([this.#removals.get(key), removePart(part, this.#deps)]);
     this.#removals.set(key, removal);
     await removal;
-    this.#removals.delete(key);
+    if (this.#removals.get(key) === removal) this.#removals.delete(key);
   }
 }

@@ -132,24 +132,6 @@ describe('a movie', () => {
     expect(shown()).toMatchObject([{ transfer: { state: 'done', error: null } }]);
   });
 
-  test('cancelled, and made again while what it received is still being removed, is saved', async () => {
-    const { service, app, save, saves, shown, folder } = await begin();
-    service.intercept = ({ url }) => url.startsWith('/storage/');
-    await save();
-    await until(() => service.countOf('GET', /storage/) > 0);
-    const [transferId = ''] = shown().map(({ transfer }) => transfer.transferId);
-    const [part = ''] = await partsIn(folder);
-    // A removal of many files takes longer than a new download.
-    for (let file = 0; file < 3_000; file += 1) await writeFile(join(folder, part, String(file)), '');
-    await app.services.transfers.cancel(transferId);
-    await until(async () => (await readdir(join(folder, part)).catch(() => [])).length < 3_000);
-    service.intercept = () => false;
-    saves.retry(transferId);
-    await until(() => ['done', 'failed'].includes(shown()[0]?.transfer.state ?? ''));
-    expect(shown()).toMatchObject([{ transfer: { state: 'done', error: null } }]);
-    expect(await visible(folder)).toEqual(['Harbour lights.mp4']);
-  });
-
   test('takes a free name beside one that another connection saves', async () => {
     const { app, save, shown, folder } = await begin();
     app.services.transfers.pauseAll();
