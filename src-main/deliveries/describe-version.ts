@@ -1,5 +1,6 @@
 import { normalize } from 'node:path/posix';
 import { AppError } from '../../src-shared/app-error.ts';
+import { foldName } from '../../src-shared/fold-name.ts';
 import { elementsOf } from '../../src-shared/timeline/elements.ts';
 import {
   type Clip,
@@ -9,7 +10,6 @@ import {
   timelineDurationFrames,
   type Track,
 } from '../../src-shared/timeline/timeline.ts';
-import { foldName } from '../foundation/portable-name.ts';
 import { sha256Of } from '../foundation/sha256-of.ts';
 import { type Manifest, type ManifestFile, type ManifestMedia, noElement } from './manifest.ts';
 

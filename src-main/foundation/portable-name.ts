@@ -41,8 +41,3 @@ function shorten(name: string): string {
   }
   return short;
 }
-
-/** Returns a name or title as case-insensitive file systems and searches compare it. */
-export function foldName(name: string): string {
-  return name.normalize('NFC').toLowerCase();
-}

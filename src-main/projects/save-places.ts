@@ -1,7 +1,7 @@
 import { join, parse } from 'node:path';
+import { foldName } from '../../src-shared/fold-name.ts';
 import type { TextOf } from '../../src-shared/i18n/messages.ts';
 import { isThere } from '../foundation/is-there.ts';
-import { foldName } from '../foundation/portable-name.ts';
 import type { Dialogs } from '../platform.ts';
 import type { SettingsService } from '../state/settings/settings-service.ts';
 import type { TransferRepository } from '../state/transfer-repository.ts';

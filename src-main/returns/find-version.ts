@@ -1,7 +1,7 @@
 import { basename, dirname, isAbsolute, relative, sep } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { foldName } from '../../src-shared/fold-name.ts';
 import { type Manifest, readManifest } from '../deliveries/manifest.ts';
-import { foldName } from '../foundation/portable-name.ts';
 import { type MovieFacts, readMovieFacts } from './movie-facts.ts';
 import type { ReturnFile } from './return-files.ts';
 import type { WatchedVersion } from './return-record.ts';

@@ -1,7 +1,7 @@
 import { extname, join } from 'node:path';
+import { foldName } from '../../src-shared/fold-name.ts';
 import type { Timeline } from '../../src-shared/timeline/timeline.ts';
 import type { ManifestFile } from '../deliveries/manifest.ts';
-import { foldName } from '../foundation/portable-name.ts';
 import type { StandingVersion } from './standing-version.ts';
 
 /** A file that one version shares with another. */

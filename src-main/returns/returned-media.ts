@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep, win32 } from 'node:path';
+import { foldName } from '../../src-shared/fold-name.ts';
 import { isSame } from '../../src-shared/timeline/diff/is-same.ts';
 import { fileUrlOfPath, type PathPlatform, pathOfFileUrl } from '../../src-shared/timeline/file-url.ts';
 import { clipsOfTracks, clipsWithTails, coverClips } from '../../src-shared/timeline/placement.ts';
@@ -7,7 +8,6 @@ import type { FrameRate } from '../../src-shared/timeline/rational-time.ts';
 import type { Clip, MediaReference, Timeline } from '../../src-shared/timeline/timeline.ts';
 import { type Manifest, type ManifestFile, readManifest } from '../deliveries/manifest.ts';
 import { systemCodeOf } from '../foundation/folder-errors.ts';
-import { foldName } from '../foundation/portable-name.ts';
 
 export interface MediaPlace {
   readonly platform: PathPlatform;

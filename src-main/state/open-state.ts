@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { AppError } from '../../src-shared/app-error.ts';
-import { foldName } from '../foundation/portable-name.ts';
+import { foldName } from '../../src-shared/fold-name.ts';
 import { migrate, stateVersion, versionOf } from './migrations.ts';
 import { isFileOrMissing, makePrivateDatabase } from './private-files.ts';
 import { meansDamage, storeErrorOf } from './sqlite-errors.ts';

@@ -1,3 +1,4 @@
+import { foldName } from '../../fold-name.ts';
 import type { MediaReference, Timeline } from '../timeline.ts';
 import type { DiffOptions } from './cut-event.ts';
 
@@ -40,8 +41,8 @@ export function mediaByName(
 type Named = Pick<MediaReference, 'fileName'>;
 
 const locationOf = ({ location }: MediaReference): string => location;
-const nameOf = ({ fileName }: Named): string => fileName.toLowerCase();
-const stemOf = ({ fileName }: Named): string => fileName.replace(/\.[^.]*$/, '').toLowerCase();
+const nameOf = ({ fileName }: Named): string => foldName(fileName);
+const stemOf = ({ fileName }: Named): string => foldName(fileName.replace(/\.[^.]*$/, ''));
 
 type Finder<Wanted> = (wanted: Wanted) => MediaReference | undefined;
 

@@ -61,6 +61,15 @@ test('uses of one still are known by where those around them went', () => {
   ]);
 });
 
+test('media are the same where the editor wrote the accents of their name in parts', () => {
+  const cut = (location: string, fileName: string): Timeline => {
+    const one = { ...lamp, location, fileName };
+    return timelineOf({ media: [one], tracks: [videoTrack('V', clip(one, 50))] });
+  };
+  const name = 'Caf\u00e9.png';
+  expect(sentences(cut(name, name), cut('moved', name.normalize('NFD')))).toEqual([]);
+});
+
 test('of one sound on two tracks, the one that is gone is removed and the other stays', () => {
   const pictures = [clip(lamp, 90)];
   const before = cutOf(pictures, [clip(first, 90)], [clip(first, 90)]);
