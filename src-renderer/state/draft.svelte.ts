@@ -140,8 +140,9 @@ export class Draft {
   addBatch(name: string, rows: readonly BatchRow[]): void {
     const batch: Batch = { batchId: crypto.randomUUID(), name, rows: [...rows] };
     const noText = { script: '', prompt: '', outlineMarkdown: '', guidance: [] };
-    const fields = { ...this.fields, ...noText, batch };
-    const hasText = nameOfDraft(this.workflow, this.fields) !== null || this.fields.guidance.length > 0;
+    const present = this.present();
+    const fields = { ...present, ...noText, batch };
+    const hasText = nameOfDraft(this.workflow, present) !== null || present.guidance.length > 0;
     if (hasText) this.add();
     this.replace(fields);
   }
@@ -149,7 +150,7 @@ export class Draft {
   /** Shows fields in a new draft of the mode, or in the present one if that has only its initial fields. */
   addFilled(fields: DraftFields): void {
     const first = firstDraft(this.#connectionId, this.workflow);
-    if (JSON.stringify(this.fields) !== JSON.stringify(first)) this.add();
+    if (JSON.stringify(this.present()) !== JSON.stringify(first)) this.add();
     this.replace(fields);
   }
 
@@ -195,9 +196,9 @@ export class Draft {
     return isOfMode && draftId === this.draftId;
   }
 
-  /** Returns a draft's fields, whether or not it is shown; null if it no longer exists. */
+  /** Returns a draft's fields as `present`, whether or not it is shown; null if it no longer exists. */
   fieldsAt(place: DraftPlace): DraftFields | null {
-    if (this.isShown(place)) return this.fields;
+    if (this.isShown(place)) return this.present();
     const { workflow, draftId } = place;
     const store = this.#storeOf(place);
     return store.readList(workflow).draftIds.includes(draftId) ? store.read(workflow, draftId) : null;

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, openPage, test } from './support/page-test.ts';
 
 test.beforeEach(async ({ page, address }) => {
@@ -144,4 +145,30 @@ test('a wrong number in a card stays when a preset is applied, and is there on c
   await page.getByRole('button', { name: 'Projects' }).click();
   await page.getByRole('button', { name: 'Generate', exact: true }).click();
   await expect(length).toHaveValue('99');
+});
+
+test('descriptions of time ranges that another page wrote stay when one is removed here', async ({
+  page,
+  address,
+}) => {
+  const other = await page.context().newPage();
+  // The other page never hears of changes of this one.
+  await other.addInitScript(() => {
+    addEventListener('storage', (event) => {
+      event.stopImmediatePropagation();
+    });
+  });
+  const ranges = (of: Page) => of.getByRole('textbox', { name: 'What to show' });
+  await page.getByText('More', { exact: true }).first().click();
+  for (let count = 0; count < 3; count += 1)
+    await page.getByRole('button', { name: 'Add time range' }).click();
+  await openPage(other, address);
+  await other.getByText('More', { exact: true }).first().click();
+  await expect(ranges(other)).toHaveCount(3);
+  await ranges(page).nth(0).fill('The pier');
+  await other.getByRole('button', { name: 'Remove time range 2' }).click();
+  // The form is shown anew with what the other page wrote.
+  await other.getByText('More', { exact: true }).first().click();
+  await expect(ranges(other)).toHaveCount(2);
+  await expect(ranges(other).nth(0)).toHaveValue('The pier');
 });

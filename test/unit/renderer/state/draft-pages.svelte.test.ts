@@ -1,6 +1,7 @@
 // @vitest-environment runes
 import { expect, test } from 'vitest';
 import { Draft } from '../../../../src-renderer/state/draft.svelte.ts';
+import type { Material } from '../../../../src-shared/contract/material.ts';
 import { memoryStorage } from './fake-client.ts';
 
 test('what another page wrote in the draft stays, although its news has not come yet', () => {
@@ -52,6 +53,27 @@ test('a card that another page added or wrote stays when one is removed and rest
     ['b', 'The boats'],
     ['c', 'The gulls'],
   ]);
+});
+
+test('stills and files of actions that another page added stay when more are added here', () => {
+  const storage = memoryStorage();
+  const [here, there] = [new Draft({ storage }), new Draft({ storage })];
+  const still = (materialId: string): Material => ({
+    ...{
+      materialId,
+      kind: 'image',
+      displayName: `${materialId}.png`,
+      sizeBytes: 1,
+      mediaPath: `materials/${materialId}`,
+    },
+  });
+  here.addMaterials([still('a')]);
+  there.addMaterials([still('b')]);
+  const { place } = there;
+  here.change({ remixFiles: [still('c')] });
+  there.changeAt(place, { remixFiles: [...(there.fieldsAt(place)?.remixFiles ?? []), still('d')] });
+  const { materials, remixFiles } = there.fields;
+  expect([...materials, ...remixFiles].map(({ materialId }) => materialId)).toEqual(['a', 'b', 'c', 'd']);
 });
 
 test('a draft that another page deleted is written on here, and no other draft', () => {
