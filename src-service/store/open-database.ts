@@ -14,14 +14,14 @@ const tables = ['identity', 'jobs', 'projects', 'workflow_runs', 'project_export
 const busyTimeoutMs = 5_000;
 const newerSchema = Symbol('newer schema');
 
-/** Runs each step in its own transaction, so that an interruption leaves the version of the last complete step. */
+/** Runs all steps in one transaction, so that the copy from before the migration is never one of a half-migrated state. */
 function migrate(connection: DatabaseSync): void {
-  for (let version = versionOf(connection); version < migrations.length; version += 1) {
-    connection.exec('BEGIN IMMEDIATE');
-    connection.exec(migrations[version] ?? '');
-    connection.exec(`PRAGMA user_version = ${version + 1}`);
-    connection.exec('COMMIT');
-  }
+  const steps = migrations.slice(versionOf(connection));
+  if (steps.length === 0) return;
+  connection.exec('BEGIN IMMEDIATE');
+  for (const step of steps) connection.exec(step);
+  connection.exec(`PRAGMA user_version = ${migrations.length}`);
+  connection.exec('COMMIT');
 }
 
 async function openAndCheck(databasePath: string): Promise<DatabaseSync | typeof newerSchema> {

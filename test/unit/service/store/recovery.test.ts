@@ -154,6 +154,18 @@ test('after an update that did not start, the records from before it are used, a
   expect(again.store.files.find('vg_file_new')).not.toBeNull();
 });
 
+test('a migration that fails in its second step leaves the records of the version before it', async () => {
+  const older = new DatabaseSync(databasePath);
+  for (const step of migrations.slice(0, -2)) older.exec(step);
+  older.exec(`PRAGMA user_version = ${migrations.length - 2}; CREATE TABLE assistant_actions (text TEXT)`);
+  older.close();
+  await (await openTestStore(folder)).close();
+  const aside = (await corruptNames()).find((name) => name.startsWith('service.db.')) ?? '';
+  const kept = new DatabaseSync(path.join(folder, aside), { readOnly: true });
+  expect(kept.prepare('PRAGMA user_version').get()).toEqual({ user_version: migrations.length - 2 });
+  kept.close();
+});
+
 test('records of a newer version stay where nothing says that it did not start, or no copy is sound', async () => {
   await migrateBeyond();
   await expect(openTestStore(folder)).rejects.toMatchObject({ reason: 'data_too_new' });
