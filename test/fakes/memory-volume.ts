@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, rmdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmdirSync } from 'node:fs';
 import { open, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,22 +12,6 @@ export function mountMemoryVolume(folder: string, options: string): () => void {
   mkdirSync(folder, { recursive: true });
   execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder], { stdio: 'pipe' });
   return () => void spawnSync('umount', ['-l', folder]);
-}
-
-/**
- * Mounts a volume on a folder that never answers, like an unreachable server. Returns a function that lets the pending
- * calls fail and unmounts it.
- */
-export function mountSilentVolume(folder: string): () => void {
-  const descriptor = openSync('/dev/fuse', 'r+');
-  const options = 'fd=3,rootmode=40000,user_id=0,group_id=0';
-  const { status } = spawnSync('mount', ['-i', '-t', 'fuse', '-o', options, 'silent', folder], {
-    stdio: ['ignore', 'ignore', 'ignore', descriptor],
-  });
-  return () => {
-    closeSync(descriptor);
-    if (status === 0) spawnSync('umount', ['-l', folder]);
-  };
 }
 
 /** Grows a file `ballast` in the folder until only `leftBytes` are free; 0 leaves nothing. */
@@ -49,9 +33,6 @@ export async function fillVolume(folder: string, leftBytes = 0): Promise<void> {
 
 /** True if this process may mount. Tries it, because root in a container often may not. */
 export const canMount = mayMount();
-
-/** True if `mountSilentVolume` works here. */
-export const canMountSilent = canMount && existsSync('/dev/fuse');
 
 function mayMount(): boolean {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;

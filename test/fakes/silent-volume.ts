@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { canMount } from './memory-volume.ts';
 
-/** True if a volume that never answers can be mounted here. */
-export const canMountSilent = canMount && isDeviceThere();
+/** True if a volume that never answers can be mounted here. Tries it, because containers may have the device only. */
+export const canMountSilent = canMount && mayMountSilent();
 
 /** Mounts a volume that never answers, like the drive of an unreachable server. Returns a function that ends it. */
 export function mountSilentVolume(folder: string): () => void {
@@ -14,7 +16,10 @@ export function mountSilentVolume(folder: string): () => void {
     stdio: [...stdio],
     encoding: 'utf8',
   });
-  if (status !== 0) throw new Error(`The silent volume was not mounted: ${stderr}`);
+  if (status !== 0) {
+    closeSync(device);
+    throw new Error(`The silent volume was not mounted: ${stderr}`);
+  }
   return () => {
     // Closing the device releases all waiting calls.
     closeSync(device);
@@ -22,11 +27,14 @@ export function mountSilentVolume(folder: string): () => void {
   };
 }
 
-function isDeviceThere(): boolean {
+function mayMountSilent(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'dailies-mount-'));
   try {
-    closeSync(openSync('/dev/fuse', 'r+'));
+    mountSilentVolume(folder)();
     return true;
   } catch {
     return false;
+  } finally {
+    rmdirSync(folder);
   }
 }

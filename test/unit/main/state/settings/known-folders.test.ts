@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { KnownFolders } from '../../../../../src-main/state/settings/known-folders.ts';
 import { SettingsRepository } from '../../../../../src-main/state/settings-repository.ts';
 import { makeFolder, openStore } from '../../../../fakes/main-fixture.ts';
-import { canMountSilent, mountSilentVolume } from '../../../../fakes/memory-volume.ts';
+import { canMountSilent, mountSilentVolume } from '../../../../fakes/silent-volume.ts';
 
 const marker = '.dailies-folder';
 
