@@ -25,7 +25,7 @@ import { compose } from './app/compose.ts';
 import { KeychainSecretStore } from './connections/keychain/keychain-secret-store.ts';
 import { loadNativeKeychain } from './connections/keychain/native-keychain.ts';
 import { readSuggestedAddress } from './connections/suggested-address.ts';
-import { killIfHeld } from './foundation/held-process.ts';
+import { killIfHeld, watchThreads } from './foundation/held-process.ts';
 import { showCouldNotStart } from './hosts/electron/could-not-start.ts';
 import { hasTray } from './hosts/electron/desktop/has-tray.ts';
 import { setLoginItem } from './hosts/electron/desktop/login-item.ts';
@@ -156,6 +156,7 @@ const help: HelpContent = {
   },
 };
 
+const hasThread = watchThreads(process);
 const host: ElectronHostDeps = {
   ...{ electron, process, help, command, clock, onBug },
   page: {
@@ -201,7 +202,7 @@ asOnlyInstance({ electron, onLockedOut }, startWords, () => startElectronHost(ho
   async (error: unknown) => {
     onBug('start', error);
     await showCouldNotStart(electron, error);
-    await killIfHeld({ own: process, hasThread: () => false });
+    await killIfHeld({ own: process, hasThread });
     app.exit(1);
   },
 );

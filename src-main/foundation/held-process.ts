@@ -6,13 +6,30 @@ export interface OwnProcess {
   readonly pid: number;
   getActiveResourcesInfo(): string[];
   kill(pid: number, signal: 'SIGKILL'): unknown;
+  on(event: 'worker', listener: (thread: StartedThread) => void): unknown;
+}
+
+interface StartedThread {
+  once(event: 'exit', listener: () => void): unknown;
 }
 
 interface HeldProcessDeps {
-  readonly own: OwnProcess;
-  /** True while a worker thread has not ended. */
+  readonly own: Omit<OwnProcess, 'on'>;
+  /** True while a worker thread has not ended; from `watchThreads`. */
   readonly hasThread: () => boolean;
   readonly timer?: Pick<Clock, 'schedule'> | undefined;
+}
+
+/** Follows the worker threads that a process starts from now on. The result is true while one of them has not ended. */
+export function watchThreads(own: Pick<OwnProcess, 'on'>): () => boolean {
+  let count = 0;
+  own.on('worker', (thread) => {
+    count += 1;
+    thread.once('exit', () => {
+      count -= 1;
+    });
+  });
+  return () => count > 0;
 }
 
 /** Time for the last file calls, such as those of the log. */

@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import { join } from 'node:path';
 import type { App } from '../../src-main/app/compose.ts';
 import { hiddenWord } from '../../src-main/hosts/electron/desktop/login-item.ts';
@@ -82,7 +83,8 @@ export function startStandInHost(host: StandInHost): Promise<boolean> {
       platform: host.platform ?? 'linux',
       argv: host.startsHidden === true ? [hiddenWord] : [],
       chdir: (folder) => host.onEnter?.(folder),
-      on: (_signal, end) => host.electron.appEvents.on('end signal', end),
+      on: (name: string, listener: (thread: EventEmitter) => void) =>
+        host.electron.appEvents.on(name === 'worker' ? name : 'end signal', listener),
     },
     createApp: () => {
       host.onCompose?.();
@@ -115,7 +117,6 @@ function servicesOf(
       messages.use(await loadTexts(choice, systemLanguages()));
     },
     openings: keptOpenings(desktop.done),
-    engine: { isRunning: false },
     transfers: {
       totals: () => desktop.totals,
       pauseAll: () => {

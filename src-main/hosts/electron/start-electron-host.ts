@@ -3,7 +3,7 @@ import { toErrorBody } from '../../../src-shared/app-error.ts';
 import { presentError } from '../../../src-shared/i18n/present-error.ts';
 import { channels } from '../../../src-shared/ipc/channels.ts';
 import type { App } from '../../app/compose.ts';
-import { isHeld, killIfHeld, type OwnProcess } from '../../foundation/held-process.ts';
+import { isHeld, killIfHeld, type OwnProcess, watchThreads } from '../../foundation/held-process.ts';
 import { settleWithin } from '../../foundation/settle-within.ts';
 import type { Clock } from '../../platform.ts';
 import { sendToLibrary } from '../page/send-to-library.ts';
@@ -29,6 +29,7 @@ const longestEndMs = 30_000;
 
 /** The parts of Node's process that the host uses. */
 interface HostProcess extends OwnProcess {
+  on(event: 'worker', listener: Parameters<OwnProcess['on']>[1]): unknown;
   readonly platform: NodeJS.Platform;
   readonly argv: readonly string[];
   chdir(folder: string): void;
@@ -56,6 +57,7 @@ export interface ElectronHostDeps {
 export async function startElectronHost(deps: ElectronHostDeps, startWords: StartWords): Promise<void> {
   const { electron, onBug } = deps;
   const { platform, argv } = deps.process;
+  const hasThread = watchThreads(deps.process);
   leaveStartFolder(deps);
   // `enableSandbox` would cancel the switch, and where the system has no sandbox every page process would die.
   if (!electron.app.commandLine.hasSwitch('no-sandbox')) electron.app.enableSandbox();
@@ -80,7 +82,7 @@ export async function startElectronHost(deps: ElectronHostDeps, startWords: Star
   const notifications = new Notifications(electron);
   // Then the app opens no window, as long as the tray can open one.
   const isHidden = isStartedAtLogin({ platform, app: electron.app }, argv);
-  const runDeps = { ...deps, sessionEnd: new SessionEnd({ electron, platform, onBug }) };
+  const runDeps = { ...deps, hasThread, sessionEnd: new SessionEnd({ electron, platform, onBug }) };
   const windowRun = runWindow(runDeps, app, notifications, isHidden);
   for (const words of [startWords, ...keptWords(deps)]) windowRun.follow(words);
   const { show, ask, painted } = windowRun;
@@ -116,6 +118,7 @@ function leaveStartFolder({ electron, process, onBug }: ElectronHostDeps): void 
 
 interface RunDeps extends ElectronHostDeps {
   readonly sessionEnd: SessionEnd;
+  readonly hasThread: () => boolean;
 }
 
 /** Returns the requests that the previous run stored. Unreadable or old ones must not hold up the start. */
@@ -330,7 +333,7 @@ function quitCleanly(deps: RunDeps, app: App, desktop: Desktop, run: WindowRun):
   });
   electron.app.on('will-quit', (event) => {
     if (state === 'closing') event.preventDefault();
-    if (state === 'closed') holdIfHeld(deps, app, event);
+    if (state === 'closed') holdIfHeld(deps, event);
   });
   sessionEnd.onEnd(() => {
     isSessionEnd = true;
@@ -346,9 +349,9 @@ function quitCleanly(deps: RunDeps, app: App, desktop: Desktop, run: WindowRun):
 }
 
 /** Holds the end of a process that cannot end by itself, and kills it once its pages' storage is on the disk. */
-function holdIfHeld(deps: RunDeps, { services }: App, event: { preventDefault(): void }): void {
-  const { electron, clock } = deps;
-  const held = { own: deps.process, hasThread: () => services.engine.isRunning, timer: clock };
+function holdIfHeld(deps: RunDeps, event: { preventDefault(): void }): void {
+  const { electron, clock, hasThread } = deps;
+  const held = { own: deps.process, hasThread, timer: clock };
   if (!isHeld(held)) return;
   event.preventDefault();
   electron.session.defaultSession.flushStorageData();

@@ -18,8 +18,9 @@ if (process.env['npm_lifecycle_event'] !== undefined) {
   setInterval(look, lookEveryMs).unref();
 }
 
+const { killIfHeld, watchThreads } = await import('../../foundation/held-process.ts');
+const hasThread = watchThreads(process);
 const { runCommand } = await import('./run-command.ts');
-const { killIfHeld } = await import('../../foundation/held-process.ts');
 const exitCode = await runCommand(process.argv.slice(2), interrupt.signal);
 if (exitCode !== 0) process.exitCode = exitCode;
-await killIfHeld({ own: process, hasThread: () => false });
+await killIfHeld({ own: process, hasThread });

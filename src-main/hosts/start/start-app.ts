@@ -7,7 +7,7 @@ import { type App, compose } from '../../app/compose.ts';
 import { KeychainSecretStore } from '../../connections/keychain/keychain-secret-store.ts';
 import { loadNativeKeychain } from '../../connections/keychain/native-keychain.ts';
 import { readSuggestedAddress } from '../../connections/suggested-address.ts';
-import { killIfHeld } from '../../foundation/held-process.ts';
+import { killIfHeld, watchThreads } from '../../foundation/held-process.ts';
 import { BrowserHost } from '../browser/browser-host.ts';
 import { isOfOtherUser } from '../browser/peer-user.ts';
 import { createNodePlatform } from '../node/node-platform.ts';
@@ -78,6 +78,7 @@ function requestedPort(): number | null {
 }
 
 async function runBrowserHost(): Promise<void> {
+  const hasThread = watchThreads(process);
   const wanted = requestedPort();
   const platform = createNodePlatform({
     host: 'browser',
@@ -104,7 +105,7 @@ async function runBrowserHost(): Promise<void> {
         platform.log.error('A part of the app did not end properly.', error);
       });
     }
-    await killIfHeld({ own: process, hasThread: () => app.services.engine.isRunning });
+    await killIfHeld({ own: process, hasThread });
     process.exit();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void stop());

@@ -60,11 +60,6 @@ export class ThreadHost<
     if (this.#listeners.size === 0) this.#worker?.unref();
   }
 
-  /** True while the thread has not ended. */
-  get isRunning(): boolean {
-    return this.#worker !== null;
-  }
-
   /** Ends the thread; its remaining tasks die with it. Waits a few seconds at most, as a drive may hold the thread. */
   async dispose(): Promise<void> {
     this.#isDisposed = true;

@@ -120,11 +120,6 @@ export class TransferEngine {
     return new FileHash(this.#hashes, path, 0, () => undefined);
   }
 
-  /** True while a thread has not ended. */
-  get isRunning(): boolean {
-    return this.#transfers.isRunning || this.#hashes.isRunning;
-  }
-
   /** Ends the threads. The owners must stop their transfers first. */
   async dispose(): Promise<void> {
     await Promise.all([this.#transfers.dispose(), this.#hashes.dispose()]);

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import { startStandInHost } from '../../../../fakes/electron-host.ts';
 import { ElectronStandIn } from '../../../../fakes/electron-stand-in.ts';
@@ -6,7 +7,7 @@ import { PlainApp } from '../../../../fakes/plain-app.ts';
 import { settle, TurnedClock } from '../../../../fakes/turned-clock.ts';
 
 /** Quits an app and closes its windows, as Electron does. Returns whether Electron may end the process. */
-async function quit(resources: string[]) {
+async function quit(resources: string[], threads: EventEmitter[] = []) {
   const electron = new ElectronStandIn();
   const clock = new TurnedClock();
   const folder = await makeFolder('held');
@@ -17,6 +18,7 @@ async function quit(resources: string[]) {
     plain: new PlainApp(),
     activeResources: () => resources,
   });
+  for (const thread of threads) electron.appEvents.emit('worker', thread);
   electron.modules.app.quit();
   await settle();
   let mayEnd = true;
@@ -30,6 +32,15 @@ test('an app that a drive holds at its end is killed once its pages are on the d
   await clock.advance(2_000);
   expect(electron.calls.slice(-1)).toEqual(['flush storage']);
   await clock.advance(2_000);
+  expect(electron.calls).toContain('kill SIGKILL');
+});
+
+test('an app is killed at its end if one of its worker threads has not ended', async () => {
+  const thread = new EventEmitter();
+  const { electron, clock, mayEnd } = await quit([], [new EventEmitter(), thread]);
+  thread.emit('exit');
+  expect(mayEnd).toBe(false);
+  await clock.advance(4_000);
   expect(electron.calls).toContain('kill SIGKILL');
 });
 
