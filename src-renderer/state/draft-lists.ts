@@ -32,7 +32,7 @@ interface Removal<Item> {
   readonly read: () => readonly Item[];
   readonly write: (items: Item[]) => void;
   /** Maximum number of items. */
-  readonly most: number;
+  readonly max: number;
   readonly onFull: () => void;
 }
 
@@ -40,7 +40,7 @@ interface Removal<Item> {
  * Removes an item. Returns the function that puts it back at its place, or calls `onFull` if the list is full by then.
  * An item that is in the list again is not added twice.
  */
-export function removeItem<Item>({ isIt, read, write, most, onFull }: Removal<Item>): () => void {
+export function removeItem<Item>({ isIt, read, write, max, onFull }: Removal<Item>): () => void {
   const index = read().findIndex(isIt);
   const item = read()[index];
   if (item === undefined) return () => undefined;
@@ -48,7 +48,7 @@ export function removeItem<Item>({ isIt, read, write, most, onFull }: Removal<It
   return () => {
     const present = read();
     if (present.some(isIt)) return;
-    if (present.length >= most) onFull();
+    if (present.length >= max) onFull();
     else write(present.toSpliced(index, 0, item));
   };
 }

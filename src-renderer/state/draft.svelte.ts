@@ -286,7 +286,7 @@ export class Draft {
     const write = (materials: Material[]): void => {
       this.change({ materials });
     };
-    return this.wayBack(removeItem({ isIt, read, write, most: this.maxMaterials, onFull }));
+    return this.wayBack(removeItem({ isIt, read, write, max: this.maxMaterials, onFull }));
   }
 
   /** Removes a card of the storyboard, as `removeMaterial` does. */
@@ -296,7 +296,7 @@ export class Draft {
     const write = (cards: StoryboardCard[]): void => {
       this.change({ cards });
     };
-    return this.wayBack(removeItem({ isIt, read, write, most: maxStoryboardScenes, onFull }));
+    return this.wayBack(removeItem({ isIt, read, write, max: maxStoryboardScenes, onFull }));
   }
 
   /** Moves a material to an index, clamped to the list. Returns the new index. */

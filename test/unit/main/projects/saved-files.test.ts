@@ -6,26 +6,12 @@ import { keyAccount } from '../../../../src-main/connections/key-credential.ts';
 import type { AppContract } from '../../../../src-shared/contract/app-contract.ts';
 import { createClient } from '../../../../src-shared/ipc/client.ts';
 import { makeFolder } from '../../../fakes/main-fixture.ts';
-import { ServiceStandIn } from '../../../fakes/service-stand-in.ts';
-import { startApp } from '../../../fakes/test-platform.ts';
+import { failToSave, openSaves, partsIn, visibleIn } from '../../../fakes/saves-fixture.ts';
 import { SkippingClock, until } from '../../../fakes/turned-clock.ts';
 
 describe('a movie', () => {
-  async function begin(change: Parameters<typeof startApp>[1] = {}) {
-    const service = await ServiceStandIn.start();
-    const { app, platform } = await startApp(service, change);
-    const folder = await makeFolder('movies');
-    if (!platform.dialogs) await app.services.settings.setDeliveryFolder(folder);
-    const { saves } = app.services.active();
-    const id = service.addProject();
-    const save = () => saves.saveMovie(id, 'expo_1');
-    const shown = () => saves.list(id);
-    return { service, app, platform, folder, saves, save, shown, projectId: id };
-  }
-  const visible = async (folder: string) => (await readdir(folder)).filter((name) => !name.startsWith('.'));
-
   test('is saved whole into the delivery folder, never over another one, and shown there', async () => {
-    const { service, app, save, shown, saves, folder, platform } = await begin();
+    const { service, app, save, shown, saves, folder, platform } = await openSaves();
     await save();
     await until(() => shown()[0]?.transfer.state === 'done');
     const path = join(folder, 'Harbour lights.mp4');
@@ -37,7 +23,7 @@ describe('a movie', () => {
     });
     await save();
     await until(() => shown()[0]?.transfer.state === 'done');
-    expect((await visible(folder)).sort()).toEqual(['Harbour lights 2.mp4', 'Harbour lights.mp4']);
+    expect((await visibleIn(folder)).sort()).toEqual(['Harbour lights 2.mp4', 'Harbour lights.mp4']);
     await until(async () => (await readdir(folder)).every((name) => !name.startsWith('.dailies-tmp')));
     await saves.reveal(shown()[1]?.transfer.transferId ?? '');
     expect(platform.revealed).toEqual([path]);
@@ -54,7 +40,7 @@ describe('a movie', () => {
     await writeFile(chosen, 'an older cut');
     const answers = [null, chosen];
     const suggested: string[] = [];
-    const { service, save, shown } = await begin({
+    const { service, save, shown } = await openSaves({
       dialogs: {
         chooseFolder: () => Promise.resolve(null),
         chooseFile: () => Promise.resolve(null),
@@ -83,7 +69,9 @@ describe('a movie', () => {
     ['goes where the dialog says', 'chosen'],
   ])('that %s takes a free name beside one of the same name under way', async (_where, chosen) => {
     const other = await makeFolder('chosen');
-    const parts = await begin(chosen === null ? {} : { dialogs: dialogs(join(other, 'Harbour lights.mp4')) });
+    const parts = await openSaves(
+      chosen === null ? {} : { dialogs: dialogs(join(other, 'Harbour lights.mp4')) },
+    );
     const { service, app, save, shown, folder } = parts;
     app.services.transfers.pauseAll();
     await Promise.all([save(), save()]);
@@ -93,12 +81,12 @@ describe('a movie', () => {
     expect(shown().map(({ transfer }) => transfer.state)).toEqual(['done', 'done', 'done']);
     const names = ['Harbour lights 2.mp4', 'Harbour lights 3.mp4', 'Harbour lights.mp4'];
     const place = chosen === null ? folder : other;
-    expect((await visible(place)).sort()).toEqual(names);
+    expect((await visibleIn(place)).sort()).toEqual(names);
     for (const name of names) expect(await readFile(join(place, name))).toEqual(service.movie);
   });
 
   test('that cannot be noted for want of room is refused with that, and saved at the next try', async () => {
-    const { app, save, shown } = await begin();
+    const { app, save, shown } = await openSaves();
     const { database } = app.services.state;
     database.exec(
       "CREATE TEMP TRIGGER no_room BEFORE INSERT ON transfers BEGIN SELECT RAISE(ABORT, 'no room'); END",
@@ -111,7 +99,7 @@ describe('a movie', () => {
   });
 
   test('cancelled, and made again while the disk fills up, is not left without anyone who saves it', async () => {
-    const { service, app, save, saves, shown, folder } = await begin();
+    const { service, app, save, saves, shown, folder } = await openSaves();
     const { transfers, state } = app.services;
     service.intercept = ({ url }) => url.startsWith('/storage/');
     await save();
@@ -133,7 +121,7 @@ describe('a movie', () => {
   });
 
   test('takes a free name beside one that another connection saves', async () => {
-    const { app, save, shown, folder } = await begin();
+    const { app, save, shown, folder } = await openSaves();
     app.services.transfers.pauseAll();
     await save();
     app.services.state.database.exec(
@@ -144,7 +132,7 @@ describe('a movie', () => {
   });
 
   test('replaces no file that came to its place meanwhile', async () => {
-    const { app, save, shown, folder } = await begin();
+    const { app, save, shown, folder } = await openSaves();
     const path = join(folder, 'Harbour lights.mp4');
     app.services.transfers.pauseAll();
     await save();
@@ -155,7 +143,7 @@ describe('a movie', () => {
     expect(await readFile(path, 'utf8')).toBe('a cut of somebody else');
   });
 
-  const restart = async ({ service, app, platform }: Awaited<ReturnType<typeof begin>>) => {
+  const restart = async ({ service, app, platform }: Awaited<ReturnType<typeof openSaves>>) => {
     await app.dispose();
     await platform.secrets.set(keyAccount(addressedConnectionId), service.apiKey);
     const again = compose(platform, { version: '0', service: { kind: 'address', baseUrl: service.url } });
@@ -165,14 +153,14 @@ describe('a movie', () => {
   };
 
   test('that was on its way when the app closed is saved after the next start', async () => {
-    const parts = await begin();
+    const parts = await openSaves();
     const { service, app, save, folder } = parts;
     app.services.transfers.pauseAll();
     await save();
     const again = await restart(parts);
-    expect(await visible(folder)).toEqual([]);
+    expect(await visibleIn(folder)).toEqual([]);
     again.services.transfers.resumeAll();
-    await until(async () => (await visible(folder)).length === 1);
+    await until(async () => (await visibleIn(folder)).length === 1);
     expect(await readFile(join(folder, 'Harbour lights.mp4'))).toEqual(service.movie);
   });
 
@@ -180,7 +168,7 @@ describe('a movie', () => {
     ['in its place', false],
     ['in its place, and still where it was received,', true],
   ])('that was %s right before a crash is not fetched again', async (_places, isStillReceived) => {
-    const parts = await begin();
+    const parts = await openSaves();
     const { service, app, save, shown, folder, projectId: id } = parts;
     await save();
     await until(() => shown()[0]?.transfer.state === 'done');
@@ -200,7 +188,7 @@ describe('a movie', () => {
     expect(saves.list(id)).toMatchObject([{ transfer: { state: 'done', error: null } }]);
     expect(service.countOf('GET', /storage/)).toBe(fetched);
     await until(async () => (await readdir(folder)).every((name) => !name.startsWith('.dailies-tmp')));
-    expect(await visible(folder)).toEqual(['Harbour lights.mp4']);
+    expect(await visibleIn(folder)).toEqual(['Harbour lights.mp4']);
   });
 
   /** Sets the times of everything in a folder to eight days ago. */
@@ -209,11 +197,8 @@ describe('a movie', () => {
     for (const name of [...(await readdir(folder, { recursive: true })), ''])
       await utimes(join(folder, name), old, old);
   };
-  const partsIn = async (folder: string): Promise<string[]> =>
-    (await readdir(folder)).filter((name) => name.startsWith('.dailies-tmp'));
-
   /** Begins to save, and closes the app once a part has arrived. Returns the folder of the part. */
-  const interrupt = async ({ service, app, save, shown, folder }: Awaited<ReturnType<typeof begin>>) => {
+  const interrupt = async ({ service, app, save, shown, folder }: Awaited<ReturnType<typeof openSaves>>) => {
     service.intercept = ({ url }, response) => {
       if (!url.startsWith('/storage/')) return false;
       response.write('a first part');
@@ -229,7 +214,7 @@ describe('a movie', () => {
   };
 
   test('goes on after a restart only on the drive where it began', async () => {
-    const parts = await begin();
+    const parts = await openSaves();
     const { service, folder, projectId: id } = parts;
     const place = await interrupt(parts);
     const away = join(await makeFolder('away'), 'part');
@@ -237,7 +222,7 @@ describe('a movie', () => {
     const { saves } = (await restart(parts)).services.active();
     await until(() => saves.list(id)[0]?.transfer.state === 'failed');
     expect(saves.list(id)).toMatchObject([{ transfer: { error: { code: 'file_not_written' } } }]);
-    expect(await visible(folder)).toEqual([]);
+    expect(await visibleIn(folder)).toEqual([]);
     await rename(away, place);
     saves.retry(saves.list(id)[0]?.transfer.transferId ?? '');
     await until(() => saves.list(id)[0]?.transfer.state === 'done');
@@ -245,7 +230,7 @@ describe('a movie', () => {
   });
 
   test('keeps what it received in the delivery folder however long the app was closed', async () => {
-    const parts = await begin();
+    const parts = await openSaves();
     const { service, folder, projectId: id } = parts;
     await makeOld(await interrupt(parts));
     const { saves } = (await restart(parts)).services.active();
@@ -254,23 +239,8 @@ describe('a movie', () => {
     expect(await readFile(join(folder, 'Harbour lights.mp4'))).toEqual(service.movie);
   });
 
-  /** Begins to save a movie whose download fails. */
-  const fail = async (...options: Parameters<typeof begin>) => {
-    const parts = await begin(...options);
-    const { service, save, shown } = parts;
-    service.intercept = ({ url }, response) => {
-      if (!url.startsWith('/storage/')) return false;
-      response.writeHead(503).end();
-      return true;
-    };
-    await save();
-    await until(() => shown()[0]?.transfer.state === 'failed');
-    service.intercept = () => false;
-    return { ...parts, transferId: shown()[0]?.transfer.transferId ?? '' };
-  };
-
   test('that failed a moment ago keeps what it received long ago', async () => {
-    const parts = await fail();
+    const parts = await failToSave();
     const { folder } = parts;
     const begun = await partsIn(folder);
     expect(begun).toHaveLength(1);
@@ -280,7 +250,7 @@ describe('a movie', () => {
   });
 
   test('that failed is saved anew where nothing is left of what it received', async () => {
-    const { service, saves, shown, folder, transferId } = await fail();
+    const { service, saves, shown, folder, transferId } = await failToSave();
     const [part = ''] = await partsIn(folder);
     await rm(join(folder, part), { recursive: true });
     saves.retry(transferId);
@@ -293,7 +263,7 @@ describe('a movie', () => {
     const place = await makeFolder('chosen');
     const path = join(place, 'cut.mp4');
     await writeFile(path, 'the cut that may be replaced');
-    const { saves, shown, transferId } = await fail({ dialogs: dialogs(path) });
+    const { saves, shown, transferId } = await failToSave({ dialogs: dialogs(path) });
     const [part = ''] = await partsIn(place);
     await rm(join(place, part), { recursive: true });
     await writeFile(path, 'a cut on another drive');
@@ -304,14 +274,14 @@ describe('a movie', () => {
   });
 
   test('that is saved again at its place leaves nothing of the failed try', async () => {
-    const { service, save, shown, folder } = await fail();
+    const { service, save, shown, folder } = await failToSave();
     await save();
     await until(() => shown()[0]?.transfer.state === 'done');
     await expect.poll(() => partsIn(folder)).toEqual([]);
     expect(await readFile(join(folder, 'Harbour lights.mp4'))).toEqual(service.movie);
   });
 
-  type FailedSave = Awaited<ReturnType<typeof fail>>;
+  type FailedSave = Awaited<ReturnType<typeof failToSave>>;
   const clearAll = ({ app }: Pick<FailedSave, 'app'>): string =>
     app.services.activity.clear({ what: 'all', status: null, connectionId: null, search: '' }).clearId;
 
@@ -333,7 +303,7 @@ describe('a movie', () => {
     ],
   ])('that %s leaves nothing after the next start, wherever it was to go', async (_what, leave) => {
     const place = await makeFolder('chosen');
-    const parts = await fail({ dialogs: dialogs(join(place, 'cut.mp4')) });
+    const parts = await failToSave({ dialogs: dialogs(join(place, 'cut.mp4')) });
     const app = await restart(parts);
     expect(await partsIn(place)).toHaveLength(1);
     leave({ app });
@@ -343,7 +313,7 @@ describe('a movie', () => {
 
   test('whose cleared row is restored after its part was removed is saved anew', async () => {
     const clock = new SkippingClock();
-    const { app, saves, shown, folder, transferId } = await fail({ clock });
+    const { app, saves, shown, folder, transferId } = await failToSave({ clock });
     const clearId = clearAll({ app });
     clock.skip(25 * 3_600_000);
     await expect.poll(() => partsIn(folder)).toEqual([]);
@@ -354,7 +324,7 @@ describe('a movie', () => {
   });
 
   test('media of a scene are saved under their own name, also after their link expired', async () => {
-    const { service, app, saves, shown, folder, projectId } = await begin();
+    const { service, app, saves, shown, folder, projectId } = await openSaves();
     const scenes = async () => (await app.services.active().projects.get(projectId)).scenes;
     await until(async () => (await scenes()) !== null);
     service.revokeLinks();
