@@ -62,8 +62,15 @@ export async function describeReturn(
   content: ReturnContent,
   options: DescribeOptions,
 ): Promise<Description> {
-  const { returned, delivered, timeline, hashes } = await readCuts(file, content, options);
-  const hashByPath = new Map(options.manifest.media.map(({ path, sha256 }) => [path, sha256]));
+  return describeCuts(await readCuts(file, content, options), options.manifest);
+}
+
+/** Describes a cut that was read with the manifest of its version. */
+export function describeCuts(
+  { returned, delivered, timeline, hashes }: ReadCuts,
+  manifest: Manifest,
+): Description {
+  const hashByPath = new Map(manifest.media.map(({ path, sha256 }) => [path, sha256]));
   const diff = diffCuts(returned.delivered, timeline, {
     formats: returned.formats,
     hashesBefore: new Map(

@@ -31,7 +31,7 @@ import type { KnownFolders } from '../state/settings/known-folders.ts';
 import { MediaPlaces, type SharedFile } from './media-places.ts';
 import { hasLostCaptions, readReturnedCut, type ReturnedCut } from './returned-cut.ts';
 import { findStandingVersion, type StandingVersion } from './standing-version.ts';
-import { updateEdit } from './update-edit.ts';
+import { updateEdit, type UpdateEditDeps } from './update-edit.ts';
 
 export interface KeepReturnDeps {
   readonly repository: ReturnRepository;
@@ -132,12 +132,9 @@ function unwritable({ fileName }: ReturnRecord, cause: RangeError): AppError {
   return new AppError('document_unreadable', `${fileName}: ${cause.message}`, { details, cause });
 }
 
-async function readKeptCut(
-  record: ReturnRecord,
-  deps: Pick<KeepReturnDeps, 'hashFile' | 'ledger'>,
-): Promise<KeptCut> {
+async function readKeptCut(record: ReturnRecord, deps: UpdateEditDeps): Promise<KeptCut> {
   if (record.updating) return readUpdatedCut(record, record.updating, deps);
-  const cut = await readReturnedCut(record, deps.hashFile);
+  const cut = await readReturnedCut(record, deps);
   const { manifest } = cut;
   const places = new MediaPlaces({ path: record.versionFolder, manifest });
   const timeline = hasLostCaptions(cut) ? withDeliveredCaptions(cut, places) : cut.timeline;
@@ -160,7 +157,7 @@ function withDeliveredCaptions(
 async function readUpdatedCut(
   record: ReturnRecord,
   { deliveryId, choices }: NonNullable<ReturnRecord['updating']>,
-  deps: Pick<KeepReturnDeps, 'hashFile' | 'ledger'>,
+  deps: UpdateEditDeps,
 ): Promise<KeptCut> {
   const update = await updateEdit(record, choices, deps);
   if ('blocker' in update && update.blocker === 'up-to-date')

@@ -1,11 +1,13 @@
 import { dirname } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
+import type { ReturnEdit } from '../../src-shared/contract/return.ts';
+import { isSame } from '../../src-shared/timeline/diff/is-same.ts';
 import { losses } from '../../src-shared/timeline/losses.ts';
 import type { MediaReference, Timeline, TimelineFormat } from '../../src-shared/timeline/timeline.ts';
 import { type Manifest, readManifest } from '../deliveries/manifest.ts';
 import { absoluteLocation } from '../projects/documents.ts';
-import type { ReturnRecord } from '../state/return-repository.ts';
-import { type ReadCuts, readCuts } from './describe-return.ts';
+import type { ReturnRecord, ReturnRepository } from '../state/return-repository.ts';
+import { describeCuts, type Description, type ReadCuts, readCuts } from './describe-return.ts';
 import { readContent, type ReadReturn } from './read-return.ts';
 import { returnFileAt } from './return-files.ts';
 
@@ -17,14 +19,22 @@ export interface ReturnedCut extends Pick<ReadCuts, 'delivered' | 'hashes'> {
   readonly manifest: Manifest;
 }
 
+export interface ReturnedCutDeps {
+  readonly repository: Pick<ReturnRepository, 'get' | 'partsOf' | 'putWhole'>;
+  /** Returns the SHA-256 of a file in lower-case hex. */
+  readonly hashFile: (path: string) => Promise<string>;
+}
+
 /**
  * Reads the cut of a return.
- * @throws AppError `not_found` when the file is gone, `conflict` when it changed since, `document_unreadable`.
+ * @throws AppError `not_found` when the file is gone, `conflict` when it or its changes are not those described (the
+ * present changes are stored then), `document_unreadable`.
  */
 export async function readReturnedCut(
-  { versionFolder, relativePath, path, deliveryId, fingerprint }: ReturnRecord,
-  hashFile: (path: string) => Promise<string>,
+  record: ReturnRecord,
+  { repository, hashFile }: ReturnedCutDeps,
 ): Promise<ReturnedCut> {
+  const { versionFolder, relativePath, path, deliveryId, fingerprint } = record;
   const details = { path };
   const manifest = await readManifest(versionFolder);
   const file = await returnFileAt(path, relativePath).catch(() => null);
@@ -33,12 +43,38 @@ export async function readReturnedCut(
   const content = await readContent(file);
   if (content.fingerprint !== fingerprint)
     throw new AppError('conflict', 'The returned file has changed since it was read.', { details });
-  const { timeline, ...cuts } = await readCuts(file, content, { versionFolder, manifest, hashFile });
+  const read = await readCuts(file, content, { versionFolder, manifest, hashFile });
+  requireAsDescribed(record, describeCuts(read, manifest), repository);
+  const { timeline, ...cuts } = read;
   const own = new Set(manifest.media.map((each) => each.path));
   const media = timeline.media.map((one) =>
     own.has(one.location) ? one : { ...one, location: absolutePlace(one, file.documentPath, versionFolder) },
   );
   return { ...cuts, timeline: { ...timeline, media }, manifest };
+}
+
+/**
+ * Requires the changes that the user has seen. They differ when a drive with media of the edit was connected at one of
+ * the two times only: without it, delivered files of the same names take the places of its files.
+ * @throws AppError `conflict`, after the present changes were stored.
+ */
+function requireAsDescribed(
+  record: ReturnRecord,
+  { parts, ...described }: Description,
+  repository: ReturnedCutDeps['repository'],
+): void {
+  const { returnId, path } = record;
+  const seen = repository.partsOf(returnId).edits;
+  if (isSame(seen.map(changeOf), parts.edits.map(changeOf))) return;
+  repository.putWhole({ ...(repository.get(returnId) ?? record), ...described }, parts);
+  throw new AppError('conflict', 'Media of the returned file appeared or disappeared since it was read.', {
+    details: { path },
+  });
+}
+
+/** The sentence is left out: another version of the app may say the same in other words. */
+function changeOf({ kind, scene, before, after }: ReturnEdit): Omit<ReturnEdit, 'sentence'> {
+  return { kind, scene, before, after };
 }
 
 /** True if captions did not return because the form of the return holds none. */

@@ -191,7 +191,7 @@ export class Returns {
    */
   async previewUpdate(returnId: string, choices: ReturnChoices): Promise<ReturnUpdate> {
     const record = this.#updatable(returnId);
-    const update = await updateEdit(record, choices, this.#deps);
+    const update = await this.#publishingFailure(returnId, () => updateEdit(record, choices, this.#deps));
     return describeUpdate(update, record, this.#deps.conflictPictures);
   }
 
@@ -237,9 +237,22 @@ export class Returns {
   async #keep(returnId: string, updating: ReturnRecord['updating'] = null): Promise<Return> {
     const record = this.#record(returnId);
     const asked = record.keepingAs === null ? { ...record, updating } : record;
-    const kept = await keepReturn(asked, this.#deps, this.#stopper.signal);
+    const kept = await this.#publishingFailure(returnId, () =>
+      keepReturn(asked, this.#deps, this.#stopper.signal),
+    );
     this.#deps.publish({ returns: [kept], removedIds: [] });
     return kept;
+  }
+
+  /** Publishes the return when work on it fails, because its changes may have been described again. */
+  async #publishingFailure<Result>(returnId: string, work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      const record = this.#deps.repository.get(returnId);
+      if (record) this.#deps.publish({ returns: [record], removedIds: [] });
+      throw error;
+    }
   }
 
   /** Uploads a movie to the library. @throws AppError `not_found`, and as `ReturnUploads.begin`. */

@@ -12,12 +12,11 @@ import type { DeliveryLedger } from '../deliveries/delivery-ledger.ts';
 import type { ReturnRecord } from '../state/return-repository.ts';
 import { type DeliveredCut, readDeliveredCut } from './delivered-cut.ts';
 import { MediaPlaces } from './media-places.ts';
-import { hasLostCaptions, readReturnedCut, type ReturnedCut } from './returned-cut.ts';
+import { hasLostCaptions, readReturnedCut, type ReturnedCut, type ReturnedCutDeps } from './returned-cut.ts';
 import { findNewestCut, findVersionOf, type StandingVersion } from './standing-version.ts';
 
-export interface UpdateEditDeps {
+export interface UpdateEditDeps extends ReturnedCutDeps {
   readonly ledger: Pick<DeliveryLedger, 'list'>;
-  readonly hashFile: (path: string) => Promise<string>;
 }
 
 /** A returned cut with the project's later changes. */
@@ -42,15 +41,15 @@ export interface NotUpdated {
 }
 
 /**
- * Merges the project's changes since the version an edit began with into the edit. Writes nothing.
+ * Merges the project's changes since the version an edit began with into the edit. Writes no file.
  * @throws AppError as `readReturnedCut` and `readDeliveredCut`.
  */
 export async function updateEdit(
   record: ReturnRecord,
   choices: ReturnChoices,
-  { ledger, hashFile }: UpdateEditDeps,
+  { ledger, ...deps }: UpdateEditDeps,
 ): Promise<UpdatedEdit | NotUpdated> {
-  const returned = await readReturnedCut(record, hashFile);
+  const returned = await readReturnedCut(record, deps);
   const cut = returned.timeline;
   const newCut = await findNewestCut(record, ledger);
   const base = await readBase(record, returned, ledger);

@@ -325,8 +325,8 @@ export const returnCalls = {
   /**
    * Makes the returned cut the next version of its project, with documents for every editor. The editor's own file
    * stays unchanged in place. Returns the same record if the return is already kept.
-   * @throws `not_found`, `conflict` if it is no cut with known changes or waits for the project's current cut, and as a
-   * delivery does.
+   * @throws `not_found`, `conflict` if it is no cut with known changes or waits for the project's current cut, or if its
+   * changes are others than described (`return.get` has the present ones then), and as a delivery does.
    */
   'return.keep': call(returnIdInput, returnSchema),
   /**
@@ -336,8 +336,8 @@ export const returnCalls = {
    */
   'return.upload': call(returnIdInput, returnSchema),
   /**
-   * Computes the result of merging the project's later changes into the edit. Writes nothing.
-   * @throws `not_found`, `conflict` if it is no cut with known changes or has changed since, `document_unreadable`.
+   * Computes the result of merging the project's later changes into the edit. Writes no file.
+   * @throws `not_found`, `conflict` if it is no cut with known changes or as `return.keep`, `document_unreadable`.
    */
   'return.previewUpdate': call(returnIdInput.extend({ choices: returnChoicesSchema }), returnUpdateSchema),
   /**

@@ -59,6 +59,9 @@ function withoutScene(timeline: Timeline, index: number): Timeline {
 const bytesOf = (fileName: string): Buffer =>
   Buffer.from(`The bytes of ${fileName}, ${fileName.length.toString()}.`);
 
+const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+const hashFile = async (path: string): Promise<string> => hashOf(await readFile(path));
+
 /** Writes a whole version as a delivery does, with distinct contents for all media. */
 export async function placeVersion(
   root: string,
@@ -85,8 +88,7 @@ export async function placeVersion(
     cut.media.map(async ({ fileName }) => {
       const bytes = bytesOf(remade.includes(fileName) ? `another ${fileName}` : fileName);
       await writeFile(join(folder, 'media', fileName), bytes);
-      const sha256 = createHash('sha256').update(bytes).digest('hex');
-      return { path: `media/${fileName}`, sizeBytes: bytes.length, sha256 };
+      return { path: `media/${fileName}`, sizeBytes: bytes.length, sha256: hashOf(bytes) };
     }),
   );
   const documentOf = (documentName: string, of: SampleFormat) => {
@@ -130,9 +132,7 @@ export async function openReturns(state?: StateStore, placed?: WatchedVersion) {
     ...{ repository, clock, log },
     hashFile: async (path) => {
       if (hashing.error) throw hashing.error;
-      return createHash('sha256')
-        .update(await readFile(path))
-        .digest('hex');
+      return hashFile(path);
     },
     announce: (returns) => {
       announced.push(returns.map(({ fileName }) => fileName).join(', '));
@@ -198,7 +198,7 @@ export async function openKeeping(
   const returns = new Returns({
     ...{ repository, ledger, clock, log },
     folders: { require: () => Promise.resolve() },
-    hashFile: () => Promise.reject(new Error('Nothing is to be hashed.')),
+    hashFile,
     editors: { kdenliveVersion: () => Promise.resolve('1.1') },
     offers: { offer: () => Promise.resolve(false) },
     versions: () => versions,

@@ -1,9 +1,9 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { writeEdl } from '../../../../src-shared/timeline/edl.ts';
 import { readFcpxml, writeFcpxml } from '../../../../src-shared/timeline/fcpxml.ts';
-import { pathOfFileUrl } from '../../../../src-shared/timeline/file-url.ts';
+import { fileUrlOfPath, pathOfFileUrl } from '../../../../src-shared/timeline/file-url.ts';
 import { writeOtio } from '../../../../src-shared/timeline/otio.ts';
 import { writeSrt } from '../../../../src-shared/timeline/srt.ts';
 import { formatTimecode } from '../../../../src-shared/timeline/timecode.ts';
@@ -72,6 +72,36 @@ test.each([
     expect(path).toBe(join(folder, 'media', fileName));
     expect((await stat(path)).isFile()).toBe(true);
   }
+});
+
+test('an edit whose retouched picture is on a drive that was unplugged or plugged in since is shown again before it is kept', async () => {
+  const drive = await makeFolder('drive');
+  const picture = join(drive, 'scene-01.png');
+  const { save, settle, all, sentences, returns, published, projectFolder } = await openKeeping();
+  const media = withoutSecondScene.media.map((one) =>
+    one.fileName === 'scene-01.png' ? { ...one, location: fileUrlOfPath(picture, process.platform) } : one,
+  );
+  await writeFile(picture, 'a retouched picture');
+  await save('Returns/cut.fcpxml', writeFcpxml({ ...withoutSecondScene, media }, '1.13'));
+  await settle();
+  const [{ returnId } = { returnId: '' }] = all();
+  const retouched = ['Scene 1: picture “scene-01.png” replaced by “scene-01.png”', 'Scene 2 removed'];
+  expect(sentences()).toEqual([retouched]);
+  await rm(picture);
+  await expect(returns.keep(returnId)).rejects.toMatchObject({ code: 'conflict' });
+  expect(sentences()).toEqual([['Scene 2 removed']]);
+  expect(published.at(-1)).toBe(`${returnId} described`);
+  await writeFile(picture, 'a retouched picture');
+  await expect(returns.previewUpdate(returnId, {})).rejects.toMatchObject({ code: 'conflict' });
+  expect(sentences()).toEqual([retouched]);
+  expect(returns.get(returnId).counts.edits).toBe(2);
+  expect(await readdir(projectFolder)).toHaveLength(1);
+  await returns.keep(returnId);
+  const text = await readFile(join(projectFolder, next, `${next}.fcpxml`), 'utf8');
+  const kept = readFcpxml(text).media.find(({ fileName }) => fileName === 'scene-01.png');
+  expect(await readFile(pathOfFileUrl(kept?.location ?? '', process.platform), 'utf8')).toBe(
+    'a retouched picture',
+  );
 });
 
 test('an EDL alone keeps the sizes of the delivered pictures', async () => {
