@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { z } from 'zod';
 import { AppError } from '../../../src-shared/app-error.ts';
 import { backoffMs } from '../../../src-shared/backoff.ts';
 import type { ServiceAddress } from '../../api/service-address.ts';
@@ -22,6 +23,8 @@ export interface LocalServiceDeps {
 /** A process that lived this long was healthy; when it ends, the count of tries starts over. */
 const healthyAfterMs = 30_000;
 const maxTries = 5;
+/** Setting that is true while the service has not started since the app replaced a newer version. */
+const stepBackKey = 'localServiceStepBack';
 const backoff = { firstMs: 500, maxMs: 8_000, jitter: 0 };
 
 /**
@@ -117,14 +120,15 @@ export class LocalService implements ServiceSource {
 
   /** Runs the process once. Resolves with the reason when it ended or could not be started. */
   async #runOnce(signal: AbortSignal): Promise<AppError> {
-    const { launcher, paths, hasSteppedBack } = this.#deps;
+    const { launcher, paths } = this.#deps;
     try {
       const running = await launcher.launch({
         dataFolder: join(paths.userData, 'service'),
         preferredPort: this.#port.read(),
-        mayStepBack: await hasSteppedBack(),
+        mayStepBack: await this.#mayStepBack(),
         signal,
       });
+      this.#noteStepBack(false);
       this.#port.keep(running.port);
       this.#running = running;
       this.#change({ state: 'running', baseUrl: running.url });
@@ -137,6 +141,27 @@ export class LocalService implements ServiceSource {
         : serviceEndError(null, error instanceof Error ? error.message : String(error));
     } finally {
       this.#running = null;
+    }
+  }
+
+  /** Remembers a step back until the service has started, because updates forget the version that did not start. */
+  async #mayStepBack(): Promise<boolean> {
+    const mayStepBack = this.#isStepBackNoted() || (await this.#deps.hasSteppedBack());
+    if (mayStepBack) this.#noteStepBack(true);
+    return mayStepBack;
+  }
+
+  #isStepBackNoted(): boolean {
+    return this.#deps.repository.read(stepBackKey, z.boolean()) ?? false;
+  }
+
+  /** A failure, such as a full disk, must not stop the service. */
+  #noteStepBack(isDue: boolean): void {
+    const { repository, log } = this.#deps;
+    try {
+      if (isDue !== this.#isStepBackNoted()) repository.write(stepBackKey, isDue);
+    } catch (error) {
+      log.warn('A step back of the local service could not be noted.', { isDue, error });
     }
   }
 

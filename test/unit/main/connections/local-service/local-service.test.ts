@@ -10,6 +10,7 @@ import type {
   ServiceLaunchOptions,
 } from '../../../../../src-main/platform.ts';
 import { SettingsRepository } from '../../../../../src-main/state/settings-repository.ts';
+import type { StateStore } from '../../../../../src-main/state/state-store.ts';
 import { KeptLog, makeFolder, openStore } from '../../../../fakes/main-fixture.ts';
 import { settle, TurnedClock, until } from '../../../../fakes/turned-clock.ts';
 
@@ -139,10 +140,10 @@ class ScriptedLauncher implements ServiceLauncher {
   }
 }
 
-async function supervise(given?: ServiceLauncher, hasSteppedBack = false) {
+async function supervise(given?: ServiceLauncher, hasSteppedBack = false, stored?: StateStore) {
   const clock = new TurnedClock();
   const launcher = new ScriptedLauncher();
-  const state = await openStore();
+  const state = stored ?? (await openStore());
   const log = new KeptLog();
   const service = new LocalService({
     launcher: given ?? launcher,
@@ -174,6 +175,21 @@ test.each([false, true])('the service is told whether a newer version did not st
   const { baseUrl } = await service.current(signal);
   const { words } = (await (await fetch(baseUrl)).json()) as { words: string[] };
   expect(words.includes('--step-back')).toBe(has);
+});
+
+test('a service that did not start is told of the failed newer version in later sessions too, until it has started', async () => {
+  const first = await supervise(undefined, true);
+  first.launcher.fails = true;
+  first.service.start();
+  await first.clock.advance(60_000);
+  await first.service.dispose();
+  for (const isTold of [true, false]) {
+    const { service, launcher } = await supervise(undefined, false, first.state);
+    service.start();
+    await service.current(signal);
+    await service.dispose();
+    expect(launcher.launches.map(({ mayStepBack }) => mayStepBack)).toEqual([isTold]);
+  }
 });
 
 test('a service that cannot stay up is given up after five tries, until it is tried again', async () => {
