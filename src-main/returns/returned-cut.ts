@@ -41,8 +41,7 @@ export async function readReturnedCut(
   if (!file || manifest?.deliveryId !== deliveryId)
     throw new AppError('not_found', 'The returned file is not there.', { details });
   const content = await readContent(file);
-  if (content.fingerprint !== fingerprint)
-    throw new AppError('conflict', 'The returned file has changed since it was read.', { details });
+  if (content.fingerprint !== fingerprint) throw changedSince(details);
   const read = await readCuts(file, content, { versionFolder, manifest, hashFile });
   requireAsDescribed(record, describeCuts(read, manifest), repository);
   const { timeline, ...cuts } = read;
@@ -64,12 +63,19 @@ function requireAsDescribed(
   repository: ReturnedCutDeps['repository'],
 ): void {
   const { returnId, path } = record;
+  const now = repository.get(returnId);
+  // The file was saved and described again during this reading.
+  if (now?.fingerprint !== record.fingerprint) throw changedSince({ path });
   const seen = repository.partsOf(returnId).edits;
   if (isSame(seen.map(changeOf), parts.edits.map(changeOf))) return;
-  repository.putWhole({ ...(repository.get(returnId) ?? record), ...described }, parts);
+  repository.putWhole({ ...now, ...described }, parts);
   throw new AppError('conflict', 'Media of the returned file appeared or disappeared since it was read.', {
-    details: { path },
+    details: { path, reason: 'read_again' },
   });
+}
+
+function changedSince(details: { readonly path: string }): AppError {
+  return new AppError('conflict', 'The returned file has changed since it was read.', { details });
 }
 
 /** The sentence is left out: another version of the app may say the same in other words. */

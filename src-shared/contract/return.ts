@@ -325,8 +325,8 @@ export const returnCalls = {
   /**
    * Makes the returned cut the next version of its project, with documents for every editor. The editor's own file
    * stays unchanged in place. Returns the same record if the return is already kept.
-   * @throws `not_found`, `conflict` if it is no cut with known changes or waits for the project's current cut, or if its
-   * changes are others than described (`return.get` has the present ones then), and as a delivery does.
+   * @throws `not_found`, `conflict` if it is no cut with known changes or waits for the project's current cut, or with
+   * `reason` `read_again` if its changes are not those described (`return.get` has the present ones), and as a delivery.
    */
   'return.keep': call(returnIdInput, returnSchema),
   /**

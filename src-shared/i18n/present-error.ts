@@ -28,6 +28,7 @@ const closerWords = {
   'conflict.other_computer': 'running_elsewhere',
   'conflict.not_a_folder': 'project_folder_taken',
   'conflict.as_delivered': 'return_as_delivered',
+  'conflict.read_again': 'edit_read_again',
   'conflict.foreign_file': 'foreign_file',
   'conflict.open_returns': 'version_has_returns',
   'disk_full.end_not_saved': 'end_not_saved',

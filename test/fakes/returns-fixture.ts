@@ -60,7 +60,6 @@ const bytesOf = (fileName: string): Buffer =>
   Buffer.from(`The bytes of ${fileName}, ${fileName.length.toString()}.`);
 
 const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
-const hashFile = async (path: string): Promise<string> => hashOf(await readFile(path));
 
 /** Writes a whole version as a delivery does, with distinct contents for all media. */
 export async function placeVersion(
@@ -126,14 +125,21 @@ export async function openReturns(state?: StateStore, placed?: WatchedVersion) {
   const repository = new ReturnRepository({ state: store, log });
   const published: string[] = [];
   const announced: string[] = [];
-  /** Error with which hashing a file fails. */
-  const hashing = { error: null as Error | null };
+  const hashing = {
+    /** Error with which hashing a file fails. */
+    error: null as Error | null,
+    /** Runs once, while a file is hashed. */
+    during: null as (() => Promise<unknown>) | null,
+  };
+  const hashFile = async (path: string): Promise<string> => {
+    if (hashing.error) throw hashing.error;
+    const { during } = hashing;
+    hashing.during = null;
+    await during?.();
+    return hashOf(await readFile(path));
+  };
   const scanner = new ReturnScanner({
-    ...{ repository, clock, log },
-    hashFile: async (path) => {
-      if (hashing.error) throw hashing.error;
-      return hashFile(path);
-    },
+    ...{ repository, clock, log, hashFile },
     announce: (returns) => {
       announced.push(returns.map(({ fileName }) => fileName).join(', '));
     },
@@ -146,7 +152,7 @@ export async function openReturns(state?: StateStore, placed?: WatchedVersion) {
   const scan = (of = version) => scanner.scan(of, signal);
   const scanFolder = (folder: string, of = [version]) => scanner.scanFolder(folder, of, signal);
   return {
-    ...{ scanFolder, hashing },
+    ...{ scanFolder, hashing, hashFile },
     ...{ state: store, version, clock, log, repository, published, announced, scan },
     /** Scans, waits until files count as settled, and scans again. */
     settle: async (of = version) => {
@@ -187,7 +193,7 @@ export async function openKeeping(
     /** True once the connection of the version was removed. */
     isRemoved: false,
   };
-  const { repository, log, version } = parts;
+  const { repository, log, version, hashFile } = parts;
   const clock = createHastyClock();
   const deliveries = new DeliveryRepository({ state: parts.state, log });
   const endWrites = new WriteBatcher({ state: parts.state });
@@ -196,9 +202,8 @@ export async function openKeeping(
   const conflictPictures = new ConflictPictures();
   const settings = new SettingsRepository({ state: parts.state });
   const returns = new Returns({
-    ...{ repository, ledger, clock, log },
+    ...{ repository, ledger, clock, log, hashFile },
     folders: { require: () => Promise.resolve() },
-    hashFile,
     editors: { kdenliveVersion: () => Promise.resolve('1.1') },
     offers: { offer: () => Promise.resolve(false) },
     versions: () => versions,

@@ -74,26 +74,32 @@ test.each([
   }
 });
 
-test('an edit whose retouched picture is on a drive that was unplugged or plugged in since is shown again before it is kept', async () => {
-  const drive = await makeFolder('drive');
-  const picture = join(drive, 'scene-01.png');
-  const { save, settle, all, sentences, returns, published, projectFolder } = await openKeeping();
-  const media = withoutSecondScene.media.map((one) =>
-    one.fileName === 'scene-01.png' ? { ...one, location: fileUrlOfPath(picture, process.platform) } : one,
+/** Returns the document of a cut whose first picture was retouched and lies elsewhere. */
+function withPictureAt(path: string, cut: Timeline): string {
+  const media = cut.media.map((one) =>
+    one.fileName === 'scene-01.png' ? { ...one, location: fileUrlOfPath(path, process.platform) } : one,
   );
+  return writeFcpxml({ ...cut, media }, '1.13');
+}
+
+const retouched = 'Scene 1: picture “scene-01.png” replaced by “scene-01.png”';
+
+test('an edit whose retouched picture is on a drive that was unplugged or plugged in since is shown again before it is kept', async () => {
+  const picture = join(await makeFolder('drive'), 'scene-01.png');
+  const { save, settle, all, sentences, returns, published, projectFolder } = await openKeeping();
   await writeFile(picture, 'a retouched picture');
-  await save('Returns/cut.fcpxml', writeFcpxml({ ...withoutSecondScene, media }, '1.13'));
+  await save('Returns/cut.fcpxml', withPictureAt(picture, withoutSecondScene));
   await settle();
   const [{ returnId } = { returnId: '' }] = all();
-  const retouched = ['Scene 1: picture “scene-01.png” replaced by “scene-01.png”', 'Scene 2 removed'];
-  expect(sentences()).toEqual([retouched]);
+  expect(sentences()).toEqual([[retouched, 'Scene 2 removed']]);
   await rm(picture);
-  await expect(returns.keep(returnId)).rejects.toMatchObject({ code: 'conflict' });
+  const again = { code: 'conflict', details: { reason: 'read_again' } };
+  await expect(returns.keep(returnId)).rejects.toMatchObject(again);
   expect(sentences()).toEqual([['Scene 2 removed']]);
   expect(published.at(-1)).toBe(`${returnId} described`);
   await writeFile(picture, 'a retouched picture');
-  await expect(returns.previewUpdate(returnId, {})).rejects.toMatchObject({ code: 'conflict' });
-  expect(sentences()).toEqual([retouched]);
+  await expect(returns.previewUpdate(returnId, {})).rejects.toMatchObject(again);
+  expect(sentences()).toEqual([[retouched, 'Scene 2 removed']]);
   expect(returns.get(returnId).counts.edits).toBe(2);
   expect(await readdir(projectFolder)).toHaveLength(1);
   await returns.keep(returnId);
@@ -102,6 +108,20 @@ test('an edit whose retouched picture is on a drive that was unplugged or plugge
   expect(await readFile(pathOfFileUrl(kept?.location ?? '', process.platform), 'utf8')).toBe(
     'a retouched picture',
   );
+});
+
+test('an edit that is saved again while it is being kept shows the changes of the later save', async () => {
+  const picture = join(await makeFolder('drive'), 'scene-01.png');
+  const { save, settle, all, sentences, returns, hashing } = await openKeeping();
+  await writeFile(picture, 'a retouched picture');
+  await save('Returns/cut.fcpxml', withPictureAt(picture, withoutSecondScene));
+  await settle();
+  hashing.during = async () => {
+    await save('Returns/cut.fcpxml', withPictureAt(picture, deliveredCut));
+    await settle();
+  };
+  await expect(returns.keep(all()[0]?.returnId ?? '')).rejects.toMatchObject({ code: 'conflict' });
+  expect(sentences()).toEqual([[retouched]]);
 });
 
 test('an EDL alone keeps the sizes of the delivered pictures', async () => {
