@@ -98,8 +98,7 @@ export function composeShared(platform: Platform, options: SharedOptions) {
   const blockers = new Blockers({
     clock,
     isAttended: platform.host !== 'headless',
-    whenOnline: (connectionId, signal) => availabilityOf(connectionId).whenReachable(signal),
-    whenReady: (connectionId, signal) => availabilityOf(connectionId).whenReady(signal),
+    availabilityOf,
     requireFolder: (path) => folders.require(path),
   });
   const logs = new TransferLogs({ ...base, folder: join(paths.userData, 'logs', 'transfers') });

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { Availability } from '../../src-main/api/availability.ts';
 import type { Clock } from '../../src-main/platform.ts';
 import { KnownFolders } from '../../src-main/state/settings/known-folders.ts';
 import { SettingsRepository } from '../../src-main/state/settings-repository.ts';
@@ -13,38 +14,39 @@ import type {
   TransferOutcome,
 } from '../../src-main/transfers/queue/transfer-order.ts';
 import { TransferQueue } from '../../src-main/transfers/queue/transfer-queue.ts';
+import { AppError } from '../../src-shared/app-error.ts';
 import { KeptLog, makeFolder } from './main-fixture.ts';
 
-/** Connections that a test can close and open. */
+/** Lets a test close connections with an error, and open them. */
 class Switches {
-  readonly #closed = new Map<string, PromiseWithResolvers<null>>();
+  readonly #availabilityOf: (connectionId: string) => Availability;
+  readonly #error: AppError;
+
+  constructor(availabilityOf: (connectionId: string) => Availability, error: AppError) {
+    this.#availabilityOf = availabilityOf;
+    this.#error = error;
+  }
 
   close(connectionId: string): void {
-    this.#closed.set(connectionId, Promise.withResolvers());
+    this.#availabilityOf(connectionId).noteOutcome(this.#error);
   }
 
   open(connectionId: string): void {
-    this.#closed.get(connectionId)?.resolve(null);
-    this.#closed.delete(connectionId);
-  }
-
-  async whenOpen(connectionId: string, signal: AbortSignal): Promise<void> {
-    const closed = this.#closed.get(connectionId);
-    if (!closed) return;
-    await new Promise((resolve, reject) => {
-      signal.addEventListener('abort', () => {
-        reject(signal.reason as Error);
-      });
-      void closed.promise.then(resolve);
-    });
+    this.#availabilityOf(connectionId).noteOutcome(null);
   }
 }
 
 /** Creates a transfer queue with a real state, and with switches for the network and the sign-in. */
 export async function createQueue(state: StateStore, clock: Clock, isAttended = true) {
   const log = new KeptLog();
-  const network = new Switches();
-  const signIn = new Switches();
+  const availabilities = new Map<string, Availability>();
+  const availabilityOf = (connectionId: string): Availability => {
+    const availability = availabilities.get(connectionId) ?? new Availability({ clock, log });
+    availabilities.set(connectionId, availability);
+    return availability;
+  };
+  const network = new Switches(availabilityOf, new AppError('service_unreachable', 'The network is away.'));
+  const signIn = new Switches(availabilityOf, new AppError('signed_out', 'Nobody is signed in.'));
   const settings = new SettingsRepository({ state });
   const folders = new KnownFolders({ repository: settings, mayMark: true });
   const repository = new TransferRepository({ state, log });
@@ -52,8 +54,7 @@ export async function createQueue(state: StateStore, clock: Clock, isAttended = 
   const blockers = new Blockers({
     clock,
     isAttended,
-    whenOnline: (connectionId, signal) => network.whenOpen(connectionId, signal),
-    whenReady: (connectionId, signal) => signIn.whenOpen(connectionId, signal),
+    availabilityOf,
     requireFolder: (path) => folders.require(path),
   });
   const awake = { count: 0 };

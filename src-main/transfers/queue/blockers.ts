@@ -1,6 +1,7 @@
 import type { AppError } from '../../../src-shared/app-error.ts';
 import type { MissingRoom, WaitingFor } from '../../../src-shared/contract/transfer.ts';
 import { needsOf } from '../../../src-shared/error-policy.ts';
+import type { Availability } from '../../api/availability.ts';
 import { freeBytesOf, marginBytes } from '../../foundation/free-space.ts';
 import { askedPauseMs, retryPauseMs } from '../../foundation/retry-pause.ts';
 import { throwIfStopped, wait } from '../../foundation/wait.ts';
@@ -23,10 +24,9 @@ export interface BlockersDeps {
   readonly clock: Clock;
   /** False if nobody can free space or plug in a drive: such a failure is then final. */
   readonly isAttended: boolean;
-  /** Resolves when the service of a connection is reachable. */
-  readonly whenOnline: (connectionId: string, signal: AbortSignal) => Promise<void>;
-  /** Resolves when the service of a connection accepts its credential. */
-  readonly whenReady: (connectionId: string, signal: AbortSignal) => Promise<void>;
+  readonly availabilityOf: (
+    connectionId: string,
+  ) => Pick<Availability, 'state' | 'whenReachable' | 'whenReady'>;
   /** Rejects while a folder is missing, is not the same as before, or cannot be written to. */
   readonly requireFolder: (path: string) => Promise<void>;
 }
@@ -86,11 +86,29 @@ export class Blockers {
     } else if (blocker === 'rate_window') {
       await wait(this.#deps.clock, retryPauseMs(error, 0), signal);
     } else {
-      await retryPolicy.pause(signal);
-      const { whenOnline, whenReady } = this.#deps;
-      await (blocker === 'network' ? whenOnline(connectionId, signal) : whenReady(connectionId, signal));
+      await this.#untilUsable(blocker, connectionId, retryPolicy, signal);
     }
     throwIfStopped(signal);
+  }
+
+  /** Resets the tries if the connection was away. If it was usable all the time, something else fails: they count on. */
+  async #untilUsable(
+    blocker: 'network' | 'sign_in',
+    connectionId: string,
+    retryPolicy: RetryPolicy,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { availabilityOf } = this.#deps;
+    const isUsable = (): boolean => {
+      const { state } = availabilityOf(connectionId);
+      return blocker === 'network' ? state !== 'offline' : state === 'online';
+    };
+    const wasUsable = isUsable();
+    await retryPolicy.pause(signal);
+    const hasWaited = !wasUsable || !isUsable();
+    const availability = availabilityOf(connectionId);
+    await (blocker === 'network' ? availability.whenReachable(signal) : availability.whenReady(signal));
+    if (hasWaited) retryPolicy.reset();
   }
 
   async #until(

@@ -25,7 +25,7 @@ import { Uploads } from '../../../../../src-main/transfers/upload/uploads.ts';
 import { Uploader } from '../../../../../src-main/transfers/uploader.ts';
 import type { Transfer } from '../../../../../src-shared/contract/transfer.ts';
 import { addressOf, KeptLog, makeFolder, openStore } from '../../../../fakes/main-fixture.ts';
-import { createHastyClock, until } from '../../../../fakes/turned-clock.ts';
+import { createHastyClock } from '../../../../fakes/turned-clock.ts';
 import { UploadService } from './upload-service.ts';
 
 export interface UploadParts {
@@ -52,16 +52,14 @@ export async function createUploads(parts: Partial<UploadParts> = {}) {
   const { deadlineMs } = parts;
   const budget = new RateBudget({ clock });
   const availability = new Availability({ clock, log });
-  const files = new Files({
-    http: new HttpClient({ address, budget, availability, clock, log, deadlineMs }),
-  });
+  const http = new HttpClient({ address, budget, availability, clock, log, deadlineMs });
+  availability.start((signal) => http.probe(signal));
+  const files = new Files({ http });
   const transfers = new TransferRepository({ state, log });
-  const online = { isOnline: true };
   const blockers = new Blockers({
     clock,
     isAttended: true,
-    whenOnline: () => until(() => online.isOnline),
-    whenReady: () => Promise.resolve(),
+    availabilityOf: () => availability,
     requireFolder: () => Promise.resolve(),
   });
   const queue = new TransferQueue({
@@ -102,6 +100,7 @@ export async function createUploads(parts: Partial<UploadParts> = {}) {
     await uploads.dispose();
     await queue.dispose();
     await engine.dispose();
+    await availability.dispose();
   };
   onTestFinished(dispose);
   const heard: Transfer[] = [];
@@ -109,7 +108,7 @@ export async function createUploads(parts: Partial<UploadParts> = {}) {
     heard.push(queue.shown(queue.get(transferId)));
   });
   return {
-    ...{ service, state, userData, online, queue, transfers, grants, uploads, materials, uploader, log },
+    ...{ service, state, userData, queue, transfers, grants, uploads, materials, uploader, log },
     ...{ dispose, heard },
     /** Adds a file and waits until its upload has ended. */
     send: async (path: string): Promise<Transfer> => {

@@ -36,8 +36,8 @@ export class UploadService {
   onArchive: () => unknown = () => undefined;
   /** Address for clients if a proxy stands in between. */
   publicUrl: string | null = null;
-  /** Status of all API answers while it is set. */
-  apiStatus: number | null = null;
+  /** Cuts every connection except those of PUTs, without an answer. */
+  isAway = false;
   readonly #server: Server;
   #nextId = 1;
 
@@ -77,8 +77,11 @@ export class UploadService {
     this.requests.push(`${method} ${url}`);
     const [, , noun, id = '', verb = ''] = url.split('/');
     if (method === 'PUT') return this.#put(request, response, url.split('/').at(-1) ?? '');
+    if (this.isAway) {
+      response.destroy();
+      return;
+    }
     const body = await readAll(request);
-    if (this.apiStatus !== null) return sendJson(response, this.apiStatus, { message: 'Not now.' });
     if (noun === 'me') return sendJson(response, 200, account);
     if (noun === 'files' && id === 'upload') {
       const fileId = `vg_file_${String(this.#nextId++)}`;

@@ -93,16 +93,15 @@ describe('an upload', { timeout: 20_000 }, () => {
     expect(queue.get(transferId)).toMatchObject({ state: 'done', error: null });
   });
 
-  test('waits while the service cannot be reached', async () => {
-    const { uploads, grants, service, online, queue } = await createUploads();
-    service.apiStatus = 503;
-    online.isOnline = false;
-    const { transferId } = await uploads.add(await grants.grantPath(await makeFile()));
-    await until(() => service.requests.length > 8);
-    service.apiStatus = null;
-    online.isOnline = true;
-    await uploads.settled(transferId);
-    expect(queue.get(transferId).state).toBe('done');
+  test('that loses the network again and again waits each time and is sent', async () => {
+    const { send, service, queue } = await createUploads();
+    service.onPut = () => void (service.isAway = service.faults.length > 0);
+    service.faults.push(...Array.from({ length: 4 }, () => ({ kind: 'lose' }) as const));
+    queue.onChange((transferId) => {
+      if (queue.get(transferId).waitingFor === 'network') service.isAway = false;
+    });
+    expect(await send(await makeFile())).toMatchObject({ state: 'done', error: null });
+    expect(service.puts).toHaveLength(5);
   });
 
   test('ends as unusable when the service says so, and is sent when made again while the disk fills up', async () => {

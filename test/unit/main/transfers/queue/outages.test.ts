@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { AppError } from '../../../../../src-shared/app-error.ts';
+import { openStore } from '../../../../fakes/main-fixture.ts';
+import { createQueue, Hand, orderOf } from '../../../../fakes/queue-fixture.ts';
+import { settle, TurnedClock } from '../../../../fakes/turned-clock.ts';
+
+const unreachable = new AppError('service_unreachable', 'The storage does not answer.');
+const failed = new AppError('service_failed', 'The storage failed.');
+
+async function startTransfer() {
+  const clock = new TurnedClock();
+  const parts = await createQueue(await openStore(clock), clock);
+  const hand = new Hand();
+  const ended = parts.queue
+    .run(orderOf('a', hand), new AbortController().signal)
+    .catch((error: unknown) => error);
+  await settle();
+  return { ...parts, clock, hand, ended };
+}
+
+test.each(['network', 'signIn'] as const)(
+  'a failure after four waits for the connection is the first one: %s',
+  async (gate) => {
+    const { clock, hand, ended, ...parts } = await startTransfer();
+    const error = gate === 'network' ? unreachable : new AppError('unauthorized', 'Refused.');
+    for (let outage = 0; outage < 4; outage += 1) {
+      parts[gate].close('local');
+      hand.fail(error);
+      await clock.advance(60_000);
+      parts[gate].open('local');
+      await settle();
+    }
+    expect(hand.count).toBe(5);
+    hand.fail(failed);
+    await clock.advance(1_000);
+    expect(hand.count).toBe(6);
+    hand.done();
+    expect(await ended).toMatchObject({ sizeBytes: 100 });
+  },
+);
+
+test('a folder that is back after four outages is used again', async () => {
+  const { clock, hand, network } = await startTransfer();
+  for (let outage = 0; outage < 4; outage += 1) {
+    network.close('local');
+    hand.fail(unreachable);
+    await clock.advance(60_000);
+    network.open('local');
+    await settle();
+  }
+  hand.fail(new AppError('delivery_folder_missing', 'The drive was away.'));
+  await clock.advance(1_000);
+  expect(hand.count).toBe(6);
+});
+
+test('failures with an outage after each never use up the tries', async () => {
+  const { clock, hand, network, ended } = await startTransfer();
+  for (let outage = 0; outage < 8; outage += 1) {
+    hand.fail(failed);
+    await clock.advance(1_000);
+    network.close('local');
+    hand.fail(unreachable);
+    await clock.advance(5_000);
+    network.open('local');
+    await settle();
+  }
+  expect(hand.count).toBe(17);
+  hand.done();
+  expect(await ended).toMatchObject({ sizeBytes: 100 });
+});
+
+test('a storage that cannot be reached while the service answers still uses up the tries', async () => {
+  const { clock, hand, ended } = await startTransfer();
+  for (let round = 0; round < 4; round += 1) {
+    hand.fail(unreachable);
+    await clock.advance(60_000);
+  }
+  hand.fail(failed);
+  expect(await ended).toBe(failed);
+  expect(hand.count).toBe(5);
+});
