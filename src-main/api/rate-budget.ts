@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { RateGroup } from '../../src-shared/api/rate-groups.ts';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { RateLimit } from '../../src-shared/contract/connection.ts';
-import { wait } from '../foundation/wait.ts';
+import { longestNapMs, wait } from '../foundation/wait.ts';
 import type { Clock } from '../platform.ts';
 import type { RateStanding } from './poll-bucket.ts';
 import { type Priority, type TeamBudget, TeamBudgets } from './team-budget.ts';
@@ -16,8 +16,6 @@ export interface RateBudgetDeps {
 }
 
 const longestUserWaitMs = 60_000;
-/** Longest single wait. A longer wait reads the clocks again, so that a sleep of the computer counts. */
-const longestNapMs = 30_000;
 
 /** Budget of one connection: the budget of its team, or its own until the team is known. */
 export class RateBudget {

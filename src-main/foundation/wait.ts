@@ -1,6 +1,9 @@
 import { AppError } from '../../src-shared/app-error.ts';
 import type { Clock } from '../platform.ts';
+import { ElapsedTime } from './elapsed-time.ts';
 
+/** Longest single wait where a sleep of the computer counts: after it, the clocks are read again. */
+export const longestNapMs = 30_000;
 /** Stops a task that the user cancelled; the record it works on becomes `cancelled`. */
 export const cancelledByUser = new AppError('cancelled', 'Cancelled by the user.');
 /** Stops a task because the app closes; its record stays as it is and resumes at the next start. */
@@ -34,6 +37,21 @@ export function wait(clock: Clock, delayMs: number, signal: AbortSignal): Promis
     });
     signal.addEventListener('abort', stop, { once: true });
   });
+}
+
+/**
+ * As `wait`, and a sleep of the computer counts, even if its timers stand still meanwhile. Ends at most half a minute
+ * after waking if the time is over by then.
+ */
+export async function waitAcrossSleep(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> {
+  const elapsed = new ElapsedTime({ clock });
+  elapsed.restart();
+  let leftMs = delayMs;
+  do {
+    // Timers count whole milliseconds.
+    await wait(clock, Math.min(longestNapMs, Math.ceil(leftMs)), signal);
+    leftMs = delayMs - elapsed.ms;
+  } while (leftMs > 0);
 }
 
 /** Settles like `promise`, or rejects with `cancelled` as soon as the signal is aborted; the promise itself runs on. */

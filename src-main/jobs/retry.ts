@@ -1,7 +1,7 @@
 import { isPassing, isWaitedFor } from '../../src-shared/error-policy.ts';
 import type { Availability } from '../api/availability.ts';
 import { retryPauseMs } from '../foundation/retry-pause.ts';
-import { wait } from '../foundation/wait.ts';
+import { waitAcrossSleep } from '../foundation/wait.ts';
 import type { Clock, Log } from '../platform.ts';
 
 export interface RetryDeps {
@@ -22,7 +22,7 @@ export async function waitToRetry(
   { availability, clock }: RetryDeps,
   signal: AbortSignal,
 ): Promise<void> {
-  await wait(clock, retryPauseMs(error, attempt), signal);
+  await waitAcrossSleep(clock, retryPauseMs(error, attempt), signal);
   await availability.whenReady(signal);
 }
 

@@ -3,7 +3,7 @@ import { AppError } from '../../../src-shared/app-error.ts';
 import { isNotGiven, needsOf } from '../../../src-shared/error-policy.ts';
 import type { Availability } from '../../api/availability.ts';
 import type { RateBudget } from '../../api/rate-budget.ts';
-import { appIsClosing, stopErrorOf, wait } from '../../foundation/wait.ts';
+import { appIsClosing, longestNapMs, stopErrorOf, wait } from '../../foundation/wait.ts';
 import type { Clock, Log, Power } from '../../platform.ts';
 import type { FollowedJob, JobFollower } from './followed-job.ts';
 import { FollowedJobs } from './followed-jobs.ts';
@@ -30,7 +30,6 @@ export interface FollowJobOptions {
 }
 
 const gatherMs = 10;
-const longestNapMs = 30_000;
 /** Time past the longest pause after which the computer counts as having slept. */
 const sleptMs = 15_000;
 const maxAtOnce = 4;

@@ -4,7 +4,7 @@ import { needsOf } from '../../../src-shared/error-policy.ts';
 import type { Availability } from '../../api/availability.ts';
 import { freeBytesOf, marginBytes } from '../../foundation/free-space.ts';
 import { askedPauseMs, retryPauseMs } from '../../foundation/retry-pause.ts';
-import { throwIfStopped, wait } from '../../foundation/wait.ts';
+import { throwIfStopped, wait, waitAcrossSleep } from '../../foundation/wait.ts';
 import type { Clock } from '../../platform.ts';
 import type { RetryPolicy } from './retry-policy.ts';
 
@@ -84,7 +84,7 @@ export class Blockers {
       const everyMs = blocker === 'space' ? lookForSpaceEveryMs : lookForFolderEveryMs;
       await this.#until(isThere, everyMs, error, retryPolicy, signal);
     } else if (blocker === 'rate_window') {
-      await wait(this.#deps.clock, retryPauseMs(error, 0), signal);
+      await waitAcrossSleep(this.#deps.clock, retryPauseMs(error, 0), signal);
     } else {
       await this.#untilUsable(blocker, connectionId, retryPolicy, signal);
     }

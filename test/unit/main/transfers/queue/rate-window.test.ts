@@ -3,13 +3,13 @@ import { cancelledByUser } from '../../../../../src-main/foundation/wait.ts';
 import { AppError } from '../../../../../src-shared/app-error.ts';
 import { openStore } from '../../../../fakes/main-fixture.ts';
 import { createQueue, Hand, orderOf } from '../../../../fakes/queue-fixture.ts';
-import { settle, TurnedClock } from '../../../../fakes/turned-clock.ts';
+import { settle, SleepyClock } from '../../../../fakes/turned-clock.ts';
 
 const refused = new AppError('rate_limited', 'Later.', { details: { retryAfterSeconds: 1_800 } });
 
 /** Starts a transfer that is refused for half an hour. */
 async function createRefused() {
-  const clock = new TurnedClock();
+  const clock = new SleepyClock();
   const { queue } = await createQueue(await openStore(clock), clock);
   queue.setLimits({ parallelTransfers: 1, bandwidthLimitBytesPerSecond: null });
   const hand = new Hand();
@@ -42,6 +42,14 @@ test('the next window of a rate limit is waited for as long as the service asks,
     hand.fail(refused);
     await settle();
   }
+});
+
+test('the next window is not waited for again after a sleep in which it began', async () => {
+  const { clock, hand } = await createRefused();
+  await clock.advance(60_000);
+  clock.sleptMs = 8 * 3_600_000;
+  await clock.advance(30_000);
+  expect(hand.count).toBe(2);
 });
 
 test('the wait for a rate window can be paused and cancelled', async () => {
