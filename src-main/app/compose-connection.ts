@@ -117,10 +117,10 @@ function noteFinished(
   projects: ProjectService,
   remixesOf: (projectId: string) => readonly ServiceJobRecord[],
 ): void {
-  const { kind, state, projectId } = record;
+  const { kind, state, projectId, title } = record;
   if (kind === 'remix') {
     const changed = projectToRender(record, remixesOf);
-    if (changed !== null) projects.refreshRemixed(changed);
+    if (changed !== null) projects.refreshRemixed({ projectId: changed, title });
   } else if (state === 'succeeded' && projectId !== null && kind !== 'interchange' && kind !== 'tool') {
     projects.refresh(projectId);
   }
@@ -284,6 +284,7 @@ function lifecycleOf(parts: Parts, shared: SharedParts) {
       schedule.start();
       status.start(parts.budget);
       jobs.start();
+      parts.movies.start();
       generations.start();
       uploads.start();
       parts.saves.start();

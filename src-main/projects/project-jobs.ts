@@ -107,7 +107,7 @@ export class ProjectJobs {
 }
 
 /** Fields that every job of a project has in its order. */
-function orderOf({ projectId, title }: NamedProject) {
+export function orderOf({ projectId, title }: NamedProject) {
   return { path: { projectId }, title, projectId };
 }
 

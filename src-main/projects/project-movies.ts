@@ -1,5 +1,6 @@
 import { type ProjectExport, projectExportSchema } from '../../src-shared/api/projects.ts';
 import { AppError, toErrorBody } from '../../src-shared/app-error.ts';
+import type { NamedProject } from '../../src-shared/contract/named-project.ts';
 import type { ProjectDetail } from '../../src-shared/contract/project.ts';
 import { errorOfFailedJob } from '../api/api-errors.ts';
 import type { Projects } from '../api/projects.ts';
@@ -7,7 +8,7 @@ import { RunningTasks } from '../foundation/running-tasks.ts';
 import { isTerminalStatus, type JobReading } from '../jobs/schedule/job-ref.ts';
 import type { ServiceJobs } from '../jobs/service-jobs/service-jobs.ts';
 import type { Clock, Log } from '../platform.ts';
-import { orderAbout } from './project-jobs.ts';
+import { orderAbout, orderOf } from './project-jobs.ts';
 
 export interface ProjectMoviesDeps {
   readonly connectionId: string;
@@ -33,10 +34,10 @@ interface SeenMovies {
 }
 
 /**
- * Export to follow: one by its id, the next after a failed one, the first of a project that has none, or a new one in
- * any case. The first and the next may be open already.
+ * Export to follow: one by its id, the next after a failed one, the first of a project that has none, or a new one of a
+ * changed project in any case. The first and the next may be open already.
  */
-type Followed = { readonly exportId: string } | { readonly failedId: string } | 'first' | 'new';
+type Followed = { readonly exportId: string } | { readonly failedId: string } | NamedProject | 'first';
 
 const lookBack = 20;
 const keepMs = 10 * 60_000;
@@ -61,6 +62,17 @@ export class ProjectMovies {
         deps.log.warn('Rendering a movie was not followed to its end.', { projectId, error });
       },
     });
+  }
+
+  /** Renders the projects whose movies were still to be rendered when the app closed, after an unfinished export. */
+  start(): void {
+    const { jobs } = this.#deps;
+    for (const project of jobs.listProjectsToRender()) {
+      const { projectId } = project;
+      const exportId = jobs.listOpen(projectId, 'export')[0]?.remoteId;
+      if (exportId) this.#follow(projectId, { exportId });
+      this.renderAgain(project);
+    }
   }
 
   /** Returns the newest finished movie, from a cache of some minutes; null without one. */
@@ -94,12 +106,16 @@ export class ProjectMovies {
     return this.#keep(await this.#deps.projects.getExport(projectId, exportId, signal, 'user'));
   }
 
-  /** Renders the project as it is now, in addition to its movie and after a rendering under way. */
-  renderAgain(projectId: string): void {
+  /**
+   * Renders the project as it is now, in addition to its movie and after a rendering under way. Until its export is
+   * journalled, `start` finds such a project again.
+   */
+  renderAgain(project: NamedProject): void {
     const { jobs, log } = this.#deps;
+    const { projectId } = project;
     if (jobs.unconfirmed(projectId, 'export', {}) !== null) return;
     const begin = (): void => {
-      this.#follow(projectId, 'new');
+      this.#follow(projectId, project);
     };
     if (!this.#tasks.isRunning(projectId)) begin();
     else {
@@ -247,17 +263,25 @@ export class ProjectMovies {
       onChange(projectId);
     };
     const watch = { signal, onUpdate };
-    if (typeof followed === 'object' && !isNext(followed)) {
+    if (typeof followed === 'object' && 'exportId' in followed) {
       return jobs.readingAt({ kind: 'export', jobId: followed.exportId, parentId: projectId }, watch);
     }
-    const [open] = followed === 'new' ? [] : jobs.listOpen(projectId, 'export');
-    return jobs.reading(open?.jobId ?? (await this.#begin(projectId, signal)), watch);
+    return jobs.reading(await this.#jobIdOf(projectId, followed, signal), watch);
   }
 
-  async #begin(projectId: string, signal: AbortSignal): Promise<string> {
+  /** Returns the job of an export without an id at the service. Journals that of a changed project at once. */
+  async #jobIdOf(
+    projectId: string,
+    followed: Exclude<Followed, { readonly exportId: string }>,
+    signal: AbortSignal,
+  ): Promise<string> {
     const { projects, jobs } = this.#deps;
-    const about = await orderAbout(projectId, projects, signal);
-    return jobs.begin({ operation: 'exportProject', body: {}, ...about });
+    const order = { operation: 'exportProject', body: {} } as const;
+    if (typeof followed === 'object' && 'title' in followed) {
+      return jobs.begin({ ...order, ...orderOf(followed) });
+    }
+    const [open] = jobs.listOpen(projectId, 'export');
+    return open?.jobId ?? jobs.begin({ ...order, ...(await orderAbout(projectId, projects, signal)) });
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ProjectRecord } from '../../src-shared/api/projects.ts';
 import { AppError, toErrorBody } from '../../src-shared/app-error.ts';
+import type { NamedProject } from '../../src-shared/contract/named-project.ts';
 import type { ProjectDetail, ProjectRetry, ProjectSummary } from '../../src-shared/contract/project.ts';
 import { secondsOfFrames } from '../../src-shared/timeline/rational-time.ts';
 import type { Projects } from '../api/projects.ts';
@@ -91,9 +92,9 @@ export class ProjectService {
   }
 
   /** Refreshes a remixed project. Renders its movie again, as no export states which state of the project it shows. */
-  refreshRemixed(projectId: string): void {
-    this.#deps.movies.renderAgain(projectId);
-    this.refresh(projectId);
+  refreshRemixed(project: NamedProject): void {
+    this.#deps.movies.renderAgain(project);
+    this.refresh(project.projectId);
   }
 
   /**

@@ -1,3 +1,4 @@
+import type { NamedProject } from '../../../src-shared/contract/named-project.ts';
 import { isFinishedServiceJob, type ServiceJobRecord } from '../../state/service-job-repository.ts';
 
 /** Returns the project that a remix changes; null while the id of the copy is unknown. */
@@ -24,6 +25,36 @@ export function projectToRender(
   const others = remixesOf(target).filter((each) => each.jobId !== ended.jobId && targetOf(each) === target);
   if (others.some((each) => !isFinishedServiceJob(each))) return null;
   return [ended, ...waitedFor(ended, others)].some(hasChanged) ? target : null;
+}
+
+/**
+ * Returns the projects of which no export has left since a remix changed them, and no remix is under way. Their movies
+ * were still to be rendered when the app closed. The times decide, as records of any version contain them.
+ * @param records jobs of one connection.
+ * @param now Unix time in seconds. Leaves out remixes that ended later: the clock was wrong then, and every export would
+ * count as older.
+ */
+export function projectsToRender(records: readonly ServiceJobRecord[], now: number): NamedProject[] {
+  const exports = records.filter(({ kind }) => kind === 'export');
+  const remixes = records.filter(({ kind }) => kind === 'remix');
+  const projects = new Map<string, NamedProject>();
+  for (const remix of remixes) {
+    const projectId = targetOf(remix);
+    const endedAt = remix.finishedAt;
+    if (projectId === null || endedAt === null || endedAt > now || !hasChanged(remix)) continue;
+    const isUnderWay = remixes.some((each) => targetOf(each) === projectId && !isFinishedServiceJob(each));
+    const isExported = exports.some(
+      (each) => each.path['projectId'] === projectId && secondsOfLeaving(each) >= endedAt,
+    );
+    if (!isUnderWay && !isExported) projects.set(projectId, { projectId, title: remix.title });
+  }
+  return [...projects.values()];
+}
+
+/** Time when an export left or, if that is unknown, was requested. One that waits leaves after all ended remixes. */
+function secondsOfLeaving({ state, submittedAtMs, createdAt }: ServiceJobRecord): number {
+  if (submittedAtMs !== null) return Math.floor(submittedAtMs / 1000);
+  return state === 'queued' ? Infinity : createdAt;
 }
 
 /** Remixes that ended while another one was under way, back to the last time when none was. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, fromErrorBody } from '../../../src-shared/app-error.ts';
 import { isBoundToFinish, type ServiceJob } from '../../../src-shared/contract/activity.ts';
+import type { NamedProject } from '../../../src-shared/contract/named-project.ts';
 import type { Availability } from '../../api/availability.ts';
 import type { HttpClient } from '../../api/http-client.ts';
 import { orStopped } from '../../foundation/wait.ts';
@@ -13,6 +14,7 @@ import { JobEngine, type JobEngineDeps } from '../job-engine.ts';
 import type { JobReading, JobRef } from '../schedule/job-ref.ts';
 import type { JobSchedule } from '../schedule/job-schedule.ts';
 import { JobWatchers } from './job-watchers.ts';
+import { projectsToRender } from './project-to-render.ts';
 import { firstSteps, orderOfRetry } from './remix-steps.ts';
 import { cancelRemote, isStoppable, type ServiceJobRunner } from './service-job-runner.ts';
 import { type JobOrder, kindOf, type StartOperation } from './start-operations.ts';
@@ -33,6 +35,8 @@ export interface JobWatch {
 
 /** Limit of jobs per project; more than are ever open. */
 const maxOfProject = 200;
+/** Limit of jobs of the connection; more than are requested while a movie is rendered. */
+const maxNewest = 200;
 
 /**
  * The tool runs, exports, interchanges, remixes and messages of one connection. Journals each job before its request
@@ -72,6 +76,12 @@ export class ServiceJobs extends JobEngine<ServiceJobRecord, ServiceJob> {
   listOpen(projectId: string, kind: ServiceJob['kind']): ServiceJobRecord[] {
     const { ledger } = this.#deps;
     return this.listOf(projectId, kind).filter((record) => !ledger.kind.isFinished(record));
+  }
+
+  /** Lists the projects whose movies were still to be rendered after a remix when the app closed. */
+  listProjectsToRender(): NamedProject[] {
+    const { ledger, connectionId, clock } = this.#deps;
+    return projectsToRender(ledger.listOf(connectionId, maxNewest), Math.floor(clock.now() / 1000));
   }
 
   /**

@@ -1,11 +1,16 @@
 import { onTestFinished, expect, test } from 'vitest';
 import { ProjectMovies } from '../../../../src-main/projects/project-movies.ts';
+import { EveryKindService } from '../../../fakes/every-kind-service.ts';
 import { JobStandIn } from '../../../fakes/job-stand-in.ts';
 import { startJobs } from '../../../fakes/jobs-fixture.ts';
-import { until } from '../../../fakes/turned-clock.ts';
+import { addressOf, makeFolder } from '../../../fakes/main-fixture.ts';
+import { startApp } from '../../../fakes/test-platform.ts';
+import { unusedAddress } from '../../../fakes/test-server.ts';
+import { SkippingClock, until } from '../../../fakes/turned-clock.ts';
 
 const forever = new AbortController().signal;
 const projectId = 'proj_1';
+const project = { projectId, title: 'Harbour lights' };
 
 async function create() {
   const service = await JobStandIn.start();
@@ -163,7 +168,7 @@ test('while a project is rendered again, here or elsewhere, its movie is shown b
   const linked = (name: string) => ({ projectId, downloadUrl: `https://example.com/${name}` });
   const before = service.add('expo', projectId, linked('before'), 'succeeded');
   expect(await movies.ofPresentCut(projectId, forever)).toMatchObject({ exportId: before });
-  movies.renderAgain(projectId);
+  movies.renderAgain(project);
   movies.forget(projectId);
   expect(await movies.ofPresentCut(projectId, forever)).toBeNull();
   await until(() => service.jobs.length === 2);
@@ -177,4 +182,63 @@ test('while a project is rendered again, here or elsewhere, its movie is shown b
   service.endAll('failed');
   Object.assign(service.jobs[1] ?? {}, { status: 'succeeded' });
   expect(await movies.ofPresentCut(projectId, forever)).toMatchObject({ exportId: after });
+});
+
+test('a remix that ended while the movie was rendered has it rendered again after a restart, once', async () => {
+  const every = await EveryKindService.start();
+  const { jobs: service } = every;
+  const paths = { userData: await makeFolder(), movies: null };
+  const clock = new SkippingClock();
+  const open = async () => {
+    const { app } = await startApp(every.service, { paths, clock });
+    return { app, ...app.services.active() };
+  };
+  type Opened = Awaited<ReturnType<typeof open>>;
+  const remix = async ({ projectJobs, jobs }: Opened) => {
+    const { jobId } = projectJobs.startRemix(project, [{ type: 'ADD_ZOOM' }], false);
+    await until(() => jobs.get(jobId).state === 'running');
+    endAll('rmix');
+    await until(() => jobs.get(jobId).state === 'succeeded');
+    await jobs.settled(jobId);
+  };
+  const endAll = (kind: string): void => {
+    for (const job of service.jobs) if (job.kind === kind) job.status = 'succeeded';
+  };
+  const exports = () => every.starts.filter((path) => path.endsWith('/export'));
+  const before = await open();
+  await remix(before);
+  await until(() => before.jobs.listOpen(projectId, 'export')[0]?.state === 'running');
+  clock.skip(60_000);
+  await remix(before);
+  await before.app.dispose();
+  expect(exports()).toHaveLength(1);
+  const again = await open();
+  expect(await again.movies.ofPresentCut(projectId, forever)).toBeNull();
+  expect(exports()).toHaveLength(1);
+  clock.skip(60_000);
+  endAll('expo');
+  await until(() => exports().length === 2);
+  expect(again.jobs.listOf(projectId, 'export')[0]).toMatchObject(project);
+  await until(() => again.jobs.listOpen(projectId, 'export')[0]?.state === 'running');
+  const newest = service.jobs.at(-1);
+  Object.assign(newest?.fields ?? {}, { downloadUrl: 'https://example.com/after' });
+  endAll('expo');
+  await until(() => again.jobs.listOpen(projectId, 'export').length === 0);
+  await again.app.dispose();
+  const last = await open();
+  expect(await last.movies.ofPresentCut(projectId, forever)).toMatchObject({ exportId: newest?.id });
+  expect(last.jobs.listOf(projectId, 'export')).toHaveLength(2);
+});
+
+test('a changed project is journalled to be rendered while nobody answers, and rendered when somebody does', async () => {
+  const service = await JobStandIn.start();
+  let url = await unusedAddress();
+  const address = { ...addressOf(url), current: () => addressOf(url).current(forever) };
+  const { movies, jobs, availability } = await open(service, { address });
+  movies.renderAgain(project);
+  await until(() => jobs.list(1)[0]?.state === 'queued' && availability.state === 'offline');
+  expect(jobs.list(10)).toMatchObject([{ kind: 'export', ...project }]);
+  ({ url } = service);
+  await until(() => jobs.list(1)[0]?.state === 'succeeded');
+  expect(service.starts).toEqual(['/v1/projects/proj_1/export']);
 });

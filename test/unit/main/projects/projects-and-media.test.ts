@@ -162,7 +162,7 @@ test('the picture of a project has another path once its scenes are known or it 
   const after = await pathNow();
   expect(after).toMatch(new RegExp(`^projects/address/${projectId}/thumbnail/[0-9]+$`));
   expect(after).not.toBe(before);
-  projects.refreshRemixed(projectId);
+  projects.refreshRemixed({ projectId, title: 'Harbour lights' });
   await until(async () => (await pathNow()) !== after);
   const newest = (await pathNow()) ?? '';
   expect(newest).toMatch(new RegExp(`^${after ?? ''}/vg_expo_[0-9]+$`));
@@ -171,7 +171,7 @@ test('the picture of a project has another path once its scenes are known or it 
     if (url.includes('/export')) await held;
     return false;
   };
-  projects.refreshRemixed(projectId);
+  projects.refreshRemixed({ projectId, title: 'Harbour lights' });
   expect(await pathNow()).toBe(newest);
   release(undefined);
   expect(await open(app, newest)).toMatchObject({ status: 200 });

@@ -182,7 +182,7 @@ test('a changed project is rendered again although it has a movie, and the page 
     mediaPath: expect.stringContaining(before) as unknown,
     newerProgress: null,
   });
-  movies.renderAgain(projectId);
+  movies.renderAgain(project);
   await until(() => service.jobs.length === 2);
   await until(async () => (await movies.state(projectId, true, forever)).movie.newerProgress === 0.4);
   expect(service.starts).toHaveLength(1);

@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
-import { projectToRender } from '../../../../../src-main/jobs/service-jobs/project-to-render.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  projectsToRender,
+  projectToRender,
+} from '../../../../../src-main/jobs/service-jobs/project-to-render.ts';
 import {
   type ServiceJobRecord,
   serviceJobRecordSchema,
@@ -46,4 +49,52 @@ test('a copy has a movie of its own, and is not waited for', () => {
   expect(rendered({ ...coming, parentId: 'b', state: 'succeeded', finishedAt: 30 }, remix('1', {}))).toBe(
     'b',
   );
+});
+
+describe('after a restart', () => {
+  const due = (...records: ServiceJobRecord[]) => projectsToRender(records, 1_000);
+  const movie = (facts: Partial<ServiceJobRecord>): ServiceJobRecord =>
+    remix('movie', { kind: 'export', operation: 'exportProject', createdAt: 15, finishedAt: 40, ...facts });
+  const project = [{ projectId: 'a', title: 'Harbour lights' }];
+  const changed = remix('1', { title: 'Harbour lights' });
+
+  test.each([
+    { name: 'no export was requested', exports: [], expected: project },
+    { name: 'the only export left before', exports: [movie({ submittedAtMs: 19_900 })], expected: project },
+    {
+      name: 'only another project was exported',
+      exports: [movie({ createdAt: 30, path: { projectId: 'b' } })],
+      expected: project,
+    },
+    { name: 'an export left in the same second', exports: [movie({ submittedAtMs: 20_000 })], expected: [] },
+    { name: 'an export failed since', exports: [movie({ createdAt: 20, state: 'failed' })], expected: [] },
+    {
+      name: 'an export requested before left later',
+      exports: [movie({ submittedAtMs: 25_000 })],
+      expected: [],
+    },
+    {
+      name: 'an export requested before still waits to leave',
+      exports: [movie({ finishedAt: null, state: 'queued' })],
+      expected: [],
+    },
+  ])('a remixed project of which $name is rendered: $expected.length', ({ exports, expected }) => {
+    expect(due(changed, ...exports)).toEqual(expected);
+  });
+
+  test('a copy is rendered, and not the project that it was made from', () => {
+    const copy = remix('1', { parentId: 'b', body: { saveAsNewProject: true } });
+    expect(due(copy, movie({ createdAt: 30 }))).toEqual([{ projectId: 'b', title: '' }]);
+  });
+
+  test('a change is rendered though a later remix failed, and not while another is under way', () => {
+    const failed = remix('2', { createdAt: 30, finishedAt: 40, state: 'failed' });
+    expect(due(changed, failed)).toEqual(project);
+    expect(due(changed, { ...failed, finishedAt: null, state: 'running' })).toEqual([]);
+    expect(due(failed)).toEqual([]);
+  });
+
+  test('a remix that ended by a clock that was fast has nothing rendered again and again', () => {
+    expect(due({ ...changed, finishedAt: 1_001 }, movie({ createdAt: 900 }))).toEqual([]);
+  });
 });
