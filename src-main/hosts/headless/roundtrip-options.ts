@@ -73,6 +73,8 @@ Usage: npm run -s roundtrip -- --script FILE --out DIR [options]
   --json             the last line of stdout is one JSON object with the result or the error
   --help             this text
 
+SRT excludes --editor, --rate, --start and --open; REMOTE_URLS excludes --rate, --start and a second --editor.
+
 DAILIES_USER_DATA names a folder to keep the app's and the local service's data in; without it both are gone
 when the command ends, and with them what REMOTE_URLS documents link to.
 `;
@@ -188,7 +190,7 @@ function readGeneration({ aspect, voice, language, pacing, style }: Arguments): 
 function readDelivery(values: Arguments): RoundtripDelivery {
   const editors = values.editor.map((name) => choose('--editor', name, editorNameSchema, editorAliases));
   const format = values.format ?? (editors.length > 0 ? null : 'FCPXML');
-  return {
+  const delivery: RoundtripDelivery = {
     format: format === null ? null : choose('--format', format, deliveryFormatSchema),
     editors: [...new Set(editors)],
     mediaDelivery: choose('--delivery', values.delivery, mediaDeliverySchema),
@@ -197,6 +199,27 @@ function readDelivery(values: Arguments): RoundtripDelivery {
       start: values.start === undefined ? null : choose('--start', values.start, startTimecodeSchema),
     },
   };
+  refuseExclusive(delivery, values.open);
+  return delivery;
+}
+
+/** Captions have no timeline; a document with links has the rate and timecode of the project, and is for one editor. */
+function refuseExclusive(delivery: RoundtripDelivery, isOpened: boolean): void {
+  const { format, editors, mediaDelivery, timing } = delivery;
+  const isCaptions = format === 'SRT';
+  const isLinks = mediaDelivery === 'REMOTE_URLS';
+  const exclusive: readonly (readonly [boolean, string, boolean, string])[] = [
+    [isCaptions, '--format SRT', editors.length > 0, '--editor'],
+    [isCaptions, '--format SRT', timing.rate !== null, '--rate'],
+    [isCaptions, '--format SRT', timing.start !== null, '--start'],
+    [isCaptions, '--format SRT', isOpened, '--open'],
+    [isLinks, '--delivery REMOTE_URLS', timing.rate !== null, '--rate'],
+    [isLinks, '--delivery REMOTE_URLS', timing.start !== null, '--start'],
+    [isLinks, '--delivery REMOTE_URLS', editors.length > 1, 'more than one --editor'],
+  ];
+  for (const [isOne, one, isOther, other] of exclusive) {
+    if (isOne && isOther) throw wrongUse(`${one} and ${other} exclude each other.`);
+  }
 }
 
 function choose<const Word extends string>(

@@ -120,6 +120,36 @@ test.each([
   );
 });
 
+test.each([
+  [['--format', 'srt', '--editor', 'kdenlive'], '--format SRT', '--editor'],
+  [['--format', 'SRT', '--rate', '25'], '--format SRT', '--rate'],
+  [['--format', 'SRT', '--start', '01:00:00:00'], '--format SRT', '--start'],
+  [['--format', 'SRT', '--open'], '--format SRT', '--open'],
+  [['--delivery', 'urls', '--rate', '25'], '--delivery REMOTE_URLS', '--rate'],
+  [['--delivery', 'REMOTE_URLS', '--start', '01:00:00:00'], '--delivery REMOTE_URLS', '--start'],
+  [
+    ['--delivery', 'REMOTE_URLS', '--editor', 'avid', '--editor', 'shotcut'],
+    '--delivery REMOTE_URLS',
+    'more than one --editor',
+  ],
+])('%j is refused, as %s and %s exclude each other', (words, one, other) => {
+  expect(() => parse(...words)).toThrow(
+    expect.objectContaining({
+      code: 'invalid_input',
+      message: `${one} and ${other} exclude each other.`,
+    }),
+  );
+});
+
+test('captions may be links, and links may be for one editor, whose name may be repeated', () => {
+  expect(parse('--format', 'SRT', '--delivery', 'REMOTE_URLS').delivery).toMatchObject({
+    format: 'SRT',
+    mediaDelivery: 'REMOTE_URLS',
+  });
+  const sameEditor = ['--editor', 'Shotcut', '--editor', 'shotcut'];
+  expect(parse('--delivery', 'REMOTE_URLS', ...sameEditor, '--open').delivery.editors).toEqual(['SHOTCUT']);
+});
+
 test('a key may end with the line end of the file it came from, but must be one word', () => {
   const remote = ['--base-url', 'https://videogen.example'];
   const withKey = (key: string) => parseRoundtripOptions([...needed, ...remote], key).service;
