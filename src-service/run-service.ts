@@ -35,7 +35,9 @@ export interface ProgramHost {
 }
 
 async function runUntilStopped(host: ProgramHost): Promise<number> {
-  const service = await host.start(await host.readOptions());
+  const options = await Promise.race([host.readOptions(), host.untilStopped.then(() => null)]);
+  if (options === null) return 0;
+  const service = await host.start(options);
   const { url, apiKey, signInCode } = service;
   host.announce({ url, apiKey, ...(signInCode !== null && { signInCode }) });
   await host.untilStopped;
