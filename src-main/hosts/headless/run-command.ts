@@ -110,7 +110,7 @@ function inputUntil(signal: AbortSignal): typeof process.stdin {
 /** Lists returns. Needs neither the app's data nor a service. */
 function listReturns(argv: readonly string[], interrupt: AbortSignal): Promise<number> {
   return answering(returnsHelp, argv, interrupt, async (isJson, signal) => {
-    const returns = await runReturns(argv, signal);
+    const returns = await orStopped(runReturns(argv, signal), signal);
     process.stdout.write(`${isJson ? JSON.stringify({ returns }) : describeReturns(returns)}\n`);
     return 0;
   });

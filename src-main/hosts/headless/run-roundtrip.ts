@@ -2,7 +2,7 @@ import { AppError, fromErrorBody } from '../../../src-shared/app-error.ts';
 import type { App } from '../../app/compose.ts';
 import { folderErrorOf } from '../../foundation/folder-errors.ts';
 import { makeFolders } from '../../foundation/make-folders.ts';
-import { orStopped, throwIfStopped } from '../../foundation/wait.ts';
+import { orStopped } from '../../foundation/wait.ts';
 import { readScript } from '../../intake/script-reader.ts';
 import type { Clock } from '../../platform.ts';
 import type { DeliveryRecord } from '../../state/delivery-repository.ts';
@@ -31,9 +31,8 @@ const maxCancelMs = 5_000;
 export async function runRoundtrip(deps: RoundtripDeps): Promise<RoundtripResult> {
   const { app, clock, options } = deps;
   const script = await readScript(options.scriptPath, options.scriptPath, deps.signal);
-  await prepareFolder(app, options.outFolder);
-  const materialIds = await addImages(app, options.imagePaths);
-  throwIfStopped(deps.signal);
+  await orStopped(prepareFolder(app, options.outFolder), deps.signal);
+  const materialIds = await orStopped(addImages(app, options.imagePaths), deps.signal);
   const lost = watchConnection(app, clock);
   const signal = AbortSignal.any([deps.signal, lost.signal]);
   try {
@@ -46,8 +45,9 @@ export async function runRoundtrip(deps: RoundtripDeps): Promise<RoundtripResult
       .movies.latest(delivery.projectId, signal)
       .catch(() => null);
     const movieSeconds = movie?.file?.durationSeconds ?? null;
-    const opened = options.isOpened ? await openDelivery(deps, delivery) : null;
-    return await describeRoundtrip({ generation, delivery, generateMs, movieSeconds, opened });
+    const opened = options.isOpened ? await orStopped(openDelivery(deps, delivery), deps.signal) : null;
+    const facts = { generation, delivery, generateMs, movieSeconds, opened };
+    return await orStopped(describeRoundtrip(facts), deps.signal);
   } finally {
     lost.end();
   }
@@ -96,13 +96,15 @@ async function generate(
 async function deliver(deps: RoundtripDeps, projectId: string, signal: AbortSignal): Promise<DeliveryRecord> {
   const { deliveries } = deps.app.services.active();
   const { format, mediaDelivery, ...wishes } = deps.options.delivery;
-  const { deliveryId } = await deliveries.startDelivery(projectId, format, mediaDelivery, wishes);
+  const starting = deliveries.startDelivery(projectId, format, mediaDelivery, wishes);
   try {
-    await orStopped(deliveries.settled(deliveryId), signal);
+    const started = await orStopped(starting, signal);
+    await orStopped(deliveries.settled(started.deliveryId), signal);
   } catch (error) {
-    await cancelWithinTime(deps, () => deliveries.cancel(deliveryId));
+    await cancelWithinTime(deps, async () => deliveries.cancel((await starting).deliveryId));
     throw error;
   }
+  const { deliveryId } = await starting;
   const record = deliveries.get(deliveryId);
   requireEnd(record, 'done');
   return record;

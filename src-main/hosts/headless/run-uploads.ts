@@ -4,7 +4,7 @@ import type { AppContract } from '../../../src-shared/contract/app-contract.ts';
 import type { Transfer } from '../../../src-shared/contract/transfer.ts';
 import { createClient } from '../../../src-shared/ipc/client.ts';
 import type { App } from '../../app/compose.ts';
-import { cancelledByUser, orStopped } from '../../foundation/wait.ts';
+import { cancelledByUser, orStopped, throwIfStopped } from '../../foundation/wait.ts';
 import type { Clock } from '../../platform.ts';
 import { sendToLibrary } from '../page/send-to-library.ts';
 import type { UploadOptions } from './upload-options.ts';
@@ -42,13 +42,13 @@ export async function runUploads(deps: UploadsDeps): Promise<UploadedFile[]> {
   const signal = AbortSignal.any([deps.signal, lost.signal]);
   const followed = new FollowedTransfers(deps);
   try {
-    const sent = await sendToLibrary(app, options.paths);
-    // Follow all before waiting for any, so that an interrupt cancels them together.
-    const files = sent.map(async ({ path, transfer, error }) => {
-      if (error) return tellEnd(deps, notSent(path, error));
-      return tellEnd(deps, resultOf(path, await orStopped(followed.ended(transfer), signal)));
-    });
-    return await Promise.all(files);
+    const results: Promise<UploadedFile>[] = [];
+    for (const path of options.paths) {
+      throwIfStopped(signal);
+      const { ended } = await orStopped(followed.send(path), signal);
+      results.push(ended.then((file) => tellEnd(deps, file)));
+    }
+    return await orStopped(Promise.all(results), signal);
   } catch (error) {
     await followed.cancelUnfinished();
     throw error;
@@ -81,6 +81,8 @@ class FollowedTransfers {
   readonly #waiting = new Map<string, (transfer: Transfer) => void>();
   readonly #shownLines = new Map<string, string>();
   readonly #unsubscribe: () => void;
+  /** Resolves when the last file is in the queue or refused. */
+  #sending: Promise<unknown> = Promise.resolve();
 
   constructor(deps: UploadsDeps) {
     this.#deps = deps;
@@ -90,25 +92,40 @@ class FollowedTransfers {
     });
   }
 
+  /** Sends a file. Resolves once it is in the queue or refused; `ended` then resolves with the result. */
+  send(path: string): Promise<{ readonly ended: Promise<UploadedFile> }> {
+    const sending = sendToLibrary(this.#deps.app, [path]).then(([sent]) => {
+      if (!sent?.transfer) return { ended: Promise.resolve(notSent(path, sent?.error ?? cancelledByUser)) };
+      return { ended: this.#ended(sent.transfer).then((transfer) => resultOf(path, transfer)) };
+    });
+    this.#sending = sending.catch(() => undefined);
+    return sending;
+  }
+
   /** Resolves with the transfer once it has ended. */
-  ended(begun: Transfer): Promise<Transfer> {
+  #ended(begun: Transfer): Promise<Transfer> {
     return new Promise((resolve) => {
       this.#waiting.set(begun.transferId, resolve);
       this.#show(this.#latest.get(begun.transferId) ?? begun);
     });
   }
 
-  /** Cancels unfinished transfers. Waits a few seconds at most, as the service may not answer. */
+  /** Cancels unfinished transfers. Waits a few seconds at most, as the service or a drive may not answer. */
   async cancelUnfinished(): Promise<void> {
     const enough = new AbortController();
     const cancelTimer = this.#deps.clock.schedule(maxCancelMs, () => {
       enough.abort();
     });
+    const cancelled = Promise.all([this.#cancelWaiting(), this.#sending.then(() => this.#cancelWaiting())]);
+    await orStopped(cancelled, enough.signal).catch(() => undefined);
+    cancelTimer();
+  }
+
+  #cancelWaiting(): Promise<unknown> {
     const cancelled = [...this.#waiting.keys()].map((transferId) =>
       this.#client.call('transfer.cancel', { transferId }),
     );
-    await orStopped(Promise.allSettled(cancelled), enough.signal).catch(() => undefined);
-    cancelTimer();
+    return Promise.allSettled(cancelled);
   }
 
   end(): void {

@@ -1,14 +1,17 @@
-import { execFile } from 'node:child_process';
-import { mkdir, utimes, writeFile } from 'node:fs/promises';
+import { execFile, execFileSync, spawn } from 'node:child_process';
+import { constants } from 'node:fs';
+import { mkdir, open, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { runReturns } from '../../../../../src-main/hosts/headless/run-returns.ts';
 import { writeKdenlive } from '../../../../../src-shared/timeline/kdenlive.ts';
 import { writeXmeml } from '../../../../../src-shared/timeline/xmeml.ts';
 import { makeFolder } from '../../../../fakes/main-fixture.ts';
 import { placeVersion, shorterEnd, withoutSecondScene } from '../../../../fakes/returns-fixture.ts';
+import { until } from '../../../../fakes/turned-clock.ts';
 
 /** The test runs separate processes on a possibly busy computer. */
 vi.setConfig({ testTimeout: 60_000 });
@@ -94,3 +97,33 @@ test('the command says what is wrong with its folder', async () => {
   const { code, lastLine } = await run('--json');
   expect([code, JSON.parse(lastLine)]).toMatchObject([2, { error: { code: 'invalid_input' } }]);
 });
+
+test.skipIf(process.platform === 'win32')(
+  'an interrupt ends the command although a drive holds a file that it reads',
+  async () => {
+    const { folder } = await placeVersion(await makeFolder('returns-command'));
+    // A pipe without a writer holds any thread that opens it, as a drive that does not respond does.
+    const pipe = join(folder, 'Returns', 'cut.xml');
+    execFileSync('mkfifo', [pipe]);
+    await utimes(pipe, 1_760_000_000, 1_760_000_000);
+    const child = spawn(process.execPath, [command, 'returns', folder, '--json'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const answer = text(child.stdout);
+    const ended = new Promise((resolve) => {
+      child.once('exit', (_code, signal) => {
+        resolve(signal);
+      });
+    });
+    // Opening it for writing succeeds once the command reads it, which then waits for content that never comes.
+    await until(async () => {
+      const writer = await open(pipe, constants.O_WRONLY | constants.O_NONBLOCK).catch(() => null);
+      if (writer) onTestFinished(() => writer.close());
+      return writer !== null;
+    });
+    child.kill('SIGTERM');
+    expect(await ended).toBe('SIGKILL');
+    expect(JSON.parse(await answer)).toMatchObject({ error: { code: 'cancelled' } });
+  },
+);

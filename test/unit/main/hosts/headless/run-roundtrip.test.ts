@@ -1,6 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { cancelledByUser } from '../../../../../src-main/foundation/wait.ts';
 import { parseRoundtripOptions } from '../../../../../src-main/hosts/headless/roundtrip-options.ts';
 import { runRoundtrip } from '../../../../../src-main/hosts/headless/run-roundtrip.ts';
 import { makeFolder } from '../../../../fakes/main-fixture.ts';
@@ -39,6 +40,34 @@ test('a service that goes away while the draft is made is given up', async () =>
   };
   await expect(result).rejects.toMatchObject({ code: 'service_unreachable' });
   expect(await readdir(out)).toEqual([]);
+});
+
+test('an interrupt ends the command although a drive holds one of its pictures', async () => {
+  const service = await ServiceStandIn.start();
+  const { app, platform } = await startApp(service);
+  const folder = await makeFolder('roundtrip');
+  const script = join(folder, 'script.md');
+  await writeFile(script, 'The harbour wakes.');
+  const argv = ['--script', script, '--out', join(folder, 'out'), '--image', join(folder, 'a.png')];
+  const stopper = new AbortController();
+  const result = runRoundtrip({
+    tell: () => undefined,
+    app: {
+      ...app,
+      fileGrants: {
+        ...app.fileGrants,
+        grantPath: () => {
+          stopper.abort(cancelledByUser);
+          return new Promise(() => undefined);
+        },
+      },
+    },
+    clock: platform.clock,
+    options: parseRoundtripOptions(argv, undefined),
+    signal: stopper.signal,
+  });
+  await expect(result).rejects.toBe(cancelledByUser);
+  expect(service.starts).toEqual([]);
 });
 
 test('a service that comes back in time is waited for', async () => {

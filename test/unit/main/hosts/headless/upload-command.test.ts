@@ -11,7 +11,7 @@ import { createSystemClock } from '../../../../../src-main/hosts/node/system-clo
 import { makeFolder } from '../../../../fakes/main-fixture.ts';
 import { ServiceStandIn } from '../../../../fakes/service-stand-in.ts';
 import { startApp } from '../../../../fakes/test-platform.ts';
-import { until } from '../../../../fakes/turned-clock.ts';
+import { createHastyClock, until } from '../../../../fakes/turned-clock.ts';
 
 const command = fileURLToPath(new URL('../../../../../src-main/hosts/headless/cli.ts', import.meta.url));
 
@@ -127,6 +127,61 @@ describe('uploads as a command', { timeout: 90_000 }, () => {
       code: 'cancelled',
     });
     expect(app.services.transfers.totals()).toMatchObject({ openCount: 0 });
+  });
+
+  test('are all called off by an interrupt while a drive holds a later file', async () => {
+    const { service, write } = await create();
+    service.intercept = ({ method }) => (method === 'PUT' ? new Promise(() => undefined) : false);
+    const [good, held] = [await write('a.txt', 'A text.'), await write('held.txt', 'Another text.')];
+    const { app } = await startApp(service);
+    const asked: string[] = [];
+    const fileGrants = {
+      ...app.fileGrants,
+      grantPath: (path: string) => {
+        asked.push(path);
+        return path === held ? new Promise<never>(() => undefined) : app.fileGrants.grantPath(path);
+      },
+    };
+    const stopper = new AbortController();
+    const sent = runUploads({
+      app: { ...app, fileGrants },
+      clock: createHastyClock(),
+      options: { paths: [good, held, await write('c.txt', 'A third text.')], isAgain: false },
+      signal: stopper.signal,
+      tell: () => undefined,
+    });
+    sent.catch(() => undefined);
+    await until(() => asked.includes(held) && service.countOf('PUT', /./) === 1);
+    stopper.abort(cancelledByUser);
+    await expect(sent).rejects.toBe(cancelledByUser);
+    await until(() => app.services.transfers.totals().openCount === 0);
+    expect(asked).toEqual([good, held]);
+  });
+
+  test('are called off by an interrupt also where a file is read only after it', async () => {
+    const { service, write } = await create();
+    const path = await write('a.txt', 'A text.');
+    const { app } = await startApp(service);
+    const answer = Promise.withResolvers<undefined>();
+    const stopper = new AbortController();
+    const fileGrants = {
+      ...app.fileGrants,
+      grantPath: (granted: string) => {
+        stopper.abort(cancelledByUser);
+        return answer.promise.then(() => app.fileGrants.grantPath(granted));
+      },
+    };
+    const sent = runUploads({
+      app: { ...app, fileGrants },
+      clock: createSystemClock(),
+      options: { paths: [path], isAgain: false },
+      signal: stopper.signal,
+      tell: () => undefined,
+    });
+    answer.resolve(undefined);
+    await expect(sent).rejects.toBe(cancelledByUser);
+    expect(app.services.transfers.totals()).toMatchObject({ openCount: 0 });
+    expect(service.uploads.size).toBe(0);
   });
 
   test('need a file, and a key the service takes', async () => {
