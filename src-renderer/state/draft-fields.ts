@@ -206,15 +206,6 @@ export function currentDraft(stored: unknown): unknown {
   return olderDraftSchema.safeParse(stored).data ?? stored;
 }
 
-/** Part of a started draft that identifies its batch. */
-const startedSchema = z.object({ batch: z.object({ batchId: z.string() }) });
-
-/** Returns the id of the batch that was started, from the stored text of the started draft; null if none was. */
-export function startedBatchId(startedAs: string | null): string | null {
-  if (startedAs === null) return null;
-  return startedSchema.safeParse(JSON.parse(startedAs)).data?.batch.batchId ?? null;
-}
-
 /** Central text field of a mode; null for modes that start with a file or cards. */
 export const textFields = {
   script: 'script',

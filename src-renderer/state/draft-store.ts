@@ -12,6 +12,12 @@ const olderKey = 'dailies.draft';
 /** Id of a mode's initial draft, the only one of older versions of the app. */
 const firstId = 'first';
 const storedFieldsSchema = z.preprocess(currentDraft, draftFieldsSchema);
+/** Marks are stored as the text of the started fields, as in all versions of the app. */
+const startedSchema = z
+  .string()
+  .transform((text): unknown => JSON.parse(text))
+  .pipe(storedFieldsSchema)
+  .nullable();
 const listSchema = z.object({ draftIds: z.array(z.string()).min(1), openId: z.string() });
 
 /** The drafts of one mode in order, and the shown one. */
@@ -86,14 +92,15 @@ export class DraftStore {
     this.#open.set(key, { stored: this.#storage.getItem(key), fields });
   }
 
-  /** Returns what was last started from a draft; null if nothing was. */
-  readStarted(workflow: WorkflowName, draftId: string): string | null {
+  /** Returns the fields with which a draft was last started; null if it never was. */
+  readStarted(workflow: WorkflowName, draftId: string): DraftFields | null {
     const key = `${this.#keyOf(workflow, draftId)}.started`;
-    return readStored(this.#storage, key, z.string().nullable(), null);
+    return readStored(this.#storage, key, startedSchema, null);
   }
 
-  writeStarted(workflow: WorkflowName, draftId: string, started: string | null): void {
-    writeStored(this.#storage, `${this.#keyOf(workflow, draftId)}.started`, started);
+  writeStarted(workflow: WorkflowName, draftId: string, started: DraftFields | null): void {
+    const mark = started === null ? null : JSON.stringify(started);
+    writeStored(this.#storage, `${this.#keyOf(workflow, draftId)}.started`, mark);
   }
 
   remove(workflow: WorkflowName, draftId: string): void {

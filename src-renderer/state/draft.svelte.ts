@@ -10,6 +10,7 @@ import {
   type StartGeneration,
   type WorkflowName,
 } from '../../src-shared/contract/start-generation.ts';
+import { isSame } from '../../src-shared/timeline/diff/is-same.ts';
 import { actionOf } from '../components/remix/remix-draft.ts';
 import {
   type Batch,
@@ -19,7 +20,6 @@ import {
   emptyDraft,
   firstDraft,
   rowProblem,
-  startedBatchId,
   type StoryboardCard,
   textFields,
 } from './draft-fields.ts';
@@ -54,7 +54,8 @@ export class Draft {
   readonly #revisions = new SvelteMap<string, number>();
   #shownKey = '';
   #store: DraftStore;
-  #startedAs = $state<string | null>(null);
+  /** Fields with which the shown draft was last started; null if it never was. */
+  #startedAs = $state.raw<DraftFields | null>(null);
   #listed = $state.raw<readonly ListedDraft[]>([]);
   #swap: { readonly before: string; readonly after: string } | null = null;
 
@@ -76,7 +77,7 @@ export class Draft {
   );
   readonly blocker: DraftBlocker | null = $derived(blockerOf(this.workflow, this.fields));
   /** True if the present draft was started and not changed since. */
-  readonly isStarted = $derived(this.#startedAs === JSON.stringify(this.fields));
+  readonly isStarted = $derived(isSame(this.#startedAs, this.fields));
   /** Text of the mode; null for a mode that starts with a file or cards. */
   readonly text = $derived.by(() => {
     const field = textFields[this.workflow];
@@ -99,8 +100,8 @@ export class Draft {
 
   /** Switches to the drafts of a connection. */
   use(connectionId: string): void {
-    const isSame = connectionId === this.#connectionId;
-    if (isSame && homeOf(this.#storage, connectionId) === this.#store.homeId) return;
+    const isPresent = connectionId === this.#connectionId;
+    if (isPresent && homeOf(this.#storage, connectionId) === this.#store.homeId) return;
     this.#connectionId = connectionId;
     writeStored(this.#storage, connectionKey, connectionId);
     this.reread();
@@ -150,7 +151,7 @@ export class Draft {
   /** Shows fields in a new draft of the mode, or in the present one if that has only its initial fields. */
   addFilled(fields: DraftFields): void {
     const first = firstDraft(this.#connectionId, this.workflow);
-    if (JSON.stringify(this.present()) !== JSON.stringify(first)) this.add();
+    if (!isSame(this.present(), first)) this.add();
     this.replace(fields);
   }
 
@@ -317,7 +318,7 @@ export class Draft {
     const field = textFields[this.workflow];
     if (!batch || field === null) return [];
     // Main starts an id only once, so a repeated start needs new ids.
-    const isRepeated = startedBatchId(this.#startedAs) === batch.batchId;
+    const isRepeated = this.#startedAs?.batch?.batchId === batch.batchId;
     const batchId = isRepeated ? crypto.randomUUID() : batch.batchId;
     if (isRepeated) this.change({ batch: { ...batch, batchId } });
     return this.usableRows.map(({ number, name, text }) => ({
@@ -329,8 +330,7 @@ export class Draft {
 
   /** Returns a function that marks the draft, in its present state, as started, even if the user edits or leaves it. */
   toMarkStarted(): () => void {
-    const { place } = this;
-    const startedAs = JSON.stringify(this.fields);
+    const { place, fields: startedAs } = this;
     return () => {
       if (this.fieldsAt(place) === null) return;
       this.#storeOf(place).writeStarted(place.workflow, place.draftId, startedAs);
@@ -367,7 +367,7 @@ export class Draft {
     this.#swap = null;
     this.draftId = openId;
     // Another page of the app may have changed the shown draft.
-    const isChanged = this.key === this.#shownKey && JSON.stringify(fields) !== JSON.stringify(this.fields);
+    const isChanged = this.key === this.#shownKey && !isSame(fields, this.fields);
     if (isChanged) this.#beginAnew();
     this.#shownKey = this.key;
     this.fields = fields;

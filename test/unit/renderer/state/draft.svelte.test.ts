@@ -58,6 +58,46 @@ test('a draft counts as started until anything about it changes', () => {
   expect(draft.isStarted).toBe(true);
 });
 
+test('a started draft still counts as started after a restart and a switch of connections', () => {
+  const batch = { batchId: 'b', name: 'list.csv', rows: [{ number: 1, name: 'One', text: 'Swifts.' }] };
+  const changes = [
+    { script: 'Swifts.', voiceId: 'Matilda' },
+    { batch },
+    { source: material('deck') },
+    { durationSeconds: 5, language: 'de' },
+  ];
+  const outcomes = changes.map((change) => {
+    const storage = memoryStorage();
+    const draft = new Draft({ storage });
+    draft.change(change);
+    draft.toMarkStarted()();
+    const later = new Draft({ storage });
+    draft.use('hosted');
+    draft.use('local');
+    const isStarted = [later.isStarted, draft.isStarted];
+    later.change({ visualPacing: 'FAST' });
+    return [...isStarted, later.isStarted];
+  });
+  expect(outcomes).toEqual(changes.map(() => [true, true, false]));
+});
+
+test('a start that an earlier version of the app marked counts, also without fields added since', () => {
+  const storage = memoryStorage();
+  const draft = new Draft({ storage });
+  draft.change({ script: 'Swifts.', voiceId: 'Matilda' });
+  const earlier = { ...draft.fields, hideFromUi: undefined };
+  storage.setItem('dailies.draft.local.script.started', JSON.stringify(JSON.stringify(earlier)));
+  expect(new Draft({ storage }).isStarted).toBe(true);
+});
+
+test('controls do not begin anew when another page changes the storage and the draft stays the same', () => {
+  const draft = new Draft({ storage: memoryStorage() });
+  draft.change({ voiceId: 'Matilda' });
+  const { formKey } = draft;
+  draft.reread();
+  expect(draft.formKey).toBe(formKey);
+});
+
 test('material is moved within its ends and put back where it was', () => {
   const draft = new Draft({ storage: memoryStorage() });
   draft.addMaterials(['a', 'b', 'c'].map(material));
