@@ -11,10 +11,13 @@ import {
   type BatchRow,
   batchRowSchema,
   maxScriptLength,
+  type Material,
   materialSchema,
 } from '../../src-shared/contract/material.ts';
 import {
   aspectRatioSchema,
+  maxClipImages,
+  maxMaterials,
   maxSlides,
   type WorkflowName,
 } from '../../src-shared/contract/start-generation.ts';
@@ -215,6 +218,17 @@ export const textFields = {
   slideshow: null,
   storyboard: null,
 } as const satisfies Record<WorkflowName, keyof DraftFields | null>;
+
+/** Returns the maximum number of stills and clips in a mode. */
+export function maxMaterialsOf(workflow: WorkflowName): number {
+  if (workflow === 'clip') return maxClipImages;
+  return workflow === 'script' || workflow === 'outline' ? maxMaterials : 0;
+}
+
+/** A clip's reference materials must be stills. */
+export function materialKindsOf(workflow: WorkflowName): readonly Material['kind'][] {
+  return workflow === 'clip' ? ['image'] : ['image', 'video'];
+}
 
 /** Reason why a draft cannot be started. */
 export type DraftBlocker =

@@ -2,10 +2,8 @@ import { SvelteMap } from 'svelte/reactivity';
 import { z } from 'zod';
 import { localConnectionId } from '../../src-shared/contract/connection.ts';
 import type { BatchItem } from '../../src-shared/contract/generation.ts';
-import type { BatchRow, Material } from '../../src-shared/contract/material.ts';
+import { type BatchRow, type Material, maxBatchRows } from '../../src-shared/contract/material.ts';
 import {
-  maxClipImages,
-  maxMaterials,
   maxStoryboardScenes,
   type StartGeneration,
   type WorkflowName,
@@ -19,12 +17,14 @@ import {
   type DraftFields,
   emptyDraft,
   firstDraft,
+  materialKindsOf,
+  maxMaterialsOf,
   rowProblem,
   type StoryboardCard,
   textFields,
 } from './draft-fields.ts';
 import { homeOf } from './draft-homes.ts';
-import { moveItem, removeItem, withMaterials } from './draft-lists.ts';
+import { moveItem, Removals, withMaterials } from './draft-lists.ts';
 import { nameOfDraft } from './draft-name.ts';
 import { requestOf } from './draft-request.ts';
 import { DraftStore, keyOfDraft } from './draft-store.ts';
@@ -49,6 +49,7 @@ export interface DraftPlace {
 /** The user's drafts per mode and connection, one of which is shown. Saves each change immediately. */
 export class Draft {
   readonly #storage: KeyValueStorage;
+  readonly #removals = new Removals();
   #connectionId = $state(localConnectionId);
   /** Number of times each draft's fields were replaced as a whole, by draft key. */
   readonly #revisions = new SvelteMap<string, number>();
@@ -161,6 +162,7 @@ export class Draft {
     const store = this.#store;
     const { draftIds, openId } = store.readList(workflow);
     const index = draftIds.indexOf(draftId);
+    const indexIn = this.#removals.remember(`${store.homeId}.${workflow}`, draftIds, draftId);
     const fields = store.read(workflow, draftId);
     const started = store.readStarted(workflow, draftId);
     const left = draftIds.toSpliced(index, 1);
@@ -169,11 +171,10 @@ export class Draft {
     store.remove(workflow, draftId);
     this.#show();
     return () => {
-      const present = store.readList(workflow);
+      const { draftIds: now } = store.readList(workflow);
       store.write(workflow, draftId, fields);
       store.writeStarted(workflow, draftId, started);
-      const restored = present.draftIds.toSpliced(index, 0, draftId);
-      store.writeList(workflow, { draftIds: restored, openId: draftId });
+      store.writeList(workflow, { draftIds: now.toSpliced(indexIn(now), 0, draftId), openId: draftId });
       if (store !== this.#store) return;
       this.workflow = workflow;
       store.writeMode(workflow);
@@ -282,22 +283,32 @@ export class Draft {
 
   /** Removes a material. Returns the function that puts it back, or calls `onFull` if there is no room by then. */
   removeMaterial(materialId: string, onFull = (): void => undefined): () => void {
-    const isIt = (each: Material): boolean => each.materialId === materialId;
+    const idOf = (each: Material): string => each.materialId;
     const read = (): readonly Material[] => this.present().materials;
-    const write = (materials: Material[]): void => {
-      this.change({ materials });
-    };
-    return this.wayBack(removeItem({ isIt, read, write, max: this.maxMaterials, onFull }));
+    const write = (materials: Material[]): void => this.change({ materials });
+    const removal = { id: materialId, idOf, read, write, max: this.maxMaterials, onFull };
+    return this.wayBack(this.#removals.remove(`${this.key}.materials`, removal));
   }
 
   /** Removes a card of the storyboard, as `removeMaterial` does. */
   removeCard(cardId: string, onFull: () => void): () => void {
-    const isIt = (each: StoryboardCard): boolean => each.cardId === cardId;
+    const idOf = (each: StoryboardCard): string => each.cardId;
     const read = (): readonly StoryboardCard[] => this.present().cards;
-    const write = (cards: StoryboardCard[]): void => {
-      this.change({ cards });
+    const write = (cards: StoryboardCard[]): void => this.change({ cards });
+    const removal = { id: cardId, idOf, read, write, max: maxStoryboardScenes, onFull };
+    return this.wayBack(this.#removals.remove(`${this.key}.cards`, removal));
+  }
+
+  /** Removes a row of the batch. Returns the function that puts it back. */
+  removeRow(number: number): () => void {
+    const idOf = (each: BatchRow): number => each.number;
+    const read = (): readonly BatchRow[] => this.present().batch?.rows ?? [];
+    const write = (rows: BatchRow[]): void => {
+      const { batch } = this.present();
+      if (batch) this.change({ batch: { ...batch, rows } });
     };
-    return this.wayBack(removeItem({ isIt, read, write, max: maxStoryboardScenes, onFull }));
+    const removal = { id: number, idOf, read, write, max: maxBatchRows, onFull: () => undefined };
+    return this.wayBack(this.#removals.remove(`${this.key}.rows`, removal));
   }
 
   /** Moves a material to an index, clamped to the list. Returns the new index. */
@@ -386,15 +397,4 @@ export class Draft {
       name: nameOfDraft(workflow, this.#store.read(workflow, draftId)),
     }));
   }
-}
-
-/** Returns the maximum number of stills and clips in a mode. */
-export function maxMaterialsOf(workflow: WorkflowName): number {
-  if (workflow === 'clip') return maxClipImages;
-  return workflow === 'script' || workflow === 'outline' ? maxMaterials : 0;
-}
-
-/** A clip's reference materials must be stills. */
-export function materialKindsOf(workflow: WorkflowName): readonly Material['kind'][] {
-  return workflow === 'clip' ? ['image'] : ['image', 'video'];
 }

@@ -9,7 +9,8 @@ import {
   sourceKindOf,
 } from '../format/dropped-files.ts';
 import type { AppClient } from './app-client.ts';
-import { type Draft, type DraftPlace, materialKindsOf, maxMaterialsOf } from './draft.svelte.ts';
+import { materialKindsOf, maxMaterialsOf } from './draft-fields.ts';
+import type { Draft, DraftPlace } from './draft.svelte.ts';
 import type { FileGrants } from './file-grants.ts';
 import type { Navigation } from './navigation.svelte.ts';
 import { type FailedFile, RefusedFiles } from './refused-files.ts';
