@@ -200,10 +200,10 @@ export class Connections {
     this.replacingKeyOf = null;
   }
 
-  /** Opens the form for a new connection. */
+  /** Opens the form for a new connection. A form that is open for the same initial address stays, with its test. */
   beginAdding(serviceUrl: string | null = null): void {
     this.replacingKeyOf = null;
-    this.adding = { serviceUrl };
+    if (this.adding?.serviceUrl !== serviceUrl) this.adding = { serviceUrl };
   }
 
   /** Opens the form that replaces the API key of a connection. */
