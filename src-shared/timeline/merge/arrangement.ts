@@ -40,6 +40,12 @@ export interface Arrangement {
   readonly partsOf: ReadonlyMap<string, readonly Node[]>;
   /** Returns the picture at a frame, and the offset into it; negative in a transition before the picture's cut. */
   readonly anchorAt: (frame: number) => Pick<Node, 'anchor' | 'offset'>;
+  /**
+   * Returns the picture whose linked sound plays at a frame, and the offset into it, which is negative if the sound
+   * starts before its picture; without such a sound, the picture at the frame. Of several sounds, uses the latest to
+   * start.
+   */
+  readonly wordsAt: (frame: number) => Pick<Node, 'anchor' | 'offset'>;
 }
 
 /** Arrangement of the delivered cut, with its events for comparison with other cuts. */
@@ -144,21 +150,30 @@ function arrange(
   for (const { event, id } of named) (idsOfTracks[event.trackIndex] ??= [])[event.order] = id;
   const previousOf = ({ event }: Named): string | null =>
     idsOfTracks[event.trackIndex]?.[event.order - 1] ?? null;
-  const others = named
+  const placed = named
     .filter((one) => !isPicture(one))
     .toSorted(byStart)
-    .map((one): Node => {
+    .map((one): { readonly node: Node; readonly isLinked: boolean } => {
       const at = anchorAt(one.event.startFrame);
       const linked = linkedPicture(one, spineBy, at.anchor, baseById);
       const place = linked ? anchorTo(linked, one.event.startFrame) : at;
-      return { ...one, ...place, previous: previousOf(one) };
+      return { node: { ...one, ...place, previous: previousOf(one) }, isLinked: linked !== undefined };
     });
+  const others = placed.map(({ node }) => node);
+  const sounds = placed.filter(({ node, isLinked }) => isLinked && node.event.trackKind === 'audio');
+  const wordsAt = (frame: number): Pick<Node, 'anchor' | 'offset'> => {
+    const playing = sounds.findLast(
+      ({ node: { event } }) => event.startFrame <= frame && frame < endOf(event),
+    )?.node;
+    if (!playing) return anchorAt(frame);
+    return { anchor: playing.anchor, offset: playing.offset + frame - playing.event.startFrame };
+  };
   const nodes = [...pictures, ...others];
   const withOrigin = nodes.filter(({ origin }) => origin !== null);
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const partsOf = Map.groupBy(withOrigin, ({ origin }) => origin ?? '');
   const othersAt = Map.groupBy(others, ({ anchor }) => anchor);
-  return { ...parts, pictures, othersAt, byId, partsOf, anchorAt };
+  return { ...parts, pictures, othersAt, byId, partsOf, anchorAt, wordsAt };
 }
 
 /** Finds the picture linked with a sound, in its own cut or as delivered. Prefers the picture at its place. */

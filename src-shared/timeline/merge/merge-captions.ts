@@ -55,9 +55,10 @@ function placeOf(merge: Merge, map: PictureMap, anchor: string | null, offset: n
   const { base, lacking } = merge;
   const frame = map.frameOf(anchor, offset);
   const scene = base.sceneOf(anchor);
-  if (!lacking.captions || anchor === null || scene === null || offset < 0) return frame;
+  if (!lacking.captions || anchor === null || scene === null) return frame;
   const sound = soundAt(merge, anchor, offset);
   if (sound) return heardAt(sound, map, offset);
+  if (offset < 0) return frame;
   const picture = map.pictureAt(frame);
   if (picture !== null) return isOfOtherScene(merge, picture, scene) ? null : frame;
   const wasShown = offset < (base.byId.get(anchor)?.event.durationFrames ?? 0);

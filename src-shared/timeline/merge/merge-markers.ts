@@ -49,14 +49,21 @@ function mergeMarker(
   return place ? [{ ...marker, frame: map.frameOf(place.anchor, place.offset) }] : [];
 }
 
-function markersOf({ cut, anchorAt }: Arrangement): ReadonlyMap<string, Placed> {
+/** Places a marker by the picture that starts at it, or as the words there. */
+function placeOf({ anchorAt, wordsAt, byId }: Arrangement, frame: number): Placed['place'] {
+  const at = anchorAt(frame);
+  const picture = byId.get(at.anchor ?? '')?.event;
+  return picture?.startFrame === frame ? at : wordsAt(frame);
+}
+
+function markersOf(arrangement: Arrangement): ReadonlyMap<string, Placed> {
   const counts = new Map<string, number>();
   return new Map(
-    (cut.markers ?? []).map((marker) => {
+    (arrangement.cut.markers ?? []).map((marker) => {
       const text = textOfMarker(marker);
       const count = (counts.get(text) ?? 0) + 1;
       counts.set(text, count);
-      return [`${text}\n${String(count)}`, { marker, place: anchorAt(marker.frame) }];
+      return [`${text}\n${String(count)}`, { marker, place: placeOf(arrangement, marker.frame) }];
     }),
   );
 }

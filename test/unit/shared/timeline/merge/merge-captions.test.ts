@@ -69,3 +69,57 @@ test('places words by the picture if the editor removed their sound', () => {
   const changes = { b: { voice: '' } };
   expect(wordsOf(mergedCut(changes))).toContainEqual([105, 'Words of b']);
 });
+
+/** Changes of an editor who let the narration of the last scene start before its picture. */
+const jCut = { c: { frames: 110, voiceFrames: 100 }, d: { frames: 90, voiceFrames: 100, lead: 10 } };
+
+test('keeps words with a sound that starts before its picture if the scene before becomes longer', () => {
+  const cuts = {
+    base: cutOf(scenes),
+    ours: cutOf(scenesWith(jCut)),
+    theirs: cutOf(scenesWith({ c: { frames: 130 } })),
+  };
+  const expected = cutOf(scenesWith({ ...jCut, c: { frames: 140, voiceFrames: 130 } }));
+  expect(wordsOf(mergeCuts(cuts).cut)).toEqual(wordsOf(expected));
+});
+
+test('takes new words for a sound that starts before its picture without asking', () => {
+  const cuts = {
+    base: cutOf(scenes),
+    ours: cutOf(scenesWith(jCut)),
+    theirs: cutOf(scenesWith({ d: { words: 'New words' } })),
+  };
+  const { cut, conflicts } = mergeCuts(cuts);
+  expect(conflicts).toEqual([]);
+  expect(wordsOf(cut)).toEqual([
+    [5, 'Words of a'],
+    [105, 'Words of b'],
+    [205, 'Words of c'],
+    [305, 'New words'],
+  ]);
+});
+
+test('keeps words with a sound that starts before its picture if the scene before is removed', () => {
+  const cuts = {
+    base: cutOf(scenes),
+    ours: cutOf(scenesWith(jCut)),
+    theirs: cutOf(scenes.filter(({ id }) => id !== 'c')),
+  };
+  const { cut } = mergeCuts(cuts, { decisions: new Map([['removed clip 2', 'theirs']]) });
+  expect(linesOf(cut)).toContainEqual(expect.stringMatching(/: voice-d 190\+100 /));
+  expect(wordsOf(cut)).toEqual([
+    [5, 'Words of a'],
+    [105, 'Words of b'],
+    [195, 'Words of d'],
+  ]);
+});
+
+test('gives words back to an edit that undid the early sound of the delivered cut', () => {
+  const cuts = {
+    base: cutOf(scenesWith(jCut)),
+    ours: { ...cutOf(scenes), captionTracks: [] },
+    theirs: cutOf(scenesWith({ ...jCut, a: { picture: 'a2' } })),
+  };
+  const { cut } = mergeCuts(cuts, { lacking: { captions: true, markers: false } });
+  expect(wordsOf(cut)).toEqual(wordsOf(cutOf(scenes)));
+});
