@@ -1,3 +1,4 @@
+import { losses } from '../losses.ts';
 import { comparePair } from './compare-pair.ts';
 import { type Cut, type CutEvent, type DiffOptions, endOf, type EventPair, spanOf } from './cut-event.ts';
 import { type Draft, draftOf } from './draft.ts';
@@ -55,6 +56,12 @@ function isSpeedLost({ change, before, after }: Draft, { formats = [] }: DiffOpt
   );
 }
 
+/** True if a clip is on again because the format cannot hold clips that are switched off. */
+function isSwitchLost({ change }: Draft, { formats = [] }: DiffOptions): boolean {
+  const isOn = change.kind === 'disabled' && !change.isDisabled;
+  return isOn && formats.some((format) => losses[format].includes('DISABLED_CLIPS'));
+}
+
 /** True if a transition is gone because the clip that it came from is no longer directly before. */
 function isTransitionGone({ change, before, after }: Draft, { old, now, partners }: Neighbours): boolean {
   if (change.kind !== 'transition' || change.newStyle !== null || !before || !after) return false;
@@ -94,7 +101,7 @@ export function clipDrafts(
     ...fresh.map((after) => draftOf({ kind: 'added' }, { before: null, after })),
   ];
   return drafts
-    .filter((draft) => !isTransitionGone(draft, { ...cuts, partners }))
+    .filter((draft) => !isTransitionGone(draft, { ...cuts, partners }) && !isSwitchLost(draft, options))
     .map((draft) =>
       isSpeedLost(draft, options) ? { ...draft, change: { kind: 'format-loss', loss: 'SPEED' } } : draft,
     );

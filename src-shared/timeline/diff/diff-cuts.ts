@@ -37,9 +37,11 @@ export interface MatchedCuts {
 /** Compares two cuts and returns the edits that turn the first into the second, in frames of the first one's rate. */
 export function diffCuts(before: Timeline, after: Timeline, options: DiffOptions = {}): CutDiff {
   const lost = new Set((options.formats ?? []).flatMap((format) => losses[format]));
+  // A returned clip that is off was switched off in the editor; `clipDrafts` leaves out those that are on again.
+  const taken = new Set([...lost].filter((loss) => loss !== 'DISABLED_CLIPS'));
   const { edits: found, matched } = editsBetween(
-    withCarriedEffects(withoutLosses(before, lost), options.formats ?? []),
-    withoutLosses(after, lost),
+    withCarriedEffects(withoutLosses(before, taken), options.formats ?? []),
+    withoutLosses(after, taken),
     options,
   );
   const isLoss = ({ kind }: Edit): boolean => kind === 'format-loss';
