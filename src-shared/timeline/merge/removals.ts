@@ -1,3 +1,4 @@
+import { endOf } from '../diff/cut-event.ts';
 import { isSame } from '../diff/is-same.ts';
 import { longestIncreasing } from '../diff/longest-increasing.ts';
 import { effectsBeyond } from '../diff/own-effects.ts';
@@ -24,7 +25,10 @@ export function removalsToKeep(merge: Merging): ReadonlySet<string> {
     const leader = nodes.find(({ id }) => id === group);
     if (!leader) continue;
     const about = aboutNode(merge, leader);
-    const isWorkedOn = nodes.some((node) => isTouched(node, ours, moved)) || hasNewWords(leader, merge);
+    const isWorkedOn =
+      nodes.some((node) => isTouched(node, ours, moved)) ||
+      hasNewWords(leader, merge) ||
+      hasOwnClips(leader, ours);
     if (!isWorkedOn) log.carry('removed', about);
     else if (log.decide('removed', about) === 'ours') for (const { id } of nodes) kept.add(id);
   }
@@ -36,6 +40,15 @@ function isTouched(node: Node, ours: Arrangement, moved: ReadonlySet<string>): b
   if (!first || more.length > 0 || moved.has(node.id) || changesOfNode(node, first).size > 0) return true;
   if (effectsBeyond(first.event.clip, node.event.clip).length > 0) return true;
   return node.anchor !== null && (first.anchor !== node.anchor || first.offset !== node.offset);
+}
+
+/** True if the editor added clips to a scene. Sound that runs past its end, such as music, belongs to no scene. */
+function hasOwnClips({ id }: Node, { byId, othersAt }: Arrangement): boolean {
+  const picture = byId.get(id)?.event;
+  return (othersAt.get(id) ?? []).some(({ origin, event }) => {
+    const isWithin = picture !== undefined && endOf(event) <= endOf(picture);
+    return origin === null && (event.trackKind === 'video' || isWithin);
+  });
 }
 
 /** Delivered pictures that changed their order, as few as possible. */
