@@ -358,7 +358,7 @@ export class AppState {
       showConnections: () => {
         this.navigation.go('connections');
       },
-      takeFiles: (files) => this.intake.take(files, 'ask'),
+      takeFiles: (files) => this.intake.take(files, 'ask', this.draft.place),
       run: (name) => {
         this.commands.run(name, document.activeElement);
       },

@@ -188,9 +188,9 @@ export class Draft {
   }
 
   /** Identifies the draft that a mode shows when chosen. */
-  placeIn(workflow: WorkflowName): DraftPlace {
-    const { openId } = this.#store.readList(workflow);
-    return { connectionId: this.#connectionId, workflow, draftId: openId };
+  placeIn(workflow: WorkflowName, connectionId = this.#connectionId): DraftPlace {
+    const { openId } = this.#storeOf({ connectionId }).readList(workflow);
+    return { connectionId, workflow, draftId: openId };
   }
 
   isShown({ connectionId, workflow, draftId }: DraftPlace): boolean {
@@ -358,7 +358,7 @@ export class Draft {
     );
   }
 
-  #storeOf({ connectionId }: DraftPlace): DraftStore {
+  #storeOf({ connectionId }: Pick<DraftPlace, 'connectionId'>): DraftStore {
     return connectionId === this.#connectionId ? this.#store : this.#storeFor(connectionId);
   }
 

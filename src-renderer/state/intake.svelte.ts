@@ -1,5 +1,6 @@
 import { AppError } from '../../src-shared/app-error.ts';
 import type { Material } from '../../src-shared/contract/material.ts';
+import type { WorkflowName } from '../../src-shared/contract/start-generation.ts';
 import type { Messages } from '../../src-shared/i18n/messages.ts';
 import { errorBodyOf } from '../errors/error-body-of.ts';
 import {
@@ -84,15 +85,15 @@ export class Intake {
   /**
    * Takes scripts, one recording or slides, and stills and clips for the next generation. Scripts, recording and slides
    * decide its mode. Uploads other sound and slides, and asks about stills and clips where needed. Timelines and
-   * captions of editors become returns. Refuses the rest with a notice.
+   * captions of editors become returns. Refuses the rest with a notice. `pressed` is the draft that was shown when the
+   * user dropped, pasted or chose them.
    */
-  async take(files: readonly DroppedFile<File>[], mediaUse: MediaUse): Promise<void> {
+  async take(files: readonly DroppedFile<File>[], mediaUse: MediaUse, pressed: DraftPlace): Promise<void> {
     const sorted = sortDroppedFiles(files);
     const { media } = sorted;
-    const pressed = this.#deps.draft.place;
     const isForGeneration = mediaUse === 'generate';
     const source = isForGeneration ? onlySource(sorted.library) : null;
-    const captions = isForGeneration ? this.#captionsFor(source, sorted) : null;
+    const captions = isForGeneration ? this.#captionsFor(source, sorted, pressed) : null;
     const alone = sorted.captions.filter((file) => file !== captions);
     const edited = alone.filter(({ name }) => /\.srt$/i.test(name));
     this.#refused.unsupported(sorted.others);
@@ -103,10 +104,10 @@ export class Intake {
       this.question = { media: asked, transcriptCount: this.#transcriptCount(asked) };
     }
     const library = sorted.library.filter((file) => file !== source);
-    if (source || captions) await this.#takeSource(source, captions, pressed);
+    const shown = source || captions ? await this.#takeSource(source, captions, pressed) : pressed;
     await Promise.all([
-      this.#takeScripts(sorted, isForGeneration ? media : [], pressed),
-      this.#upload(mediaUse === 'library' ? [...media, ...library] : library),
+      this.#takeScripts(sorted, isForGeneration ? media : [], pressed, shown),
+      this.#upload(mediaUse === 'library' ? [...media, ...library] : library, pressed.connectionId),
       this.#takeReturns([...sorted.timelines, ...edited, ...(mediaUse === 'return' ? media : [])]),
     ]);
   }
@@ -116,11 +117,10 @@ export class Intake {
     const media = this.question?.media ?? [];
     this.question = null;
     if (use === null || media.length === 0) return;
-    if (use === 'library') {
-      await this.#upload(media);
-      return;
-    }
-    await (use === 'return' ? this.#takeReturns(media) : this.#takeMedia(media, this.#deps.draft.place));
+    const { place } = this.#deps.draft;
+    if (use === 'library') await this.#upload(media, place.connectionId);
+    else if (use === 'return') await this.#takeReturns(media);
+    else await this.#takeMedia(media, place, place);
   }
 
   /** Takes a still as the logo. Shows a refusal as a notice. */
@@ -155,20 +155,30 @@ export class Intake {
     });
   }
 
-  /** Takes a recording or slides for the next generation, whose mode they decide, or captions for the recording. */
-  async #takeSource(file: File | null, captions: File | null, pressed: DraftPlace): Promise<void> {
+  /**
+   * Takes a recording or slides for the next generation, whose mode they decide, or captions for the recording. Returns
+   * the place of the draft that it showed; `pressed` if it showed none.
+   */
+  async #takeSource(file: File | null, captions: File | null, pressed: DraftPlace): Promise<DraftPlace> {
     const { draft, navigation } = this.#deps;
-    const places = { slides: draft.placeIn('slideshow'), recording: draft.placeIn('voiceover') };
+    const placeIn = (workflow: WorkflowName): DraftPlace =>
+      workflow === pressed.workflow ? pressed : draft.placeIn(workflow, pressed.connectionId);
+    const places = { slides: placeIn('slideshow'), recording: placeIn('voiceover') };
     navigation.go('generate');
     let place = pressed;
+    let shown = pressed;
     if (file) {
       const source = await this.#addMaterial(file, ['audio', 'slides']);
-      if (!source) return;
+      if (!source) return pressed;
       place = places[source.kind === 'slides' ? 'slides' : 'recording'];
-      if (draft.isShown(pressed)) draft.choose(place.workflow);
+      if (draft.isShown(pressed)) {
+        draft.choose(place.workflow);
+        shown = draft.place;
+      }
       this.#putSource(source, place);
     }
     if (captions) await this.#takeTranscript(captions, place);
+    return shown;
   }
 
   #putSource(source: Material, place: DraftPlace): void {
@@ -199,13 +209,16 @@ export class Intake {
   }
 
   /** Returns the captions for a recording: those beside it, or the only ones if a recording is there. */
-  #captionsFor(source: File | null, { captions, transcripts }: SortedFiles<File>): File | null {
-    const { draft } = this.#deps;
+  #captionsFor(
+    source: File | null,
+    { captions, transcripts }: SortedFiles<File>,
+    pressed: DraftPlace,
+  ): File | null {
     const beside = source && transcripts.get(source);
     if (beside) return beside;
     const isWanted = source
       ? sourceKindOf(source) === 'recording'
-      : draft.workflow === 'voiceover' && draft.fields.source !== undefined;
+      : pressed.workflow === 'voiceover' && this.#deps.draft.fieldsAt(pressed)?.source !== undefined;
     return isWanted && captions.length === 1 ? (captions[0] ?? null) : null;
   }
 
@@ -226,22 +239,30 @@ export class Intake {
   }
 
   /** Stills and clips that come with scripts go to the draft that shows the scripts. */
-  async #takeScripts(sorted: SortedFiles<File>, media: readonly File[], pressed: DraftPlace): Promise<void> {
-    await this.scripts.take(sorted);
-    const hasScripts = sorted.scripts.length + sorted.tables.length > 0;
-    await this.#takeMedia(media, hasScripts ? this.#deps.draft.place : pressed);
+  async #takeScripts(
+    sorted: SortedFiles<File>,
+    media: readonly File[],
+    pressed: DraftPlace,
+    shown: DraftPlace,
+  ): Promise<void> {
+    const place = await this.scripts.take(sorted, shown);
+    await this.#takeMedia(media, place ?? pressed, place ?? shown);
   }
 
-  /** Adds files one by one, to keep their order and spare a slow disk. */
-  async #takeMedia(files: readonly File[], pressed: DraftPlace): Promise<void> {
+  /**
+   * Adds files one by one, to keep their order and spare a slow disk. Shows the mode that takes them if the user is
+   * still at `shown`.
+   */
+  async #takeMedia(files: readonly File[], pressed: DraftPlace, shown: DraftPlace): Promise<void> {
     if (files.length === 0) return;
     const { client, draft, messages, navigation, toasts } = this.#deps;
     const { text } = messages;
     navigation.go('generate');
     const added: Material[] = [];
     const failed: FailedFile[] = [];
-    if (draft.maxMaterials === 0) draft.choose('script');
-    const place = maxMaterialsOf(pressed.workflow) > 0 ? pressed : draft.placeIn('script');
+    const takesMedia = maxMaterialsOf(pressed.workflow) > 0;
+    const place = takesMedia ? pressed : draft.placeIn('script', pressed.connectionId);
+    if (draft.isShown(shown)) draft.choose(place.workflow);
     const limit = maxMaterialsOf(place.workflow);
     const room = Math.max(0, limit - (draft.fieldsAt(place)?.materials.length ?? 0));
     const taken = files.slice(0, room);
@@ -272,13 +293,9 @@ export class Intake {
     });
   }
 
-  /**
-   * Uploads files one by one in order; each is queued as soon as main has it. All go to the connection that is active
-   * at the call.
-   */
-  async #upload(files: readonly File[]): Promise<void> {
-    const { draft, messages, navigation, toasts, transfers } = this.#deps;
-    const { connectionId } = draft.place;
+  /** Uploads files one by one in order; each is queued as soon as main has it. */
+  async #upload(files: readonly File[], connectionId: string): Promise<void> {
+    const { messages, navigation, toasts, transfers } = this.#deps;
     const begun: File[] = [];
     const failed: FailedFile[] = [];
     this.uploadingCount += files.length;

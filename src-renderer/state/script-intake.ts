@@ -1,8 +1,10 @@
 import { type BatchRow, maxBatchLength, maxBatchRows } from '../../src-shared/contract/material.ts';
+import type { WorkflowName } from '../../src-shared/contract/start-generation.ts';
 import type { Messages } from '../../src-shared/i18n/messages.ts';
 import type { SortedFiles } from '../format/dropped-files.ts';
 import type { AppClient } from './app-client.ts';
-import type { Draft } from './draft.svelte.ts';
+import { textFields } from './draft-fields.ts';
+import type { Draft, DraftPlace } from './draft.svelte.ts';
 import type { FileGrants } from './file-grants.ts';
 import type { Navigation } from './navigation.svelte.ts';
 import type { Toasts } from './toasts.svelte.ts';
@@ -52,59 +54,64 @@ export class ScriptIntake {
     });
   }
 
-  /** Takes a single script as the text of the draft; several scripts, and each table, as a batch. */
-  async take({ scripts, tables }: SortedFiles<File>): Promise<void> {
+  /**
+   * Takes a single script as the text of the draft; several scripts, and each table, as a batch. They come in the mode
+   * of `pressed`, the draft they were dropped on, and in new drafts if the user has left it by then. Returns the place
+   * of the last of them; null if there is none.
+   */
+  async take({ scripts, tables }: SortedFiles<File>, pressed: DraftPlace): Promise<DraftPlace | null> {
     const [script] = scripts;
-    if (!script && tables.length === 0) return;
+    if (!script && tables.length === 0) return null;
     this.#deps.navigation.go('generate');
-    for (const table of tables) await this.#takeTable(table);
-    if (scripts.length > 1) await this.#takeFolder(scripts);
-    else if (script) await this.#takeScript(script);
+    let place: DraftPlace | null = null;
+    for (const table of tables) place = (await this.#takeTable(table, place ?? pressed)) ?? place;
+    if (scripts.length > 1) return this.#takeFolder(scripts, place ?? pressed);
+    return (script ? await this.#takeScript(script, place ?? pressed) : null) ?? place;
   }
 
-  async #takeScript(file: File): Promise<void> {
+  async #takeScript(file: File, pressed: DraftPlace): Promise<DraftPlace | null> {
     const { draft, messages } = this.#deps;
-    const keepsMarkup = draft.workflow === 'outline';
-    const { place } = draft;
+    const keepsMarkup = pressed.workflow === 'outline';
     try {
       const read = await this.#readScript(file, keepsMarkup);
-      const hasLeft = !draft.isShown(place);
-      draft.choose(keepsMarkup ? 'outline' : 'script');
-      // If the user moved on meanwhile, the shown draft is not the one the script was dropped on.
-      if (hasLeft || draft.fields.batch) draft.add();
+      this.#show(keepsMarkup ? 'outline' : 'script', pressed);
+      if (draft.fields.batch) draft.add();
       this.swapText(read.text, messages.text('generate.replaced', { name: read.displayName }));
+      return draft.place;
     } catch (error) {
       this.#deps.onFailed(file, error);
+      return null;
     }
   }
 
-  async #takeTable(file: File): Promise<void> {
+  async #takeTable(file: File, pressed: DraftPlace): Promise<DraftPlace | null> {
     try {
       const fileGrant = await this.#deps.fileGrants.grant(file);
       const { displayName, rows } = await this.#deps.client.call('material.readTable', { fileGrant });
-      this.#showBatch(displayName, rows);
+      return this.#showBatch(displayName, rows, pressed);
     } catch (error) {
       this.#deps.onFailed(file, error);
+      return null;
     }
   }
 
   /** Makes each file a row, including unreadable ones. */
-  async #takeFolder(files: readonly File[]): Promise<void> {
-    const keepsMarkup = this.#deps.draft.workflow === 'outline';
+  async #takeFolder(files: readonly File[], pressed: DraftPlace): Promise<DraftPlace> {
+    const keepsMarkup = pressed.workflow === 'outline';
     const rows: BatchRow[] = [];
     for (const [index, file] of files.entries()) {
       const row = { number: index + 1, name: file.name };
       const read = await this.#readScript(file, keepsMarkup).catch(() => null);
       rows.push(read ? { ...row, text: read.text } : { ...row, text: '', problem: 'unreadable' });
     }
-    this.#showBatch(this.#deps.messages.text('batch.scripts', { count: rows.length }), rows);
+    return this.#showBatch(this.#deps.messages.text('batch.scripts', { count: rows.length }), rows, pressed);
   }
 
-  /** Shows a batch in the present mode, or in script mode if the present one has no text. */
-  #showBatch(name: string, all: readonly BatchRow[]): void {
+  /** Shows a batch in the mode it was dropped on, or in script mode if that one has no text. */
+  #showBatch(name: string, all: readonly BatchRow[], pressed: DraftPlace): DraftPlace {
     const { draft, messages, toasts } = this.#deps;
     const rows = rowsThatFit(all);
-    if (draft.text === null) draft.choose('script');
+    this.#show(textFields[pressed.workflow] === null ? 'script' : pressed.workflow, pressed);
     draft.addBatch(name, rows);
     const limits = { rows: maxBatchRows, characters: maxBatchLength };
     const values = { name, count: rows.length, left: all.length - rows.length, ...limits };
@@ -113,6 +120,15 @@ export class ScriptIntake {
       kind: isCut ? 'bad' : 'info',
       text: messages.text(isCut ? 'batch.cut' : 'batch.read', values),
     });
+    return draft.place;
+  }
+
+  /** Shows a mode, with a new draft if the user has left the draft that something was dropped on. */
+  #show(workflow: WorkflowName, pressed: DraftPlace): void {
+    const { draft } = this.#deps;
+    const hasLeft = !draft.isShown(pressed);
+    draft.choose(workflow);
+    if (hasLeft) draft.add();
   }
 
   async #readScript(file: File, keepsMarkup: boolean): Promise<{ displayName: string; text: string }> {

@@ -6,6 +6,7 @@ import { FileGrants } from '../../../../src-renderer/state/file-grants.ts';
 import { Intake } from '../../../../src-renderer/state/intake.svelte.ts';
 import { Toasts } from '../../../../src-renderer/state/toasts.svelte.ts';
 import { Transfers } from '../../../../src-renderer/state/transfers.svelte.ts';
+import { AppError } from '../../../../src-shared/app-error.ts';
 import { maxClipImages } from '../../../../src-shared/contract/start-generation.ts';
 import { englishMessages } from '../../../fakes/english-words.ts';
 import { FakeMain } from '../../../fakes/fake-main.ts';
@@ -44,7 +45,7 @@ test('stills come into the draft they were dropped on, whatever is shown when ma
   draft.write('Swifts.');
   const { place } = draft;
   const release = main.hold('material.add');
-  const taking = intake.take(dropped('a.jpg', 'b.jpg'), 'generate');
+  const taking = intake.take(dropped('a.jpg', 'b.jpg'), 'generate', draft.place);
   draft.add();
   draft.choose('clip');
   release();
@@ -58,7 +59,7 @@ test('stills come into the draft they were dropped on, whatever is shown when ma
 test('a script comes into a draft of its own where the user went on to another meanwhile', async () => {
   const { main, draft, intake } = setUp();
   const release = main.hold('material.readScript');
-  const taking = intake.take(dropped('harbour.md'), 'generate');
+  const taking = intake.take(dropped('harbour.md'), 'generate', draft.place);
   draft.add();
   draft.write('What was written meanwhile.');
   const { place } = draft;
@@ -66,6 +67,94 @@ test('a script comes into a draft of its own where the user went on to another m
   await taking;
   expect(draft.fieldsAt(place)?.script).toBe('What was written meanwhile.');
   expect([draft.isShown(place), draft.text]).toEqual([false, 'x']);
+});
+
+test('a script comes into a draft of its own where the user went on while its folder was read', async () => {
+  const { draft, intake } = setUp();
+  const pressed = draft.place;
+  draft.add();
+  draft.write('What was written meanwhile.');
+  const { place } = draft;
+  await intake.take(dropped('harbour.md'), 'generate', pressed);
+  expect(draft.fieldsAt(place)?.script).toBe('What was written meanwhile.');
+  expect([draft.isShown(place), draft.text]).toEqual([false, 'x']);
+});
+
+test('a script comes into a draft of its own where the user went on while its slides were read', async () => {
+  const { main, draft, intake } = setUp();
+  const release = main.hold('material.add');
+  const taking = intake.take(dropped('deck.pdf', 'harbour.md'), 'generate', draft.place);
+  draft.add();
+  draft.write('What was written meanwhile.');
+  const { place } = draft;
+  release();
+  await taking;
+  expect(draft.fieldsAt(place)?.script).toBe('What was written meanwhile.');
+  expect([draft.workflow, draft.isShown(place), draft.text]).toEqual(['script', false, 'x']);
+});
+
+test('a script that comes with slides replaces the text of its mode, whose undo puts it back', async () => {
+  const { draft, toasts, intake } = setUp();
+  draft.write('Swifts.');
+  const { place } = draft;
+  await intake.take(dropped('deck.pdf', 'harbour.md'), 'generate', place);
+  expect([draft.isShown(place), draft.text]).toEqual([true, 'x']);
+  toasts.list.at(-1)?.action?.run();
+  expect(draft.text).toBe('Swifts.');
+  draft.choose('slideshow');
+  expect(draft.fields.source?.displayName).toBe('deck.pdf');
+});
+
+test('several scripts come in the mode they were dropped on, and leave the drafts of others alone', async () => {
+  const { main, draft, intake } = setUp();
+  draft.choose('outline');
+  const release = main.hold('material.readScript');
+  const taking = intake.take(dropped('one.md', 'two.md', 'a.jpg'), 'generate', draft.place);
+  draft.choose('clip');
+  const { place } = draft;
+  release();
+  await taking;
+  expect([draft.workflow, draft.fields.batch?.rows.length, idsIn(draft)]).toEqual(['outline', 2, ['a.jpg']]);
+  expect(draft.fieldsAt(place)).toMatchObject({ materials: [] });
+  expect(draft.fieldsAt(place)?.batch).toBeUndefined();
+});
+
+test('a table comes into a draft of its own where the user went on to an empty one meanwhile', async () => {
+  const { main, draft, intake } = setUp();
+  const release = main.hold('material.readTable');
+  const taking = intake.take(dropped('rows.csv', 'more.csv'), 'generate', draft.place);
+  draft.add();
+  const { place } = draft;
+  release();
+  await taking;
+  expect(draft.fieldsAt(place)?.batch).toBeUndefined();
+  expect(draft.list.length).toBe(4);
+});
+
+test('stills whose script cannot be read come into the draft they were dropped on', async () => {
+  const { main, draft, intake } = setUp();
+  const pressed = draft.place;
+  main.failNext('material.readScript', new AppError('file_type_unsupported', 'No text.'));
+  const taking = intake.take(dropped('harbour.md', 'a.jpg'), 'generate', pressed);
+  draft.choose('voiceover');
+  await taking;
+  expect(draft.workflow).toBe('voiceover');
+  expect(draft.fieldsAt(pressed)?.materials.map(({ displayName }) => displayName)).toEqual(['a.jpg']);
+});
+
+test('a recording goes to the drafts of the connection it was dropped on, with its captions', async () => {
+  const { draft, intake } = setUp();
+  draft.choose('voiceover');
+  const pressed = draft.place;
+  draft.add();
+  draft.use('hosted');
+  await intake.take(dropped('sea.wav'), 'generate', pressed);
+  await intake.take(dropped('words.srt'), 'generate', pressed);
+  expect(draft.fieldsAt(draft.placeIn('voiceover'))?.source).toBeUndefined();
+  expect(draft.fieldsAt(pressed)?.source).toMatchObject({
+    displayName: 'sea.wav',
+    transcriptName: 'words.srt',
+  });
 });
 
 test('a logo comes into the draft of the connection it was chosen on', async () => {
@@ -83,27 +172,29 @@ test('a logo comes into the draft of the connection it was chosen on', async () 
 test('files go to the library of the connection that they were dropped on', async () => {
   const { main, draft, intake, uploadedTo } = setUp();
   const release = main.hold('transfer.upload');
-  const taking = intake.take(dropped('a.pdf', 'b.pdf'), 'library');
+  const pressed = draft.place;
+  const taking = intake.take(dropped('a.pdf', 'b.pdf'), 'library', pressed);
   draft.use('hosted');
   release();
   await taking;
-  expect(uploadedTo).toEqual(['local', 'local']);
+  await intake.take(dropped('read-late.pdf'), 'library', pressed);
+  expect(uploadedTo).toEqual(['local', 'local', 'local']);
 });
 
 test('a recording leads to its mode only where the user still is, and its words never to another', async () => {
   const { main, draft, intake } = setUp();
-  await intake.take(dropped('first.wav'), 'generate');
+  await intake.take(dropped('first.wav'), 'generate', draft.place);
   expect([draft.workflow, draft.fields.source?.displayName]).toEqual(['voiceover', 'first.wav']);
   const words = main.hold('material.setTranscript');
-  const taking = intake.take(dropped('words.srt'), 'generate');
+  const taking = intake.take(dropped('words.srt'), 'generate', draft.place);
   await expect.poll(() => main.calls.at(-1)).toBe('material.setTranscript');
-  await intake.take(dropped('second.wav'), 'generate');
+  await intake.take(dropped('second.wav'), 'generate', draft.place);
   words();
   await taking;
   expect(draft.fields.source).toMatchObject({ displayName: 'second.wav' });
   expect(draft.fields.source?.transcriptName).toBeUndefined();
   const release = main.hold('material.add');
-  const third = intake.take(dropped('third.wav'), 'generate');
+  const third = intake.take(dropped('third.wav'), 'generate', draft.place);
   draft.choose('clip');
   release();
   await third;
@@ -116,7 +207,7 @@ test('a still that has no room any more when main answers is reported as left ou
   const { main, draft, intake, said } = setUp();
   draft.choose('clip');
   const release = main.hold('material.add');
-  const taking = intake.take(dropped('late.jpg'), 'generate');
+  const taking = intake.take(dropped('late.jpg'), 'generate', draft.place);
   draft.addMaterials(
     Array.from({ length: maxClipImages }, (_, index) => ({
       ...{ materialId: String(index), displayName: `${String(index)}.jpg`, kind: 'image' as const },
@@ -132,7 +223,7 @@ test('a still that has no room any more when main answers is reported as left ou
 test('stills dropped with scripts come into the draft of the scripts', async () => {
   const { draft, intake } = setUp();
   draft.write('Swifts.');
-  await intake.take(dropped('one.txt', 'two.txt', 'a.jpg'), 'generate');
+  await intake.take(dropped('one.txt', 'two.txt', 'a.jpg'), 'generate', draft.place);
   expect([draft.fields.batch?.rows.length, idsIn(draft)]).toEqual([2, ['a.jpg']]);
   draft.open(draft.list[0]?.draftId ?? '');
   expect([draft.text, idsIn(draft)]).toEqual(['Swifts.', []]);
@@ -140,8 +231,8 @@ test('stills dropped with scripts come into the draft of the scripts', async () 
 
 test('clips that come while the app asks about others are asked about together with them', async () => {
   const { draft, intake } = setUp();
-  await intake.take(dropped('a.jpg'), 'ask');
-  await intake.take(dropped('b.jpg', 'c.jpg'), 'ask');
+  await intake.take(dropped('a.jpg'), 'ask', draft.place);
+  await intake.take(dropped('b.jpg', 'c.jpg'), 'ask', draft.place);
   expect(intake.question?.media.map(({ name }) => name)).toEqual(['a.jpg', 'b.jpg', 'c.jpg']);
   await intake.answer('generate');
   expect([idsIn(draft), intake.question]).toEqual([['a.jpg', 'b.jpg', 'c.jpg'], null]);
