@@ -70,6 +70,13 @@ test('a held Delete key removes one action only', async ({ page, address }) => {
   await expect(queue(page).getByRole('listitem')).toHaveText([/Hide captions/, /Generate music/]);
 });
 
+test('a double click removes one action only', async ({ page, address }) => {
+  await openRemix(page, address);
+  for (const action of ['Slow zoom', 'Hide captions', 'Generate music']) await add(page, action);
+  await queue(page).getByRole('button', { name: 'Remove Slow zoom' }).dblclick({ delay: 80 });
+  await expect(queue(page).getByRole('listitem')).toHaveText([/Hide captions/, /Generate music/]);
+});
+
 test('what is lined up stays for its project while other parts are looked at, and is done on a copy once', async ({
   page,
   address,

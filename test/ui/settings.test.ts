@@ -133,6 +133,21 @@ test('the settings show what versions take, the largest first, and give it back'
   await expect.poll(() => main.deliveries.revealed).toEqual(['del-10']);
 });
 
+test('a double click moves one version only to the trash', async ({ page, address, main }) => {
+  for (const number of [1, 2, 3]) {
+    const folderName = `Glacier_v00${String(number)}`;
+    main.deliveries.add({
+      ...{ projectId: 'prj_0001', format: 'FCPXML', mediaDelivery: 'BUNDLE', state: 'done' },
+      ...{ folderName, folderPath: `/media/raid/Dailies/Glacier/${folderName}` },
+      receivedBytes: number * 310_000_000,
+    });
+  }
+  await openPage(page, `${address}/#/settings`);
+  const storage = page.getByRole('region', { name: 'Storage' });
+  await storage.getByRole('button', { name: 'Move Glacier_v003 to the trash' }).dblclick({ delay: 80 });
+  await expect(storage.getByRole('listitem')).toHaveText([/Glacier_v002/, /Glacier_v001/]);
+});
+
 test('the settings measure the versions again when the connection changes', async ({
   page,
   address,
