@@ -114,11 +114,15 @@ export class ProjectMovies {
     const { jobs, log } = this.#deps;
     const { projectId } = project;
     if (jobs.unconfirmed(projectId, 'export', {}) !== null) return;
+    // An export that has not left yet will show the change too.
+    const isWaiting = jobs
+      .listOpen(projectId, 'export')
+      .some(({ state, submittedAtMs }) => state === 'queued' && submittedAtMs === null);
     const begin = (): void => {
-      this.#follow(projectId, project);
+      this.#follow(projectId, isWaiting ? 'first' : project);
     };
     if (!this.#tasks.isRunning(projectId)) begin();
-    else {
+    else if (!isWaiting) {
       this.#tasks
         .settled(projectId)
         .then(begin)

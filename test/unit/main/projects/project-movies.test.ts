@@ -220,7 +220,7 @@ test('a remix that ended while the movie was rendered has it rendered again afte
   await until(() => exports().length === 2);
   expect(again.jobs.listOf(projectId, 'export')[0]).toMatchObject(project);
   await until(() => again.jobs.listOpen(projectId, 'export')[0]?.state === 'running');
-  const newest = service.jobs.at(-1);
+  const newest = service.jobs.findLast(({ kind }) => kind === 'expo');
   Object.assign(newest?.fields ?? {}, { downloadUrl: 'https://example.com/after' });
   endAll('expo');
   await until(() => again.jobs.listOpen(projectId, 'export').length === 0);
@@ -237,8 +237,11 @@ test('a changed project is journalled to be rendered while nobody answers, and r
   const { movies, jobs, availability } = await open(service, { address });
   movies.renderAgain(project);
   await until(() => jobs.list(1)[0]?.state === 'queued' && availability.state === 'offline');
+  // The export will show this change too.
+  movies.renderAgain(project);
   expect(jobs.list(10)).toMatchObject([{ kind: 'export', ...project }]);
   ({ url } = service);
   await until(() => jobs.list(1)[0]?.state === 'succeeded');
+  await until(async () => (await movies.state(projectId, false, forever)).movie.state !== 'rendering');
   expect(service.starts).toEqual(['/v1/projects/proj_1/export']);
 });
