@@ -200,10 +200,11 @@ export class Connections {
     this.replacingKeyOf = null;
   }
 
-  /** Opens the form for a new connection. A form that is open for the same initial address stays, with its test. */
+  /** Opens the form for a new connection. An open form stays, with its test, unless another address is wanted. */
   beginAdding(serviceUrl: string | null = null): void {
     this.replacingKeyOf = null;
-    if (this.adding?.serviceUrl !== serviceUrl) this.adding = { serviceUrl };
+    const isOther = serviceUrl !== null && serviceUrl !== this.adding?.serviceUrl;
+    if (!this.adding || isOther) this.adding = { serviceUrl };
   }
 
   /** Opens the form that replaces the API key of a connection. */

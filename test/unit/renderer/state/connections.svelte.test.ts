@@ -148,23 +148,29 @@ test('a connection whose form was left before it was there is not kept, and noth
   ]);
 });
 
-test('a form that is opened again while its connection is being tested keeps the connection', async () => {
-  const main = new FakeMain();
-  const release = main.hold('connection.add');
-  const { connections } = connectionsOf(main);
-  connections.start();
-  await connections.refresh();
-  connections.beginAdding();
-  const asked = connections.add({ serviceUrl: 'https://api.example.org', apiKey: 'k' });
-  connections.beginAdding();
-  release();
-  const added = await asked;
-  expect(added?.state).toBe('ready');
-  expect([connections.records.length, connections.selectedId, connections.adding]).toEqual([
-    ...[2, added?.connectionId],
-    null,
-  ]);
-});
+test.each([
+  ['a form', null],
+  ['a form with an address', 'https://api.example.org'],
+])(
+  '%s that is opened again while its connection is being tested keeps the connection',
+  async (_, address) => {
+    const main = new FakeMain();
+    const release = main.hold('connection.add');
+    const { connections } = connectionsOf(main);
+    connections.start();
+    await connections.refresh();
+    connections.beginAdding(address);
+    const asked = connections.add({ serviceUrl: 'https://api.example.org', apiKey: 'k' });
+    connections.beginAdding();
+    release();
+    const added = await asked;
+    expect(added?.state).toBe('ready');
+    expect([connections.records.length, connections.selectedId, connections.adding]).toEqual([
+      ...[2, added?.connectionId],
+      null,
+    ]);
+  },
+);
 
 test('a connection that is chosen in the list before its form has an answer is kept', async () => {
   const main = new FakeMain();
