@@ -91,7 +91,10 @@ export class Blockers {
     throwIfStopped(signal);
   }
 
-  /** Resets the tries if the connection was away. If it was usable all the time, something else fails: they count on. */
+  /**
+   * Resets the tries if the connection was away; if it was usable all the time, something else fails, and they count on.
+   * The pauses go on growing in any case, because one broken part of a service looks like an outage.
+   */
   async #untilUsable(
     blocker: 'network' | 'sign_in',
     connectionId: string,
@@ -108,7 +111,7 @@ export class Blockers {
     const hasWaited = !wasUsable || !isUsable();
     const availability = availabilityOf(connectionId);
     await (blocker === 'network' ? availability.whenReachable(signal) : availability.whenReady(signal));
-    if (hasWaited) retryPolicy.reset();
+    if (hasWaited) retryPolicy.resetTries();
   }
 
   async #until(

@@ -10,6 +10,7 @@ const maxRetries = 4;
 export class RetryPolicy {
   readonly #clock: Clock;
   #retryCount = 0;
+  #pauseCount = 0;
   #furthestBytes = 0;
 
   constructor(deps: { readonly clock: Clock }) {
@@ -25,6 +26,12 @@ export class RetryPolicy {
 
   /** Resets the count, so that the next failure is a first one. */
   reset(): void {
+    this.resetTries();
+    this.#pauseCount = 0;
+  }
+
+  /** Resets the count of tries only: the pauses go on growing until there is progress. */
+  resetTries(): void {
     this.#retryCount = 0;
   }
 
@@ -56,8 +63,9 @@ export class RetryPolicy {
 
   /** Waits half a second to a minute, longer each time. */
   async pause(signal: AbortSignal): Promise<void> {
-    const pauseMs = retryPauseMs(null, this.#retryCount);
+    const pauseMs = retryPauseMs(null, this.#pauseCount);
     this.#retryCount += 1;
+    this.#pauseCount += 1;
     await wait(this.#clock, pauseMs, signal);
   }
 }
