@@ -53,7 +53,7 @@ export async function readReturnedCut(
 }
 
 /**
- * Requires the changes that the user has seen. They differ when a drive with media of the edit was connected at one of
+ * Requires the changes that the user has seen. They can differ if a drive with media of the edit was connected at one of
  * the two times only: without it, delivered files of the same names take the places of its files.
  * @throws AppError `conflict`, after the present changes were stored.
  */
@@ -69,7 +69,7 @@ function requireAsDescribed(
   const seen = repository.partsOf(returnId).edits;
   if (isSame(seen.map(changeOf), parts.edits.map(changeOf))) return;
   repository.putWhole({ ...now, ...described }, parts);
-  throw new AppError('conflict', 'Media of the returned file appeared or disappeared since it was read.', {
+  throw new AppError('conflict', 'The changes of the returned file are not those described.', {
     details: { path, reason: 'read_again' },
   });
 }

@@ -180,7 +180,7 @@ describe('uploads as a command', { timeout: 90_000 }, () => {
     });
     answer.resolve(undefined);
     await expect(sent).rejects.toBe(cancelledByUser);
-    expect(app.services.transfers.totals()).toMatchObject({ openCount: 0 });
+    await until(() => app.services.transfers.totals().openCount === 0);
     expect(service.uploads.size).toBe(0);
   });
 
