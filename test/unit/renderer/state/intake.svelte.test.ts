@@ -1,7 +1,7 @@
 // @vitest-environment runes
 import { expect, test } from 'vitest';
 import type { AppClient } from '../../../../src-renderer/state/app-client.ts';
-import { Draft } from '../../../../src-renderer/state/draft.svelte.ts';
+import { Draft, type DraftPlace } from '../../../../src-renderer/state/draft.svelte.ts';
 import { FileGrants } from '../../../../src-renderer/state/file-grants.ts';
 import { Intake } from '../../../../src-renderer/state/intake.svelte.ts';
 import { Toasts } from '../../../../src-renderer/state/toasts.svelte.ts';
@@ -56,13 +56,18 @@ test('stills come into the draft they were dropped on, whatever is shown when ma
   expect([draft.text, idsIn(draft)]).toEqual(['Swifts.', []]);
 });
 
+/** Writes in a new draft, as a user who goes on meanwhile. Returns its place. */
+function goOn(draft: Draft): DraftPlace {
+  draft.add();
+  draft.write('What was written meanwhile.');
+  return draft.place;
+}
+
 test('a script comes into a draft of its own where the user went on to another meanwhile', async () => {
   const { main, draft, intake } = setUp();
   const release = main.hold('material.readScript');
   const taking = intake.take(dropped('harbour.md'), 'generate', draft.place);
-  draft.add();
-  draft.write('What was written meanwhile.');
-  const { place } = draft;
+  const place = goOn(draft);
   release();
   await taking;
   expect(draft.fieldsAt(place)?.script).toBe('What was written meanwhile.');
@@ -72,9 +77,7 @@ test('a script comes into a draft of its own where the user went on to another m
 test('a script comes into a draft of its own where the user went on while its folder was read', async () => {
   const { draft, intake } = setUp();
   const pressed = draft.place;
-  draft.add();
-  draft.write('What was written meanwhile.');
-  const { place } = draft;
+  const place = goOn(draft);
   await intake.take(dropped('harbour.md'), 'generate', pressed);
   expect(draft.fieldsAt(place)?.script).toBe('What was written meanwhile.');
   expect([draft.isShown(place), draft.text]).toEqual([false, 'x']);
@@ -84,9 +87,7 @@ test('a script comes into a draft of its own where the user went on while its sl
   const { main, draft, intake } = setUp();
   const release = main.hold('material.add');
   const taking = intake.take(dropped('deck.pdf', 'harbour.md'), 'generate', draft.place);
-  draft.add();
-  draft.write('What was written meanwhile.');
-  const { place } = draft;
+  const place = goOn(draft);
   release();
   await taking;
   expect(draft.fieldsAt(place)?.script).toBe('What was written meanwhile.');

@@ -15,20 +15,24 @@ async function startTransfer() {
     .run(orderOf('a', hand), new AbortController().signal)
     .catch((error: unknown) => error);
   await settle();
-  return { ...parts, clock, hand, ended };
+  /** Closes the connection as the transfer fails, and opens it after a minute. */
+  const lose = async (gate: typeof parts.network, error: AppError): Promise<void> => {
+    gate.close('local');
+    hand.fail(error);
+    await clock.advance(60_000);
+    gate.open('local');
+    await settle();
+  };
+  return { ...parts, clock, hand, ended, lose };
 }
 
 test.each(['network', 'signIn'] as const)(
   'a failure after four waits for the connection is tried again: %s',
   async (gate) => {
-    const { clock, hand, ended, ...parts } = await startTransfer();
+    const { clock, hand, ended, lose, ...parts } = await startTransfer();
     const error = gate === 'network' ? unreachable : new AppError('unauthorized', 'Refused.');
     for (let outage = 0; outage < 4; outage += 1) {
-      parts[gate].close('local');
-      hand.fail(error);
-      await clock.advance(60_000);
-      parts[gate].open('local');
-      await settle();
+      await lose(parts[gate], error);
     }
     expect(hand.count).toBe(5);
     hand.fail(failed);
@@ -40,13 +44,9 @@ test.each(['network', 'signIn'] as const)(
 );
 
 test('a folder that is back after four outages is used again', async () => {
-  const { clock, hand, network } = await startTransfer();
+  const { clock, hand, network, lose } = await startTransfer();
   for (let outage = 0; outage < 4; outage += 1) {
-    network.close('local');
-    hand.fail(unreachable);
-    await clock.advance(60_000);
-    network.open('local');
-    await settle();
+    await lose(network, unreachable);
   }
   hand.fail(new AppError('delivery_folder_missing', 'The drive was away.'));
   await clock.advance(60_000);
@@ -54,15 +54,11 @@ test('a folder that is back after four outages is used again', async () => {
 });
 
 test('failures with an outage after each never use up the tries', async () => {
-  const { clock, hand, network, ended } = await startTransfer();
+  const { clock, hand, network, ended, lose } = await startTransfer();
   for (let outage = 0; outage < 8; outage += 1) {
     hand.fail(failed);
     await clock.advance(60_000);
-    network.close('local');
-    hand.fail(unreachable);
-    await clock.advance(60_000);
-    network.open('local');
-    await settle();
+    await lose(network, unreachable);
   }
   expect(hand.count).toBe(17);
   hand.done();
