@@ -1,37 +1,73 @@
+import { join } from 'node:path';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'electron-vite';
-import type { Plugin } from 'vite';
+import { normalizePath, type Plugin } from 'vite';
+
+interface ModuleGraph {
+  getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
+}
+
+/** Returns the modules that are loaded with any of `roots`. */
+function importsOf(roots: readonly string[], graph: ModuleGraph): ReadonlySet<string> {
+  const found = new Set<string>();
+  const add = (id: string): void => {
+    if (found.has(id)) return;
+    found.add(id);
+    graph.getModuleInfo(id)?.importedIds.forEach(add);
+  };
+  roots.forEach(add);
+  return found;
+}
+
+/** Creates a group of the modules that are loaded with any of the files `roots` of the page. */
+function groupOf(name: string, priority: number, ...roots: readonly string[]) {
+  let members: ReadonlySet<string> | null = null;
+  const paths = roots.map((path) => normalizePath(join(import.meta.dirname, 'src-renderer', path)));
+  return {
+    priority,
+    name: (id: string, graph: ModuleGraph) => {
+      members ??= importsOf(paths, graph);
+      return members.has(id) ? name : null;
+    },
+  };
+}
 
 /**
- * Splits the page's code. Screens load one by one, and shared code gets files of its own. Two modules need their own
- * file: zod must be configured before any schema is created, and Svelte's error on loading makes the browser parse its
- * file a second time for the stack trace.
+ * Splits the page's code: what asks main for its facts, what the first screen needs, and one file for each other screen
+ * and for what they share. Two modules need their own file: zod must be configured before any schema is created, and
+ * Svelte's error on loading makes the browser parse its file a second time for the stack trace.
  */
 const pageOutput = {
   codeSplitting: {
     groups: [
-      { name: 'zod', test: /node_modules\/zod\/|zod-without-eval/ },
-      { name: 'svelte-constants', test: /svelte\/src\/internal\/client\/constants\.js/ },
+      { name: 'zod', test: /node_modules\/zod\/|zod-without-eval/, priority: 3 },
+      {
+        name: 'svelte-constants',
+        test: /svelte\/src\/internal\/client\/constants\.js/,
+        priority: 3,
+      },
+      groupOf('main', 2, 'main.ts'),
+      groupOf('start', 1, 'start-page.ts', 'screens/generate/GenerateScreen.svelte'),
     ],
   },
 };
 
-/** Lets the browser fetch the Generate screen, shown at most starts, in parallel with the page's code. */
+/** Lets the browser fetch the code of the first screen in parallel with the first module. */
 const preloadFirstScreen: Plugin = {
   name: 'preload-first-screen',
   transformIndexHtml: {
     order: 'post',
-    handler: (html, { bundle = {} }) => {
-      const first = Object.values(bundle).find(({ name }) => name === 'GenerateScreen');
-      const files = first?.type === 'chunk' ? [first.fileName, ...first.imports] : [];
-      return files
+    handler: (html, { bundle = {} }) =>
+      Object.values(bundle)
+        .flatMap((each) =>
+          each.type === 'chunk' && each.name === 'start' ? [each.fileName, ...each.imports] : [],
+        )
         .filter((file) => !html.includes(file))
         .map((file) => ({
           tag: 'link',
           attrs: { rel: 'modulepreload', crossorigin: true, href: `./${file}` },
           injectTo: 'head',
-        }));
-    },
+        })),
   },
 };
 
