@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'electron-vite';
 import { normalizePath, type Plugin } from 'vite';
+import { readMainPackages } from './.ci/package/package-facts.ts';
 
 interface ModuleGraph {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
@@ -79,7 +80,8 @@ export default defineConfig({
   main: {
     build: {
       outDir: 'out/main',
-      externalizeDeps: true,
+      // One file loads in less time than the hundreds of files of the packages.
+      externalizeDeps: { exclude: [...readMainPackages().bundled] },
       rolldownOptions: {
         input: {
           index: 'src-main/index.ts',

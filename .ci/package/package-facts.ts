@@ -16,6 +16,22 @@ export function readManifest(): Manifest {
   return JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
 }
 
+/** Packages that the build of the main process leaves outside, because they load native modules. */
+const nativePackages: readonly string[] = ['keytar'];
+
+/** Returns the packages of the main process: those bundled by its build, and those outside with their versions. */
+export function readMainPackages(): {
+  bundled: readonly string[];
+  outside: Readonly<Record<string, string>>;
+} {
+  const all = Object.entries(readManifest().dependencies);
+  const isNative = ([name]: readonly [string, string]): boolean => nativePackages.includes(name);
+  return {
+    bundled: all.filter((each) => !isNative(each)).map(([name]) => name),
+    outside: Object.fromEntries(all.filter(isNative)),
+  };
+}
+
 /** Facts of one package: its system, and whether it contains the local service. */
 export interface PackageFacts {
   /** Name of the app, such as `Dailies`. */

@@ -4,10 +4,10 @@ import { readSuggestedAddress } from '../../src-main/connections/suggested-addre
 import { readUpdateSource } from '../../src-main/updates/update-source.ts';
 import { foldersOf } from '../lock-file.ts';
 import { copyPackage } from './copy-package.ts';
-import { type PackageFacts, readManifest } from './package-facts.ts';
+import { type PackageFacts, readMainPackages, readManifest } from './package-facts.ts';
 
 /**
- * Creates the content of the app's archive: the build, two resources, the packages of the main process, and a
+ * Creates the content of the app's archive: the build, two resources, the packages outside the build, and a
  * `package.json` with the facts needed at run time.
  * @param built folder with `main`, `preload`, `renderer` and `editors`.
  * @param serviceFile the distributor's settings; checked, because the app would not start with unreadable ones.
@@ -23,7 +23,8 @@ export function stageApp(folder: string, built: string, facts: PackageFacts, ser
   mkdirSync(join(folder, 'resources'));
   cpSync(join('resources', 'icon.png'), join(folder, 'resources', 'icon.png'));
   cpSync(serviceFile, join(folder, 'resources', 'service.json'));
-  const { main, license, dependencies } = readManifest();
+  const { main, license } = readManifest();
+  const { outside: dependencies } = readMainPackages();
   for (const path of foldersOf(Object.keys(dependencies))) {
     if (existsSync(path)) copyPackage(path, join(folder, path));
   }

@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { join, posix, sep } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { foldersOf } from '../../.ci/lock-file.ts';
+import { readMainPackages } from '../../.ci/package/package-facts.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -47,6 +49,18 @@ test('the built programs have no native module inside, and ask for its package',
     expect(natives.length).toBeGreaterThan(0);
     expect(natives.filter((name) => !asked(name))).toEqual([]);
   }
+});
+
+test('the main process asks for no package but those that are packed beside it', () => {
+  const statement =
+    /^(?:import|export)\b[^;]*?["']([^"'.][^"']*)["'];$|\bimport\(["'`]([^"'`.][^"'`]*)["'`]\)/gm;
+  const asked = builtFiles('main').flatMap(({ code }) =>
+    [...code.replaceAll(/^\s*(?:\/\*)?\*.*$/gm, '').matchAll(statement)].map(
+      ([, first = '', later = '']) => first || later,
+    ),
+  );
+  const packages = asked.filter((name) => !isBuiltin(name) && name !== 'electron');
+  expect([...new Set(packages)]).toEqual(Object.keys(readMainPackages().outside));
 });
 
 test('the workspaces are part of the built service, so that no link to a folder is in a package', () => {
