@@ -12,7 +12,7 @@ const folderMarkerName = '.dailies-folder';
 const maxBytes = 4_096;
 const markerSchema = z.object({ formatVersion: z.literal(1), folderId: z.uuid() });
 const explanation =
-  'Dailies knows this folder again by this file, also when its drive was away. Without it nothing is delivered here until the folder is chosen again.';
+  'Dailies recognises this folder by this file, even after its drive was disconnected. If it is removed, Dailies writes it again while the folder is provably the same; otherwise it delivers nothing here until the folder is chosen again.';
 
 /**
  * Returns the id in a folder's marker; null without a readable marker.

@@ -116,6 +116,8 @@ test('a marker that was tidied away comes back while the system says that the fo
   await rm(join(folder, marker));
   await folders.require(folder);
   expect(await readFile(join(folder, marker), 'utf8')).toBe(text);
+  const { note } = JSON.parse(text) as { note: string };
+  expect(note).toContain('If it is removed, Dailies writes it again');
 });
 
 test('where no marker can be written the numbers of the system decide', async () => {
