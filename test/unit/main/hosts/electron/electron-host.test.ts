@@ -308,6 +308,9 @@ test('quitting while bytes move is asked about once, and not when the system end
   for (let count = 0; count < 3; count += 1) electron.modules.app.quit();
   await settle();
   expect(electron.questions.map(({ message }) => message)).toEqual(['2 files are being transferred']);
+  expect(electron.questions.map(({ detail }) => detail)).toEqual([
+    expect.stringContaining('downloads resume where they left off and uploads start over'),
+  ]);
   expect(plain.isDisposed).toBe(false);
   expect(plain.desktop.done).toContain('stay');
   electron.quitAnswer = 0;
