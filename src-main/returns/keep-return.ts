@@ -5,6 +5,7 @@ import { AppError } from '../../src-shared/app-error.ts';
 import type { DocumentSuffix } from '../../src-shared/contract/delivery.ts';
 import { type EditorName, editorNameSchema } from '../../src-shared/contract/editor.ts';
 import { awaitsCut, editorOfReturn } from '../../src-shared/contract/return.ts';
+import { needsOf } from '../../src-shared/error-policy.ts';
 import { isSame } from '../../src-shared/timeline/diff/is-same.ts';
 import { fileUrlOfPath } from '../../src-shared/timeline/file-url.ts';
 import type { KdenliveVersion } from '../../src-shared/timeline/kdenlive/kdenlive-document.ts';
@@ -29,6 +30,7 @@ import type { DeliveryRecord } from '../state/delivery-repository.ts';
 import type { ReturnRecord, ReturnRepository } from '../state/return-repository.ts';
 import type { KnownFolders } from '../state/settings/known-folders.ts';
 import { MediaPlaces, type SharedFile } from './media-places.ts';
+import { notKeeping } from './return-record.ts';
 import { hasLostCaptions, readReturnedCut, type ReturnedCut } from './returned-cut.ts';
 import { findStandingVersion, type StandingVersion } from './standing-version.ts';
 import { updateEdit, type UpdateEditDeps } from './update-edit.ts';
@@ -55,6 +57,7 @@ interface KeptCut {
 /**
  * Makes the returned cut the next version of its project, with the project's later changes if `record.updating` is set.
  * Journals the id of the new delivery before it writes, so that a repeated step finds the result of an interrupted one.
+ * A repeated step without its drive, or without room on it, stays journaled.
  * @returns the record as stored.
  * @throws AppError `not_found` when the file is gone, `conflict` when it or the project's newest version changed since
  * or a conflict is undecided, and as a delivery.
@@ -80,11 +83,20 @@ export async function keepReturn(
     return noteKept(record, { deliveryId, versionName: version.name }, repository);
   } catch (error) {
     // A step stopped by the app's end, or with its version in place, continues at the next start.
-    const isOpen = signal.aborted || (await findStandingVersion(projectFolder, deliveryId)) !== null;
+    const isOpen =
+      signal.aborted ||
+      waitsForDrive(record, error) ||
+      (await findStandingVersion(projectFolder, deliveryId)) !== null;
     const now = repository.get(record.returnId);
     if (!isOpen && now && now.keepingAs !== null) repository.put({ ...now, ...notKeeping });
     throw error instanceof RangeError ? unwritable(record, error) : error;
   }
+}
+
+/** True if an interrupted step can go on when its drive is connected, or has room. */
+function waitsForDrive({ keepingAs }: ReturnRecord, error: unknown): boolean {
+  const needs = needsOf(error);
+  return keepingAs !== null && (needs === 'folder' || needs === 'space');
 }
 
 /**
@@ -101,8 +113,6 @@ function placeFor(
   const projectName = isInProject ? basename(beside) : portableName(projectTitle);
   return { rootFolder, projectName };
 }
-
-const notKeeping = { keepingAs: null, updating: null } as const;
 
 /**
  * Stores the kept return. A file that came back again meanwhile stays open for a decision. A delivery still under way

@@ -75,11 +75,13 @@ export function settlingRecord(version: WatchedVersion, file: ReturnFile, return
     fingerprint: null,
     sizeBytes: file.sizeBytes,
     modifiedAtMs: file.modifiedAtMs,
-    keepingAs: null,
-    updating: null,
+    ...notKeeping,
     lastUpdate: null,
   };
 }
+
+/** Fields of a return that is not being kept. */
+export const notKeeping = { keepingAs: null, updating: null, waitingFor: null } as const;
 
 /** True if a drive or another program blocked the reading of the file, whatever its content. */
 export function isUnread({ state, error }: Pick<ReturnRecord, 'state' | 'error'>): boolean {

@@ -19,9 +19,11 @@ import { describeUpdate } from './describe-update.ts';
 import { keepReturn, type KeepReturnDeps } from './keep-return.ts';
 import { makePracticeReturn, removePracticeFile } from './practice-return.ts';
 import { PresentCuts, type PresentCutsDeps } from './present-cuts.ts';
+import { notKeeping } from './return-record.ts';
 import { ReturnUploads, type ReturnUploadsDeps } from './return-uploads.ts';
 import type { ReturnWatcher } from './return-watcher.ts';
 import { takeReturn, type TakeReturnDeps } from './take-return.ts';
+import { UnfinishedKeeps, type UnfinishedKeepsDeps } from './unfinished-keeps.ts';
 import { updateEdit } from './update-edit.ts';
 import type { WatchedFolders } from './watched-folders.ts';
 
@@ -30,7 +32,8 @@ export interface ReturnsDeps
     KeepReturnDeps,
     TakeReturnDeps,
     Omit<ReturnUploadsDeps, 'grants' | 'onChange' | 'signal'>,
-    Pick<PresentCutsDeps, 'connectionOf'> {
+    Pick<PresentCutsDeps, 'connectionOf'>,
+    Pick<UnfinishedKeepsDeps, 'blockers'> {
   readonly grants: TakeReturnDeps['grants'] & ReturnUploadsDeps['grants'];
   readonly shell: Pick<Shell, 'revealFile'>;
   readonly log: Log;
@@ -59,6 +62,7 @@ export class Returns {
   readonly #fetching = new SingleFlight<Return>();
   readonly #uploads: ReturnUploads;
   readonly #presentCuts: PresentCuts;
+  readonly #unfinished: UnfinishedKeeps;
 
   constructor(deps: ReturnsDeps) {
     this.#deps = deps;
@@ -69,24 +73,24 @@ export class Returns {
     this.#uploads = new ReturnUploads({ ...deps, onChange, signal });
     this.#presentCuts = new PresentCuts({
       ...{ ...deps, onChange, signal },
-      update: (returnId, deliveryId) => this.update(returnId, { deliveryId, choices: {} }),
+      update: async (returnId, deliveryId) => {
+        // An interrupted update may be this one.
+        await this.#unfinished.settled(returnId);
+        if (awaitsCut(this.#record(returnId))) await this.update(returnId, { deliveryId, choices: {} });
+      },
+    });
+    this.#unfinished = new UnfinishedKeeps({
+      ...{ ...deps, onChange },
+      keep: (returnId) => this.#keeping.run(returnId, () => this.#keep(returnId)),
     });
   }
 
   /** Starts watching for returns, and resumes interrupted work. */
   start(): void {
-    const { repository, watcher, log } = this.#deps;
-    watcher.start();
+    this.#deps.watcher.start();
     this.#uploads.start();
+    this.#unfinished.start();
     this.#presentCuts.start();
-    for (const { returnId, keepingAs, ...rest } of repository.listUnfinished()) {
-      if (keepingAs === null || awaitsCut(rest)) continue;
-      this.#keeping
-        .run(returnId, () => this.#keep(returnId))
-        .catch((error: unknown) => {
-          log.warn('A return was not kept as a version.', { returnId, error });
-        });
-    }
   }
 
   get watched(): WatchedFolders {
@@ -115,7 +119,7 @@ export class Returns {
     const { watcher, timer } = this.#deps;
     this.#stopper.abort(appIsClosing);
     const ended = [this.#keeping.settled(), this.#uploading.settled(), watcher.dispose()];
-    await settleWithin(longestStopMs, Promise.all(ended), timer);
+    await settleWithin(longestStopMs, Promise.all([...ended, this.#unfinished.dispose()]), timer);
   }
 
   /** Lists returns, newest first. */
@@ -162,6 +166,17 @@ export class Returns {
     if (record.state === 'kept' || record.keepingAs !== null || record.uploadId !== null || awaitsCut(record))
       throw new AppError('conflict', 'The return is a version, or uploaded, already.');
     return this.#put({ ...record, state: 'dismissed' });
+  }
+
+  /**
+   * Gives up an interrupted keep or update that waits for its drive; the return is as before.
+   * @throws AppError `not_found`, `conflict` for one that waits for no drive.
+   */
+  cancelKeep(returnId: string): Return {
+    const record = this.#record(returnId);
+    if (record.waitingFor === null) throw new AppError('conflict', 'The return waits for no drive.');
+    this.#unfinished.cancel(returnId);
+    return this.#put({ ...record, ...notKeeping, awaitedCut: awaitsCut(record) ? null : record.awaitedCut });
   }
 
   /** Restores a dismissed return. @throws AppError `not_found`, `conflict` for one that is not dismissed. */

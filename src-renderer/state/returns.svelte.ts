@@ -219,6 +219,11 @@ export class Returns extends RecordMirror<Return> {
     return this.ask(() => this.#deps.client.call('return.dismiss', { returnId }));
   }
 
+  /** Gives up a keep or update that waits for its drive. @throws AppError as main made it. */
+  async cancelKeep(returnId: string): Promise<Return> {
+    return this.ask(() => this.#deps.client.call('return.cancelKeep', { returnId }));
+  }
+
   /** Undoes a dismissal. @throws AppError as main made it. */
   async restore(returnId: string): Promise<Return> {
     return this.ask(() => this.#deps.client.call('return.restore', { returnId }));

@@ -5,6 +5,7 @@ import type { EditKind } from '../timeline/diff/edit.ts';
 import type { MergeField } from '../timeline/merge/merge-types.ts';
 import type { EditorName } from './editor.ts';
 import { idSchema } from './id.ts';
+import { waitingForSchema } from './transfer.ts';
 
 /** Program that wrote the returned document, if stated. `otio`, `edl`, `srt`: the document does not identify it. */
 const returnEditorSchema = z.enum([
@@ -77,6 +78,11 @@ export const returnSchema = z.object({
   isPractice: z.boolean(),
   /** Delivery and folder name of the version made from the return; null until then. */
   keptAs: z.object({ deliveryId: z.string(), versionName: z.string() }).nullable(),
+  /**
+   * What an interrupted keep or update of the return waits for since the app started again; null without such a wait.
+   * It continues automatically.
+   */
+  waitingFor: waitingForSchema.extract(['folder', 'space']).nullable().default(null),
   /** Transfer that uploads it, or uploaded it, to the library; null without one. */
   uploadId: z.string().nullable(),
   /**
@@ -320,6 +326,11 @@ export const returnCalls = {
    * @throws `not_found`, `conflict` for one that is kept, uploaded or about to be updated.
    */
   'return.dismiss': call(returnIdInput, returnSchema),
+  /**
+   * Gives up an interrupted keep or update that waits for its drive, and the present cut for it; the return is as before.
+   * @throws `not_found`, `conflict` if it waits for no drive.
+   */
+  'return.cancelKeep': call(returnIdInput, returnSchema),
   /** Undoes a dismissal. @throws `not_found`, `conflict` if the return is not dismissed. */
   'return.restore': call(returnIdInput, returnSchema),
   /**

@@ -22,6 +22,7 @@ export function aReturn(fields: Partial<ReturnRecord> = {}): ReturnRecord {
     isMissing: false,
     isPractice: false,
     keptAs: null,
+    waitingFor: null,
     uploadId: null,
     awaitedCut: null,
     returnedAt: 1_790_000_000,

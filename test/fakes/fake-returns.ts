@@ -103,6 +103,7 @@ export class FakeReturns {
         return {};
       },
       'return.dismiss': ({ returnId }) => this.put({ ...this.#get(returnId), state: 'dismissed' }),
+      'return.cancelKeep': ({ returnId }) => this.put({ ...this.#get(returnId), waitingFor: null }),
       'return.restore': ({ returnId }) => this.put({ ...this.#get(returnId), state: 'described' }),
       'return.keep': ({ returnId }) => this.#keep(returnId, '004'),
       'return.checkProject': ({ returnId }) => ({

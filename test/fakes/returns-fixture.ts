@@ -18,6 +18,7 @@ import { ReturnRepository } from '../../src-main/state/return-repository.ts';
 import { KnownFolders } from '../../src-main/state/settings/known-folders.ts';
 import { SettingsRepository } from '../../src-main/state/settings-repository.ts';
 import type { StateStore } from '../../src-main/state/state-store.ts';
+import { Blockers } from '../../src-main/transfers/queue/blockers.ts';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { Transfer } from '../../src-shared/contract/transfer.ts';
 import type { Clip, Timeline } from '../../src-shared/timeline/timeline.ts';
@@ -183,7 +184,10 @@ function askNone(): never {
 export async function openKeeping(
   state?: StateStore,
   placed?: WatchedVersion,
-  change: Partial<Pick<ReturnsDeps, 'watcher' | 'timer'>> = {},
+  change: Partial<Pick<ReturnsDeps, 'watcher' | 'timer' | 'connectionOf'>> & {
+    /** False leaves the delivery folder as unattended commands do: they wait for no drive. */
+    readonly isAttended?: boolean;
+  } = {},
 ) {
   const parts = await openReturns(state, placed);
   const versions = [parts.version];
@@ -201,9 +205,12 @@ export async function openKeeping(
   const ledger = new JobLedger({ repository: deliveries, clock, events, endWrites }, deliveryKind);
   const conflictPictures = new ConflictPictures();
   const settings = new SettingsRepository({ state: parts.state });
+  const folders = new KnownFolders({ repository: settings, mayMark: false, maxAnswerMs: 60_000 });
+  const { isAttended = true, ...others } = change;
+  const requireFolder = (path: string): Promise<void> => folders.require(path);
   const returns = new Returns({
-    ...{ repository, ledger, clock, log, hashFile },
-    folders: { require: () => Promise.resolve() },
+    ...{ repository, ledger, clock, log, hashFile, folders },
+    blockers: new Blockers({ clock, isAttended, availabilityOf: askNone, requireFolder }),
     editors: { kdenliveVersion: () => Promise.resolve('1.1') },
     offers: { offer: () => Promise.resolve(false) },
     versions: () => versions,
@@ -250,7 +257,7 @@ export async function openKeeping(
     publish: ({ returns: changed }) => {
       parts.published.push(...changed.map(({ returnId, state: of }) => `${returnId} ${of}`));
     },
-    ...change,
+    ...others,
   });
   onTestFinished(() => returns.dispose());
   return {

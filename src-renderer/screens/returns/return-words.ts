@@ -20,21 +20,31 @@ const tones = {
 } as const satisfies Record<Return['state'], string>;
 
 /** Returns the colour of a return's status dot. */
-export function toneOfReturn({ state, isMissing }: Return): (typeof tones)[Return['state']] {
+export function toneOfReturn({ state, isMissing, waitingFor }: Return): (typeof tones)[Return['state']] {
+  if (waitingFor !== null) return 'caution';
   return isMissing && !isDecided(state) ? 'bad' : tones[state];
 }
 
-export function describeReturnState({ state, isMissing }: Return, text: TextOf): string {
+export function describeReturnState({ state, isMissing, waitingFor }: Return, text: TextOf): string {
+  if (waitingFor !== null) return text(`transfer.state.waiting.${waitingFor}`);
   return text(isMissing && !isDecided(state) ? 'return.state.missing' : `return.state.${state}`);
 }
 
 /** Returns a note on a return beside its edits; null if the edits say everything. */
-export function noteOfReturn({ state, kind, isMissing, counts, uploadId }: Return): MessageKey | null {
+export function noteOfReturn(record: Return): MessageKey | null {
+  const { state, kind, isMissing, counts, uploadId } = record;
+  const wait = noteOfWait(record);
+  if (wait !== null) return wait;
   if (isMissing && !isDecided(state)) return 'return.missing';
   if (state === 'settling') return 'return.settling';
   if (kind === 'movie') return movieNoteOf(state, uploadId);
   if (state === 'failed' || counts.edits > 0) return null;
   return kind === 'captions' ? 'return.captions' : 'return.same';
+}
+
+/** Explains what an interrupted keep waits for; null without one. */
+function noteOfWait({ waitingFor }: Return): MessageKey | null {
+  return waitingFor && `transfer.waiting.${waitingFor}`;
 }
 
 function movieNoteOf(state: Return['state'], uploadId: string | null): MessageKey {
@@ -61,7 +71,7 @@ export function whyNotUploaded({ state, isMissing, uploadId }: Return): MessageK
 /** Returns the reason why an undecided return cannot be dismissed; null if it can. */
 export function whyNotDismissed(record: Return): MessageKey | null {
   if (record.uploadId !== null) return 'return.movie.uploading';
-  return awaitsCut(record) ? 'return.update.fetching' : null;
+  return awaitsCut(record) ? 'return.update.fetching' : noteOfWait(record);
 }
 
 /** Returns the reason why a return cannot become a version; null if it can. */
@@ -69,13 +79,16 @@ export function whyNotKept(record: Return): MessageKey | null {
   const { state, kind, isMissing } = record;
   if (kind === 'movie') return 'return.keep.movie';
   if (awaitsCut(record)) return 'return.update.fetching';
+  const wait = noteOfWait(record);
+  if (wait !== null) return wait;
   if (state !== 'described') return 'return.keep.notYet';
   return isMissing ? 'return.keep.missing' : null;
 }
 
 /** True if the project's later changes may be carried into a return. */
-export function canBeUpdated({ state, kind, isMissing }: Return): boolean {
-  return kind !== 'movie' && (state === 'described' || state === 'kept') && !isMissing;
+export function canBeUpdated({ state, kind, isMissing, waitingFor }: Return): boolean {
+  const isKnown = state === 'described' || state === 'kept';
+  return kind !== 'movie' && isKnown && !isMissing && waitingFor === null;
 }
 
 const updateNotes = {

@@ -74,6 +74,15 @@ export class ReturnWork {
     this.keeping.delete(returnId);
   }
 
+  /** Gives up the keep or update that waits for its drive. */
+  async cancelKeep(): Promise<void> {
+    const { selected } = this;
+    if (!selected || selected.waitingFor === null) return;
+    await this.#do(async () => {
+      await this.#app.returns.cancelKeep(selected.returnId);
+    });
+  }
+
   /** Sends the selected movie to the library. */
   async upload(): Promise<void> {
     const { selected } = this;

@@ -113,6 +113,7 @@ export function sampleReturn(fields: Partial<ReturnDetail> = {}): ReturnDetail {
       isMissing: false,
       isPractice: false,
       keptAs: null,
+      waitingFor: null,
       uploadId: null,
       awaitedCut: null,
       moviePath: null,

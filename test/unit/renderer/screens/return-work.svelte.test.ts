@@ -1,5 +1,13 @@
 // @vitest-environment runes
 import { expect, test } from 'vitest';
+import {
+  canBeUpdated,
+  describeReturnState,
+  noteOfReturn,
+  toneOfReturn,
+  whyNotDismissed,
+  whyNotKept,
+} from '../../../../src-renderer/screens/returns/return-words.ts';
 import { ReturnWork } from '../../../../src-renderer/screens/returns/return-work.svelte.ts';
 import { englishMessages } from '../../../fakes/english-words.ts';
 import { FakeMain } from '../../../fakes/fake-main.ts';
@@ -42,4 +50,34 @@ test('a dismissed return gives way to the next, and to none where the user has s
   await dismissing;
   expect(app.returns.shown.map(({ returnId }) => returnId)).toEqual(['c', 'd']);
   expect(app.returns.opened?.returnId).toBe('d');
+});
+
+test('a keep that waits for its drive is shown so and can be cancelled, and nothing else is decided meanwhile', async () => {
+  const main = new FakeMain();
+  main.returns.put(sampleReturn({ isMissing: true, waitingFor: 'folder' }));
+  const app = await appOf(main);
+  await app.returns.refresh();
+  const { text } = englishMessages;
+  const work = new ReturnWork({ app, text, onDone: () => undefined });
+  app.returns.open('return-1');
+  const { selected } = work;
+  if (!selected) throw new Error('No return is selected.');
+  expect([toneOfReturn(selected), describeReturnState(selected, text)]).toEqual([
+    'caution',
+    'Waiting for folder',
+  ]);
+  expect([noteOfReturn(selected), whyNotKept(selected), whyNotDismissed(selected)]).toEqual([
+    'transfer.waiting.folder',
+    'transfer.waiting.folder',
+    'transfer.waiting.folder',
+  ]);
+  expect([work.canKeep, work.canDismiss, canBeUpdated({ ...selected, isMissing: false })]).toEqual([
+    false,
+    false,
+    false,
+  ]);
+  await work.cancelKeep();
+  expect([work.selected?.waitingFor, work.canDismiss]).toEqual([null, true]);
+  await work.cancelKeep();
+  expect(main.calls.filter((name) => name === 'return.cancelKeep')).toHaveLength(1);
 });

@@ -1,0 +1,131 @@
+import { readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { ReturnsDeps } from '../../../../src-main/returns/returns.ts';
+import { writeKdenlive } from '../../../../src-shared/timeline/kdenlive.ts';
+import { aDelivery } from '../../../fakes/main-records.ts';
+import { openKeeping, placeVersion, shorterEnd, withoutSecondScene } from '../../../fakes/returns-fixture.ts';
+
+const name = 'Harbour lights_v003';
+const next = 'Harbour lights_v004';
+
+/** Keeps a returned edit until the app ends just before the version is in its place, and unplugs the drive. */
+async function interruptKeep() {
+  const { state, version, save, settle, all, returns, ledger, projectFolder } = await openKeeping();
+  const { text } = writeKdenlive(withoutSecondScene, { fileName: `${name}.kdenlive` });
+  await save('Returns/cut.kdenlive', text);
+  await settle();
+  const [{ returnId } = { returnId: '' }] = all();
+  const killed = new Error('The app was killed.');
+  Object.assign(ledger, {
+    put: () => {
+      throw killed;
+    },
+  });
+  await expect(returns.keep(returnId)).rejects.toBe(killed);
+  Reflect.deleteProperty(ledger, 'put');
+  await rm(join(projectFolder, next), { recursive: true });
+  const rootFolder = dirname(projectFolder);
+  const unplugged = `${rootFolder} unplugged`;
+  await rename(rootFolder, unplugged);
+  return {
+    ...{ returnId, ledger, rootFolder },
+    plugIn: () => rename(unplugged, rootFolder),
+    startAgain: async (change: Parameters<typeof openKeeping>[2] = {}) => {
+      const again = await openKeeping(state, version, change);
+      again.returns.start();
+      return again;
+    },
+    versions: async () => (await readdir(projectFolder)).toSorted(),
+  };
+}
+
+const waiting = {
+  ...{ state: 'described', waitingFor: 'folder' },
+  keepingAs: expect.any(String) as unknown,
+};
+const notKeeping = { waitingFor: null, keepingAs: null, updating: null };
+
+test('a keep that was interrupted waits for its drive at the next start, and goes on when the drive is back', async () => {
+  const { returnId, plugIn, startAgain, versions } = await interruptKeep();
+  const again = await startAgain();
+  await expect.poll(() => again.all()).toMatchObject([waiting]);
+  expect(again.published).toContain(`${returnId} described`);
+  expect(() => again.returns.dismiss(returnId)).toThrow('already');
+  await expect(again.returns.keep(returnId)).rejects.toMatchObject({ code: 'delivery_folder_missing' });
+  expect(again.all()).toMatchObject([waiting]);
+  expect(again.returns.countOpen('delivery-1')).toBe(1);
+  await plugIn();
+  await expect.poll(() => again.all()).toMatchObject([{ state: 'kept', ...notKeeping }]);
+  expect(await versions()).toEqual([name, next]);
+});
+
+test('a keep that waits for its drive still waits after further starts, also those that wait for no drive', async () => {
+  const { plugIn, startAgain, versions } = await interruptKeep();
+  const unattended = await startAgain({ isAttended: false });
+  await expect
+    .poll(() => unattended.log.lines)
+    .toMatchObject([{ message: 'A return was not kept as a version.' }]);
+  expect(unattended.all()).toMatchObject([{ ...waiting, waitingFor: null }]);
+  const second = await startAgain();
+  await expect.poll(() => second.all()).toMatchObject([waiting]);
+  await second.returns.dispose();
+  expect(second.all()).toMatchObject([waiting]);
+  await plugIn();
+  const third = await startAgain();
+  await expect.poll(() => third.all()).toMatchObject([{ state: 'kept', ...notKeeping }]);
+  expect(await versions()).toEqual([name, next]);
+});
+
+test('a keep that waits for its drive can be cancelled; the return is then as before', async () => {
+  const { returnId, plugIn, startAgain, versions } = await interruptKeep();
+  const { returns, all } = await startAgain();
+  await expect.poll(() => all()).toMatchObject([waiting]);
+  expect(returns.cancelKeep(returnId)).toMatchObject({ state: 'described', waitingFor: null });
+  expect(all()).toMatchObject([notKeeping]);
+  expect(() => returns.cancelKeep(returnId)).toThrow('waits for no drive');
+  expect(returns.dismiss(returnId)).toMatchObject({ state: 'dismissed' });
+  expect(returns.restore(returnId)).toMatchObject({ state: 'described' });
+  await plugIn();
+  expect(await returns.keep(returnId)).toMatchObject({ state: 'kept', keptAs: { versionName: next } });
+  expect(await versions()).toEqual([name, next]);
+});
+
+test('an interrupted update of a kept edit waits for its drive too, and leaves the edit kept when it is cancelled', async () => {
+  const { returnId, startAgain } = await interruptKeep();
+  const keptAs = { deliveryId: 'kept', versionName: next };
+  const before = await startAgain({ isAttended: false });
+  const [record] = before.all();
+  if (!record) throw new Error('There is no return.');
+  const updating = { deliveryId: 'delivery-4', choices: {} };
+  before.repository.put({ ...record, state: 'kept', keptAs, updating });
+  const { returns, all } = await startAgain();
+  await expect.poll(() => all()).toMatchObject([{ ...waiting, state: 'kept', updating }]);
+  expect(returns.cancelKeep(returnId)).toMatchObject({ state: 'kept', keptAs, waitingFor: null });
+  expect(all()).toMatchObject([{ ...notKeeping, state: 'kept' }]);
+});
+
+test('an interrupted update with the project’s present cut waits for its drive, and makes one version', async () => {
+  const { ledger, rootFolder, plugIn, startAgain, versions } = await interruptKeep();
+  await plugIn();
+  const { folder } = await placeVersion(rootFolder, {
+    version: 4,
+    deliveryId: 'delivery-4',
+    cut: shorterEnd,
+  });
+  ledger.put(aDelivery({ deliveryId: 'delivery-4', state: 'done', folderPath: folder, folderName: next }));
+  await rename(rootFolder, `${rootFolder} unplugged`);
+  const before = await startAgain({ isAttended: false });
+  const [record] = before.all();
+  if (!record) throw new Error('There is no return.');
+  const awaitedCut = { deliveryId: 'delivery-4', error: null };
+  before.repository.put({ ...record, awaitedCut, updating: { deliveryId: 'delivery-4', choices: {} } });
+  const connection = { deliveries: { settled: () => Promise.resolve() } };
+  const connectionOf = (() => connection) as unknown as ReturnsDeps['connectionOf'];
+  const again = await startAgain({ connectionOf });
+  await expect.poll(() => again.all()).toMatchObject([{ ...waiting, awaitedCut }]);
+  await plugIn();
+  await expect.poll(() => again.all()).toMatchObject([{ state: 'kept', awaitedCut: null, ...notKeeping }]);
+  await again.returns.dispose();
+  expect(await versions()).toEqual([name, next, 'Harbour lights_v005']);
+});
