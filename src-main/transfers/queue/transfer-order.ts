@@ -40,7 +40,10 @@ export interface TransferContext {
   /** Updates the record; the change is on the disk when it returns. */
   checkpoint(
     change: Partial<
-      Pick<TransferRecord, 'checkpoint' | 'sha256' | 'fileId' | 'createdFileId' | 'state' | 'isCreationSent'>
+      Pick<
+        TransferRecord,
+        'checkpoint' | 'sha256' | 'source' | 'fileId' | 'createdFileId' | 'state' | 'isCreationSent'
+      >
     >,
   ): void;
   /** Resolves when the bandwidth limit allows this many bytes; at once without a limit. */

@@ -39,7 +39,10 @@ type TransferLimits = Pick<Settings, 'parallelTransfers' | 'bandwidthLimitBytesP
 
 /** Facts that the owner of a transfer stores with it. */
 type NotedFacts = Partial<
-  Pick<TransferRecord, 'mayDuplicate' | 'duplicateOf' | 'fileId' | 'createdFileId' | 'source' | 'checkpoint'>
+  Pick<
+    TransferRecord,
+    'mayDuplicate' | 'duplicateOf' | 'fileId' | 'createdFileId' | 'source' | 'sha256' | 'checkpoint'
+  >
 >;
 
 interface Running {

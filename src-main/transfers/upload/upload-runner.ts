@@ -5,6 +5,7 @@ import { startUnconfirmed } from '../../api/start-unconfirmed.ts';
 import { mayHaveBeenReceived } from '../../api/transport-errors.ts';
 import { storeWithRetry } from '../../foundation/store-with-retry.ts';
 import { cancelledByUser, orStopped, throwIfStopped } from '../../foundation/wait.ts';
+import { unreadable } from '../../intake/file-grants.ts';
 import { readTranscript } from '../../intake/side-car.ts';
 import { fileTypeOf } from '../../intake/sniff-file.ts';
 import type { Transcript } from '../../intake/timed-words.ts';
@@ -15,7 +16,7 @@ import type { TransferContext, TransferOrder, TransferOutcome } from '../queue/t
 import type { TransferQueue } from '../queue/transfer-queue.ts';
 import type { Uploader } from '../uploader.ts';
 import { isReady, waitUntilReady } from './file-readiness.ts';
-import { isSameFile, requireUnchanged, sourceOf } from './upload-source.ts';
+import { findUnchanged, isSameFile, sourceOf } from './upload-source.ts';
 
 /** An unresponsive service must not hold up a cancellation. */
 const maxAbandonMs = 5_000;
@@ -115,17 +116,21 @@ export class UploadRunner {
     }
   }
 
+  /** Hashes the file, unless it is the hashed one. With another inode, it must still have the hashed content. */
   async #check(context: TransferContext): Promise<string> {
     const { record, signal } = context;
-    const source = sourceOf(record);
-    await requireUnchanged(source, record.displayName);
-    const known = this.#hashes.get(record.transferId);
-    if (known && isSameFile(known.source, source)) return known.sha256;
+    const { transferId, displayName } = record;
+    const source = await findUnchanged(sourceOf(record), displayName);
+    const isOther = !isSameFile(sourceOf(record), source);
+    const known = this.#hashes.get(transferId);
+    if (!isOther && known && isSameFile(known.source, source)) return known.sha256;
     context.checkpoint({ state: 'checking' });
     const sha256 = await this.#deps.engine.hashFile(source.path, signal);
-    await requireUnchanged(source, record.displayName);
-    this.#hashes.set(record.transferId, { source, sha256 });
-    context.checkpoint({ sha256 });
+    const isStill = isSameFile(await findUnchanged(source, displayName), source);
+    const isReplaced = isOther && record.sha256 !== null && record.sha256 !== sha256;
+    if (!isStill || isReplaced) throw unreadable(displayName, 'changed');
+    this.#hashes.set(transferId, { source, sha256 });
+    context.checkpoint({ sha256, source });
     return sha256;
   }
 

@@ -21,17 +21,18 @@ export async function readUploadSource(
   return { path, ...facts, transcriptPath: hasNeighbours && isSpoken ? await findSideCar(path) : null };
 }
 
-/** @throws AppError `file_unreadable` with `reason` `changed` or as `readFailureOf`. */
-export async function requireUnchanged(source: UploadSource, displayName: string): Promise<void> {
+/**
+ * Returns the source with its present inode: exFAT, FAT and network drives number their files anew at each connection.
+ * The content of another inode may be different, although size and modification time are equal.
+ * @throws AppError `file_unreadable` with `reason` `changed` or as `readFailureOf`.
+ */
+export async function findUnchanged(source: UploadSource, displayName: string): Promise<UploadSource> {
   const facts = await lstat(source.path).catch((error: unknown) => {
     throw unreadable(displayName, readFailureOf(error), error);
   });
-  const isSame =
-    facts.isFile() &&
-    facts.size === source.sizeBytes &&
-    facts.mtimeMs === source.modifiedAtMs &&
-    String(facts.ino) === source.inode;
+  const isSame = facts.isFile() && facts.size === source.sizeBytes && facts.mtimeMs === source.modifiedAtMs;
   if (!isSame) throw unreadable(displayName, 'changed');
+  return { ...source, inode: String(facts.ino) };
 }
 
 /** Returns the file that an upload reads. @throws Error for the record of a download, which is a bug. */

@@ -91,7 +91,9 @@ export class Uploads {
     // If the ID belongs to a file that was already in the library, the user has to decide again.
     const isOwn = record.duplicateOf === null;
     const isUsable = isSame && isOwn && record.error?.code !== 'file_type_unsupported';
-    queue.retry(transferId, { source, duplicateOf: null, ...(isUsable ? {} : { fileId: null }) });
+    // The file as it is now may have other content.
+    const sha256 = isSame ? record.sha256 : null;
+    queue.retry(transferId, { source, sha256, duplicateOf: null, ...(isUsable ? {} : { fileId: null }) });
     void this.#run(this.#orderOf({ ...record, source }));
     return queue.shown(queue.get(transferId));
   }
