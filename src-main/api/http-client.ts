@@ -18,6 +18,7 @@ import type { Availability } from './availability.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import type { RateBudget } from './rate-budget.ts';
 import { readJson } from './read-json.ts';
+import { serverTimeMs } from './retry-after.ts';
 import { type Answer, sendOnce } from './send-once.ts';
 import type { AddressSource } from './service-address.ts';
 import type { Priority } from './team-budget.ts';
@@ -38,8 +39,12 @@ export interface HttpClientDeps {
 
 /** Callbacks for a caller that journals when its request leaves the app. */
 export interface StartHooks {
-  /** Called just before each time the request leaves. If it throws, the request does not leave. */
-  readonly onSend?: () => void;
+  /**
+   * Called just before each time the request leaves. If it throws, the request does not leave.
+   * @param clockAheadMs how far this computer's clock is ahead of the service's, by the service's last answer; null if
+   * it stated no time.
+   */
+  readonly onSend?: (clockAheadMs: number | null) => void;
   /** Called when the service refused the bearer of a sent request: it had no effect, and may leave with another. */
   readonly onRefused?: () => void;
 }
@@ -82,6 +87,7 @@ export class HttpClient {
   readonly #deps: HttpClientDeps;
   readonly #breaker: CircuitBreaker;
   readonly #secrets: KnownSecrets;
+  #clockAheadMs: number | null = null;
 
   constructor(deps: HttpClientDeps) {
     this.#deps = deps;
@@ -180,7 +186,7 @@ export class HttpClient {
       const current = await address.current(signal);
       const bearer = operation.rateGroup === null ? null : current.bearer;
       const url = current.baseUrl + target;
-      request.onSend?.();
+      request.onSend?.(this.#clockAheadMs);
       const { deadlineMs } = this.#deps;
       const { method } = operation;
       this.#secrets.note(bearer);
@@ -196,6 +202,8 @@ export class HttpClient {
     const { budget, clock } = this.#deps;
     const portal = errorOfPortal(answer, name, url);
     if (portal) throw portal;
+    const serviceNowMs = serverTimeMs(answer.headers);
+    if (serviceNowMs !== null) this.#clockAheadMs = clock.now() - serviceNowMs;
     const group = operation.rateGroup;
     if (group !== null) budget.note(group, answer.headers);
     if (answer.status === 401 || (answer.status >= 200 && answer.status < 300)) return;

@@ -39,6 +39,8 @@ export const generationRecordSchema = generationSchema.extend({
   workflowRunId: z.string().nullable(),
   /** Unix time in milliseconds just before the start request left; null before. */
   submittedAtMs: z.number().int().nullable(),
+  /** How far this computer's clock was ahead of the service's then, in milliseconds; null if not known. */
+  clockAheadMs: z.number().nullable().default(null),
   /** Zero-based attempt of the service that the progress belongs to. */
   attemptIndex: z.number().int().nonnegative(),
 });

@@ -18,6 +18,8 @@ export const serviceJobRecordSchema = serviceJobSchema.extend({
   parentId: z.string().nullable(),
   /** Unix time in milliseconds just before the start request left; null before. */
   submittedAtMs: z.number().int().nullable(),
+  /** How far this computer's clock was ahead of the service's then, in milliseconds; null if not known. */
+  clockAheadMs: z.number().nullable().default(null),
   attemptIndex: z.number().int().nonnegative(),
 });
 export type ServiceJobRecord = z.infer<typeof serviceJobRecordSchema>;
@@ -34,6 +36,7 @@ export const queuedServiceJob = {
   newestBefore: null,
   parentId: null,
   submittedAtMs: null,
+  clockAheadMs: null,
   attemptIndex: 0,
   copyProjectId: null,
 } as const satisfies Partial<ServiceJobRecord>;

@@ -36,6 +36,7 @@ export function aGeneration(change: Partial<GenerationRecord> = {}): GenerationR
     request: aScriptRequest(),
     workflowRunId: null,
     submittedAtMs: null,
+    clockAheadMs: null,
     attemptIndex: 0,
     ...change,
   };

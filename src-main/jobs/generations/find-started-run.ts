@@ -57,7 +57,7 @@ async function listCandidates(
 ): Promise<{ readonly candidates: readonly Candidate[]; readonly isWhole: boolean }> {
   const { workflows, projects, record, knownRunIds, clock, signal } = options;
   const { items, nextCursor, serviceNowMs } = await workflows.listOwnRuns(null, listLimit, signal, 'user');
-  const window = startWindow(record.submittedAtMs ?? 0, serviceNowMs, clock);
+  const window = startWindow(record, serviceNowMs, clock);
   const known = knownRunIds();
   const unknown = items.filter(
     (run) => workflowOfType(run.workflowType) === record.request.workflow && !known.has(run.workflowRunId),

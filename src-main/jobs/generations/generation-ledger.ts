@@ -1,6 +1,7 @@
 import { type Generation, generationSchema } from '../../../src-shared/contract/generation.ts';
 import { type GenerationRecord, isFinishedGeneration } from '../../state/generation-repository.ts';
 import type { JobKind, JobLedger } from '../job-ledger.ts';
+import { sentAtMs } from '../start-window.ts';
 
 export type GenerationLedger = JobLedger<GenerationRecord, Generation>;
 
@@ -24,17 +25,15 @@ export function knownRunIds(ledger: GenerationLedger): Set<string> {
 }
 
 /** Returns the other generations of the connection that were sent at about the same time and never confirmed. */
-export function otherStarts(
-  ledger: GenerationLedger,
-  { generationId, connectionId, submittedAtMs }: GenerationRecord,
-): GenerationRecord[] {
+export function otherStarts(ledger: GenerationLedger, record: GenerationRecord): GenerationRecord[] {
+  const { generationId, connectionId } = record;
   return ledger
     .listOf(connectionId, maxKnown)
     .filter(
       (other) =>
         other.generationId !== generationId &&
         isUnconfirmedStart(other) &&
-        Math.abs((other.submittedAtMs ?? 0) - (submittedAtMs ?? 0)) < closeStartsMs,
+        Math.abs(sentAtMs(other) - sentAtMs(record)) < closeStartsMs,
     );
 }
 

@@ -114,8 +114,8 @@ export class GenerationStarter {
     await availability.whenReady(signal);
     throwIfStopped(signal);
     const { request } = ledger.get(generationId);
-    const onSend = (): void => {
-      ledger.update(generationId, { state: 'starting', submittedAtMs: clock.now() });
+    const onSend = (clockAheadMs: number | null): void => {
+      ledger.update(generationId, { state: 'starting', submittedAtMs: clock.now(), clockAheadMs });
     };
     const onRefused = (): void => {
       this.#noteUnsent(generationId);

@@ -107,6 +107,7 @@ export class Generations extends JobEngine<GenerationRecord, Generation> {
       request,
       workflowRunId: null,
       submittedAtMs: null,
+      clockAheadMs: null,
       attemptIndex: 0,
     };
   }

@@ -97,6 +97,7 @@ function recordOf(run: WorkflowRun, project: ProjectRecord | null, connectionId:
     },
     workflowRunId: run.workflowRunId,
     submittedAtMs: null,
+    clockAheadMs: null,
     attemptIndex: run.attemptIndex,
   };
 }

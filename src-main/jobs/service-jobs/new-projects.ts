@@ -13,6 +13,6 @@ const pageLimit = 100;
 export async function listNewProjects({ http, record, clock, signal }: LostStart): Promise<ProjectRecord[]> {
   const query = { ...pageQuery(null, pageLimit), selfOnly: true, includeUiProjects: true };
   const { value, headers } = await http.exchange('listProjects', { query, signal });
-  const window = startWindow(record.submittedAtMs ?? 0, serverTimeMs(headers), clock);
+  const window = startWindow(record, serverTimeMs(headers), clock);
   return value.projects.filter(({ createdAt }) => isWithin(createdAt, window));
 }

@@ -76,8 +76,9 @@ export class ServiceJobStarter {
     const newestBefore = finder
       ? await readWithRetry(() => finder.newest(http, record, signal), this.#deps, signal)
       : null;
-    const onSend = (): void => {
-      ledger.update(jobId, { state: 'starting', submittedAtMs: clock.now(), newestBefore });
+    const onSend = (clockAheadMs: number | null): void => {
+      const submittedAtMs = clock.now();
+      ledger.update(jobId, { state: 'starting', submittedAtMs, clockAheadMs, newestBefore });
     };
     const onRefused = (): void => {
       this.#noteUnsent(jobId);

@@ -23,6 +23,22 @@ describe('a start whose answer is lost', () => {
     expect(generations.get(generationId).state).toBe('succeeded');
   });
 
+  test.each([-1, 1])('is found although the clock was set %i hours on since', async (hours) => {
+    const clock = createHastyClock();
+    let setOnMs = 0;
+    const corrected = { ...clock, now: () => clock.now() + setOnMs };
+    const { service, generations } = await createWithStandIn({ clock: corrected });
+    service.losesStartAnswers = true;
+    service.intercept = ({ url }) => {
+      if (url.endsWith('script-to-video')) setOnMs = hours * 3_600_000;
+      return false;
+    };
+    const { generationId } = generations.startGeneration(aRequest());
+    await generations.settled(generationId);
+    expect(generations.get(generationId)).toMatchObject({ state: 'succeeded', error: null });
+    expect(service.starts).toHaveLength(1);
+  });
+
   test('is distinguished from another run of the same minute by its title', async () => {
     const { service, generations } = await createWithStandIn();
     service.title = 'Something else';

@@ -85,7 +85,8 @@ function left(order: AnyOrder, change: Partial<ServiceJobRecord>): ServiceJobRec
       isCancelling: false,
     },
     ...{ createdAt: 1, finishedAt: null, error: null, remoteId: null, remoteIds: [], newestBefore: null },
-    ...{ parentId: null, submittedAtMs: Date.now(), attemptIndex: 0, steps: [], copyProjectId: null },
+    ...{ parentId: null, submittedAtMs: Date.now(), clockAheadMs: null, attemptIndex: 0 },
+    ...{ steps: [], copyProjectId: null },
     ...order,
     ...change,
   };
