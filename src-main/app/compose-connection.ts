@@ -15,7 +15,7 @@ import { GenerationStarter } from '../jobs/generations/generation-starter.ts';
 import { Generations } from '../jobs/generations/generations.ts';
 import { rebuildLedger } from '../jobs/generations/rebuild-ledger.ts';
 import { JobSchedule } from '../jobs/schedule/job-schedule.ts';
-import { projectToRender } from '../jobs/service-jobs/project-to-render.ts';
+import { changedProject, projectToRender } from '../jobs/service-jobs/project-to-render.ts';
 import { ServiceJobRunner } from '../jobs/service-jobs/service-job-runner.ts';
 import { ServiceJobStarter } from '../jobs/service-jobs/service-job-starter.ts';
 import { ServiceJobs } from '../jobs/service-jobs/service-jobs.ts';
@@ -117,10 +117,10 @@ function noteFinished(
   projects: ProjectService,
   remixesOf: (projectId: string) => readonly ServiceJobRecord[],
 ): void {
-  const { kind, state, projectId, title } = record;
+  const { kind, state, projectId } = record;
   if (kind === 'remix') {
     const changed = projectToRender(record, remixesOf);
-    if (changed !== null) projects.refreshRemixed({ projectId: changed, title });
+    if (changed !== null) projects.refreshRemixed(changedProject(record, changed));
   } else if (state === 'succeeded' && projectId !== null && kind !== 'interchange' && kind !== 'tool') {
     projects.refresh(projectId);
   }

@@ -1,11 +1,11 @@
 import { type ProjectExport, projectExportSchema } from '../../src-shared/api/projects.ts';
 import { AppError, toErrorBody } from '../../src-shared/app-error.ts';
-import type { NamedProject } from '../../src-shared/contract/named-project.ts';
 import type { ProjectDetail } from '../../src-shared/contract/project.ts';
 import { errorOfFailedJob } from '../api/api-errors.ts';
 import type { Projects } from '../api/projects.ts';
 import { RunningTasks } from '../foundation/running-tasks.ts';
 import { isTerminalStatus, type JobReading } from '../jobs/schedule/job-ref.ts';
+import type { ChangedProject } from '../jobs/service-jobs/project-to-render.ts';
 import type { ServiceJobs } from '../jobs/service-jobs/service-jobs.ts';
 import type { Clock, Log } from '../platform.ts';
 import { orderAbout, orderOf } from './project-jobs.ts';
@@ -37,7 +37,7 @@ interface SeenMovies {
  * Export to follow: one by its id, the next after a failed one, the first of a project that has none, or a new one of a
  * changed project in any case. The first and the next may be open already.
  */
-type Followed = { readonly exportId: string } | { readonly failedId: string } | NamedProject | 'first';
+type Followed = { readonly exportId: string } | { readonly failedId: string } | ChangedProject | 'first';
 
 const lookBack = 20;
 const keepMs = 10 * 60_000;
@@ -110,7 +110,7 @@ export class ProjectMovies {
    * Renders the project as it is now, in addition to its movie and after a rendering under way. Until its export is
    * journalled, `start` finds such a project again.
    */
-  renderAgain(project: NamedProject): void {
+  renderAgain(project: ChangedProject): void {
     const { jobs, log } = this.#deps;
     const { projectId } = project;
     if (jobs.unconfirmed(projectId, 'export', {}) !== null) return;
@@ -273,7 +273,10 @@ export class ProjectMovies {
     return jobs.reading(await this.#jobIdOf(projectId, followed, signal), watch);
   }
 
-  /** Returns the job of an export without an id at the service. Journals that of a changed project at once. */
+  /**
+   * Returns the job of an export without an id at the service. Journals that of a changed project at once, unless it is
+   * a copy, whose title is read first.
+   */
   async #jobIdOf(
     projectId: string,
     followed: Exclude<Followed, { readonly exportId: string }>,
@@ -282,10 +285,20 @@ export class ProjectMovies {
     const { projects, jobs } = this.#deps;
     const order = { operation: 'exportProject', body: {} } as const;
     if (typeof followed === 'object' && 'title' in followed) {
-      return jobs.begin({ ...order, ...orderOf(followed) });
+      const about = followed.isCopy ? await this.#orderAboutCopy(followed, signal) : orderOf(followed);
+      return jobs.begin({ ...order, ...about });
     }
     const [open] = jobs.listOpen(projectId, 'export');
     return open?.jobId ?? jobs.begin({ ...order, ...(await orderAbout(projectId, projects, signal)) });
+  }
+
+  /** The title of the original serves while that of the copy cannot be read. @throws AppError `not_found`. */
+  #orderAboutCopy(copy: ChangedProject, signal: AbortSignal): ReturnType<typeof orderAbout> {
+    return orderAbout(copy.projectId, this.#deps.projects, signal).catch((error: unknown) => {
+      const isGone = error instanceof AppError && error.code === 'not_found';
+      if (isGone || signal.aborted) throw error;
+      return orderOf(copy);
+    });
   }
 }
 

@@ -1,10 +1,10 @@
 import type { ProjectRecord } from '../../src-shared/api/projects.ts';
 import { AppError, toErrorBody } from '../../src-shared/app-error.ts';
-import type { NamedProject } from '../../src-shared/contract/named-project.ts';
 import type { ProjectDetail, ProjectRetry, ProjectSummary } from '../../src-shared/contract/project.ts';
 import { secondsOfFrames } from '../../src-shared/timeline/rational-time.ts';
 import type { Projects } from '../api/projects.ts';
 import type { GenerationLedger } from '../jobs/generations/generation-ledger.ts';
+import type { ChangedProject } from '../jobs/service-jobs/project-to-render.ts';
 import type { Shell } from '../platform.ts';
 import { isFinishedGeneration } from '../state/generation-repository.ts';
 import type { ProjectOutline } from '../state/outline-repository.ts';
@@ -92,7 +92,7 @@ export class ProjectService {
   }
 
   /** Refreshes a remixed project. Renders its movie again, as no export states which state of the project it shows. */
-  refreshRemixed(project: NamedProject): void {
+  refreshRemixed(project: ChangedProject): void {
     this.#deps.movies.renderAgain(project);
     this.refresh(project.projectId);
   }

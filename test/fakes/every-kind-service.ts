@@ -97,7 +97,8 @@ export class EveryKindService {
   #isOfJobs(url: string): boolean {
     const [, , noun = '', id = ''] = new URL(url, 'http://any').pathname.split('/');
     if (noun === 'timeline-interchange') return this.jobs.jobs.some((job) => job.id === id);
-    return ['tools', 'assistants', 'assistant-messages'].includes(noun) || id === 'proj_1';
+    const isProject = this.jobs.projects.some(({ projectId }) => projectId === id);
+    return ['tools', 'assistants', 'assistant-messages'].includes(noun) || isProject;
   }
 
   /** Marks uploads as pending until the end, because the stand-in has them ready at once. */

@@ -17,6 +17,7 @@ interface Project {
   readonly assistantId: string | null;
   /** Unix seconds. */
   readonly createdAt: number;
+  readonly title?: string;
 }
 
 /** Treatment of a start request: carried out and answered, carried out with the answer lost, or lost itself. */
@@ -109,7 +110,8 @@ export class JobStandIn {
   }
 
   #remix(source: string, body: Json): Json {
-    const projectId = body['saveAsNewProject'] === true ? this.#addProject(null) : source;
+    const isCopy = body['saveAsNewProject'] === true;
+    const projectId = isCopy ? this.#addProject(null, 'Harbour lights (copy)') : source;
     if (this.webProjects.has(source)) this.webProjects.add(projectId);
     const wanted = body['remixActions'] as Json[];
     const remixActionIds = wanted.map(({ type }) =>
@@ -118,10 +120,11 @@ export class JobStandIn {
     return { projectId, projectUrl: '', remixActionIds };
   }
 
-  #addProject(assistantId: string | null): string {
+  #addProject(assistantId: string | null, title = 'Harbour lights'): string {
     this.nextId += 1;
     const projectId = `vg_proj_${String(this.nextId)}`;
-    this.projects.push({ projectId, assistantId, createdAt: Math.floor(this.server.nowMs() / 1000) });
+    const createdAt = Math.floor(this.server.nowMs() / 1000);
+    this.projects.push({ projectId, assistantId, createdAt, title });
     return projectId;
   }
 
@@ -236,11 +239,11 @@ function shownJob({ id, kind, fields, status }: Job): Json {
   };
 }
 
-function shownProject({ projectId, assistantId, createdAt }: Project): Json {
+function shownProject({ projectId, assistantId, createdAt, title = 'Harbour lights' }: Project): Json {
   return {
     projectId,
     assistantId,
-    title: 'Harbour lights',
+    title,
     aspectRatio: { width: 16, height: 9 },
     status: 'ready',
     createdAt,

@@ -1,6 +1,17 @@
 import type { NamedProject } from '../../../src-shared/contract/named-project.ts';
 import { isFinishedServiceJob, type ServiceJobRecord } from '../../state/service-job-repository.ts';
 
+/** A project whose movie is out of date. */
+export interface ChangedProject extends NamedProject {
+  /** True for a copy: its title is still that of its original, and only the service knows its own. */
+  readonly isCopy?: boolean;
+}
+
+/** Returns the project that a remix changed, by its id. */
+export function changedProject({ title, path }: ServiceJobRecord, projectId: string): ChangedProject {
+  return { projectId, title, ...(projectId !== path['projectId'] && { isCopy: true }) };
+}
+
 /** Returns the project that a remix changes; null while the id of the copy is unknown. */
 function targetOf({ parentId, projectId, body }: ServiceJobRecord): string | null {
   const isCopy = typeof body === 'object' && body !== null && 'saveAsNewProject' in body;
@@ -34,10 +45,10 @@ export function projectToRender(
  * @param now Unix time in seconds. Leaves out remixes that ended later: the clock was wrong then, and every export would
  * count as older.
  */
-export function projectsToRender(records: readonly ServiceJobRecord[], now: number): NamedProject[] {
+export function projectsToRender(records: readonly ServiceJobRecord[], now: number): ChangedProject[] {
   const exports = records.filter(({ kind }) => kind === 'export');
   const remixes = records.filter(({ kind }) => kind === 'remix');
-  const projects = new Map<string, NamedProject>();
+  const projects = new Map<string, ChangedProject>();
   for (const remix of remixes) {
     const projectId = targetOf(remix);
     const endedAt = remix.finishedAt;
@@ -46,7 +57,7 @@ export function projectsToRender(records: readonly ServiceJobRecord[], now: numb
     const isExported = exports.some(
       (each) => each.path['projectId'] === projectId && secondsOfLeaving(each) >= endedAt,
     );
-    if (!isUnderWay && !isExported) projects.set(projectId, { projectId, title: remix.title });
+    if (!isUnderWay && !isExported) projects.set(projectId, changedProject(remix, projectId));
   }
   return [...projects.values()];
 }

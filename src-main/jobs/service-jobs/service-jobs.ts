@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, fromErrorBody } from '../../../src-shared/app-error.ts';
 import { isBoundToFinish, type ServiceJob } from '../../../src-shared/contract/activity.ts';
-import type { NamedProject } from '../../../src-shared/contract/named-project.ts';
 import type { Availability } from '../../api/availability.ts';
 import type { HttpClient } from '../../api/http-client.ts';
 import { orStopped } from '../../foundation/wait.ts';
@@ -14,7 +13,7 @@ import { JobEngine, type JobEngineDeps } from '../job-engine.ts';
 import type { JobReading, JobRef } from '../schedule/job-ref.ts';
 import type { JobSchedule } from '../schedule/job-schedule.ts';
 import { JobWatchers } from './job-watchers.ts';
-import { projectsToRender } from './project-to-render.ts';
+import { type ChangedProject, projectsToRender } from './project-to-render.ts';
 import { firstSteps, orderOfRetry } from './remix-steps.ts';
 import { cancelRemote, isStoppable, type ServiceJobRunner } from './service-job-runner.ts';
 import { type JobOrder, kindOf, type StartOperation } from './start-operations.ts';
@@ -79,7 +78,7 @@ export class ServiceJobs extends JobEngine<ServiceJobRecord, ServiceJob> {
   }
 
   /** Lists the projects whose movies were still to be rendered after a remix when the app closed. */
-  listProjectsToRender(): NamedProject[] {
+  listProjectsToRender(): ChangedProject[] {
     const { ledger, connectionId, clock } = this.#deps;
     return projectsToRender(ledger.listOf(connectionId, maxNewest), Math.floor(clock.now() / 1000));
   }

@@ -230,6 +230,35 @@ test('a remix that ended while the movie was rendered has it rendered again afte
   expect(last.jobs.listOf(projectId, 'export')).toHaveLength(2);
 });
 
+test('a copy is rendered under its own title, which only the service knows', async () => {
+  const every = await EveryKindService.start();
+  const paths = { userData: await makeFolder(), movies: null };
+  const { app } = await startApp(every.service, { paths, clock: new SkippingClock() });
+  const { projectJobs, jobs } = app.services.active();
+  const { jobId } = projectJobs.startRemix(project, [{ type: 'ADD_ZOOM' }], true);
+  await until(() => jobs.get(jobId).state === 'running');
+  every.jobs.endAll();
+  await until(() => jobs.list(1)[0]?.kind === 'export');
+  const copyId = every.jobs.projects.at(-1)?.projectId;
+  expect(jobs.list(1)[0]).toMatchObject({ projectId: copyId, title: 'Harbour lights (copy)' });
+});
+
+test('a copy whose title cannot be read is rendered under that of its original, and a removed one is not', async () => {
+  const service = await JobStandIn.start();
+  let url = await unusedAddress();
+  const address = { ...addressOf(url), current: () => addressOf(url).current(forever) };
+  const { movies, jobs, availability } = await open(service, { address });
+  movies.renderAgain({ ...project, isCopy: true });
+  await until(() => jobs.list(1)[0]?.state === 'queued' && availability.state === 'offline');
+  expect(jobs.list(10)).toMatchObject([{ kind: 'export', ...project }]);
+  ({ url } = service);
+  await until(() => jobs.list(1)[0]?.state === 'succeeded');
+  const removed = { projectId: 'removed', title: 'Harbour lights', isCopy: true };
+  movies.renderAgain(removed);
+  await until(async () => (await movies.state('removed', false, forever)).movie.state === 'none');
+  expect(jobs.list(10)).toHaveLength(1);
+});
+
 test('a changed project is journalled to be rendered while nobody answers, and rendered when somebody does', async () => {
   const service = await JobStandIn.start();
   let url = await unusedAddress();

@@ -84,7 +84,7 @@ describe('after a restart', () => {
 
   test('a copy is rendered, and not the project that it was made from', () => {
     const copy = remix('1', { parentId: 'b', body: { saveAsNewProject: true } });
-    expect(due(copy, movie({ createdAt: 30 }))).toEqual([{ projectId: 'b', title: '' }]);
+    expect(due(copy, movie({ createdAt: 30 }))).toEqual([{ projectId: 'b', title: '', isCopy: true }]);
   });
 
   test('a change is rendered though a later remix failed, and not while another is under way', () => {
