@@ -1,6 +1,7 @@
-import { readdir, rename, rm } from 'node:fs/promises';
+import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { workspaceOf } from '../../../../src-main/deliveries/workspace.ts';
 import type { ReturnsDeps } from '../../../../src-main/returns/returns.ts';
 import { writeKdenlive } from '../../../../src-shared/timeline/kdenlive.ts';
 import { aDelivery } from '../../../fakes/main-records.ts';
@@ -87,6 +88,19 @@ test('a keep that waits for its drive can be cancelled; the return is then as be
   expect(returns.dismiss(returnId)).toMatchObject({ state: 'dismissed' });
   expect(returns.restore(returnId)).toMatchObject({ state: 'described' });
   await plugIn();
+  expect(await returns.keep(returnId)).toMatchObject({ state: 'kept', keptAs: { versionName: next } });
+  expect(await versions()).toEqual([name, next]);
+});
+
+test('a keep that still cannot be written when its folder is back is given up after some tries', async () => {
+  const { returnId, rootFolder, plugIn, startAgain, versions } = await interruptKeep();
+  const { returns, all, log } = await startAgain();
+  await expect.poll(() => all()).toMatchObject([waiting]);
+  const obstacle = workspaceOf(rootFolder, all()[0]?.keepingAs ?? '').path;
+  await writeFile(obstacle.replace(rootFolder, `${rootFolder} unplugged`), 'no folder');
+  await plugIn();
+  await expect.poll(() => all(), { timeout: 5_000 }).toMatchObject([{ state: 'described', ...notKeeping }]);
+  expect(log.lines).toMatchObject([{ message: 'A return was not kept as a version.' }]);
   expect(await returns.keep(returnId)).toMatchObject({ state: 'kept', keptAs: { versionName: next } });
   expect(await versions()).toEqual([name, next]);
 });
