@@ -13,7 +13,12 @@ import type { Downloader } from '../transfers/download.ts';
 import { noWait, type Wait } from '../transfers/queue/blockers.ts';
 import type { TransferLogs } from '../transfers/queue/transfer-logs.ts';
 import { TransferMeter } from '../transfers/queue/transfer-meter.ts';
-import type { TransferContext, TransferOrder, TransferOutcome } from '../transfers/queue/transfer-order.ts';
+import {
+  downloadWithin,
+  type TransferContext,
+  type TransferOrder,
+  type TransferOutcome,
+} from '../transfers/queue/transfer-order.ts';
 import type { TransferQueue } from '../transfers/queue/transfer-queue.ts';
 import { usableCheckpoint, wholeFileOf } from '../transfers/resumable-file.ts';
 import { ensureDownloads, type Workspace } from './workspace.ts';
@@ -240,16 +245,11 @@ async function receive(
       return renewed;
     },
     resume: await usableCheckpoint(context.record, requestedFile),
-    onCheckpoint: (checkpoint) => {
-      context.checkpoint({ checkpoint });
-    },
+    ...downloadWithin(context),
     onProgress: ({ receivedBytes, totalBytes }) => {
       context.progress(receivedBytes, totalBytes);
       onProgress(receivedBytes, totalBytes);
     },
-    allowance: (bytes) => context.allowance(bytes),
-    retry: (error, receivedBytes) => context.retry(error, receivedBytes),
-    signal: context.signal,
   });
   context.checkpoint({
     checkpoint: { receivedBytes: sizeBytes, totalBytes: sizeBytes, validator: null },

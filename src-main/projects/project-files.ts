@@ -4,7 +4,11 @@ import type { Projects } from '../api/projects.ts';
 import { requireFreeSpace } from '../foundation/free-space.ts';
 import { portableName } from '../foundation/portable-name.ts';
 import type { Downloader } from '../transfers/download.ts';
-import type { TransferContext, TransferOutcome } from '../transfers/queue/transfer-order.ts';
+import {
+  downloadWithin,
+  type TransferContext,
+  type TransferOutcome,
+} from '../transfers/queue/transfer-order.ts';
 import { usableCheckpoint, wholeFileOf } from '../transfers/resumable-file.ts';
 import { linkOf } from './project-jobs.ts';
 import type { ProjectOutlines } from './project-outlines.ts';
@@ -91,15 +95,7 @@ export class ProjectFiles {
     const file = await this.#deps.downloader.download({
       ...{ url, targetPath, expectedBytes: sizeBytes, wantsHash: true, resume },
       renewUrl: async (signal) => (await this.source(wanted, signal, true)).url,
-      onCheckpoint: (checkpoint) => {
-        context.checkpoint({ checkpoint });
-      },
-      onProgress: ({ receivedBytes, totalBytes }) => {
-        context.progress(receivedBytes, totalBytes);
-      },
-      allowance: (bytes) => context.allowance(bytes),
-      retry: (error, receivedBytes) => context.retry(error, receivedBytes),
-      signal: context.signal,
+      ...downloadWithin(context),
     });
     const { sizeBytes: receivedBytes, sha256 } = file;
     const checkpoint = { receivedBytes, totalBytes: receivedBytes, validator: null };

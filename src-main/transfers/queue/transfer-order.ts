@@ -1,5 +1,6 @@
 import type { Transfer } from '../../../src-shared/contract/transfer.ts';
 import type { TransferRecord } from '../../state/transfer-repository.ts';
+import type { DownloadRequest } from '../download-request.ts';
 import type { Wait } from './blockers.ts';
 
 /** A request to the transfer queue. The same `key` after a restart continues the earlier transfer. */
@@ -50,6 +51,23 @@ export interface TransferContext {
   allowance(bytes: number): Promise<void>;
   /** Like `RetryPolicy.retryInPlace`, for work that can continue where it is. Other work is performed again. */
   retry(error: unknown, doneBytes: number): Promise<boolean>;
+}
+
+/** Returns how a download reports to its place in the queue, and what it waits for there. */
+export function downloadWithin(
+  context: TransferContext,
+): Pick<DownloadRequest, 'onCheckpoint' | 'onProgress' | 'allowance' | 'retry' | 'signal'> {
+  return {
+    onCheckpoint: (checkpoint) => {
+      context.checkpoint({ checkpoint });
+    },
+    onProgress: ({ receivedBytes, totalBytes }) => {
+      context.progress(receivedBytes, totalBytes);
+    },
+    allowance: (bytes) => context.allowance(bytes),
+    retry: (error, receivedBytes) => context.retry(error, receivedBytes),
+    signal: context.signal,
+  };
 }
 
 export interface TransferOutcome {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { Downloader } from '../../../../../src-main/transfers/download.ts';
 import { TransferEngine } from '../../../../../src-main/transfers/engine/transfer-engine.ts';
+import { downloadWithin } from '../../../../../src-main/transfers/queue/transfer-order.ts';
 import { content, cutAfter, sendFrom } from '../../../../fakes/download-fixture.ts';
 import { addressOf, KeptLog, makeFolder, openStore } from '../../../../fakes/main-fixture.ts';
 import { createQueue, Hand, orderOf } from '../../../../fakes/queue-fixture.ts';
@@ -27,15 +28,7 @@ async function downloadInQueue(answer: Answer) {
         ...{ url: `${server.url}/file`, targetPath, expectedBytes: content.length, wantsHash: true },
         resume: context.record.checkpoint,
         renewUrl: () => Promise.reject(new Error('nobody should ask')),
-        onCheckpoint: (checkpoint) => {
-          context.checkpoint({ checkpoint });
-        },
-        onProgress: ({ receivedBytes, totalBytes }) => {
-          context.progress(receivedBytes, totalBytes);
-        },
-        allowance: (bytes) => context.allowance(bytes),
-        retry: (error, receivedBytes) => context.retry(error, receivedBytes),
-        signal: context.signal,
+        ...downloadWithin(context),
       });
       return { ...file, fileId: null };
     },
