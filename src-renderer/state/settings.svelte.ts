@@ -1,8 +1,9 @@
 import type { ErrorBody } from '../../src-shared/app-error.ts';
-import type {
-  DesktopSettings,
-  Settings as SettingsRecord,
-  Theme,
+import {
+  type DesktopSettings,
+  initialSettings,
+  type Settings as SettingsRecord,
+  type Theme,
 } from '../../src-shared/contract/settings.ts';
 import type { LanguageChoice } from '../../src-shared/i18n/language.ts';
 import type { TimingWish } from '../../src-shared/timeline/sequence-timing.ts';
@@ -20,16 +21,7 @@ export class Settings {
   /** Queue for changes that send several settings at once, including unchanged ones. */
   readonly #changes = new CallLine();
 
-  current = $state.raw<SettingsRecord>({
-    deliveryFolder: null,
-    proposedFolder: null,
-    theme: 'system',
-    language: 'system',
-    parallelTransfers: 3,
-    bandwidthLimitBytesPerSecond: null,
-    desktop: { keepsRunning: true, startsAtLogin: false, staysAwake: true },
-    documentTiming: { rate: null, start: null },
-  });
+  current = $state.raw<SettingsRecord>(initialSettings);
   isLoaded = $state(false);
   /** Error of the last attempt to read the settings. */
   readError = $state.raw<ErrorBody | null>(null);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { languageChoiceSchema } from '../i18n/language.ts';
 import { call, event } from '../ipc/define.ts';
-import { timingWishSchema } from '../timeline/sequence-timing.ts';
+import { projectTiming, timingWishSchema } from '../timeline/sequence-timing.ts';
 
 export const themeSchema = z.enum(['system', 'light', 'dark']);
 export type Theme = z.infer<typeof themeSchema>;
@@ -43,6 +43,18 @@ const settingsSchema = z.object({
 });
 
 export type Settings = z.infer<typeof settingsSchema>;
+
+/** The settings before the user changes any. */
+export const initialSettings: Settings = {
+  deliveryFolder: null,
+  proposedFolder: null,
+  theme: 'system',
+  language: 'system',
+  parallelTransfers: 3,
+  bandwidthLimitBytesPerSecond: null,
+  desktop: { keepsRunning: true, startsAtLogin: false, staysAwake: true },
+  documentTiming: projectTiming,
+};
 
 export const settingsCalls = {
   'settings.get': call(z.object({}), settingsSchema),

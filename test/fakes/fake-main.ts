@@ -8,7 +8,7 @@ import type { Dragged } from '../../src-shared/contract/drag.ts';
 import type { Material } from '../../src-shared/contract/material.ts';
 import type { Opening } from '../../src-shared/contract/opening.ts';
 import type { ProjectDetail } from '../../src-shared/contract/project.ts';
-import type { Settings } from '../../src-shared/contract/settings.ts';
+import { initialSettings, type Settings } from '../../src-shared/contract/settings.ts';
 import type { CallName, EventName, EventPayload, Handlers } from '../../src-shared/ipc/define.ts';
 import { createRouter, type Reply } from '../../src-shared/ipc/router.ts';
 import { FakeActivity, itemsOf } from './fake-activity.ts';
@@ -103,14 +103,9 @@ export class FakeMain {
   constructor(options: Partial<FakeMainOptions> = {}) {
     this.options = { ...defaults, ...options };
     this.settings = {
+      ...initialSettings,
       deliveryFolder: this.options.deliveryFolder,
       proposedFolder: this.options.deliveryFolder === null ? this.options.proposedFolder : null,
-      theme: 'system',
-      language: 'system',
-      parallelTransfers: 3,
-      bandwidthLimitBytesPerSecond: null,
-      desktop: { keepsRunning: true, startsAtLogin: false, staysAwake: true },
-      documentTiming: { rate: null, start: null },
     };
     const { projectCount, nowSeconds } = this.options;
     this.projects = Array.from({ length: projectCount }, (_, number) => fakeProject(number, nowSeconds()));

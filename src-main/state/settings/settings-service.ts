@@ -5,17 +5,14 @@ import { z } from 'zod';
 import { AppError } from '../../../src-shared/app-error.ts';
 import {
   type DesktopSettings,
+  initialSettings,
   type Settings,
   type Theme,
   themeSchema,
 } from '../../../src-shared/contract/settings.ts';
 import { type LanguageChoice, languageChoiceSchema } from '../../../src-shared/i18n/language.ts';
 import type { TextOf } from '../../../src-shared/i18n/messages.ts';
-import {
-  projectTiming,
-  timingWishSchema,
-  type TimingWish,
-} from '../../../src-shared/timeline/sequence-timing.ts';
+import { timingWishSchema, type TimingWish } from '../../../src-shared/timeline/sequence-timing.ts';
 import type { Dialogs, Paths } from '../../platform.ts';
 import type { SettingsRepository } from '../settings-repository.ts';
 import { describeDeliveryFolder, requireWritable } from './delivery-folder.ts';
@@ -42,21 +39,26 @@ const storedSchema = z.object({
   formatVersion: z.literal(1),
   deliveryFolder: z.string().nullable(),
   theme: themeSchema,
-  language: languageChoiceSchema.catch('system').default('system'),
-  parallelTransfers: z.number().int().min(1).max(8).default(3),
-  bandwidthLimitBytesPerSecond: z.number().int().min(50_000).nullable().default(null),
-  keepsRunning: z.boolean().default(true),
-  startsAtLogin: z.boolean().default(false),
-  staysAwake: z.boolean().default(true),
+  language: languageChoiceSchema.catch(initialSettings.language).default(initialSettings.language),
+  parallelTransfers: z.number().int().min(1).max(8).default(initialSettings.parallelTransfers),
+  bandwidthLimitBytesPerSecond: z
+    .number()
+    .int()
+    .min(50_000)
+    .nullable()
+    .default(initialSettings.bandwidthLimitBytesPerSecond),
+  keepsRunning: z.boolean().default(initialSettings.desktop.keepsRunning),
+  startsAtLogin: z.boolean().default(initialSettings.desktop.startsAtLogin),
+  staysAwake: z.boolean().default(initialSettings.desktop.staysAwake),
   /** True once the user knows that work continues without the window. */
   knowsOfBackground: z.boolean().default(false),
-  documentTiming: timingWishSchema.default(projectTiming),
+  documentTiming: timingWishSchema.default(initialSettings.documentTiming),
 });
 type Stored = z.infer<typeof storedSchema>;
 
 const proposedName = 'Dailies';
 const key = 'settings';
-const defaults = storedSchema.parse({ formatVersion: 1, deliveryFolder: null, theme: 'system' });
+const defaults = storedSchema.parse({ formatVersion: 1, deliveryFolder: null, theme: initialSettings.theme });
 
 /** The user's settings, and the current state of the delivery folder. */
 export class SettingsService {
