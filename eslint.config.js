@@ -49,35 +49,23 @@ const serviceRoots = [
 
 const mainBase = ['api', 'state', 'foundation'];
 
+const mainFeatures = [
+  'openings',
+  'updates',
+  'connections',
+  'returns',
+  'deliveries',
+  'editors',
+  'projects',
+  'jobs',
+  'transfers',
+  'intake',
+];
+
 /** Rooms of `src-main` that each of its rooms may import: hosts, app, features, and their common base. */
 const mainRooms = {
-  hosts: [
-    'app',
-    'returns',
-    'openings',
-    'updates',
-    'connections',
-    'deliveries',
-    'editors',
-    'projects',
-    'jobs',
-    'transfers',
-    'intake',
-    ...mainBase,
-  ],
-  app: [
-    'openings',
-    'updates',
-    'connections',
-    'returns',
-    'deliveries',
-    'editors',
-    'projects',
-    'jobs',
-    'transfers',
-    'intake',
-    ...mainBase,
-  ],
+  hosts: ['app', ...mainFeatures, ...mainBase],
+  app: [...mainFeatures, ...mainBase],
   openings: ['connections', 'intake', ...mainBase],
   updates: ['transfers', ...mainBase],
   connections: mainBase,
