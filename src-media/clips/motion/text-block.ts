@@ -118,3 +118,12 @@ function partsOf(line: string, isRightToLeft: boolean): { text: string; start: n
   if (isRightToLeft) return [{ text: line, start: 0 }];
   return [...line.matchAll(/\S+/gu)].map((match) => ({ text: match[0], start: match.index }));
 }
+
+/** Returns the block of a text that a piece may lack; null without a text. */
+export function textBlockOf(
+  stage: MotionStage,
+  text: string | null,
+  look: Omit<TextWish, 'text'>,
+): TextBlock | null {
+  return text === null ? null : new TextBlock(stage, { text, ...look });
+}

@@ -5,7 +5,7 @@ import { applyType, typedText } from '../../../pictures/text/type-style.ts';
 import { easeBoth, easeIn, easeOut, progressAt } from '../easing.ts';
 import type { ChartPoint, MotionContent } from '../motion-content.ts';
 import type { MotionPiece, MotionStage, MotionTime } from '../motion-stage.ts';
-import { TextBlock } from '../text-block.ts';
+import { textBlockOf } from '../text-block.ts';
 
 const start = 0.55;
 const stagger = 0.14;
@@ -18,19 +18,15 @@ export function makeChart(
 ): MotionPiece {
   const { area, unit, theme } = stage;
   const titleRoom = title === null ? 0 : 13 * unit;
-  const heading =
-    title === null
-      ? null
-      : new TextBlock(stage, {
-          text: title,
-          style: theme.headline,
-          box: { ...area, height: titleRoom },
-          maxSize: 7.4 * unit,
-          maxLines: 1,
-          color: theme.ink,
-          isCentered: stage.isCentered,
-          rest: 0.1,
-        });
+  const heading = textBlockOf(stage, title, {
+    style: theme.headline,
+    box: { ...area, height: titleRoom },
+    maxSize: 7.4 * unit,
+    maxLines: 1,
+    color: theme.ink,
+    isCentered: stage.isCentered,
+    rest: 0.1,
+  });
   const box = {
     x: area.x,
     y: area.y + titleRoom + 5 * unit,

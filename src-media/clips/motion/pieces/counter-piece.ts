@@ -3,7 +3,7 @@ import { applyType, typedText } from '../../../pictures/text/type-style.ts';
 import { easeIn, easeOut, progressAt } from '../easing.ts';
 import type { CountedFigure } from '../motion-content.ts';
 import type { MotionPiece, MotionStage, MotionTime } from '../motion-stage.ts';
-import { TextBlock } from '../text-block.ts';
+import { textBlockOf } from '../text-block.ts';
 
 const start = 0.3;
 const countSeconds = 1.9;
@@ -22,19 +22,15 @@ export function makeCounter(figure: CountedFigure, stage: MotionStage): MotionPi
     isRing ? radius * 0.72 : 34 * unit,
   );
   const foot = isRing ? center.y + radius : center.y + size * 0.5;
-  const caption =
-    figure.caption === null
-      ? null
-      : new TextBlock(stage, {
-          text: figure.caption,
-          style: theme.label,
-          box: { x: area.x, y: foot + 4.2 * unit, width: area.width, height: captionRoom },
-          maxSize: 5.6 * unit,
-          maxLines: 2,
-          color: theme.ink,
-          isCentered: true,
-          rest: 0,
-        });
+  const caption = textBlockOf(stage, figure.caption, {
+    style: theme.label,
+    box: { x: area.x, y: foot + 4.2 * unit, width: area.width, height: captionRoom },
+    maxSize: 5.6 * unit,
+    maxLines: 2,
+    color: theme.ink,
+    isCentered: true,
+    rest: 0,
+  });
   return {
     settledSeconds: Math.max(start + countSeconds, caption?.settledAt(0.9) ?? 0),
     draw(time) {

@@ -1,6 +1,6 @@
 import { easeIn, easeOver, progressAt } from '../easing.ts';
 import type { MotionPiece, MotionStage } from '../motion-stage.ts';
-import { TextBlock } from '../text-block.ts';
+import { TextBlock, textBlockOf } from '../text-block.ts';
 
 const stagger = 0.34;
 
@@ -12,19 +12,15 @@ export function makeList(
   const { area, unit, theme, ctx } = stage;
   const titleRoom = title === null ? 0 : 17 * unit;
   const start = title === null ? 0.3 : 0.8;
-  const heading =
-    title === null
-      ? null
-      : new TextBlock(stage, {
-          text: title,
-          style: theme.headline,
-          box: { ...area, height: titleRoom - 4 * unit },
-          maxSize: 8.4 * unit,
-          maxLines: 2,
-          color: theme.ink,
-          isCentered: false,
-          rest: 0.5,
-        });
+  const heading = textBlockOf(stage, title, {
+    style: theme.headline,
+    box: { ...area, height: titleRoom - 4 * unit },
+    maxSize: 8.4 * unit,
+    maxLines: 2,
+    color: theme.ink,
+    isCentered: false,
+    rest: 0.5,
+  });
   const row = Math.min(15 * unit, (area.height - titleRoom) / items.length);
   const top = area.y + titleRoom + (area.height - titleRoom - row * items.length) / 2;
   const indent = 8.5 * unit;

@@ -1,6 +1,6 @@
 import { easeBoth, easeIn, easeOut, progressAt } from '../easing.ts';
 import type { MotionPiece, MotionStage } from '../motion-stage.ts';
-import { TextBlock } from '../text-block.ts';
+import { TextBlock, textBlockOf } from '../text-block.ts';
 
 /** Draws a name and a role in the lower left of the frame: a bar wipes in and a panel follows. */
 export function makeLowerThird(
@@ -23,19 +23,15 @@ export function makeLowerThird(
     isCentered: false,
     rest: 0,
   });
-  const role =
-    label === null
-      ? null
-      : new TextBlock(stage, {
-          text: label,
-          style: theme.label,
-          box: { x: left + pad, y: top + 12 * unit, width: room, height: 4 * unit },
-          maxSize: 3.4 * unit,
-          maxLines: 1,
-          color: theme.accent,
-          isCentered: false,
-          rest: 0.3,
-        });
+  const role = textBlockOf(stage, label, {
+    style: theme.label,
+    box: { x: left + pad, y: top + 12 * unit, width: room, height: 4 * unit },
+    maxSize: 3.4 * unit,
+    maxLines: 1,
+    color: theme.accent,
+    isCentered: false,
+    rest: 0.3,
+  });
   const panelWidth = Math.max(name.bounds.width, role?.bounds.width ?? 0) + 2 * pad;
   return {
     settledSeconds: Math.max(name.settledAt(0.45), role?.settledAt(0.65) ?? 0),

@@ -1,6 +1,6 @@
 import { easeIn, easeOut, progressAt } from '../easing.ts';
 import type { MotionPiece, MotionStage } from '../motion-stage.ts';
-import { TextBlock } from '../text-block.ts';
+import { TextBlock, textBlockOf } from '../text-block.ts';
 
 const start = 0.25;
 
@@ -25,19 +25,15 @@ export function makeTitle(
     rest,
   });
   const foot = headline.bounds.y + headline.bounds.height;
-  const small =
-    label === null
-      ? null
-      : new TextBlock(stage, {
-          text: label,
-          style: theme.label,
-          box: { x: area.x, y: foot + gap * 1.9, width: area.width, height: labelRoom },
-          maxSize: 4.4 * unit,
-          maxLines: 2,
-          color: theme.ink,
-          isCentered,
-          rest: 0,
-        });
+  const small = textBlockOf(stage, label, {
+    style: theme.label,
+    box: { x: area.x, y: foot + gap * 1.9, width: area.width, height: labelRoom },
+    maxSize: 4.4 * unit,
+    maxLines: 2,
+    color: theme.ink,
+    isCentered,
+    rest: 0,
+  });
   const barWidth = Math.min(headline.bounds.width, 22 * unit);
   return {
     settledSeconds: Math.max(headline.settledAt(start), small?.settledAt(start + 0.6) ?? 0),
