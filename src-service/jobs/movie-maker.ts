@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { exportQualitySchema } from '../../src-shared/api/projects.ts';
 import type { Clock } from '../clock.ts';
 import { mediaLinkExpiry } from '../link-lifetimes.ts';
-import { madeFile } from '../store/made-file.ts';
+import { factsOfProject, madeFile } from '../store/made-file.ts';
 import type { StoredFile } from '../store/stored-file.ts';
 import { takeInThumbnail } from './files/take-in-thumbnail.ts';
 import type { StageContext } from './job-kind.ts';
@@ -91,14 +91,11 @@ export async function makeMovie(
   const expiresAt = mediaLinkExpiry(deps.clock);
   return madeFile({
     fileId,
-    teamId: project.teamId,
-    userId: project.userId,
-    projectId: project.projectId,
+    ...factsOfProject(project),
     shelf: 'export',
     scope: 'EXPORT',
     type: 'VIDEO',
     displayName: project.title,
-    isHidden: project.isHidden,
     durationSeconds: rendered.durationFrames / framesPerSecond,
     download: {
       fileName: 'movie.mp4',

@@ -14,7 +14,7 @@ import type { Clock } from '../clock.ts';
 import { mediaLinkExpiry } from '../link-lifetimes.ts';
 import { sizeOfFile } from '../store/durable-files.ts';
 import type { InterchangeRepository } from '../store/interchange-repository.ts';
-import { madeFile } from '../store/made-file.ts';
+import { factsOfProject, madeFile } from '../store/made-file.ts';
 import { defineJobKind, type JobKind, type StageContext } from './job-kind.ts';
 import { withOriginalStills } from './original-stills.ts';
 import { presentersForEditors } from './presenters-for-editors.ts';
@@ -197,14 +197,11 @@ async function convert(deps: TimelineInterchangeDeps, context: Context) {
   const fileId = await context.takeIn(storedName, made.path);
   const file = madeFile({
     fileId,
-    teamId: project.teamId,
-    userId: project.userId,
-    projectId: project.projectId,
+    ...factsOfProject(project),
     shelf: 'export',
     scope: 'EXPORT',
     type: 'TEXT',
     displayName: made.fileName,
-    isHidden: project.isHidden,
     durationSeconds: null,
     download: {
       fileName: storedName,

@@ -8,7 +8,7 @@ import type { SignedUrls } from '../http/signed-urls.ts';
 import { uploadLinkSeconds } from '../link-lifetimes.ts';
 import { newId } from '../new-id.ts';
 import type { FileRepository } from '../store/file-repository.ts';
-import { emptySources, type Shelf, type StoredFile } from '../store/stored-file.ts';
+import { emptySources, newFileFacts, type Shelf, type StoredFile } from '../store/stored-file.ts';
 import type { FileInfoView } from '../views/file-info.ts';
 
 export interface FileHandlerDeps {
@@ -24,6 +24,7 @@ function createUpload(deps: FileHandlerDeps, { caller, body }: Call<'createFileU
   const fileId = newId('file');
   const uploadExpiresAt = unixSeconds(deps.clock) + uploadLinkSeconds;
   deps.files.insert({
+    ...newFileFacts,
     fileId,
     teamId: caller.teamId,
     userId: caller.userId,
@@ -39,12 +40,6 @@ function createUpload(deps: FileHandlerDeps, { caller, body }: Call<'createFileU
     uploadExpiresAt,
     analysisState: 'UNATTEMPTED',
     sources: emptySources('pending'),
-    description: null,
-    isArchived: false,
-    isPublicPreviewEnabled: false,
-    publicPlaybackId: null,
-    sourceToolType: null,
-    sourceToolExecutionId: null,
   });
   deps.onUploadCreated();
   return { fileId, uploadUrl: deps.urls.urlOf(`/uploads/${fileId}`, uploadExpiresAt) };

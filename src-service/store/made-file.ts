@@ -1,5 +1,6 @@
 import type { FileScope, FileType } from '../../src-shared/api/files.ts';
-import { emptySource, type Shelf, type StoredFile, type StoredSource } from './stored-file.ts';
+import type { StoredProject } from './project-repository.ts';
+import { emptySource, newFileFacts, type Shelf, type StoredFile, type StoredSource } from './stored-file.ts';
 
 /** A source whose bytes are in the file store. */
 export interface ReadySource {
@@ -22,6 +23,11 @@ export function readySource(source: ReadySource): StoredSource {
     sizeBytes: source.sizeBytes,
     expiresAt: source.expiresAt,
   };
+}
+
+/** Returns what a file of a project has from it: its owner, and whether it is hidden. */
+export function factsOfProject({ teamId, userId, projectId, isHidden }: StoredProject) {
+  return { teamId, userId, projectId, isHidden };
 }
 
 /** Makes the record of a file that a job has made. */
@@ -50,8 +56,7 @@ export function madeFile(file: {
   const { download, thumbnail, preview, hls, sourceTool, ...facts } = file;
   const sourceOf = (made: ReadySource | undefined) => (made ? readySource(made) : emptySource('skipped'));
   return {
-    transcript: null,
-    description: null,
+    ...newFileFacts,
     ...facts,
     uploadState: 'made',
     uploadExpiresAt: null,
@@ -62,9 +67,6 @@ export function madeFile(file: {
       thumbnail: sourceOf(thumbnail),
       hls: sourceOf(hls),
     },
-    isArchived: false,
-    isPublicPreviewEnabled: false,
-    publicPlaybackId: null,
     sourceToolType: sourceTool?.toolType ?? null,
     sourceToolExecutionId: sourceTool?.toolExecutionId ?? null,
   };

@@ -53,6 +53,17 @@ export function emptySources(status: 'pending' | 'failed' | 'skipped'): StoredSo
   return { download: source, preview: source, thumbnail: source, hls: source };
 }
 
+/** Facts of a file that nobody has described, shared or put away yet, and that no tool has made. */
+export const newFileFacts = {
+  transcript: null,
+  description: null,
+  isArchived: false,
+  isPublicPreviewEnabled: false,
+  publicPlaybackId: null,
+  sourceToolType: null,
+  sourceToolExecutionId: null,
+} as const;
+
 /** Lists a file belongs to: uploads and tool results, project media, or exports. */
 const shelves = ['standalone', 'project', 'export'] as const;
 export type Shelf = (typeof shelves)[number];

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import type { ProjectContent } from '../../src-media/project-content.ts';
 import { openStore, type Store } from '../../src-service/open-store.ts';
 import type { LogEntry } from '../../src-service/service-log.ts';
-import { emptySources, type StoredFile } from '../../src-service/store/stored-file.ts';
+import { emptySources, newFileFacts, type StoredFile } from '../../src-service/store/stored-file.ts';
 import { FakeClock } from './fake-clock.ts';
 
 /** Store with the parts that a test needs to inspect it. */
@@ -32,6 +32,7 @@ export async function openTestStore(dataFolder: string, mayStepBack = false): Pr
 /** Returns a file record with default values. */
 export function plainFile(fileId: string, changes: Partial<StoredFile> = {}): StoredFile {
   return {
+    ...newFileFacts,
     fileId,
     teamId: 'team',
     userId: 'user',
@@ -42,17 +43,10 @@ export function plainFile(fileId: string, changes: Partial<StoredFile> = {}): St
     displayName: `${fileId}.png`,
     isHidden: false,
     durationSeconds: null,
-    transcript: null,
     uploadState: 'stored',
     uploadExpiresAt: null,
     analysisState: 'FULFILLED',
     sources: emptySources('skipped'),
-    description: null,
-    isArchived: false,
-    isPublicPreviewEnabled: false,
-    publicPlaybackId: null,
-    sourceToolType: null,
-    sourceToolExecutionId: null,
     ...changes,
   };
 }

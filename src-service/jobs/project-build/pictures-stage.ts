@@ -9,7 +9,7 @@ import { findMedia, type FoundMedia } from '../project-media.ts';
 import { runTogether } from '../run-together.ts';
 import type { BuildDeps } from './build-deps.ts';
 import { type BuildState, type MadePicture, madePictureSchema } from './project-draft.ts';
-import { areFilesThere, sceneFileName } from './work-files.ts';
+import { arePicturesThere, sceneFileName } from './work-files.ts';
 
 /** Request fields of a run that makes pictures. */
 export const picturesRequestShape = {
@@ -172,10 +172,6 @@ export function picturesStage<State extends PicturesState>(
       );
       return { state: { ...state, pictures } };
     },
-    isIntact: (state, workFolder) =>
-      areFilesThere(
-        workFolder,
-        state.pictures.map((picture) => picture.fileName),
-      ),
+    isIntact: arePicturesThere,
   };
 }

@@ -1,22 +1,13 @@
 import path from 'node:path';
 import { framesPerSecond } from '@dailies/media/project';
-import { mediaLinkExpiry } from '../../link-lifetimes.ts';
-import { sizeOfFile } from '../../store/durable-files.ts';
-import { madeFile } from '../../store/made-file.ts';
+import { factsOfProject, madeFile } from '../../store/made-file.ts';
 import type { StoredProject } from '../../store/project-repository.ts';
 import type { StoredFile } from '../../store/stored-file.ts';
 import { takeInThumbnail } from '../files/take-in-thumbnail.ts';
 import type { StageContext } from '../job-kind.ts';
+import { madeDownload } from '../made-download.ts';
 import type { BuildDeps } from './build-deps.ts';
 import type { BuildState, DraftScene } from './project-draft.ts';
-
-const mimeTypes: Readonly<Record<string, string>> = {
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.mp4': 'video/mp4',
-  '.webm': 'video/webm',
-  '.wav': 'audio/wav',
-};
 
 /** File records of one scene's media. */
 export interface SceneFiles {
@@ -42,33 +33,23 @@ async function takeInFile(
   medium: SceneMedium,
 ): Promise<StoredFile> {
   const { state, workFolder, takeIn } = context;
-  const extension = path.extname(medium.workName);
-  const fileName = `${medium.role}${extension}`;
+  const fileName = `${medium.role}${path.extname(medium.workName)}`;
   const sourcePath = path.join(workFolder, medium.workName);
   const fileId = await takeIn(fileName, sourcePath);
   const isVisible = medium.type !== 'AUDIO';
   const thumbnail = isVisible
     ? await takeInThumbnail(deps, context, { fileId, path: sourcePath })
     : undefined;
-  const size = medium.role === 'picture' ? { width: state.width, height: state.height } : {};
+  const size = medium.role === 'picture' ? { width: state.width, height: state.height } : undefined;
   return madeFile({
     fileId,
-    teamId: project.teamId,
-    userId: project.userId,
-    projectId: project.projectId,
+    ...factsOfProject(project),
     shelf: 'project',
     scope: state.isTemporary ? 'TEMPORARY' : 'PROJECT',
     type: medium.type,
     displayName: medium.displayName,
-    isHidden: project.isHidden,
     durationSeconds: medium.durationFrames === null ? null : medium.durationFrames / framesPerSecond,
-    download: {
-      fileName,
-      mimeType: mimeTypes[extension] ?? 'application/octet-stream',
-      sizeBytes: (await sizeOfFile(sourcePath)) ?? 0,
-      ...size,
-      expiresAt: mediaLinkExpiry(deps.clock),
-    },
+    download: await madeDownload(deps.clock, { fileName, sourcePath, size }),
     thumbnail,
   });
 }

@@ -14,6 +14,17 @@ export async function areFilesThere(folder: string, fileNames: readonly string[]
   return fileNames.length > 0;
 }
 
+/** Whether the pictures of all scenes exist. False before any picture is made. */
+export function arePicturesThere(
+  { pictures }: { readonly pictures: readonly { readonly fileName: string }[] },
+  folder: string,
+): Promise<boolean> {
+  return areFilesThere(
+    folder,
+    pictures.map(({ fileName }) => fileName),
+  );
+}
+
 /** Whether the speech of all scenes exists; the name is null if nobody speaks. False before any scene is spoken. */
 export async function isSpeechThere(
   folder: string,

@@ -72,16 +72,15 @@ function animateTaken(
   return animateStill(deps, context, sceneIndex, { ...wish, stillPath, motionPrompt, mayBeHeard }, task);
 }
 
+/** Animates the still again that the clip of a scene was made from. */
 async function animateAgain(
   deps: RemixDeps,
   context: RemixContext,
   sceneIndex: number,
-  wish: PictureWish,
+  { stillId, frame, variant }: PictureWish & { readonly stillId: string },
   task: TaskOptions,
 ): Promise<ScenePicture> {
   const { picture, durationFrames } = sceneAt(context.content, sceneIndex);
-  const stillId = await makeStillAgain(deps, context, sceneIndex, wish, task);
-  const { frame, variant } = wish;
   const clip = await animateTaken(deps, context, sceneIndex, { stillId, frame, durationFrames }, task);
   const sourceFileId = isDrawn(context, sceneIndex) ? stillId : picture.sourceFileId;
   return { ...picture, ...clip, variant, sourceFileId, largeFileId: undefined };
@@ -100,17 +99,18 @@ export async function makePictureAgain(
   task: TaskOptions,
 ): Promise<ScenePicture> {
   const { picture, durationFrames } = sceneAt(context.content, sceneIndex);
-  if (picture.kind === 'still') {
-    const fileId = await makeStillAgain(deps, context, sceneIndex, wish, task);
-    const fittedFileId = picture.fittedFileId === picture.fileId ? fileId : undefined;
-    const { sourceFileId = isDrawn(context, sceneIndex) ? undefined : picture.fileId } = picture;
-    const made = { fileId, fittedFileId, sourceFileId, variant: wish.variant };
-    return { ...picture, ...made, largeFileId: undefined };
+  if (!wasStill(deps, picture)) {
+    const clip = { frame: wish.frame, minDurationFrames: durationFrames };
+    const conformed = await conformClipAgain(deps, context, sceneIndex, clip, task);
+    return { ...picture, ...conformed, largeFileId: undefined };
   }
-  if (wasStill(deps, picture)) return animateAgain(deps, context, sceneIndex, wish, task);
-  const clip = { frame: wish.frame, minDurationFrames: durationFrames };
-  const conformed = await conformClipAgain(deps, context, sceneIndex, clip, task);
-  return { ...picture, ...conformed, largeFileId: undefined };
+  const fileId = await makeStillAgain(deps, context, sceneIndex, wish, task);
+  if (picture.kind === 'clip')
+    return animateAgain(deps, context, sceneIndex, { ...wish, stillId: fileId }, task);
+  const fittedFileId = picture.fittedFileId === picture.fileId ? fileId : undefined;
+  const { sourceFileId = isDrawn(context, sceneIndex) ? undefined : picture.fileId } = picture;
+  const made = { fileId, fittedFileId, sourceFileId, variant: wish.variant };
+  return { ...picture, ...made, largeFileId: undefined };
 }
 
 /** Makes the clip of a scene longer: animates its still again, or conforms it again if it was not made from one. */

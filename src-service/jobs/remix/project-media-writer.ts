@@ -1,20 +1,13 @@
 import path from 'node:path';
 import { framesPerSecond } from '@dailies/media/project';
 import { mediaLinkExpiry } from '../../link-lifetimes.ts';
-import { sizeOfFile, syncFile } from '../../store/durable-files.ts';
-import { madeFile } from '../../store/made-file.ts';
+import { syncFile } from '../../store/durable-files.ts';
+import { factsOfProject, madeFile } from '../../store/made-file.ts';
 import type { StoredProject } from '../../store/project-repository.ts';
 import type { StoredFile } from '../../store/stored-file.ts';
+import { madeDownload } from '../made-download.ts';
 import { findMedia } from '../project-media.ts';
 import type { RemixDeps } from './remix-deps.ts';
-
-const mimeTypes: Readonly<Record<string, string>> = {
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.mp4': 'video/mp4',
-  '.webm': 'video/webm',
-  '.wav': 'audio/wav',
-};
 
 /** Purpose of a file in its project. */
 type MediaRole = 'picture' | 'source' | 'speech' | 'presenter' | 'music';
@@ -69,18 +62,16 @@ export class ProjectMediaWriter {
   }
 
   #owner() {
-    const { teamId, userId, projectId, isHidden } = this.#project;
     const scope = this.#door.isTemporary ? ('TEMPORARY' as const) : ('PROJECT' as const);
-    return { teamId, userId, projectId, isHidden, shelf: 'project' as const, scope };
+    return { ...factsOfProject(this.#project), shelf: 'project' as const, scope };
   }
 
   /** Takes in a file that the action has made, and returns its id. */
   async takeIn(medium: NewMedium): Promise<string> {
     const { role, workName, type, displayName, durationFrames, size } = medium;
     const sourcePath = this.pathOf(workName);
-    const extension = path.extname(workName);
     await syncFile(sourcePath);
-    const fileName = `${role}${extension}`;
+    const fileName = `${role}${path.extname(workName)}`;
     const fileId = await this.#door.adopt(fileName, sourcePath);
     this.#takenFrom.set(fileId, sourcePath);
     this.#record({
@@ -88,13 +79,7 @@ export class ProjectMediaWriter {
       ...this.#owner(),
       ...{ type, displayName },
       durationSeconds: durationFrames === null ? null : durationFrames / framesPerSecond,
-      download: {
-        fileName,
-        mimeType: mimeTypes[extension] ?? 'application/octet-stream',
-        sizeBytes: (await sizeOfFile(sourcePath)) ?? 0,
-        ...size,
-        expiresAt: mediaLinkExpiry(this.#deps.clock),
-      },
+      download: await madeDownload(this.#deps.clock, { fileName, sourcePath, size }),
     });
     return fileId;
   }

@@ -6,7 +6,7 @@ import { defaultReference } from '../../store/entity.ts';
 import type { Stage, StageContext } from '../job-kind.ts';
 import type { BuildDeps } from '../project-build/build-deps.ts';
 import type { PresenterDeps } from '../project-build/presenter-stage.ts';
-import { areFilesThere, sceneFileName } from '../project-build/work-files.ts';
+import { arePicturesThere, sceneFileName } from '../project-build/work-files.ts';
 import { findMedia } from '../project-media.ts';
 import { runTogether } from '../run-together.ts';
 import { deckOf, type SlideshowToVideoState } from './state.ts';
@@ -59,10 +59,6 @@ export function slidesStage(deps: BuildDeps & PresenterDeps): Stage<SlideshowToV
       const pictures = names.map((fileName) => ({ kind: 'still', fileName }) as const);
       return { state: { ...state, pictures } };
     },
-    isIntact: (state, workFolder) =>
-      areFilesThere(
-        workFolder,
-        state.pictures.map((picture) => picture.fileName),
-      ),
+    isIntact: arePicturesThere,
   };
 }

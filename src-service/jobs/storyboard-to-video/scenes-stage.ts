@@ -4,7 +4,7 @@ import { syncFile } from '../../store/durable-files.ts';
 import type { Stage, StageContext } from '../job-kind.ts';
 import type { BuildDeps } from '../project-build/build-deps.ts';
 import type { MadePicture } from '../project-build/project-draft.ts';
-import { areFilesThere, sceneFileName } from '../project-build/work-files.ts';
+import { arePicturesThere, sceneFileName } from '../project-build/work-files.ts';
 import { findMedia } from '../project-media.ts';
 import { runTogether } from '../run-together.ts';
 import { joinWords, type StoryboardScene, type StoryboardToVideoState } from './state.ts';
@@ -92,10 +92,6 @@ export function scenesStage(deps: BuildDeps): Stage<StoryboardToVideoState> {
       });
       return { state: { ...state, pictures } };
     },
-    isIntact: (state, workFolder) =>
-      areFilesThere(
-        workFolder,
-        state.pictures.map((picture) => picture.fileName),
-      ),
+    isIntact: arePicturesThere,
   };
 }
