@@ -1,15 +1,14 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type Caller, type Json, shortScript } from './caller.ts';
-import { type ControlledService, startControlledService } from './service-under-test.ts';
+import { type ControlledService, serviceForEachTest } from './service-under-test.ts';
 
 let service: ControlledService;
 let caller: Caller;
 
-beforeEach(async () => {
-  service = await startControlledService();
-  ({ caller } = service);
+serviceForEachTest((started) => {
+  service = started;
+  ({ caller } = started);
 });
-afterEach(() => service.dispose());
 
 async function startRun(body: object = {}): Promise<Json> {
   return (await caller.post('/v1/workflows/script-to-video', { ...shortScript, ...body })).body;

@@ -1,21 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { AnimateStillRequest } from '../../src-media/clips/clip-tools.ts';
 import type { DrawPictureRequest } from '../../src-media/media-engine.ts';
-import type { Caller, Json } from './caller.ts';
-import { RemixCaller } from './remix-caller.ts';
+import type { Json } from './caller.ts';
+import { startRemixer } from './remix-caller.ts';
 
-let remixer: RemixCaller;
-let caller: Caller;
-let music: Json;
-let picture: Json;
-
-beforeAll(async () => {
-  remixer = await RemixCaller.start();
-  ({ caller } = remixer);
-  ({ music, picture } = await remixer.uploadOwn());
-});
-afterAll(() => remixer.service.dispose());
-beforeEach(() => remixer.forgetCalls());
+const { remixer, caller, music, picture } = await startRemixer();
 
 test('music, logo, captions, zoom and transitions are in the next export', async () => {
   const projectId = await remixer.makeProject();

@@ -1,22 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { DrawPictureRequest, RenderMovieRequest } from '../../src-media/media-engine.ts';
-import type { Caller, Json } from './caller.ts';
+import type { Json } from './caller.ts';
 import { expectError } from './expectations.ts';
-import { RemixCaller } from './remix-caller.ts';
+import { RemixCaller, startRemixer } from './remix-caller.ts';
 import { startControlledService } from './service-under-test.ts';
 
-let remixer: RemixCaller;
-let caller: Caller;
-let music: Json;
-let picture: Json;
-
-beforeAll(async () => {
-  remixer = await RemixCaller.start();
-  ({ caller } = remixer);
-  ({ music, picture } = await remixer.uploadOwn());
-});
-afterAll(() => remixer.service.dispose());
-beforeEach(() => remixer.forgetCalls());
+const { remixer, caller, music, picture } = await startRemixer();
 
 test('§4.3 a remix is accepted with one action id per action, listed at once, newest first', async () => {
   const projectId = await remixer.makeProject();

@@ -1,16 +1,15 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Answer, Caller, Json } from './caller.ts';
 import { expectError } from './expectations.ts';
-import { type ControlledService, startControlledService } from './service-under-test.ts';
+import { type ControlledService, serviceForEachTest, startControlledService } from './service-under-test.ts';
 
 let service: ControlledService;
 let caller: Caller;
 
-beforeEach(async () => {
-  service = await startControlledService();
-  ({ caller } = service);
+serviceForEachTest((started) => {
+  service = started;
+  ({ caller } = started);
 });
-afterEach(() => service.dispose());
 
 const executionPath = ({ body }: Answer) => `/v1/tools/executions/${String(body['toolExecutionId'])}`;
 const start = (tool: string, body: object) => caller.post(`/v1/tools/${tool}`, body);

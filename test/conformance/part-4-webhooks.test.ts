@@ -1,17 +1,16 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Caller, Json } from './caller.ts';
 import { expectError } from './expectations.ts';
-import { type ControlledService, startControlledService } from './service-under-test.ts';
+import { type ControlledService, serviceForEachTest } from './service-under-test.ts';
 
 const endpoints = '/v1/webhooks/endpoints';
 let service: ControlledService;
 let caller: Caller;
 
-beforeEach(async () => {
-  service = await startControlledService();
-  ({ caller } = service);
+serviceForEachTest((started) => {
+  service = started;
+  ({ caller } = started);
 });
-afterEach(() => service.dispose());
 
 function create(fields: object = {}) {
   return caller.post(endpoints, {

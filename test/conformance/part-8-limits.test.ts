@@ -1,17 +1,16 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { callerWith } from './account-commands.ts';
 import type { Answer, Caller } from './caller.ts';
 import { expectError } from './expectations.ts';
-import { type ControlledService, startControlledService } from './service-under-test.ts';
+import { type ControlledService, serviceForEachTest, startControlledService } from './service-under-test.ts';
 
 let service: ControlledService;
 let caller: Caller;
 
-beforeEach(async () => {
-  service = await startControlledService();
-  ({ caller } = service);
+serviceForEachTest((started) => {
+  service = started;
+  ({ caller } = started);
 });
-afterEach(() => service.dispose());
 
 function standingOf({ headers }: Answer): number[] {
   return ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'].map((name) =>

@@ -1,4 +1,4 @@
-import { expect, vi } from 'vitest';
+import { afterAll, beforeEach, expect, vi } from 'vitest';
 import type { RenderMovieRequest } from '../../src-media/media-engine.ts';
 import type { Answer, Caller, Json } from './caller.ts';
 import { type ControlledService, startControlledService } from './service-under-test.ts';
@@ -84,4 +84,12 @@ export class RemixCaller {
   callsOf(name: string): unknown[] {
     return this.service.engine.calls.filter((call) => call.name === name).map((call) => call.request);
   }
+}
+
+/** Starts a service for all remixes of a test file and uploads the user's own files to it. */
+export async function startRemixer() {
+  const remixer = await RemixCaller.start();
+  afterAll(() => remixer.service.dispose());
+  beforeEach(() => remixer.forgetCalls());
+  return { remixer, caller: remixer.caller, ...(await remixer.uploadOwn()) };
 }

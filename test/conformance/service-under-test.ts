@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { afterEach, beforeEach } from 'vitest';
 import type { RequestDeadlines } from '../../src-service/http/request-deadlines.ts';
 import { startService } from '../../src-service/start-service.ts';
 import { FakeClock } from '../fakes/fake-clock.ts';
@@ -67,4 +68,14 @@ export async function startControlledService(options: Options = {}): Promise<Con
   };
   const caller = new Caller(service);
   return { ...service, dataFolder, caller, engine, clock, log, restart, dispose };
+}
+
+/** Starts a service before each test of the file, passes it on, and disposes of it after the test. */
+export function serviceForEachTest(onStarted: (service: ControlledService) => void): void {
+  let service: ControlledService;
+  beforeEach(async () => {
+    service = await startControlledService();
+    onStarted(service);
+  });
+  afterEach(() => service.dispose());
 }

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
 import { onTestFinished, vi } from 'vitest';
 import type { Caller, Json } from './caller.ts';
+import { listenForPosts } from './listen-for-posts.ts';
 import { recordEvent } from './record-exchange.ts';
 
 /** Delivery as it arrived. */
@@ -25,25 +24,14 @@ export interface WebhookReceiver {
 /** Listens until the end of the test. */
 export async function startReceiver(): Promise<WebhookReceiver> {
   const deliveries: Delivery[] = [];
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const body = Buffer.concat(chunks).toString();
-      deliveries.push({ headers: request.headers, body, json: JSON.parse(body) });
-      recordEvent(request.headers, JSON.parse(body));
-      if (receiver.answer === 'silence') return;
-      const location = receiver.answer === 302 ? { location: '/elsewhere' } : {};
-      response.writeHead(receiver.answer, location).end();
-    });
+  const { port, close } = await listenForPosts((request, body, response) => {
+    deliveries.push({ headers: request.headers, body, json: JSON.parse(body) });
+    recordEvent(request.headers, JSON.parse(body));
+    if (receiver.answer === 'silence') return;
+    const location = receiver.answer === 302 ? { location: '/elsewhere' } : {};
+    response.writeHead(receiver.answer, location).end();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
+  onTestFinished(close);
   const receiver: WebhookReceiver = {
     url: `http://127.0.0.1:${port}/hooks`,
     deliveries,

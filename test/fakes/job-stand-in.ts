@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { type SeenRequest, sendJson, TestServer } from './test-server.ts';
+import { noMovie, sampleAccount } from './wire-records.ts';
 
 type Json = Record<string, unknown>;
 
@@ -159,7 +160,7 @@ export class JobStandIn {
 
   #read([noun = '', id = '', ...rest]: string[], query: URLSearchParams): Json | null {
     if (noun === 'projects' && id === '') return this.#listProjects(query);
-    if (noun === 'me') return account;
+    if (noun === 'me') return sampleAccount;
     if (noun === 'timeline-interchange' || noun === 'assistant-messages') return this.#one(id);
     if (noun === 'assistants') return this.#chat(id);
     const [verb = '', last = ''] = rest;
@@ -197,13 +198,6 @@ export class JobStandIn {
   }
 }
 
-const account = {
-  apiKeyId: 'k',
-  apiKeyNickname: 'n',
-  email: 'e@example.com',
-  displayName: null,
-  teamId: 't',
-};
 const noFile = {
   downloadUrl: 'https://example.com/x',
   downloadUrlExpiresAt: 2_000_000_000,
@@ -228,11 +222,7 @@ function shownJob({ id, kind, fields, status }: Job): Json {
     progressPercentage: status === 'succeeded' ? 100 : 40,
     attemptIndex: 0,
     error: status === 'failed' ? { message: 'It broke.', code: 'broken' } : null,
-    downloadUrl: null,
-    downloadUrlExpiresAt: null,
-    thumbnailUrl: null,
-    thumbnailUrlExpiresAt: null,
-    exportFileId: null,
+    ...noMovie,
     file: null,
     ...fields,
     status,

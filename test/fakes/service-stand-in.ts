@@ -12,6 +12,7 @@ import {
   writeZip,
 } from './sample-project.ts';
 import { type SeenRequest, sendJson, TestServer } from './test-server.ts';
+import { noMovie } from './wire-records.ts';
 
 type Json = Record<string, unknown>;
 
@@ -386,11 +387,7 @@ const nothingYet = {
   attemptIndex: 0,
   error: null,
   exportId: null,
-  downloadUrl: null,
-  downloadUrlExpiresAt: null,
-  thumbnailUrl: null,
-  thumbnailUrlExpiresAt: null,
-  exportFileId: null,
+  ...noMovie,
   file: null,
 };
 

@@ -28,6 +28,19 @@ export async function startBoth(change: Partial<TestPlatform> = {}) {
   return { local, hosted, platform, ...started };
 }
 
+/** Adds the hosted service by its key, activates it, and returns its connection's id. */
+export async function activateHosted({
+  client,
+  hosted,
+}: Pick<Awaited<ReturnType<typeof startBoth>>, 'client' | 'hosted'>): Promise<string> {
+  const { connectionId } = await client.call('connection.add', {
+    serviceUrl: hosted.url,
+    apiKey: hosted.apiKey,
+  });
+  await client.call('connection.activate', { connectionId });
+  return connectionId;
+}
+
 /** Starts the app on the data that an earlier app has left. */
 export async function startOn(platform: TestPlatform) {
   const app: App = compose(platform, { version: '0', service: { kind: 'local' } });

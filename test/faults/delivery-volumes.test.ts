@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, rm, stat, symlink, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { StateStore } from '../../src-main/state/state-store.ts';
 import { startDeliveries } from '../fakes/delivery-fixture.ts';
-import { KeptLog, makeFolder } from '../fakes/main-fixture.ts';
+import { makeFolder } from '../fakes/main-fixture.ts';
 import { canMount, fillVolume, mountMemoryVolume } from '../fakes/memory-volume.ts';
-import { createHastyClock, until } from '../fakes/turned-clock.ts';
+import { until } from '../fakes/turned-clock.ts';
 import { recordFault } from './support/fault-table.ts';
+import { startOnFullState } from './support/full-state.ts';
 
 const part = 'B7 machine: volumes';
 const reason = canMount ? '' : ' (SKIPPED: this process may not mount a volume)';
@@ -195,30 +195,9 @@ test.skipIf(!canMount)(
   `a state without room holds a delivery up, which goes on with it${reason}`,
   async () => {
     recordFault({ part, fault: 'no room for the state while a delivery is made' });
-    const userData = join(await makeFolder('state'), 'disk');
-    onTestFinished(mountMemoryVolume(userData, 'size=64m'));
-    const state = new StateStore({
-      ...{ userData, clock: createHastyClock(), log: new KeptLog() },
-      onRecovered: () => undefined,
-    });
-    await state.start();
-    onTestFinished(() => state.dispose());
-    let tries = 0;
-    const parts: Awaited<ReturnType<typeof startDeliveries>> = await startDeliveries({
-      state,
-      interchange: {
-        run: async () => {
-          tries += 1;
-          if (tries === 1) await fillVolume(userData);
-          return parts.result;
-        },
-      },
-    });
-    const { start, deliveries, log } = parts;
-    const id = await start();
-    await until(() => deliveries.list(1)[0]?.waitingFor === 'space');
+    const { deliveries, log, id, freeRoom } = await startOnFullState();
     expect(deliveries.get(id)).toMatchObject({ state: 'preparing', error: null });
-    await rm(join(userData, 'ballast'));
+    await freeRoom();
     await deliveries.settled(id);
     expect(deliveries.get(id)).toMatchObject({ state: 'done', waitingFor: null, error: null });
     expect(log.lines.filter(({ level }) => level === 'error')).toEqual([]);

@@ -70,16 +70,22 @@ const all: readonly (readonly [string, AnyOrder])[] = [...orders, ['a document',
 /** Error in the record of a start whose outcome nobody knows. */
 const unconfirmed = { code: 'start_unconfirmed' };
 
+/** Prepares the jobs of an app whose requests to the service lose their answers. `open` starts them on one state. */
+async function openBehind(service: JobStandIn | ServiceStandIn, lost: LostAnswer, isPassedOn: boolean) {
+  const way = await loseAnswers(service.url, lost, isPassedOn);
+  const clock = new SkippingClock();
+  service.server.nowMs = () => clock.now();
+  const state = await openStore(clock);
+  const open = () => startJobs(way.wire.url, { state, clock, deadlineMs });
+  return { way, clock, open };
+}
+
 test.each(cases)(
   'jobs that are %s and answered by %s leave once each, over restarts and a day',
   async (_what, _how, lost, isPassedOn) => {
     recordFault({ part, fault: `jobs: ${lost.name}`, injected: all.length });
     const service = await JobStandIn.start();
-    const way = await loseAnswers(service.url, lost, isPassedOn);
-    const clock = new SkippingClock();
-    service.server.nowMs = () => clock.now();
-    const state = await openStore(clock);
-    const open = () => startJobs(way.wire.url, { state, clock, deadlineMs });
+    const { way, clock, open } = await openBehind(service, lost, isPassedOn);
     const first = await open();
     const ids = all.map(([, order]) => first.jobs.begin(order as JobOrder<'generateImage'>));
     await until(() => way.posts().length >= ids.length && way.wire.underWay === 0);
@@ -107,11 +113,7 @@ test.each(cases)(
   async (_what, _how, lost, isPassedOn) => {
     recordFault({ part, fault: `generation: ${lost.name}` });
     const service = await ServiceStandIn.start();
-    const way = await loseAnswers(service.url, lost, isPassedOn);
-    const clock = new SkippingClock();
-    service.server.nowMs = () => clock.now();
-    const state = await openStore(clock);
-    const open = () => startJobs(way.wire.url, { state, clock, deadlineMs });
+    const { way, clock, open } = await openBehind(service, lost, isPassedOn);
     const first = await open();
     const { generationId } = first.generations.startGeneration(aRequest());
     await until(() => way.posts().length > 0 && way.wire.underWay === 0);

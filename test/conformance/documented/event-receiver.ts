@@ -1,8 +1,6 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { vi } from 'vitest';
 import type { Json } from '../caller.ts';
+import { listenForPosts } from '../listen-for-posts.ts';
 import { recordEvent } from '../record-exchange.ts';
 
 /** Delivery as it arrived. */
@@ -24,19 +22,11 @@ export interface EventReceiver {
 /** Listens on a free port and answers every delivery with 200. */
 export async function startEventReceiver(): Promise<EventReceiver> {
   const deliveries: Delivery[] = [];
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const body = Buffer.concat(chunks).toString();
-      const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)]);
-      deliveries.push({ headers: Object.fromEntries(headers), body, json: JSON.parse(body) });
-      response.writeHead(200).end();
-    });
+  const { port, close } = await listenForPosts((request, body, response) => {
+    const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)]);
+    deliveries.push({ headers: Object.fromEntries(headers), body, json: JSON.parse(body) });
+    response.writeHead(200).end();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
   const find = (fits: (payload: Json) => boolean) => () => {
     const found = deliveries.find(({ json }) => fits(json));
     if (!found) throw new Error(`not among ${deliveries.map(({ json }) => json['event']).join(', ')}`);
@@ -51,9 +41,6 @@ export async function startEventReceiver(): Promise<EventReceiver> {
       recordEvent(found.headers, found.json);
       return found;
     },
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
+    close,
   };
 }

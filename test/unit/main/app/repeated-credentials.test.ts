@@ -10,6 +10,7 @@ import { SignInServer, visit } from '../../../fakes/sign-in-server.ts';
 import { createTestPlatform } from '../../../fakes/test-platform.ts';
 import { type Answer, sendJson, type SeenRequest } from '../../../fakes/test-server.ts';
 import { until } from '../../../fakes/turned-clock.ts';
+import { noMovie } from '../../../fakes/wire-records.ts';
 
 /** Contains characters that JSON and URLs escape. */
 const apiKey = 'canary/key+of"the\\user==';
@@ -77,11 +78,7 @@ const failedRun = {
   projectUrl: '',
   attemptIndex: 0,
   exportId: null,
-  downloadUrl: null,
-  downloadUrlExpiresAt: null,
-  thumbnailUrl: null,
-  thumbnailUrlExpiresAt: null,
-  exportFileId: null,
+  ...noMovie,
 };
 const project = {
   projectId: 'proj_1',

@@ -8,7 +8,7 @@ import type { ServiceStandIn } from '../../../fakes/service-stand-in.ts';
 import type { TestPlatform } from '../../../fakes/test-platform.ts';
 import { unusedAddress } from '../../../fakes/test-server.ts';
 import { until } from '../../../fakes/turned-clock.ts';
-import { startBoth, startOn } from '../../../fakes/two-services.ts';
+import { activateHosted, startBoth, startOn } from '../../../fakes/two-services.ts';
 
 const script = aScriptRequest();
 
@@ -103,11 +103,7 @@ test('switching leaves what runs on the other connection running, over a restart
   local.readsPerRun = 1_000_000;
   const onLocal = await client.call('generation.start', script);
   await until(() => local.starts.length === 1);
-  const { connectionId } = await client.call('connection.add', {
-    serviceUrl: hosted.url,
-    apiKey: hosted.apiKey,
-  });
-  await client.call('connection.activate', { connectionId });
+  const connectionId = await activateHosted({ client, hosted });
   expect((await client.call('connection.get', {})).connectionId).toBe(connectionId);
   expect((await client.call('generation.list', { limit: 10 })).generations).toEqual([]);
   const onHosted = await client.call('generation.start', { ...script, script: 'The hosted harbour.' });
@@ -144,11 +140,7 @@ test('how much of a connection has not ended is reported as it changes', async (
 
 test('work that names its connection goes there, whatever is active by then', async () => {
   const { app, client, local, hosted, platform } = await startBoth();
-  const { connectionId } = await client.call('connection.add', {
-    serviceUrl: hosted.url,
-    apiKey: hosted.apiKey,
-  });
-  await client.call('connection.activate', { connectionId });
+  await activateHosted({ client, hosted });
   await client.call('transfer.pauseAll', {});
   await app.services.settings.setDeliveryFolder(platform.paths.userData);
   const path = join(platform.paths.userData, 'notes.txt');
@@ -207,11 +199,7 @@ test('no bearer of one service is ever sent to the other', async () => {
 test('signed out, work waits and nothing is deleted; with a new key it goes on', async () => {
   const { app, client, hosted, platform } = await startBoth();
   hosted.readsPerRun = 1_000_000;
-  const { connectionId } = await client.call('connection.add', {
-    serviceUrl: hosted.url,
-    apiKey: hosted.apiKey,
-  });
-  await client.call('connection.activate', { connectionId });
+  const connectionId = await activateHosted({ client, hosted });
   const { generationId } = await client.call('generation.start', script);
   await until(() => hosted.starts.length === 1);
   expect(await client.call('connection.signOut', { connectionId })).toMatchObject({
@@ -266,11 +254,7 @@ test('after a refused key, signing out and a new key start clean', async () => {
 
 test('a removed connection is forgotten, and the local one takes its place', async () => {
   const { app, client, hosted, platform } = await startBoth();
-  const { connectionId } = await client.call('connection.add', {
-    serviceUrl: hosted.url,
-    apiKey: hosted.apiKey,
-  });
-  await client.call('connection.activate', { connectionId });
+  const connectionId = await activateHosted({ client, hosted });
   await client.call('connection.remove', { connectionId });
   expect((await client.call('connection.get', {})).connectionId).toBe('local');
   expect(await platform.secrets.get(`key:${connectionId}`)).toBeNull();

@@ -14,7 +14,7 @@ import { KeptLog, makeFolder } from '../../../fakes/main-fixture.ts';
 import { aScriptRequest } from '../../../fakes/main-records.ts';
 import { sendJson, TestServer } from '../../../fakes/test-server.ts';
 import { createHastyClock, settle, until } from '../../../fakes/turned-clock.ts';
-import { startBoth, startOn } from '../../../fakes/two-services.ts';
+import { activateHosted, startBoth, startOn } from '../../../fakes/two-services.ts';
 
 const { signal } = new AbortController();
 const account = { email: 'a@example.com', displayName: null, teamId: 'team-a', credentialName: 'A' };
@@ -88,11 +88,7 @@ test.each([
   async (status, code) => {
     const { app, client, hosted, platform } = await startBoth();
     hosted.readsPerRun = 1_000_000;
-    const { connectionId } = await client.call('connection.add', {
-      serviceUrl: hosted.url,
-      apiKey: hosted.apiKey,
-    });
-    await client.call('connection.activate', { connectionId });
+    await activateHosted({ client, hosted });
     const { generations } = app.services.active();
     for (let count = 0; count < 3; count += 1) {
       const { generationId } = await client.call('generation.start', aScriptRequest());

@@ -21,7 +21,8 @@ function loseState(folder: string): void {
   }
 }
 
-test('after the state was lost the app opens, tells it, and finds its jobs at the service again', async () => {
+/** Starts a run that goes on for long, and ends the app during it. */
+async function endAppDuringRun() {
   const service = await ServiceStandIn.start();
   service.readsPerRun = 1_000_000;
   const { app, platform } = await startApp(service);
@@ -29,6 +30,11 @@ test('after the state was lost the app opens, tells it, and finds its jobs at th
   const { generationId } = generations.startGeneration(aGeneration().request);
   await until(() => generations.get(generationId).state === 'running');
   await app.dispose();
+  return { service, platform };
+}
+
+test('after the state was lost the app opens, tells it, and finds its jobs at the service again', async () => {
+  const { service, platform } = await endAppDuringRun();
   const folder = platform.paths.userData;
   loseState(folder);
 
@@ -52,13 +58,7 @@ test('after the state was lost the app opens, tells it, and finds its jobs at th
 });
 
 test('the jobs of a lost state are asked for also where the app ended before its start was through', async () => {
-  const service = await ServiceStandIn.start();
-  service.readsPerRun = 1_000_000;
-  const { app, platform } = await startApp(service);
-  const { generations } = app.services.active();
-  const { generationId } = generations.startGeneration(aGeneration().request);
-  await until(() => generations.get(generationId).state === 'running');
-  await app.dispose();
+  const { service, platform } = await endAppDuringRun();
   loseState(platform.paths.userData);
   const { clock, log, paths } = platform;
   const state = new StateStore({ clock, log, userData: paths.userData, onRecovered: () => undefined });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aScriptRequest } from '../../../fakes/main-records.ts';
 import { sendJson } from '../../../fakes/test-server.ts';
 import { TurnedClock, until } from '../../../fakes/turned-clock.ts';
-import { startBoth } from '../../../fakes/two-services.ts';
+import { activateHosted, startBoth } from '../../../fakes/two-services.ts';
 
 test('a key that was refused once, with nobody there, does its work again a minute later', async () => {
   const clock = new TurnedClock();
@@ -13,11 +13,7 @@ test('a key that was refused once, with nobody there, does its work again a minu
     });
   const { app, client, hosted } = await startBoth({ clock });
   hosted.readsPerRun = 1_000_000;
-  const { connectionId } = await client.call('connection.add', {
-    serviceUrl: hosted.url,
-    apiKey: hosted.apiKey,
-  });
-  await client.call('connection.activate', { connectionId });
+  await activateHosted({ client, hosted });
   const { generationId } = await client.call('generation.start', aScriptRequest());
   const { generations, status } = app.services.active();
   await passUntil(() => generations.get(generationId).state === 'running');

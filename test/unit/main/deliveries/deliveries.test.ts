@@ -263,8 +263,10 @@ test('a delivery whose storage answered nothing but errors can be made again', a
   expect(platform.notices).toHaveLength(2);
 });
 
-test('a delivery is cancelled in the middle of its download, and nothing is left', async () => {
-  const { service, app, folder, projectId } = await createDeliveringApp();
+/** Starts a delivery whose storage sends the first part of the bundle and then nothing more. */
+async function startHeldDelivery() {
+  const parts = await createDeliveringApp();
+  const { service, app, projectId } = parts;
   service.intercept = ({ url }, response) => {
     if (!url.startsWith('/storage/')) return false;
     response.write('a first part');
@@ -272,6 +274,11 @@ test('a delivery is cancelled in the middle of its download, and nothing is left
   };
   const { deliveryId } = await app.services.active().deliveries.startDelivery(projectId, 'FCPXML', 'BUNDLE');
   await until(() => service.countOf('GET', /storage/) >= 1);
+  return { ...parts, deliveryId };
+}
+
+test('a delivery is cancelled in the middle of its download, and nothing is left', async () => {
+  const { app, folder, deliveryId } = await startHeldDelivery();
   expect(await app.services.active().deliveries.cancel(deliveryId)).toMatchObject({
     state: 'cancelled',
     error: null,
@@ -283,14 +290,7 @@ test('a delivery is cancelled in the middle of its download, and nothing is left
 });
 
 test('a delivery under way when the app closes is finished at the next start', async () => {
-  const { service, app, platform, folder, projectId } = await createDeliveringApp();
-  service.intercept = ({ url }, response) => {
-    if (!url.startsWith('/storage/')) return false;
-    response.write('a first part');
-    return true;
-  };
-  const { deliveryId } = await app.services.active().deliveries.startDelivery(projectId, 'FCPXML', 'BUNDLE');
-  await until(() => service.countOf('GET', /storage/) >= 1);
+  const { service, app, platform, folder, deliveryId } = await startHeldDelivery();
   await app.dispose();
   service.intercept = () => false;
   const again = await reopen(platform, service);

@@ -253,6 +253,18 @@ test('compressed bytes nobody asked for are refused', async () => {
   });
 });
 
+/** Lets time pass until the whole file has been received. */
+async function passUntilReceived(clock: TurnedClock, size: Promise<unknown>): Promise<void> {
+  let isDone = false;
+  void size.then(() => {
+    isDone = true;
+  });
+  await until(async () => {
+    await clock.advance(1_000);
+    return isDone;
+  });
+}
+
 test('a transfer that stalls is noticed and continued', async () => {
   const clock = new TurnedClock();
   let requests = 0;
@@ -269,14 +281,7 @@ test('a transfer that stalls is noticed and continued', async () => {
   await clock.advance(30_000);
   expect(result.server.seen).toHaveLength(1);
   await clock.advance(30_000);
-  let isDone = false;
-  void result.size.then(() => {
-    isDone = true;
-  });
-  await until(async () => {
-    await clock.advance(1_000);
-    return isDone;
-  });
+  await passUntilReceived(clock, result.size);
   await expectWhole(result);
   expect(rangeStart(result.server.seen[1] as SeenRequest)).toBeGreaterThanOrEqual(1_000_000);
 });
@@ -302,14 +307,7 @@ test('what a drive that hung had taken is kept when it answers again', async () 
   // Two checks of the progress, and the wait for a stopped thread.
   for (const ms of [30_000, 30_000, 10_000, 60_000]) await clock.advance(ms);
   await rm(flag);
-  let isDone = false;
-  void result.size.then(() => {
-    isDone = true;
-  });
-  await until(async () => {
-    await clock.advance(1_000);
-    return isDone;
-  });
+  await passUntilReceived(clock, result.size);
   await expectWhole(result);
   expect(result.server.seen).toHaveLength(2);
   expect(rangeStart(result.server.seen[1] as SeenRequest)).toBeGreaterThanOrEqual(1_000_000);

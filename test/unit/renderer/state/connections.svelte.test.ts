@@ -72,19 +72,26 @@ test('work is taken on while it can only wait, and not by a service that failed'
   expect(taken).toEqual([true, true, true, false, true]);
 });
 
-test('an answer that comes after newer news does not undo it', async () => {
-  const main = new FakeMain();
-  const { connectionId } = main.connections.add({ state: 'signed_out' });
+/** Returns a client for which something happens before it hears the answer to one call. */
+function clientWithLateAnswer(main: FakeMain, lateName: string, happen: () => void): AppClient {
   const client = clientOf(main);
-  const late: AppClient = {
+  return {
     ...client,
     on: client.on.bind(client),
     call: async (name, input) => {
       const answer = await client.call(name, input);
-      if (name === 'connection.signIn') main.connections.endSignIn(connectionId);
+      if (name === lateName) happen();
       return answer;
     },
   };
+}
+
+test('an answer that comes after newer news does not undo it', async () => {
+  const main = new FakeMain();
+  const { connectionId } = main.connections.add({ state: 'signed_out' });
+  const late = clientWithLateAnswer(main, 'connection.signIn', () => {
+    main.connections.endSignIn(connectionId);
+  });
   const { connections } = connectionsOf(main, late);
   connections.start();
   await connections.refresh();
@@ -95,19 +102,10 @@ test('an answer that comes after newer news does not undo it', async () => {
 test('what is reported while the list is on its way is newer than the list', async () => {
   const main = new FakeMain();
   const { connectionId } = main.connections.add();
-  const client = clientOf(main);
-  const late: AppClient = {
-    ...client,
-    on: client.on.bind(client),
-    call: async (name, input) => {
-      const answer = await client.call(name, input);
-      if (name === 'connection.list') {
-        main.setConnection({ state: 'offline' });
-        main.publish('connection.removed', { connectionId });
-      }
-      return answer;
-    },
-  };
+  const late = clientWithLateAnswer(main, 'connection.list', () => {
+    main.setConnection({ state: 'offline' });
+    main.publish('connection.removed', { connectionId });
+  });
   const { connections } = connectionsOf(main, late);
   connections.start();
   await connections.refresh();

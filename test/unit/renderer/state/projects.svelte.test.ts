@@ -154,7 +154,8 @@ test('a movie keeps the scenes it was made with while a newer one is rendered an
   expect(projects.movieTimelines.of(before)).toBeNull();
 });
 
-test('a project that is made while a further page is read is listed', async () => {
+/** Reads the first of three pages; the answers to further reads wait for their release. */
+async function readFirstPage() {
   const main = new FakeMain({ projectCount: 250 });
   const { client, letGo } = clientWaitingFor(main, 'project.list');
   const projects = new Projects({ client });
@@ -162,6 +163,11 @@ test('a project that is made while a further page is read is listed', async () =
   await expect.poll(() => letGo.length).toBe(1);
   letGo[0]?.();
   await expect.poll(() => projects.hasMore).toBe(true);
+  return { main, projects, letGo };
+}
+
+test('a project that is made while a further page is read is listed', async () => {
+  const { main, projects, letGo } = await readFirstPage();
   const reading = projects.loadMore();
   main.publish('project.changed', { projectId: 'prj_new' });
   await expect.poll(() => letGo.length).toBe(2);
@@ -175,13 +181,7 @@ test('a project that is made while a further page is read is listed', async () =
 });
 
 test('a page that is asked for while the newest is read again is read after it', async () => {
-  const main = new FakeMain({ projectCount: 250 });
-  const { client, letGo } = clientWaitingFor(main, 'project.list');
-  const projects = new Projects({ client });
-  projects.start();
-  await expect.poll(() => letGo.length).toBe(1);
-  letGo[0]?.();
-  await expect.poll(() => projects.hasMore).toBe(true);
+  const { projects, letGo } = await readFirstPage();
   const refreshing = projects.refresh();
   const reading = Promise.all([projects.loadMore(), projects.loadMore()]);
   await expect.poll(() => letGo.length).toBe(2);

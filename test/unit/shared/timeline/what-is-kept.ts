@@ -304,13 +304,18 @@ function onlyUsedMedia(timeline: Timeline): readonly MediaReference[] {
 
 /** Keeps the lines of captions that XML and SubRip can store, and removes empty captions. */
 function withPlainCaptions(timeline: Timeline): Timeline {
+  return changeCaptionLines(timeline, (line) => inXml(line).split('\n'));
+}
+
+/** Changes the lines of all captions, and removes the ends of lines, empty lines and empty captions. */
+function changeCaptionLines(timeline: Timeline, linesOf: (line: string) => readonly string[]): Timeline {
   const captionTracks = timeline.captionTracks.map(({ languageCode, captions }) => ({
     languageCode,
     captions: captions
       .map((caption) => ({
         ...caption,
         lines: caption.lines
-          .flatMap((line) => inXml(line).split('\n'))
+          .flatMap(linesOf)
           .map((line) => line.trim())
           .filter((line) => line !== ''),
       }))
@@ -350,19 +355,9 @@ export function keptByOtio(timeline: Timeline): Timeline {
 
 /** Keeps the lines of captions that formats without control characters can store. */
 function withCaptionLines(timeline: Timeline, textOf: (line: string) => string): Timeline {
-  const captionTracks = timeline.captionTracks.map(({ languageCode, captions }) => ({
-    languageCode,
-    captions: captions
-      .map((caption) => ({
-        ...caption,
-        lines: caption.lines
-          .flatMap((line) => line.split(/[\r\n\u2028\u2029]+/))
-          .map((line) => textOf(line.toWellFormed().replace(/\p{Cc}+/gu, ' ')).trim())
-          .filter((line) => line !== ''),
-      }))
-      .filter(({ lines }) => lines.length > 0),
-  }));
-  return { ...timeline, captionTracks };
+  return changeCaptionLines(timeline, (line) =>
+    line.split(/[\r\n\u2028\u2029]+/).map((part) => textOf(part.toWellFormed().replace(/\p{Cc}+/gu, ' '))),
+  );
 }
 
 export function keptByKdenlive(timeline: Timeline): Timeline {

@@ -28,6 +28,14 @@ const pictures: Omit<StartOf<'voiceover'>, 'workflow' | 'materialId' | keyof typ
   workflowAgentContext: 'Autumn colours',
 };
 const voice = { voiceId: 'Matilda', voiceSpeed: 1.2 } as const;
+const defaultsOfScenes = {
+  actorEntityIds: ['actor-1'],
+  productEntityIds: ['product-1'],
+  defaultGeneration: { type: 'AI_VIDEO' },
+  defaultDurationSeconds: 3,
+  quality: 'MAX',
+  workflowAgentContext: 'Autumn colours',
+} satisfies Partial<StartOf<'storyboard'>>;
 const scene: StartOf<'storyboard'>['scenes'][number] = {
   prompt: 'A ferry leaves',
   title: 'Departure',
@@ -116,24 +124,14 @@ const everyWorkflow: readonly (readonly [StartGeneration, string, object])[] = [
       workflow: 'storyboard',
       scenes: [scene],
       aspectRatio: '9:16',
-      actorEntityIds: ['actor-1'],
-      productEntityIds: ['product-1'],
-      defaultGeneration: { type: 'AI_VIDEO' },
-      defaultDurationSeconds: 3,
-      quality: 'MAX',
-      workflowAgentContext: 'Autumn colours',
+      ...defaultsOfScenes,
       ...start,
     },
     'Departure',
     {
       scenes: [scene],
       aspectRatio: vertical,
-      actorEntityIds: ['actor-1'],
-      productEntityIds: ['product-1'],
-      defaultGeneration: { type: 'AI_VIDEO' },
-      defaultDurationSeconds: 3,
-      quality: 'MAX',
-      workflowAgentContext: 'Autumn colours',
+      ...defaultsOfScenes,
       ...start,
     },
   ],

@@ -9,30 +9,19 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
 import { defaultBundleLimits } from '../../../../../src-main/transfers/bundle/bundle-limits.ts';
-import {
-  extractBundle,
-  type ExtractOptions,
-} from '../../../../../src-main/transfers/bundle/extract-bundle.ts';
+import { extractBundle } from '../../../../../src-main/transfers/bundle/extract-bundle.ts';
 import { inspectBundle } from '../../../../../src-main/transfers/bundle/inspect-bundle.ts';
 import { UnpackPool } from '../../../../../src-main/transfers/bundle/unpack-pool.ts';
 import { rawZip } from '../../../../fakes/raw-zip.ts';
 import { makeTemporaryFolder } from '../../../../fakes/temporary-folder.ts';
 import { TurnedClock, until } from '../../../../fakes/turned-clock.ts';
+import { unpackFile } from './unpack-file.ts';
 
 async function makePlace() {
   const folder = await makeTemporaryFolder();
   const target = join(folder, 'private');
   await mkdir(target, { mode: 0o700 });
   return { folder, target, zipPath: join(folder, 'bundle.zip') };
-}
-
-async function unpack(zipPath: string, target: string, options: Partial<ExtractOptions> = {}) {
-  const listing = await inspectBundle(zipPath, defaultBundleLimits);
-  return extractBundle(listing, target, {
-    signal: new AbortController().signal,
-    onProgress: () => undefined,
-    ...options,
-  });
 }
 
 /** Returns every path below a folder with the hash of its content, or with a mark for a folder. */
@@ -86,7 +75,7 @@ describe('beside extract-zip, which trusts archives', () => {
       zip.addBuffer(Buffer.alloc(0), 'media/empty.txt', options);
       zip.addEmptyDirectory('stills');
     });
-    const files = await unpack(zipPath, target);
+    const files = await unpackFile(zipPath, target);
     const theirs = join(folder, 'theirs');
     await extractZip(zipPath, { dir: theirs });
     const ours = await contentsOf(target);
@@ -117,7 +106,7 @@ test('whatever is packed under allowed names comes out byte for byte', async () 
       const { target, zipPath } = await makePlace();
       const named = packed.map((each) => ({ ...each, name: `${each.name}.txt` }));
       await writeFile(zipPath, rawZip(named));
-      expect(await unpack(zipPath, target)).toHaveLength(named.length);
+      expect(await unpackFile(zipPath, target)).toHaveLength(named.length);
       for (const { name, content: expected } of named)
         expect(expected.equals(await readFile(join(target, name)))).toBe(true);
     }),
@@ -131,7 +120,7 @@ test('files are plain and readable whatever rights the archive gives them', asyn
     zipPath,
     rawZip([{ name: 'media/a.mov', central: { attributes: (0o100777 << 16) >>> 0 } }]),
   );
-  await unpack(zipPath, target);
+  await unpackFile(zipPath, target);
   const [plainFile, plainFolder] = [`${target}-file`, `${target}-folder`];
   await writeFile(plainFile, '', { mode: 0o644 });
   await mkdir(plainFolder, { mode: 0o755 });
@@ -156,7 +145,7 @@ test('progress only grows and ends at the whole', async () => {
   const names = Array.from({ length: 90 }, (_, index) => `media/${String(index)}.wav`);
   await writeFile(zipPath, rawZip(names.map((name) => ({ name, content: noise.subarray(0, 300_000) }))));
   const seen: number[] = [];
-  await unpack(zipPath, target, {
+  await unpackFile(zipPath, target, {
     onProgress: (doneBytes, totalBytes) => {
       expect(totalBytes).toBe(27_000_000);
       seen.push(doneBytes);
@@ -172,7 +161,7 @@ describe('a folder that is not empty and ours', () => {
     const { target, zipPath } = await makePlace();
     await writeFile(zipPath, rawZip([{ name: 'a.txt', content: 'theirs' }]));
     await writeFile(join(target, 'other.txt'), 'mine');
-    await expect(unpack(zipPath, target)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(unpackFile(zipPath, target)).rejects.toMatchObject({ code: 'conflict' });
     expect(await readdir(target)).toEqual(['other.txt']);
     expect(await readFile(join(target, 'other.txt'), 'utf8')).toBe('mine');
   });
@@ -181,14 +170,14 @@ describe('a folder that is not empty and ours', () => {
     const { folder, target, zipPath } = await makePlace();
     await writeFile(zipPath, rawZip([{ name: 'a.txt', content: 'theirs' }]));
     await symlink(target, join(folder, 'link'));
-    await expect(unpack(zipPath, join(folder, 'link'))).rejects.toMatchObject({ code: 'conflict' });
+    await expect(unpackFile(zipPath, join(folder, 'link'))).rejects.toMatchObject({ code: 'conflict' });
     expect(await readdir(target)).toEqual([]);
   });
 
   test('is refused when it is missing', async () => {
     const { folder, zipPath } = await makePlace();
     await writeFile(zipPath, rawZip([{ name: 'a.txt', content: 'theirs' }]));
-    await expect(unpack(zipPath, join(folder, 'missing'))).rejects.toMatchObject({
+    await expect(unpackFile(zipPath, join(folder, 'missing'))).rejects.toMatchObject({
       code: 'delivery_folder_not_writable',
     });
   });
@@ -260,7 +249,7 @@ describe('a cancellation', () => {
     );
     const controller = new AbortController();
     let abortedMs = 0;
-    const extraction = unpack(zipPath, target, {
+    const extraction = unpackFile(zipPath, target, {
       signal: controller.signal,
       onProgress: () => {
         if (!controller.signal.aborted) abortedMs = performance.now();
@@ -275,7 +264,7 @@ describe('a cancellation', () => {
   test('before the work leaves nothing to do', async () => {
     const { target, zipPath } = await makePlace();
     await writeFile(zipPath, rawZip([{ name: 'media/a.txt', content: 'x' }]));
-    await expect(unpack(zipPath, target, { signal: AbortSignal.abort() })).rejects.toMatchObject({
+    await expect(unpackFile(zipPath, target, { signal: AbortSignal.abort() })).rejects.toMatchObject({
       code: 'cancelled',
     });
     expect(await readdir(target)).toEqual([]);
@@ -289,7 +278,7 @@ describe('a thread that no longer advances', () => {
     const { target, zipPath } = await makePlace();
     await writeFile(zipPath, rawZip([{ name: 'a.txt', content: 'x' }]));
     const timer = new TurnedClock();
-    const extraction = unpack(zipPath, target, { timer, pool: new UnpackPool(stuck, 1) });
+    const extraction = unpackFile(zipPath, target, { timer, pool: new UnpackPool(stuck, 1) });
     const refusal = expect(extraction).rejects.toMatchObject({
       code: 'delivery_folder_not_writable',
       details: { reason: 'stalled', seconds: 60 },
@@ -309,7 +298,7 @@ describe('a thread that no longer advances', () => {
     await writeFile(zipPath, rawZip([{ name: 'a.txt', content: 'x' }]));
     const timer = new TurnedClock();
     const controller = new AbortController();
-    const extraction = unpack(zipPath, target, {
+    const extraction = unpackFile(zipPath, target, {
       timer,
       pool: new UnpackPool(stuck, 1),
       signal: controller.signal,
@@ -327,7 +316,7 @@ describe('a thread that no longer advances', () => {
     const { target, zipPath } = await makePlace();
     await writeFile(zipPath, rawZip([{ name: 'media/a.txt', content: 'x' }]));
     const pool = new UnpackPool(new URL('data:text/javascript,process.exit()'), 1);
-    await expect(unpack(zipPath, target, { pool })).rejects.toThrow('without a word');
+    await expect(unpackFile(zipPath, target, { pool })).rejects.toThrow('without a word');
     expect(await readdir(target)).toEqual([]);
   });
 });

@@ -4,16 +4,14 @@ import { mkdir, open, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { defaultBundleLimits } from '../../../../../src-main/transfers/bundle/bundle-limits.ts';
-import {
-  extractBundle,
-  type ExtractOptions,
-} from '../../../../../src-main/transfers/bundle/extract-bundle.ts';
+import { extractBundle } from '../../../../../src-main/transfers/bundle/extract-bundle.ts';
 import { inspectBundle } from '../../../../../src-main/transfers/bundle/inspect-bundle.ts';
 import { unpackBundle } from '../../../../../src-main/transfers/bundle/unpack-bundle.ts';
 import { UnpackPool } from '../../../../../src-main/transfers/bundle/unpack-pool.ts';
 import { rawZip } from '../../../../fakes/raw-zip.ts';
 import { makeTemporaryFolder } from '../../../../fakes/temporary-folder.ts';
 import { settle, TurnedClock, until } from '../../../../fakes/turned-clock.ts';
+import { unpackFile } from './unpack-file.ts';
 
 const idle = new URL('data:text/javascript,setTimeout(()=>{},3e5)');
 
@@ -24,15 +22,6 @@ async function makePlace(names: readonly string[]) {
   await mkdir(target, { mode: 0o700 });
   await writeFile(zipPath, rawZip(names.map((name) => ({ name }))));
   return { folder, target, zipPath };
-}
-
-async function unpack(zipPath: string, target: string, options: Partial<ExtractOptions> = {}) {
-  const listing = await inspectBundle(zipPath, defaultBundleLimits);
-  return extractBundle(listing, target, {
-    signal: new AbortController().signal,
-    onProgress: () => undefined,
-    ...options,
-  });
 }
 
 describe('folders that only the paths of files name', () => {
@@ -65,7 +54,7 @@ describe('folders that only the paths of files name', () => {
   test('are not made when the work was cancelled before', async () => {
     const { target, zipPath } = await makePlace(['media/a.txt']);
     const before = lstatSync(target, { bigint: true }).mtimeNs;
-    const extraction = unpack(zipPath, target, { signal: AbortSignal.abort() });
+    const extraction = unpackFile(zipPath, target, { signal: AbortSignal.abort() });
     await expect(extraction).rejects.toMatchObject({ code: 'cancelled' });
     expect(lstatSync(target, { bigint: true }).mtimeNs).toBe(before);
   });
@@ -82,7 +71,7 @@ describe('folders that only the paths of files name', () => {
     onTestFinished(() => {
       watcher.close();
     });
-    const extraction = unpack(zipPath, target, { signal: controller.signal });
+    const extraction = unpackFile(zipPath, target, { signal: controller.signal });
     await expect(extraction).rejects.toMatchObject({ code: 'cancelled' });
     await writeFile(join(target, 'last of all'), '');
     await until(() => seen.has('last of all'));

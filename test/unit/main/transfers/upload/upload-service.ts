@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { sendJson } from '../../../../fakes/test-server.ts';
+import { sampleAccount } from '../../../../fakes/wire-records.ts';
 
 /** Fault of the storage for one PUT. Without one it accepts the bytes. */
 export type StorageFault =
@@ -82,7 +83,7 @@ export class UploadService {
       return;
     }
     const body = await readAll(request);
-    if (noun === 'me') return sendJson(response, 200, account);
+    if (noun === 'me') return sendJson(response, 200, sampleAccount);
     if (noun === 'files' && id === 'upload') {
       const fileId = `vg_file_${String(this.#nextId++)}`;
       const created = JSON.parse(body.toString()) as Record<string, unknown>;
@@ -135,14 +136,6 @@ export class UploadService {
     else response.writeHead(file ? 200 : 404).end();
   }
 }
-
-const account = {
-  apiKeyId: 'k',
-  apiKeyNickname: 'n',
-  email: 'e@example.com',
-  displayName: null,
-  teamId: 't',
-};
 
 async function readAll(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
