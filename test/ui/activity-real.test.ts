@@ -4,6 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import { drawScene } from './support/draw-scene.ts';
 import { testWithHosted as test } from './support/hosted-service.ts';
 import { openPage } from './support/page-test.ts';
+import { wavFile } from './support/wav-file.ts';
 
 test.describe.configure({ timeout: 240_000 });
 // The app ends while the page is still open.
@@ -22,20 +23,7 @@ function wavOf(bytes: number, seed: number): Buffer {
   for (let at = 0; at < bytes; at += 2) {
     samples.writeInt16LE(Math.round(9_000 * Math.sin((at * (seed + 3)) / 700)), at);
   }
-  const head = Buffer.alloc(44);
-  head.write('RIFF', 0);
-  head.writeUInt32LE(36 + bytes, 4);
-  head.write('WAVEfmt ', 8);
-  head.writeUInt32LE(16, 16);
-  head.writeUInt16LE(1, 20);
-  head.writeUInt16LE(1, 22);
-  head.writeUInt32LE(48_000, 24);
-  head.writeUInt32LE(96_000, 28);
-  head.writeUInt16LE(2, 32);
-  head.writeUInt16LE(16, 34);
-  head.write('data', 36);
-  head.writeUInt32LE(bytes, 40);
-  return Buffer.concat([head, samples]);
+  return wavFile(samples, 48_000);
 }
 
 async function choose(page: Page, paths: readonly string[]): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { AppError } from '../../src-shared/app-error.ts';
+import type { FakeMain } from '../fakes/fake-main.ts';
 import { expectNoGraveViolations } from './support/expect-accessible.ts';
 import { fillActivity } from './support/fill-activity.ts';
 import { findMisfits } from './support/find-misfits.ts';
@@ -14,6 +15,11 @@ const sizes = [
 
 const grid = (page: Page) => page.getByRole('grid');
 const rows = (page: Page) => grid(page).locator('[role=row][aria-selected]');
+
+async function openFilled(page: Page, address: string, main: FakeMain): Promise<void> {
+  fillActivity(main);
+  await openPage(page, `${address}/#/activity`);
+}
 
 for (const size of sizes) {
   test.describe(size.name, () => {
@@ -166,8 +172,7 @@ test('the list is narrowed by kind, state and words, and says when nothing is le
   address,
   main,
 }) => {
-  fillActivity(main);
-  await openPage(page, `${address}/#/activity`);
+  await openFilled(page, address, main);
   await page.getByText('Uploads', { exact: true }).click();
   await expect(rows(page)).toHaveCount(5);
   const failed = page.getByRole('button', { name: /^Failed/ });
@@ -186,8 +191,7 @@ test('content the service has already is used or sent, as the user decides', asy
   address,
   main,
 }) => {
-  fillActivity(main);
-  await openPage(page, `${address}/#/activity`);
+  await openFilled(page, address, main);
   await rows(page).filter({ hasText: 'interview.wav' }).click();
   await expect(page.getByText('as “Interview with a clockmaker.wav”')).toBeVisible();
   await page.getByRole('button', { name: 'Use the existing file' }).click();
@@ -197,8 +201,7 @@ test('content the service has already is used or sent, as the user decides', asy
 
 test('a failed transfer tells why, and its facts are copied', async ({ page, address, main, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  fillActivity(main);
-  await openPage(page, `${address}/#/activity`);
+  await openFilled(page, address, main);
   await rows(page).filter({ hasText: 'quay.mp4' }).click();
   await expect(page.getByRole('alert')).toContainText('The file cannot be read');
   await page.getByRole('button', { name: 'Copy details' }).click();
@@ -212,8 +215,7 @@ test('a failed transfer tells why, and its facts are copied', async ({ page, add
 });
 
 test('what is on its way to be started again is not sent a second time', async ({ page, address, main }) => {
-  fillActivity(main);
-  await openPage(page, `${address}/#/activity`);
+  await openFilled(page, address, main);
   await rows(page).filter({ hasText: 'quay.mp4' }).click();
   const release = main.hold('transfer.retry');
   const retry = page.getByRole('button', { name: /^Try again/ });
@@ -229,8 +231,7 @@ test('what is on its way to be started again is not sent a second time', async (
 });
 
 test('all transfers are paused and what ended is cleared', async ({ page, address, main }) => {
-  fillActivity(main);
-  await openPage(page, `${address}/#/activity`);
+  await openFilled(page, address, main);
   await page.getByRole('button', { name: 'Pause all transfers' }).click();
   await expect(page.getByRole('group', { name: 'Totals of all transfers' })).toContainText(
     'Transfers paused',
@@ -244,8 +245,7 @@ test('all transfers are paused and what ended is cleared', async ({ page, addres
 });
 
 test('what was cleared comes back by undo, as it was', async ({ page, address, main }) => {
-  fillActivity(main);
-  await openPage(page, `${address}/#/activity`);
+  await openFilled(page, address, main);
   await expect(rows(page).filter({ hasText: 'quay.mp4' })).toHaveCount(1);
   const count = await page.getByText(/^\d+ items$/).textContent();
   await page.getByRole('button', { name: 'Clear finished' }).click();
@@ -256,8 +256,7 @@ test('what was cleared comes back by undo, as it was', async ({ page, address, m
 });
 
 test('a notice leaves the totals of all transfers in sight', async ({ page, address, main }) => {
-  fillActivity(main);
-  await openPage(page, `${address}/#/activity`);
+  await openFilled(page, address, main);
   main.failNext('transfer.pauseAll', new AppError('service_stopped', 'It stopped.'));
   await page.getByRole('button', { name: 'Pause all transfers' }).click();
   const notice = page.getByLabel('Notifications').getByRole('alert');

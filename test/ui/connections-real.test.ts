@@ -1,12 +1,18 @@
-import { type BrowserContext, expect, type Page } from '@playwright/test';
-import {
-  consent,
-  type HostedService,
-  revokeAccess,
-  testWithHosted as test,
-} from './support/hosted-service.ts';
+import { expect, type Page } from '@playwright/test';
+import { consent, type HostedService, revokeAccess, testWithHosted } from './support/hosted-service.ts';
 import { openPage } from './support/page-test.ts';
-import type { RealApp } from './support/real-app.ts';
+
+const test = testWithHosted.extend<{
+  /** Waits for the nth time that the app opens the system's browser, and signs in there as the user. */
+  signInThere: (nth: number) => Promise<void>;
+}>({
+  signInThere: async ({ app, hosted, context }, use) => {
+    await use(async (nth) => {
+      await expect.poll(() => app.opened.length, { timeout: 30_000 }).toBe(nth);
+      await consent(context, hosted, app.opened[nth - 1] ?? '');
+    });
+  },
+});
 
 test.describe.configure({ timeout: 240_000 });
 // Services disappear and credentials are wrong on purpose.
@@ -28,17 +34,6 @@ async function beginAdding(page: Page, url: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Service address' }).fill(url);
 }
 
-/** Waits for the nth time that the app opens the system's browser, and signs in there as the user. */
-async function signInThere(
-  context: BrowserContext,
-  hosted: HostedService,
-  app: RealApp,
-  nth: number,
-): Promise<void> {
-  await expect.poll(() => app.opened.length, { timeout: 30_000 }).toBe(nth);
-  await consent(context, hosted, app.opened[nth - 1] ?? '');
-}
-
 const longScript = [
   'Night shift',
   ...['The ferry comes in late.', 'Crates wait under the lamps.', 'A forklift hums along the quay.'],
@@ -55,14 +50,14 @@ test('a hosted service is signed in to without a keychain, out of, and in again'
   address,
   app,
   hosted,
-  context,
+  signInThere,
 }) => {
   await openConnections(page, address);
   await beginAdding(page, hosted.url);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('group', { name: 'Waiting for your browser' })).toBeVisible();
   await expect(banners(page)).toContainText('no working keychain');
-  await signInThere(context, hosted, app, 1);
+  await signInThere(1);
   await expect(rowOf(page, hosted)).toContainText('Ready');
   await expect(rowOf(page, hosted)).toContainText('Local user');
   await expect(fact(page, 'E-mail')).toContainText('user@localhost');
@@ -76,7 +71,7 @@ test('a hosted service is signed in to without a keychain, out of, and in again'
   await expect(rowOf(page, hosted)).toContainText('Signed out');
   await expect(fact(page, 'Kept in')).toHaveCount(0);
   await page.getByLabel('Notifications').getByRole('button', { name: 'Sign in again' }).click();
-  await signInThere(context, hosted, app, 2);
+  await signInThere(2);
   await expect(rowOf(page, hosted)).toContainText('Ready');
   await expect(inspectorOf(page, hosted).getByRole('button', { name: 'Make active' })).toBeVisible();
 
@@ -95,15 +90,15 @@ test('a hosted service is signed in to without a keychain, out of, and in again'
 test('a sign-in that the user takes back at the service pauses its jobs, and signing in again goes on with them', async ({
   page,
   address,
-  app,
   hosted,
+  signInThere,
   context,
 }) => {
   test.slow();
   await openConnections(page, address);
   await beginAdding(page, hosted.url);
   await page.keyboard.press('Enter');
-  await signInThere(context, hosted, app, 1);
+  await signInThere(1);
   await expect(rowOf(page, hosted)).toContainText('Ready');
   await banners(page).getByRole('button', { name: 'Continue without it' }).click();
   await page.getByRole('button', { name: 'Make active' }).click();
@@ -128,7 +123,7 @@ test('a sign-in that the user takes back at the service pauses its jobs, and sig
   await expect(fact(page, 'Open jobs')).toContainText('1');
 
   await inspectorOf(page, hosted).getByRole('button', { name: 'Sign in' }).click();
-  await signInThere(context, hosted, app, 2);
+  await signInThere(2);
   await expect(rowOf(page, hosted)).toContainText('Ready');
   await expect(banners(page)).toBeEmpty();
   await page.keyboard.press('Control+7');

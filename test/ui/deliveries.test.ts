@@ -1,5 +1,7 @@
 import { AppError } from '../../src-shared/app-error.ts';
-import { expect, openPage, test } from './support/page-test.ts';
+import type { Delivery } from '../../src-shared/contract/delivery.ts';
+import type { FakeMain } from '../fakes/fake-main.ts';
+import { expect, openPage, openProjectTab, test } from './support/page-test.ts';
 
 test('a held key sends a project once', async ({ page, address, main }) => {
   await openPage(page, `${address}/#/projects/prj_0000`);
@@ -51,40 +53,35 @@ test('a delivery folder that went away is asked for at the next try, and taken a
   await expect(page.getByRole('button', { name: 'Send to editor' })).toBeVisible();
 });
 
-test('the number of a long-named delivery can be read', async ({ page, address, main }) => {
+/** Adds a version of the first project that is in its place. */
+function addVersion(main: FakeMain, fields: Partial<Delivery>): void {
   main.deliveries.add({
-    projectId: 'prj_0000',
-    format: 'FCPXML',
-    mediaDelivery: 'BUNDLE',
-    state: 'done',
-    fileCount: 8,
-    receivedBytes: 5_300_000,
+    ...{ projectId: 'prj_0000', format: 'FCPXML', mediaDelivery: 'BUNDLE', state: 'done' },
+    ...{ fileCount: 8, receivedBytes: 5_300_000 },
+    ...fields,
+  });
+}
+
+test('the number of a long-named delivery can be read', async ({ page, address, main }) => {
+  addVersion(main, {
     folderName: 'The lighthouse keepers of the north_v012',
     folderPath: '/media/raid/Dailies/The lighthouse keepers of the north_v012',
   });
-  await openPage(page, `${address}/#/projects/prj_0000`);
-  await page.getByRole('tab', { name: 'Deliveries' }).click();
+  await openProjectTab(page, address, 'Deliveries');
   const name = page.getByText('The lighthouse keepers of the north_v012', { exact: true }).first();
   await name.scrollIntoViewIfNeeded();
   expect(await name.evaluate((each) => each.scrollWidth - each.clientWidth)).toBeLessThanOrEqual(0);
 });
 
 test('a delivery in place says which clips an editor cannot read', async ({ page, address, main }) => {
-  main.deliveries.add({
-    projectId: 'prj_0000',
-    format: 'FCPXML',
-    mediaDelivery: 'BUNDLE',
-    state: 'done',
-    fileCount: 8,
-    receivedBytes: 5_300_000,
+  addVersion(main, {
     folderName: 'Harbour_lights_v012',
     folderPath: '/media/raid/Dailies/Harbour_lights/Harbour_lights_v012',
     unreadable: [
       { editor: 'FINAL_CUT', files: ['01_presenter.webm', '02_presenter.webm'], forms: ['VP9 in WebM'] },
     ],
   });
-  await openPage(page, `${address}/#/projects/prj_0000`);
-  await page.getByRole('tab', { name: 'Deliveries' }).click();
+  await openProjectTab(page, address, 'Deliveries');
   const reported = page.getByText('Final Cut Pro cannot read 2 files (VP9 in WebM). README.txt names them.');
   await reported.scrollIntoViewIfNeeded();
   await expect(reported).toBeVisible();
@@ -102,8 +99,7 @@ test('a project shows its versions also where many others were sent since', asyn
     });
   version('prj_0000', 'Harbour_lights_v001');
   for (let number = 1; number <= 200; number += 1) version('prj_0003', `Bees_v${String(number)}`);
-  await openPage(page, `${address}/#/projects/prj_0000`);
-  await page.getByRole('tab', { name: 'Deliveries' }).click();
+  await openProjectTab(page, address, 'Deliveries');
   await expect(page.getByRole('listitem').filter({ hasText: 'Harbour_lights_v001' })).toBeVisible();
 });
 

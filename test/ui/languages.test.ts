@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import type { FakeMain } from '../fakes/fake-main.ts';
 import { expect, openPage, test } from './support/page-test.ts';
 
 const root = (page: Page) => page.locator('html');
@@ -27,13 +28,17 @@ test('the language is switched at once, in Settings, and stays', async ({ page, 
   expect(main.settings.language).toBe('ja');
 });
 
+async function openInArabic(page: Page, address: string, main: FakeMain): Promise<void> {
+  main.settings = { ...main.settings, language: 'ar' };
+  await openPage(page, `${address}/#/projects/prj_0000`);
+}
+
 test('Arabic is laid out from right to left, and what is measured in time from left to right', async ({
   page,
   address,
   main,
 }) => {
-  main.settings = { ...main.settings, language: 'ar' };
-  await openPage(page, `${address}/#/projects/prj_0000`);
+  await openInArabic(page, address, main);
   await expect(page).toHaveTitle('المشاريع · Dailies');
   await expect(root(page)).toHaveAttribute('lang', 'ar');
   await expect(root(page)).toHaveAttribute('dir', 'rtl');
@@ -56,8 +61,7 @@ test('in Arabic, what lies above the page is laid out from right to left too', a
   address,
   main,
 }) => {
-  main.settings = { ...main.settings, language: 'ar' };
-  await openPage(page, `${address}/#/projects/prj_0000`);
+  await openInArabic(page, address, main);
   await page.locator('main [role=option][data-arrival]').click({ button: 'right' });
   await expect(page.getByRole('menuitem').first()).toHaveCSS('direction', 'rtl');
   await page.keyboard.press('Escape');

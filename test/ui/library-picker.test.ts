@@ -1,6 +1,12 @@
+import type { Page } from '@playwright/test';
 import { AppError } from '../../src-shared/app-error.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
 import { expect, openPage, test } from './support/page-test.ts';
+
+async function openVoiceover(page: Page, address: string): Promise<void> {
+  await openPage(page, `${address}/#/generate`);
+  await page.getByRole('radio', { name: 'Voiceover' }).check({ force: true });
+}
 
 test('stills and clips of the library are found, gathered and used in a script by keys', async ({
   page,
@@ -33,8 +39,7 @@ test('stills and clips of the library are found, gathered and used in a script b
 });
 
 test('one file is taken with one press, and the field shows it', async ({ page, address }) => {
-  await openPage(page, `${address}/#/generate`);
-  await page.getByRole('radio', { name: 'Voiceover' }).check({ force: true });
+  await openVoiceover(page, address);
   await page.getByRole('button', { name: 'From library' }).first().click();
   await page.getByRole('option', { name: /Narration take 03/ }).click();
   await expect(page.getByText('Narration take 03.wav')).toBeVisible();
@@ -69,8 +74,7 @@ test('Enter takes a file of what was typed last, however slow the search is', as
   address,
   main,
 }) => {
-  await openPage(page, `${address}/#/generate`);
-  await page.getByRole('radio', { name: 'Voiceover' }).check({ force: true });
+  await openVoiceover(page, address);
   await page.getByRole('button', { name: 'From library' }).first().click();
   await expect(page.getByRole('option')).toHaveCount(12);
   const release = main.hold('library.search');
@@ -83,8 +87,7 @@ test('Enter takes a file of what was typed last, however slow the search is', as
 });
 
 test('Enter held from the button that opens the list takes nothing', async ({ page, address }) => {
-  await openPage(page, `${address}/#/generate`);
-  await page.getByRole('radio', { name: 'Voiceover' }).check({ force: true });
+  await openVoiceover(page, address);
   await page.getByRole('button', { name: 'From library' }).first().focus();
   await page.keyboard.down('Enter');
   await expect(page.getByRole('option')).toHaveCount(12);
@@ -99,8 +102,7 @@ test('Enter beside an error takes no file of an earlier list, and the error is g
   address,
   main,
 }) => {
-  await openPage(page, `${address}/#/generate`);
-  await page.getByRole('radio', { name: 'Voiceover' }).check({ force: true });
+  await openVoiceover(page, address);
   const open = page.getByRole('button', { name: 'From library' }).first();
   const dialog = page.getByRole('dialog');
   await open.click();

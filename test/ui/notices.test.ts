@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { FakeMain } from '../fakes/fake-main.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
-import { expect, openPage, test } from './support/page-test.ts';
+import { expect, openPage, openProjectTab, test } from './support/page-test.ts';
 
 test.use({ viewport: { width: 1000, height: 700 } });
 
@@ -22,9 +22,15 @@ async function sendRefused(sheet: Locator, main: FakeMain): Promise<void> {
 }
 
 async function openSheet(page: Page, address: string): Promise<Locator> {
-  await openPage(page, `${address}/#/projects/prj_0000`);
-  await page.getByRole('tab', { name: 'Deliveries' }).click();
+  await openProjectTab(page, address, 'Deliveries');
   return sheetOf(page);
+}
+
+/** Opens the project's sheet and sends the project in vain. */
+async function openAfterRefusal(page: Page, address: string, main: FakeMain): Promise<Locator> {
+  const sheet = await openSheet(page, address);
+  await sendRefused(sheet, main);
+  return sheet;
 }
 
 test('a notice of an action in a sheet is inside it, reached by Tab, and covers nothing', async ({
@@ -32,8 +38,7 @@ test('a notice of an action in a sheet is inside it, reached by Tab, and covers 
   address,
   main,
 }) => {
-  const sheet = await openSheet(page, address);
-  await sendRefused(sheet, main);
+  const sheet = await openAfterRefusal(page, address, main);
   await expect(problem(page)).toBeInViewport({ ratio: 1 });
   const dismiss = problem(sheet).getByRole('button', { name: 'Dismiss' });
   await sendIn(sheet).focus();
@@ -59,8 +64,7 @@ test('a notice goes into the topmost dialog and back, and remains the same eleme
   address,
   main,
 }) => {
-  const sheet = await openSheet(page, address);
-  await sendRefused(sheet, main);
+  const sheet = await openAfterRefusal(page, address, main);
   await problem(sheet).evaluate((alert) => {
     alert.dataset['seen'] = 'yes';
   });
@@ -97,8 +101,7 @@ test('a notice dismissed in a dialog gives the focus back to where it came from'
 });
 
 test('a window widened under a notice keeps it', async ({ page, address, main }) => {
-  const sheet = await openSheet(page, address);
-  await sendRefused(sheet, main);
+  const sheet = await openAfterRefusal(page, address, main);
   await expect(problem(sheet)).toBeVisible();
   await page.setViewportSize({ width: 1300, height: 700 });
   await expect(page.getByRole('dialog')).toHaveCount(0);

@@ -1,6 +1,7 @@
+import type { Page } from '@playwright/test';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { FakeMain } from '../fakes/fake-main.ts';
-import { expect, openPage, refuseClipboard, test } from './support/page-test.ts';
+import { expect, openPage, openProjectTab, refuseClipboard, test } from './support/page-test.ts';
 
 const folderPath = '/media/raid/Dailies/Harbour/Harbour_v003';
 
@@ -21,14 +22,17 @@ function deliver(main: FakeMain): void {
   });
 }
 
+async function openDelivered(page: Page, address: string, main: FakeMain): Promise<void> {
+  deliver(main);
+  await openProjectTab(page, address, 'Deliveries');
+}
+
 test('a version opens in an editor that is there and that it has a document for', async ({
   page,
   address,
   main,
 }) => {
-  deliver(main);
-  await openPage(page, `${address}/#/projects/prj_0000`);
-  await page.getByRole('tab', { name: 'Deliveries' }).click();
+  await openDelivered(page, address, main);
   await expect(page.getByRole('listitem').getByRole('button', { name: /^(?:Open in|Show for)/ })).toHaveText([
     'Open in Kdenlive 26.08.2',
     'Show for DaVinci Resolve',
@@ -45,9 +49,7 @@ test('for an editor that imports by its menu the document is shown, its path is 
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  deliver(main);
-  await openPage(page, `${address}/#/projects/prj_0000`);
-  await page.getByRole('tab', { name: 'Deliveries' }).click();
+  await openDelivered(page, address, main);
   await page.getByRole('button', { name: 'Show for DaVinci Resolve' }).press('Enter');
   await expect(page.getByText('choose File > Import > Timeline')).toBeVisible();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(folderPath);
@@ -59,9 +61,7 @@ test('a path that could not be copied is not said to be on the clipboard', async
   address,
   main,
 }) => {
-  deliver(main);
-  await openPage(page, `${address}/#/projects/prj_0000`);
-  await page.getByRole('tab', { name: 'Deliveries' }).click();
+  await openDelivered(page, address, main);
   await refuseClipboard(page);
   await page.getByRole('button', { name: 'Show for DaVinci Resolve' }).press('Enter');
   await expect(page.getByText('Dailies could not use the clipboard.')).toBeVisible();
@@ -70,9 +70,7 @@ test('a path that could not be copied is not said to be on the clipboard', async
 });
 
 test('an editor that does not start says why and what to do', async ({ page, address, main }) => {
-  deliver(main);
-  await openPage(page, `${address}/#/projects/prj_0000`);
-  await page.getByRole('tab', { name: 'Deliveries' }).click();
+  await openDelivered(page, address, main);
   const details = { editor: 'Kdenlive', path: '/usr/bin/kdenlive', reason: 'ended with 127' };
   main.failNext('delivery.open', new AppError('editor_not_started', 'It ended.', { details }));
   await page.getByRole('button', { name: 'Open in Kdenlive 26.08.2' }).click();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { needsUpgrade } from '../fakes/fake-movies.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
-import { expect, openPage, test } from './support/page-test.ts';
+import { expect, openPage, openProjectTab, test } from './support/page-test.ts';
 
 const history = (page: Page) => page.getByRole('listitem', { name: /^Remix,/ });
 const queue = (page: Page) => page.getByRole('list', { name: 'Actions in order' });
@@ -127,14 +127,17 @@ test('what is being started cannot be started again after another part was looke
   ]);
 });
 
+async function openExports(page: Page, address: string): Promise<void> {
+  await openProjectTab(page, address, 'Export');
+  await expect(page.getByText('No exports yet.')).toBeVisible();
+}
+
 test('an export is in the list as soon as it is started, also while the service cannot be asked', async ({
   page,
   address,
   main,
 }) => {
-  await openPage(page, `${address}/#/projects/prj_0000`);
-  await page.getByRole('tab', { name: 'Export' }).click();
-  await expect(page.getByText('No exports yet.')).toBeVisible();
+  await openExports(page, address);
   const release = main.hold('export.list');
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await expect(page.getByRole('listitem', { name: /^Export,/ })).toHaveCount(1);
@@ -271,9 +274,7 @@ test('a movie is exported with what was chosen alone, saved, shown and linked', 
   address,
   main,
 }) => {
-  await openPage(page, `${address}/#/projects/prj_0000`);
-  await page.getByRole('tab', { name: 'Export' }).click();
-  await expect(page.getByText('No exports yet.')).toBeVisible();
+  await openExports(page, address);
   await expect(page.getByText(/no integrations/)).toBeVisible();
   await page.getByRole('radio', { name: '4K' }).check({ force: true });
   await page

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { FakeMain } from '../fakes/fake-main.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
-import { expect, openPage, test } from './support/page-test.ts';
+import { expect, openPage, openProjectTab, test } from './support/page-test.ts';
 
 function installEditors(main: FakeMain): void {
   main.editors.found = [
@@ -24,14 +24,17 @@ function look(page: Page, name: string): Promise<Buffer> {
   return page.screenshot({ path: `test-results/send/${name}.png`, animations: 'disabled' });
 }
 
+async function openWithEditors(page: Page, address: string, main: FakeMain): Promise<void> {
+  installEditors(main);
+  await openProjectTab(page, address, 'Deliveries');
+}
+
 test('a project goes to the editors that are here, and opens in the first as soon as it is there', async ({
   page,
   address,
   main,
 }) => {
-  installEditors(main);
-  await openPage(page, `${address}/#/projects/prj_0000`);
-  await page.getByRole('tab', { name: 'Deliveries' }).click();
+  await openWithEditors(page, address, main);
   const editors = page.getByRole('group', { name: 'Editors' });
   await expect(editors.getByRole('checkbox', { checked: true })).toHaveCount(3);
   await expect(editors).toContainText('Kdenlive 26.08.2 Opens by itself');
@@ -74,9 +77,7 @@ test('the frame rate and start of documents are chosen where they are sent, and 
   address,
   main,
 }) => {
-  installEditors(main);
-  await openPage(page, `${address}/#/projects/prj_0000`);
-  await page.getByRole('tab', { name: 'Deliveries' }).click();
+  await openWithEditors(page, address, main);
   await page.getByText('Frame rate and timecode').click();
   await page.getByRole('button', { name: 'Frame rate: Same as project' }).click();
   await page.getByRole('option', { name: '29.97 fps Drop-frame timecode' }).click();
@@ -107,8 +108,7 @@ test('another editor is chosen from the menu by keys, goes into the version that
     ...{ folderName: 'Harbour_lights_v001', folderPath: folder, fileCount: 8 },
     ...{ chosenEditors: ['KDENLIVE'], editors: [{ editor: 'KDENLIVE', opensIt: true }] },
   });
-  await openPage(page, `${address}/#/projects/prj_0000`);
-  await page.getByRole('tab', { name: 'Deliveries' }).click();
+  await openProjectTab(page, address, 'Deliveries');
   await page.getByRole('button', { name: 'Other ways to send' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem')).toHaveText([
@@ -144,8 +144,7 @@ test('an editor that was not found is chosen by its program, and forgotten again
   installEditors(main);
   main.editors.choosable = ['RESOLVE', 'KDENLIVE', 'SHOTCUT', 'OPENSHOT'];
   main.editors.answers.push('/home/ada/Apps/OpenShot-v3.4.AppImage');
-  await openPage(page, `${address}/#/projects/prj_0000`);
-  await page.getByRole('tab', { name: 'Deliveries' }).click();
+  await openProjectTab(page, address, 'Deliveries');
   const editors = page.getByRole('group', { name: 'Editors' });
   await editors.getByText('Not on this computer').click();
   await expect(editors.getByRole('button', { name: /^Choose application/ })).toHaveCount(4);
@@ -188,8 +187,7 @@ test('editors are looked for when they are first shown, and again on return only
   await openPage(page, `${address}/#/generate`);
   await comeBack();
   expect(searches()).toBe(0);
-  await openPage(page, `${address}/#/projects/prj_0000`);
-  await page.getByRole('tab', { name: 'Deliveries' }).click();
+  await openProjectTab(page, address, 'Deliveries');
   await expect.poll(searches).toBe(1);
   await comeBack();
   await expect.poll(searches).toBe(2);
@@ -249,8 +247,7 @@ test('a version shows what it takes, and goes to the trash unless that is undone
     ...{ sizeBytes: 1_250_000_000, freedBytes: 838_000_000, dependents: ['Harbour_lights_v003'] },
   });
   main.deliveries.folderFacts.set('del-2', { openReturnCount: 1 });
-  await openPage(page, `${address}/#/projects/prj_0000`);
-  await page.getByRole('tab', { name: 'Deliveries' }).click();
+  await openProjectTab(page, address, 'Deliveries');
   const first = page.getByRole('listitem').filter({ hasText: 'Harbour_lights_v001' });
   await expect(first).toContainText('1.3 GB');
   const discard = page.getByRole('button', { name: 'Move Harbour_lights_v001 to the trash' });
@@ -282,9 +279,7 @@ test('a version that was sent just now is in the bar until it goes to the trash'
   address,
   main,
 }) => {
-  installEditors(main);
-  await openPage(page, `${address}/#/projects/prj_0000`);
-  await page.getByRole('tab', { name: 'Deliveries' }).click();
+  await openWithEditors(page, address, main);
   await page.keyboard.press('Control+Shift+e');
   await finish(main);
   const version = page.getByRole('listitem').filter({ hasText: 'Harbour_lights_v001' });

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Page } from '@playwright/test';
+import type { Page, TestInfo } from '@playwright/test';
 import { unzipSync, zipSync } from 'fflate';
 import { expect, openPage, test } from './support/page-test.ts';
 import { writePdfDeck, writePowerPoint } from './support/real-inputs.ts';
@@ -20,6 +20,10 @@ async function powerPoint(
   return readFileSync(path);
 }
 
+function lampsAndBoats(info: TestInfo): Promise<Buffer> {
+  return powerPoint(info.outputPath('deck.pptx'), ['Lamps', 'Lamps burn.'], ['Boats', 'Boats come.']);
+}
+
 test.beforeEach(async ({ page, address }) => {
   await openPage(page, address);
   await mode(page).click();
@@ -38,11 +42,7 @@ async function giveDeck(page: Page, button: string, name: string, bytes: Buffer)
 test('what was written to the slides is there again after the notes were chosen, on another screen too', async ({
   page,
 }, info) => {
-  const deck = await powerPoint(
-    info.outputPath('deck.pptx'),
-    ['Lamps', 'Lamps burn.'],
-    ['Boats', 'Boats come.'],
-  );
+  const deck = await lampsAndBoats(info);
   await giveDeck(page, 'Choose slides', 'deck.pptx', deck);
   await narration(page, 'Custom text').click();
   await texts(page).nth(1).fill('Boats are late.');
@@ -117,11 +117,7 @@ test('another deck brings its notes while nothing was written, and only its slid
 test('the slides are written to once the deck is read, and counted by hand without one', async ({
   page,
 }, info) => {
-  const deck = await powerPoint(
-    info.outputPath('deck.pptx'),
-    ['Lamps', 'Lamps burn.'],
-    ['Boats', 'Boats come.'],
-  );
+  const deck = await lampsAndBoats(info);
   await narration(page, 'Custom text').click();
   await expect(addSlide(page)).toBeVisible();
   const { promise: held, resolve: letGo } = Promise.withResolvers<undefined>();

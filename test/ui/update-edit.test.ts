@@ -1,10 +1,27 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { AppError } from '../../src-shared/app-error.ts';
+import type { FakeMain } from '../fakes/fake-main.ts';
+import type { FakeReturns } from '../fakes/fake-returns.ts';
 import { replacedPicture, sampleReturn, sampleUpdate } from './support/fill-returns.ts';
 import { expect, openPage, test } from './support/page-test.ts';
 
 const grid = (page: Page) => page.getByRole('grid');
 const rows = (page: Page) => grid(page).locator('[role=row][aria-selected]');
+
+/** Opens the dialog that updates the edit of a return. `given` says how its project is and what the update finds. */
+async function openUpdate(
+  page: Page,
+  address: string,
+  main: FakeMain,
+  given: Partial<Pick<FakeReturns, 'projectState' | 'updateOf'>>,
+): Promise<Locator> {
+  main.returns.put(sampleReturn());
+  Object.assign(main.returns, given);
+  await openPage(page, `${address}/#/returns`);
+  await rows(page).first().click();
+  await page.getByRole('button', { name: 'Update my edit' }).click();
+  return page.getByRole('dialog', { name: 'Update my edit' });
+}
 
 test('the project’s later changes are carried into an edit, and what both changed is decided on by the keyboard', async ({
   page,
@@ -90,12 +107,7 @@ test('a project that changed since is fetched first, and the edit is updated whe
   address,
   main,
 }) => {
-  main.returns.put(sampleReturn());
-  main.returns.projectState = 'changed';
-  await openPage(page, `${address}/#/returns`);
-  await rows(page).first().click();
-  await page.getByRole('button', { name: 'Update my edit' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Update my edit' });
+  const dialog = await openUpdate(page, address, main, { projectState: 'changed' });
   await expect(dialog).toContainText('The project has changed since Harbour_lights_v001.');
   await dialog.getByRole('button', { name: 'Update', exact: true }).click();
   await expect(dialog.getByRole('progressbar')).toBeVisible();
@@ -122,12 +134,9 @@ test('the dialog stays while the new version is made, and after a failure', asyn
   address,
   main,
 }) => {
-  main.returns.put(sampleReturn());
-  main.returns.updateOf = () => ({ ...sampleUpdate({}), conflicts: [] });
-  await openPage(page, `${address}/#/returns`);
-  await rows(page).first().click();
-  await page.getByRole('button', { name: 'Update my edit' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Update my edit' });
+  const dialog = await openUpdate(page, address, main, {
+    updateOf: () => ({ ...sampleUpdate({}), conflicts: [] }),
+  });
   const make = dialog.getByRole('button', { name: /Make the new version/ });
   const release = main.hold('return.update');
   main.failNext('return.update', new AppError('disk_full', 'No space.'));
@@ -151,12 +160,7 @@ test('the end of an update in the background is told on other screens and leads 
   address,
   main,
 }) => {
-  main.returns.put(sampleReturn());
-  main.returns.projectState = 'changed';
-  await openPage(page, `${address}/#/returns`);
-  await rows(page).first().click();
-  await page.getByRole('button', { name: 'Update my edit' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Update my edit' });
+  const dialog = await openUpdate(page, address, main, { projectState: 'changed' });
   await dialog.getByRole('button', { name: 'Update', exact: true }).click();
   await expect(dialog.getByRole('progressbar')).toBeVisible();
   await dialog.getByText('Close', { exact: true }).click();
@@ -173,13 +177,7 @@ test('an edit saved once more while it was updated is not said to be a version',
   address,
   main,
 }) => {
-  main.returns.put(sampleReturn());
-  main.returns.projectState = 'changed';
-  main.returns.updateOf = sampleUpdate;
-  await openPage(page, `${address}/#/returns`);
-  await rows(page).first().click();
-  await page.getByRole('button', { name: 'Update my edit' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Update my edit' });
+  const dialog = await openUpdate(page, address, main, { projectState: 'changed', updateOf: sampleUpdate });
   await dialog.getByRole('button', { name: 'Update', exact: true }).click();
   await expect(dialog.getByRole('progressbar')).toBeVisible();
   main.returns.projectState = 'unchanged';
@@ -189,13 +187,7 @@ test('an edit saved once more while it was updated is not said to be a version',
 });
 
 test('what both changed is decided on when the present cut is there', async ({ page, address, main }) => {
-  main.returns.put(sampleReturn());
-  main.returns.projectState = 'changed';
-  main.returns.updateOf = sampleUpdate;
-  await openPage(page, `${address}/#/returns`);
-  await rows(page).first().click();
-  await page.getByRole('button', { name: 'Update my edit' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Update my edit' });
+  const dialog = await openUpdate(page, address, main, { projectState: 'changed', updateOf: sampleUpdate });
   await expect(dialog).toContainText('3 changes are known already');
   await expect(dialog.getByRole('radio')).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Update', exact: true }).click();
@@ -216,13 +208,10 @@ test('where nobody knows whether the project changed, both ways are offered', as
   address,
   main,
 }) => {
-  main.returns.put(sampleReturn());
-  main.returns.projectState = 'unknown';
-  main.returns.updateOf = () => ({ ...sampleUpdate({}), conflicts: [] });
-  await openPage(page, `${address}/#/returns`);
-  await rows(page).first().click();
-  await page.getByRole('button', { name: 'Update my edit' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Update my edit' });
+  const dialog = await openUpdate(page, address, main, {
+    projectState: 'unknown',
+    updateOf: () => ({ ...sampleUpdate({}), conflicts: [] }),
+  });
   await expect(dialog).toContainText(
     'The service does not say whether the project has changed since Harbour_lights_v001',
   );

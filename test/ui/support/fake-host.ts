@@ -8,29 +8,15 @@ import { readPageFile } from '../../../src-main/hosts/page/page-files.ts';
 import type { FakeMain } from '../../fakes/fake-main.ts';
 import { pageFolder } from './build-page.ts';
 import { fakeMovie, fakeStill } from './fake-movie.ts';
+import { wavFile } from './wav-file.ts';
 
 const mediaFolder = join(import.meta.dirname, '../../../.cache/fake-media');
 /** Number of different posters, reused in rotation. */
 const posterCount = 24;
 const sessionToken = 'a-session-of-the-tests';
 
-/** Returns half a minute of silence: 8 kHz, one channel, 16 bits. */
-function makeQuietSound(): Buffer {
-  const samples = Buffer.alloc(30 * 16_000);
-  const head = Buffer.from('RIFF____WAVEfmt ________________________data____', 'latin1').subarray(0, 44);
-  head.writeUInt32LE(36 + samples.length, 4);
-  head.writeUInt32LE(16, 16);
-  head.writeUInt16LE(1, 20);
-  head.writeUInt16LE(1, 22);
-  head.writeUInt32LE(8_000, 24);
-  head.writeUInt32LE(16_000, 28);
-  head.writeUInt16LE(2, 32);
-  head.writeUInt16LE(16, 34);
-  head.write('data', 36, 'latin1');
-  head.writeUInt32LE(samples.length, 40);
-  return Buffer.concat([head, samples]);
-}
-const quietSound = makeQuietSound();
+/** Half a minute of silence at 8 kHz. */
+const quietSound = wavFile(Buffer.alloc(30 * 16_000), 8_000);
 
 interface Media {
   readonly type: string;

@@ -56,6 +56,12 @@ export async function openPage(page: Page, url: string): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
 }
 
+/** Opens the first project at one of its tabs. */
+export async function openProjectTab(page: Page, address: string, name: string): Promise<void> {
+  await openPage(page, `${address}/#/projects/prj_0000`);
+  await page.getByRole('tab', { name }).click();
+}
+
 /** Makes the clipboard refuse writes, as if another program held it. */
 export function refuseClipboard(page: Page): Promise<void> {
   return page.evaluate(() => {
