@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 import type { InlineConfig } from 'vitest/node';
+import { compileCache } from './test/support/compile-cache.ts';
 
 /** Environment for files with `@vitest-environment runes`: compiles the page's state classes as for the browser. */
 const runesEnvironment = fileURLToPath(new URL('test/unit/renderer/runes-environment.ts', import.meta.url));
@@ -29,11 +30,6 @@ function unitProject(name: string, test: Pick<InlineConfig, 'include' | 'exclude
   };
 }
 
-/** Lets Node cache the compiled code of programs that tests start repeatedly; it keys the cache by their contents. */
-const startedPrograms = {
-  NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/node-compile', import.meta.url)),
-};
-
 /** Unit tests are quick and pure or use temporary folders; each slower suite is a project of its own. */
 export default defineConfig({
   test: {
@@ -45,7 +41,7 @@ export default defineConfig({
         test: {
           expect: polling,
           name: 'conformance',
-          env: startedPrograms,
+          env: compileCache,
           include: ['test/conformance/**/*.test.ts'],
           exclude: ['test/conformance/documented/**'],
           testTimeout: 120_000,
@@ -87,7 +83,7 @@ export default defineConfig({
         test: {
           expect: polling,
           name: 'roundtrip',
-          env: startedPrograms,
+          env: compileCache,
           include: ['test/roundtrip/**/*.test.ts'],
           testTimeout: 300_000,
           hookTimeout: 600_000,
@@ -98,7 +94,7 @@ export default defineConfig({
         test: {
           expect: polling,
           name: 'editors',
-          env: startedPrograms,
+          env: compileCache,
           include: ['test/editors/**/*.test.ts'],
           testTimeout: 600_000,
           hookTimeout: 1_200_000,

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { parentPort } from 'node:worker_threads';
 import { createMediaTaskHandlers, type MediaTaskHandlers } from './media-task-handlers.ts';
 import type { TaskOrder, TaskReport } from './media-tasks.ts';
@@ -19,3 +20,5 @@ function serve(port: NonNullable<typeof parentPort>, handlers: MediaTaskHandlers
 }
 
 if (parentPort) serve(parentPort, createMediaTaskHandlers());
+// Node writes its compile cache, if there is one, when a program exits; but this process is always killed.
+flushCompileCache();

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { compileCache } from '../../support/compile-cache.ts';
 
 export const canTrace = existsSync('/usr/bin/strace');
 /** Suffix for the name of a test that is skipped without the tracer. */
@@ -26,9 +27,6 @@ export interface TracedCall {
   /** Only calls on exactly these paths; all calls if omitted. */
   readonly paths?: readonly string[];
 }
-
-/** With a compile cache, the programs of the tests start in half the time. */
-export const compileCache = { NODE_COMPILE_CACHE: resolve('.cache', 'compiled') };
 
 let runs = 0;
 

@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { BrowserContext, Locator, Page } from '@playwright/test';
+import { compileCache } from '../../support/compile-cache.ts';
 import { test as base } from './real-app.ts';
 
 const program = join(import.meta.dirname, '../../../src-service/cli.ts');
+const env = { ...process.env, ...compileCache };
 
 interface KeyAnswer {
   readonly keyId: string;
@@ -40,6 +42,7 @@ export class HostedService {
   async start(): Promise<void> {
     const port = this.#url === '' ? '0' : new URL(this.#url).port;
     const child = spawn(process.execPath, [program, '--data', this.#folder, '--port', port], {
+      env,
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     this.#child = child;
@@ -78,7 +81,7 @@ export class HostedService {
 
   #tell(command: string, ...words: string[]): KeyAnswer {
     const all = [program, 'keys', command, ...words, '--data', this.#folder];
-    return JSON.parse(execFileSync(process.execPath, all, { encoding: 'utf8' })) as KeyAnswer;
+    return JSON.parse(execFileSync(process.execPath, all, { env, encoding: 'utf8' })) as KeyAnswer;
   }
 
   async dispose(): Promise<void> {

@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { compileCache } from '../../support/compile-cache.ts';
 import { copyRenderedProject } from '../../support/rendered-project.ts';
 import { test as base } from './page-test.ts';
 
@@ -55,6 +56,7 @@ class RealApp {
         XDG_CONFIG_HOME: join(this.folder, '.config'),
         DBUS_SESSION_BUS_ADDRESS: undefined,
         DAILIES_USER_DATA: join(this.folder, 'user-data'),
+        ...compileCache,
       },
       stdio: ['pipe', 'pipe', 'inherit'],
     });
