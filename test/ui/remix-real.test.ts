@@ -37,7 +37,7 @@ test('a queue of actions changes the movie in the viewer, which is exported and 
   expect((await movieFacts(page)).ratio).toBeCloseTo(16 / 9, 1);
   await page.keyboard.press('Control+r');
   await expect(page.locator('[data-remix-card]', { hasText: 'Translate' })).toContainText('cannot translate');
-  await add(page, 'Slow zoom');
+  await add(page, 'Hide captions');
   await add(page, 'Aspect ratio');
   await page.getByRole('radio', { name: '1:1' }).check({ force: true });
   await expect(page.getByText(/The aspect ratio changes from 16:9 to 1:1/)).toBeVisible();

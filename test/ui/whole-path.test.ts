@@ -187,45 +187,38 @@ test.describe('when the local service is killed', () => {
   });
 });
 
-test.describe('odd scripts', () => {
-  test('an empty one cannot be started, and the page says what is missing', async ({ page, address }) => {
-    await openPage(page, address);
-    const start = page.getByRole('button', { name: /Start generation/ });
+test('an odd script cannot be started, and the page says why; one from right to left is set, spoken and captioned as such', async ({
+  page,
+  address,
+}) => {
+  await openPage(page, address);
+  const field = page.getByRole('textbox', { name: 'Script' });
+  const start = page.getByRole('button', { name: /Start generation/ });
+  const expectBlocked = async (reason: RegExp): Promise<void> => {
     await expect(start).toHaveAttribute('aria-disabled', 'true');
-    await expect(start).toHaveAttribute('title', /Write or drop a script/);
+    await expect(start).toHaveAttribute('title', reason);
+  };
+
+  await test.step('empty', async () => {
+    await expectBlocked(/Write or drop a script/);
   });
 
-  test('one of 200 kB is kept, counted and refused with the limit', async ({ page, address }) => {
-    await openPage(page, address);
+  await test.step('200 kB: kept, counted and refused with the limit', async () => {
     const huge = 'A sentence to be counted. '.repeat(8_000);
-    await page.getByRole('textbox', { name: 'Script' }).fill(huge);
+    await field.fill(huge);
     await expect(page.getByText('108,000 characters too long')).toBeVisible();
-    await expect(page.getByRole('button', { name: /Start generation/ })).toHaveAttribute(
-      'aria-disabled',
-      'true',
-    );
-    await expect(page.getByRole('textbox', { name: 'Script' })).toHaveValue(huge);
-  });
-
-  test('one of nothing but emoji cannot be started, and the page says why', async ({ page, address }) => {
-    await openPage(page, address);
-    await page.getByRole('textbox', { name: 'Script' }).fill('🎬🎞️✂️🍿');
-    const start = page.getByRole('button', { name: /Start generation/ });
     await expect(start).toHaveAttribute('aria-disabled', 'true');
-    await expect(start).toHaveAttribute('title', /no words that can be spoken/);
+    await expect(field).toHaveValue(huge);
   });
 
-  test('one that reads from right to left is set, spoken and captioned as such', async ({
-    page,
-    address,
-  }) => {
-    await openPage(page, address);
+  await test.step('nothing but emoji', async () => {
+    await field.fill('🎬🎞️✂️🍿');
+    await expectBlocked(/no words that can be spoken/);
+  });
+
+  await test.step('from right to left', async () => {
     await generate(page, 'صباح الخير يا مدينتي. السوق يفتح أبوابه مع الفجر.');
-    expect(
-      await page
-        .getByRole('textbox', { name: 'Script' })
-        .evaluate((field) => getComputedStyle(field).direction),
-    ).toBe('rtl');
+    expect(await field.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
     await openFinished(page);
     await page.screenshot({ path: 'test-results/real/right-to-left-script.png' });
   });
