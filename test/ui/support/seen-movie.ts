@@ -17,16 +17,26 @@ function decode(file: string, ...args: string[]): Buffer {
   return execFileSync('ffmpeg', all, { maxBuffer: 200_000_000 });
 }
 
-/** Decoded movie: small frames, ten a second, and its sound as one channel. */
+/** Movie, decoded when needed: small frames, ten a second, and its sound as one channel. */
 export class SeenMovie {
-  readonly #frames: Buffer;
-  readonly #sound: Int16Array;
+  readonly #file: string;
+  #decodedFrames: Buffer | null = null;
+  #decodedSound: Int16Array | null = null;
 
   constructor(file: string) {
+    this.#file = file;
+  }
+
+  get #frames(): Buffer {
     const filter = `fps=${String(framesPerSecond)},scale=${String(width)}:${String(height)}:flags=area`;
-    this.#frames = decode(file, '-vf', filter, '-f', 'rawvideo', '-pix_fmt', 'rgb24');
-    const bytes = decode(file, '-ac', '1', '-ar', String(samplesPerSecond), '-f', 's16le');
-    this.#sound = new Int16Array(new Uint8Array(bytes).buffer);
+    this.#decodedFrames ??= decode(this.#file, '-an', '-vf', filter, '-f', 'rawvideo', '-pix_fmt', 'rgb24');
+    return this.#decodedFrames;
+  }
+
+  get #sound(): Int16Array {
+    const format = ['-ac', '1', '-ar', String(samplesPerSecond), '-f', 's16le'];
+    this.#decodedSound ??= new Int16Array(new Uint8Array(decode(this.#file, '-vn', ...format)).buffer);
+    return this.#decodedSound;
   }
 
   get seconds(): number {
