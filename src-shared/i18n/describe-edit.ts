@@ -26,6 +26,7 @@ const ofSubjects = {
   split: 'edits.sentence.split',
   joined: 'edits.sentence.joined',
   replaced: 'edits.sentence.replaced',
+  'replaced.changed': 'edits.sentence.changed',
   'retimed.speed': 'edits.sentence.speed',
   'retimed.reversed': 'edits.sentence.reversed',
   'level.muted': 'edits.sentence.muted',

@@ -67,7 +67,11 @@ const describers: { readonly [Kind in EditChange['kind']]: Describe<Kind> } = {
   slipped: ({ byFrames }) => [byFrames < 0 ? 'earlier' : 'later', { frames: Math.abs(byFrames) }],
   split: ({ pieces }) => ['', { count: pieces.length }],
   joined: ({ pieces }) => ['', { count: pieces.length }],
-  replaced: ({ newFileName }) => ['', { newName: newFileName }],
+  // A file of the same name was changed, or another part of it is shown.
+  replaced: ({ newFileName }, { fileName }) => [
+    newFileName === fileName ? 'changed' : '',
+    { newName: newFileName },
+  ],
   retimed: ({ oldSpeed, newSpeed }) => [
     newSpeed < 0 && oldSpeed > 0 ? 'reversed' : 'speed',
     { speed: percent(Math.abs(newSpeed)), oldSpeed: percent(Math.abs(oldSpeed)) },

@@ -34,6 +34,7 @@ const sentences: Readonly<Record<string, string>> = {
   split: '{subject} cut into {count} pieces',
   joined: '{subject} joined from {count} pieces',
   replaced: '{subject} replaced by “{newName}”',
+  'replaced.changed': '{subject} changed',
   'retimed.speed': '{subject} plays at {speed}% (was {oldSpeed}%)',
   'retimed.reversed': '{subject} plays backwards at {speed}%',
   'level.muted': '{subject} muted',

@@ -82,7 +82,7 @@ function withPictureAt(path: string, cut: Timeline): string {
   return writeFcpxml({ ...cut, media }, '1.13');
 }
 
-const retouched = 'Scene 1: picture “scene-01.png” replaced by “scene-01.png”';
+const retouched = 'Scene 1: picture “scene-01.png” changed';
 
 test('an edit whose retouched picture is on a drive that was unplugged or plugged in since is shown again before it is kept', async () => {
   const picture = join(await makeFolder('drive'), 'scene-01.png');

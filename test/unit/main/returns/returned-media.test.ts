@@ -116,7 +116,7 @@ function locationOf({ media }: Timeline, id = 'b'): string | undefined {
 
 const gone = 'file:///Volumes/Other/b.png';
 const frame = { width: 1920, height: 1080 };
-const replaced = 'Scene 2: picture “b.png” replaced by “b.png”';
+const replaced = 'Scene 2: picture “b.png” changed';
 
 test('notices a picture that was retouched under its own name outside the version, and asks before another takes its place', async () => {
   const project = await makeFolder('media');

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { describeEdit } from '../../../../src-shared/i18n/describe-edit.ts';
 import { loadTexts } from '../../../../src-shared/i18n/load-texts.ts';
 import { Messages } from '../../../../src-shared/i18n/messages.ts';
+import { languages } from '../../../../src-shared/i18n/language.ts';
 import { diffCuts } from '../../../../src-shared/timeline/diff/diff-cuts.ts';
+import { messageOf } from '../../../../src-shared/timeline/diff/messages.ts';
 import { sentenceOf } from '../../../../src-shared/timeline/diff/sentences.ts';
 import { englishMessages } from '../../../fakes/english-words.ts';
 import { editedCuts } from '../../shared/timeline/diff/random-edits.ts';
@@ -36,6 +38,28 @@ test('the page says of every edit what the command line says', () => {
     ],
     ...['replaced', 'retimed', 'slipped', 'split', 'transition', 'trimmed'],
   ]);
+});
+
+test('a picture or sound that was changed in a file of the same name is called changed, not replaced', async () => {
+  const parameters = { scene: 2, name: 'pier.png', newName: 'pier.png' };
+  const subject = {
+    scene: 2,
+    fileName: 'pier.png',
+    rate: { numerator: 25, denominator: 1 },
+    afterScene: null,
+  };
+  const change = { kind: 'replaced', newFileName: 'pier.png' } as const;
+  const message = messageOf(change, { ...subject, what: 'picture' });
+  expect(message).toEqual({ key: 'edits.replaced.changed.picture', parameters });
+  expect(sentenceOf(message)).toBe('Scene 2: picture “pier.png” changed');
+  expect(sentenceOf(messageOf(change, { ...subject, what: 'sound' }))).toBe(
+    'Scene 2: sound “pier.png” changed',
+  );
+  for (const language of languages) {
+    const messages = new Messages(await loadTexts(language, []));
+    const sentence = describeEdit({ ...message, text: 'not in the words of the page' }, messages.text);
+    expect(sentence.split('pier.png')).toHaveLength(2);
+  }
 });
 
 test('what a format has lost is named in the language of the page, and what it has no words for in English', async () => {
