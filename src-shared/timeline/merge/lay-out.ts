@@ -1,12 +1,26 @@
-import { itemsOfPlacements, type Placement, spreadOverTracks } from '../placement.ts';
+import {
+  itemsOfPlacements,
+  type Placement,
+  sourceLengthOf,
+  spreadOverTracks,
+  withEndsMoved,
+} from '../placement.ts';
 import type { Clip, Track } from '../timeline.ts';
-import type { Arrangement } from './arrangement.ts';
+import type { Arrangement, Node } from './arrangement.ts';
+import { bestStart, type Ending, framesLost } from './beside-pictures.ts';
 import { type Merge, type MergedNode, trackKey } from './merge-nodes.ts';
+
+interface PictureSpan {
+  readonly start: number;
+  readonly end: number;
+}
 
 /** Places of the pictures in the merged cut. */
 export interface PictureMap {
-  /** Converts a place in a picture to a sequence frame. For a missing picture, uses the end of the one before. */
+  /** Converts a place in a picture to a sequence frame. After a missing picture's start, uses the end of the one before. */
   frameOf(anchor: string | null, offset: number): number;
+  /** Returns the frames of a picture; nothing for a missing one. */
+  spanOf(picture: string): PictureSpan | undefined;
   /** Returns the picture at a frame; null in a hole and after the end. */
   pictureAt(frame: number): string | null;
   readonly endFrame: number;
@@ -21,7 +35,7 @@ export function placePictures(
   nodes: ReadonlyMap<string, MergedNode>,
   cuts: readonly Arrangement[],
 ): PictureMap {
-  const spans = new Map<string, { readonly start: number; readonly end: number }>();
+  const spans = new Map<string, PictureSpan>();
   let cursor = 0;
   for (const id of order) {
     const node = nodes.get(id);
@@ -37,9 +51,14 @@ export function placePictures(
     const before = ids.slice(0, Math.max(0, ids.indexOf(anchor))).findLast((id) => spans.has(id));
     return (before === undefined ? undefined : spans.get(before)?.end) ?? 0;
   };
-  const startOf = (anchor: string): number => spans.get(anchor)?.start ?? endBefore(anchor);
+  const frameOf = (anchor: string | null, offset: number): number => {
+    if (anchor === null) return offset;
+    const span = spans.get(anchor);
+    return span ? span.start + offset : endBefore(anchor) + Math.min(0, offset);
+  };
   return {
-    frameOf: (anchor, offset) => Math.max(0, (anchor === null ? 0 : startOf(anchor)) + offset),
+    frameOf: (anchor, offset) => Math.max(0, frameOf(anchor, offset)),
+    spanOf: (picture) => spans.get(picture),
     pictureAt: (frame) => {
       const isThere = ({ start, end } = { start: 0, end: 0 }): boolean => start <= frame && frame < end;
       return order.find((id) => isThere(spans.get(id))) ?? null;
@@ -84,20 +103,53 @@ function placementsOf(
   isPicture: boolean,
   merge: Merge,
 ): readonly Placement[] {
-  let startFrame = isPicture ? map.frameOf(node.id, 0) : map.frameOf(node.anchor, node.offset);
-  return node.clips.map((clip) => {
-    const fitted = node.fillsCut ? filling(clip, map.endFrame - startFrame, merge) : clip;
-    const placement = { startFrame, clip: fitted };
-    startFrame += fitted.durationFrames;
+  let startFrame = isPicture ? map.frameOf(node.id, 0) : startOf(node, map, merge);
+  return clipsFor(node, map, merge).flatMap((clip, index, { length }) => {
+    const frames = framesIn(map.endFrame - startFrame, clip, node.ending, index === length - 1);
+    if (frames <= 0) return [];
+    const placement = { startFrame, clip: withLength(clip, frames, merge) };
+    startFrame += placement.clip.durationFrames;
     return placement;
   });
 }
 
-/** Extends a clip to the end of the cut, as far as its media allows. */
-function filling(clip: Clip, frames: number, { media }: Merge): Clip {
-  const length = [...media.byKey.values()].find(({ mediaId }) => mediaId === clip.mediaId)?.durationFrames;
-  const most = ((length ?? Infinity) - clip.sourceStartFrame) / (clip.speed ?? 1);
-  return { ...clip, durationFrames: Math.max(1, Math.min(frames, Math.floor(most))) };
+/** The cut that a merged clip beside the pictures is laid out by, and the clip there. */
+function sourceOf({ id }: MergedNode, { ours, theirs }: Merge): { node: Node; cut: Arrangement } | null {
+  const cut = ours.byId.has(id) ? ours : theirs;
+  const node = cut.byId.get(id);
+  return node ? { node, cut } : null;
+}
+
+function startOf(merged: MergedNode, map: PictureMap, merge: Merge): number {
+  const first = map.frameOf(merged.anchor, merged.offset);
+  const source = sourceOf(merged, merge);
+  return source ? bestStart(source.node, source.cut, { first, ending: merged.ending }, map) : first;
+}
+
+/** Returns the clips of a node. A clip that one side added is shorter by its part over removed pictures. */
+function clipsFor(merged: MergedNode, map: PictureMap, merge: Merge): readonly Clip[] {
+  const source = merged.ending === 'byEnd' ? sourceOf(merged, merge) : null;
+  if (source?.node.origin !== null) return merged.clips;
+  const lost = framesLost(source.node, source.cut, map);
+  return merged.clips.map((clip) => withLength(clip, clip.durationFrames - lost, merge));
+}
+
+/** Returns the length of a clip in the room up to the end of the cut; 0 for none. */
+function framesIn(room: number, { durationFrames }: Clip, ending: Ending, isLast: boolean): number {
+  if (ending === 'atEnd') return isLast ? room : Math.min(room, durationFrames);
+  return ending === 'byEnd' && room > 0 ? Math.min(room, durationFrames) : durationFrames;
+}
+
+/** Shortens or extends a clip at its end, as far as its media allows. */
+function withLength(clip: Clip, frames: number, { media }: Merge): Clip {
+  const shown = [...media.byKey.values()].find(({ mediaId }) => mediaId === clip.mediaId);
+  const { durationFrames, speed = 1 } = clip;
+  const rest = (shown?.durationFrames ?? Infinity) - clip.sourceStartFrame - sourceLengthOf(clip);
+  const room = clip.isReversed === true ? clip.sourceStartFrame : rest;
+  const longer = Math.min(frames - durationFrames, Math.floor(Math.max(0, room) / speed));
+  return longer === 0
+    ? clip
+    : withEndsMoved(clip, { later: 0, longer, isStill: shown?.durationFrames === null });
 }
 
 /** Orders the tracks: ours in their order, the project's own above its other pictures, or after its other sound. */

@@ -41,9 +41,9 @@ export function mergeCaptions(merge: Merge, map: PictureMap): readonly CaptionTr
 }
 
 /** True if one side removed a scene. Captions that the other side kept in it go too. */
-function isGoneScene({ base, ours, theirs, kept }: Merge, anchor: string | null): boolean {
+function isGoneScene({ base, ours, theirs, removals }: Merge, anchor: string | null): boolean {
   if (anchor === null || !base.byId.has(anchor)) return false;
-  return !ours.byId.has(anchor) || !(theirs.byId.has(anchor) || kept.has(anchor));
+  return !ours.byId.has(anchor) || !(theirs.byId.has(anchor) || removals.kept.has(anchor));
 }
 
 /**
@@ -97,7 +97,8 @@ function heardAt({ sound, parts }: KeptSound, map: PictureMap, offset: number): 
   return null;
 }
 
-const isKept = ({ kept }: Merge, anchor: string | null): boolean => anchor !== null && kept.has(anchor);
+const isKept = ({ removals }: Merge, anchor: string | null): boolean =>
+  anchor !== null && removals.kept.has(anchor);
 
 function leaveChanges(
   merge: Merge,

@@ -13,7 +13,7 @@ import { mergeMedia } from './merge-media.ts';
 import { type Merge, mergeNodes, trackKey } from './merge-nodes.ts';
 import { mergeOrder } from './merge-order.ts';
 import type { MergeCuts, MergeOptions, MergeResult } from './merge-types.ts';
-import { removalsToKeep } from './removals.ts';
+import { decideRemovals } from './removals.ts';
 import { withinStretch, wholeClip } from './stretch.ts';
 import { threeWay } from './three-way.ts';
 
@@ -79,7 +79,7 @@ export function mergeCuts(given: MergeCuts, options: MergeOptions = {}): MergeRe
     theirs: arrangeOther(delivered, theirs, { keyOf: media.theirsKeyOf, side: 'theirs' }),
   };
   const parts = { ...arranged, log, lacking };
-  const merge = { ...parts, media, kept: removalsToKeep(parts) };
+  const merge = { ...parts, media, removals: decideRemovals(parts) };
   const merged = mergedCut(cuts, merge);
   // A cut that only one side changed is taken unchanged from that side, except for the parts that it lacks.
   const cut = isSame(base, theirs)

@@ -22,7 +22,7 @@ export function mergeMarkers(merge: Merge, map: PictureMap): readonly TimelineMa
   const keys = new Set([...three.ours.keys(), ...three.theirs.keys()]);
   const markers = [...keys].flatMap((key) => {
     const [before, mine, other] = [three.base.get(key), three.ours.get(key), three.theirs.get(key)];
-    const isKept = before !== undefined && !other && merge.kept.has(before.place.anchor ?? '');
+    const isKept = before !== undefined && !other && merge.removals.kept.has(before.place.anchor ?? '');
     return mergeMarker(key, { base: before, ours: mine, theirs: isKept ? before : other }, merge, map);
   });
   return markers.toSorted((a, b) => a.frame - b.frame);

@@ -1,13 +1,14 @@
-import { endOf } from '../diff/cut-event.ts';
 import { isSame } from '../diff/is-same.ts';
 import type { Clip } from '../timeline.ts';
 import { aboutNode, aboutPiece } from './about-node.ts';
 import type { Arrangement, Node } from './arrangement.ts';
+import { type Ending, endingOf, pictureOf } from './beside-pictures.ts';
 import { changesOfNode } from './clip-changes.ts';
 import { clipOf, mergeClip } from './merge-clip.ts';
 import type { MergeLog } from './merge-log.ts';
 import type { MergedMedia } from './merge-media.ts';
 import type { Three } from './merge-types.ts';
+import type { Removals } from './removals.ts';
 import { type ClipSetting, type Settled, settleClip, settlePieces } from './settle-clip.ts';
 import { threeWay } from './three-way.ts';
 import { unevenFields, wholeOf } from './whole-clip.ts';
@@ -18,8 +19,7 @@ export interface Merge extends Three<Arrangement> {
   readonly log: MergeLog;
   /** Parts of our cut that its document does not contain. */
   readonly lacking: { readonly captions: boolean; readonly markers: boolean };
-  /** Delivered clips that stay although the project removed them. */
-  readonly kept: ReadonlySet<string>;
+  readonly removals: Removals;
 }
 
 /** Clips of the merged cut, with their place among the others. */
@@ -27,8 +27,7 @@ export interface MergedNode extends Place {
   readonly id: string;
   /** Clips in sequence. */
   readonly clips: readonly Clip[];
-  /** True if it extends to the end of the cut. */
-  readonly fillsCut: boolean;
+  readonly ending: Ending;
   /** Editor's pieces that it replaces, each with its offset in frames from the node's first. */
   readonly pieces?: ReadonlyMap<string, number>;
 }
@@ -48,11 +47,12 @@ export function trackKey(base: Arrangement, side: Side, trackIndex: number): str
 
 /** Returns every clip of the merged cut, unordered. */
 export function mergeNodes(merge: Merge): readonly MergedNode[] {
-  const { base, ours, theirs, kept } = merge;
+  const { base, ours, theirs, removals } = merge;
   const delivered = [...base.byId.values()].flatMap((node) => {
     const [mine = [], other = []] = [ours.partsOf.get(node.id), theirs.partsOf.get(node.id)];
     if (mine.length > 0 && other.length > 0) return mergeParts(node, mine, other, merge);
-    if (mine.length > 0) return kept.has(node.id) ? mine.map((one) => asItIs(one, 'ours', merge)) : [];
+    if (mine.length > 0)
+      return removals.kept.has(node.id) ? mine.map((one) => asItIs(one, 'ours', merge)) : [];
     if (other.some((one) => other.length > 1 || changesOfNode(node, one).size > 0))
       merge.log.leave('removed', aboutNode(merge, node));
     return [];
@@ -61,16 +61,16 @@ export function mergeNodes(merge: Merge): readonly MergedNode[] {
   const ownOf = ({ byId }: Arrangement): readonly Node[] => [...byId.values()].filter(isNew);
   return [
     ...delivered,
-    ...ownOf(ours).map((node) => asItIs(node, 'ours', merge)),
+    ...ownOf(ours).flatMap((node) => (removals.along.has(node.id) ? [] : asItIs(node, 'ours', merge))),
     ...ownOf(theirs).flatMap((node) => addedByTheirs(node, merge)),
   ];
 }
 
 function addedByTheirs(node: Node, merge: Merge): readonly MergedNode[] {
-  const { base, ours, log } = merge;
+  const { ours, theirs, log } = merge;
   const about = aboutNode(merge, node);
-  const scene = node.anchor === null ? undefined : base.byId.get(node.anchor);
-  if (scene && !ours.partsOf.has(scene.id)) {
+  const picture = pictureOf(node, theirs);
+  if (picture !== null && !ours.partsOf.has(picture)) {
     log.leave('added', about);
     return [];
   }
@@ -81,7 +81,10 @@ function addedByTheirs(node: Node, merge: Merge): readonly MergedNode[] {
 function asItIs(node: Node, side: 'ours' | 'theirs', merge: Merge): MergedNode {
   const clip = clipOf(node.event, { mediaOf: (key) => merge.media.byKey.get(key) });
   const linked = side === 'ours' ? clip : { ...clip, linkId: linkOfTheirs(clip.linkId, merge) };
-  return { id: node.id, clips: [linked], ...placeOf(node, side, merge), fillsCut: false };
+  return {
+    ...{ id: node.id, clips: [linked], ...placeOf(node, side, merge) },
+    ending: endingOf({ [side]: [node] }, merge),
+  };
 }
 
 function placeOf({ event, anchor, offset }: Node, side: Side, { base }: Merge): Place {
@@ -109,7 +112,7 @@ function mergeParts(
     return [
       {
         ...asItIs(ours, 'ours', merge),
-        fillsCut: fillsAll({ base: [base], ours: mine, theirs: other }, merge),
+        ending: endingOf({ base: [base], ours: mine, theirs: other }, merge),
       },
     ];
   if (mine.length > 1) return mergePieces(base, mine, theirs, merge);
@@ -145,10 +148,10 @@ function mergeWithPieces(
   return other.map((theirs, index) => {
     const ours = (isBoth ? mine[index] : undefined) ?? whole.ours;
     const nodes = { base, ours, theirs };
-    const fillsCut = setting.fillsCut && index === other.length - 1;
+    const ending = endingOfPiece(setting, index === other.length - 1);
     const piece = { about: aboutPiece(setting.about, nodes), fields };
     const settled = { media: null, cut: isBoth ? 'ours' : 'theirs' } as const;
-    return mergeOne(nodes, merge, { ...setting, fillsCut, piece }, settled);
+    return mergeOne(nodes, merge, { ...setting, ending, piece }, settled);
   });
 }
 
@@ -167,8 +170,13 @@ function mergePieces(base: Node, pieces: readonly Node[], theirs: Node, merge: M
     const isLast = index === pieces.length - 1;
     const piece = { about: aboutPiece(setting.about, nodes), fields };
     const settled = { media, cut: isLast ? cut : 'ours' } as const;
-    return mergeOne(nodes, merge, { ...setting, fillsCut: setting.fillsCut && isLast, piece }, settled);
+    return mergeOne(nodes, merge, { ...setting, ending: endingOfPiece(setting, isLast), piece }, settled);
   });
+}
+
+/** Only the last piece of a clip lasts to the end of the cut. */
+function endingOfPiece({ ending }: ClipSetting, isLast: boolean): Ending {
+  return ending === 'atEnd' && !isLast ? 'byEnd' : ending;
 }
 
 /** Returns the place of each piece's content within the whole clip. */
@@ -195,9 +203,9 @@ function settingOf(
   parts: Pick<Three<readonly Node[]>, 'ours' | 'theirs'>,
   merge: Merge,
 ): ClipSetting {
-  const fillsCut = fillsAll({ ...parts, base: [base] }, merge);
   return {
-    ...{ about: aboutNode(merge, base), log: merge.log, fillsCut },
+    ...{ about: aboutNode(merge, base), log: merge.log },
+    ending: endingOf({ ...parts, base: [base] }, merge),
     mediaOf: (key) => merge.media.byKey.get(key),
     followsNarration: () => hasNewNarration(base.anchor ?? base.id, merge),
   };
@@ -205,21 +213,24 @@ function settingOf(
 
 function mergeOne(nodes: Three<Node>, merge: Merge, setting: ClipSetting, settled: Settled): MergedNode {
   const { base, ours, theirs } = nodes;
-  const { about, fillsCut } = setting;
+  const { about, ending } = setting;
   const clips = mergeClip(nodes, settled, setting);
   const atBase = placeOf(base, 'base', merge);
+  const atOurs = isTrimLeftOut('ours', nodes, settled) ? atBase : placeOf(ours, 'ours', merge);
+  // Another order of the pictures alone does not move music or a logo.
+  const isSameTime = ending === 'atEnd' && theirs.event.startFrame === base.event.startFrame;
+  // If a removed clip stays, so does its place, and the project's hole there does not apply.
+  const isAtBase =
+    isTrimLeftOut('theirs', nodes, settled) ||
+    merge.removals.kept.has(base.previous ?? '') ||
+    (isSameTime && !isSame(atBase, atOurs));
   const places = {
-    base: atBase,
-    ours: isTrimLeftOut('ours', nodes, settled) ? atBase : placeOf(ours, 'ours', merge),
-    // If a removed clip stays, so does its place, and the project's hole there does not apply.
-    theirs:
-      isTrimLeftOut('theirs', nodes, settled) || merge.kept.has(base.previous ?? '')
-        ? atBase
-        : placeOf(theirs, 'theirs', merge),
+    ...{ base: atBase, ours: atOurs },
+    theirs: isAtBase ? atBase : placeOf(theirs, 'theirs', merge),
   };
-  if (ours.id !== base.id) return { id: ours.id, clips, ...places.ours, fillsCut };
-  if (theirs.id !== base.id) return { id: theirs.id, clips, ...places.theirs, fillsCut };
-  return { id: base.id, clips, ...threeWay(places, 'place', about, merge.log), fillsCut };
+  if (ours.id !== base.id) return { id: ours.id, clips, ...places.ours, ending };
+  if (theirs.id !== base.id) return { id: theirs.id, clips, ...places.theirs, ending };
+  return { id: base.id, clips, ...threeWay(places, 'place', about, merge.log), ending };
 }
 
 /** True if one side trimmed a clip's beginning and left a hole there, but the other side's cut is used. */
@@ -227,17 +238,6 @@ function isTrimLeftOut(side: 'ours' | 'theirs', nodes: Three<Node>, { cut }: Set
   const [{ base }, trimmed] = [nodes, nodes[side]];
   const hasRoom = trimmed.anchor === base.anchor && trimmed.offset === base.offset + trimmed.stretch.head;
   return hasRoom && cut === (side === 'ours' ? 'theirs' : 'ours');
-}
-
-/** True if a clip is as long as the cut in all three cuts. Pieces count as one, from the first to the last. */
-function fillsAll(nodes: Three<readonly Node[]>, merge: Merge): boolean {
-  return (['base', 'ours', 'theirs'] as const).every((side) => isWholeCut(nodes[side], merge[side]));
-}
-
-function isWholeCut(parts: readonly Node[], { pictures, primaryIndex }: Arrangement): boolean {
-  const [first, last, end] = [parts[0]?.event, parts.at(-1)?.event, pictures.at(-1)?.event];
-  if (!first || !last || !end) return false;
-  return first.trackIndex !== primaryIndex && first.startFrame === 0 && endOf(last) === endOf(end);
 }
 
 /** True if a scene has a new narration in the project, and still the delivered one in the editor's cut. */

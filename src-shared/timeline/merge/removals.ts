@@ -1,38 +1,64 @@
-import { endOf } from '../diff/cut-event.ts';
 import { isSame } from '../diff/is-same.ts';
 import { longestIncreasing } from '../diff/longest-increasing.ts';
 import { effectsBeyond } from '../diff/own-effects.ts';
 import { aboutNode } from './about-node.ts';
 import type { Arrangement, Node } from './arrangement.ts';
+import { pictureOf, picturesUnder } from './beside-pictures.ts';
 import { changesOfNode } from './clip-changes.ts';
 import type { Merge } from './merge-nodes.ts';
 import { sceneCaptions } from './scene-captions.ts';
 
-type Merging = Omit<Merge, 'media' | 'kept'>;
+type Merging = Omit<Merge, 'media' | 'removals'>;
+
+/** Outcome of the scenes that the project removed. */
+export interface Removals {
+  /** Delivered clips that stay. */
+  readonly kept: ReadonlySet<string>;
+  /** Clips of the editor that go along with their scene. */
+  readonly along: ReadonlySet<string>;
+}
 
 /**
- * Returns the delivered clips that stay although the project removed them. A scene goes or stays with everything that
- * belongs to it, and may stay only if the editor worked on any of it.
+ * Decides on the scenes that the project removed. A scene goes or stays with everything that belongs to it, and may stay
+ * only if the editor worked on any of it.
  */
-export function removalsToKeep(merge: Merging): ReadonlySet<string> {
+export function decideRemovals(merge: Merging): Removals {
   const { base, ours, theirs, log } = merge;
   const removed = [...base.byId.values()].filter(({ id }) => ours.partsOf.has(id) && !theirs.partsOf.has(id));
   const ids = new Set(removed.map(({ id }) => id));
   const groupOf = ({ id, anchor }: Node): string => (anchor !== null && ids.has(anchor) ? anchor : id);
   const moved = movedPictures(base, ours);
-  const kept = new Set<string>();
+  const ownClips = Map.groupBy(
+    ownClipsOf(ours),
+    (node) => pictureOf(node, ours) ?? onlyOver(node, ours, ids),
+  );
+  const [kept, along] = [new Set<string>(), new Set<string>()];
   for (const [group, nodes] of Map.groupBy(removed, groupOf)) {
     const leader = nodes.find(({ id }) => id === group);
     if (!leader) continue;
     const about = aboutNode(merge, leader);
+    const own = ownClips.get(leader.id) ?? [];
     const isWorkedOn =
-      nodes.some((node) => isTouched(node, ours, moved)) ||
-      hasNewWords(leader, merge) ||
-      hasOwnClips(leader, ours);
+      nodes.some((node) => isTouched(node, ours, moved)) || hasNewWords(leader, merge) || own.length > 0;
     if (!isWorkedOn) log.carry('removed', about);
     else if (log.decide('removed', about) === 'ours') for (const { id } of nodes) kept.add(id);
+    else for (const { id } of own) along.add(id);
   }
-  return kept;
+  return { kept, along };
+}
+
+/** Returns the first of the pictures that a clip lies over, if all of them were removed. */
+function onlyOver(node: Node, ours: Arrangement, removed: ReadonlySet<string>): string | null {
+  const origins = [...picturesUnder(node, ours).keys()].map(({ origin }) => origin);
+  const [first = null] = origins.every((id) => id !== null && removed.has(id)) ? origins : [];
+  return first;
+}
+
+/** Clips beside the pictures that the editor added. */
+function ownClipsOf({ byId, primaryIndex }: Arrangement): readonly Node[] {
+  return [...byId.values()].filter(
+    ({ origin, event }) => origin === null && event.trackIndex !== primaryIndex,
+  );
 }
 
 function isTouched(node: Node, ours: Arrangement, moved: ReadonlySet<string>): boolean {
@@ -40,15 +66,6 @@ function isTouched(node: Node, ours: Arrangement, moved: ReadonlySet<string>): b
   if (!first || more.length > 0 || moved.has(node.id) || changesOfNode(node, first).size > 0) return true;
   if (effectsBeyond(first.event.clip, node.event.clip).length > 0) return true;
   return node.anchor !== null && (first.anchor !== node.anchor || first.offset !== node.offset);
-}
-
-/** True if the editor added clips to a scene. Sound that runs past its end, such as music, belongs to no scene. */
-function hasOwnClips({ id }: Node, { byId, othersAt }: Arrangement): boolean {
-  const picture = byId.get(id)?.event;
-  return (othersAt.get(id) ?? []).some(({ origin, event }) => {
-    const isWithin = picture !== undefined && endOf(event) <= endOf(picture);
-    return origin === null && (event.trackKind === 'video' || isWithin);
-  });
 }
 
 /** Delivered pictures that changed their order, as few as possible. */

@@ -2,6 +2,7 @@ import type { CutEvent } from '../diff/cut-event.ts';
 import { isSame } from '../diff/is-same.ts';
 import type { MediaReference } from '../timeline.ts';
 import type { Node } from './arrangement.ts';
+import type { Ending } from './beside-pictures.ts';
 import { changesOfNode, type ClipField, keysOfField, partOfClip } from './clip-changes.ts';
 import type { About, MergeLog } from './merge-log.ts';
 import type { Choice, Three } from './merge-types.ts';
@@ -14,8 +15,7 @@ export interface ClipSetting {
   readonly mediaOf: (key: string) => MediaReference | undefined;
   /** True if the project's change of length follows a new narration that the editor left alone. */
   readonly followsNarration: () => boolean;
-  /** True if the clip extends to the end in all three cuts, so that its length follows the cut's. */
-  readonly fillsCut: boolean;
+  readonly ending: Ending;
 }
 
 /** Decision on a clip's media and cut. */
@@ -79,8 +79,8 @@ function settleMedia(
 }
 
 /** True for a trimmed voice. Such cuts follow its words and are meaningless in another recording. */
-function isCutVoice({ trackKind }: CutEvent, isCut: boolean, { fillsCut }: ClipSetting): boolean {
-  return trackKind === 'audio' && isCut && !fillsCut;
+function isCutVoice({ trackKind }: CutEvent, isCut: boolean, { ending }: ClipSetting): boolean {
+  return trackKind === 'audio' && isCut && ending !== 'atEnd';
 }
 
 /** True if the project's cut of a clip differs from both the delivered one and ours. */
@@ -94,7 +94,7 @@ function settleCut(
   { isMine, mayAddUp }: { readonly isMine: boolean; readonly mayAddUp: boolean },
   setting: ClipSetting,
 ): Choice {
-  if (isMine && setting.fillsCut) {
+  if (isMine && setting.ending === 'atEnd') {
     setting.log.carry('cut', setting.about);
     return 'ours';
   }

@@ -1,0 +1,108 @@
+import { commonFrames, endOf } from '../diff/cut-event.ts';
+import { isSame } from '../diff/is-same.ts';
+import type { Arrangement, Node } from './arrangement.ts';
+import type { Three } from './merge-types.ts';
+
+/**
+ * End of a merged clip: `atEnd` at the end of the cut, like music or a logo; `byEnd` there or before; `free` wherever
+ * its length ends it.
+ */
+export type Ending = 'atEnd' | 'byEnd' | 'free';
+
+/** True for a clip that is linked to a picture, such as a voice. */
+function isLinked({ anchor, event }: Node, { byId }: Arrangement): boolean {
+  const { linkId } = event.clip;
+  return linkId !== null && byId.get(anchor ?? '')?.event.clip.linkId === linkId;
+}
+
+/**
+ * Returns how a clip ends, from the cuts that have it.
+ * @param parts of the clip in each cut, in order. Pieces count as one, from the first to the last.
+ */
+export function endingOf(parts: Partial<Three<readonly Node[]>>, cuts: Three<Arrangement>): Ending {
+  const sides = (['base', 'ours', 'theirs'] as const).flatMap((side) => {
+    const [first, last] = [parts[side]?.[0], parts[side]?.at(-1)];
+    return first && last ? { first, last, cut: cuts[side] } : [];
+  });
+  const isBeside = sides.every(
+    ({ first, cut }) => first.event.trackIndex !== cut.primaryIndex && !isLinked(first, cut),
+  );
+  const overhangs = sides.map(({ last, cut }) => endOf(last.event) - endOfPictures(cut));
+  if (!isBeside || overhangs.some((frames) => frames > 0)) return 'free';
+  const isLong = sides.every(
+    ({ first, cut: { pictures } }) =>
+      first.event.startFrame === 0 || first.event.startFrame < (pictures.at(-1)?.event.startFrame ?? 0),
+  );
+  return isLong && overhangs.every((frames) => frames === 0) ? 'atEnd' : 'byEnd';
+}
+
+function endOfPictures({ pictures }: Arrangement): number {
+  const last = pictures.at(-1)?.event;
+  return last ? endOf(last) : 0;
+}
+
+/** Returns the pictures of its cut that a clip lies over, each with the number of common frames. */
+export function picturesUnder({ event }: Node, { pictures }: Arrangement): ReadonlyMap<Node, number> {
+  const frames = pictures.map((picture) => [picture, commonFrames(picture.event, event)] as const);
+  return new Map(frames.filter(([, common]) => common > 0));
+}
+
+/**
+ * Returns the delivered picture that a clip belongs to: the one it is linked to or mostly lies over. Null for clips such
+ * as music or a logo over several scenes, and for clips over new pictures.
+ */
+export function pictureOf(node: Node, cut: Arrangement): string | null {
+  if (isLinked(node, cut)) return cut.byId.get(node.anchor ?? '')?.origin ?? null;
+  const frames = new Map<string | null, number>();
+  for (const [{ origin }, common] of picturesUnder(node, cut))
+    frames.set(origin, (frames.get(origin) ?? 0) + common);
+  const [most] = [...frames].find(([, common]) => 2 * common > node.event.durationFrames) ?? [];
+  return most ?? null;
+}
+
+/** Pictures of the merged cut. */
+interface Laid {
+  readonly spanOf: (picture: string) => { readonly start: number; readonly end: number } | undefined;
+  readonly endFrame: number;
+}
+
+/** Frames of a clip over pictures that the merged cut lacks. */
+export function framesLost(node: Node, cut: Arrangement, { spanOf }: Laid): number {
+  return [...picturesUnder(node, cut)].reduce((sum, [{ id }, frames]) => sum + (spanOf(id) ? 0 : frames), 0);
+}
+
+/**
+ * Returns the first frame of a clip over several pictures. If these are in another order now, it starts where it covers
+ * them best.
+ * @param first where it starts by the picture at its start.
+ */
+export function bestStart(
+  node: Node,
+  cut: Arrangement,
+  { first, ending }: { readonly first: number; readonly ending: Ending },
+  { spanOf, endFrame }: Laid,
+): number {
+  const wanted = picturesUnder(node, cut);
+  const starts = [...wanted.keys()].flatMap(({ id }) => spanOf(id)?.start ?? []);
+  const isInOrder = isSame(
+    starts,
+    starts.toSorted((a, b) => a - b),
+  );
+  if (ending === 'free' || isInOrder) return first;
+  const spans = cut.pictures.flatMap((picture) => {
+    const span = spanOf(picture.id);
+    return span ? [{ ...span, frames: wanted.get(picture) ?? 0 }] : [];
+  });
+  const differenceAt = (startFrame: number): number => {
+    const last = ending === 'atEnd' ? endFrame : startFrame + node.event.durationFrames;
+    return spans.reduce((sum, { start, end, frames }) => {
+      const covered = Math.max(0, Math.min(end, last) - Math.max(start, startFrame));
+      return sum + Math.abs(covered - frames);
+    }, 0);
+  };
+  const offset = Math.max(0, node.offset);
+  const [best = first] = [first, ...starts.map((start) => start + offset)].toSorted(
+    (one, other) => differenceAt(one) - differenceAt(other),
+  );
+  return best;
+}

@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest';
+import { mergeCuts } from '../../../../../src-shared/timeline/merge/merge-cuts.ts';
+import type { Decisions, MergeResult } from '../../../../../src-shared/timeline/merge/merge-types.ts';
+import { itemsOfPlacements } from '../../../../../src-shared/timeline/placement.ts';
+import type { MediaReference, Timeline, Track } from '../../../../../src-shared/timeline/timeline.ts';
+import { audioMedia, audioTrack, clip, stillMedia, videoTrack } from '../sample-timelines.ts';
+import { linesOf } from './cut-lines.ts';
+import { cutOf, type Scene } from './scene-cuts.ts';
+
+const [A, B, C, D] = ['a', 'b', 'c', 'd'].map((id): Scene => ({ id })) as [Scene, Scene, Scene, Scene];
+const short = (scene: Scene, frames: number): Scene => ({ ...scene, frames, voiceFrames: frames });
+const delivered = cutOf([A, B, C, D]);
+const song = audioMedia('song', 9000, 2);
+const badge = stillMedia('badge');
+
+/** Adds a track with one clip to a cut. */
+function withClip(cut: Timeline, media: MediaReference, startFrame: number, endFrame: number): Timeline {
+  const items = itemsOfPlacements([{ startFrame, clip: clip(media, endFrame - startFrame) }]);
+  const track = media.kind === 'audio' ? audioTrack('Own', 'music', ...items) : videoTrack('Own', ...items);
+  const isPicture = ({ kind }: Track): boolean => kind === 'video';
+  const pictures = cut.tracks.filter(isPicture);
+  const sounds = cut.tracks.filter((one) => !isPicture(one));
+  const tracks = track.kind === 'video' ? [...pictures, track, ...sounds] : [...cut.tracks, track];
+  return { ...cut, media: [...cut.media, media], tracks };
+}
+
+/** Moves the beginning of the music of a cut to a frame. */
+function withLateMusic(cut: Timeline, startFrame: number): Timeline {
+  const tracks = cut.tracks.map((track): Track => {
+    const [music] = track.items;
+    if (track.name !== 'Music' || music?.kind !== 'clip') return track;
+    const later = { ...music, durationFrames: music.durationFrames - startFrame };
+    return { ...track, items: [{ kind: 'gap', durationFrames: startFrame }, later] };
+  });
+  return { ...cut, tracks };
+}
+
+const on = (name: string, { cut }: MergeResult): readonly string[] =>
+  linesOf(cut).filter((line) => line.startsWith(`${name}: `));
+const asked = ({ conflicts }: MergeResult): readonly string[] => conflicts.map(({ id }) => id);
+
+test('ends music that the editor let start later with the film if the project shortens a scene', () => {
+  const cuts = {
+    base: delivered,
+    ours: withLateMusic(delivered, 150),
+    theirs: cutOf([A, B, C, short(D, 70)]),
+  };
+  const result = mergeCuts(cuts);
+  expect(on('Music', result)).toEqual(['Music: music 150+220 from 0']);
+  expect(asked(result)).toEqual([]);
+});
+
+test('ends music that was delivered with a late start with the film if both sides shorten a scene', () => {
+  const base = withLateMusic(delivered, 50);
+  const result = mergeCuts({
+    base,
+    ours: withLateMusic(cutOf([A, B, short(C, 80), D]), 50),
+    theirs: withLateMusic(cutOf([A, B, C, short(D, 70)]), 50),
+  });
+  expect(on('Music', result)).toEqual(['Music: music 50+300 from 0']);
+  expect(asked(result)).toEqual([]);
+});
+
+test('lets late music play over the same scenes if the project swaps scenes', () => {
+  const ours = withLateMusic(delivered, 100);
+  const swapped = mergeCuts({ base: delivered, ours, theirs: cutOf([A, D, C, B]) });
+  expect(on('Music', swapped)).toEqual(['Music: music 100+300 from 0']);
+  expect(asked(swapped)).toEqual([]);
+  const own = mergeCuts({
+    base: delivered,
+    ours: withClip(delivered, song, 100, 300),
+    theirs: cutOf([A, short(D, 60), C, B]),
+  });
+  expect(on('Own', own)).toEqual(['Own: song 160+200 from 0']);
+});
+
+test('extends and shortens clips of the editor that last to the end of the film', () => {
+  for (const media of [song, badge]) {
+    const ours = withClip(delivered, media, 250, 400);
+    const longer = mergeCuts({ base: delivered, ours, theirs: cutOf([A, B, C, short(D, 130)]) });
+    expect(on('Own', longer)).toEqual([`Own: ${media.mediaId} 250+180 from 0`]);
+    const shorter = mergeCuts({ base: delivered, ours, theirs: cutOf([A, B, C, short(D, 70)]) });
+    expect(on('Own', shorter)).toEqual([`Own: ${media.mediaId} 250+120 from 0`]);
+  }
+});
+
+test('lets music that the project adds last as long as the edit, even if the editor removed the first scene', () => {
+  const theirs = withClip(delivered, song, 0, 400);
+  for (const [scenes, frames] of [
+    [[B, C, D], 300],
+    [[A, B, short(C, 70), D], 370],
+  ] as const) {
+    const result = mergeCuts({ base: delivered, ours: cutOf(scenes), theirs });
+    expect(on('Own', result)).toEqual([`Own: song 0+${String(frames)} from 0`]);
+    expect(result.notCarried).toEqual([]);
+  }
+});
+
+/** Merges an edit with a project that removed a scene. */
+function mergedWithout(id: string, ours: Timeline, decisions: Decisions = new Map()): MergeResult {
+  const theirs = cutOf([A, B, C, D].filter((scene) => scene.id !== id));
+  return mergeCuts({ base: delivered, ours, theirs }, { decisions });
+}
+
+test.each([
+  ['the first', 'a'],
+  ['a middle', 'b'],
+  ['the last', 'd'],
+])('shortens a logo over the whole film if the project removes %s scene, and asks nothing', (_, id) => {
+  const result = mergedWithout(id, withClip(delivered, badge, 0, 400));
+  expect(asked(result)).toEqual([]);
+  expect(on('Own', result)).toEqual(['Own: badge 0+300 from 0']);
+});
+
+test('shortens a clip over several scenes by its part over a removed one', () => {
+  const ours = withClip(delivered, badge, 150, 350);
+  for (const [id, line] of [
+    ['a', 'Own: badge 50+200 from 0'],
+    ['b', 'Own: badge 100+150 from 0'],
+    ['c', 'Own: badge 150+100 from 0'],
+    ['d', 'Own: badge 150+150 from 0'],
+  ] as const) {
+    const result = mergedWithout(id, ours);
+    expect([asked(result), on('Own', result)]).toEqual([[], [line]]);
+  }
+});
+
+test('removes clips of the editor with the scene that they lie over once that is decided', () => {
+  for (const [id, clipId, start] of [
+    ['d', 'clip 3', 310],
+    ['c', 'clip 2', 190],
+  ] as const) {
+    const ours = withClip(delivered, badge, start, start + 60);
+    const removal = `removed ${clipId}`;
+    expect(asked(mergedWithout(id, ours))).toEqual([removal]);
+    const decided = mergedWithout(id, ours, new Map([[removal, 'theirs']]));
+    expect(on('Own', decided)).toEqual([]);
+    expect(decided.cut.media.map(({ mediaId }) => mediaId)).toContain('badge');
+  }
+});
+
+test('asks about a clip over two scenes if the project removes both', () => {
+  const ours = withClip(delivered, badge, 100, 300);
+  const result = mergeCuts({ base: delivered, ours, theirs: cutOf([A, D]) });
+  expect(asked(result)).toEqual(['removed clip 1']);
+  expect(on('Own', result)).toEqual(['Own: badge 100+100 from 0']);
+});
