@@ -208,6 +208,7 @@ function settingOf(
     ending: endingOf({ ...parts, base: [base] }, merge),
     mediaOf: (key) => merge.media.byKey.get(key),
     followsNarration: () => hasNewNarration(base.anchor ?? base.id, merge),
+    isBesideMovedSound: () => isBesideMovedSound(base, merge),
   };
 }
 
@@ -230,7 +231,12 @@ function mergeOne(nodes: Three<Node>, merge: Merge, setting: ClipSetting, settle
   };
   if (ours.id !== base.id) return { id: ours.id, clips, ...places.ours, ending };
   if (theirs.id !== base.id) return { id: theirs.id, clips, ...places.theirs, ending };
-  return { id: base.id, clips, ...threeWay(places, 'place', about, merge.log), ending };
+  // The project's place of a sound at a cut of both sides might let it run into another one.
+  const place =
+    isSame(atBase, atOurs) && !isSame(atBase, places.theirs) && isAtCutOfBoth(base, merge)
+      ? { ours: atOurs, theirs: places.theirs }[merge.log.decide('place', about)]
+      : threeWay(places, 'place', about, merge.log);
+  return { id: base.id, clips, ...place, ending };
 }
 
 /** True if one side trimmed a clip's beginning and left a hole there, but the other side's cut is used. */
@@ -238,6 +244,31 @@ function isTrimLeftOut(side: 'ours' | 'theirs', nodes: Three<Node>, { cut }: Set
   const [{ base }, trimmed] = [nodes, nodes[side]];
   const hasRoom = trimmed.anchor === base.anchor && trimmed.offset === base.offset + trimmed.stretch.head;
   return hasRoom && cut === (side === 'ours' ? 'theirs' : 'ours');
+}
+
+/** True for a sound that the editor cut, or whose picture or the one before it both sides cut. */
+function isAtCutOfBoth({ id, anchor, event }: Node, { base, ours, theirs }: Merge): boolean {
+  if (event.trackKind === 'video' || event.clip.linkId === null) return false;
+  const isCut = (one: string | null | undefined, { partsOf }: Arrangement): boolean => {
+    const delivered = base.byId.get(one ?? '');
+    const parts = partsOf.get(one ?? '') ?? [];
+    return delivered !== undefined && parts.some((part) => changesOfNode(delivered, part).has('cut'));
+  };
+  const pictures = [anchor, base.byId.get(anchor ?? '')?.previous];
+  return isCut(id, ours) || pictures.some((one) => isCut(one, ours) && isCut(one, theirs));
+}
+
+/** True for a picture at a cut of both sides whose sound the project lets start earlier or later. */
+function isBesideMovedSound({ id }: Node, merge: Merge): boolean {
+  const { base, theirs } = merge;
+  const next = base.pictures.find(({ previous }) => previous === id)?.id;
+  return [id, next].some((picture) =>
+    (base.othersAt.get(picture ?? null) ?? []).some((sound) => {
+      const other = theirs.byId.get(sound.id);
+      const isMoved = other?.anchor === picture && other?.offset !== sound.offset;
+      return isMoved && isAtCutOfBoth(sound, merge);
+    }),
+  );
 }
 
 /** True if a scene has a new narration in the project, and still the delivered one in the editor's cut. */

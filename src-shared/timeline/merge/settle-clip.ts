@@ -15,6 +15,8 @@ export interface ClipSetting {
   readonly mediaOf: (key: string) => MediaReference | undefined;
   /** True if the project's change of length follows a new narration that the editor left alone. */
   readonly followsNarration: () => boolean;
+  /** True if the project's change of length belongs to a sound whose place is decided on. */
+  readonly isBesideMovedSound: () => boolean;
   readonly ending: Ending;
 }
 
@@ -34,7 +36,9 @@ export function settleClip(nodes: Three<Node>, setting: ClipSetting): Settled {
   const cutOfMine = isMine('cut');
   const mayAddUp = sumOfCuts(events) !== null;
   const cut = (): Choice =>
-    hasOwnCut(events, other) ? settleCut({ isMine: cutOfMine, mayAddUp }, setting) : 'ours';
+    hasOwnCut(events, other)
+      ? settleCut({ isMine: cutOfMine || setting.isBesideMovedSound(), mayAddUp }, setting)
+      : 'ours';
   if (!other.has('media')) return { media: null, cut: cut() };
   const media = settleMedia(events, isMine, setting);
   if (media !== 'theirs') return { media, cut: 'ours' };

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { mergeCuts } from '../../../../../src-shared/timeline/merge/merge-cuts.ts';
+import { linesOf } from './cut-lines.ts';
+import { cutOf, type Scene } from './scene-cuts.ts';
+
+const [A, B, C, D] = ['a', 'b', 'c', 'd'].map((id): Scene => ({ id })) as [Scene, Scene, Scene, Scene];
+const base = cutOf([A, B, C, D]);
+/** Cut in which the third scene is heard before it is seen. */
+const early = [
+  A,
+  { ...B, frames: 110, voiceFrames: 100 },
+  { ...C, frames: 90, voiceFrames: 100, lead: 10 },
+  D,
+];
+/** Cut in which the second scene is still heard when the third is seen. */
+const late = [
+  A,
+  { ...B, frames: 90, voiceFrames: 100 },
+  { ...C, frames: 110, voiceFrames: 100, voiceOffset: 10 },
+  D,
+];
+/** Edit that ends the second scene later. */
+const longer = [A, { ...B, frames: 120 }, C, D];
+/** The same, and the third scene starts later by as much. */
+const rolled = [A, { ...B, frames: 120 }, { ...C, frames: 80, voiceMore: { sourceStartFrame: 20 } }, D];
+
+test.each([
+  { edit: 'rolled', mine: rolled, start: 'early', other: early },
+  { edit: 'rolled', mine: rolled, start: 'late', other: late },
+  { edit: 'lengthened', mine: longer, start: 'early', other: early },
+])('asks where the editor $edit a cut whose sound the project lets start $start', ({ mine, other }) => {
+  const ours = cutOf(mine);
+  const { cut, conflicts } = mergeCuts({ base, ours, theirs: cutOf(other) });
+  expect(conflicts.map(({ id }) => id)).toContain('place clip 6');
+  const soundOf = (of: typeof cut): readonly string[] =>
+    linesOf(of).filter((line) => line.startsWith('Speech'));
+  expect(soundOf(cut)).toEqual(soundOf(ours));
+});
+
+test('lets the sound of a cut that the editor left alone start as the project has it', () => {
+  const { cut, conflicts } = mergeCuts({
+    base,
+    ours: cutOf([{ ...A, frames: 80 }, B, C, D]),
+    theirs: cutOf(early),
+  });
+  expect(conflicts).toEqual([]);
+  expect(linesOf(cut)).toContain('Speech: voice-c 180+100 from 0');
+});
