@@ -51,7 +51,14 @@ export function describeUpdate(
   const isOf = (edit: Edit, changes: readonly Change[]): boolean =>
     changes.some((change) => isOfField(edit, change) && touches(edit, change));
   const left = theirs.filter((edit) => isOf(edit, result.notCarried));
-  const carried = theirs.filter((edit) => !left.includes(edit) && !isOf(edit, undone));
+  // New words belong to the new sound of their scene.
+  const keepsSound = new Set(
+    theirs.filter((edit) => edit.trackKinds[0] === 'audio' && isOf(edit, undone)).map(({ scene }) => scene),
+  );
+  const carried = theirs.filter(
+    (edit) =>
+      !left.includes(edit) && !isOf(edit, undone) && !(edit.kind === 'caption' && keepsSound.has(edit.scene)),
+  );
   const picturesOf = pictures.show(returnId, update);
   const { deliveryId } = update.newCut.manifest;
   return {

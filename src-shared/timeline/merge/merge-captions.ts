@@ -27,7 +27,8 @@ export function mergeCaptions(merge: Merge, map: PictureMap): readonly CaptionTr
       const three = {
         base: scenes.base.get(anchor) ?? [],
         ours: scenes.ours.get(anchor) ?? [],
-        theirs: scenes[isKept(merge, anchor) ? 'base' : 'theirs'].get(anchor) ?? [],
+        theirs:
+          scenes[isKept(merge, anchor) || keepsSound(merge, anchor) ? 'base' : 'theirs'].get(anchor) ?? [],
       };
       const about = aboutCaptions(merge, languageCode, anchor, three);
       if (isGoneScene(merge, anchor)) return leaveChanges(merge, anchor, three, about);
@@ -99,6 +100,13 @@ function heardAt({ sound, parts }: KeptSound, map: PictureMap, offset: number): 
 
 const isKept = ({ removals }: Merge, anchor: string | null): boolean =>
   anchor !== null && removals.kept.has(anchor);
+
+/** True if the editor's sound of a scene stays. The project's words belong to the new one. */
+function keepsSound({ base, log }: Merge, anchor: string | null): boolean {
+  return (base.othersAt.get(anchor) ?? []).some(
+    ({ id, event }) => event.trackKind === 'audio' && event.clip.linkId !== null && log.isLeft('media', id),
+  );
+}
 
 function leaveChanges(
   merge: Merge,

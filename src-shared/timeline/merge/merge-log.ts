@@ -39,6 +39,11 @@ export class MergeLog {
     this.#notCarried.set(change.id, change);
   }
 
+  /** True for a conflict that was decided for the editor. */
+  isLeft(field: MergeField, key: string): boolean {
+    return this.#conflicts.get(idOf(field, key))?.choice === 'ours';
+  }
+
   /** Decides a conflict that only one side can win. `both` counts as the editor's. */
   decide(field: MergeField, about: About): ChosenSide {
     const change = changeOf(field, about);
@@ -57,5 +62,9 @@ export class MergeLog {
 }
 
 function changeOf(field: MergeField, { key, subject, scene, places }: About): Change {
-  return { id: `${field} ${key}`, field, subject, scene, places };
+  return { id: idOf(field, key), field, subject, scene, places };
+}
+
+function idOf(field: MergeField, key: string): string {
+  return `${field} ${key}`;
 }

@@ -182,10 +182,15 @@ test('what both sides changed is decided on before anything is written', async (
     ],
   ]);
   expect(says(carried)).not.toContain('Scene 3: picture “scene-03.png” lengthened by 1 s at its end');
+  // New words belong to the new sound.
+  const words = 'Caption: “Nobody” is now “Somebody”';
+  expect(says(carried)).not.toContain(words);
   await expect(update()).rejects.toMatchObject({ code: 'conflict' });
   expect((await readdir(projectFolder)).toSorted()).toEqual([name, sent]);
   const choices = Object.fromEntries(conflicts.map(({ conflictId }) => [conflictId, 'theirs']));
-  expect((await preview(choices)).conflicts).toHaveLength(2);
+  const decided = await preview(choices);
+  expect(decided.conflicts).toHaveLength(2);
+  expect(says(decided.carried)).toContain(words);
   await update(choices);
   const folder = join(projectFolder, made);
   const cut = readFcpxml(await readFile(join(folder, `${made}.fcpxml`), 'utf8'));

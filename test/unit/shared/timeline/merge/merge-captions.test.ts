@@ -123,3 +123,20 @@ test('gives words back to an edit that undid the early sound of the delivered cu
   const { cut } = mergeCuts(cuts, { lacking: { captions: true, markers: false } });
   expect(wordsOf(cut)).toEqual(wordsOf(cutOf(scenes)));
 });
+
+test('keeps the words of a sound that the editor keeps beside a new one of the project', () => {
+  const cuts = {
+    base: cutOf(scenes),
+    ours: cutOf(scenesWith({ b: { frames: 70 } })),
+    theirs: cutOf(scenesWith({ b: { voice: 'b2', words: 'New words' }, c: { words: 'Newer words' } })),
+  };
+  const sounds = 'media clip 5';
+  const kept = mergeCuts(cuts);
+  expect(kept.conflicts.map(({ id }) => id)).toEqual([sounds]);
+  expect(wordsOf(kept.cut).slice(1, 3)).toEqual([
+    [105, 'Words of b'],
+    [175, 'Newer words'],
+  ]);
+  const taken = mergeCuts(cuts, { decisions: new Map([[sounds, 'theirs']]) });
+  expect(wordsOf(taken.cut)).toContainEqual([105, 'New words']);
+});
