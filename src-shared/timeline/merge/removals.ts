@@ -3,7 +3,7 @@ import { longestIncreasing } from '../diff/longest-increasing.ts';
 import { effectsBeyond } from '../diff/own-effects.ts';
 import { aboutNode } from './about-node.ts';
 import type { Arrangement, Node } from './arrangement.ts';
-import { pictureOf, picturesUnder } from './beside-pictures.ts';
+import { endingOf, pictureOf, picturesUnder } from './beside-pictures.ts';
 import { changesOfNode } from './clip-changes.ts';
 import type { Merge } from './merge-nodes.ts';
 import { sceneCaptions } from './scene-captions.ts';
@@ -26,7 +26,10 @@ export function decideRemovals(merge: Merging): Removals {
   const { base, ours, theirs, log } = merge;
   const removed = [...base.byId.values()].filter(({ id }) => ours.partsOf.has(id) && !theirs.partsOf.has(id));
   const ids = new Set(removed.map(({ id }) => id));
-  const groupOf = ({ id, anchor }: Node): string => (anchor !== null && ids.has(anchor) ? anchor : id);
+  const groupOf = (node: Node): string => {
+    const picture = node.anchor === null ? null : pictureOf(node, base);
+    return picture !== null && ids.has(picture) ? picture : node.id;
+  };
   const moved = movedPictures(base, ours);
   const ownClips = Map.groupBy(
     ownClipsOf(ours),
@@ -39,7 +42,7 @@ export function decideRemovals(merge: Merging): Removals {
     const about = aboutNode(merge, leader);
     const own = ownClips.get(leader.id) ?? [];
     const isWorkedOn =
-      nodes.some((node) => isTouched(node, ours, moved)) || hasNewWords(leader, merge) || own.length > 0;
+      nodes.some((node) => isTouched(node, merge, moved)) || hasNewWords(leader, merge) || own.length > 0;
     if (!isWorkedOn) log.carry('removed', about);
     else if (log.decide('removed', about) === 'ours') for (const { id } of nodes) kept.add(id);
     else for (const { id } of own) along.add(id);
@@ -61,11 +64,24 @@ function ownClipsOf({ byId, primaryIndex }: Arrangement): readonly Node[] {
   );
 }
 
-function isTouched(node: Node, ours: Arrangement, moved: ReadonlySet<string>): boolean {
-  const [first, ...more] = ours.partsOf.get(node.id) ?? [];
-  if (!first || more.length > 0 || moved.has(node.id) || changesOfNode(node, first).size > 0) return true;
+function isTouched(node: Node, merge: Merging, moved: ReadonlySet<string>): boolean {
+  const [first, ...more] = merge.ours.partsOf.get(node.id) ?? [];
+  if (!first || more.length > 0 || moved.has(node.id)) return true;
   if (effectsBeyond(first.event.clip, node.event.clip).length > 0) return true;
-  return node.anchor !== null && (first.anchor !== node.anchor || first.offset !== node.offset);
+  const changes = changesOfNode(node, first);
+  if (isAsLongAsCut(node, first, merge)) return [...changes].some((field) => field !== 'cut');
+  const isElsewhere = first.anchor !== node.anchor || first.offset !== node.offset;
+  return changes.size > 0 || (node.anchor !== null && isElsewhere);
+}
+
+/** True for music or a logo that starts as delivered and only follows the length of the edit. */
+function isAsLongAsCut(node: Node, first: Node, cuts: Merging): boolean {
+  const { startFrame, sourceStart, speed } = first.event;
+  const { event } = node;
+  return (
+    endingOf({ base: [node], ours: [first] }, cuts) === 'atEnd' &&
+    isSame([startFrame, sourceStart, speed], [event.startFrame, event.sourceStart, event.speed])
+  );
 }
 
 /** Delivered pictures that changed their order, as few as possible. */

@@ -145,3 +145,24 @@ test('asks about a clip over two scenes if the project removes both', () => {
   expect(asked(result)).toEqual(['removed clip 1']);
   expect(on('Own', result)).toEqual(['Own: badge 100+100 from 0']);
 });
+
+test('removes music and a logo of the project without asking although they became shorter with the edit', () => {
+  const base = withClip(delivered, badge, 0, 400);
+  const ours = withClip(cutOf([A, B, short(C, 80), D]), badge, 0, 380);
+  for (const lost of ['Music', 'Own']) {
+    const theirs = { ...base, tracks: base.tracks.filter(({ name }) => name !== lost) };
+    const result = mergeCuts({ base, ours, theirs });
+    expect([asked(result), on(lost, result)]).toEqual([[], []]);
+  }
+  const late = { base, ours: withLateMusic(ours, 50) };
+  const tracks = base.tracks.filter(({ name }) => name !== 'Music');
+  expect(asked(mergeCuts({ ...late, theirs: { ...base, tracks } }))).toEqual(['removed clip 9']);
+});
+
+test('removes music of the project although the editor worked on the first scene, which the project removed too', () => {
+  const without = cutOf([B, C, D]);
+  const theirs = { ...without, tracks: without.tracks.filter(({ name }) => name !== 'Music') };
+  const result = mergeCuts({ base: delivered, ours: cutOf([short(A, 70), B, C, D]), theirs });
+  expect([asked(result), on('Music', result)]).toEqual([['removed clip 0'], []]);
+  expect(on('Pictures', result)[0]).toBe('Pictures: a 0+70 from 0');
+});
