@@ -6,7 +6,10 @@ import { movedPictures } from './removals.ts';
 
 const idsOf = ({ pictures }: Arrangement): readonly string[] => pictures.map(({ id }) => id);
 
-/** Orders the merged cut's pictures. A picture of one side alone comes after the picture it follows there. */
+/**
+ * Orders the merged cut's pictures. A picture of one side alone comes after the picture it follows there, and after all
+ * pieces of that one.
+ */
 export function mergeOrder(
   cuts: Three<Arrangement>,
   present: ReadonlySet<string>,
@@ -16,17 +19,41 @@ export function mergeOrder(
   const side = sideOfOrder(cuts, present, log);
   const [leading, other] = side === 'theirs' ? [theirs, ours] : [ours, theirs];
   const order = idsOf(leading).filter((id) => present.has(id));
-  insertAfter(order, idsOf(other), present);
+  insertAfter(order, other, { present, leading });
   return order;
 }
 
-function insertAfter(order: string[], ids: readonly string[], present: ReadonlySet<string>): void {
+interface Surroundings {
+  readonly present: ReadonlySet<string>;
+  /** Cut that the others are inserted into. */
+  readonly leading: Arrangement;
+}
+
+function insertAfter(order: string[], other: Arrangement, { present, leading }: Surroundings): void {
   const known = new Set(order);
   let previous: string | null = null;
-  for (const id of ids.filter((one) => present.has(one))) {
-    if (!known.has(id)) order.splice(previous === null ? 0 : order.indexOf(previous) + 1, 0, id);
+  for (const id of idsOf(other).filter((one) => present.has(one))) {
+    const at = previous === null ? 0 : lastPieceAfter(order.indexOf(previous), order, { leading, other }) + 1;
+    if (!known.has(id)) order.splice(at, 0, id);
     previous = id;
   }
+}
+
+/** Returns the index of the last piece that follows a picture, with only new pictures between them. */
+function lastPieceAfter(
+  index: number,
+  order: readonly string[],
+  { leading, other }: { readonly leading: Arrangement; readonly other: Arrangement },
+): number {
+  const originOf = (id = ''): string | null => leading.byId.get(id)?.origin ?? null;
+  const origin = originOf(order[index]);
+  let last = index;
+  for (const [at, id] of order.entries()) {
+    if (at <= index || origin === null || originOf(id) === null) continue;
+    if (originOf(id) !== origin || other.byId.has(id)) break;
+    last = at;
+  }
+  return last;
 }
 
 function sideOfOrder(

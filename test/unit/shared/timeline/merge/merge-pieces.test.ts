@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Clip, Gap } from '../../../../../src-shared/timeline/timeline.ts';
+import type { Clip, Gap, Timeline } from '../../../../../src-shared/timeline/timeline.ts';
+import { clip, stillMedia } from '../sample-timelines.ts';
 import { linesOf } from './cut-lines.ts';
 import {
   A,
@@ -278,4 +279,36 @@ test('asks about a longer picture whose pieces the editor had swapped, and shows
     [50, 50],
     [0, 50],
   ]);
+});
+
+test('puts an added scene after the last piece of the one that it follows', () => {
+  const own = clip(stillMedia('own'), 30);
+  const x: Scene = { id: 'x' };
+  for (const pieces of [
+    cutApart(40),
+    (whole: Clip) => cutApart(40)(whole).flatMap((piece, index) => (index === 0 ? [piece, own] : [piece])),
+  ]) {
+    const media = [...delivered.media, stillMedia('own')];
+    const ours = withItems({ ...delivered, media }, 'Pictures', 1, pieces);
+    const result = merged({ ours, theirs: cutOf([A, B, x, C]) });
+    const order = (one: Timeline): readonly string[] =>
+      clipsOn('Pictures', one).map(({ mediaId }) => mediaId);
+    expect(order(result.cut)).toEqual(order(ours).toSpliced(-1, 0, 'x'));
+  }
+});
+
+test('puts an added scene after a piece that the editor left in place where another was moved away', () => {
+  const [A2, B2, C2] = [{ id: 'a' }, { id: 'b', picture: 'film' }, { id: 'c' }];
+  const base = cutOf([A2, B2, C2]);
+  const ours = {
+    ...base,
+    tracks: base.tracks.map((track) => {
+      const [a, b, c] = track.items;
+      if (track.name !== 'Pictures' || !a || b?.kind !== 'clip' || !c) return track;
+      const [first, second] = cutApart(40)(b);
+      return first && second ? { ...track, items: [a, first, c, second] } : track;
+    }),
+  };
+  const { cut } = merged({ base, ours, theirs: cutOf([A2, B2, { id: 'x' }, C2]) });
+  expect(clipsOn('Pictures', cut).map(({ mediaId }) => mediaId)).toEqual(['a', 'film', 'x', 'c', 'film']);
 });
