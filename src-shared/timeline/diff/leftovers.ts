@@ -28,7 +28,7 @@ export function understandLeftovers(matches: Matches, primaryIndex: number, tole
     events.filter((event) => !used.has(event)),
   ) as [CutEvent[], CutEvent[]];
   const map = timeMapOf(withWholeSpans(matches.pairs, splits).filter(isOn(primaryIndex)));
-  const replaced = replacementsOf(gone, fresh, { map, pairs: matches.pairs });
+  const replaced = replacementsOf(gone, fresh, { map, pairs: matches.pairs, primaryIndex });
   const inPlace = new Set(replaced.flatMap(({ before, after }) => [before, after]));
   return {
     pairs: matches.pairs,
@@ -137,14 +137,20 @@ interface Surroundings {
   readonly pairs: readonly EventPair[];
 }
 
-/** Pairs removed clips with the clips now in their place, largest shared time first. */
+/**
+ * Pairs removed clips with the clips now linked to the same picture, or else in their place, largest shared time first.
+ */
 function replacementsOf(
   gone: readonly CutEvent[],
   fresh: readonly CutEvent[],
-  { map, pairs }: Surroundings,
+  { map, pairs, primaryIndex }: Surroundings & { readonly primaryIndex: number },
 ): readonly EventPair[] {
   const inCompany = certainPairs(gone, fresh, companyOf);
   const taken = new Set(inCompany.flatMap(({ before, after }) => [before, after]));
+  const [oldLeft, nowLeft] = [gone, fresh].map((events) => events.filter((event) => !taken.has(event)));
+  const pictures = [...pairs, ...inCompany].filter(isOn(primaryIndex));
+  const linked = linkedPairs(oldLeft ?? [], nowLeft ?? [], pictures);
+  for (const { before, after } of linked) taken.add(before).add(after);
   const byPlace = candidatesByPlace(gone, fresh, { map, pairs })
     .toSorted((a, b) => b.share - a.share)
     .filter(({ before, after }) => {
@@ -152,7 +158,22 @@ function replacementsOf(
       taken.add(before).add(after);
       return true;
     });
-  return [...inCompany, ...byPlace];
+  return [...inCompany, ...linked, ...byPlace];
+}
+
+/** Pairs clips on the same track that are the only ones linked to the same picture. */
+function linkedPairs(
+  gone: readonly CutEvent[],
+  fresh: readonly CutEvent[],
+  pictures: readonly EventPair[],
+): readonly EventPair[] {
+  const olds = new Set(gone);
+  const linkBefore = new Map(pictures.map(({ before, after }) => [after.clip.linkId, before.clip.linkId]));
+  return certainPairs(gone, fresh, (event) => {
+    const { linkId } = event.clip;
+    const link = olds.has(event) ? linkId : linkBefore.get(linkId);
+    return linkId === null || !link ? null : `${String(event.trackIndex)} ${link}`;
+  });
 }
 
 /**

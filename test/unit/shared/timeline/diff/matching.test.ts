@@ -143,3 +143,26 @@ test('uses of one still that are all far from where they were are known by what 
     'Scene 1: picture “pier.png” added',
   ]);
 });
+
+test('a sound linked to a picture that was moved replaces the one linked to it before', () => {
+  const voices = ['one', 'two', 'three', 'other'].map((id) => audioMedia(id, 400, 1));
+  const scene = (picture: MediaReference, voice: number, frames = 100): readonly [Clip, Clip] => {
+    const linkId = picture.mediaId;
+    const sound = voices[voice] ?? first;
+    return [clip(picture, frames, { linkId }), clip(sound, frames, { linkId })];
+  };
+  const cutOfScenes = (...scenes: readonly (readonly [Clip, Clip])[]): Timeline => ({
+    ...cutOf(
+      scenes.map(([picture]) => picture),
+      scenes.map(([, sound]) => sound),
+    ),
+    media: [...media, ...voices],
+  });
+  const before = cutOfScenes(scene(lamp, 0), scene(quay, 1), scene(boat, 2));
+  const after = cutOfScenes(scene(boat, 3, 140), scene(lamp, 0), scene(quay, 1));
+  expect(sentences(before, after)).toEqual([
+    'Scene 3 moved to the beginning',
+    'Scene 3: picture “boat.png” lengthened by 1.33 s at its end',
+    'Scene 3: sound “three.wav” replaced by “other.wav”',
+  ]);
+});
