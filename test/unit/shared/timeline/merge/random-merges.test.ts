@@ -4,7 +4,12 @@ import { checkTimeline } from '../../../../../src-shared/timeline/check-timeline
 import { diffCuts } from '../../../../../src-shared/timeline/diff/diff-cuts.ts';
 import type { Edit } from '../../../../../src-shared/timeline/diff/edit.ts';
 import { mergeCuts } from '../../../../../src-shared/timeline/merge/merge-cuts.ts';
-import { clipsOfTracks } from '../../../../../src-shared/timeline/placement.ts';
+import type { MergeResult } from '../../../../../src-shared/timeline/merge/merge-types.ts';
+import {
+  clipsOfTracks,
+  endFrameOf,
+  placementsOfTrack,
+} from '../../../../../src-shared/timeline/placement.ts';
 import { type Timeline, trackDurationFrames } from '../../../../../src-shared/timeline/timeline.ts';
 import { linesOf } from './cut-lines.ts';
 import { type TwiceEditedCut, twiceEditedCuts } from './twice-edited-cuts.ts';
@@ -33,9 +38,11 @@ test('leaves a cut as it is where the other side changed nothing', () => {
 
 const placeless = new Set<Edit['kind']>(['moved', 'marker', 'format-loss']);
 
+const numberIn = (text: string): string | undefined => /\d+/.exec(text)?.[0];
+
 /** Returns the number of the edited scene, from the name of its media or its text. */
 const numberOf = ({ fileName, message }: Edit): string | undefined =>
-  /\d+/.exec(`${fileName} ${String(message.parameters['text'] ?? '')}`)?.[0];
+  numberIn(`${fileName} ${String(message.parameters['text'] ?? '')}`);
 
 /** Returns the effect of an edit whatever its final place; null for logos, which stay with their scene. */
 function factOf(edit: Edit): string | null {
@@ -52,7 +59,7 @@ function factsOf(before: Timeline, after: Timeline): readonly string[] {
   const apart = edits.flatMap((edit) => {
     if (edit.kind !== 'replaced') return [];
     const [kind] = edit.trackKinds;
-    const added = /\d+/.exec(edit.newFileName)?.[0];
+    const added = numberIn(edit.newFileName);
     return [
       `removed ${String(kind)} ${String(numberOf(edit))}   `,
       `added ${String(kind)} ${String(added)}   `,
@@ -69,7 +76,7 @@ function lostEdits(cuts: TwiceEditedCut): readonly string[] {
   const { base, ours, theirs } = cuts;
   const { cut, conflicts, notCarried } = mergeCuts(cuts);
   const found = new Set([base, ours, theirs].flatMap((one) => factsOf(one, cut)));
-  const listed = new Set([...conflicts, ...notCarried].map(({ subject }) => /\d+/.exec(subject)?.[0]));
+  const listed = new Set([...conflicts, ...notCarried].map(({ subject }) => numberIn(subject)));
   const isReplaced = (number: string | undefined): boolean =>
     [...found].some((fact) => fact.startsWith(`replaced video ${String(number)} `));
   return [ours, theirs]
@@ -124,4 +131,65 @@ test('shows both pictures wherever both are chosen, and moves nothing', () => {
     { ...runs, numRuns: 5 * runs.numRuns },
   );
   expect(shown).toBeGreaterThan(0);
+});
+
+/** Frames without a picture before the last one. */
+function blackOf({ tracks: [pictures] }: Timeline): number {
+  const gaps = (pictures?.items ?? []).filter(({ kind }) => kind === 'gap');
+  return gaps.reduce((sum, { durationFrames }) => sum + durationFrames, 0);
+}
+
+/** Frames of other clips after the last picture. */
+function overhangOf({ tracks: [pictures, ...others] }: Timeline): number {
+  return Math.max(0, ...others.map(trackDurationFrames)) - (pictures ? trackDurationFrames(pictures) : 0);
+}
+
+/** Returns the cut for every decision alike. */
+const decidedCuts = (cuts: TwiceEditedCut): readonly MergeResult[] => {
+  const undecided = mergeCuts(cuts);
+  const decisions = new Map(undecided.conflicts.map(({ id }) => [id, 'theirs'] as const));
+  return [undecided, mergeCuts(cuts, { decisions })];
+};
+
+test('adds no black, plays nothing after the last picture, and merges the same cuts alike', () => {
+  fc.assert(
+    fc.property(twiceEditedCuts(true), (cuts) => {
+      for (const { cut } of decidedCuts(cuts)) {
+        expect(blackOf(cut)).toBeLessThanOrEqual(blackOf(cuts.ours) + blackOf(cuts.theirs));
+        const overhangs = [cuts.ours, cuts.theirs].map(overhangOf);
+        expect(overhangOf(cut)).toBeLessThanOrEqual(Math.max(0, ...overhangs));
+      }
+      expect(decidedCuts(cuts)).toEqual(decidedCuts(cuts));
+    }),
+    runs,
+  );
+});
+
+/** Returns the sound and its frame at which each caption starts; nothing for captions without sound. */
+function soundsOfWords({ tracks, captionTracks }: Timeline): ReadonlyMap<string, string> {
+  const speech = tracks.filter(({ role }) => role === 'dialogue').flatMap(placementsOfTrack);
+  const captions = captionTracks.flatMap((track) => track.captions);
+  return new Map(
+    captions.flatMap(({ startFrame, lines }) => {
+      const sound = speech.find((one) => one.startFrame <= startFrame && startFrame < endFrameOf(one));
+      const frame = startFrame - (sound?.startFrame ?? 0) + (sound?.clip.sourceStartFrame ?? 0);
+      return sound ? [[lines.join(' '), `${sound.clip.name} ${String(frame)}`] as const] : [];
+    }),
+  );
+}
+
+test('keeps words over the sound that either side has them over, or asks about them', () => {
+  fc.assert(
+    fc.property(twiceEditedCuts(true), (cuts) => {
+      const sides = [cuts.ours, cuts.theirs].map(soundsOfWords);
+      for (const { cut, conflicts } of decidedCuts(cuts)) {
+        const asked = conflicts
+          .filter(({ field }) => field === 'captions')
+          .map(({ subject }) => numberIn(subject));
+        for (const [words, sound] of soundsOfWords(cut))
+          if (!asked.includes(numberIn(words))) expect(sides.map((side) => side.get(words))).toContain(sound);
+      }
+    }),
+    runs,
+  );
 });

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { withoutImpossibleTransitions } from '../../../../../src-shared/timeline/check-timeline.ts';
-import type { Timeline } from '../../../../../src-shared/timeline/timeline.ts';
+import { itemsOfPlacements } from '../../../../../src-shared/timeline/placement.ts';
+import {
+  type Timeline,
+  type Track,
+  trackDurationFrames,
+} from '../../../../../src-shared/timeline/timeline.ts';
 import {
   cutOf,
   type Edited,
@@ -36,22 +41,60 @@ function secondPlan(one: Plan, second: Plan, { pictures, voice }: Scene, studio:
   return { ...one, ...second, edit: isImpossible ? 'none' : second.edit };
 }
 
-/** Generates cuts in which either side, both or none edits each scene. */
-export const twiceEditedCuts = (repeatsMedia: boolean): fc.Arbitrary<TwiceEditedCut> =>
-  fc.array(fc.tuple(plan, plan), { minLength: 3, maxLength: 8 }).map((plans) => {
-    const studio = new Studio();
-    const first = withoutReplacements(plans.map(([one]) => one));
-    const { scenes } = scenesOf(first, repeatsMedia, studio);
-    const second = first.map((one, index) => {
-      const [scene, other] = [scenes[index], plans[index]?.[1]];
-      return scene && other ? secondPlan(one, other, scene, studio) : one;
-    });
-    const base = cutOf(scenes, studio);
-    const sideOf = (side: readonly Plan[]): Timeline => {
-      const edited: Edited = { scenes: scenes.map((scene) => ({ ...scene })), studio, expected: [] };
-      editScenes(side, edited);
-      const cut = cutOf(edited.scenes, studio);
-      return { ...cut, tracks: withoutImpossibleTransitions(cut.tracks, cut.media) };
+/** Lets the music of a cut play from a frame to the end of the pictures. */
+function withMusicFrom(startFrame: number, cut: Timeline): Timeline {
+  const [pictures] = cut.tracks;
+  const frames = (pictures ? trackDurationFrames(pictures) : 0) - startFrame;
+  const tracks = cut.tracks.map((track): Track => {
+    const [music] = track.items;
+    if (track.role !== 'music' || music?.kind !== 'clip' || frames <= 0) return track;
+    return {
+      ...track,
+      items: itemsOfPlacements([{ startFrame, clip: { ...music, durationFrames: frames } }]),
     };
-    return { base, ours: sideOf(first), theirs: sideOf(withoutReplacements(second)) };
   });
+  return { ...cut, tracks };
+}
+
+/** Gives a scene a longer narration with new words, and a longer picture. */
+function narrateAnew(scene: Scene, studio: Studio): void {
+  const { voice, pictures, number } = scene;
+  const last = pictures.at(-1);
+  if (!voice || !last) return;
+  const durationFrames = voice.durationFrames + 20;
+  const { mediaId, fileName } = studio.speech(`spoken-${String(number)}`, durationFrames);
+  scene.voice = { ...voice, mediaId, name: fileName, sourceStartFrame: 0, durationFrames };
+  scene.pictures = [...pictures.slice(0, -1), { ...last, durationFrames: last.durationFrames + 20 }];
+  scene.text = `These are the spoken words of scene ${String(number)}`;
+}
+
+/**
+ * Generates cuts in which either side, both or none edits each scene. The editor may let the music start later;
+ * the project may have new narrations.
+ */
+export const twiceEditedCuts = (repeatsMedia: boolean): fc.Arbitrary<TwiceEditedCut> =>
+  fc
+    .tuple(fc.array(fc.tuple(plan, plan), { minLength: 3, maxLength: 8 }), fc.constantFrom(0, 50))
+    .map(([plans, musicFrom]) => {
+      const studio = new Studio();
+      const first = withoutReplacements(plans.map(([one]) => one));
+      const { scenes } = scenesOf(first, repeatsMedia, studio);
+      const second = first.map((one, index) => {
+        const [scene, other] = [scenes[index], plans[index]?.[1]];
+        return scene && other ? secondPlan(one, other, scene, studio) : one;
+      });
+      const base = withMusicFrom(0, cutOf(scenes, studio));
+      const edited = (side: readonly Plan[]): Edited => {
+        const copy: Edited = { scenes: scenes.map((scene) => ({ ...scene })), studio, expected: [] };
+        editScenes(side, copy);
+        return copy;
+      };
+      const cutFrom = (startFrame: number, side: Edited): Timeline => {
+        const cut = withMusicFrom(startFrame, cutOf(side.scenes, studio));
+        return { ...cut, tracks: withoutImpossibleTransitions(cut.tracks, cut.media) };
+      };
+      const project = edited(withoutReplacements(second));
+      for (const scene of project.scenes)
+        if ((plans[scene.number - 1]?.[1].target ?? 1) % 4 === 0) narrateAnew(scene, studio);
+      return { base, ours: cutFrom(musicFrom, edited(first)), theirs: cutFrom(0, project) };
+    });
