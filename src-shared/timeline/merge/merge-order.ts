@@ -1,3 +1,4 @@
+import { endOf } from '../diff/cut-event.ts';
 import { isSame } from '../diff/is-same.ts';
 import type { Arrangement } from './arrangement.ts';
 import type { MergeLog } from './merge-log.ts';
@@ -76,7 +77,38 @@ function sideOfOrder(
     },
     places: { base: null, ours: null, theirs: null },
   };
-  if (movedPictures(base, ours).size > 0) return log.decide('order', about);
+  const isMine = movedPictures(base, ours).size > 0 || separatesSounds(cuts, common);
+  if (isMine) return log.decide('order', about);
   log.carry('order', about);
   return 'theirs';
+}
+
+/**
+ * True if the project's order separates pictures whose sounds the editor let play into each other's time.
+ * @param common pictures of both cuts.
+ */
+function separatesSounds({ base, ours, theirs }: Three<Arrangement>, common: ReadonlySet<string>): boolean {
+  const [mine, other] = [ours, theirs].map((cut) => idsOf(cut).filter((id) => common.has(id)));
+  const isSeparated = (id: string, step: 1 | -1): boolean =>
+    mine?.[mine.indexOf(id) + step] !== other?.[other.indexOf(id) + step];
+  return [...common].some((id) => {
+    const [before, after] = [soundSpan(id, base), soundSpan(id, ours)];
+    return (
+      (after.start < before.start && isSeparated(id, -1)) ||
+      (after.beyond > before.beyond && isSeparated(id, 1))
+    );
+  });
+}
+
+/** Returns how early the sounds linked to a picture start, as a negative offset, and by how much they outlast it. */
+function soundSpan(id: string, { byId, othersAt }: Arrangement): { start: number; beyond: number } {
+  const picture = byId.get(id)?.event;
+  const sounds = (othersAt.get(id) ?? []).filter(
+    ({ event }) =>
+      event.trackKind === 'audio' && event.clip.linkId !== null && event.clip.linkId === picture?.clip.linkId,
+  );
+  return {
+    start: Math.min(0, ...sounds.map(({ offset }) => offset)),
+    beyond: Math.max(0, ...sounds.map(({ event }) => endOf(event) - (picture ? endOf(picture) : 0))),
+  };
 }
