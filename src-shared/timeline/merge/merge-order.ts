@@ -91,7 +91,8 @@ function separatesSounds({ base, ours, theirs }: Three<Arrangement>, common: Rea
   const [mine, other] = [ours, theirs].map((cut) => idsOf(cut).filter((id) => common.has(id)));
   const isSeparated = (id: string, step: 1 | -1): boolean =>
     mine?.[mine.indexOf(id) + step] !== other?.[other.indexOf(id) + step];
-  return [...common].some((id) => {
+  const delivered = [...common].filter((id) => base.byId.has(id));
+  return delivered.some((id) => {
     const [before, after] = [soundSpan(id, base), soundSpan(id, ours)];
     return (
       (after.start < before.start && isSeparated(id, -1)) ||
@@ -100,15 +101,19 @@ function separatesSounds({ base, ours, theirs }: Three<Arrangement>, common: Rea
   });
 }
 
-/** Returns how early the sounds linked to a picture start, as a negative offset, and by how much they outlast it. */
-function soundSpan(id: string, { byId, othersAt }: Arrangement): { start: number; beyond: number } {
+/**
+ * Returns how early the sounds linked to a picture start, as a negative offset, and by how much they outlast it. Its pieces
+ * count as one.
+ */
+function soundSpan(id: string, { byId, othersAt, partsOf }: Arrangement): { start: number; beyond: number } {
   const picture = byId.get(id)?.event;
+  const ends = (partsOf.get(id) ?? []).map(({ event }) => endOf(event));
   const sounds = (othersAt.get(id) ?? []).filter(
     ({ event }) =>
       event.trackKind === 'audio' && event.clip.linkId !== null && event.clip.linkId === picture?.clip.linkId,
   );
   return {
     start: Math.min(0, ...sounds.map(({ offset }) => offset)),
-    beyond: Math.max(0, ...sounds.map(({ event }) => endOf(event) - (picture ? endOf(picture) : 0))),
+    beyond: Math.max(0, ...sounds.map(({ event }) => endOf(event) - Math.max(...ends))),
   };
 }

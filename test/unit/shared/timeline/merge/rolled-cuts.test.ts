@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { mergeCuts } from '../../../../../src-shared/timeline/merge/merge-cuts.ts';
 import { linesOf } from './cut-lines.ts';
+import { clipsOn, cutApart, withItems } from './piece-cuts.ts';
 import { cutOf, type Scene } from './scene-cuts.ts';
 
 const [A, B, C, D] = ['a', 'b', 'c', 'd'].map((id): Scene => ({ id })) as [Scene, Scene, Scene, Scene];
@@ -68,4 +69,11 @@ test('asks nothing about an order that separates scenes with sounds as they were
   });
   expect(conflicts).toEqual([]);
   expect(linesOf(cut)).toEqual(linesOf(cutOf([{ ...A, frames: 80 }, C, B, D])));
+});
+
+test('asks nothing about the order of a picture that the editor only divided', () => {
+  const ours = withItems(base, 'Pictures', 1, cutApart(40));
+  const { cut, conflicts } = mergeCuts({ base, ours, theirs: cutOf([A, C, B, D]) });
+  expect(conflicts).toEqual([]);
+  expect(clipsOn('Pictures', cut).map(({ mediaId }) => mediaId)).toEqual(['a', 'c', 'b', 'b', 'd']);
 });
