@@ -1,28 +1,26 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { buildApp } from '../src-main/hosts/start/build-app.ts';
 import { mayReleaseMedia, readNativeLibraries } from './notices/native-libraries.ts';
 import { makeElectronApp } from './package/electron-app.ts';
-import { sizeOf } from './package/files.ts';
 import { writeIcons } from './package/icons.ts';
 import { linuxMakers } from './package/linux/linux-makers.ts';
 import { macMakers } from './package/mac/mac-makers.ts';
-import type { Maker, MakerInput } from './package/maker.ts';
-import { artifactName, formatsOf, type PackageFacts, readManifest } from './package/package-facts.ts';
+import { makeArtifacts } from './package/make-artifacts.ts';
+import type { Maker } from './package/maker.ts';
+import { type PackageFacts, readManifest } from './package/package-facts.ts';
 import { parsePackageOptions, usage } from './package/package-options.ts';
 import { stageApp } from './package/stage-app.ts';
 import { windowsMakers } from './package/windows/windows-makers.ts';
+import { makeWorkFolder } from './package/work-folder.ts';
 
 /**
  * `npm run package`: builds the installable files for the current system into `out/packages`. `--slim` omits the local
  * service with its media engine; `--json` prints the artifacts in the last line. `--electron-zip` gives an Electron in
- * a file; otherwise the pinned one is fetched and checked. `--service` names a distributor's settings.
+ * a file; otherwise the pinned one is fetched and checked. `--service` names a distributor's settings. Exits with 1 if a
+ * format that `--formats` names was not made, or none at all.
  */
-interface Artifact {
-  readonly path: string;
-  readonly sizeBytes: number;
-}
-
 const makers: readonly Maker[] = [...linuxMakers, ...windowsMakers, ...macMakers];
 
 function optionsOrUsage(): ReturnType<typeof parsePackageOptions> {
@@ -47,28 +45,6 @@ function warnings({ isSlim, platform }: PackageFacts): string[] {
   ].filter((line) => line !== '');
 }
 
-async function makeAll(input: MakerInput): Promise<Artifact[]> {
-  const { facts, outFolder, appFolder } = input;
-  const artifacts: Artifact[] = [];
-  for (const format of options.formats ?? formatsOf(facts.platform)) {
-    const path = join(outFolder, artifactName(format, facts));
-    const maker = makers.find((one) => one.format === format);
-    if (maker) {
-      const reason = formatsOf(facts.platform).includes(format)
-        ? maker.lacks(input)
-        : `it is not for ${facts.platform}`;
-      if (reason !== null) {
-        console.error(`Not made: ${format}, as ${reason}.`);
-        continue;
-      }
-      rmSync(path, { force: true });
-      await maker.make(input, path);
-    }
-    artifacts.push({ path: maker ? path : appFolder, sizeBytes: sizeOf(maker ? path : appFolder) });
-  }
-  return artifacts;
-}
-
 const options = optionsOrUsage();
 const { productName, name, version, description, license } = readManifest();
 const facts: PackageFacts = {
@@ -84,7 +60,7 @@ const facts: PackageFacts = {
 const { outFolder } = options;
 if (options.builtFolder === null) await buildApp(resolve('.'));
 mkdirSync(outFolder, { recursive: true });
-const workFolder = mkdtempSync(join(outFolder, 'work-'));
+const workFolder = makeWorkFolder(outFolder);
 try {
   const [stagedApp, icons] = [join(workFolder, 'app'), join(workFolder, 'icons')];
   for (const folder of [stagedApp, icons]) mkdirSync(folder);
@@ -92,11 +68,18 @@ try {
   await writeIcons(icons);
   const { electronZip, appImageRuntime } = options;
   const appFolder = await makeElectronApp({ facts, stagedApp, icons, outFolder, workFolder, electronZip });
-  const artifacts = await makeAll({ facts, appFolder, outFolder, workFolder, appImageRuntime });
-  for (const line of warnings(facts)) console.error(line);
+  const { artifacts, notMade, isComplete } = await makeArtifacts(
+    { facts, appFolder, outFolder, workFolder, appImageRuntime },
+    options.formats,
+    makers,
+  );
+  for (const line of [...notMade, ...warnings(facts)]) console.error(line);
   for (const { path, sizeBytes } of artifacts)
     console.log(`${(sizeBytes / 1e6).toFixed(1).padStart(7)} MB  ${relative('', path)}`);
   if (options.json) console.log(JSON.stringify({ artifacts }));
-} finally {
-  rmSync(workFolder, { recursive: true, force: true });
+  if (!isComplete) process.exitCode = 1;
+} catch (error) {
+  // Ctrl-C also ends a program that this one waits for. That signal ends this program here, before the error does.
+  await setTimeout(10);
+  throw error;
 }

@@ -61,7 +61,7 @@ export function parsePackageOptions(
     json: values.json,
     isSlim: values.slim,
     outFolder: resolve(values.out),
-    formats: values.formats === undefined ? null : values.formats.split(',').map(formatNamed),
+    formats: values.formats === undefined ? null : [...new Set(values.formats.split(',').map(formatNamed))],
     electronZip: zip ? electronZipAt(zip) : null,
     builtFolder: values.built === undefined ? null : resolve(values.built),
     serviceFile: resolve(values.service),

@@ -55,7 +55,7 @@ test('the command line wins over the environment, and what it cannot mean is sai
     '--slim',
     '--json',
     '--formats',
-    'deb,tar.zst',
+    'deb,tar.zst,deb',
     '--electron-zip',
     'a/electron-v33.2.1-linux-x64.zip',
   ];
