@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { cp, mkdir, readFile, rm } from 'node:fs/promises';
+import { cp, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { build } from 'vite';
@@ -9,9 +9,10 @@ import { panelBuild } from './panel-build.ts';
 
 /**
  * `npm run build:editors`: builds the parts for other editors into `out/editors`: the program of DaVinci Resolve's
- * scripts, and the panel for Premiere Pro as a `.ccx`, which is a zip.
+ * scripts, and the panel for Premiere Pro as a `.ccx`, which is a zip. The folder appears complete, by a rename.
  */
-const [source, out] = ['src-editors', join('out', 'editors')];
+const [source, finished] = ['src-editors', join('out', 'editors')];
+const out = `${finished}.part`;
 const panelFolder = join(out, 'panel');
 
 async function wordsOf(language: string): Promise<Record<string, string>> {
@@ -43,3 +44,5 @@ zip.addBuffer(Buffer.from(await manifest()), 'manifest.json');
 zip.end();
 await pipeline(zip.outputStream, createWriteStream(join(out, 'dailies-premiere.ccx')));
 await rm(panelFolder, { recursive: true });
+await rm(finished, { recursive: true, force: true });
+await rename(out, finished);

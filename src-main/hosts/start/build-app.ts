@@ -1,24 +1,35 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { glob, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const sources = ['src-*/**/*', 'package-lock.json', '*.config.ts'];
+/** Folders that a build writes before the part for editors. */
+const parts = ['out/{service,main,preload,renderer}', 'out/{service,main,preload,renderer}/**/*'];
+const page = 'out/renderer/index.html';
+/** Written last in a build. */
+const panel = 'out/editors/dailies-premiere.ccx';
 
-async function newestChangeMs(root: string): Promise<number> {
+async function newestChangeMs(root: string, patterns: readonly string[]): Promise<number> {
   let newestMs = 0;
-  for await (const path of glob(sources, { cwd: root })) {
+  for await (const path of glob(patterns, { cwd: root })) {
     newestMs = Math.max(newestMs, (await stat(join(root, path))).mtimeMs);
   }
   return newestMs;
 }
 
+/** False also after an interrupted build: its panel is missing, or older than a part made again. */
+async function isBuilt(root: string): Promise<boolean> {
+  const [pageMs, panelMs] = [await newestChangeMs(root, [page]), await newestChangeMs(root, [panel])];
+  if (Math.min(pageMs, panelMs) <= (await newestChangeMs(root, sources))) return false;
+  return panelMs >= (await newestChangeMs(root, parts));
+}
+
 /**
- * Builds the page, the Electron files and the local service into `out/`, unless that build is newer than every source.
+ * Builds the page, the Electron files, the local service and the part for editors into `out/`, unless they are complete
+ * and newer than every source.
  */
 export async function buildApp(root: string): Promise<void> {
-  const marker = join(root, 'out', 'renderer', 'index.html');
-  if (existsSync(marker) && (await stat(marker)).mtimeMs > (await newestChangeMs(root))) return;
+  if (await isBuilt(root)) return;
   process.stderr.write('Building…\n');
   const output: Buffer[] = [];
   const code = await new Promise<number | null>((resolve, reject) => {
