@@ -41,6 +41,7 @@ import { createFileLog } from './hosts/node/file-log.ts';
 import { createNodeSystem } from './hosts/node/node-system.ts';
 import { builtService, packagedService } from './hosts/node/service-program.ts';
 import { createSystemClock } from './hosts/node/system-clock.ts';
+import { chosenUserData } from './hosts/node/user-paths.ts';
 import { startWordsOf } from './hosts/page/start-words.ts';
 import { readUpdateSource } from './updates/update-source.ts';
 import { VersionedFolder } from './updates/versioned-folder.ts';
@@ -122,8 +123,8 @@ if (process.platform === 'linux' && process.env['GDK_GL'] === undefined) {
   void app.whenReady().then(() => delete process.env['GDK_GL']);
 }
 
-const chosenUserData = process.env['DAILIES_USER_DATA'];
-if (chosenUserData) app.setPath('userData', chosenUserData);
+const userData = chosenUserData(process.env);
+if (userData !== null) app.setPath('userData', userData);
 
 const clock = createSystemClock();
 const logFolder = join(app.getPath('userData'), 'logs');

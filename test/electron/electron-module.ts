@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { existsSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import type * as Electron from 'electron';
 import { ElectronStandIn } from '../fakes/electron-stand-in.ts';
 
@@ -19,7 +20,9 @@ standIn.folderAnswer = { canceled: false, filePaths: [userData] };
 export const app = {
   ...modules.app,
   isPackaged: false,
-  setPath: () => undefined,
+  setPath: (_name: string, path: string) => {
+    if (!isAbsolute(path)) throw new Error('Path must be absolute');
+  },
   getPath: () => userData,
   getAppPath: () => process.cwd(),
   exit: (code: number) => process.exit(code),

@@ -1,6 +1,6 @@
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { AppError, toErrorBody } from '../../../src-shared/app-error.ts';
 import { withKeysOfInput } from '../../../src-shared/key-arguments.ts';
 import { type App, compose } from '../../app/compose.ts';
@@ -12,6 +12,7 @@ import type { Clock } from '../../platform.ts';
 import { unusableFolderMessage } from '../../state/sqlite-errors.ts';
 import { MemorySecretStore } from '../node/memory-secret-store.ts';
 import { createNodePlatform } from '../node/node-platform.ts';
+import { chosenUserData } from '../node/user-paths.ts';
 import { ProgressLines } from './progress-lines.ts';
 import { isAsked, parseRoundtripOptions, roundtripHelp, type RoundtripOptions } from './roundtrip-options.ts';
 import type { RoundtripResult } from './roundtrip-result.ts';
@@ -93,8 +94,9 @@ async function execute<Options extends Pick<RoundtripOptions, 'service'>, Result
     });
     const words = await orStopped(asked, signal);
     const options = command.parse(words, process.env[keyVariable]);
-    const chosen = process.env['DAILIES_USER_DATA'];
-    const result = await inDataFolder(chosen, (userData) => runInApp(command, options, userData, signal));
+    const result = await inDataFolder(chosenUserData(process.env), (userData) =>
+      runInApp(command, options, userData, signal),
+    );
     return command.tell(result, isJson);
   });
 }
@@ -195,10 +197,10 @@ async function runInApp<Options extends Pick<RoundtripOptions, 'service'>, Resul
  * @throws AppError as `dataFolderErrorOf`, and the errors of the work.
  */
 async function inDataFolder<Result>(
-  chosen: string | undefined,
+  chosen: string | null,
   work: (userData: string) => Promise<Result>,
 ): Promise<Result> {
-  if (chosen) return work(resolve(chosen));
+  if (chosen !== null) return work(chosen);
   const userData = await mkdtemp(join(tmpdir(), 'dailies-')).catch((error: unknown) => {
     throw dataFolderErrorOf(error, tmpdir());
   });

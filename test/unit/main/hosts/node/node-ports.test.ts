@@ -1,5 +1,5 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { redact } from '../../../../../src-main/foundation/redact.ts';
@@ -19,6 +19,7 @@ describe('the app keeps its files where the system keeps them', () => {
     ['darwin', {}, '/home/e/Library/Application Support/Dailies', '/home/e/Movies'],
     ['win32', { APPDATA: '/roaming' }, '/roaming/Dailies', '/home/e/Videos'],
     ['linux', { DAILIES_USER_DATA: '/chosen' }, '/chosen', '/home/e/Videos'],
+    ['linux', { DAILIES_USER_DATA: 'my data' }, resolve('my data'), '/home/e/Videos'],
   ] as const)('%s %j', (platform, environment, userData, movies) => {
     expect(userPaths(platform, environment, '/home/e')).toEqual({ userData, movies });
   });
