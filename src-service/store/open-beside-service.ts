@@ -13,6 +13,15 @@ import { ServiceDatabase } from './service-database.ts';
 
 const busyTimeoutMs = 5_000;
 
+function databasePathIn(dataFolder: string): string {
+  return path.join(path.resolve(dataFolder), 'service.db');
+}
+
+/** Whether a service has used this folder, as far as this user may look into it. */
+export function isDataFolder(dataFolder: string): boolean {
+  return existsSync(databasePathIn(dataFolder));
+}
+
 /**
  * Opens a second connection to a database, which may be in use. Null if it is missing or of another version.
  * @throws StartError if it is damaged: only a start moves it aside.
@@ -49,7 +58,7 @@ export async function openBesideService(
   dataFolder: string,
   deps: { readonly clock: Clock; readonly log: ServiceLog },
 ): Promise<ServiceDatabase> {
-  const ready = openReady(path.join(path.resolve(dataFolder), 'service.db'));
+  const ready = openReady(databasePathIn(dataFolder));
   if (ready) return ready;
   const folder = await prepareDataFolder(dataFolder);
   const lock = FolderLock.acquire(folder.lockPath);

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import path from 'node:path';
 import { type Clock, unixSeconds } from '../../clock.ts';
 import { LaunchOptionsError } from '../../launch-options.ts';
 import type { ServiceLog } from '../../service-log.ts';
@@ -6,7 +7,7 @@ import { StartError } from '../../start-error.ts';
 import { AccountRepository, type Member } from '../../store/account-repository.ts';
 import { ApiKeyRepository } from '../../store/api-key-repository.ts';
 import { readIdentity } from '../../store/identity-repository.ts';
-import { openBesideService } from '../../store/open-beside-service.ts';
+import { isDataFolder, openBesideService } from '../../store/open-beside-service.ts';
 import type { ServiceDatabase } from '../../store/service-database.ts';
 import { Credits } from '../credits.ts';
 import { digestOf } from '../digest.ts';
@@ -88,9 +89,21 @@ function carryOut(opened: Opened, command: AccountCommand): object {
 
 async function run(argv: readonly string[], host: AccountCommandHost): Promise<object> {
   const command = parseAccountCommand(argv);
-  const database = await openBesideService(command.dataFolder, host);
+  const folder = path.resolve(command.dataFolder);
+  const isNew = !isDataFolder(folder);
+  if (isNew && command.name !== 'keys create') {
+    throw new RefusedCommand(
+      `${folder} has no data of the service that you can read. --data must name the folder that a service was started with.`,
+    );
+  }
+  const database = await openBesideService(folder, host);
   try {
-    return database.transaction(() => carryOut(open(database, host), command));
+    const result = database.transaction(() => carryOut(open(database, host), command));
+    if (isNew)
+      host.writeError(
+        `The key is in a new data folder, ${folder}. Start the service with the same --data.\n`,
+      );
+    return result;
   } finally {
     database.close();
   }

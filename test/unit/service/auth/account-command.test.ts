@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { runAccountCommand } from '../../../../src-service/auth/commands/run-account-command.ts';
+import { systemClock } from '../../../../src-service/clock.ts';
+import { createLineLog } from '../../../../src-service/service-log.ts';
+import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';
+
+async function run(...words: string[]) {
+  let [output, errors] = ['', ''];
+  const writeError = (text: string) => void (errors += text);
+  const code = await runAccountCommand(words, {
+    ...{ clock: systemClock, log: createLineLog(writeError), writeError },
+    write: (text) => void (output += text),
+  });
+  return { code, output, errors };
+}
+
+test.each([
+  ['keys', 'list'],
+  ['keys', 'revoke', 'key_1'],
+  ['credits', 'set', '--team', 'Studio', '5'],
+])('%s %s refuses a folder that is not there, and makes none', async (...words) => {
+  const folder = path.join(await makeTemporaryFolder(), 'mistyped');
+  const { code, output, errors } = await run(...words, '--data', folder);
+  expect([code, output]).toEqual([1, '']);
+  expect(errors).toContain(`${folder} has no data of the service`);
+  expect(existsSync(folder)).toBe(false);
+});
+
+test('keys list refuses a folder of something else, and leaves it as it is', async () => {
+  const folder = await makeTemporaryFolder();
+  expect(await run('keys', 'list', '--data', folder)).toMatchObject({ code: 1, output: '' });
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('keys create says where it begins a new data folder, and is silent about one that is there', async () => {
+  const folder = path.join(await makeTemporaryFolder(), 'data');
+  const first = await run('keys', 'create', '--data', folder);
+  expect(first).toMatchObject({ code: 0, errors: expect.stringContaining(`new data folder, ${folder}`) });
+  const second = await run('keys', 'create', '--data', folder);
+  expect(second).toMatchObject({ code: 0, errors: '' });
+  const { keys } = JSON.parse((await run('keys', 'list', '--data', folder)).output);
+  expect(keys).toHaveLength(2);
+});
