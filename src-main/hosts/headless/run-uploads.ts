@@ -33,7 +33,7 @@ export interface UploadedFile {
 const maxCancelMs = 5_000;
 
 /**
- * Sends files to the library and waits for all of them.
+ * Sends files to the library and waits for all of them. Sends a repeated path once, and returns its result each time.
  * @throws AppError `cancelled`, and the errors of `watchConnection`; cancels unfinished transfers then.
  */
 export async function runUploads(deps: UploadsDeps): Promise<UploadedFile[]> {
@@ -43,12 +43,14 @@ export async function runUploads(deps: UploadsDeps): Promise<UploadedFile[]> {
   const followed = new FollowedTransfers(deps);
   try {
     const results: Promise<UploadedFile>[] = [];
-    for (const path of options.paths) {
+    for (const path of new Set(options.paths)) {
       throwIfStopped(signal);
       const { ended } = await orStopped(followed.send(path), signal);
       results.push(ended.then((file) => tellEnd(deps, file)));
     }
-    return await orStopped(Promise.all(results), signal);
+    const files = await orStopped(Promise.all(results), signal);
+    const byPath = new Map(files.map((file) => [file.path, file]));
+    return options.paths.flatMap((path) => byPath.get(path) ?? []);
   } catch (error) {
     await followed.cancelUnfinished();
     throw error;

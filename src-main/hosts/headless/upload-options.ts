@@ -5,6 +5,7 @@ import { readService, type ServiceChoice } from './service-choice.ts';
 
 /** Options on the command line of an upload. */
 export interface UploadOptions {
+  /** Absolute paths, a repeated one as often as it was given. */
   readonly paths: readonly string[];
   /** True sends a file although the service has the same content. */
   readonly isAgain: boolean;
@@ -26,7 +27,8 @@ Usage: npm run -s upload -- FILE... [options]
   --json             the last line of stdout is one JSON object with the result or the error
   --help             this text
 
-Prints the service's id of each file, in their order. The exit code is 1 when one of them was not sent.
+Prints a line for each FILE, in their order: the service's id, or nothing if the file was not sent. The exit code is
+then 1. A file that is named twice is sent once.
 DAILIES_USER_DATA names a folder to keep the app's and the local service's data in; without it both are gone
 when the command ends, and with them what was sent to the local service and the knowledge of what was sent before.
 `;
@@ -43,7 +45,7 @@ export function parseUploadOptions(
   const { values, positionals } = readArguments(argv);
   if (positionals.length === 0) throw new AppError('invalid_input', 'Name at least one file.');
   return {
-    paths: [...new Set(positionals.map((path) => resolve(path)))],
+    paths: positionals.map((path) => resolve(path)),
     isAgain: values.again,
     service: readService(values, environmentKey),
   };

@@ -58,6 +58,19 @@ describe('uploads as a command', { timeout: 90_000 }, () => {
     expect((await readdir(folder)).sort()).toEqual(['a.txt', 'b.pdf']);
   });
 
+  test('send a file that is named twice once, and tell its id each time', async () => {
+    const { service, folder, write, run } = await create();
+    const a = await write('a.txt', 'A text.');
+    const b = await write('b.txt', 'Another text.');
+    const { stdout, stderr, code } = await run([a, b, `${folder}/./a.txt`]).ended;
+    expect(code).toBe(0);
+    const [first, second, ...repeated] = stdout.trimEnd().split('\n');
+    expect(service.uploads.get(second ?? '')?.toString()).toBe('Another text.');
+    expect(repeated).toEqual([first]);
+    expect(stderr.match(/a\.txt: done/g)).toHaveLength(1);
+    expect(service.uploads.size).toBe(2);
+  });
+
   test('read the key from standard input, and warn of one on the command line', async () => {
     const { service, write, run } = await create();
     const file = await write('a.txt', 'A text.');
