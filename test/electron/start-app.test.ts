@@ -1,40 +1,50 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeTemporaryFolder } from '../fakes/temporary-folder.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** Runs `npm start` with a program in Electron's place until it prints an address or exits. */
-async function startWith(electron: string): Promise<{ said: string; code: number | null }> {
+/** Runs `npm start` until it prints an address or exits. */
+async function start(
+  words: readonly string[],
+  environment: NodeJS.ProcessEnv = {},
+): Promise<{ said: string; errors: string; code: number | null }> {
   const folder = await makeTemporaryFolder();
-  const program = join(folder, 'electron');
-  await writeFile(program, `#!/bin/sh\n${electron}\n`, { mode: 0o755 });
-  const child = spawn(process.execPath, ['src-main/hosts/start/start-app.ts', '--no-open'], {
+  const child = spawn(process.execPath, ['src-main/hosts/start/start-app.ts', '--no-open', ...words], {
     cwd: root,
     env: {
       ...process.env,
-      DISPLAY: ':0',
       DBUS_SESSION_BUS_ADDRESS: undefined,
-      DAILIES_ELECTRON: program,
       DAILIES_USER_DATA: join(folder, 'user-data'),
+      ...environment,
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   onTestFinished(async () => {
     child.kill('SIGTERM');
     await ended;
   });
-  let said = '';
+  let [said, errors] = ['', ''];
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
   const offered = new Promise<null>((resolve) => {
     child.stdout.on('data', (chunk: Buffer) => {
       said += chunk.toString();
       if (/^Open http/m.test(said)) resolve(null);
     });
   });
-  return { code: await Promise.race([ended, offered]), said };
+  return { code: await Promise.race([ended, offered]), said, errors };
+}
+
+/** Runs `npm start` with a program in Electron's place. */
+async function startWith(electron: string): Promise<{ said: string; errors: string; code: number | null }> {
+  const program = join(await makeTemporaryFolder(), 'electron');
+  await writeFile(program, `#!/bin/sh\n${electron}\n`, { mode: 0o755 });
+  return start([], { DISPLAY: ':0', DAILIES_ELECTRON: program });
 }
 
 test.each([
@@ -47,5 +57,28 @@ test.each([
 });
 
 test('an Electron that was closed in order leaves nothing behind', async () => {
-  expect(await startWith('exit 0')).toEqual({ said: '', code: 0 });
+  expect(await startWith('exit 0')).toEqual({ said: '', errors: '', code: 0 });
+});
+
+test.each([[['--port']], [['--port', 'http']], [['--port=65536']], [['--prot', '4310']], [['a.mp4']]])(
+  'the command line %j is refused with the reason and what is possible',
+  async (words) => {
+    const { said, errors, code } = await start(['--browser', ...words]);
+    expect([code, said]).toEqual([2, '']);
+    expect(errors).toContain(words[0]?.split('=')[0]);
+    expect(errors).toContain('Usage: npm start -- ');
+    expect(errors).not.toMatch(/^ +at /m);
+  },
+);
+
+test('a port that another program uses is named, with what to do', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void other.close());
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const { errors, code } = await start(['--browser', '--port', String(port)]);
+  expect(code).toBe(1);
+  expect(errors).toBe(
+    `Another program uses port ${port}. Choose another one, or leave --port out to get a free one.\n`,
+  );
 });

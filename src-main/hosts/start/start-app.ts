@@ -7,6 +7,7 @@ import { type App, compose } from '../../app/compose.ts';
 import { KeychainSecretStore } from '../../connections/keychain/keychain-secret-store.ts';
 import { loadNativeKeychain } from '../../connections/keychain/native-keychain.ts';
 import { readSuggestedAddress } from '../../connections/suggested-address.ts';
+import { systemCodeOf } from '../../foundation/folder-errors.ts';
 import { killIfHeld, watchThreads } from '../../foundation/held-process.ts';
 import { BrowserHost } from '../browser/browser-host.ts';
 import { isOfOtherUser } from '../browser/peer-user.ts';
@@ -14,9 +15,9 @@ import { createNodePlatform } from '../node/node-platform.ts';
 import { hasDisplay, openBrowser } from '../node/open-browser.ts';
 import { userPaths } from '../node/user-paths.ts';
 import { sendToLibrary } from '../page/send-to-library.ts';
-import { uploadPathsOf } from '../page/upload-words.ts';
 import { buildApp } from './build-app.ts';
 import { findElectron } from './electron-binary.ts';
+import { parseStartOptions, startUsage, type StartOptions } from './start-options.ts';
 
 /**
  * `npm start` runs the app in Electron if its program exists or can be fetched, else the same app in the browser.
@@ -24,13 +25,26 @@ import { findElectron } from './electron-binary.ts';
  * `--upload FILE...` sends files to the library.
  */
 const root = join(import.meta.dirname, '..', '..', '..');
-const words = process.argv.slice(2);
-/** npm runs scripts in the project's folder, and passes the user's folder in `INIT_CWD`. */
-const uploadPaths = uploadPathsOf(words, process.env['INIT_CWD'] ?? process.cwd());
+const { isBrowser, isOpened, port: wantedPort, uploadPaths } = optionsOrUsage();
 const headlessCommand = 'npm run -s roundtrip -- --script FILE --out DIR';
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
+}
+
+/** Ends the process after a wrong command line or a request for help. */
+function optionsOrUsage(): StartOptions {
+  try {
+    // npm runs scripts in the project's folder, and passes the user's folder in `INIT_CWD`.
+    const options = parseStartOptions(process.argv.slice(2), process.env['INIT_CWD'] ?? process.cwd());
+    if (!options.isHelp) return options;
+    process.stdout.write(startUsage);
+    process.exit(0);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    process.stderr.write(`${error.message}\n${startUsage}`);
+    process.exit(2);
+  }
 }
 
 /** An Electron that fails sooner never showed its window: a library is missing, or it refuses to run as this user. */
@@ -67,19 +81,8 @@ async function readVersion(): Promise<string> {
   return (JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }).version;
 }
 
-/** Port on the command line; null if any will do. */
-function requestedPort(): number | null {
-  const index = words.indexOf('--port');
-  if (index === -1) return null;
-  const port = Number(words[index + 1]);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new RangeError('--port takes a number from 0 to 65535.');
-  return port;
-}
-
 async function runBrowserHost(): Promise<void> {
   const hasThread = watchThreads(process);
-  const wanted = requestedPort();
   const platform = createNodePlatform({
     host: 'browser',
     paths: userPaths(process.platform, process.env),
@@ -110,7 +113,13 @@ async function runBrowserHost(): Promise<void> {
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void stop());
   if (!(await startOrTell(app))) return;
-  await tellAddress(wanted === null ? await startAtKeptPort(host, app) : await host.start(wanted));
+  const address =
+    wantedPort === null ? await startAtKeptPort(host, app) : await startOrTellPort(host, wantedPort);
+  if (address === null) {
+    process.exitCode = 1;
+    return stop();
+  }
+  await tellAddress(address);
   // As in Electron, an unexpected error does not end the work in progress. One during the start still ends the start.
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
@@ -153,8 +162,22 @@ async function startAtKeptPort(host: BrowserHost, { services: { browserPort } }:
   return address;
 }
 
+/** Starts at the wanted port. Returns null, after saying so, if it cannot be used. */
+async function startOrTellPort(host: BrowserHost, port: number): Promise<string | null> {
+  try {
+    return await host.start(port);
+  } catch (error) {
+    const code = systemCodeOf(error);
+    if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
+    const reason = code === 'EACCES' ? 'You may not use' : 'Another program uses';
+    const remedy = 'Choose another one, or leave --port out to get a free one.';
+    process.stderr.write(`${reason} port ${String(port)}. ${remedy}\n`);
+    return null;
+  }
+}
+
 async function tellAddress(address: string): Promise<void> {
-  const canShow = !words.includes('--no-open') && hasDisplay(process.platform, process.env);
+  const canShow = isOpened && hasDisplay(process.platform, process.env);
   if (canShow && (await openBrowser(address))) {
     say(`Dailies is open in your browser. Press Enter for a fresh address, Ctrl+C to stop.`);
     return;
@@ -166,11 +189,11 @@ async function tellAddress(address: string): Promise<void> {
 }
 
 await buildApp(root);
-const electron = words.includes('--browser') ? null : await findElectron();
+const electron = isBrowser ? null : await findElectron();
 const canShowWindow = hasDisplay(process.platform, process.env);
 const runsInWindow = electron !== null && canShowWindow && (await runElectron(electron));
 if (!runsInWindow) {
-  if (!words.includes('--browser')) {
+  if (!isBrowser) {
     say(
       electron && !canShowWindow
         ? 'There is no display here: running in the browser instead.'
