@@ -2,10 +2,11 @@ import { withKeysOfInput } from '../src-shared/key-arguments.ts';
 import { isAccountCommand, runAccountCommand } from './auth/commands/run-account-command.ts';
 import { systemClock } from './clock.ts';
 import { type LaunchOptions, parseLaunchOptions } from './launch-options.ts';
-import { processOutput, stopSignal } from './program-host.ts';
+import { outliveReaders, processOutput, stopSignal } from './program-host.ts';
 import { runService } from './run-service.ts';
 import { createLineLog } from './service-log.ts';
 
+outliveReaders();
 const argv = process.argv.slice(2);
 const environmentKey = process.env['DAILIES_SERVICE_KEY'];
 // Child processes and threads must not inherit the key.

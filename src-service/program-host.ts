@@ -7,6 +7,16 @@ export const processOutput = {
   exit: (code: number) => process.exit(code),
 };
 
+/** Survives readers that close the output. Another error of it, such as a full disk, ends in exit code 1. */
+export function outliveReaders(): void {
+  process.stderr.on('error', () => undefined);
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') return;
+    process.stderr.write(`The output could not be written: ${error.message}\n`);
+    process.exitCode = 1;
+  });
+}
+
 /** Resolves at the first signal to terminate. */
 export function stopSignal(): Promise<void> {
   return new Promise((resolve) => {

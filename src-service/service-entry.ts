@@ -1,6 +1,6 @@
 import { fstatSync } from 'node:fs';
 import { parseLaunchOptions } from './launch-options.ts';
-import { processOutput, stopSignal } from './program-host.ts';
+import { outliveReaders, processOutput, stopSignal } from './program-host.ts';
 import { runService } from './run-service.ts';
 import { startWithMedia } from './start-with-media.ts';
 
@@ -17,6 +17,7 @@ function untilParentEnds(): Promise<void> {
   });
 }
 
+outliveReaders();
 const environmentKey = process.env['DAILIES_SERVICE_KEY'];
 // Child processes and threads must not inherit the key.
 delete process.env['DAILIES_SERVICE_KEY'];

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -135,4 +136,20 @@ test('the app’s child takes its key from the environment and ends with its sta
   expect((await ready).apiKey).toBe('sk_from_the_app_01');
   child.stdin?.end();
   expect((await exited).code).toBe(0);
+});
+
+test.each(['cli', 'service-entry'] as const)('%s goes on when nobody reads its log', async (program) => {
+  const { child, ready } = spawnService(program, ['--data', folder]);
+  child.stderr?.destroy();
+  const exited = once(child, 'exit');
+  const { url, apiKey } = await ready;
+  expect((await new Caller({ url, apiKey }).get('/v1/me')).status).toBe(200);
+  child.kill('SIGTERM');
+  expect(await exited).toEqual([0, null]);
+});
+
+test('a command about keys ends in order when nobody reads its result', async () => {
+  const { child } = spawnService('cli', ['keys', 'create', '--data', folder]);
+  child.stdout?.destroy();
+  expect(await once(child, 'exit')).toEqual([0, null]);
 });

@@ -43,7 +43,8 @@ export function spawnService(
     // Node does not emit 'close' for a child whose IPC channel was closed from this side.
     child.once('exit', (code) => {
       const streams = [child.stdout, child.stderr].filter((stream) => stream !== null);
-      void Promise.all(streams.map((stream) => finished(stream))).then(() =>
+      // A test may have closed one.
+      void Promise.allSettled(streams.map((stream) => finished(stream))).then(() =>
         resolve({ code, output, errors }),
       );
     });
