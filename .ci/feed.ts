@@ -5,6 +5,8 @@ import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { createZstdDecompress } from 'node:zlib';
+import { z } from 'zod';
+import { isUsableAddress } from '../src-main/foundation/web-address.ts';
 import { type Release, type ReleaseFile, releaseSchema } from '../src-main/updates/release.ts';
 import { artifactName, formatsOf, readManifest } from './package/package-facts.ts';
 
@@ -29,15 +31,38 @@ function readOptions() {
     },
   });
   if (values.url === undefined) throw new Error('--url has to say where the packages will lie.');
-  return { ...values, base: new URL(values.url.endsWith('/') ? values.url : `${values.url}/`) };
+  return { ...values, base: readBase(values.url) };
+}
+
+/** Returns the address of the packages' folder. A query or a fragment would be lost in the addresses in it. */
+function readBase(text: string): URL {
+  const base = URL.parse(text.endsWith('/') ? text : `${text}/`);
+  if (base && isUsableAddress(base) && base.search + base.hash === '') return base;
+  throw new Error(`--url must be an https address without a query, not ${text}.`);
 }
 
 function readKey(): KeyObject {
-  const pem = process.env['DAILIES_UPDATE_KEY'] ?? '';
-  if (pem === '') throw new Error('DAILIES_UPDATE_KEY has to hold the private key as PEM.');
-  const key = createPrivateKey(pem);
+  let key: KeyObject;
+  try {
+    key = createPrivateKey(process.env['DAILIES_UPDATE_KEY'] ?? '');
+  } catch (cause) {
+    throw new Error('DAILIES_UPDATE_KEY has to hold the private key as PEM.', { cause });
+  }
   if (key.asymmetricKeyType !== 'ed25519') throw new Error('The key is none of Ed25519.');
   return key;
+}
+
+function readNotes(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (cause) {
+    throw new Error(`The notes ${path} cannot be read: ${reasonOf(cause)}`, { cause });
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof z.ZodError) return z.prettifyError(error);
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Returns the size of an archive after decompression. */
@@ -78,7 +103,13 @@ async function findFiles(folder: string, base: URL, version: string): Promise<Re
     for (const kind of formatsOf(variant.platform)) {
       const name = artifactName(kind, { ...manifest, ...variant, programName: manifest.name, version });
       const path = join(folder, name);
-      if (existsSync(path)) files.push(await describe(path, new URL(name, base).href, { ...variant, kind }));
+      if (!existsSync(path)) continue;
+      const described = describe(path, new URL(name, base).href, { ...variant, kind });
+      files.push(
+        await described.catch((cause: unknown) => {
+          throw new Error(`The package ${path} cannot be read: ${reasonOf(cause)}`, { cause });
+        }),
+      );
     }
   return files;
 }
@@ -89,7 +120,7 @@ try {
   const version = options['app-version'] ?? readManifest().version;
   const files = await findFiles(options.folder, options.base, version);
   if (files.length === 0) throw new Error(`There is no package of ${version} in ${options.folder}.`);
-  const notes: unknown = options.notes === undefined ? {} : JSON.parse(readFileSync(options.notes, 'utf8'));
+  const notes = options.notes === undefined ? {} : readNotes(options.notes);
   const minimumVersion = options['minimum-version'] ?? null;
   const release: Release = releaseSchema.parse({
     version,
@@ -104,6 +135,6 @@ try {
   writeFileSync(`${path}.sig`, `${sign(null, feed, key).toString('base64')}\n`);
   for (const { kind, platform, arch, url } of files) console.log(`${platform} ${arch} ${kind}: ${url}`);
 } catch (error) {
-  console.error(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
+  console.error(`${reasonOf(error)}\n${usage}`);
   process.exitCode = 2;
 }
