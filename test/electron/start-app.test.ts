@@ -82,3 +82,10 @@ test('a port that another program uses is named, with what to do', async () => {
     `Another program uses port ${port}. Choose another one, or leave --port out to get a free one.\n`,
   );
 });
+
+test('a folder that cannot hold the data of the app is named, and nothing else is said', async () => {
+  const file = join(await makeTemporaryFolder(), 'a file');
+  await writeFile(file, '');
+  const { errors, code } = await start(['--browser'], { DAILIES_USER_DATA: file });
+  expect([code, errors]).toEqual([1, `${file} cannot hold the data of the app: ENOTDIR\n`]);
+});

@@ -132,19 +132,24 @@ async function runBrowserHost(): Promise<void> {
   });
 }
 
-/** Starts the app. Returns false, after saying so, if the app already runs with the same data. */
+/** Starts the app. Returns false, after saying why, if it already runs with the same data or cannot use them. */
 async function startOrTell(app: App): Promise<boolean> {
   try {
     await app.start();
     return true;
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'conflict') throw error;
-    say(`${error.message} Nothing was started${uploadPaths.length === 0 ? '' : ' or sent'}.`);
-    if (uploadPaths.length > 0) say('Drop the files on its window, or close it and start again.');
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === 'conflict') tellConflict(error);
+    else process.stderr.write(`${error.message}\n`);
     await app.dispose();
     process.exitCode = 1;
     return false;
   }
+}
+
+function tellConflict({ message }: AppError): void {
+  say(`${message} Nothing was started${uploadPaths.length === 0 ? '' : ' or sent'}.`);
+  if (uploadPaths.length > 0) say('Drop the files on its window, or close it and start again.');
 }
 
 async function upload(app: App): Promise<void> {
