@@ -10,7 +10,7 @@ import { macMakers } from './package/mac/mac-makers.ts';
 import { makeArtifacts } from './package/make-artifacts.ts';
 import type { Maker } from './package/maker.ts';
 import { type PackageFacts, readManifest } from './package/package-facts.ts';
-import { parsePackageOptions, usage } from './package/package-options.ts';
+import { checkPackageFiles, parsePackageOptions, usage } from './package/package-options.ts';
 import { stageApp } from './package/stage-app.ts';
 import { windowsMakers } from './package/windows/windows-makers.ts';
 import { makeWorkFolder } from './package/work-folder.ts';
@@ -25,7 +25,9 @@ const makers: readonly Maker[] = [...linuxMakers, ...windowsMakers, ...macMakers
 
 function optionsOrUsage(): ReturnType<typeof parsePackageOptions> {
   try {
-    return parsePackageOptions(process.argv.slice(2), process.env);
+    const options = parsePackageOptions(process.argv.slice(2), process.env);
+    checkPackageFiles(options);
+    return options;
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
     process.exit(2);

@@ -1,5 +1,9 @@
+import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import semver from 'semver';
+import { readSuggestedAddress } from '../../src-main/connections/suggested-address.ts';
+import { readUpdateSource } from '../../src-main/updates/update-source.ts';
 import { type Format, formats } from './package-facts.ts';
 
 /** An Electron on this computer, used instead of fetching the pinned one. */
@@ -65,7 +69,7 @@ export function parsePackageOptions(
     electronZip: zip ? electronZipAt(zip) : null,
     builtFolder: values.built === undefined ? null : resolve(values.built),
     serviceFile: resolve(values.service),
-    version: values['app-version'] ?? null,
+    version: values['app-version'] === undefined ? null : versionIn(values['app-version']),
     appImageRuntime: runtime ? resolve(runtime) : null,
   };
 }
@@ -74,6 +78,26 @@ function formatNamed(word: string): Format {
   const format = formats.find((name) => name === word);
   if (format === undefined) throw new Error(`No such format: ${word}. There are ${formats.join(', ')}.`);
   return format;
+}
+
+function versionIn(word: string): string {
+  if (semver.valid(word) === word) return word;
+  throw new Error(`--app-version must be a version such as 1.4.0, not ${word}.`);
+}
+
+/**
+ * Checks the named files before a build that takes minutes. The app would not start with unreadable settings of a
+ * distributor.
+ * @throws Error with a message for the user.
+ */
+export function checkPackageFiles(options: PackageOptions): void {
+  const { serviceFile, builtFolder, electronZip, outFolder } = options;
+  for (const path of [serviceFile, builtFolder, electronZip?.path ?? null])
+    if (path !== null && !existsSync(path)) throw new Error(`There is no ${path}.`);
+  if (existsSync(outFolder) && !statSync(outFolder).isDirectory())
+    throw new Error(`${outFolder} is not a folder.`);
+  readSuggestedAddress(serviceFile);
+  readUpdateSource(serviceFile);
 }
 
 function electronZipAt(path: string): ElectronZip {

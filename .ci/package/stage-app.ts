@@ -1,7 +1,5 @@
 import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readSuggestedAddress } from '../../src-main/connections/suggested-address.ts';
-import { readUpdateSource } from '../../src-main/updates/update-source.ts';
 import { foldersOf } from '../lock-file.ts';
 import { copyPackage } from './copy-package.ts';
 import { type PackageFacts, readMainPackages, readManifest } from './package-facts.ts';
@@ -10,11 +8,9 @@ import { type PackageFacts, readMainPackages, readManifest } from './package-fac
  * Creates the content of the app's archive: the build, two resources, the packages outside the build, and a
  * `package.json` with the facts needed at run time.
  * @param built folder with `main`, `preload`, `renderer` and `editors`.
- * @param serviceFile the distributor's settings; checked, because the app would not start with unreadable ones.
+ * @param serviceFile the distributor's settings.
  */
 export function stageApp(folder: string, built: string, facts: PackageFacts, serviceFile: string): void {
-  readSuggestedAddress(serviceFile);
-  readUpdateSource(serviceFile);
   for (const part of ['main', 'preload', 'renderer', 'editors']) {
     // A build for tests has no part for editors.
     if (part === 'editors' && !existsSync(join(built, part))) continue;
