@@ -144,9 +144,10 @@ function readArguments(argv: readonly string[]) {
   }
 }
 
-/** True if the option is present, however wrong the rest is. */
+/** True if the option is present, however wrong the rest is. After `--` every word is a file. */
 export function isAsked(argv: readonly string[], flag: '--json' | '--help'): boolean {
-  return argv.some((word) => word === flag || word.startsWith(`${flag}=`));
+  const options = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
+  return options.some((word) => word === flag || word.startsWith(`${flag}=`));
 }
 
 /**

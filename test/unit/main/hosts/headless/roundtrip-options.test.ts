@@ -163,3 +163,8 @@ test('JSON is asked for even by a word that is spelt wrong', () => {
   expect(isAsked(['--json=true'], '--json')).toBe(true);
   expect(isAsked(['--jsonl', 'json'], '--json')).toBe(false);
 });
+
+test('a file after -- is no option, whatever its name is', () => {
+  const words = ['a.mp4', '--json', '--', '--help'];
+  expect([isAsked(words, '--json'), isAsked(words, '--help')]).toEqual([true, false]);
+});
