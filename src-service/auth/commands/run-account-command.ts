@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { type Clock, unixSeconds } from '../../clock.ts';
+import { diskFullMessage, isDiskFull } from '../../describe-error.ts';
 import { LaunchOptionsError } from '../../launch-options.ts';
 import type { ServiceLog } from '../../service-log.ts';
 import { StartError } from '../../start-error.ts';
@@ -128,8 +129,9 @@ export async function runAccountCommand(argv: readonly string[], host: AccountCo
       host.writeError(`${error.message}\n${accountUsage}`);
       return 2;
     }
-    if (!(error instanceof StartError || error instanceof RefusedCommand)) throw error;
-    host.writeError(`${error.message}\n`);
+    if (error instanceof StartError || error instanceof RefusedCommand) host.writeError(`${error.message}\n`);
+    else if (isDiskFull(error)) host.writeError(`${diskFullMessage}\n`);
+    else host.log({ level: 'error', message: 'The command failed', error });
     return 1;
   }
 }

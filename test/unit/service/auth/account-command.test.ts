@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { runAccountCommand } from '../../../../src-service/auth/commands/run-account-command.ts';
 import { systemClock } from '../../../../src-service/clock.ts';
+import { diskFullMessage } from '../../../../src-service/describe-error.ts';
 import { createLineLog } from '../../../../src-service/service-log.ts';
+import { canMount, mountMemoryVolume } from '../../../fakes/memory-volume.ts';
 import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';
 
 async function run(...words: string[]) {
@@ -43,4 +45,22 @@ test('keys create says where it begins a new data folder, and is silent about on
   expect(second).toMatchObject({ code: 0, errors: '' });
   const { keys } = JSON.parse((await run('keys', 'list', '--data', folder)).output);
   expect(keys).toHaveLength(2);
+});
+
+test.skipIf(!canMount)('a full disk is named, without a stack trace', async () => {
+  const volume = path.join(await makeTemporaryFolder(), 'volume');
+  onTestFinished(mountMemoryVolume(volume, 'size=100k'));
+  const { code, output, errors } = await run('keys', 'create', '--data', path.join(volume, 'data'));
+  expect([code, output, errors]).toEqual([1, '', `${diskFullMessage}\n`]);
+});
+
+test('an unforeseen error ends in exit code 1 with a line of the log', async () => {
+  const folder = await makeTemporaryFolder();
+  await mkdir(path.join(folder, 'service.db'));
+  const { code, output, errors } = await run('keys', 'list', '--data', folder);
+  expect([code, output]).toEqual([1, '']);
+  expect(JSON.parse(errors)).toMatchObject({
+    level: 'error',
+    error: expect.stringContaining('unable to open'),
+  });
 });
