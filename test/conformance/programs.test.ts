@@ -1,8 +1,10 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { makeTemporaryFolder } from '../fakes/temporary-folder.ts';
 import { Caller } from './caller.ts';
@@ -152,4 +154,23 @@ test('a command about keys ends in order when nobody reads its result', async ()
   const { child } = spawnService('cli', ['keys', 'create', '--data', folder]);
   child.stdout?.destroy();
   expect(await once(child, 'exit')).toEqual([0, null]);
+});
+
+test('the program ends when the shell of npm was ended and has not passed the signal on', async () => {
+  const cli = fileURLToPath(new URL('../../src-service/cli.ts', import.meta.url));
+  const words = ['-c', '"$0" "$@"; true', process.execPath, cli, '--data', folder];
+  const shell = spawn('sh', words, {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: { ...process.env, npm_lifecycle_event: 'service' },
+    detached: true,
+  });
+  const group = -(shell.pid ?? 0);
+  let isEnded = false;
+  shell.once('close', () => (isEnded = true));
+  onTestFinished(() => {
+    if (!isEnded) process.kill(group, 'SIGKILL');
+  });
+  await once(shell.stdout, 'data');
+  shell.kill('SIGTERM');
+  await expect.poll(() => isEnded).toBe(true);
 });
