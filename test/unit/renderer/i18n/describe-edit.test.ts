@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { describeEdit } from '../../../../src-shared/i18n/describe-edit.ts';
+import { languages } from '../../../../src-shared/i18n/language.ts';
 import { loadTexts } from '../../../../src-shared/i18n/load-texts.ts';
 import { Messages } from '../../../../src-shared/i18n/messages.ts';
-import { languages } from '../../../../src-shared/i18n/language.ts';
 import { diffCuts } from '../../../../src-shared/timeline/diff/diff-cuts.ts';
 import { messageOf } from '../../../../src-shared/timeline/diff/messages.ts';
 import { sentenceOf } from '../../../../src-shared/timeline/diff/sentences.ts';
