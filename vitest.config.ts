@@ -64,7 +64,7 @@ export default defineConfig({
           expect: polling,
           name: 'faults',
           include: ['test/faults/**/*.test.ts'],
-          globalSetup: ['test/faults/support/print-fault-table.ts'],
+          globalSetup: ['test/faults/support/print-fault-table.ts', 'test/faults/support/build-scenarios.ts'],
           // These tests mostly wait for programs and drives: two files at once keep about one core busy.
           maxWorkers: 2,
           testTimeout: 180_000,

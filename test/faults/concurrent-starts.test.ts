@@ -3,13 +3,12 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
-import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeFolder } from '../fakes/main-fixture.ts';
 import { ServiceStandIn } from '../fakes/service-stand-in.ts';
 import { recordFault } from './support/fault-table.ts';
+import { compileCache, scenario } from './support/scenario.ts';
 
-const program = fileURLToPath(new URL('scenarios/app-contender.ts', import.meta.url));
 const many = 20;
 
 interface Contender {
@@ -23,8 +22,9 @@ interface Contender {
 }
 
 function spawnContender(userData: string, service: ServiceStandIn): Contender {
-  const child = spawn(process.execPath, [program, userData, service.url, service.apiKey], {
+  const child = spawn(process.execPath, [scenario('app-contender'), userData, service.url, service.apiKey], {
     stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, ...compileCache() },
   });
   const ended = new Promise((resolve) => child.once('close', resolve));
   onTestFinished(async () => {

@@ -1,14 +1,14 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { makeFolder } from '../fakes/main-fixture.ts';
 import { killAtPoints } from './support/crash-sample.ts';
 import { recordFault } from './support/fault-table.ts';
 import { canTrace, runProgram, runTraced, untracedReason } from './support/killed-run.ts';
+import { scenario } from './support/scenario.ts';
 
-const program = fileURLToPath(new URL('scenarios/open-state.ts', import.meta.url));
+const program = scenario('open-state');
 const generationCount = 120;
 /** Calls of a start that concern such a state and its backup. */
 const plans = [

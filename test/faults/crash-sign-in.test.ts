@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { makeFolder } from '../fakes/main-fixture.ts';
 import { SignInServer } from '../fakes/sign-in-server.ts';
 import { killAtPoints } from './support/crash-sample.ts';
 import { recordFault } from './support/fault-table.ts';
 import { canTrace, runProgram, runTraced, untracedReason } from './support/killed-run.ts';
+import { scenario } from './support/scenario.ts';
 
-const program = fileURLToPath(new URL('scenarios/token-session.ts', import.meta.url));
+const program = scenario('token-session');
 /** All calls between reading the token and replacing it, and the exit. */
 const plans = [
   { call: 'openat', last: 2 },

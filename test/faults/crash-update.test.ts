@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { makeFolder } from '../fakes/main-fixture.ts';
 import { FeedStandIn, packageVersion } from '../fakes/packaged-version.ts';
@@ -9,8 +8,9 @@ import { TestServer } from '../fakes/test-server.ts';
 import { killAtPoints } from './support/crash-sample.ts';
 import { recordFault } from './support/fault-table.ts';
 import { canTrace, runProgram, runTraced, untracedReason } from './support/killed-run.ts';
+import { scenario } from './support/scenario.ts';
 
-const program = fileURLToPath(new URL('scenarios/update.ts', import.meta.url));
+const program = scenario('update');
 /** Calls with which a version installs the next one: records, download, versions and links. */
 const plans = [
   { call: 'rename', last: 4 },

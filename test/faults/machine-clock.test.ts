@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { makeFolder } from '../fakes/main-fixture.ts';
 import { ServiceStandIn } from '../fakes/service-stand-in.ts';
@@ -12,6 +11,7 @@ import { canaryKey, CrashSite } from './support/crash-site.ts';
 import { canFakeTime, FakedTime, unfakedReason } from './support/faked-time.ts';
 import { recordFault } from './support/fault-table.ts';
 import { HeldDelivery } from './support/held-delivery.ts';
+import { scenario } from './support/scenario.ts';
 import { StartedRun } from './support/started-run.ts';
 
 const part = 'B6 machine: clock';
@@ -92,9 +92,12 @@ async function prepareSession() {
   const secret = JSON.stringify({ ...credential, refreshToken: 'refresh-1', resource: `${server.url}/` });
   writeFileSync(path, JSON.stringify({ 'oauth:1': secret }));
   const time = await FakedTime.start();
-  const program = fileURLToPath(new URL('scenarios/token-session.ts', import.meta.url));
   const start = (calls: number): StartedRun =>
-    new StartedRun(process.execPath, [program, path, server.url, String(calls)], time.environment);
+    new StartedRun(
+      process.execPath,
+      [scenario('token-session'), path, server.url, String(calls)],
+      time.environment,
+    );
   return { server, time, start };
 }
 

@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { makeFolder } from '../fakes/main-fixture.ts';
 import { recordFault } from './support/fault-table.ts';
 import { canTrace, runProgram, runTraced, untracedReason } from './support/killed-run.ts';
+import { scenario } from './support/scenario.ts';
 
-const program = fileURLToPath(new URL('scenarios/write-state.ts', import.meta.url));
+const program = scenario('write-state');
 const writes = 'pwrite64,write';
 const full = { code: 'disk_full' };
 const failing = { code: 'state_unreadable', details: { reason: 'drive' } };

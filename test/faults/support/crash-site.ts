@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { makeFolder } from '../../fakes/main-fixture.ts';
 import type { AppOrder, AppReport } from '../scenarios/app-order.ts';
 import { runProgram, runTraced, type TracedCall, type TracedRun, watchCalls } from './killed-run.ts';
+import { scenario } from './scenario.ts';
 import { StartedRun } from './started-run.ts';
 
-const program = fileURLToPath(new URL('../scenarios/app.ts', import.meta.url));
+const program = scenario('app');
 const ownFile = 'notes of the editor.txt';
 const ownText = 'Nobody but me writes this.';
 /** Prefix of the app's temporary names in a delivery folder. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compileCache } from '../../support/compile-cache.ts';
+import { compileCache } from './scenario.ts';
 
 export const canTrace = existsSync('/usr/bin/strace');
 /** Suffix for the name of a test that is skipped without the tracer. */
@@ -78,7 +78,7 @@ export function runProgram(
 ): Promise<Omit<TracedRun, 'killedAt' | 'injected'>> {
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...compileCache, UV_THREADPOOL_SIZE: '1' },
+    env: { ...process.env, ...compileCache(), UV_THREADPOOL_SIZE: '1' },
   });
   let stdout = '';
   let stderr = '';

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { onTestFinished } from 'vitest';
-import { compileCache } from '../../support/compile-cache.ts';
+import { compileCache } from './scenario.ts';
 import type { AppReport } from '../scenarios/app-order.ts';
 
 /** Running program of the tests. A test can wait for its output and stop it in any way. */
@@ -14,7 +14,7 @@ export class StartedRun {
   constructor(command: string, args: readonly string[], environment: NodeJS.ProcessEnv = {}) {
     const child = spawn(command, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, ...compileCache, ...environment },
+      env: { ...process.env, ...compileCache(), ...environment },
     });
     this.#child = child;
     child.stdout.on('data', (chunk: Buffer) => {
