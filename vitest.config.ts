@@ -7,8 +7,11 @@ import { compileCache } from './test/support/compile-cache.ts';
 /** Environment for files with `@vitest-environment runes`: compiles the page's state classes as for the browser. */
 const runesEnvironment = fileURLToPath(new URL('test/unit/renderer/runes-environment.ts', import.meta.url));
 
-/** Tests of functions and classes without global state. */
-const pureTests = ['test/unit/shared/**/*.test.ts', 'test/unit/renderer/**/*.test.ts'];
+/** Tests and fixtures without state that outlives a test. */
+const pureTests = [
+  'test/unit/{shared,renderer,service}/**/*.test.ts',
+  'test/unit/main/{api,app,connections,deliveries,editors,foundation,jobs,projects,returns,state}/**/*.test.ts',
+];
 
 /** On an idle machine polled conditions hold at once; a busy one needs more than Vitest's default of one second. */
 const polling = { poll: { timeout: 20_000 } };
@@ -30,6 +33,12 @@ function unitProject(name: string, test: Pick<InlineConfig, 'include' | 'exclude
   };
 }
 
+/**
+ * Lets Node cache the compiled code of workers, and of programs that tests start repeatedly; it keys the cache by their
+ * contents.
+ */
+process.env['NODE_COMPILE_CACHE'] ??= compileCache.NODE_COMPILE_CACHE;
+
 /** Unit tests are quick and pure or use temporary folders; each slower suite is a project of its own. */
 export default defineConfig({
   test: {
@@ -41,7 +50,6 @@ export default defineConfig({
         test: {
           expect: polling,
           name: 'conformance',
-          env: compileCache,
           include: ['test/conformance/**/*.test.ts'],
           exclude: ['test/conformance/documented/**'],
           testTimeout: 120_000,
@@ -83,7 +91,6 @@ export default defineConfig({
         test: {
           expect: polling,
           name: 'roundtrip',
-          env: compileCache,
           include: ['test/roundtrip/**/*.test.ts'],
           testTimeout: 300_000,
           hookTimeout: 600_000,
@@ -94,7 +101,6 @@ export default defineConfig({
         test: {
           expect: polling,
           name: 'editors',
-          env: compileCache,
           include: ['test/editors/**/*.test.ts'],
           testTimeout: 600_000,
           hookTimeout: 1_200_000,
