@@ -11,7 +11,8 @@ export const processOutput = {
 export function outliveReaders(): void {
   process.stderr.on('error', () => undefined);
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') return;
+    // Windows reports EOF.
+    if (error.code === 'EPIPE' || error.code === 'EOF') return;
     process.stderr.write(`The output could not be written: ${error.message}\n`);
     process.exitCode = 1;
   });

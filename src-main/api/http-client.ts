@@ -42,7 +42,7 @@ export interface StartHooks {
   /**
    * Called just before each time the request leaves. If it throws, the request does not leave.
    * @param clockAheadMs how far this computer's clock is ahead of the service's, by the service's last answer; null if
-   * it stated no time.
+   * it stated no time or the clock was set since.
    */
   readonly onSend?: (clockAheadMs: number | null) => void;
   /** Called when the service refused the bearer of a sent request: it had no effect, and may leave with another. */
@@ -81,13 +81,17 @@ const longestRetryAfterMs = 60_000;
 const longestRetryingMs = 120_000;
 /** Maximum age of the service's last answer before a request that is sent once. */
 const freshAnswerMs = 10_000;
+/** If the clock advanced by so much more or less than the time passed, it was set, or the computer slept. */
+const clockWasSetMs = 30_000;
 
 /** Sends the operations of the API to the configured service. */
 export class HttpClient {
   readonly #deps: HttpClientDeps;
   readonly #breaker: CircuitBreaker;
   readonly #secrets: KnownSecrets;
-  #clockAheadMs: number | null = null;
+  /** Difference of the clocks at the service's last answer that stated a time, and when that was. */
+  #serviceClock: { readonly aheadMs: number; readonly atMs: number; readonly monotonicMs: number } | null =
+    null;
 
   constructor(deps: HttpClientDeps) {
     this.#deps = deps;
@@ -186,7 +190,7 @@ export class HttpClient {
       const current = await address.current(signal);
       const bearer = operation.rateGroup === null ? null : current.bearer;
       const url = current.baseUrl + target;
-      request.onSend?.(this.#clockAheadMs);
+      request.onSend?.(this.#clockAheadMs());
       const { deadlineMs } = this.#deps;
       const { method } = operation;
       this.#secrets.note(bearer);
@@ -197,13 +201,24 @@ export class HttpClient {
     });
   }
 
+  #clockAheadMs(): number | null {
+    const { clock } = this.#deps;
+    if (this.#serviceClock === null) return null;
+    const { aheadMs, atMs, monotonicMs } = this.#serviceClock;
+    const setByMs = clock.now() - atMs - (clock.monotonicMs() - monotonicMs);
+    return Math.abs(setByMs) > clockWasSetMs ? null : aheadMs;
+  }
+
   /** @throws AppError for anything but a success and a 401. */
   #judge(name: string, operation: Operation, url: string, answer: Answer): void {
     const { budget, clock } = this.#deps;
     const portal = errorOfPortal(answer, name, url);
     if (portal) throw portal;
     const serviceNowMs = serverTimeMs(answer.headers);
-    if (serviceNowMs !== null) this.#clockAheadMs = clock.now() - serviceNowMs;
+    if (serviceNowMs !== null) {
+      const [atMs, monotonicMs] = [clock.now(), clock.monotonicMs()];
+      this.#serviceClock = { aheadMs: atMs - serviceNowMs, atMs, monotonicMs };
+    }
     const group = operation.rateGroup;
     if (group !== null) budget.note(group, answer.headers);
     if (answer.status === 401 || (answer.status >= 200 && answer.status < 300)) return;

@@ -11,7 +11,7 @@ import {
 import type { EventPayload } from '../../src-shared/ipc/define.ts';
 import { longestStopMs, settleWithin } from '../foundation/settle-within.ts';
 import { SingleFlight } from '../foundation/single-flight.ts';
-import { appIsClosing } from '../foundation/wait.ts';
+import { appIsClosing, throwIfStopped } from '../foundation/wait.ts';
 import type { Clock, Log, Shell } from '../platform.ts';
 import type { ReturnFilter, ReturnRecord } from '../state/return-repository.ts';
 import type { ConflictPictures } from './conflict-pictures.ts';
@@ -76,6 +76,7 @@ export class Returns {
       update: async (returnId, deliveryId) => {
         // An interrupted update may be this one.
         await this.#unfinished.settled(returnId);
+        throwIfStopped(signal);
         if (awaitsCut(this.#record(returnId))) await this.update(returnId, { deliveryId, choices: {} });
       },
     });

@@ -39,6 +39,22 @@ describe('a start whose answer is lost', () => {
     expect(service.starts).toHaveLength(1);
   });
 
+  test.each([-1, 1])('is found although the clock was set %i hours on just before', async (hours) => {
+    const clock = createHastyClock();
+    let setOnMs = 0;
+    const corrected = { ...clock, now: () => clock.now() + setOnMs };
+    const { service, generations } = await createWithStandIn({ clock: corrected });
+    service.title = 'An earlier film';
+    await generations.settled(generations.startGeneration(aRequest()).generationId);
+    service.title = 'Harbour Lights…';
+    setOnMs = hours * 3_600_000;
+    service.losesStartAnswers = true;
+    const { generationId } = generations.startGeneration(aRequest());
+    await generations.settled(generationId);
+    expect(generations.get(generationId)).toMatchObject({ state: 'succeeded', error: null });
+    expect(service.starts).toHaveLength(2);
+  });
+
   test('is distinguished from another run of the same minute by its title', async () => {
     const { service, generations } = await createWithStandIn();
     service.title = 'Something else';
