@@ -1,5 +1,15 @@
 import type { ReturnRecord } from '../../src-main/state/return-repository.ts';
 
+/** Fields of a return whose file is there and for which the user did nothing yet. */
+export const undecided = {
+  isMissing: false,
+  isPractice: false,
+  keptAs: null,
+  waitingFor: null,
+  uploadId: null,
+  awaitedCut: null,
+} as const satisfies Partial<ReturnRecord>;
+
 /** Returns a described return of the third version of a project. */
 export function aReturn(fields: Partial<ReturnRecord> = {}): ReturnRecord {
   return {
@@ -19,12 +29,7 @@ export function aReturn(fields: Partial<ReturnRecord> = {}): ReturnRecord {
       { key: 'edits.removed.scene', parameters: { scene: 3, name: 'old-pier.png' }, text: 'Scene 3 removed' },
     ],
     counts: { edits: 1, losses: 0 },
-    isMissing: false,
-    isPractice: false,
-    keptAs: null,
-    waitingFor: null,
-    uploadId: null,
-    awaitedCut: null,
+    ...undecided,
     returnedAt: 1_790_000_000,
     versionFolder: '/videos/Harbour_lights/Harbour_lights_v003',
     relativePath: 'Harbour_lights_v003.kdenlive',

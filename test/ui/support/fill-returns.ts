@@ -7,6 +7,7 @@ import type {
   StripEvent,
   UpdateConflict,
 } from '../../../src-shared/contract/return.ts';
+import { undecided } from '../../fakes/a-return.ts';
 import type { FakeMain } from '../../fakes/fake-main.ts';
 
 /** Six scenes of four seconds at 25 frames per second. The third is removed, the fifth is shorter. */
@@ -108,16 +109,7 @@ export function sampleReturn(fields: Partial<ReturnDetail> = {}): ReturnDetail {
     ...{ path: `${versionFolder}/Harbour_lights_v001.kdenlive`, fileName: 'Harbour_lights_v001.kdenlive' },
     ...{ editor: 'kdenlive', kind: 'timeline', state: 'described', error: null },
     summary: edits.slice(0, 4).map(({ sentence }) => sentence),
-    ...{
-      counts: { edits: 4, losses: 1 },
-      isMissing: false,
-      isPractice: false,
-      keptAs: null,
-      waitingFor: null,
-      uploadId: null,
-      awaitedCut: null,
-      moviePath: null,
-    },
+    ...{ ...undecided, counts: { edits: 4, losses: 1 }, moviePath: null },
     returnedAt: Math.floor(Date.now() / 1000) - 120,
     edits: [...edits],
     strips: {
