@@ -154,9 +154,13 @@ async function failBothDownloads() {
   const { deliveries } = app.services.active();
   const { transfers } = app.services;
   transfers.setLimits({ parallelTransfers: 2, bandwidthLimitBytesPerSecond: null });
+  const asked: string[] = [];
   service.intercept = ({ url }, response) => {
     if (!url.startsWith('/storage/')) return false;
-    response.writeHead(503).end();
+    const [path = ''] = url.split('?');
+    asked.push(path);
+    // The other request is never answered, so it is still open when the first download fails.
+    if (path === asked[0]) response.writeHead(503).end();
     return true;
   };
   const { deliveryId } = await deliveries.startDelivery(projectId, 'FCPXML', 'BUNDLE');
