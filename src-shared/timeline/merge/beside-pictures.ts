@@ -27,7 +27,7 @@ export function endingOf(parts: Partial<Three<readonly Node[]>>, cuts: Three<Arr
   const isBeside = sides.every(
     ({ first, cut }) => first.event.trackIndex !== cut.primaryIndex && !isLinked(first, cut),
   );
-  const overhangs = sides.map(({ last, cut }) => endOf(last.event) - endOfPictures(cut));
+  const overhangs = sides.map(({ last, cut }) => overhangOf(last, cut));
   if (!isBeside || overhangs.some((frames) => frames > 0)) return 'free';
   const isLong = sides.every(
     ({ first, cut: { pictures } }) =>
@@ -36,9 +36,10 @@ export function endingOf(parts: Partial<Three<readonly Node[]>>, cuts: Three<Arr
   return isLong && overhangs.every((frames) => frames === 0) ? 'atEnd' : 'byEnd';
 }
 
-function endOfPictures({ pictures }: Arrangement): number {
+/** Returns by how many frames a clip outlasts the pictures; negative if it ends before. */
+function overhangOf({ event }: Node, { pictures }: Arrangement): number {
   const last = pictures.at(-1)?.event;
-  return last ? endOf(last) : 0;
+  return endOf(event) - (last ? endOf(last) : 0);
 }
 
 /** Returns the pictures of its cut that a clip lies over, each with the number of common frames. */
@@ -49,15 +50,30 @@ export function picturesUnder({ event }: Node, { pictures }: Arrangement): Reado
 
 /**
  * Returns the delivered picture that a clip belongs to: the one it is linked to or mostly lies over. Null for clips such
- * as music or a logo over several scenes, and for clips over new pictures.
+ * as music or a logo over several scenes or from one to the end of the film, and for clips over new pictures.
  */
 export function pictureOf(node: Node, cut: Arrangement): string | null {
   if (isLinked(node, cut)) return cut.byId.get(node.anchor ?? '')?.origin ?? null;
   const frames = new Map<string | null, number>();
   for (const [{ origin }, common] of picturesUnder(node, cut))
     frames.set(origin, (frames.get(origin) ?? 0) + common);
+  if (frames.size > 1 && overhangOf(node, cut) === 0) return null;
   const [most] = [...frames].find(([, common]) => 2 * common > node.event.durationFrames) ?? [];
   return most ?? null;
+}
+
+/**
+ * Returns the delivered picture that an added clip goes with: the one that it belongs to, or the first that it lies over
+ * if all of these were removed.
+ */
+export function pictureOfAdded(
+  node: Node,
+  cut: Arrangement,
+  isRemoved: (picture: string) => boolean,
+): string | null {
+  const origins = [...picturesUnder(node, cut).keys()].map(({ origin }) => origin);
+  const [first = null] = origins.every((id) => id !== null && isRemoved(id)) ? origins : [];
+  return pictureOf(node, cut) ?? first;
 }
 
 /** Pictures of the merged cut. */

@@ -2,7 +2,7 @@ import { isSame } from '../diff/is-same.ts';
 import type { Clip } from '../timeline.ts';
 import { aboutNode, aboutPiece } from './about-node.ts';
 import type { Arrangement, Node } from './arrangement.ts';
-import { type Ending, endingOf, pictureOf } from './beside-pictures.ts';
+import { type Ending, endingOf, pictureOfAdded } from './beside-pictures.ts';
 import { changesOfNode } from './clip-changes.ts';
 import { clipOf, mergeClip } from './merge-clip.ts';
 import type { MergeLog } from './merge-log.ts';
@@ -69,7 +69,7 @@ export function mergeNodes(merge: Merge): readonly MergedNode[] {
 function addedByTheirs(node: Node, merge: Merge): readonly MergedNode[] {
   const { ours, theirs, log } = merge;
   const about = aboutNode(merge, node);
-  const picture = pictureOf(node, theirs);
+  const picture = pictureOfAdded(node, theirs, (id) => !ours.partsOf.has(id));
   if (picture !== null && !ours.partsOf.has(picture)) {
     log.leave('added', about);
     return [];

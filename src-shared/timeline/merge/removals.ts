@@ -3,7 +3,7 @@ import { longestIncreasing } from '../diff/longest-increasing.ts';
 import { effectsBeyond } from '../diff/own-effects.ts';
 import { aboutNode } from './about-node.ts';
 import type { Arrangement, Node } from './arrangement.ts';
-import { endingOf, pictureOf, picturesUnder } from './beside-pictures.ts';
+import { endingOf, pictureOf, pictureOfAdded } from './beside-pictures.ts';
 import { changesOfNode } from './clip-changes.ts';
 import type { Merge } from './merge-nodes.ts';
 import { sceneCaptions } from './scene-captions.ts';
@@ -31,10 +31,7 @@ export function decideRemovals(merge: Merging): Removals {
     return picture !== null && ids.has(picture) ? picture : node.id;
   };
   const moved = movedPictures(base, ours);
-  const ownClips = Map.groupBy(
-    ownClipsOf(ours),
-    (node) => pictureOf(node, ours) ?? onlyOver(node, ours, ids),
-  );
+  const ownClips = Map.groupBy(ownClipsOf(ours), (node) => pictureOfAdded(node, ours, (id) => ids.has(id)));
   const [kept, along] = [new Set<string>(), new Set<string>()];
   for (const [group, nodes] of Map.groupBy(removed, groupOf)) {
     const leader = nodes.find(({ id }) => id === group);
@@ -48,13 +45,6 @@ export function decideRemovals(merge: Merging): Removals {
     else for (const { id } of own) along.add(id);
   }
   return { kept, along };
-}
-
-/** Returns the first of the pictures that a clip lies over, if all of them were removed. */
-function onlyOver(node: Node, ours: Arrangement, removed: ReadonlySet<string>): string | null {
-  const origins = [...picturesUnder(node, ours).keys()].map(({ origin }) => origin);
-  const [first = null] = origins.every((id) => id !== null && removed.has(id)) ? origins : [];
-  return first;
 }
 
 /** Clips beside the pictures that the editor added. */

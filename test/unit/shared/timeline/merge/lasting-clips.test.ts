@@ -166,3 +166,25 @@ test('removes music of the project although the editor worked on the first scene
   expect([asked(result), on('Music', result)]).toEqual([['removed clip 0'], []]);
   expect(on('Pictures', result)[0]).toBe('Pictures: a 0+70 from 0');
 });
+
+test('ends music of the editor with the film if the project removes the last scene, although most of it lay there', () => {
+  const ours = withClip(delivered, song, 214, 400);
+  const result = mergedWithout('d', ours);
+  expect([asked(result), on('Own', result)]).toEqual([[], ['Own: song 214+86 from 0']]);
+  const worked = withClip(cutOf([A, B, C, short(D, 90)]), song, 214, 390);
+  const decided = mergedWithout('d', worked, new Map([['removed clip 3', 'theirs']]));
+  expect([asked(decided), on('Own', decided)]).toEqual([['removed clip 3'], ['Own: song 214+86 from 0']]);
+  expect(asked(mergeCuts({ base: delivered, ours, theirs: cutOf([A, B]) }))).toEqual(['removed clip 2']);
+});
+
+test('ends music that the project adds with the film if the editor removed the last scene, and lists it if all of its scenes are gone', () => {
+  const theirs = withClip(delivered, song, 214, 400);
+  const ended = mergeCuts({ base: delivered, ours: cutOf([A, B, C]), theirs });
+  expect([on('Own', ended), ended.notCarried]).toEqual([['Own: song 214+86 from 0'], []]);
+  for (const startFrame of [200, 214]) {
+    const added = withClip(delivered, song, startFrame, 400);
+    const left = mergeCuts({ base: delivered, ours: cutOf([A, B]), theirs: added });
+    expect([on('Own', left), left.notCarried.map(({ subject }) => subject)]).toEqual([[], ['song.wav']]);
+    expect(left.carried.map(({ subject }) => subject)).not.toContain('song.wav');
+  }
+});
