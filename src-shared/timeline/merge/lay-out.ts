@@ -126,12 +126,18 @@ function startOf(merged: MergedNode, map: PictureMap, merge: Merge): number {
   return source ? bestStart(source.node, source.cut, { first, ending: merged.ending }, map) : first;
 }
 
-/** Returns the clips of a node. A clip that one side added is shorter by its part over removed pictures. */
+/**
+ * Returns the clips of a node. A clip that one side added is shorter by its part over missing pictures, but stays whole
+ * if it lies over no others.
+ */
 function clipsFor(merged: MergedNode, map: PictureMap, merge: Merge): readonly Clip[] {
   const source = merged.ending === 'byEnd' ? sourceOf(merged, merge) : null;
   if (source?.node.origin !== null) return merged.clips;
   const lost = framesLost(source.node, source.cut, map);
-  return merged.clips.map((clip) => withLength(clip, clip.durationFrames - lost, merge));
+  return merged.clips.map((clip) => {
+    const left = clip.durationFrames - lost;
+    return left > 0 ? withLength(clip, left, merge) : clip;
+  });
 }
 
 /** Returns the length of a clip in the room up to the end of the cut; 0 for none. */

@@ -28,7 +28,7 @@ export interface MergedNode extends Place {
   /** Clips in sequence. */
   readonly clips: readonly Clip[];
   readonly ending: Ending;
-  /** Editor's pieces that it replaces, each with its offset in frames from the node's first. */
+  /** Pieces of a side that it replaces, each with its offset in frames from the node's first. */
   readonly pieces?: ReadonlyMap<string, number>;
 }
 
@@ -142,10 +142,13 @@ function mergeWithPieces(
 ): readonly MergedNode[] {
   const { base } = whole;
   const isBoth = mine.length > 1 && isSame(mine.map(cutOf), other.map(cutOf));
-  if (!isBoth && !takesPieces(base, mine, merge)) return mine.map((one) => asItIs(one, 'ours', merge));
+  if (!isBoth && !takesPieces(base, mine, merge)) {
+    const kept = mine.map((one) => asItIs(one, 'ours', merge));
+    return withPlacesOf(other, mine, kept);
+  }
   const setting = settingOf(base, { ours: mine, theirs: other }, merge);
   const fields = unevenFields(base, isBoth ? [mine, other] : [other]);
-  return other.map((theirs, index) => {
+  const pieces = other.map((theirs, index) => {
     const ours = (isBoth ? mine[index] : undefined) ?? whole.ours;
     const nodes = { base, ours, theirs };
     const ending = endingOfPiece(setting, index === other.length - 1);
@@ -153,6 +156,7 @@ function mergeWithPieces(
     const settled = { media: null, cut: isBoth ? 'ours' : 'theirs' } as const;
     return mergeOne(nodes, merge, { ...setting, ending, piece }, settled);
   });
+  return withPlacesOf(mine, other, pieces);
 }
 
 /** Merges pieces of a clip that the project has whole. If the project's cut is chosen, they become one clip. */
@@ -162,7 +166,7 @@ function mergePieces(base: Node, pieces: readonly Node[], theirs: Node, merge: M
   if (cut === 'theirs') {
     const nodes = { base, ours: wholeOf(base, pieces) ?? base, theirs };
     const whole = mergeOne(nodes, merge, setting, { media, cut });
-    return [{ ...whole, pieces: placesOfPieces(pieces, whole) }];
+    return [{ ...whole, pieces: placesWithin(theirs, pieces, whole) }];
   }
   const fields = unevenFields(base, [pieces]);
   return pieces.map((ours, index) => {
@@ -179,10 +183,35 @@ function endingOfPiece({ ending }: ClipSetting, isLast: boolean): Ending {
   return ending === 'atEnd' && !isLast ? 'byEnd' : ending;
 }
 
-/** Returns the place of each piece's content within the whole clip. */
-function placesOfPieces(pieces: readonly Node[], { clips }: MergedNode): ReadonlyMap<string, number> {
+/** Adds the places of the other side's pieces to merged ones. A piece of both sides has its own place. */
+function withPlacesOf(
+  replaced: readonly Node[],
+  parts: readonly Node[],
+  merged: readonly MergedNode[],
+): readonly MergedNode[] {
+  const ids = new Set(parts.map(({ id }) => id));
+  const byHead = parts.toSorted((one, other) => one.stretch.head - other.stretch.head);
+  const partAt = (head: number): Node | undefined =>
+    byHead.findLast(({ stretch }) => stretch.head <= head) ?? byHead[0];
+  const absent = Map.groupBy(
+    replaced.filter(({ id }) => !ids.has(id)),
+    ({ stretch }) => partAt(stretch.head),
+  );
+  return merged.map((node, index) => {
+    const part = parts[index];
+    return part ? { ...node, pieces: placesWithin(part, absent.get(part) ?? [], node) } : node;
+  });
+}
+
+/** Returns the place of each piece's content within a merged clip that shows a part of the delivered one. */
+function placesWithin(
+  { stretch: { head, rate } }: Node,
+  pieces: readonly Node[],
+  { clips }: MergedNode,
+): ReadonlyMap<string, number> {
   const last = clips.reduce((sum, { durationFrames }) => sum + durationFrames, 0) - 1;
-  return new Map(pieces.map(({ id, stretch }) => [id, Math.min(Math.max(0, stretch.head), last)]));
+  const placeOfPiece = ({ stretch }: Node): number => Math.round((stretch.head - head) / rate);
+  return new Map(pieces.map((one) => [one.id, Math.min(Math.max(0, placeOfPiece(one)), last)]));
 }
 
 /** True if the project's pieces of a clip are chosen. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { itemsOfPlacements } from '../../../../../src-shared/timeline/placement.ts';
 import type { Clip, Gap, Timeline } from '../../../../../src-shared/timeline/timeline.ts';
-import { clip, stillMedia } from '../sample-timelines.ts';
+import { clip, stillMedia, videoTrack } from '../sample-timelines.ts';
 import { linesOf } from './cut-lines.ts';
 import {
   A,
@@ -311,4 +312,51 @@ test('puts an added scene after a piece that the editor left in place where anot
   };
   const { cut } = merged({ base, ours, theirs: cutOf([A2, B2, { id: 'x' }, C2]) });
   expect(clipsOn('Pictures', cut).map(({ mediaId }) => mediaId)).toEqual(['a', 'film', 'x', 'c', 'film']);
+});
+
+/** Lays a badge over the pictures of a cut. */
+function withBadge(cut: Timeline, startFrame: number, frames: number): Timeline {
+  const media = stillMedia('badge');
+  const badge = videoTrack('Badge', ...itemsOfPlacements([{ startFrame, clip: clip(media, frames) }]));
+  const [pictures, ...sounds] = cut.tracks;
+  return { ...cut, media: [...cut.media, media], tracks: pictures ? [pictures, badge, ...sounds] : [] };
+}
+
+test('keeps a clip of the editor over a piece where the project’s pieces are taken', () => {
+  const theirs = withItems(delivered, 'Pictures', 1, cutApart(50));
+  for (const [startFrame, frames] of [
+    [165, 30],
+    [165, 90],
+  ] as const) {
+    const ours = withBadge(withItems(delivered, 'Pictures', 1, cutApart(30, 60)), startFrame, frames);
+    const badge = `Badge: badge ${String(startFrame)}+${String(frames)} from 0`;
+    for (const choice of ['ours', 'theirs'] as const)
+      expect(linesOn('Badge', merged({ ours, theirs }, { 'split clip 1': choice }))).toEqual([badge]);
+  }
+});
+
+test('keeps a clip that the project adds over a piece where the editor’s picture is taken', () => {
+  const theirs = withBadge(withItems(delivered, 'Pictures', 1, cutApart(50)), 155, 30);
+  const result = merged({ ours: cutOf([A, { ...B, frames: 90 }, C]), theirs });
+  expect(linesOn('Badge', result)).toEqual(['Badge: badge 155+30 from 0']);
+  expect(namesOf(result.conflicts)).toEqual(['split clip 1']);
+});
+
+test('keeps a clip of the editor over the same frames where the project’s picture is taken whole', () => {
+  const film: Scene = { id: 'b', picture: 'film' };
+  const base = cutOf([A, film, C]);
+  const ours = withBadge(withItems(base, 'Pictures', 1, cutApart(50)), 160, 30);
+  const theirs = cutOf([A, { ...film, frames: 80, more: { sourceStartFrame: 20 } }, C]);
+  const result = merged({ base, ours, theirs }, { 'cut clip 1': 'theirs' });
+  expect(linesOn('Badge', result)).toEqual(['Badge: badge 140+30 from 0']);
+});
+
+test('keeps a clip that the project adds over a picture that the editor put on another track', () => {
+  const [pictures, ...sounds] = delivered.tracks;
+  const [a, b, c] = pictures?.items ?? [];
+  if (!pictures || !a || !b || !c) throw new Error('The delivered cut lacks pictures.');
+  const gap: Gap = { kind: 'gap', durationFrames: 100 };
+  const tracks = [{ ...pictures, items: [a, gap, c] }, videoTrack('Upper', gap, b), ...sounds];
+  const result = merged({ ours: { ...delivered, tracks }, theirs: withBadge(delivered, 110, 30) });
+  expect(linesOn('Badge', result)).toEqual([expect.stringMatching(/\+30 from 0$/)]);
 });
