@@ -88,8 +88,8 @@ export function framesLost(node: Node, cut: Arrangement, { spanOf }: Laid): numb
 }
 
 /**
- * Returns the first frame of a clip over several pictures. If these are in another order now, it starts where it covers
- * them best.
+ * Returns the first frame of a clip over several pictures. If these are in another order now, it starts within the film
+ * where it covers them best.
  * @param first where it starts by the picture at its start.
  */
 export function bestStart(
@@ -109,16 +109,20 @@ export function bestStart(
     const span = spanOf(picture.id);
     return span ? [{ ...span, frames: wanted.get(picture) ?? 0 }] : [];
   });
-  const differenceAt = (startFrame: number): number => {
+  const coveredAt = (startFrame: number): readonly { covered: number; frames: number }[] => {
     const last = ending === 'atEnd' ? endFrame : startFrame + node.event.durationFrames;
-    return spans.reduce((sum, { start, end, frames }) => {
+    return spans.map(({ start, end, frames }) => {
       const covered = Math.max(0, Math.min(end, last) - Math.max(start, startFrame));
-      return sum + Math.abs(covered - frames);
-    }, 0);
+      return { covered, frames };
+    });
   };
+  const wantedAt = (startFrame: number): number =>
+    coveredAt(startFrame).reduce((sum, { covered, frames }) => sum + Math.min(covered, frames), 0);
+  const differenceAt = (startFrame: number): number =>
+    coveredAt(startFrame).reduce((sum, { covered, frames }) => sum + Math.abs(covered - frames), 0);
   const offset = Math.max(0, node.offset);
-  const [best = first] = [first, ...starts.map((start) => start + offset)].toSorted(
-    (one, other) => differenceAt(one) - differenceAt(other),
-  );
+  const [best = first] = [first, ...starts.map((start) => start + offset)]
+    .filter((startFrame) => startFrame < endFrame && wantedAt(startFrame) >= wantedAt(first))
+    .toSorted((one, other) => differenceAt(one) - differenceAt(other));
   return best;
 }

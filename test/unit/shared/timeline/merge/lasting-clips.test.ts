@@ -74,6 +74,18 @@ test('lets late music play over the same scenes if the project swaps scenes', ()
   expect(on('Own', own)).toEqual(['Own: song 160+200 from 0']);
 });
 
+test('keeps music over several scenes within the film if the project swaps scenes', () => {
+  const pictures = delivered.tracks.map((track): Track => {
+    const [a, b, c, d] = track.items;
+    if (track.name !== 'Pictures' || !a || !b || !c || !d) return track;
+    const half = { ...c, durationFrames: 50 };
+    return { ...track, items: [a, b, half, half, d] };
+  });
+  const ours = withClip({ ...delivered, tracks: pictures }, song, 90, 252);
+  const swapped = mergeCuts({ base: delivered, ours, theirs: cutOf([B, A, D, C]) });
+  expect(on('Own', swapped)).toEqual(['Own: song 190+162 from 0']);
+});
+
 test('extends and shortens clips of the editor that last to the end of the film', () => {
   for (const media of [song, badge]) {
     const ours = withClip(delivered, media, 250, 400);
