@@ -40,17 +40,26 @@ function insertAfter(order: string[], other: Arrangement, { present, leading }: 
   }
 }
 
-/** Returns the index of the last piece that follows a picture, with only new pictures between them. */
+/**
+ * Returns the index of the last piece that follows a picture, with only new pictures between them. A new picture directly
+ * after a piece counts as one if it shows the same media: pieces that are longer than the delivered clip match no part of
+ * it.
+ */
 function lastPieceAfter(
   index: number,
   order: readonly string[],
   { leading, other }: { readonly leading: Arrangement; readonly other: Arrangement },
 ): number {
   const originOf = (id = ''): string | null => leading.byId.get(id)?.origin ?? null;
+  const mediaOf = (id = ''): string | undefined => leading.byId.get(id)?.event.mediaKey;
   const origin = originOf(order[index]);
   let last = index;
   for (const [at, id] of order.entries()) {
-    if (at <= index || origin === null || originOf(id) === null) continue;
+    if (at <= index || origin === null) continue;
+    if (originOf(id) === null) {
+      if (at === last + 1 && mediaOf(id) === mediaOf(order[index])) last = at;
+      continue;
+    }
     if (originOf(id) !== origin || other.byId.has(id)) break;
     last = at;
   }

@@ -298,6 +298,22 @@ test('puts an added scene after the last piece of the one that it follows', () =
   }
 });
 
+test('puts an added scene after all pieces of a clip that the editor also lengthened', () => {
+  const film: Scene = { id: 'b', picture: 'film' };
+  for (const scene of [B, film])
+    for (const [frames, ...cuts] of [
+      [109, 54],
+      [130, 40, 80],
+    ] as const) {
+      const longer = cutOf([A, { ...scene, frames, voiceFrames: 100 }, C]);
+      const ours = withItems(longer, 'Pictures', 1, cutApart(...cuts));
+      const theirs = cutOf([A, scene, { id: 'x' }, C]);
+      const { cut } = merged({ base: cutOf([A, scene, C]), ours, theirs });
+      const pieces = [...cuts, frames].map(() => scene.picture ?? 'b');
+      expect(clipsOn('Pictures', cut).map(({ mediaId }) => mediaId)).toEqual(['a', ...pieces, 'x', 'c']);
+    }
+});
+
 test('puts an added scene after a piece that the editor left in place where another was moved away', () => {
   const [A2, B2, C2] = [{ id: 'a' }, { id: 'b', picture: 'film' }, { id: 'c' }];
   const base = cutOf([A2, B2, C2]);
