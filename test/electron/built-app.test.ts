@@ -115,5 +115,5 @@ async function deliver(client: Client<AppContract>, projectId: string): Promise<
 
 test("the first screen's code is fetched beside the page's own", async () => {
   const page = await readFile(join(root, 'out', 'renderer', 'index.html'), 'utf8');
-  expect(page).toMatch(/rel="modulepreload" crossorigin href="\.\/assets\/GenerateScreen-/);
+  expect(page).toMatch(/rel="modulepreload" crossorigin href="\.\/assets\/start-/);
 });

@@ -286,9 +286,10 @@ test('18: nothing that is shown is taken for another type than it is', async () 
 
 test('19: Electron’s program is never asked to run a script, so a package can forbid it', async () => {
   for (const [name, text] of await builtFiles('main')) {
-    const uses = /process\.execPath|process\.argv0|ELECTRON_RUN_AS_NODE\s*[=:]|utilityProcess|\.fork\(/.exec(
-      text,
-    );
+    const uses =
+      /process\.execPath|process\.argv0|ELECTRON_RUN_AS_NODE\s*[=:]|utilityProcess|\bfork\b[^;]*from ["'](?:node:)?child_process|child_?process[\w$]*\.fork\(/i.exec(
+        text,
+      );
     expect([name, uses?.[0]]).toEqual([name, undefined]);
   }
 });
