@@ -43,7 +43,7 @@ function overhangOf({ event }: Node, { pictures }: Arrangement): number {
 }
 
 /** Returns the pictures of its cut that a clip lies over, each with the number of common frames. */
-export function picturesUnder({ event }: Node, { pictures }: Arrangement): ReadonlyMap<Node, number> {
+function picturesUnder({ event }: Node, { pictures }: Arrangement): ReadonlyMap<Node, number> {
   const frames = pictures.map((picture) => [picture, commonFrames(picture.event, event)] as const);
   return new Map(frames.filter(([, common]) => common > 0));
 }

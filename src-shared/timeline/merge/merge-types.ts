@@ -10,6 +10,14 @@ export interface Three<Value> {
   readonly theirs: Value;
 }
 
+/** Outcome of the scenes that the project removed. */
+export interface Removals {
+  /** Delivered clips that stay. */
+  readonly kept: ReadonlySet<string>;
+  /** Clips of the editor that go along with their scene. */
+  readonly along: ReadonlySet<string>;
+}
+
 /** Three versions of one cut, at the same rate. */
 export type MergeCuts = Three<Timeline>;
 

@@ -6,17 +6,10 @@ import type { Arrangement, Node } from './arrangement.ts';
 import { endingOf, pictureOf, pictureOfAdded } from './beside-pictures.ts';
 import { changesOfNode } from './clip-changes.ts';
 import type { Merge } from './merge-nodes.ts';
+import type { Removals } from './merge-types.ts';
 import { sceneCaptions } from './scene-captions.ts';
 
 type Merging = Omit<Merge, 'media' | 'removals'>;
-
-/** Outcome of the scenes that the project removed. */
-export interface Removals {
-  /** Delivered clips that stay. */
-  readonly kept: ReadonlySet<string>;
-  /** Clips of the editor that go along with their scene. */
-  readonly along: ReadonlySet<string>;
-}
 
 /**
  * Decides on the scenes that the project removed. A scene goes or stays with everything that belongs to it, and may stay

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { onTestFinished } from 'vitest';
-import { compileCache } from './scenario.ts';
 import type { AppReport } from '../scenarios/app-order.ts';
+import { compileCache } from './scenario.ts';
 
 /** Running program of the tests. A test can wait for its output and stop it in any way. */
 export class StartedRun {
