@@ -18,8 +18,9 @@ interface MadeArtifacts {
 }
 
 /**
- * Makes the named formats, or those of the system that this computer can make. First removes the artifacts of an earlier run, as whatever has one of these names may be
- * published as the result of this run. Each artifact appears complete, by a rename.
+ * Makes the named formats, or those of the system that this computer can make. First removes the artifacts of an earlier
+ * run: whatever has one of these names may be published as the result of this run. Each artifact appears complete, by a
+ * rename.
  */
 export async function makeArtifacts(
   input: MakerInput,

@@ -13,7 +13,10 @@ declare module 'vitest' {
 }
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const scenarios = ['app', 'app-contender', 'open-state', 'token-session', 'update', 'write-state'];
+const scenarios = ['app', 'app-contender', 'open-state', 'token-session', 'update', 'write-state'] as const;
+/** Name of a scenario that is built. */
+export type ScenarioName = (typeof scenarios)[number];
+
 const threads = [
   'transfers/engine/transfer-worker',
   'transfers/engine/hash-worker',

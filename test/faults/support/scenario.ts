@@ -1,8 +1,6 @@
 import { join } from 'node:path';
 import { inject } from 'vitest';
-
-/** Scenarios that `build-scenarios.ts` builds. */
-type ScenarioName = 'app' | 'app-contender' | 'open-state' | 'token-session' | 'update' | 'write-state';
+import type { ScenarioName } from './build-scenarios.ts';
 
 /** Returns the built program of a scenario. */
 export function scenario(name: ScenarioName): string {
