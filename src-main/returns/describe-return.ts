@@ -9,7 +9,8 @@ import type { Timeline } from '../../src-shared/timeline/timeline.ts';
 import type { Manifest } from '../deliveries/manifest.ts';
 import type { ReturnParts } from '../state/return-repository.ts';
 import { type DeliveredCut, readDeliveredCut } from './delivered-cut.ts';
-import { type ReadReturn, readReturn, type ReturnContent } from './read-return.ts';
+import { type ReadReturn, readReturn } from './read-return.ts';
+import type { ReturnContent } from './return-content.ts';
 import type { ReturnFile } from './return-files.ts';
 import { findDeliveredMedia, type MediaPlace } from './returned-media.ts';
 import { stripsOf } from './strips.ts';
@@ -73,6 +74,7 @@ export function describeCuts(
   const hashByPath = new Map(manifest.media.map(({ path, sha256 }) => [path, sha256]));
   const diff = diffCuts(returned.delivered, timeline, {
     formats: returned.formats,
+    hasCaptions: returned.captionsBeside !== null,
     hashesBefore: new Map(
       returned.delivered.media.flatMap(({ mediaId, location }) => {
         const hash = hashByPath.get(location);

@@ -40,9 +40,9 @@ export function describeUpdate(
       ...{ carried: [], left: [], conflicts: [], lastChoices: {} },
     };
   }
-  const { cuts, hashes, formats, sceneStarts, result } = update;
+  const { cuts, hashes, formats, hasCaptions, sceneStarts, result } = update;
   const ours = diffCuts(cuts.base, cuts.ours, {
-    ...{ formats, sceneStarts, hashesBefore: hashes.base, hashesAfter: hashes.ours },
+    ...{ formats, hasCaptions, sceneStarts, hashesBefore: hashes.base, hashesAfter: hashes.ours },
   }).edits;
   const theirs = diffCuts(cuts.base, cuts.theirs, {
     ...{ sceneStarts, hashesBefore: hashes.base, hashesAfter: hashes.theirs },

@@ -1,28 +1,104 @@
 import { basename } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
+import type { ReturnEdit } from '../../src-shared/contract/return.ts';
+import { isSame } from '../../src-shared/timeline/diff/is-same.ts';
 import type { Manifest } from '../deliveries/manifest.ts';
 import { systemCodeOf } from '../foundation/folder-errors.ts';
+import type { ReturnRecord, ReturnRepository } from '../state/return-repository.ts';
 import { type Description, describeReturn, type DescribeOptions } from './describe-return.ts';
+import { captionHashesOf, documentPrintOf } from './fingerprint.ts';
 import { isWholeMovie } from './movie-facts.ts';
-import { readContent, type ReturnContent } from './read-return.ts';
-import { isAsItWas, lookAt, type ReturnFile } from './return-files.ts';
+import {
+  asInFingerprint,
+  type ReadCaptions,
+  readContent,
+  type ReturnContent,
+  withTheseCaptions,
+} from './return-content.ts';
+import { isAsItWas, isGone, lookAt, type ReturnFile } from './return-files.ts';
+import { isDecided, isUnread } from './return-record.ts';
 
-/** The result of examining a file. */
+/** The result of examining a file. `captions`: those of the captions beside it that belong to the return. */
 export type Examined =
-  /** Its content is described already. */
-  | { readonly kind: 'known' }
+  /** Its content is described already, or decided on. */
+  | {
+      readonly kind: 'known';
+      readonly fingerprint: string | null;
+      readonly captions: readonly ReadCaptions[];
+    }
   /** A document of the app, unchanged. */
   | { readonly kind: 'own' }
   /** It changed while it was read, disappeared, or is not completely written. */
   | { readonly kind: 'unsettled' }
-  | { readonly kind: 'described'; readonly fingerprint: string; readonly description: Description }
+  | {
+      readonly kind: 'described';
+      readonly fingerprint: string;
+      readonly description: Description;
+      readonly captions: readonly ReadCaptions[];
+    }
   | { readonly kind: 'failed'; readonly fingerprint: string | null; readonly error: unknown };
 
+/** A return as it was read. */
+export interface KnownReturn {
+  /** Fingerprint of its content, which is not described again. */
+  readonly fingerprint: string | null;
+  readonly isFailed: boolean;
+  readonly isDecided: boolean;
+  readonly edits: () => readonly ReturnEdit[];
+}
+
+/** Decisions on captions, by the hash of their content. */
+export interface CaptionDecisions {
+  /** True for captions that the user decided on with any timeline. */
+  readonly withTimeline: (sha256: string) => boolean;
+  /** True for captions that the user decided on as a return of their own, here or in an earlier folder. */
+  readonly alone: (captions: Pick<ReadCaptions, 'path' | 'sha256'>) => Promise<boolean>;
+}
+
 export interface ExamineOptions extends DescribeOptions {
-  /** Fingerprint of the content described already, which is not read again. */
-  readonly knownFingerprint: string | null;
+  /** The return at the place of the file; null without one. */
+  readonly known: KnownReturn | null;
+  /** What the user decided on captions of the version; null where nothing is known. */
+  readonly decisions: CaptionDecisions | null;
   /** False while the file may still be written; then only the app's own and known files are recognised. */
   readonly isResting: boolean;
+}
+
+/** Returns a stored return as it was read; null for one that was not. */
+export function knownReturn(
+  record: ReturnRecord | null,
+  repository: Pick<ReturnRepository, 'partsOf'>,
+): KnownReturn | null {
+  if (record === null || isUnread(record)) return null;
+  const { fingerprint, state, returnId } = record;
+  return {
+    ...{ fingerprint, isFailed: state === 'failed', isDecided: isDecided(record) },
+    edits: () => repository.partsOf(returnId).edits,
+  };
+}
+
+/** Returns the decisions on captions of a version. */
+export function decisionsOf(
+  { deliveryId }: Pick<ReturnRecord, 'deliveryId'>,
+  repository: Pick<ReturnRepository, 'listOfDelivery' | 'listSame'>,
+): CaptionDecisions {
+  return {
+    withTimeline: (sha256) =>
+      repository
+        .listOfDelivery(deliveryId)
+        .some((record) => isDecided(record) && captionHashesOf(record.fingerprint).includes(sha256)),
+    alone: async ({ path, sha256 }) => {
+      const decided = repository.listSame(deliveryId, sha256).filter(isDecided);
+      for (const { path: earlier } of decided.filter((one) => one.fileName === basename(path)))
+        if (earlier === path || (await isGone(earlier))) return true;
+      return false;
+    },
+  };
+}
+
+/** Returns the captions beside a file that belong to it. */
+export function captionsOf(examined: Examined): readonly ReadCaptions[] {
+  return 'captions' in examined ? examined.captions : [];
 }
 
 /** Identifies a file and, for a return, describes its changes. Never rejects. */
@@ -34,22 +110,80 @@ export async function examineReturn(file: ReturnFile, options: ExamineOptions): 
 
 async function examine(file: ReturnFile, options: ExamineOptions): Promise<Examined> {
   if (file.type === 'movie') return examineMovie(file, options);
+  const { known } = options;
   let fingerprint: string | null = null;
   try {
-    const content = await readContent(file);
-    fingerprint = content.fingerprint;
+    const content = await readUndecided(file, options);
+    const { captions } = content;
+    // Captions that can be read are no reason why a document cannot.
+    fingerprint = documentPrintOf(content.fingerprint);
     const isWritten = options.manifest.documents.some(({ sha256 }) => sha256 === content.sha256);
     if (isWritten && areSidesWritten(content, options.manifest)) return { kind: 'own' };
-    if (fingerprint === options.knownFingerprint) return { kind: 'known' };
+    const recognised = recognise(file, content, options);
+    if (recognised) return recognised;
     if (!options.isResting) return { kind: 'unsettled' };
+    if (known?.isDecided && fingerprint === documentPrintOf(known.fingerprint ?? ''))
+      return await examineDecided(file, content, { ...options, known });
     const description = await describeReturn(file, content, options);
     // Kdenlive rewrites the captions in its own form when it opens a project.
     if (isWritten && description.counts.edits === 0) return { kind: 'own' };
-    return { kind: 'described', fingerprint, description };
+    return { kind: 'described', fingerprint: content.fingerprint, description, captions };
   } catch (error) {
     if (systemCodeOf(error) === 'ENOENT') return { kind: 'unsettled' };
     return { kind: 'failed', fingerprint, error };
   }
+}
+
+/** Recognises content that is described or decided on already; null for other content. */
+function recognise(
+  { type }: ReturnFile,
+  { fingerprint, captions, sha256 }: ReturnContent,
+  { known, decisions }: ExamineOptions,
+): Examined | null {
+  if (fingerprint === known?.fingerprint) return { kind: 'known', fingerprint, captions };
+  const document = documentPrintOf(fingerprint);
+  if (known?.isFailed && document === known.fingerprint)
+    return { kind: 'known', fingerprint: document, captions: [] };
+  return type === 'srt' && decisions?.withTimeline(sha256) ? { kind: 'own' } : null;
+}
+
+/** Reads a return without the captions that the user decided on as a return of their own. */
+async function readUndecided(
+  file: ReturnFile,
+  { manifest, decisions }: ExamineOptions,
+): Promise<ReturnContent> {
+  const content = await readContent(file, manifest);
+  const captions: ReadCaptions[] = [];
+  for (const one of content.captions) if (!(await decisions?.alone(one))) captions.push(one);
+  return captions.length === content.captions.length ? content : withTheseCaptions(content, captions);
+}
+
+/**
+ * Examines a return whose document has not changed since the user decided on it: the decision stays. Captions that
+ * change none of its edits belong to it, others only if they were decided on.
+ */
+async function examineDecided(
+  file: ReturnFile,
+  content: ReturnContent,
+  { known, ...options }: ExamineOptions & { readonly known: KnownReturn },
+): Promise<Extract<Examined, { kind: 'known' }>> {
+  const { fingerprint } = known;
+  const { captions } = asInFingerprint(content, fingerprint);
+  const asDecided = { kind: 'known', fingerprint, captions } as const;
+  if (captions.length === content.captions.length) return asDecided;
+  const now = await describeReturn(file, content, options).catch(() => null);
+  if (!now || !isSame(known.edits().flatMap(editOf), now.parts.edits.flatMap(editOf))) return asDecided;
+  const isWhole = captions.length === captionHashesOf(fingerprint).length;
+  return {
+    ...{ kind: 'known', captions: content.captions },
+    fingerprint: isWhole ? fingerprint : content.fingerprint,
+  };
+}
+
+/** Leaves out losses: captions that a format lost can come later. */
+function editOf({ kind, scene, before, after, sentence }: ReturnEdit): unknown[] {
+  const { key, parameters } = sentence;
+  return kind === 'format-loss' ? [] : [{ kind, scene, before, after, key, parameters }];
 }
 
 /** True if the files beside a document are as the app wrote them. */
@@ -69,7 +203,7 @@ async function isReferenceMovie(
 async function examineMovie(file: ReturnFile, options: ExamineOptions): Promise<Examined> {
   // Size and time serve as fingerprint: hashing a large movie at each scan would take too long.
   const fingerprint = `${String(file.sizeBytes)} ${String(file.modifiedAtMs)}`;
-  if (fingerprint === options.knownFingerprint) return { kind: 'known' };
+  if (fingerprint === options.known?.fingerprint) return { kind: 'known', fingerprint, captions: [] };
   try {
     if (!options.isResting || !(await isWholeMovie(file.path))) return { kind: 'unsettled' };
     if (await isReferenceMovie(file, options)) return { kind: 'own' };
@@ -85,6 +219,7 @@ async function examineMovie(file: ReturnFile, options: ExamineOptions): Promise<
   return {
     kind: 'described',
     fingerprint,
+    captions: [],
     description: { editor: 'movie', kind: 'movie', summary: [], counts, parts },
   };
 }

@@ -4,9 +4,16 @@ import type { ReturnEdit, ReturnEditor, ReturnState } from '../../src-shared/con
 import { type VersionInFolder, versionsBelow } from '../deliveries/versions-below.ts';
 import { wait } from '../foundation/wait.ts';
 import type { Clock } from '../platform.ts';
-import { type Examined, examineReturn } from './examine-return.ts';
+import { captionsOf, type Examined, examineReturn } from './examine-return.ts';
 import { settleMs } from './resting-files.ts';
-import { editorOfType, isAsItWas, listReturnFiles, lookAt, type ReturnFile } from './return-files.ts';
+import {
+  captionsLast,
+  editorOfType,
+  isAsItWas,
+  listReturnFiles,
+  lookAt,
+  type ReturnFile,
+} from './return-files.ts';
 
 /** A return found without any record of it. */
 export interface FoundReturn {
@@ -46,16 +53,21 @@ async function returnsOf(
   options: FindOptions,
 ): Promise<FoundReturn[]> {
   const { clock, signal, hashFile } = options;
-  const files = await listReturnFiles(folder);
+  const files = captionsLast(await listReturnFiles(folder));
   const isFresh = ({ modifiedAtMs }: ReturnFile): boolean => clock.now() - modifiedAtMs < settleMs;
   if (files.some(isFresh)) await wait(clock, settleMs, signal);
   const found: FoundReturn[] = [];
+  const taken = new Set<string>();
   for (const file of files) {
+    if (taken.has(file.path)) continue;
     const now = await lookAt(file);
     if (now === null) continue;
     const isResting = isAsItWas(file, now);
-    const about = { versionFolder: folder, manifest, hashFile, knownFingerprint: null, isResting };
-    found.push(...reportOf(await examineReturn(now, about), file, { folder, manifest }));
+    const about = { versionFolder: folder, manifest, hashFile, isResting };
+    const examined = await examineReturn(now, { ...about, known: null, decisions: null });
+    for (const { path } of examined.kind === 'unsettled' ? file.captions : captionsOf(examined))
+      taken.add(path);
+    found.push(...reportOf(examined, file, { folder, manifest }));
   }
   return found;
 }

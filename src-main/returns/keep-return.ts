@@ -10,6 +10,7 @@ import { isSame } from '../../src-shared/timeline/diff/is-same.ts';
 import { fileUrlOfPath } from '../../src-shared/timeline/file-url.ts';
 import type { KdenliveVersion } from '../../src-shared/timeline/kdenlive/kdenlive-document.ts';
 import { mergeCuts } from '../../src-shared/timeline/merge/merge-cuts.ts';
+import type { Lacking } from '../../src-shared/timeline/merge/merge-types.ts';
 import { writeOtio } from '../../src-shared/timeline/otio.ts';
 import { writeSrt } from '../../src-shared/timeline/srt.ts';
 import type { Timeline } from '../../src-shared/timeline/timeline.ts';
@@ -31,7 +32,7 @@ import type { ReturnRecord, ReturnRepository } from '../state/return-repository.
 import type { KnownFolders } from '../state/settings/known-folders.ts';
 import { MediaPlaces, type SharedFile } from './media-places.ts';
 import { notKeeping } from './return-record.ts';
-import { hasLostCaptions, readReturnedCut, type ReturnedCut } from './returned-cut.ts';
+import { lackingCaptions, readReturnedCut, type ReturnedCut } from './returned-cut.ts';
 import { findStandingVersion, type StandingVersion } from './standing-version.ts';
 import { updateEdit, type UpdateEditDeps } from './update-edit.ts';
 
@@ -147,20 +148,21 @@ async function readKeptCut(record: ReturnRecord, deps: UpdateEditDeps): Promise<
   const cut = await readReturnedCut(record, deps);
   const { manifest } = cut;
   const places = new MediaPlaces({ path: record.versionFolder, manifest });
-  const timeline = hasLostCaptions(cut) ? withDeliveredCaptions(cut, places) : cut.timeline;
+  const lacking = { ...lackingCaptions(cut), markers: false };
+  const timeline = lacking.captions ? withDeliveredCaptions(cut, places, lacking) : cut.timeline;
   return { timeline, files: places.filesFor(timeline), basedOn: manifest.basedOn ?? manifest.deliveryId };
 }
 
-/** Adds the delivered captions to a returned cut, with their scenes. A cut of another rate stays as it is. */
+/** Adds the delivered captions that a returned cut lacks to it, with their scenes. A cut of another rate stays as it is. */
 function withDeliveredCaptions(
   { delivered: { timeline: base, sceneStarts }, timeline: ours, hashes, returned }: ReturnedCut,
   places: MediaPlaces,
+  lacking: Lacking,
 ): Timeline {
   if (!isSame(base.frameRate, ours.frameRate)) return ours;
   const delivered = places.hashesOf(base);
   const known = { base: delivered, ours: new Map([...places.hashesOf(ours), ...hashes]), theirs: delivered };
   const { formats } = returned;
-  const lacking = { captions: true, markers: false };
   return mergeCuts({ base, ours, theirs: base }, { hashes: known, formats, sceneStarts, lacking }).cut;
 }
 

@@ -1,82 +1,21 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { AppError } from '../../src-shared/app-error.ts';
 import { editorOfReturn, type ReturnEditor } from '../../src-shared/contract/return.ts';
 import { mediaListName, readEdl } from '../../src-shared/timeline/edl.ts';
 import { readFcpxml } from '../../src-shared/timeline/fcpxml.ts';
 import { readKdenlive } from '../../src-shared/timeline/kdenlive.ts';
 import { readShotcut } from '../../src-shared/timeline/mlt.ts';
 import { readOtio } from '../../src-shared/timeline/otio.ts';
-import { readSrt, writeSrt } from '../../src-shared/timeline/srt.ts';
-import {
-  type CaptionTrack,
-  type Timeline,
-  timelineDurationFrames,
-  type TimelineFormat,
-} from '../../src-shared/timeline/timeline.ts';
+import type { Timeline, TimelineFormat } from '../../src-shared/timeline/timeline.ts';
 import { readXmeml } from '../../src-shared/timeline/xmeml.ts';
 import type { Manifest } from '../deliveries/manifest.ts';
 import { documentFor, formatOfDocument } from '../editors/editor-documents.ts';
-import { readFailureOf, systemCodeOf } from '../foundation/folder-errors.ts';
-import { sha256Of } from '../foundation/sha256-of.ts';
 import { decode } from '../intake/decode-text.ts';
 import { reading } from '../projects/documents.ts';
 import type { DeliveredCut } from './delivered-cut.ts';
+import { type CaptionsBeside, withCaptions, withCaptionsBeside } from './read-captions.ts';
+import type { ReturnContent } from './return-content.ts';
 import type { ReturnFile } from './return-files.ts';
-
-/** The content of a return. */
-export interface ReturnContent {
-  readonly text: string;
-  /** Hash of the document alone, in lower-case hex. */
-  readonly sha256: string;
-  /** Captions beside the document: texts and hashes by file name. */
-  readonly sides: ReadonlyMap<string, { readonly text: string; readonly sha256: string }>;
-  /** Identifies the content, including the files beside the document. */
-  readonly fingerprint: string;
-}
-
-const maxDocumentBytes = 64 * 1024 ** 2;
-
-/**
- * Reads a return's files.
- * @throws AppError `document_unreadable` for a file too large to be a document, `file_unreadable`; `readFile`'s error
- * for a file that is gone.
- */
-export async function readContent(file: ReturnFile): Promise<ReturnContent> {
-  if (file.sizeBytes > maxDocumentBytes)
-    throw new AppError('document_unreadable', `${file.path} is too large.`, {
-      details: { document: basename(file.path), reason: 'It is larger than 64 MiB.' },
-    });
-  const bytes = await readBytes(file.documentPath);
-  const sides = await Promise.all(
-    file.sidePaths.map(async (path) => {
-      const side = await readBytes(path);
-      return [basename(path), { text: decode(side), sha256: sha256Of(side) }] as const;
-    }),
-  );
-  const sha256 = sha256Of(bytes);
-  const hashes = [sha256, ...sides.map(([name, side]) => `${name} ${side.sha256}`).toSorted()];
-  return {
-    text: decode(bytes),
-    sha256,
-    sides: new Map(sides),
-    fingerprint: sides.length === 0 ? sha256 : sha256Of(hashes.join('\n')),
-  };
-}
-
-async function readBytes(path: string): Promise<Buffer> {
-  try {
-    return await readFile(path);
-  } catch (error) {
-    const code = systemCodeOf(error);
-    if (code === 'ENOENT' || code === '') throw error;
-    const reason = readFailureOf(error);
-    throw new AppError('file_unreadable', `${path}: ${reason}`, {
-      details: { displayName: basename(path), path, reason },
-      cause: error,
-    });
-  }
-}
 
 /** A returned cut, or the delivered cut with returned captions. */
 export interface ReadReturn {
@@ -89,6 +28,8 @@ export interface ReadReturn {
   readonly delivered: Timeline;
   /** True if the document names caption files that did not come with it, so that their edits are unknown. */
   readonly lacksCaptions: boolean;
+  /** Null if no captions came beside the document. */
+  readonly captionsBeside: CaptionsBeside | null;
 }
 
 interface Context {
@@ -104,12 +45,17 @@ export async function readReturn(
   context: Context,
 ): Promise<ReadReturn> {
   const name = basename(file.path);
-  const { timeline: delivered, markersOfService } = context.delivered;
+  const { timeline: sent, markersOfService } = context.delivered;
   const { text } = content;
-  if (file.type === 'srt') return reading(name, () => withCaptions(delivered, text));
+  if (file.type === 'srt')
+    return {
+      ...{ editor: 'srt', kind: 'captions', formats: [], lacksCaptions: false, captionsBeside: null },
+      ...reading(name, () => withCaptions(sent, text)),
+    };
   const extras = await readExtras(file, content, context);
   return reading(name, () => {
-    const { editor, format, timeline } = readers[documentTypeOf(file, text)](text, extras);
+    const { editor, format, timeline: found } = readers[documentTypeOf(file, text)](text, extras);
+    const { timeline, delivered, captionsBeside } = withCaptionsBeside(found, sent, content.captions);
     const lacksCaptions = timeline.captionTracks.length === 0 && namesCaptionFile(text);
     const went = formatFor(editor, context.manifest);
     // Kdenlive's export has no effects: its losses are those of an EDL.
@@ -121,7 +67,7 @@ export async function readReturn(
     const hasMarkers = (timeline.markers ?? []).length > 0;
     const markers = hasMarkers ? (markersOfService.get(went) ?? delivered.markers ?? []) : [];
     return {
-      ...{ editor, kind: 'timeline', timeline, lacksCaptions },
+      ...{ editor, kind: 'timeline', timeline, lacksCaptions, captionsBeside },
       formats: [...new Set([went, format, ...more])],
       delivered: { ...comparable, markers },
     };
@@ -238,45 +184,4 @@ async function readExtras(
   }
   for (const [name, side] of sides) sideTexts.set(name, side.text);
   return { sideTexts, mediaList: null, delivered };
-}
-
-/** Returns the delivered cut with returned captions, and as baseline the delivered captions read from SRT too. */
-function withCaptions(delivered: Timeline, text: string): ReadReturn {
-  const { frameRate, captionTracks } = delivered;
-  const [first, ...others] = captionTracks;
-  const languageCode = first?.languageCode ?? 'und';
-  const readIn = (srt: string): CaptionTrack => readSrt(srt, frameRate, languageCode);
-  const before = first ? [readIn(writeSrt(first, frameRate)), ...others] : [];
-  return {
-    editor: 'srt',
-    kind: 'captions',
-    timeline: { ...delivered, captionTracks: [fromCutStart(readIn(text), delivered, before[0]), ...others] },
-    formats: [],
-    delivered: { ...delivered, captionTracks: before },
-    lacksCaptions: false,
-  };
-}
-
-/**
- * Subtracts the start timecode from captions that all begin after the cut, as some editors write them. The start is the
- * delivered one, or else the full hour before the first caption; if both fit, the one with more delivered captions.
- */
-function fromCutStart(
-  track: CaptionTrack,
-  delivered: Timeline,
-  before: CaptionTrack | undefined,
-): CaptionTrack {
-  const end = timelineDurationFrames(delivered);
-  const first = Math.min(...track.captions.map(({ startFrame }) => startFrame));
-  if (track.captions.length === 0 || first < end) return track;
-  const hour = (3600 * delivered.frameRate.numerator) / delivered.frameRate.denominator;
-  const known = new Set(before?.captions.map(({ startFrame }) => startFrame));
-  const countKnown = (start: number): number =>
-    track.captions.filter(({ startFrame }) => known.has(startFrame - start)).length;
-  // The first caption is rounded to a frame too.
-  const [start = 0] = [delivered.startFrame, Math.round(Math.floor((first + 0.5) / hour) * hour)]
-    .filter((frame) => frame <= first && first - frame < end)
-    .sort((a, b) => countKnown(b) - countKnown(a));
-  const captions = track.captions.map((each) => ({ ...each, startFrame: each.startFrame - start }));
-  return { ...track, captions };
 }

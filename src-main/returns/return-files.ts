@@ -4,6 +4,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import type { ReturnEditor } from '../../src-shared/contract/return.ts';
 import { recordFolder, returnsFolder } from '../deliveries/manifest.ts';
 import { systemCodeOf } from '../foundation/folder-errors.ts';
+import { captionsBeside, type CaptionsName } from './captions-beside.ts';
 
 /** Types of returns by file name suffix. */
 const typeOfSuffix = {
@@ -43,6 +44,13 @@ const documentInBundle: Readonly<Record<string, string>> = {
   '.otiod': 'content.otio',
 };
 
+type State = Pick<ReturnFile, 'sizeBytes' | 'modifiedAtMs'>;
+
+/** Captions that an editor exported beside a timeline. */
+export interface CaptionsFile extends CaptionsName, State {
+  readonly path: string;
+}
+
 /** A file, or a folder that is one document, that may be a return. */
 export interface ReturnFile {
   /** Path in the version's folder, with `/` between segments; the absolute path of a file elsewhere. */
@@ -50,9 +58,13 @@ export interface ReturnFile {
   readonly path: string;
   /** File to read: the document in a bundle, else the file itself. */
   readonly documentPath: string;
-  /** Captions beside a document, with its name as prefix. */
+  /** Captions that a project names: files beside it with its name as prefix. */
   readonly sidePaths: readonly string[];
+  /** Captions to read with a timeline. */
+  readonly captions: readonly CaptionsFile[];
   readonly type: ReturnType;
+  /** State without these captions. */
+  readonly document: State;
   /** Size including the files beside it. */
   readonly sizeBytes: number;
   /** Latest change of the file and of the files beside it. */
@@ -142,7 +154,7 @@ async function filesAmong(
   entries: readonly Dirent[],
   placeOf: (name: string) => string,
 ): Promise<ReturnFile[]> {
-  const captions = captionsAmong(entries.map(({ name }) => name));
+  const companionsOf = companionsAmong(folder, filesOf(entries));
   const candidates = entries.flatMap((entry) => {
     const type = returnTypeOf(entry.name);
     const isWhole = entry.isDirectory() === isBundleName(entry.name) || entry.isSymbolicLink();
@@ -152,54 +164,126 @@ async function filesAmong(
   for (let start = 0; start < candidates.length; start += statsAtOnce) {
     const some = candidates.slice(start, start + statsAtOnce).map(({ name, type }) => {
       const place = { relativePath: placeOf(name), path: join(folder, name), type };
-      return lookAt({ ...place, sidePaths: sidesOf(name, folder, captions) }).catch(() => null);
+      return lookAt({ ...place, ...companionsOf(name) }).catch(() => null);
     });
     for (const file of await Promise.all(some)) if (file !== null) found.push(file);
   }
   return found;
 }
 
-/** Returns the file's current state; null if it is no return or does not exist. @throws errors of the file system. */
-export async function returnFileAt(path: string, relativePath: string): Promise<ReturnFile | null> {
+const filesOf = (entries: readonly Dirent[]): readonly string[] =>
+  entries.filter((entry) => !entry.isDirectory() || isBundleName(entry.name)).map(({ name }) => name);
+
+/** Returns the names of the files and bundles in a folder; none where it cannot be listed. */
+async function namesIn(folder: string): Promise<readonly string[]> {
+  return filesOf(await readdir(folder, { withFileTypes: true }).catch(() => []));
+}
+
+/**
+ * Returns the file's current state with the files beside it; null if it is no return or does not exist.
+ * @param list returns the names in a folder.
+ * @throws errors of the file system.
+ */
+export async function returnFileAt(
+  path: string,
+  relativePath: string,
+  list = namesIn,
+): Promise<ReturnFile | null> {
   const type = returnTypeOf(basename(path));
   if (type === null) return null;
   const folder = dirname(path);
-  const hasSides = type === 'kdenlive' || type === 'mlt';
-  const captions = hasSides ? captionsAmong(await readdir(folder).catch(() => [])) : [];
-  return lookAt({ relativePath, path, type, sidePaths: sidesOf(basename(path), folder, captions) });
+  const names = type === 'srt' || type === 'movie' ? [] : await list(folder);
+  return lookAt({ relativePath, path, type, ...companionsAmong(folder, names)(basename(path)) });
 }
 
-const captionsAmong = (names: readonly string[]): readonly string[] =>
-  names.filter((name) => /\.(?:ass|srt)$/i.test(name));
+/** Returns the files of returns outside the version's folder that are still at their places. */
+export async function filesElsewhere(
+  records: readonly Pick<ReturnFile, 'path' | 'relativePath'>[],
+): Promise<ReturnFile[]> {
+  const names = new Map<string, Promise<readonly string[]>>();
+  const list = (folder: string): Promise<readonly string[]> => {
+    const listed = names.get(folder) ?? namesIn(folder);
+    names.set(folder, listed);
+    return listed;
+  };
+  const found = records.map(({ path, relativePath }) =>
+    returnFileAt(path, relativePath, list).catch(() => null),
+  );
+  return (await Promise.all(found)).filter((file) => file !== null);
+}
 
-const sidesOf = (name: string, folder: string, captions: readonly string[]): string[] =>
-  captions.filter((each) => each.startsWith(`${name}.`)).map((each) => join(folder, each));
+/** Decides which files of a folder are read with which other ones. */
+function companionsAmong(
+  folder: string,
+  names: readonly string[],
+): (name: string) => Pick<Place, 'sidePaths' | 'captions'> {
+  const captions = captionsBeside(names);
+  const sides = names.filter((name) => /\.(?:ass|srt)$/i.test(name));
+  return (name) => ({
+    sidePaths: sides.filter((each) => each.startsWith(`${name}.`)).map((each) => join(folder, each)),
+    captions: (captions.get(name) ?? []).map((each) => ({ ...each, path: join(folder, each.name) })),
+  });
+}
 
-type Place = Pick<ReturnFile, 'relativePath' | 'path' | 'sidePaths' | 'type'>;
+interface Place extends Pick<ReturnFile, 'relativePath' | 'path' | 'sidePaths' | 'type'> {
+  readonly captions: readonly Omit<CaptionsFile, keyof State>[];
+}
 
 /** Returns the current file of a place; null where there is none. @throws errors of the file system. */
-export async function lookAt({ relativePath, path, sidePaths, type }: Place): Promise<ReturnFile | null> {
-  const document = documentInBundle[suffixOf(path)];
-  const documentPath = document === undefined ? path : join(path, document);
-  const place = { relativePath, path, documentPath, sidePaths, type };
+export async function lookAt(given: Place): Promise<ReturnFile | null> {
+  const { relativePath, path, sidePaths, type } = given;
+  const name = documentInBundle[suffixOf(path)];
+  const documentPath = name === undefined ? path : join(path, name);
   try {
-    const own = await stat(documentPath);
-    if (sidePaths.length === 0) return { ...place, sizeBytes: own.size, modifiedAtMs: own.mtimeMs };
-    const all = [own, ...(await Promise.all(sidePaths.map((each) => stat(each))))];
-    return {
-      ...place,
-      sizeBytes: all.reduce((sum, { size }) => sum + size, 0),
-      modifiedAtMs: Math.max(...all.map(({ mtimeMs }) => mtimeMs)),
-    };
+    const document = sumOf(await Promise.all([documentPath, ...sidePaths].map(stateOf)));
+    const captions = await Promise.all(
+      given.captions.map(async (one) => {
+        // Captions that went meanwhile are missing from the file, but the file is not.
+        const state = await stateOf(one.path).catch(() => null);
+        return state && { ...one, ...state };
+      }),
+    );
+    const place = { relativePath, path, documentPath, sidePaths, type };
+    const found = captions.filter((one) => one !== null);
+    return withCaptions({ ...place, document, captions: [], ...document }, found);
   } catch (error) {
     if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(systemCodeOf(error))) return null;
     throw error;
   }
 }
 
-type State = Pick<ReturnFile, 'sizeBytes' | 'modifiedAtMs'>;
+/** Returns the files in their order, but captions after all others. */
+export function captionsLast(files: readonly ReturnFile[]): readonly ReturnFile[] {
+  const isCaptions = ({ type }: ReturnFile): boolean => type === 'srt';
+  return [...files.filter((file) => !isCaptions(file)), ...files.filter(isCaptions)];
+}
+
+/** Returns a file that is read with these captions only. */
+export function withCaptions(file: ReturnFile, captions: readonly CaptionsFile[]): ReturnFile {
+  return { ...file, captions, ...sumOf([file.document, ...captions]) };
+}
+
+async function stateOf(path: string): Promise<State> {
+  const { size, mtimeMs } = await stat(path);
+  return { sizeBytes: size, modifiedAtMs: mtimeMs };
+}
+
+function sumOf(all: readonly State[]): State {
+  return {
+    sizeBytes: all.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    modifiedAtMs: Math.max(...all.map(({ modifiedAtMs }) => modifiedAtMs)),
+  };
+}
 
 /** True if size and time of a file are unchanged. */
 export function isAsItWas(before: State, now: State | null): boolean {
   return before.sizeBytes === now?.sizeBytes && before.modifiedAtMs === now.modifiedAtMs;
+}
+
+/** True if there is certainly no file at a path. */
+export function isGone(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => false,
+    (error: unknown) => ['ENOENT', 'ENOTDIR'].includes(systemCodeOf(error)),
+  );
 }

@@ -1,15 +1,16 @@
-import { stat } from 'node:fs/promises';
 import { toErrorBody } from '../../src-shared/app-error.ts';
-import { systemCodeOf } from '../foundation/folder-errors.ts';
+import { isSame } from '../../src-shared/timeline/diff/is-same.ts';
 import type { Log } from '../platform.ts';
 import type { ReturnParts, ReturnRecord, ReturnRepository } from '../state/return-repository.ts';
-import type { Examined } from './examine-return.ts';
+import { captionsOf, type Examined } from './examine-return.ts';
+import { documentPrintOf } from './fingerprint.ts';
 import type { ReturnChanges } from './return-changes.ts';
-import { isAsItWas, type ReturnFile } from './return-files.ts';
+import { isAsItWas, isGone, type ReturnFile, withCaptions } from './return-files.ts';
 import {
   describedRecord,
   factsOfFile,
   freshRecord,
+  isDecided,
   isUnread,
   placeOf,
   returnIdAt,
@@ -20,6 +21,12 @@ import {
 export interface ReturnNotesDeps {
   readonly repository: ReturnRepository;
   readonly log: Log;
+}
+
+/** A return whose file was found at another place. */
+interface Moved {
+  readonly record: ReturnRecord;
+  readonly examined: Extract<Examined, { kind: 'described' }>;
 }
 
 /** A file with its version and the id of its return. */
@@ -71,42 +78,61 @@ export class ReturnNotes {
     }
   }
 
+  /** Removes the returns of captions that belong to the return of a timeline now. Decided ones stay. */
+  taken(records: readonly (ReturnRecord | undefined)[], changes: ReturnChanges): void {
+    for (const known of records) {
+      const record = known && this.#deps.repository.get(known.returnId);
+      if (record && !isDecided(record)) this.#forget(record, changes);
+    }
+  }
+
   /** Notes the result of examining a file. @returns true if the file needs no work until it changes. */
   async examined(
     examined: Examined,
-    { version, file, returnId, hasRested }: ReturnPlace & { readonly hasRested: boolean },
+    { version, file: seen, returnId, hasRested }: ReturnPlace & { readonly hasRested: boolean },
     changes: ReturnChanges,
   ): Promise<boolean> {
     const { repository } = this.#deps;
+    const captions = captionsOf(examined);
+    const file = withCaptions(seen, captions);
+    const movedCaptions = await this.#movedCaptions(captions, version);
     const moved = await this.#movedTo(examined, version);
     // Reads the record again: the user may have decided meanwhile.
     const record = repository.get(returnId);
     const base = { ...(record ?? settlingRecord(version, file, returnId)), ...placeOf(version, file) };
+    this.taken(movedCaptions, changes);
     if (examined.kind === 'own') {
       if (record) this.#gone(record, true, changes);
       return true;
     }
     if (moved && (record === null || record.state === 'settling')) {
       if (record) this.#forget(record, changes);
-      const found = { ...moved, ...placeOf(version, file), ...factsOfFile(file) };
-      changes.put(this.#put(found));
+      this.#moved(moved, { version, file }, changes);
       return true;
     }
-    if (examined.kind === 'known') {
-      changes.put(this.#put({ ...base, ...factsOfFile(file) }));
-      return true;
-    }
-    // A file that is at rest only by its own time may still be written, so an unreadable one gets more time.
-    if (examined.kind === 'unsettled' || (examined.kind === 'failed' && !hasRested)) {
+    if (examined.kind === 'unsettled' || mustWait(examined, record, hasRested)) {
       if (!record) changes.put(this.#put(base));
       return false;
     }
+    if (examined.kind === 'known') {
+      const known = { ...base, ...factsOfFile(file), fingerprint: examined.fingerprint };
+      if (!isSame(known, record)) changes.put(this.#put(known));
+    } else this.#read(examined, base, file, changes);
+    return true;
+  }
+
+  /** Notes new content. */
+  #read(
+    examined: Extract<Examined, { kind: 'described' | 'failed' }>,
+    base: ReturnRecord,
+    file: ReturnFile,
+    changes: ReturnChanges,
+  ): void {
     if (examined.kind === 'failed') this.#failed(examined, base, file, changes);
     else {
-      const described = describedRecord(base, file, examined);
-      changes.tell(this.#put(described.record, described.parts));
+      const { record, parts } = describedRecord(base, file, examined);
+      changes.tell(this.#put(record, parts));
     }
-    return true;
   }
 
   #failed(
@@ -125,12 +151,54 @@ export class ReturnNotes {
     changes.tell(this.#put(failed, { edits: [], strips: null }));
   }
 
-  /** Finds a return of the same content whose file is gone from its place, that is, was moved. */
-  async #movedTo(examined: Examined, { deliveryId }: WatchedVersion): Promise<ReturnRecord | null> {
+  /**
+   * Finds a return of the same content whose file is gone from its place, that is, was moved. Its captions may still be
+   * under their earlier name.
+   */
+  async #movedTo(examined: Examined, { deliveryId }: WatchedVersion): Promise<Moved | null> {
     if (examined.kind !== 'described') return null;
-    for (const { returnId, path } of this.#deps.repository.listSame(deliveryId, examined.fingerprint))
-      if (await isGone(path)) return this.#deps.repository.get(returnId);
+    const { repository } = this.#deps;
+    const { fingerprint } = examined;
+    const document = documentPrintOf(fingerprint);
+    const others = repository
+      .listOfDelivery(deliveryId)
+      .filter((one) => one.fingerprint !== null && documentPrintOf(one.fingerprint) === document);
+    for (const { returnId, path } of [...repository.listSame(deliveryId, fingerprint), ...others])
+      if (await isGone(path)) {
+        const record = repository.get(returnId);
+        return record && { record, examined };
+      }
     return null;
+  }
+
+  /** Finds returns of captions that got another name and belong to a timeline now. */
+  async #movedCaptions(
+    captions: ReturnType<typeof captionsOf>,
+    { deliveryId }: WatchedVersion,
+  ): Promise<readonly ReturnRecord[]> {
+    const found: ReturnRecord[] = [];
+    for (const { sha256 } of captions)
+      for (const record of this.#deps.repository.listSame(deliveryId, sha256))
+        if (await isGone(record.path)) found.push(record);
+    return found;
+  }
+
+  /** Notes the new place of a moved return. */
+  #moved(
+    { record: moved, examined }: Moved,
+    { version, file }: Pick<ReturnPlace, 'version' | 'file'>,
+    changes: ReturnChanges,
+  ): void {
+    const base = { ...moved, ...placeOf(version, file) };
+    const isSameContent = moved.fingerprint === examined.fingerprint;
+    if (isSameContent || isDecided(moved)) {
+      // The next scan decides which captions belong to a decided return.
+      const facts = factsOfFile(isSameContent ? file : withCaptions(file, []));
+      changes.put(this.#put({ ...base, ...facts }));
+    } else {
+      const { record, parts } = describedRecord(base, file, examined);
+      changes.put(this.#put(record, parts));
+    }
   }
 
   #gone(record: ReturnRecord, isCertain: boolean, changes: ReturnChanges): void {
@@ -151,9 +219,17 @@ export class ReturnNotes {
   }
 }
 
-function isGone(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => false,
-    (error: unknown) => ['ENOENT', 'ENOTDIR'].includes(systemCodeOf(error)),
-  );
+/**
+ * True if the next scan has to examine the file again: an unreadable one at rest only by its own time may still be
+ * written, and captions may have come while the user decided.
+ */
+function mustWait(examined: Examined, record: ReturnRecord | null, hasRested: boolean): boolean {
+  if (examined.kind === 'failed') return !hasRested;
+  return examined.kind === 'described' && record !== null && isDecidedWith(record, examined.fingerprint);
+}
+
+/** True for a decided return whose document has a fingerprint's. */
+function isDecidedWith(record: ReturnRecord, fingerprint: string): boolean {
+  const document = documentPrintOf(record.fingerprint ?? '');
+  return isDecided(record) && document === documentPrintOf(fingerprint);
 }

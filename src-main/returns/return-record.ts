@@ -68,6 +68,7 @@ export function settlingRecord(version: WatchedVersion, file: ReturnFile, return
     counts: { edits: 0, losses: 0 },
     isMissing: false,
     isPractice: file.relativePath === practicePath,
+    captions: [],
     keptAs: null,
     uploadId: null,
     awaitedCut: null,
@@ -88,12 +89,27 @@ export function isUnread({ state, error }: Pick<ReturnRecord, 'state' | 'error'>
   return state === 'failed' && error?.code === 'file_unreadable';
 }
 
+/** True if the file was read, and is read again only when it changes. */
+export function isRead(record: Pick<ReturnRecord, 'state' | 'error'>): boolean {
+  return record.state !== 'settling' && !isUnread(record);
+}
+
+/** True if the user has decided on a return. */
+export function isDecided(
+  record: Pick<ReturnRecord, 'state' | 'keepingAs' | 'uploadId' | 'awaitedCut'>,
+): boolean {
+  const { state, keepingAs, uploadId } = record;
+  const isFinal = state === 'kept' || state === 'dismissed' || state === 'uploaded';
+  return isFinal || keepingAs !== null || uploadId !== null || awaitsCut(record);
+}
+
 /** Fields of a record that follow from the found file. */
 export function factsOfFile({
   sizeBytes,
   modifiedAtMs,
-}: ReturnFile): Pick<ReturnRecord, 'sizeBytes' | 'modifiedAtMs' | 'isMissing'> {
-  return { sizeBytes, modifiedAtMs, isMissing: false };
+  captions,
+}: ReturnFile): Pick<ReturnRecord, 'sizeBytes' | 'modifiedAtMs' | 'captions' | 'isMissing'> {
+  return { sizeBytes, modifiedAtMs, captions: captions.map(({ name }) => name), isMissing: false };
 }
 
 /** Resets a return whose file has new, still unknown content. */

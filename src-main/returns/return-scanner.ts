@@ -7,20 +7,24 @@ import { systemCodeOf } from '../foundation/folder-errors.ts';
 import { throwIfStopped } from '../foundation/wait.ts';
 import type { Clock } from '../platform.ts';
 import type { ReturnRecord } from '../state/return-repository.ts';
-import { examineReturn } from './examine-return.ts';
+import { hasTheseCaptions, withCaptionsToRead } from './captions-to-read.ts';
+import { captionsOf, decisionsOf, examineReturn, knownReturn } from './examine-return.ts';
 import { findVersion, type FoundVersion, isInside } from './find-version.ts';
-import { readContent } from './read-return.ts';
 import { type Rest, RestingFiles, stampOf } from './resting-files.ts';
 import { type PublishReturns, ReturnChanges } from './return-changes.ts';
+import { readContent } from './return-content.ts';
 import {
+  type CaptionsFile,
+  captionsLast,
+  filesElsewhere,
   isAsItWas,
   listFolderFiles,
   listReturnFiles,
   type ReturnFile,
-  returnFileAt,
+  returnTypeOf,
 } from './return-files.ts';
 import { ReturnNotes, type ReturnNotesDeps } from './return-notes.ts';
-import { isUnread, type WatchedVersion } from './return-record.ts';
+import { isDecided, isRead, type WatchedVersion } from './return-record.ts';
 
 export interface ReturnScannerDeps extends ReturnNotesDeps {
   /** Returns the SHA-256 of a file in lower-case hex. */
@@ -69,6 +73,8 @@ export class ReturnScanner {
   readonly #resting: RestingFiles;
   /** Stamps of the app's own unchanged documents. */
   readonly #own = new Map<string, string>();
+  /** Captions that do not belong to the timeline beside them, in the states of both. */
+  readonly #left = new Set<string>();
   /** Stamps of files in the user's folders that belong to no version. */
   readonly #strangers = new Map<string, string>();
   /** Deliveries whose versions were in their places at the last look. */
@@ -122,24 +128,66 @@ export class ReturnScanner {
     { records, ...seen }: Survey,
     { signal, changes }: { readonly signal: AbortSignal; readonly changes: ReturnChanges },
   ): Promise<boolean> {
-    const known = new Map((records ?? []).map((record) => [record.relativePath.normalize('NFC'), record]));
+    const known = new Map((records ?? []).map((record) => [placeIn(record), record]));
+    const placeOf = new Map(seen.files.map((file) => [file.path, placeIn(file)]));
     const read = onlyOnce(readManifest);
-    let [isSettled, isQuiet] = [true, true];
-    for (const file of seen.files) {
-      throwIfStopped(signal);
-      const place = file.relativePath.normalize('NFC');
-      const record = known.get(place);
-      known.delete(place);
-      if (this.#isAsKnown(file, record)) this.#notes.there(record, version, file, changes);
-      else if (isThere && !this.#isOwn(file)) {
-        isQuiet = false;
-        isSettled = (await this.#look(version, read, { file, record }, changes)) && isSettled;
-      }
-    }
+    const result = await this.#lookAtAll(seen.files, {
+      ...{ signal, changes, version },
+      recordOf: (path) => known.get(placeOf.get(path) ?? ''),
+      recordAt: (file) => known.get(placeIn(file)),
+      look: isThere ? (one) => this.#look(version, read, one, changes) : null,
+    });
+    for (const file of seen.files) known.delete(placeIn(file));
     this.#notes.missing(known.values(), isThere, changes);
-    if (isQuiet) this.#quiet.set(version.deliveryId, seen);
+    if (result.isQuiet) this.#quiet.set(version.deliveryId, seen);
     else this.#quiet.delete(version.deliveryId);
-    return isSettled;
+    return result.isSettled;
+  }
+
+  /**
+   * Examines new and changed files, timelines first, because captions beside them may belong to them.
+   * @returns `isSettled` as of a scan; `isQuiet` true if there was nothing to examine.
+   */
+  async #lookAtAll(
+    files: readonly ReturnFile[],
+    { recordOf, recordAt, look, version, signal, changes }: Looking,
+  ): Promise<ScanResult & { readonly isQuiet: boolean }> {
+    let [isSettled, isQuiet] = [true, true];
+    const taken = new Set<string>();
+    for (const listed of captionsLast(files)) {
+      throwIfStopped(signal);
+      if (taken.has(listed.path)) continue;
+      const record = recordAt(listed);
+      const file = withCaptionsToRead(listed, {
+        record,
+        recordOf: ({ path }) => recordOf(path),
+        isOwn: (captions) => this.#isOwn(captions) || this.#left.has(leftKey(listed, captions)),
+      });
+      const isKnown = this.#isAsKnown(file, record);
+      if (isKnown) this.#notes.there(record, version, file, changes);
+      else if (this.#isOwn(file)) continue;
+      const found = isKnown ? { isSettled: true, captions: file.captions } : look?.({ file, record });
+      const looked = (await found) ?? nothingToDo;
+      for (const { path } of looked.captions) taken.add(path);
+      if (looked.isSettled)
+        this.#notes.taken(
+          looked.captions.map(({ path }) => recordOf(path)),
+          changes,
+        );
+      if (looked.isSettled) this.#leave(file, record, looked.captions);
+      isSettled &&= looked.isSettled;
+      isQuiet &&= isKnown || look === null;
+    }
+    return { isSettled, isQuiet };
+  }
+
+  /** Notes captions that do not belong to a timeline and that no return of their own records. */
+  #leave(file: ReturnFile, record: ReturnRecord | undefined, taken: readonly CaptionsFile[]): void {
+    const paths = new Set(taken.map(({ path }) => path));
+    const isOfDecided = record !== undefined && isDecided(record);
+    for (const captions of file.captions)
+      if (!paths.has(captions.path) && (isOfDecided || returnTypeOf(captions.name) === null))
+        this.#left.add(leftKey(file, captions));
   }
 
   /** Scans a user's folder for returns of all versions; writes nothing there. @throws as `scan`. */
@@ -155,15 +203,13 @@ export class ReturnScanner {
     }
     const read = onlyOnce(readManifest);
     const known = new Map(this.#deps.repository.listElsewhere().map((record) => [record.path, record]));
+    const recordOf = (path: string): ReturnRecord | undefined => known.get(path);
     return this.#telling(async (changes) => {
-      let isSettled = true;
-      for (const file of files) {
-        throwIfStopped(signal);
-        const record = known.get(file.path);
-        if (this.#isAsKnown(file, record)) this.#notes.there(record, null, file, changes);
-        else if (!this.#isOwn(file))
-          isSettled = (await this.#lookElsewhere(file, { record, versions, read }, changes)) && isSettled;
-      }
+      const { isSettled } = await this.#lookAtAll(files, {
+        ...{ signal, changes, recordOf, version: null },
+        recordAt: ({ path }) => recordOf(path),
+        look: ({ file, record }) => this.#lookElsewhere(file, { record, versions, read }, changes),
+      });
       return { isSettled, state: 'watching' };
     });
   }
@@ -205,46 +251,46 @@ export class ReturnScanner {
     return deliveryId;
   }
 
-  #isOwn(file: ReturnFile): boolean {
+  #isOwn(file: ReturnFile | CaptionsFile): boolean {
     return this.#own.get(file.path) === stampOf(file);
   }
 
   /** True if the file's current content has been read; it is not read again. */
   #isAsKnown(file: ReturnFile, record: ReturnRecord | undefined): boolean {
-    if (record === undefined || record.state === 'settling' || this.#isOwn(file)) return false;
+    if (record === undefined || this.#isOwn(file)) return false;
     // A file blocked by a drive or program may be readable later.
-    return !isUnread(record) && isAsItWas(record, file);
+    return isRead(record) && isAsItWas(record, file) && hasTheseCaptions(record, file);
   }
 
-  /** Examines a file outside the versions' folders. @returns true if it needs no work until it changes. */
+  /** Examines a file outside the versions' folders. */
   async #lookElsewhere(
     file: ReturnFile,
     { record, versions, read }: Search,
     changes: ReturnChanges,
-  ): Promise<boolean> {
+  ): Promise<Looked> {
     if (record) {
       const version = versions.find(({ deliveryId }) => deliveryId === record.deliveryId);
-      return version ? this.#look(version, read, { file, record }, changes) : true;
+      return version ? this.#look(version, read, { file, record }, changes) : nothingToDo;
     }
-    if (this.#strangers.get(file.path) === stampOf(file)) return true;
+    if (this.#strangers.get(file.path) === stampOf(file)) return nothingToDo;
     const rest = this.#resting.look(file);
-    if (rest === 'moving') return false;
+    if (rest === 'moving') return { isSettled: false, captions: file.captions };
     const found = await versionOf(file, versions, read);
-    if (found === 'unreadable') return true;
+    if (found === 'unreadable') return nothingToDo;
     if (found) return this.#examine(found, { file, record, rest }, changes);
     this.#strangers.set(file.path, stampOf(file));
-    return true;
+    return nothingToDo;
   }
 
-  /** Examines a file of a known version. @returns as `#lookElsewhere`. */
+  /** Examines a file of a known version. */
   async #look(
     version: WatchedVersion,
     read: ReadManifest,
     seen: SeenFile,
     changes: ReturnChanges,
-  ): Promise<boolean> {
+  ): Promise<Looked> {
     const manifest = await read(version.folder);
-    if (manifest?.deliveryId !== version.deliveryId) return true;
+    if (manifest?.deliveryId !== version.deliveryId) return nothingToDo;
     return this.#examine({ version, manifest }, { ...seen, rest: this.#resting.look(seen.file) }, changes);
   }
 
@@ -252,20 +298,47 @@ export class ReturnScanner {
     { version, manifest }: FoundVersion,
     { file, record, rest }: SeenFile & { readonly rest: Rest },
     changes: ReturnChanges,
-  ): Promise<boolean> {
+  ): Promise<Looked> {
+    const { repository, hashFile } = this.#deps;
     const place = this.#notes.placeFor(version, file, record);
-    const known = this.#deps.repository.get(place.returnId);
     const examined = await examineReturn(file, {
-      versionFolder: version.folder,
-      manifest,
-      hashFile: this.#deps.hashFile,
-      knownFingerprint: known === null || isUnread(known) ? null : known.fingerprint,
+      ...{ versionFolder: version.folder, manifest, hashFile },
+      known: knownReturn(repository.get(place.returnId), repository),
+      decisions: decisionsOf(version, repository),
       isResting: rest !== 'moving',
     });
     if (examined.kind === 'own') this.#own.set(file.path, stampOf(file));
-    return this.#notes.examined(examined, { ...place, hasRested: rest === 'rested' }, changes);
+    const isSettled = await this.#notes.examined(
+      examined,
+      { ...place, hasRested: rest === 'rested' },
+      changes,
+    );
+    return { isSettled, captions: isSettled ? captionsOf(examined) : file.captions };
   }
 }
+
+/** Files to look at, with what is known of them. */
+interface Looking {
+  /** Null for the version of each record. */
+  readonly version: WatchedVersion | null;
+  /** Returns the return of a file by its path. */
+  readonly recordOf: (path: string) => ReturnRecord | undefined;
+  readonly recordAt: (file: ReturnFile) => ReturnRecord | undefined;
+  /** Examines a new or changed file; null where none can be examined. */
+  readonly look: ((seen: SeenFile) => Promise<Looked>) | null;
+  readonly signal: AbortSignal;
+  readonly changes: ReturnChanges;
+}
+
+/** The result of examining a file. */
+interface Looked {
+  /** True if it needs no work until it changes. */
+  readonly isSettled: boolean;
+  /** Captions beside it that belong to it, or may belong to it once it has settled. */
+  readonly captions: readonly CaptionsFile[];
+}
+
+const nothingToDo: Looked = { isSettled: true, captions: [] };
 
 /** A file, and the record of the return at its place. */
 interface SeenFile {
@@ -280,11 +353,12 @@ function areSame(before: readonly ReturnFile[], now: readonly ReturnFile[]): boo
   return before.length === now.length && before.every((file, index) => isSame(file, now[index]));
 }
 
-/** Returns the files of returns outside the version's folder that are still at their places. */
-async function filesElsewhere(records: readonly ReturnRecord[]): Promise<ReturnFile[]> {
-  const found = records.map(({ path, relativePath }) => returnFileAt(path, relativePath).catch(() => null));
-  return (await Promise.all(found)).filter((file) => file !== null);
+function leftKey({ path, document }: ReturnFile, captions: CaptionsFile): string {
+  return [path, stampOf(document), captions.path, stampOf(captions)].join('\n');
 }
+
+/** A place in a version's folder. File systems differ in the Unicode form of names. */
+const placeIn = ({ relativePath }: Pick<ReturnFile, 'relativePath'>): string => relativePath.normalize('NFC');
 
 /** Returns the state of a folder that cannot be listed. */
 function stateOfFolder(error: unknown): 'missing' | 'no_permission' {
@@ -298,7 +372,7 @@ async function versionOf(
   read: ReadManifest,
 ): Promise<FoundVersion | 'unreadable' | null> {
   try {
-    const text = file.type === 'movie' ? null : (await readContent(file)).text;
+    const text = file.type === 'movie' ? null : (await readContent(file, null)).text;
     return await findVersion(file, { name: basename(file.path), text }, versions, read);
   } catch (error) {
     return error instanceof AppError && error.code === 'document_unreadable' ? null : 'unreadable';

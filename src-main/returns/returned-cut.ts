@@ -3,12 +3,14 @@ import { AppError } from '../../src-shared/app-error.ts';
 import type { ReturnEdit } from '../../src-shared/contract/return.ts';
 import { isSame } from '../../src-shared/timeline/diff/is-same.ts';
 import { losses } from '../../src-shared/timeline/losses.ts';
+import type { Lacking } from '../../src-shared/timeline/merge/merge-types.ts';
 import type { MediaReference, Timeline, TimelineFormat } from '../../src-shared/timeline/timeline.ts';
 import { type Manifest, readManifest } from '../deliveries/manifest.ts';
 import { absoluteLocation } from '../projects/documents.ts';
 import type { ReturnRecord, ReturnRepository } from '../state/return-repository.ts';
 import { describeCuts, type Description, type ReadCuts, readCuts } from './describe-return.ts';
-import { readContent, type ReadReturn } from './read-return.ts';
+import type { ReadReturn } from './read-return.ts';
+import { asInFingerprint, readContent } from './return-content.ts';
 import { returnFileAt } from './return-files.ts';
 
 /** A returned cut, read again. */
@@ -40,7 +42,8 @@ export async function readReturnedCut(
   const file = await returnFileAt(path, relativePath).catch(() => null);
   if (!file || manifest?.deliveryId !== deliveryId)
     throw new AppError('not_found', 'The returned file is not there.', { details });
-  const content = await readContent(file);
+  // The fingerprint says which of the captions beside it the return contains.
+  const content = asInFingerprint(await readContent(file, manifest), fingerprint);
   if (content.fingerprint !== fingerprint) throw changedSince(details);
   const read = await readCuts(file, content, { versionFolder, manifest, hashFile });
   requireAsDescribed(record, describeCuts(read, manifest), repository);
@@ -83,10 +86,11 @@ function changeOf({ kind, scene, before, after }: ReturnEdit): Omit<ReturnEdit, 
   return { kind, scene, before, after };
 }
 
-/** True if captions did not return because the form of the return holds none. */
-export function hasLostCaptions({ returned, timeline }: ReturnedCut): boolean {
-  if (returned.lacksCaptions) return true;
-  return timeline.captionTracks.length === 0 && returned.formats.some(losesCaptions);
+/** Finds captions that did not return because the form of the return, or the files beside it, do not hold them. */
+export function lackingCaptions({ returned, timeline }: ReturnedCut): Omit<Lacking, 'markers'> {
+  const { captionsBeside, lacksCaptions, formats } = returned;
+  if (captionsBeside) return { captions: captionsBeside.left.length > 0, except: captionsBeside.came };
+  return { captions: lacksCaptions || (timeline.captionTracks.length === 0 && formats.some(losesCaptions)) };
 }
 
 const losesCaptions = (format: TimelineFormat): boolean => losses[format].includes('CAPTIONS');

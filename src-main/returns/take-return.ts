@@ -7,12 +7,15 @@ import { folderErrorOf, systemCodeOf } from '../foundation/folder-errors.ts';
 import type { FileGrants } from '../intake/file-grants.ts';
 import { unsupported } from '../intake/inspect-file.ts';
 import type { ReturnRecord, ReturnRepository } from '../state/return-repository.ts';
-import { examineReturn } from './examine-return.ts';
+import { withCaptionsToRead } from './captions-to-read.ts';
+import { captionsOf, examineReturn, knownReturn } from './examine-return.ts';
 import { findVersion, type FoundVersion, isInside } from './find-version.ts';
-import { readContent } from './read-return.ts';
-import { isBundleName, type ReturnFile, returnFileAt } from './return-files.ts';
+import { readContent } from './return-content.ts';
+import { isBundleName, type ReturnFile, returnFileAt, withCaptions } from './return-files.ts';
 import {
   describedRecord,
+  factsOfFile,
+  isDecided,
   isSamePlace,
   placeOf,
   returnIdAt,
@@ -40,7 +43,7 @@ export async function takeReturn(fileGrant: string, deps: TakeReturnDeps): Promi
   const path = isBundleName(dirname(granted)) ? dirname(granted) : granted;
   const shown = await returnFileAt(path, path);
   if (shown === null) throw unsupported(displayName);
-  const text = shown.type === 'movie' ? null : (await readContent(shown)).text;
+  const text = shown.type === 'movie' ? null : (await readContent(shown, null)).text;
   const name = isOwned ? displayName : basename(path);
   const found = await findVersion(shown, { name, text }, deps.versions());
   if (found === null)
@@ -85,23 +88,34 @@ async function copyBeside(from: string, folder: string, name: string): Promise<s
 }
 
 /**
- * Reads a file at its place and stores the result.
+ * Reads a file at its place and stores the result. Captions that are part of a timeline's return give that one.
  * @throws AppError `conflict` with `reason` `as_delivered`, `file_unreadable`, `document_unreadable`.
  */
 export async function noteReturn(
-  file: ReturnFile,
+  presented: ReturnFile,
   { version, manifest }: FoundVersion,
   { repository, hashFile }: Pick<TakeReturnDeps, 'repository' | 'hashFile'>,
 ): Promise<ReturnRecord> {
   const { deliveryId } = version;
-  const isHere = ({ relativePath }: ReturnRecord): boolean => isSamePlace(relativePath, file.relativePath);
-  const before = repository.listOfDelivery(deliveryId).find(isHere) ?? null;
-  const returnId = before?.returnId ?? returnIdAt(repository, deliveryId, file.relativePath);
-  const versionFolder = version.folder;
-  const knownFingerprint = before?.fingerprint ?? null;
-  const examined = await examineReturn(file, {
-    ...{ versionFolder, manifest, hashFile, knownFingerprint, isResting: true },
+  const records = repository.listOfDelivery(deliveryId);
+  const isHere = ({ relativePath }: ReturnRecord): boolean =>
+    isSamePlace(relativePath, presented.relativePath);
+  const before = records.find(isHere) ?? null;
+  const whole = records.find((record) => isPartOf(presented, record));
+  if (before === null && whole) return whole;
+  const everywhere = [...records, ...repository.listElsewhere()];
+  const recordOf = (path: string): ReturnRecord | undefined => everywhere.find((one) => one.path === path);
+  const seen = withCaptionsToRead(presented, {
+    ...{ record: before ?? undefined, isOwn: () => false },
+    recordOf: ({ path }) => recordOf(path),
   });
+  const returnId = before?.returnId ?? returnIdAt(repository, deliveryId, seen.relativePath);
+  const versionFolder = version.folder;
+  const examined = await examineReturn(seen, {
+    ...{ versionFolder, manifest, hashFile, isResting: true, decisions: null },
+    known: knownReturn(before, repository),
+  });
+  const file = withCaptions(seen, captionsOf(examined));
   if (examined.kind === 'failed') throw examined.error;
   if (examined.kind === 'own')
     throw new AppError('conflict', `${file.path} is as it was delivered.`, {
@@ -112,9 +126,19 @@ export async function noteReturn(
   if (examined.kind === 'described') {
     const { record, parts } = describedRecord(base, file, examined);
     repository.putWhole(record, parts);
+    const ownReturns = file.captions.flatMap(({ path }) => recordOf(path) ?? []);
+    for (const own of ownReturns.filter((one) => !isDecided(one))) repository.delete(own.returnId);
     return record;
   }
-  const record = { ...base, isMissing: false };
+  const isKnown = examined.kind === 'known';
+  const facts = isKnown ? { ...factsOfFile(file), fingerprint: examined.fingerprint } : { isMissing: false };
+  const record = { ...base, ...facts };
   repository.put(record);
   return record;
+}
+
+/** True for captions that belong to the return of the timeline beside them. */
+function isPartOf({ path, type }: ReturnFile, record: ReturnRecord): boolean {
+  const isBeside = dirname(record.path) === dirname(path);
+  return type === 'srt' && isBeside && !record.isMissing && record.captions.includes(basename(path));
 }

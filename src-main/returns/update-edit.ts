@@ -2,6 +2,7 @@ import type { ReturnChoices, ReturnUpdate } from '../../src-shared/contract/retu
 import { isSame } from '../../src-shared/timeline/diff/is-same.ts';
 import { mergeCuts } from '../../src-shared/timeline/merge/merge-cuts.ts';
 import type {
+  Lacking,
   MediaHashes,
   MergeCuts,
   MergeResult,
@@ -12,7 +13,7 @@ import type { DeliveryLedger } from '../deliveries/delivery-ledger.ts';
 import type { ReturnRecord } from '../state/return-repository.ts';
 import { type DeliveredCut, readDeliveredCut } from './delivered-cut.ts';
 import { MediaPlaces } from './media-places.ts';
-import { hasLostCaptions, readReturnedCut, type ReturnedCut, type ReturnedCutDeps } from './returned-cut.ts';
+import { lackingCaptions, readReturnedCut, type ReturnedCut, type ReturnedCutDeps } from './returned-cut.ts';
 import { findNewestCut, findVersionOf, type StandingVersion } from './standing-version.ts';
 
 export interface UpdateEditDeps extends ReturnedCutDeps {
@@ -26,6 +27,8 @@ export interface UpdatedEdit {
   readonly cuts: MergeCuts;
   readonly hashes: Three<MediaHashes>;
   readonly formats: readonly TimelineFormat[];
+  /** True if captions came with the edit, whether or not its formats hold any. */
+  readonly hasCaptions: boolean;
   readonly sceneStarts: readonly number[];
   readonly result: MergeResult;
   /** Paths of the result's media, on the disk and in the version. */
@@ -71,12 +74,13 @@ export async function updateEdit(
     ours: new Map([...places.hashesOf(cuts.ours), ...returned.hashes]),
     theirs: places.hashesOf(cuts.theirs),
   };
-  const { formats } = returned.returned;
+  const { formats, captionsBeside } = returned.returned;
+  const hasCaptions = captionsBeside !== null;
   const { sceneStarts } = base.delivered;
   const decisions = new Map(Object.entries(choices));
   const lacking = lackingOf(returned);
   const result = mergeCuts(cuts, { decisions, hashes, formats, sceneStarts, lacking });
-  return { newCut, cuts, hashes, formats, sceneStarts, result, places };
+  return { newCut, cuts, hashes, formats, hasCaptions, sceneStarts, result, places };
 }
 
 /** Reads the version with the project's cut that the edit began with. */
@@ -97,11 +101,11 @@ function isSameCut({ manifest }: StandingVersion, base: StandingVersion): boolea
 }
 
 /** Finds captions and markers that did not return although nobody removed them, or that stayed while scenes moved. */
-function lackingOf(cut: ReturnedCut): { captions: boolean; markers: boolean } {
+function lackingOf(cut: ReturnedCut): Lacking {
   const { returned, delivered, timeline } = cut;
   const isLeftAlone = isSame(timeline.captionTracks, returned.delivered.captionTracks);
   return {
-    captions: hasLostCaptions(cut) || isLeftAlone,
+    ...(isLeftAlone ? { captions: true } : lackingCaptions(cut)),
     markers: !isSame(returned.delivered.markers ?? [], delivered.timeline.markers ?? []),
   };
 }

@@ -79,5 +79,5 @@ const isLookedInto = (name: string): boolean => name === returnsFolder || isBund
 
 /** True for returns and their parts: captions beside a document, and files in a bundle. */
 function isWorthALook(name: string): boolean {
-  return returnTypeOf(name) !== null || /\.(?:ass|srt)$/i.test(name);
+  return returnTypeOf(name) !== null || /\.(?:ass|srt|vtt)$/i.test(name);
 }

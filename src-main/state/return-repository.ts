@@ -19,6 +19,8 @@ const returnRecordSchema = returnSchema.extend({
   versionFolder: z.string(),
   /** Path in that folder, with `/` between segments; an absolute path where the file is elsewhere. */
   relativePath: z.string(),
+  /** Names of the captions beside the file that were read with it. */
+  captions: z.array(z.string()).default([]),
   /** Identifies the described content; null until the file was read. */
   fingerprint: z.string().nullable(),
   /** Size of the file at the last look. */

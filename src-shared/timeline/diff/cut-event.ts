@@ -46,6 +46,8 @@ export interface EventPair {
 export interface DiffOptions {
   /** Formats that the cut went through. Their losses are not edits. */
   readonly formats?: readonly TimelineFormat[];
+  /** True if captions came with the cut, whether or not its formats hold any. */
+  readonly hasCaptions?: boolean;
   /** First frames of the delivered cut's scenes. If absent, the markers mark the scenes, else the pictures. */
   readonly sceneStarts?: readonly number[];
   /** Hashes of the media of both cuts by media id, used to recognise renamed files. */

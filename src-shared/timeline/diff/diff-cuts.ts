@@ -1,4 +1,4 @@
-import { losses, lossesOf } from '../losses.ts';
+import { type Loss, losses, lossesOf } from '../losses.ts';
 import type { Timeline } from '../timeline.ts';
 import { captionEdits } from './caption-edits.ts';
 import { clipDrafts } from './clip-drafts.ts';
@@ -37,6 +37,7 @@ export interface MatchedCuts {
 /** Compares two cuts and returns the edits that turn the first into the second, in frames of the first one's rate. */
 export function diffCuts(before: Timeline, after: Timeline, options: DiffOptions = {}): CutDiff {
   const lost = new Set((options.formats ?? []).flatMap((format) => losses[format]));
+  if (options.hasCaptions) lost.delete('CAPTIONS');
   // A returned clip that is off was switched off in the editor; `clipDrafts` leaves out those that are on again.
   const taken = new Set([...lost].filter((loss) => loss !== 'DISABLED_CLIPS'));
   const { edits: found, matched } = editsBetween(
@@ -51,10 +52,15 @@ export function diffCuts(before: Timeline, after: Timeline, options: DiffOptions
 }
 
 /** Lists the losses of this particular cut in the formats on the way. */
-function lossesBetween(before: Timeline, after: Timeline, { formats = [] }: DiffOptions): readonly Edit[] {
+function lossesBetween(
+  before: Timeline,
+  after: Timeline,
+  { formats = [], hasCaptions = false }: DiffOptions,
+): readonly Edit[] {
+  const isKept = (loss: Loss): boolean => hasCaptions && loss === 'CAPTIONS';
   const lost = formats.flatMap((format) => {
     const left = new Set(lossesOf(after, format));
-    return lossesOf(before, format).filter((loss) => !left.has(loss));
+    return lossesOf(before, format).filter((loss) => !left.has(loss) && !isKept(loss));
   });
   return [...new Set(lost)].map((loss) => describeLoss(loss, before.frameRate));
 }

@@ -1,22 +1,25 @@
 import { isSame } from '../diff/is-same.ts';
 import type { Caption, CaptionTrack } from '../timeline.ts';
-import type { Node } from './arrangement.ts';
+import type { Arrangement, Node } from './arrangement.ts';
 import type { PictureMap } from './lay-out.ts';
 import type { About, MergeLog } from './merge-log.ts';
 import type { Merge } from './merge-nodes.ts';
-import type { Three } from './merge-types.ts';
+import { lacksLanguage, type Three } from './merge-types.ts';
 import { type Cue, sceneCaptions } from './scene-captions.ts';
 import { threeWay } from './three-way.ts';
 
 /** Merges captions by scene and language, from the side that changed them. */
 export function mergeCaptions(merge: Merge, map: PictureMap): readonly CaptionTrack[] {
-  const { base, theirs, log } = merge;
-  // Captions that the edit does not contain count as unchanged.
-  const ours = merge.lacking.captions ? base : merge.ours;
-  const languages = new Set(
-    [ours, theirs].flatMap(({ cut }) => cut.captionTracks.map((one) => one.languageCode)),
-  );
+  const { base, theirs, log, lacking } = merge;
+  const languagesOf = ({ cut }: Arrangement): readonly string[] =>
+    cut.captionTracks.map(({ languageCode }) => languageCode);
+  const lacked = languagesOf(base).filter((each) => lacksLanguage(lacking, each));
+  const own = languagesOf(merge.ours).filter((each) => !lacksLanguage(lacking, each));
+  const delivered = languagesOf(base).filter((each) => lacked.includes(each) || own.includes(each));
+  const languages = new Set([...(lacking.captions ? delivered : []), ...own, ...languagesOf(theirs)]);
   return [...languages].flatMap((languageCode) => {
+    // Captions that the edit does not contain count as unchanged.
+    const ours = lacksLanguage(lacking, languageCode) ? base : merge.ours;
     const scenes = {
       base: sceneCaptions(base, languageCode),
       ours: sceneCaptions(ours, languageCode),
@@ -33,7 +36,7 @@ export function mergeCaptions(merge: Merge, map: PictureMap): readonly CaptionTr
       const about = aboutCaptions(merge, languageCode, anchor, three);
       if (isGoneScene(merge, anchor)) return leaveChanges(merge, anchor, three, about);
       return mergeScene(three, about, log).flatMap(({ offset, durationFrames, lines }) => {
-        const startFrame = placeOf(merge, map, anchor, offset);
+        const startFrame = placeOf(merge, map, anchor, { languageCode, offset });
         return startFrame === null ? [] : [{ startFrame, durationFrames, lines }];
       });
     });
@@ -52,11 +55,16 @@ function isGoneScene({ base, ours, theirs, removals }: Merge, anchor: string | n
  * edit does not contain are placed with their sound, or left out with it. Without sound, they are placed by the picture
  * and left out over another scene.
  */
-function placeOf(merge: Merge, map: PictureMap, anchor: string | null, offset: number): number | null {
+function placeOf(
+  merge: Merge,
+  map: PictureMap,
+  anchor: string | null,
+  { languageCode, offset }: { readonly languageCode: string; readonly offset: number },
+): number | null {
   const { base, lacking } = merge;
   const frame = map.frameOf(anchor, offset);
   const scene = base.sceneOf(anchor);
-  if (!lacking.captions || anchor === null || scene === null) return frame;
+  if (!lacksLanguage(lacking, languageCode) || anchor === null || scene === null) return frame;
   const sound = soundAt(merge, anchor, offset);
   if (sound) return heardAt(sound, map, offset);
   if (offset < 0) return frame;

@@ -12,7 +12,13 @@ import { mergeMarkers } from './merge-markers.ts';
 import { mergeMedia } from './merge-media.ts';
 import { type Merge, mergeNodes, trackKey } from './merge-nodes.ts';
 import { mergeOrder } from './merge-order.ts';
-import type { MergeCuts, MergeOptions, MergeResult } from './merge-types.ts';
+import {
+  type Lacking,
+  lacksLanguage,
+  type MergeCuts,
+  type MergeOptions,
+  type MergeResult,
+} from './merge-types.ts';
 import { decideRemovals } from './removals.ts';
 import { withinStretch, wholeClip } from './stretch.ts';
 import { threeWay } from './three-way.ts';
@@ -90,12 +96,14 @@ export function mergeCuts(given: MergeCuts, options: MergeOptions = {}): MergeRe
   return { cut, ...log.result };
 }
 
-function withLacking(
-  ours: Timeline,
-  merged: Timeline,
-  lacking: NonNullable<MergeOptions['lacking']>,
-): Timeline {
-  const { captionTracks, markers } = merged;
+function withLacking(ours: Timeline, merged: Timeline, lacking: Lacking): Timeline {
+  const { markers } = merged;
+  const own = ours.captionTracks.filter(({ languageCode }) => !lacksLanguage(lacking, languageCode));
+  const languages = [...merged.captionTracks, ...own].map(({ languageCode }) => languageCode);
+  const captionTracks = [...new Set(languages)].flatMap((languageCode) => {
+    const { captionTracks: tracks } = lacksLanguage(lacking, languageCode) ? merged : ours;
+    return tracks.find((track) => track.languageCode === languageCode) ?? [];
+  });
   return {
     ...ours,
     ...(lacking.captions && { captionTracks }),

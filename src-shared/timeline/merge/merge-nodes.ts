@@ -7,7 +7,7 @@ import { changesOfNode } from './clip-changes.ts';
 import { clipOf, mergeClip } from './merge-clip.ts';
 import type { MergeLog } from './merge-log.ts';
 import type { MergedMedia } from './merge-media.ts';
-import type { Removals, Three } from './merge-types.ts';
+import type { Lacking, Removals, Three } from './merge-types.ts';
 import { type ClipSetting, type Settled, settleClip, settlePieces } from './settle-clip.ts';
 import { threeWay } from './three-way.ts';
 import { unevenFields, wholeOf } from './whole-clip.ts';
@@ -16,8 +16,7 @@ import { unevenFields, wholeOf } from './whole-clip.ts';
 export interface Merge extends Three<Arrangement> {
   readonly media: MergedMedia;
   readonly log: MergeLog;
-  /** Parts of our cut that its document does not contain. */
-  readonly lacking: { readonly captions: boolean; readonly markers: boolean };
+  readonly lacking: Lacking;
   readonly removals: Removals;
 }
 

@@ -74,6 +74,19 @@ export type Decisions = ReadonlyMap<string, Choice>;
 /** Known file hashes by media id. A file of the same name may have been made again. */
 export type MediaHashes = ReadonlyMap<string, string>;
 
+/** Parts that our cut's document does not contain, whatever its format. */
+export interface Lacking {
+  readonly captions: boolean;
+  /** Languages that it contains although it lacks captions in others. */
+  readonly except?: readonly string[];
+  readonly markers: boolean;
+}
+
+/** True if our cut does not contain the captions in a language. */
+export function lacksLanguage({ captions, except = [] }: Lacking, languageCode: string): boolean {
+  return captions && !except.includes(languageCode);
+}
+
 export interface MergeOptions {
   readonly decisions?: Decisions;
   readonly hashes?: Partial<Three<MediaHashes>>;
@@ -81,8 +94,7 @@ export interface MergeOptions {
   readonly sceneStarts?: readonly number[];
   /** Formats that our cut went through. Their losses are restored from the delivered cut. */
   readonly formats?: readonly TimelineFormat[];
-  /** Parts that our cut's document does not contain, whatever its format. */
-  readonly lacking?: { readonly captions: boolean; readonly markers: boolean };
+  readonly lacking?: Lacking;
 }
 
 export interface MergeResult {

@@ -6,7 +6,7 @@ import type { Arrangement, Node } from './arrangement.ts';
 import { endingOf, pictureOf, pictureOfAdded } from './beside-pictures.ts';
 import { changesOfNode } from './clip-changes.ts';
 import type { Merge } from './merge-nodes.ts';
-import type { Removals } from './merge-types.ts';
+import { lacksLanguage, type Removals } from './merge-types.ts';
 import { sceneCaptions } from './scene-captions.ts';
 
 type Merging = Omit<Merge, 'media' | 'removals'>;
@@ -76,10 +76,11 @@ export function movedPictures(base: Arrangement, other: Arrangement): ReadonlySe
 }
 
 function hasNewWords({ id }: Node, { base, ours, lacking }: Merging): boolean {
-  if (lacking.captions) return false;
   const wordsIn = (cut: Arrangement): readonly string[] =>
-    cut.cut.captionTracks.flatMap(({ languageCode }) =>
-      (sceneCaptions(cut, languageCode).get(id) ?? []).map(({ lines }) => lines.join(' ')),
-    );
+    cut.cut.captionTracks
+      .filter(({ languageCode }) => !lacksLanguage(lacking, languageCode))
+      .flatMap(({ languageCode }) =>
+        (sceneCaptions(cut, languageCode).get(id) ?? []).map(({ lines }) => lines.join(' ')),
+      );
   return !isSame(wordsIn(base), wordsIn(ours));
 }

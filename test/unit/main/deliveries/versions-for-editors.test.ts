@@ -10,7 +10,7 @@ import {
 } from '../../../../src-main/deliveries/manifest.ts';
 import { readVersionCut } from '../../../../src-main/deliveries/version-cut.ts';
 import { describeReturn } from '../../../../src-main/returns/describe-return.ts';
-import { readContent } from '../../../../src-main/returns/read-return.ts';
+import { readContent } from '../../../../src-main/returns/return-content.ts';
 import { returnFileAt } from '../../../../src-main/returns/return-files.ts';
 import type { AppContract } from '../../../../src-shared/contract/app-contract.ts';
 import { type EditorName, editorNameSchema } from '../../../../src-shared/contract/editor.ts';
@@ -131,7 +131,7 @@ test('a version at another frame rate has all its documents there, tells what th
     const file = await returnFileAt(path, name + suffix);
     if (!file) throw new Error(`${path} is no return.`);
     const place = { versionFolder: folder, manifest, hashFile: () => Promise.resolve('') };
-    const { counts } = await describeReturn(file, await readContent(file), place);
+    const { counts } = await describeReturn(file, await readContent(file, place.manifest), place);
     expect(counts.edits, suffix).toBe(0);
   }
 

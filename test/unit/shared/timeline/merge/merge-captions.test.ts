@@ -140,3 +140,36 @@ test('keeps the words of a sound that the editor keeps beside a new one of the p
   const taken = mergeCuts(cuts, { decisions: new Map([[sounds, 'theirs']]) });
   expect(wordsOf(taken.cut)).toContainEqual([105, 'New words']);
 });
+
+test('takes the captions of the languages that came, and moves those of the others', () => {
+  const inGerman = (cut: Timeline, word: string): Timeline => ({
+    ...cut,
+    captionTracks: cut.captionTracks.flatMap((track) => [
+      track,
+      {
+        languageCode: 'de',
+        captions: track.captions.map((one) => ({
+          ...one,
+          lines: one.lines.map((line) => line.replace('Words', word)),
+        })),
+      },
+    ]),
+  });
+  const [edited, remade] = [scenes.slice(1), scenesWith({ c: { picture: 'c2' } })];
+  const ours = cutOf(edited);
+  const [words] = ours.captionTracks;
+  const own = { ...ours, captionTracks: words ? [{ ...words, captions: words.captions.slice(1) }] : [] };
+  const lacking = { captions: true, except: [words?.languageCode ?? ''], markers: false };
+  const base = inGerman(cutOf(scenes), 'Worte');
+  for (const [theirs, expected] of [
+    [base, 'Worte'],
+    [inGerman(cutOf(remade), 'Wörter'), 'Wörter'],
+  ] as const) {
+    const { cut, conflicts } = mergeCuts({ base, ours: own, theirs }, { lacking });
+    expect(cut.captionTracks.map(({ captions }) => captions.map(({ lines }) => lines.join()))).toEqual([
+      ['Words of c', 'Words of d'],
+      ['b', 'c', 'd'].map((scene) => `${expected} of ${scene}`),
+    ]);
+    expect(conflicts).toEqual([]);
+  }
+});

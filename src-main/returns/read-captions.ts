@@ -1,0 +1,170 @@
+import { isSame } from '../../src-shared/timeline/diff/is-same.ts';
+import type { FrameRate } from '../../src-shared/timeline/rational-time.ts';
+import { readSrt, writeSrt } from '../../src-shared/timeline/srt.ts';
+import { TimelineParseError } from '../../src-shared/timeline/timeline-parse-error.ts';
+import {
+  type CaptionTrack,
+  type Timeline,
+  timelineDurationFrames,
+} from '../../src-shared/timeline/timeline.ts';
+import { readWebVtt } from '../intake/read-web-vtt.ts';
+
+/** A captions file, as far as it matters to its reader. */
+interface CaptionsText {
+  readonly name: string;
+  readonly languageCode: string | null;
+  readonly text: string;
+}
+
+/** Languages of the captions of a cut that came with captions beside its document. */
+export interface CaptionsBeside {
+  /** Languages that came, in either file. */
+  readonly came: readonly string[];
+  /** Delivered languages that did not come, and stay as delivered. */
+  readonly left: readonly string[];
+}
+
+/** A returned cut, and the delivered one to compare with. */
+interface Compared {
+  readonly timeline: Timeline;
+  readonly delivered: Timeline;
+}
+
+/** @throws TimelineParseError. */
+function readTrack(
+  { name, text }: Omit<CaptionsText, 'languageCode'>,
+  rate: FrameRate,
+  language: string,
+): CaptionTrack {
+  if (!/\.vtt$/i.test(name)) return readSrt(text, rate, language);
+  const captions = readWebVtt(text);
+  if (captions === null) throw new TimelineParseError('This is not WebVTT.', 'line 1');
+  const frameOf = (milliseconds: number): number =>
+    Math.round((milliseconds * rate.numerator) / (rate.denominator * 1000));
+  return {
+    languageCode: language,
+    captions: captions.map(({ startFrame, durationFrames, lines }) => {
+      const [start, end] = [frameOf(startFrame), frameOf(startFrame + durationFrames)];
+      return { startFrame: start, durationFrames: Math.max(1, end - start), lines };
+    }),
+  };
+}
+
+/** True for captions that can be read and have any words. */
+export function hasWords(file: Omit<CaptionsText, 'languageCode'>): boolean {
+  try {
+    return readTrack(file, { numerator: 1000, denominator: 1 }, 'und').captions.length > 0;
+  } catch (error) {
+    if (error instanceof TimelineParseError || error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
+/** Returns the delivered cut with returned captions, and as baseline the delivered captions read from SRT too. */
+export function withCaptions(delivered: Timeline, text: string): Compared {
+  const { frameRate, captionTracks } = delivered;
+  const [first, ...others] = captionTracks;
+  const before = first && asInSrt(first, frameRate);
+  const after = readSrt(text, frameRate, first?.languageCode ?? 'und');
+  return {
+    timeline: { ...delivered, captionTracks: [fromCutStart(after, delivered, before), ...others] },
+    delivered: { ...delivered, captionTracks: before ? [before, ...others] : [] },
+  };
+}
+
+function asInSrt(track: CaptionTrack, rate: FrameRate): CaptionTrack {
+  return readSrt(writeSrt(track, rate), rate, track.languageCode);
+}
+
+/**
+ * Adds the captions that came beside a document to its cut. In each language they are what the editor exported last, so
+ * they replace the document's, unless they are the delivered ones. Languages in neither file stay as delivered.
+ */
+export function withCaptionsBeside(
+  document: Timeline,
+  sent: Timeline,
+  files: readonly CaptionsText[],
+): Compared & { readonly captionsBeside: CaptionsBeside | null } {
+  if (files.length === 0) return { timeline: document, delivered: sent, captionsBeside: null };
+  const found = inLanguageOf(sent, document);
+  const returned = tracksByLanguage(found);
+  const delivered = tracksByLanguage(sent);
+  const assigned = new Set<string>();
+  // A language in the name is certain; other captions are in the first delivered language that is left.
+  for (const file of files.toSorted(
+    (a, b) => Number(b.languageCode !== null) - Number(a.languageCode !== null),
+  )) {
+    const language = languageOf(file, sent, assigned);
+    assigned.add(language);
+    const track = delivered.get(language);
+    const before = track && asInSrt(track, sent.frameRate);
+    const isAsSent =
+      before !== undefined &&
+      isSame(fromCutStart(readTrack(file, sent.frameRate, language), sent, before), before);
+    if (isAsSent && returned.has(language)) continue;
+    returned.set(language, fromCutStart(readTrack(file, found.frameRate, language), found, before));
+    if (before) delivered.set(language, before);
+  }
+  const languages = [...new Set([...delivered.keys(), ...returned.keys()])];
+  const tracksOf = (tracks: ReadonlyMap<string, CaptionTrack>): CaptionTrack[] =>
+    languages.flatMap((language) => (returned.has(language) ? (tracks.get(language) ?? []) : []));
+  return {
+    timeline: { ...found, captionTracks: tracksOf(returned) },
+    delivered: { ...sent, captionTracks: tracksOf(delivered) },
+    captionsBeside: {
+      came: languages.filter((language) => returned.has(language)),
+      left: languages.filter((language) => !returned.has(language)),
+    },
+  };
+}
+
+function tracksByLanguage({ captionTracks }: Timeline): Map<string, CaptionTrack> {
+  return new Map(captionTracks.map((track) => [track.languageCode, track]));
+}
+
+/** If one of the two only caption tracks has no language, takes the delivered one's for both. */
+function inLanguageOf({ captionTracks: sent }: Timeline, found: Timeline): Timeline {
+  const [[before], [after]] = [sent, found.captionTracks];
+  if (!before || !after || sent.length + found.captionTracks.length > 2) return found;
+  if (before.languageCode !== 'und' && after.languageCode !== 'und') return found;
+  return { ...found, captionTracks: [{ ...after, languageCode: before.languageCode }] };
+}
+
+/** Returns the language of captions as the delivered cut calls it, if it has that language. */
+function languageOf(
+  { languageCode }: CaptionsText,
+  { captionTracks }: Timeline,
+  assigned: ReadonlySet<string>,
+): string {
+  const free = captionTracks.map((track) => track.languageCode).filter((each) => !assigned.has(each));
+  if (languageCode === null) return free[0] ?? 'und';
+  const mainOf = (tag: string): string => tag.split('-', 1)[0]?.toLowerCase() ?? '';
+  const exact = free.find((each) => each.toLowerCase() === languageCode.toLowerCase());
+  const similar = free.filter((each) => mainOf(each) === mainOf(languageCode));
+  const isUnnamed = captionTracks.length === 1 && captionTracks[0]?.languageCode === 'und';
+  return exact ?? (similar.length === 1 ? similar[0] : isUnnamed ? free[0] : undefined) ?? languageCode;
+}
+
+/**
+ * Subtracts the start timecode from captions that all begin after the cut, as some editors write them. The start is the
+ * delivered one, or else the full hour before the first caption; if both fit, the one with more delivered captions.
+ */
+function fromCutStart(
+  track: CaptionTrack,
+  delivered: Timeline,
+  before: CaptionTrack | undefined,
+): CaptionTrack {
+  const end = timelineDurationFrames(delivered);
+  const first = Math.min(...track.captions.map(({ startFrame }) => startFrame));
+  if (track.captions.length === 0 || first < end) return track;
+  const hour = (3600 * delivered.frameRate.numerator) / delivered.frameRate.denominator;
+  const known = new Set(before?.captions.map(({ startFrame }) => startFrame));
+  const countKnown = (start: number): number =>
+    track.captions.filter(({ startFrame }) => known.has(startFrame - start)).length;
+  // The first caption is rounded to a frame too.
+  const [start = 0] = [delivered.startFrame, Math.round(Math.floor((first + 0.5) / hour) * hour)]
+    .filter((frame) => frame <= first && first - frame < end)
+    .sort((a, b) => countKnown(b) - countKnown(a));
+  const captions = track.captions.map((each) => ({ ...each, startFrame: each.startFrame - start }));
+  return { ...track, captions };
+}

@@ -1,0 +1,110 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { AppError } from '../../src-shared/app-error.ts';
+import type { Manifest } from '../deliveries/manifest.ts';
+import { readFailureOf, systemCodeOf } from '../foundation/folder-errors.ts';
+import { sha256Of } from '../foundation/sha256-of.ts';
+import { decode } from '../intake/decode-text.ts';
+import { captionHashesOf, documentPrintOf, fingerprintWith } from './fingerprint.ts';
+import { hasWords } from './read-captions.ts';
+import type { CaptionsFile, ReturnFile } from './return-files.ts';
+
+/** Captions that came beside a document. */
+export interface ReadCaptions extends CaptionsFile {
+  readonly text: string;
+  /** In lower-case hex. */
+  readonly sha256: string;
+}
+
+/** The content of a return. */
+export interface ReturnContent {
+  readonly text: string;
+  /** Hash of the document alone, in lower-case hex. */
+  readonly sha256: string;
+  /** Captions that a project names: texts and hashes by file name. */
+  readonly sides: ReadonlyMap<string, { readonly text: string; readonly sha256: string }>;
+  /** Captions that its editor exported beside it. */
+  readonly captions: readonly ReadCaptions[];
+  /** Identifies the content, including the files beside the document. */
+  readonly fingerprint: string;
+}
+
+/** Limit of a document, and of captions. */
+const maxBytes = 64 * 1024 ** 2;
+
+/**
+ * Reads a return's files. Captions as they were delivered, without words, or that cannot be read are no part of it.
+ * @param version null for a file that may belong to any.
+ * @throws AppError `document_unreadable` for a file too large to be a document, `file_unreadable`; `readFile`'s error
+ * for a file that is gone.
+ */
+export async function readContent(
+  file: ReturnFile,
+  version: Pick<Manifest, 'documents'> | null,
+): Promise<ReturnContent> {
+  if (file.document.sizeBytes > maxBytes)
+    throw new AppError('document_unreadable', `${file.path} is too large.`, {
+      details: { document: basename(file.path), reason: 'It is larger than 64 MiB.' },
+    });
+  const bytes = await readBytes(file.documentPath);
+  const sides = await Promise.all(
+    file.sidePaths.map(async (path) => {
+      const side = await readBytes(path);
+      return [basename(path), { text: decode(side), sha256: sha256Of(side) }] as const;
+    }),
+  );
+  const sha256 = sha256Of(bytes);
+  const hashes = [sha256, ...sides.map(([name, side]) => `${name} ${side.sha256}`).toSorted()];
+  const fingerprint = sides.length === 0 ? sha256 : sha256Of(hashes.join('\n'));
+  const content = { text: decode(bytes), sha256, sides: new Map(sides), captions: [], fingerprint };
+  return withTheseCaptions(content, await readCaptions(file, version));
+}
+
+async function readCaptions(
+  { captions }: ReturnFile,
+  version: Pick<Manifest, 'documents'> | null,
+): Promise<readonly ReadCaptions[]> {
+  const delivered = new Set(version?.documents.map(({ sha256 }) => sha256));
+  const read = await Promise.all(captions.map(readCaptionsFile));
+  return read.filter((one) => one !== null).filter(({ sha256 }) => !delivered.has(sha256));
+}
+
+async function readCaptionsFile(file: CaptionsFile): Promise<ReadCaptions | null> {
+  if (file.sizeBytes > maxBytes) return null;
+  const bytes = await readBytes(file.path).catch((error: unknown) => {
+    if (error instanceof AppError) return null;
+    throw error;
+  });
+  if (bytes === null) return null;
+  const read = { ...file, text: decode(bytes), sha256: sha256Of(bytes) };
+  return hasWords(read) ? read : null;
+}
+
+/** Returns the content with only some of its captions. */
+export function withTheseCaptions(content: ReturnContent, captions: readonly ReadCaptions[]): ReturnContent {
+  const hashes = captions.map(({ sha256 }) => sha256);
+  return { ...content, captions, fingerprint: fingerprintWith(documentPrintOf(content.fingerprint), hashes) };
+}
+
+/** Leaves out captions that a fingerprint does not contain. */
+export function asInFingerprint(content: ReturnContent, fingerprint: string | null): ReturnContent {
+  const known = new Set(captionHashesOf(fingerprint));
+  return withTheseCaptions(
+    content,
+    content.captions.filter(({ sha256 }) => known.has(sha256)),
+  );
+}
+
+async function readBytes(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    const code = systemCodeOf(error);
+    if (code === 'ENOENT' || code === '') throw error;
+    const reason = readFailureOf(error);
+    throw new AppError('file_unreadable', `${path}: ${reason}`, {
+      details: { displayName: basename(path), path, reason },
+      cause: error,
+    });
+  }
+}
