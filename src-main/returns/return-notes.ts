@@ -97,6 +97,7 @@ export class ReturnNotes {
     const file = withCaptions(seen, captions);
     const movedCaptions = await this.#movedCaptions(captions, version);
     const moved = await this.#movedTo(examined, version);
+    const isThere = await isStillThere(examined, file);
     // Reads the record again: the user may have decided meanwhile.
     const record = repository.get(returnId);
     const base = { ...(record ?? settlingRecord(version, file, returnId)), ...placeOf(version, file) };
@@ -111,7 +112,8 @@ export class ReturnNotes {
       return true;
     }
     if (examined.kind === 'unsettled' || mustWait(examined, record, hasRested)) {
-      if (!record) changes.put(this.#put(base));
+      // A file that went while it was read, such as one of a moved version, may be none of an editor.
+      if (!record && isThere) changes.put(this.#put(base));
       return false;
     }
     if (examined.kind === 'known') {
@@ -217,6 +219,11 @@ export class ReturnNotes {
     else repository.put(record);
     return record;
   }
+}
+
+/** False for a file that went while it was read. */
+async function isStillThere({ kind }: Examined, { path }: ReturnFile): Promise<boolean> {
+  return kind !== 'unsettled' || !(await isGone(path));
 }
 
 /**

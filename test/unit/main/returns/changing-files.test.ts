@@ -1,9 +1,11 @@
+import { renameSync } from 'node:fs';
 import { appendFile, readFile, rename, symlink, truncate, unlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { manifestPath } from '../../../../src-main/deliveries/manifest.ts';
 import { settleMs } from '../../../../src-main/returns/resting-files.ts';
 import { writeShotcut } from '../../../../src-shared/timeline/mlt.ts';
+import { writeXmeml } from '../../../../src-shared/timeline/xmeml.ts';
 import { openReturns, shorterEnd } from '../../../fakes/returns-fixture.ts';
 
 const name = 'Harbour lights_v003';
@@ -124,4 +126,24 @@ test('where neither files nor records changed, a scan reads no records', async (
   await scan();
   expect(all()).toMatchObject([{ isMissing: true }]);
   expect(reads).toBe(1);
+});
+
+test('a version that is moved while its files are read leaves no return of its delivered files', async () => {
+  const { version, save, scan, all, repository } = await openReturns();
+  const path = await save('Returns/cut.xml', writeXmeml(shorterEnd));
+  await utimes(path, 1_760_000_000, 1_760_000_000);
+  const away = `${version.folder} away`;
+  const put = repository.putWhole.bind(repository);
+  repository.putWhole = (...args) => {
+    put(...args);
+    renameSync(version.folder, away);
+  };
+  const found = () =>
+    all().map(({ fileName, state, isMissing }) => [fileName, isMissing ? 'missing' : state]);
+  await scan();
+  await scan();
+  expect(found()).toEqual([['cut.xml', 'missing']]);
+  renameSync(away, version.folder);
+  await scan();
+  expect(found()).toEqual([['cut.xml', 'described']]);
 });
