@@ -144,6 +144,8 @@ export class ReturnNotes {
     changes: ReturnChanges,
   ): void {
     const error = toErrorBody(cause);
+    // A decision stays until new content can be read; the next scan tries again.
+    if (isDecided(base) && error.code === 'file_unreadable') return;
     const isKnown = isUnread(base) && !base.isMissing && isAsItWas(base, file);
     if (isKnown && error.code === base.error?.code) return;
     if (error.code === 'internal')
