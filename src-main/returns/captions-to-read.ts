@@ -8,8 +8,8 @@ interface KnownReturns {
   readonly record: ReturnRecord | undefined;
   /** Returns the return at the place of captions. */
   readonly recordOf: (captions: CaptionsFile) => ReturnRecord | undefined;
-  /** True for captions that are known to be no return, in this state. */
-  readonly isOwn: (captions: CaptionsFile) => boolean;
+  /** True for captions that do not belong to the timeline, in the present states of both. */
+  readonly isLeft: (captions: CaptionsFile) => boolean;
 }
 
 /**
@@ -18,12 +18,12 @@ interface KnownReturns {
  */
 export function withCaptionsToRead(file: ReturnFile, known: KnownReturns): ReturnFile {
   if (file.captions.length === 0) return file;
-  const { record, recordOf, isOwn } = known;
+  const { record, recordOf, isLeft } = known;
   const isTaken = ({ name }: CaptionsFile): boolean => record?.captions.includes(name) === true;
   const before = withCaptions(file, file.captions.filter(isTaken));
   const isUnchanged = record !== undefined && isRead(record) && isAsItWas(record, before);
   const captions = file.captions.flatMap((one) => {
-    if (isOwn(one)) return [];
+    if (isLeft(one)) return [];
     const own = recordOf(one);
     if (!own || !isRead(own) || (isUnchanged && isTaken(one))) return one;
     return isAsItWas(own, one) && (isDecided(own) || isUnchanged) ? [] : one;

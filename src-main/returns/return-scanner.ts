@@ -161,7 +161,7 @@ export class ReturnScanner {
       const file = withCaptionsToRead(listed, {
         record,
         recordOf: ({ path }) => recordOf(path),
-        isOwn: (captions) => this.#isOwn(captions) || this.#left.has(leftKey(listed, captions)),
+        isLeft: (captions) => this.#left.has(leftKey(listed, captions)),
       });
       const isKnown = this.#isAsKnown(file, record);
       if (isKnown) this.#notes.there(record, version, file, changes);
@@ -185,8 +185,10 @@ export class ReturnScanner {
   #leave(file: ReturnFile, record: ReturnRecord | undefined, taken: readonly CaptionsFile[]): void {
     const paths = new Set(taken.map(({ path }) => path));
     const isOfDecided = record !== undefined && isDecided(record);
+    const hasNoRecord = (captions: CaptionsFile): boolean =>
+      returnTypeOf(captions.name) === null || this.#isOwn(captions);
     for (const captions of file.captions)
-      if (!paths.has(captions.path) && (isOfDecided || returnTypeOf(captions.name) === null))
+      if (!paths.has(captions.path) && (isOfDecided || hasNoRecord(captions)))
         this.#left.add(leftKey(file, captions));
   }
 

@@ -106,7 +106,7 @@ export async function noteReturn(
   const everywhere = [...records, ...repository.listElsewhere()];
   const recordOf = (path: string): ReturnRecord | undefined => everywhere.find((one) => one.path === path);
   const seen = withCaptionsToRead(presented, {
-    ...{ record: before ?? undefined, isOwn: () => false },
+    ...{ record: before ?? undefined, isLeft: () => false },
     recordOf: ({ path }) => recordOf(path),
   });
   const returnId = before?.returnId ?? returnIdAt(repository, deliveryId, seen.relativePath);
