@@ -147,15 +147,35 @@ function recognise(
   return type === 'srt' && decisions?.withTimeline(sha256) ? { kind: 'own' } : null;
 }
 
-/** Reads a return without the captions that the user decided on as a return of their own. */
+/**
+ * Reads a return without the captions that the user decided on as a return of their own, and without those of its
+ * earlier cut.
+ */
 async function readUndecided(
   file: ReturnFile,
-  { manifest, decisions }: ExamineOptions,
+  { manifest, decisions, known }: ExamineOptions,
 ): Promise<ReturnContent> {
   const content = await readContent(file, manifest);
   const captions: ReadCaptions[] = [];
-  for (const one of content.captions) if (!(await decisions?.alone(one))) captions.push(one);
+  for (const one of content.captions)
+    if (!(await decisions?.alone(one)) && !isOfEarlierCut(one, file, content, known)) captions.push(one);
   return captions.length === content.captions.length ? content : withTheseCaptions(content, captions);
+}
+
+/** Files of one export are at most this much older than its document. */
+const longestExportMs = 120_000;
+
+/** True for captions that were read with an earlier document of the return, and are clearly older than this one. */
+function isOfEarlierCut(
+  { sha256, modifiedAtMs }: ReadCaptions,
+  { document }: ReturnFile,
+  { fingerprint }: ReturnContent,
+  known: KnownReturn | null,
+): boolean {
+  const before = known?.fingerprint ?? null;
+  const isSameCut = before === null || documentPrintOf(before) === documentPrintOf(fingerprint);
+  const isOld = document.modifiedAtMs - modifiedAtMs > longestExportMs;
+  return !isSameCut && isOld && captionHashesOf(before).includes(sha256);
 }
 
 /**

@@ -14,6 +14,7 @@ interface CaptionsText {
   readonly name: string;
   readonly languageCode: string | null;
   readonly text: string;
+  readonly modifiedAtMs: number;
 }
 
 /** Languages of the captions of a cut that came with captions beside its document. */
@@ -32,7 +33,7 @@ interface Compared {
 
 /** @throws TimelineParseError. */
 function readTrack(
-  { name, text }: Omit<CaptionsText, 'languageCode'>,
+  { name, text }: Pick<CaptionsText, 'name' | 'text'>,
   rate: FrameRate,
   language: string,
 ): CaptionTrack {
@@ -51,7 +52,7 @@ function readTrack(
 }
 
 /** True for captions that can be read and have any words. */
-export function hasWords(file: Omit<CaptionsText, 'languageCode'>): boolean {
+export function hasWords(file: Pick<CaptionsText, 'name' | 'text'>): boolean {
   try {
     return readTrack(file, { numerator: 1000, denominator: 1 }, 'und').captions.length > 0;
   } catch (error) {
@@ -77,13 +78,15 @@ function asInSrt(track: CaptionTrack, rate: FrameRate): CaptionTrack {
 }
 
 /**
- * Adds the captions that came beside a document to its cut. In each language they are what the editor exported last, so
- * they replace the document's, unless they are the delivered ones. Languages in neither file stay as delivered.
+ * Adds the captions that came beside a document to its cut. In each language, those of the file replace the document's.
+ * The document's count if the file has the delivered ones, or if they are others than the delivered ones and were
+ * exported later. Languages in neither file stay as delivered.
  */
 export function withCaptionsBeside(
   document: Timeline,
   sent: Timeline,
   files: readonly CaptionsText[],
+  exportedAtMs: number,
 ): Compared & { readonly captionsBeside: CaptionsBeside | null } {
   if (files.length === 0) return { timeline: document, delivered: sent, captionsBeside: null };
   const found = inLanguageOf(sent, document);
@@ -101,7 +104,9 @@ export function withCaptionsBeside(
     const isAsSent =
       before !== undefined &&
       isSame(fromCutStart(readTrack(file, sent.frameRate, language), sent, before), before);
-    if (isAsSent && returned.has(language)) continue;
+    const own = returned.get(language);
+    const isLater = exportedAtMs > file.modifiedAtMs && !isSame(own, track);
+    if (own && (isAsSent || isLater)) continue;
     returned.set(language, fromCutStart(readTrack(file, found.frameRate, language), found, before));
     if (before) delivered.set(language, before);
   }

@@ -55,7 +55,9 @@ export async function readReturn(
   const extras = await readExtras(file, content, context);
   return reading(name, () => {
     const { editor, format, timeline: found } = readers[documentTypeOf(file, text)](text, extras);
-    const { timeline, delivered, captionsBeside } = withCaptionsBeside(found, sent, content.captions);
+    const exportedAtMs = file.document.modifiedAtMs;
+    const beside = withCaptionsBeside(found, sent, content.captions, exportedAtMs);
+    const { timeline, delivered, captionsBeside } = beside;
     const lacksCaptions = timeline.captionTracks.length === 0 && namesCaptionFile(text);
     const went = formatFor(editor, context.manifest);
     // Kdenlive's export has no effects: its losses are those of an EDL.

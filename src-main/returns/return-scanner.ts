@@ -187,8 +187,10 @@ export class ReturnScanner {
     const isOfDecided = record !== undefined && isDecided(record);
     const hasNoRecord = (captions: CaptionsFile): boolean =>
       returnTypeOf(captions.name) === null || this.#isOwn(captions);
+    // Captions of an earlier cut.
+    const wasTaken = ({ name }: CaptionsFile): boolean => record?.captions.includes(name) === true;
     for (const captions of file.captions)
-      if (!paths.has(captions.path) && (isOfDecided || hasNoRecord(captions)))
+      if (!paths.has(captions.path) && (isOfDecided || hasNoRecord(captions) || wasTaken(captions)))
         this.#left.add(leftKey(file, captions));
   }
 

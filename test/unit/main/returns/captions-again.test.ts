@@ -1,9 +1,12 @@
-import { mkdir, rename, rm, rmdir } from 'node:fs/promises';
+import { mkdir, rename, rm, rmdir, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { writeFcpxml } from '../../../../src-shared/timeline/fcpxml.ts';
 import { writeXmeml } from '../../../../src-shared/timeline/xmeml.ts';
 import { captionsIn } from '../../../fakes/captions-text.ts';
-import { deliveredCut, openReturns, shorterEnd } from '../../../fakes/returns-fixture.ts';
+import { deliveredCut, openReturns, shorterEnd, withoutSecondScene } from '../../../fakes/returns-fixture.ts';
+
+const longAgo = 1_760_000_000;
 
 const sleeps = captionsIn(deliveredCut, 'The harbour sleeps.');
 const dreams = captionsIn(deliveredCut, 'The harbour dreams.');
@@ -74,4 +77,29 @@ test('captions stay with a decided timeline that is away for a moment, and with 
   await settle();
   await settle();
   expect(sentences()).toEqual([[saysSleeps, saysShorter]]);
+});
+
+test('captions from before the present cut stay a return of their own until they are exported again', async () => {
+  const { save, settle, all, state, version, sentences } = await openReturns();
+  const shown = () => all().map(({ fileName, captions }) => [fileName, ...captions].join());
+  const paths = [
+    await save('Returns/cut.srt', captionsIn(deliveredCut, 'The harbour is awake.')),
+    await save('Returns/cut.xml', writeXmeml(deliveredCut)),
+  ];
+  for (const path of paths) await utimes(path, longAgo - 60, longAgo - 60);
+  await settle();
+  await utimes(await save('Returns/cut.srt', sleeps), longAgo, longAgo);
+  await settle();
+  expect(shown()).toEqual(['cut.xml,cut.srt']);
+  await save('Returns/cut.xml', writeXmeml(withoutSecondScene));
+  for (let turn = 0; turn < 3; turn += 1) await settle();
+  expect(shown().toSorted()).toEqual(['cut.srt', 'cut.xml']);
+  const edits = sentences().map((each) => each[0]);
+  expect(edits.toSorted()).toEqual([saysSleeps, 'Scene 2 removed']);
+  const later = await openReturns(state, version);
+  await later.settle();
+  expect(later.published).toEqual([]);
+  await save('Returns/cut.srt', sleeps);
+  await settle();
+  expect(shown()).toEqual(['cut.xml,cut.srt']);
 });

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sha256Of } from '../../../../src-main/foundation/sha256-of.ts';
@@ -14,6 +14,7 @@ import { makeFolder } from '../../../fakes/main-fixture.ts';
 import { deliveredCut, openReturns, shorterEnd, withoutSecondScene } from '../../../fakes/returns-fixture.ts';
 import { createHastyClock } from '../../../fakes/turned-clock.ts';
 
+const longAgo = 1_760_000_000;
 const name = 'Harbour lights_v003';
 const ofResolve = (cut: Timeline): Timeline => ({ ...cut, name: 'Timeline 1 (Resolve)' });
 const withoutCaptions = (cut: Timeline): Timeline => ({ ...cut, captionTracks: [] });
@@ -180,22 +181,37 @@ test('captions that cannot be read or have no words stay returns of their own, a
   expect(sentences().filter((each) => each.includes(saysSleeps))).toHaveLength(2);
 });
 
+/** The delivered cut with other words in its first caption. */
+const saying = (text: string): Timeline => ({
+  ...deliveredCut,
+  captionTracks: deliveredCut.captionTracks.map((track) => ({
+    ...track,
+    captions: track.captions.map((one, index) => (index === 0 ? { ...one, lines: [text] } : one)),
+  })),
+});
+
 test('the file beside a document counts where it differs from the delivered captions, else the document does', async () => {
   const { save, settle, sentences } = await openReturns();
-  const words = (text: string): Timeline => ({
-    ...deliveredCut,
-    captionTracks: deliveredCut.captionTracks.map((track) => ({
-      ...track,
-      captions: track.captions.map((one, index) => (index === 0 ? { ...one, lines: [text] } : one)),
-    })),
-  });
-  await save('Returns/cut.fcpxml', writeFcpxml(words('The harbour sleeps.'), '1.13'));
+  await save('Returns/cut.fcpxml', writeFcpxml(saying('The harbour sleeps.'), '1.13'));
   await save('Returns/cut.srt', dreams);
   await settle();
   expect(sentences()).toEqual([[saysDreams]]);
   await save('Returns/cut.srt', captionsIn(deliveredCut).replaceAll('\r\n', '\n'));
   await settle();
   expect(sentences()).toEqual([[saysSleeps]]);
+});
+
+test('captions of a document that was exported after the file beside it count, unless they are the delivered ones', async () => {
+  const { save, settle, sentences } = await openReturns();
+  const path = await save('Returns/cut.srt', dreams);
+  await utimes(path, longAgo, longAgo);
+  await save('Returns/cut.fcpxml', writeFcpxml(saying('The harbour sleeps.'), '1.13'));
+  await settle();
+  expect(sentences()).toEqual([[saysSleeps]]);
+  await save('Returns/later.fcpxml', writeFcpxml(deliveredCut, '1.13'));
+  await utimes(await save('Returns/later.srt', dreams), longAgo, longAgo);
+  await settle();
+  expect(sentences()).toContainEqual([saysDreams]);
 });
 
 test('captions beside a timeline in a watched folder belong to its return, and those of a stranger’s do not', async () => {
