@@ -10,6 +10,7 @@ import type { ReturnRecord, ReturnRepository } from '../state/return-repository.
 import { withCaptionsToRead } from './captions-to-read.ts';
 import { captionsOf, examineReturn, knownReturn } from './examine-return.ts';
 import { findVersion, type FoundVersion, isInside } from './find-version.ts';
+import { captionHashesOf } from './fingerprint.ts';
 import { readContent } from './return-content.ts';
 import { isBundleName, type ReturnFile, returnFileAt, withCaptions } from './return-files.ts';
 import {
@@ -88,7 +89,8 @@ async function copyBeside(from: string, folder: string, name: string): Promise<s
 }
 
 /**
- * Reads a file at its place and stores the result. Captions that are part of a timeline's return give that one.
+ * Reads a file at its place and stores the result. Captions that are part of a timeline's return give that one, but
+ * changed ones do not give a decided one.
  * @throws AppError `conflict` with `reason` `as_delivered`, `file_unreadable`, `document_unreadable`.
  */
 export async function noteReturn(
@@ -102,7 +104,7 @@ export async function noteReturn(
     isSamePlace(relativePath, presented.relativePath);
   const before = records.find(isHere) ?? null;
   const whole = records.find((record) => isPartOf(presented, record));
-  if (before === null && whole) return whole;
+  if (before === null && whole && (await hasThese(whole, presented, hashFile))) return whole;
   const everywhere = [...records, ...repository.listElsewhere()];
   const recordOf = (path: string): ReturnRecord | undefined => everywhere.find((one) => one.path === path);
   const seen = withCaptionsToRead(presented, {
@@ -141,4 +143,13 @@ export async function noteReturn(
 function isPartOf({ path, type }: ReturnFile, record: ReturnRecord): boolean {
   const isBeside = dirname(record.path) === dirname(path);
   return type === 'srt' && isBeside && !record.isMissing && record.captions.includes(basename(path));
+}
+
+/** True if a return contains captions as they are. Changed ones join a return without a decision at the next scan. */
+async function hasThese(
+  record: ReturnRecord,
+  { path }: ReturnFile,
+  hashFile: TakeReturnDeps['hashFile'],
+): Promise<boolean> {
+  return !isDecided(record) || captionHashesOf(record.fingerprint).includes(await hashFile(path));
 }

@@ -196,3 +196,24 @@ test('a timeline dropped on the window is read with its captions, and captions o
   await scan();
   expect(all()).toEqual([taken]);
 });
+
+test.for(['described', 'dismissed'] as const)(
+  'changed captions dropped on the window give a %s timeline’s return only without a decision',
+  async (state) => {
+    const { returns, repository } = await openKeeping();
+    const folder = await makeFolder('desktop');
+    const [timeline, captions] = [join(folder, 'cut.xml'), join(folder, 'cut.srt')];
+    await writeFile(timeline, writeXmeml(deliveredCut));
+    await writeFile(captions, captionsIn(deliveredCut, 'The harbour sleeps.'));
+    const { returnId } = await returns.take(timeline);
+    repository.put({ ...(repository.get(returnId) ?? expect.fail()), state });
+    expect(await returns.take(captions), 'as they were decided on').toMatchObject({ returnId, state });
+    await writeFile(captions, captionsIn(deliveredCut, 'The harbour dreams.'));
+    const isWhole = state === 'described';
+    expect(await returns.take(captions)).toMatchObject({
+      fileName: isWhole ? 'cut.xml' : 'cut.srt',
+      state: 'described',
+    });
+    expect(repository.get(returnId)).toMatchObject({ state });
+  },
+);
