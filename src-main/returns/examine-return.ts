@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { AppError } from '../../src-shared/app-error.ts';
+import { AppError, toErrorBody } from '../../src-shared/app-error.ts';
 import type { ReturnEdit } from '../../src-shared/contract/return.ts';
 import { isSame } from '../../src-shared/timeline/diff/is-same.ts';
 import type { Manifest } from '../deliveries/manifest.ts';
@@ -15,27 +15,25 @@ import {
   type ReturnContent,
   withTheseCaptions,
 } from './return-content.ts';
-import { isAsItWas, isGone, lookAt, type ReturnFile } from './return-files.ts';
+import { type CaptionsFile, isAsItWas, isGone, lookAt, type ReturnFile } from './return-files.ts';
 import { isDecided, isUnread } from './return-record.ts';
 
-/** The result of examining a file. `captions`: those of the captions beside it that belong to the return. */
+/** Captions beside a file: those that belong to its return, and the paths of those that cannot be read now. */
+type Beside = Pick<ReturnContent, 'captions' | 'unread'>;
+
+/** The result of examining a file. */
 export type Examined =
   /** Its content is described already, or decided on. */
-  | {
-      readonly kind: 'known';
-      readonly fingerprint: string | null;
-      readonly captions: readonly ReadCaptions[];
-    }
+  | ({ readonly kind: 'known'; readonly fingerprint: string | null } & Beside)
   /** A document of the app, unchanged. */
   | { readonly kind: 'own' }
   /** It changed while it was read, disappeared, or is not completely written. */
   | { readonly kind: 'unsettled' }
-  | {
+  | ({
       readonly kind: 'described';
       readonly fingerprint: string;
       readonly description: Description;
-      readonly captions: readonly ReadCaptions[];
-    }
+    } & Beside)
   | { readonly kind: 'failed'; readonly fingerprint: string | null; readonly error: unknown };
 
 /** A return as it was read. */
@@ -101,6 +99,14 @@ export function captionsOf(examined: Examined): readonly ReadCaptions[] {
   return 'captions' in examined ? examined.captions : [];
 }
 
+/** Returns the captions beside a file that do not belong to it; none while any file of both cannot be read. */
+export function captionsLeft(file: ReturnFile, examined: Examined): readonly CaptionsFile[] {
+  if (examined.kind === 'failed' && toErrorBody(examined.error).code === 'file_unreadable') return [];
+  const unread = 'unread' in examined ? examined.unread : [];
+  const others = new Set([...unread, ...captionsOf(examined).map(({ path }) => path)]);
+  return file.captions.filter(({ path }) => !others.has(path));
+}
+
 /** Identifies a file and, for a return, describes its changes. Never rejects. */
 export async function examineReturn(file: ReturnFile, options: ExamineOptions): Promise<Examined> {
   const examined = await examine(file, options);
@@ -114,7 +120,7 @@ async function examine(file: ReturnFile, options: ExamineOptions): Promise<Exami
   let fingerprint: string | null = null;
   try {
     const content = await readUndecided(file, options);
-    const { captions } = content;
+    const { captions, unread } = content;
     // Captions that can be read are no reason why a document cannot.
     fingerprint = documentPrintOf(content.fingerprint);
     const isWritten = options.manifest.documents.some(({ sha256 }) => sha256 === content.sha256);
@@ -127,7 +133,7 @@ async function examine(file: ReturnFile, options: ExamineOptions): Promise<Exami
     const description = await describeReturn(file, content, options);
     // Kdenlive rewrites the captions in its own form when it opens a project.
     if (isWritten && description.counts.edits === 0) return { kind: 'own' };
-    return { kind: 'described', fingerprint: content.fingerprint, description, captions };
+    return { kind: 'described', fingerprint: content.fingerprint, description, captions, unread };
   } catch (error) {
     if (systemCodeOf(error) === 'ENOENT') return { kind: 'unsettled' };
     return { kind: 'failed', fingerprint, error };
@@ -137,13 +143,13 @@ async function examine(file: ReturnFile, options: ExamineOptions): Promise<Exami
 /** Recognises content that is described or decided on already; null for other content. */
 function recognise(
   { type }: ReturnFile,
-  { fingerprint, captions, sha256 }: ReturnContent,
+  { fingerprint, captions, unread, sha256 }: ReturnContent,
   { known, decisions }: ExamineOptions,
 ): Examined | null {
-  if (fingerprint === known?.fingerprint) return { kind: 'known', fingerprint, captions };
+  if (fingerprint === known?.fingerprint) return { kind: 'known', fingerprint, captions, unread };
   const document = documentPrintOf(fingerprint);
   if (known?.isFailed && document === known.fingerprint)
-    return { kind: 'known', fingerprint: document, captions: [] };
+    return { kind: 'known', fingerprint: document, captions: [], unread };
   return type === 'srt' && decisions?.withTimeline(sha256) ? { kind: 'own' } : null;
 }
 
@@ -189,13 +195,14 @@ async function examineDecided(
 ): Promise<Extract<Examined, { kind: 'known' }>> {
   const { fingerprint } = known;
   const { captions } = asInFingerprint(content, fingerprint);
-  const asDecided = { kind: 'known', fingerprint, captions } as const;
+  const { unread } = content;
+  const asDecided = { kind: 'known', fingerprint, captions, unread } as const;
   if (captions.length === content.captions.length) return asDecided;
   const now = await describeReturn(file, content, options).catch(() => null);
   if (!now || !isSame(known.edits().flatMap(editOf), now.parts.edits.flatMap(editOf))) return asDecided;
   const isWhole = captions.length === captionHashesOf(fingerprint).length;
   return {
-    ...{ kind: 'known', captions: content.captions },
+    ...{ kind: 'known', captions: content.captions, unread },
     fingerprint: isWhole ? fingerprint : content.fingerprint,
   };
 }
@@ -223,7 +230,8 @@ async function isReferenceMovie(
 async function examineMovie(file: ReturnFile, options: ExamineOptions): Promise<Examined> {
   // Size and time serve as fingerprint: hashing a large movie at each scan would take too long.
   const fingerprint = `${String(file.sizeBytes)} ${String(file.modifiedAtMs)}`;
-  if (fingerprint === options.known?.fingerprint) return { kind: 'known', fingerprint, captions: [] };
+  if (fingerprint === options.known?.fingerprint)
+    return { kind: 'known', fingerprint, captions: [], unread: [] };
   try {
     if (!options.isResting || !(await isWholeMovie(file.path))) return { kind: 'unsettled' };
     if (await isReferenceMovie(file, options)) return { kind: 'own' };
@@ -239,7 +247,7 @@ async function examineMovie(file: ReturnFile, options: ExamineOptions): Promise<
   return {
     kind: 'described',
     fingerprint,
-    captions: [],
+    ...{ captions: [], unread: [] },
     description: { editor: 'movie', kind: 'movie', summary: [], counts, parts },
   };
 }

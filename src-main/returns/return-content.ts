@@ -25,6 +25,8 @@ export interface ReturnContent {
   readonly sides: ReadonlyMap<string, { readonly text: string; readonly sha256: string }>;
   /** Captions that its editor exported beside it. */
   readonly captions: readonly ReadCaptions[];
+  /** Paths of captions beside it that a drive or another program keeps from being read. */
+  readonly unread: readonly string[];
   /** Identifies the content, including the files beside the document. */
   readonly fingerprint: string;
 }
@@ -56,28 +58,29 @@ export async function readContent(
   const sha256 = sha256Of(bytes);
   const hashes = [sha256, ...sides.map(([name, side]) => `${name} ${side.sha256}`).toSorted()];
   const fingerprint = sides.length === 0 ? sha256 : sha256Of(hashes.join('\n'));
-  const content = { text: decode(bytes), sha256, sides: new Map(sides), captions: [], fingerprint };
-  return withTheseCaptions(content, await readCaptions(file, version));
+  const { captions, unread } = await readCaptions(file, version);
+  const content = { text: decode(bytes), sha256, sides: new Map(sides), captions, unread, fingerprint };
+  return withTheseCaptions(content, captions);
 }
 
 async function readCaptions(
   { captions }: ReturnFile,
   version: Pick<Manifest, 'documents'> | null,
-): Promise<readonly ReadCaptions[]> {
+): Promise<Pick<ReturnContent, 'captions' | 'unread'>> {
   const delivered = new Set(version?.documents.map(({ sha256 }) => sha256));
-  const read = await Promise.all(captions.map(readCaptionsFile));
-  return read.filter((one) => one !== null).filter(({ sha256 }) => !delivered.has(sha256));
+  const found = captions.filter(({ sizeBytes }) => sizeBytes <= maxBytes);
+  const all = await Promise.all(found.map(readCaptionsFile));
+  const read = all.filter((one) => one !== null).filter((one) => !delivered.has(one.sha256) && hasWords(one));
+  return { captions: read, unread: found.flatMap(({ path }, index) => (all[index] ? [] : [path])) };
 }
 
+/** Returns null for captions that are kept from being read. */
 async function readCaptionsFile(file: CaptionsFile): Promise<ReadCaptions | null> {
-  if (file.sizeBytes > maxBytes) return null;
   const bytes = await readBytes(file.path).catch((error: unknown) => {
     if (error instanceof AppError) return null;
     throw error;
   });
-  if (bytes === null) return null;
-  const read = { ...file, text: decode(bytes), sha256: sha256Of(bytes) };
-  return hasWords(read) ? read : null;
+  return bytes && { ...file, text: decode(bytes), sha256: sha256Of(bytes) };
 }
 
 /** Returns the content with only some of its captions. */

@@ -8,7 +8,7 @@ import { throwIfStopped } from '../foundation/wait.ts';
 import type { Clock } from '../platform.ts';
 import type { ReturnRecord } from '../state/return-repository.ts';
 import { hasTheseCaptions, withCaptionsToRead } from './captions-to-read.ts';
-import { captionsOf, decisionsOf, examineReturn, knownReturn } from './examine-return.ts';
+import { captionsLeft, captionsOf, decisionsOf, examineReturn, knownReturn } from './examine-return.ts';
 import { findVersion, type FoundVersion, isInside } from './find-version.ts';
 import { type Rest, RestingFiles, stampOf } from './resting-files.ts';
 import { type PublishReturns, ReturnChanges } from './return-changes.ts';
@@ -166,7 +166,7 @@ export class ReturnScanner {
       const isKnown = this.#isAsKnown(file, record);
       if (isKnown) this.#notes.there(record, version, file, changes);
       else if (this.#isOwn(file)) continue;
-      const found = isKnown ? { isSettled: true, captions: file.captions } : look?.({ file, record });
+      const found = isKnown ? { ...nothingToDo, captions: file.captions } : look?.({ file, record });
       const looked = (await found) ?? nothingToDo;
       for (const { path } of looked.captions) taken.add(path);
       if (looked.isSettled)
@@ -174,7 +174,6 @@ export class ReturnScanner {
           looked.captions.map(({ path }) => recordOf(path)),
           changes,
         );
-      if (looked.isSettled) this.#leave(file, record, looked.captions);
       isSettled &&= looked.isSettled;
       isQuiet &&= isKnown || look === null;
     }
@@ -182,16 +181,14 @@ export class ReturnScanner {
   }
 
   /** Notes captions that do not belong to a timeline and that no return of their own records. */
-  #leave(file: ReturnFile, record: ReturnRecord | undefined, taken: readonly CaptionsFile[]): void {
-    const paths = new Set(taken.map(({ path }) => path));
+  #leave(file: ReturnFile, record: ReturnRecord | undefined, left: readonly CaptionsFile[]): void {
     const isOfDecided = record !== undefined && isDecided(record);
     const hasNoRecord = (captions: CaptionsFile): boolean =>
       returnTypeOf(captions.name) === null || this.#isOwn(captions);
     // Captions of an earlier cut.
     const wasTaken = ({ name }: CaptionsFile): boolean => record?.captions.includes(name) === true;
-    for (const captions of file.captions)
-      if (!paths.has(captions.path) && (isOfDecided || hasNoRecord(captions) || wasTaken(captions)))
-        this.#left.add(leftKey(file, captions));
+    for (const captions of left)
+      if (isOfDecided || hasNoRecord(captions) || wasTaken(captions)) this.#left.add(leftKey(file, captions));
   }
 
   /** Scans a user's folder for returns of all versions; writes nothing there. @throws as `scan`. */
@@ -317,7 +314,9 @@ export class ReturnScanner {
       { ...place, hasRested: rest === 'rested' },
       changes,
     );
-    return { isSettled, captions: isSettled ? captionsOf(examined) : file.captions };
+    if (!isSettled) return { isSettled, captions: file.captions };
+    this.#leave(file, record, captionsLeft(file, examined));
+    return { isSettled, captions: captionsOf(examined) };
   }
 }
 

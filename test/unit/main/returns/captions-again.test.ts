@@ -1,15 +1,16 @@
-import { mkdir, rename, rm, rmdir, utimes } from 'node:fs/promises';
+import { mkdir, rename, rm, rmdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { settleMs } from '../../../../src-main/returns/resting-files.ts';
 import { writeFcpxml } from '../../../../src-shared/timeline/fcpxml.ts';
 import { writeXmeml } from '../../../../src-shared/timeline/xmeml.ts';
-import { captionsIn } from '../../../fakes/captions-text.ts';
+import { captionsIn, vttOf } from '../../../fakes/captions-text.ts';
+import { makeFolder } from '../../../fakes/main-fixture.ts';
 import { deliveredCut, openReturns, shorterEnd, withoutSecondScene } from '../../../fakes/returns-fixture.ts';
 
 const longAgo = 1_760_000_000;
 
 const sleeps = captionsIn(deliveredCut, 'The harbour sleeps.');
-const dreams = captionsIn(deliveredCut, 'The harbour dreams.');
 const saysSleeps = 'Caption: “wakes” is now “sleeps”';
 const saysShorter = 'Scene 3 shortened by 0.5 s at its end';
 
@@ -102,4 +103,25 @@ test('captions from before the present cut stay a return of their own until they
   await save('Returns/cut.srt', sleeps);
   await settle();
   expect(shown()).toEqual(['cut.xml,cut.srt']);
+});
+
+test('captions that come while the version is away belong to their timeline once it is back', async () => {
+  const { scan, scanFolder, clock, version, sentences } = await openReturns();
+  const folder = await makeFolder('cuts');
+  const look = async (): Promise<void> => {
+    for (let turn = 0; turn < 4; turn += 1) {
+      await scan();
+      await scanFolder(folder);
+      await clock.advance(settleMs);
+    }
+  };
+  await writeFile(join(folder, 'cut.xml'), writeXmeml(shorterEnd));
+  await look();
+  const away = `${version.folder} away`;
+  await rename(version.folder, away);
+  await writeFile(join(folder, 'cut.vtt'), vttOf(deliveredCut, 'The harbour sleeps.'));
+  await look();
+  await rename(away, version.folder);
+  await look();
+  expect(sentences()).toEqual([[saysSleeps, saysShorter]]);
 });
