@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { ReturnEdit } from '../../src-shared/contract/return.ts';
 import { isSame } from '../../src-shared/timeline/diff/is-same.ts';
@@ -9,9 +9,11 @@ import { type Manifest, readManifest } from '../deliveries/manifest.ts';
 import { absoluteLocation } from '../projects/documents.ts';
 import type { ReturnRecord, ReturnRepository } from '../state/return-repository.ts';
 import { describeCuts, type Description, type ReadCuts, readCuts } from './describe-return.ts';
+import { documentPrintOf } from './fingerprint.ts';
 import type { ReadReturn } from './read-return.ts';
-import { asInFingerprint, readContent } from './return-content.ts';
-import { returnFileAt } from './return-files.ts';
+import { asInFingerprint, readContent, type ReturnContent } from './return-content.ts';
+import { type ReturnFile, returnFileAt, withCaptions } from './return-files.ts';
+import { factsOfFile, isDecided } from './return-record.ts';
 
 /** A returned cut, read again. */
 export interface ReturnedCut extends Pick<ReadCuts, 'delivered' | 'hashes'> {
@@ -30,7 +32,7 @@ export interface ReturnedCutDeps {
 /**
  * Reads the cut of a return.
  * @throws AppError `not_found` when the file is gone, `conflict` when it or its changes are not those described (the
- * present changes are stored then), `document_unreadable`.
+ * present changes are stored then), `document_unreadable`, `file_unreadable`.
  */
 export async function readReturnedCut(
   record: ReturnRecord,
@@ -44,9 +46,10 @@ export async function readReturnedCut(
     throw new AppError('not_found', 'The returned file is not there.', { details });
   // The fingerprint says which of the captions beside it the return contains.
   const content = asInFingerprint(await readContent(file, manifest), fingerprint);
-  if (content.fingerprint !== fingerprint) throw changedSince(details);
+  if (content.fingerprint !== fingerprint) requireDecidedDocument(record, content);
   const read = await readCuts(file, content, { versionFolder, manifest, hashFile });
-  requireAsDescribed(record, describeCuts(read, manifest), repository);
+  const present = withCaptions(file, content.captions);
+  requireAsDescribed(record, present, content, describeCuts(read, manifest), repository);
   const { timeline, ...cuts } = read;
   const own = new Set(manifest.media.map((each) => each.path));
   const media = timeline.media.map((one) =>
@@ -56,12 +59,31 @@ export async function readReturnedCut(
 }
 
 /**
+ * Requires the document of a decided return. Captions of such a return can go or change without a new decision.
+ * @throws AppError `conflict` for another document, `file_unreadable` for captions that may be the missing ones.
+ */
+function requireDecidedDocument(
+  record: ReturnRecord,
+  { fingerprint, unread: [unread] }: ReturnContent,
+): void {
+  const isSameDocument = documentPrintOf(fingerprint) === documentPrintOf(record.fingerprint ?? '');
+  if (!isSameDocument || !isDecided(record)) throw changedSince({ path: record.path });
+  if (unread !== undefined)
+    throw new AppError('file_unreadable', `${unread} cannot be read.`, {
+      details: { displayName: basename(unread), path: unread },
+    });
+}
+
+/**
  * Requires the changes that the user has seen. They can differ if a drive with media of the edit was connected at one of
- * the two times only: without it, delivered files of the same names take the places of its files.
+ * the two times only: without it, delivered files of the same names take the places of its files. They differ too
+ * without captions that went or changed since the decision.
  * @throws AppError `conflict`, after the present changes were stored.
  */
 function requireAsDescribed(
   record: ReturnRecord,
+  file: ReturnFile,
+  { fingerprint }: ReturnContent,
   { parts, ...described }: Description,
   repository: ReturnedCutDeps['repository'],
 ): void {
@@ -71,7 +93,7 @@ function requireAsDescribed(
   if (now?.fingerprint !== record.fingerprint) throw changedSince({ path });
   const seen = repository.partsOf(returnId).edits;
   if (isSame(seen.map(changeOf), parts.edits.map(changeOf))) return;
-  repository.putWhole({ ...now, ...described }, parts);
+  repository.putWhole({ ...now, ...described, ...factsOfFile(file), fingerprint }, parts);
   throw new AppError('conflict', 'The changes of the returned file are not those described.', {
     details: { path, reason: 'read_again' },
   });

@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readManifest } from '../../../../src-main/deliveries/manifest.ts';
@@ -217,3 +217,39 @@ test.for(['described', 'dismissed'] as const)(
     expect(repository.get(returnId)).toMatchObject({ state });
   },
 );
+
+test('a kept edit whose captions went or changed can be updated without them, after its changes were shown', async () => {
+  const parts = await openKeeping();
+  const { save, settle, all, returns, ledger, projectFolder, repository } = parts;
+  await save('Returns/cut.xml', writeXmeml(shorterEnd));
+  const path = await save('Returns/cut.srt', captionsIn(shorterEnd, 'The harbour sleeps.'));
+  await settle();
+  const [{ returnId } = { returnId: '' }] = all();
+  const { keptAs } = await returns.keep(returnId);
+  const cut = withoutSecondScene;
+  const { folder } = await placeVersion(join(projectFolder, '..'), {
+    ...{ version: 5, deliveryId: 'delivery-5', cut },
+  });
+  ledger.put(aDelivery({ deliveryId: 'delivery-5', state: 'done', folderPath: folder, createdAt: 5 }));
+  await rename(path, `${path}.away`);
+  // A folder in its place cannot be read as a file.
+  await symlink(folder, path);
+  const before = repository.get(returnId);
+  await expect(returns.previewUpdate(returnId, {})).rejects.toMatchObject({
+    code: 'file_unreadable',
+    details: { displayName: 'cut.srt' },
+  });
+  expect(repository.get(returnId)).toEqual(before);
+  await writeFile(`${path}.new`, captionsIn(shorterEnd, 'The harbour dreams.'));
+  await rename(`${path}.new`, path);
+  await expect(returns.previewUpdate(returnId, {})).rejects.toMatchObject({
+    code: 'conflict',
+    details: { reason: 'read_again' },
+  });
+  expect(repository.get(returnId)).toMatchObject({ state: 'kept', keptAs, captions: [] });
+  const edits = returns.get(returnId).edits.map(({ sentence }) => sentence.text);
+  expect(edits.join(), 'the changes without the captions').not.toContain('sleeps');
+  expect(await returns.previewUpdate(returnId, {})).toMatchObject({ blocker: null });
+  await settle();
+  expect(repository.get(returnId)).toMatchObject({ state: 'kept', captions: [] });
+});
