@@ -140,10 +140,10 @@ export class Returns {
 
   /** Takes a file that the user presents as a return. @throws AppError as `takeReturn`. */
   async take(fileGrant: string): Promise<Return> {
-    const taken = await takeReturn(fileGrant, this.#deps);
-    this.#deps.publish({ returns: [taken], removedIds: [] });
+    const { record, removedIds } = await takeReturn(fileGrant, this.#deps);
+    this.#deps.publish({ returns: [record], removedIds: [...removedIds] });
     this.look();
-    return taken;
+    return record;
   }
 
   /** Makes a practice return for the user. @throws AppError as `makePracticeReturn`. */

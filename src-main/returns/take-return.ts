@@ -32,14 +32,20 @@ export interface TakeReturnDeps {
   readonly hashFile: (path: string) => Promise<string>;
 }
 
+/** A return as it was stored. */
+interface TakenReturn {
+  readonly record: ReturnRecord;
+  /** Returns of captions that belong to it now. */
+  readonly removedIds: readonly string[];
+}
+
 /**
  * Takes a file that the user presents as a return of its version. The file stays at its place; an inbox copy that the
  * app owns is copied into the version's folder for returns.
- * @returns the stored record.
  * @throws AppError `return_unmatched` where no version matches, `conflict` with `reason` `as_delivered`,
  * `file_type_unsupported`, `file_unreadable`, `document_unreadable`.
  */
-export async function takeReturn(fileGrant: string, deps: TakeReturnDeps): Promise<ReturnRecord> {
+export async function takeReturn(fileGrant: string, deps: TakeReturnDeps): Promise<TakenReturn> {
   const { path: granted, displayName, isOwned } = await deps.grants.open(fileGrant);
   const path = isBundleName(dirname(granted)) ? dirname(granted) : granted;
   const shown = await returnFileAt(path, path);
@@ -97,14 +103,15 @@ export async function noteReturn(
   presented: ReturnFile,
   { version, manifest }: FoundVersion,
   { repository, hashFile }: Pick<TakeReturnDeps, 'repository' | 'hashFile'>,
-): Promise<ReturnRecord> {
+): Promise<TakenReturn> {
   const { deliveryId } = version;
   const records = repository.listOfDelivery(deliveryId);
   const isHere = ({ relativePath }: ReturnRecord): boolean =>
     isSamePlace(relativePath, presented.relativePath);
   const before = records.find(isHere) ?? null;
   const whole = records.find((record) => isPartOf(presented, record));
-  if (before === null && whole && (await hasThese(whole, presented, hashFile))) return whole;
+  if (before === null && whole && (await hasThese(whole, presented, hashFile)))
+    return { record: whole, removedIds: [] };
   const everywhere = [...records, ...repository.listElsewhere()];
   const recordOf = (path: string): ReturnRecord | undefined => everywhere.find((one) => one.path === path);
   const seen = withCaptionsToRead(presented, {
@@ -129,14 +136,15 @@ export async function noteReturn(
     const { record, parts } = describedRecord(base, file, examined);
     repository.putWhole(record, parts);
     const ownReturns = file.captions.flatMap(({ path }) => recordOf(path) ?? []);
-    for (const own of ownReturns.filter((one) => !isDecided(one))) repository.delete(own.returnId);
-    return record;
+    const removedIds = ownReturns.filter((one) => !isDecided(one)).map((one) => one.returnId);
+    for (const removed of removedIds) repository.delete(removed);
+    return { record, removedIds };
   }
   const isKnown = examined.kind === 'known';
   const facts = isKnown ? { ...factsOfFile(file), fingerprint: examined.fingerprint } : { isMissing: false };
   const record = { ...base, ...facts };
   repository.put(record);
-  return record;
+  return { record, removedIds: [] };
 }
 
 /** True for captions that belong to the return of the timeline beside them. */

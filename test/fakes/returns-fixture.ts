@@ -254,8 +254,9 @@ export async function openKeeping(
     },
     conflictPictures,
     shell: { revealFile: (path) => Promise.resolve(void parts.published.push(`revealed ${path}`)) },
-    publish: ({ returns: changed }) => {
+    publish: ({ returns: changed, removedIds }) => {
       parts.published.push(...changed.map(({ returnId, state: of }) => `${returnId} ${of}`));
+      parts.published.push(...removedIds.map((returnId) => `${returnId} removed`));
     },
     ...others,
   });

@@ -181,7 +181,7 @@ test('captions beside an edit are merged with the project’s, and a caption tha
 });
 
 test('a timeline dropped on the window is read with its captions, and captions of a return give that return', async () => {
-  const { returns, all, sentences, scan } = await openKeeping();
+  const { returns, all, sentences, scan, published } = await openKeeping();
   const folder = await makeFolder('desktop');
   const [timeline, captions] = [join(folder, 'cut.xml'), join(folder, 'cut.srt')];
   await writeFile(captions, captionsIn(deliveredCut, 'The harbour sleeps.'));
@@ -190,6 +190,7 @@ test('a timeline dropped on the window is read with its captions, and captions o
   await writeFile(timeline, writeXmeml(deliveredCut));
   const taken = await returns.take(timeline);
   expect(all()).toMatchObject([{ returnId: taken.returnId, fileName: 'cut.xml' }]);
+  expect(published.slice(-2)).toEqual([`${taken.returnId} described`, `${alone.returnId} removed`]);
   expect(sentences()).toEqual([['Caption: “wakes” is now “sleeps”']]);
   expect(await returns.take(captions)).toEqual(taken);
   expect(await returns.take(timeline)).toEqual(taken);
