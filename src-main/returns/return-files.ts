@@ -174,49 +174,48 @@ async function filesAmong(
 const filesOf = (entries: readonly Dirent[]): readonly string[] =>
   entries.filter((entry) => !entry.isDirectory() || isBundleName(entry.name)).map(({ name }) => name);
 
-/** Returns the names of the files and bundles in a folder; none where it cannot be listed. */
-async function namesIn(folder: string): Promise<readonly string[]> {
-  return filesOf(await readdir(folder, { withFileTypes: true }).catch(() => []));
+type CompanionsOf = (name: string) => Pick<Place, 'sidePaths' | 'captions'>;
+
+/** Decides which files of a folder are read together; none where it cannot be listed. */
+async function companionsIn(folder: string): Promise<CompanionsOf> {
+  return companionsAmong(folder, filesOf(await readdir(folder, { withFileTypes: true }).catch(() => [])));
 }
 
 /**
  * Returns the file's current state with the files beside it; null if it is no return or does not exist.
- * @param list returns the names in a folder.
  * @throws errors of the file system.
  */
 export async function returnFileAt(
   path: string,
   relativePath: string,
-  list = namesIn,
+  companionsOf: (folder: string) => Promise<CompanionsOf> = companionsIn,
 ): Promise<ReturnFile | null> {
   const type = returnTypeOf(basename(path));
   if (type === null) return null;
   const folder = dirname(path);
-  const names = type === 'srt' || type === 'movie' ? [] : await list(folder);
-  return lookAt({ relativePath, path, type, ...companionsAmong(folder, names)(basename(path)) });
+  const isAlone = type === 'srt' || type === 'movie';
+  const companions = isAlone ? companionsAmong(folder, []) : await companionsOf(folder);
+  return lookAt({ relativePath, path, type, ...companions(basename(path)) });
 }
 
 /** Returns the files of returns outside the version's folder that are still at their places. */
 export async function filesElsewhere(
   records: readonly Pick<ReturnFile, 'path' | 'relativePath'>[],
 ): Promise<ReturnFile[]> {
-  const names = new Map<string, Promise<readonly string[]>>();
-  const list = (folder: string): Promise<readonly string[]> => {
-    const listed = names.get(folder) ?? namesIn(folder);
-    names.set(folder, listed);
-    return listed;
+  const folders = new Map<string, Promise<CompanionsOf>>();
+  const companionsOf = (folder: string): Promise<CompanionsOf> => {
+    const known = folders.get(folder) ?? companionsIn(folder);
+    folders.set(folder, known);
+    return known;
   };
   const found = records.map(({ path, relativePath }) =>
-    returnFileAt(path, relativePath, list).catch(() => null),
+    returnFileAt(path, relativePath, companionsOf).catch(() => null),
   );
   return (await Promise.all(found)).filter((file) => file !== null);
 }
 
 /** Decides which files of a folder are read with which other ones. */
-function companionsAmong(
-  folder: string,
-  names: readonly string[],
-): (name: string) => Pick<Place, 'sidePaths' | 'captions'> {
+function companionsAmong(folder: string, names: readonly string[]): CompanionsOf {
   const captions = captionsBeside(names);
   const sides = names.filter((name) => /\.(?:ass|srt)$/i.test(name));
   return (name) => ({
