@@ -30,6 +30,7 @@ import { documentKindOf, type PristineDocument, reading } from '../projects/docu
 import type { DeliveryRecord } from '../state/delivery-repository.ts';
 import type { ReturnRecord, ReturnRepository } from '../state/return-repository.ts';
 import type { KnownFolders } from '../state/settings/known-folders.ts';
+import { documentPrintOf } from './fingerprint.ts';
 import { MediaPlaces, type SharedFile } from './media-places.ts';
 import { notKeeping } from './return-record.ts';
 import { lackingCaptions, readReturnedCut, type ReturnedCut } from './returned-cut.ts';
@@ -125,7 +126,8 @@ function noteKept(
   repository: ReturnRepository,
 ): ReturnRecord {
   const now = repository.get(record.returnId) ?? record;
-  const isSame = now.fingerprint === record.fingerprint;
+  // Captions that change nothing may have come or gone; while a return is being kept, others do not join it.
+  const isSame = documentPrintOf(now.fingerprint ?? '') === documentPrintOf(record.fingerprint ?? '');
   const awaitedCut = record.updating === null && awaitsCut(now) ? now.awaitedCut : null;
   const kept: ReturnRecord = {
     ...now,

@@ -254,3 +254,25 @@ test('a kept edit whose captions went or changed can be updated without them, af
   await settle();
   expect(repository.get(returnId)).toMatchObject({ state: 'kept', captions: [] });
 });
+
+test('captions in other bytes that come while a return is being kept leave it kept', async () => {
+  const { save, settle, all, returns, hashing, version } = await openKeeping();
+  await save('Returns/cut.xml', writeXmeml(withoutSecondScene));
+  await save('Returns/cut.srt', sleeps);
+  await settle();
+  const record = () => all()[0] ?? expect.fail('There is no return.');
+  // The hash of a file of another size is made after the keep was journaled.
+  await writeFile(join(version.folder, 'media', 'scene-01.png'), 'retouched');
+  const during = async (): Promise<void> => {
+    if (record().keepingAs === null) hashing.during = during;
+    else {
+      await save('Returns/cut.srt', `${sleeps}\r\n`);
+      await settle();
+    }
+  };
+  hashing.during = during;
+  const { fingerprint, returnId } = record();
+  expect(await returns.keep(returnId)).toMatchObject({ state: 'kept', keepingAs: null });
+  expect(hashing.during, 'the captions came while the return was being kept').toBeNull();
+  expect(record().fingerprint).not.toBe(fingerprint);
+});
