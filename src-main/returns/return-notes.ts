@@ -101,21 +101,20 @@ export class ReturnNotes {
     // Reads the record again: the user may have decided meanwhile.
     const record = repository.get(returnId);
     const base = { ...(record ?? settlingRecord(version, file, returnId)), ...placeOf(version, file) };
-    this.taken(movedCaptions, changes);
     if (examined.kind === 'own') {
       if (record) this.#gone(record, true, changes);
       return true;
     }
     if (moved && (record === null || record.state === 'settling')) {
       if (record) this.#forget(record, changes);
-      this.#moved(moved, { version, file }, changes);
-      return true;
+      return this.#moved(moved, { version, file }, movedCaptions, changes);
     }
     if (examined.kind === 'unsettled' || mustWait(examined, record, hasRested)) {
       // A file that went while it was read, such as one of a moved version, may be none of an editor.
       if (!record && isThere) changes.put(this.#put(base));
       return false;
     }
+    this.taken(movedCaptions, changes);
     if (examined.kind === 'known') {
       const known = { ...base, ...factsOfFile(file), fingerprint: examined.fingerprint };
       if (!isSame(known, record)) changes.put(this.#put(known));
@@ -187,22 +186,25 @@ export class ReturnNotes {
     return found;
   }
 
-  /** Notes the new place of a moved return. */
+  /** Notes the new place of a moved return. @returns false if the next scan decides which captions belong to it. */
   #moved(
     { record: moved, examined }: Moved,
     { version, file }: Pick<ReturnPlace, 'version' | 'file'>,
+    movedCaptions: readonly ReturnRecord[],
     changes: ReturnChanges,
-  ): void {
+  ): boolean {
     const base = { ...moved, ...placeOf(version, file) };
     const isSameContent = moved.fingerprint === examined.fingerprint;
+    const hasCaptions = isSameContent || !isDecided(moved);
+    if (hasCaptions) this.taken(movedCaptions, changes);
     if (isSameContent || isDecided(moved)) {
-      // The next scan decides which captions belong to a decided return.
       const facts = factsOfFile(isSameContent ? file : withCaptions(file, []));
       changes.put(this.#put({ ...base, ...facts }));
     } else {
       const { record, parts } = describedRecord(base, file, examined);
       changes.put(this.#put(record, parts));
     }
+    return hasCaptions;
   }
 
   #gone(record: ReturnRecord, isCertain: boolean, changes: ReturnChanges): void {

@@ -125,3 +125,48 @@ test('captions that come while the version is away belong to their timeline once
   await look();
   expect(sentences()).toEqual([[saysSleeps, saysShorter]]);
 });
+
+test('open captions beside a decided timeline are the same return where their folder gets another name', async () => {
+  const { scan, scanFolder, clock, all, repository, announced } = await openReturns();
+  const root = await makeFolder('cuts');
+  const [before, after] = [join(root, 'before'), join(root, 'after')];
+  const look = async (folder: string): Promise<void> => {
+    for (let turn = 0; turn < 4; turn += 1) {
+      await scanFolder(folder);
+      await scan();
+      await clock.advance(settleMs);
+    }
+  };
+  await mkdir(before);
+  await writeFile(join(before, 'cut.xml'), writeXmeml(shorterEnd));
+  await look(before);
+  repository.put({ ...(all()[0] ?? expect.fail()), state: 'dismissed' });
+  await writeFile(join(before, 'cut.srt'), sleeps);
+  await look(before);
+  const found = () => all().map(({ returnId, fileName, state }) => [returnId, fileName, state]);
+  const wanted = found();
+  expect(wanted).toHaveLength(2);
+  await rename(before, after);
+  await look(after);
+  expect(found()).toEqual(wanted);
+  expect(announced).toEqual(['cut.xml', 'cut.srt']);
+});
+
+test('a decided timeline that gets the name of open captions does not take them', async () => {
+  const { save, settle, all, repository, version, published } = await openReturns();
+  await save('Returns/a.xml', writeXmeml(shorterEnd));
+  await save('Returns/b.srt', sleeps);
+  await settle();
+  const timeline = all().find(({ fileName }) => fileName === 'a.xml') ?? expect.fail();
+  repository.put({ ...timeline, state: 'dismissed' });
+  const [from, to] = ['a.xml', 'b.xml'].map((name) => join(version.folder, 'Returns', name));
+  await rename(from ?? '', to ?? '');
+  await settle();
+  await settle();
+  expect(
+    all()
+      .map(({ fileName, state }) => `${fileName} ${state}`)
+      .toSorted(),
+  ).toEqual(['b.srt described', 'b.xml dismissed']);
+  expect(published.filter((each) => each === 'b.srt described')).toHaveLength(1);
+});
