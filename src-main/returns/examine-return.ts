@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { AppError, toErrorBody } from '../../src-shared/app-error.ts';
 import type { ReturnEdit } from '../../src-shared/contract/return.ts';
 import { isSame } from '../../src-shared/timeline/diff/is-same.ts';
@@ -16,7 +16,7 @@ import {
   withTheseCaptions,
 } from './return-content.ts';
 import { type CaptionsFile, isAsItWas, isGone, lookAt, type ReturnFile } from './return-files.ts';
-import { isDecided, isUnread } from './return-record.ts';
+import { isDecided, isSamePlace, isUnread } from './return-record.ts';
 
 /** Captions beside a file: those that belong to its return, and the paths of those that cannot be read now. */
 type Beside = Pick<ReturnContent, 'captions' | 'unread'>;
@@ -47,8 +47,8 @@ export interface KnownReturn {
 
 /** Decisions on captions, by the hash of their content. */
 export interface CaptionDecisions {
-  /** True for captions that the user decided on with any timeline. */
-  readonly withTimeline: (sha256: string) => boolean;
+  /** True for captions that the user kept with any timeline, or dismissed with one in their folder. */
+  readonly withTimeline: (file: Pick<ReturnFile, 'relativePath'>, sha256: string) => boolean;
   /** True for captions that the user decided on as a return of their own, here or in an earlier folder. */
   readonly alone: (captions: Pick<ReadCaptions, 'path' | 'sha256'>) => Promise<boolean>;
 }
@@ -81,10 +81,13 @@ export function decisionsOf(
   repository: Pick<ReturnRepository, 'listOfDelivery' | 'listSame'>,
 ): CaptionDecisions {
   return {
-    withTimeline: (sha256) =>
+    withTimeline: ({ relativePath }, sha256) =>
       repository
         .listOfDelivery(deliveryId)
-        .some((record) => isDecided(record) && captionHashesOf(record.fingerprint).includes(sha256)),
+        .filter((record) => isDecided(record) && captionHashesOf(record.fingerprint).includes(sha256))
+        .some(
+          (one) => one.state !== 'dismissed' || isSamePlace(dirname(one.relativePath), dirname(relativePath)),
+        ),
     alone: async ({ path, sha256 }) => {
       const decided = repository.listSame(deliveryId, sha256).filter(isDecided);
       for (const { path: earlier } of decided.filter((one) => one.fileName === basename(path)))
@@ -142,7 +145,7 @@ async function examine(file: ReturnFile, options: ExamineOptions): Promise<Exami
 
 /** Recognises content that is described or decided on already; null for other content. */
 function recognise(
-  { type }: ReturnFile,
+  file: ReturnFile,
   { fingerprint, captions, unread, sha256 }: ReturnContent,
   { known, decisions }: ExamineOptions,
 ): Examined | null {
@@ -150,7 +153,7 @@ function recognise(
   const document = documentPrintOf(fingerprint);
   if (known?.isFailed && document === known.fingerprint)
     return { kind: 'known', fingerprint: document, captions: [], unread };
-  return type === 'srt' && decisions?.withTimeline(sha256) ? { kind: 'own' } : null;
+  return file.type === 'srt' && decisions?.withTimeline(file, sha256) ? { kind: 'own' } : null;
 }
 
 /**

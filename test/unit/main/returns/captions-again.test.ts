@@ -170,3 +170,26 @@ test('a decided timeline that gets the name of open captions does not take them'
   ).toEqual(['b.srt described', 'b.xml dismissed']);
   expect(published.filter((each) => each === 'b.srt described')).toHaveLength(1);
 });
+
+test('captions that were dismissed with a timeline are a return in another folder, and kept ones are none', async () => {
+  const { scan, scanFolder, save, settle, clock, all, repository } = await openReturns();
+  await save('Returns/cut.xml', writeXmeml(shorterEnd));
+  await save('Returns/cut.srt', sleeps);
+  await settle();
+  const decided = all()[0] ?? expect.fail();
+  const folder = await makeFolder('cuts');
+  const look = async (): Promise<string[]> => {
+    for (let turn = 0; turn < 3; turn += 1) {
+      await scanFolder(folder);
+      await scan();
+      await clock.advance(settleMs);
+    }
+    return all().map(({ fileName, state }) => `${fileName} ${state}`);
+  };
+  repository.put({ ...decided, state: 'kept' });
+  await writeFile(join(folder, 'Harbour lights_v003.srt'), sleeps);
+  expect(await look()).toEqual(['cut.xml kept']);
+  repository.put({ ...decided, state: 'dismissed' });
+  await writeFile(join(folder, 'Harbour lights_v003 again.srt'), sleeps);
+  expect(await look()).toEqual(['Harbour lights_v003 again.srt described', 'cut.xml dismissed']);
+});
