@@ -160,7 +160,7 @@ function fromCutStart(
   before: CaptionTrack | undefined,
 ): CaptionTrack {
   const end = timelineDurationFrames(delivered);
-  const first = Math.min(...track.captions.map(({ startFrame }) => startFrame));
+  const first = track.captions.reduce((least, { startFrame }) => Math.min(least, startFrame), Infinity);
   if (track.captions.length === 0 || first < end) return track;
   const hour = (3600 * delivered.frameRate.numerator) / delivered.frameRate.denominator;
   const known = new Set(before?.captions.map(({ startFrame }) => startFrame));

@@ -87,12 +87,12 @@ function differingCues(
   before: readonly Cue[],
   after: readonly Cue[],
 ): { readonly gone: readonly Cue[]; readonly fresh: Cue[] } {
-  const [gone, fresh]: [Cue[], Cue[]] = [[], []];
+  let [gone, fresh]: [Cue[], Cue[]] = [[], []];
   let [old, now] = [0, 0];
   const texts = (cues: readonly Cue[]): string[] => cues.map(({ text }) => text);
   for (const { added, removed, count } of diffArrays(texts(before), texts(after))) {
-    if (removed) gone.push(...before.slice(old, old + count));
-    if (added) fresh.push(...after.slice(now, now + count));
+    if (removed) gone = gone.concat(before.slice(old, old + count));
+    if (added) fresh = fresh.concat(after.slice(now, now + count));
     if (!added) old += count;
     if (!removed) now += count;
   }

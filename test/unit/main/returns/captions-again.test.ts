@@ -1,7 +1,9 @@
 import { mkdir, rename, rm, rmdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { withCaptions } from '../../../../src-main/returns/read-captions.ts';
 import { settleMs } from '../../../../src-main/returns/resting-files.ts';
+import { diffCuts } from '../../../../src-shared/timeline/diff/diff-cuts.ts';
 import { writeFcpxml } from '../../../../src-shared/timeline/fcpxml.ts';
 import { writeXmeml } from '../../../../src-shared/timeline/xmeml.ts';
 import { captionsIn, vttOf } from '../../../fakes/captions-text.ts';
@@ -192,4 +194,15 @@ test('captions that were dismissed with a timeline are a return in another folde
   repository.put({ ...decided, state: 'dismissed' });
   await writeFile(join(folder, 'Harbour lights_v003 again.srt'), sleeps);
   expect(await look()).toEqual(['Harbour lights_v003 again.srt described', 'cut.xml dismissed']);
+});
+
+test('captions with very many lines are read and compared', () => {
+  const two = (value: number): string => String(Math.floor(value) % 60).padStart(2, '0');
+  const timeOf = (second: number): string => `${two(second / 3600)}:${two(second / 60)}:${two(second)},000`;
+  const lines = Array.from({ length: 200_000 }, (_, index) => {
+    return `${String(index + 1)}\n${timeOf(3600 + index)} --> ${timeOf(3601 + index)}\nx\n`;
+  });
+  const { timeline, delivered } = withCaptions(deliveredCut, lines.join('\n'));
+  expect(timeline.captionTracks[0]?.captions).toHaveLength(200_000);
+  expect(diffCuts(delivered, timeline, {}).edits).not.toEqual([]);
 });
