@@ -184,7 +184,9 @@ export class ReturnScanner {
   #leave(file: ReturnFile, record: ReturnRecord | undefined, left: readonly CaptionsFile[]): void {
     const isOfDecided = record !== undefined && isDecided(record);
     const hasNoRecord = (captions: CaptionsFile): boolean =>
-      returnTypeOf(captions.name) === null || this.#isOwn(captions);
+      returnTypeOf(captions.name) === null ||
+      this.#isOwn(captions) ||
+      this.#strangers.get(captions.path) === stampOf(captions);
     // Captions of an earlier cut.
     const wasTaken = ({ name }: CaptionsFile): boolean => record?.captions.includes(name) === true;
     for (const captions of left)

@@ -206,3 +206,24 @@ test('captions with very many lines are read and compared', () => {
   expect(timeline.captionTracks[0]?.captions).toHaveLength(200_000);
   expect(diffCuts(delivered, timeline, {}).edits).not.toEqual([]);
 });
+
+test('captions without words beside a timeline in a watched folder are not read again and again', async () => {
+  const { scan, scanFolder, clock, all, repository } = await openReturns();
+  const folder = await makeFolder('cuts');
+  await writeFile(join(folder, 'cut.xml'), writeXmeml(shorterEnd));
+  await writeFile(join(folder, 'cut.srt'), 'no captions');
+  for (let turn = 0; turn < 4; turn += 1) {
+    await scanFolder(folder);
+    await scan();
+    await clock.advance(settleMs);
+  }
+  expect(all()).toMatchObject([{ fileName: 'cut.xml', state: 'described' }]);
+  const get = repository.get.bind(repository);
+  let reads = 0;
+  repository.get = (returnId) => {
+    reads += 1;
+    return get(returnId);
+  };
+  await scanFolder(folder);
+  expect(reads).toBe(0);
+});
