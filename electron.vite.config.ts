@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'electron-vite';
 import { normalizePath, type Plugin } from 'vite';
@@ -8,7 +8,10 @@ interface ModuleGraph {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
 }
 
-/** Returns the modules that are loaded with any of `roots`. */
+/**
+ * Returns the modules that are loaded with any of `roots`.
+ * @throws Error if a root is not part of the page.
+ */
 function importsOf(roots: readonly string[], graph: ModuleGraph): ReadonlySet<string> {
   const found = new Set<string>();
   const add = (id: string): void => {
@@ -16,6 +19,8 @@ function importsOf(roots: readonly string[], graph: ModuleGraph): ReadonlySet<st
     found.add(id);
     graph.getModuleInfo(id)?.importedIds.forEach(add);
   };
+  const missing = roots.find((root) => !graph.getModuleInfo(root));
+  if (missing) throw new Error(`The page has no module ${missing}. Build in the project's root folder.`);
   roots.forEach(add);
   return found;
 }
@@ -23,7 +28,8 @@ function importsOf(roots: readonly string[], graph: ModuleGraph): ReadonlySet<st
 /** Creates a group of the modules that are loaded with any of the files `roots` of the page. */
 function groupOf(name: string, priority: number, ...roots: readonly string[]) {
   let members: ReadonlySet<string> | null = null;
-  const paths = roots.map((path) => normalizePath(join(import.meta.dirname, 'src-renderer', path)));
+  // Another configuration that extends this one is bundled with it, so this file's folder is not known here.
+  const paths = roots.map((path) => normalizePath(resolve('src-renderer', path)));
   return {
     priority,
     name: (id: string, graph: ModuleGraph) => {
