@@ -7,6 +7,7 @@ import { RunningTasks } from '../foundation/running-tasks.ts';
 import { isTerminalStatus, type JobReading } from '../jobs/schedule/job-ref.ts';
 import type { ChangedProject } from '../jobs/service-jobs/project-to-render.ts';
 import type { ServiceJobs } from '../jobs/service-jobs/service-jobs.ts';
+import { sentAtMs } from '../jobs/start-window.ts';
 import type { Clock, Log } from '../platform.ts';
 import { orderAbout, orderOf } from './project-jobs.ts';
 
@@ -83,12 +84,17 @@ export class ProjectMovies {
     return this.#newest(projectId, exports, signal);
   }
 
-  /** Returns the newest finished movie; null without one, and while the project is being rendered again. */
+  /**
+   * Returns the newest finished movie; null without one. While the project is being rendered, the reason may be a change,
+   * so also null unless the project is known to be unchanged since that movie was requested.
+   */
   async ofPresentCut(projectId: string, signal: AbortSignal): Promise<ProjectExport | null> {
-    if (this.#tasks.isRunning(projectId)) return null;
     const exports = await this.#deps.projects.listExports(projectId, lookBack, signal);
     const newest = exports.find(({ status }) => status === 'succeeded' || !isTerminalStatus(status));
-    return newest?.status === 'succeeded' ? this.#newest(projectId, exports, signal) : null;
+    const isRendering = this.#tasks.isRunning(projectId) || newest?.status !== 'succeeded';
+    const movie = await this.#newest(projectId, exports, signal);
+    if (movie === null || !isRendering) return movie;
+    return (await this.#isUnchangedSince(movie, signal)) ? movie : null;
   }
 
   /** Returns the export id of the newest movie if it came after the first look at the project; null otherwise. */
@@ -171,6 +177,16 @@ export class ProjectMovies {
 
   async dispose(): Promise<void> {
     await this.#tasks.dispose();
+  }
+
+  /** True if the project did not change since a movie left to be rendered; false if that time is unknown. */
+  async #isUnchangedSince({ projectId, exportId }: ProjectExport, signal: AbortSignal): Promise<boolean> {
+    const { jobs, projects } = this.#deps;
+    const job = jobs.listOf(projectId, 'export').find(({ remoteId }) => remoteId === exportId);
+    if (!job || job.submittedAtMs === null || job.clockAheadMs === null) return false;
+    const { updatedAt } = await projects.get(projectId, signal);
+    // The service states whole seconds.
+    return (updatedAt + 1) * 1000 <= sentAtMs(job);
   }
 
   /**

@@ -18,6 +18,8 @@ interface Project {
   readonly assistantId: string | null;
   /** Unix seconds. */
   readonly createdAt: number;
+  /** Unix seconds; `createdAt` by default. */
+  updatedAt?: number;
   readonly title?: string;
 }
 
@@ -229,7 +231,13 @@ function shownJob({ id, kind, fields, status }: Job): Json {
   };
 }
 
-function shownProject({ projectId, assistantId, createdAt, title = 'Harbour lights' }: Project): Json {
+function shownProject({
+  projectId,
+  assistantId,
+  createdAt,
+  updatedAt = createdAt,
+  title = 'Harbour lights',
+}: Project): Json {
   return {
     projectId,
     assistantId,
@@ -237,7 +245,7 @@ function shownProject({ projectId, assistantId, createdAt, title = 'Harbour ligh
     aspectRatio: { width: 16, height: 9 },
     status: 'ready',
     createdAt,
-    updatedAt: createdAt,
+    updatedAt,
     projectUrl: '',
   };
 }

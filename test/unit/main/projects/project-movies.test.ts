@@ -1,5 +1,6 @@
 import { onTestFinished, expect, test } from 'vitest';
 import { ProjectMovies } from '../../../../src-main/projects/project-movies.ts';
+import type { ExportQuality } from '../../../../src-shared/api/projects.ts';
 import { EveryKindService } from '../../../fakes/every-kind-service.ts';
 import { JobStandIn } from '../../../fakes/job-stand-in.ts';
 import { startJobs } from '../../../fakes/jobs-fixture.ts';
@@ -24,6 +25,11 @@ async function open(service: JobStandIn, state?: Parameters<typeof startJobs>[1]
   const movies = new ProjectMovies({ ...parts, onChange: (id) => changed.push(id) });
   onTestFinished(() => movies.dispose());
   return { ...parts, movies, changed };
+}
+
+/** Changes the project at the service. */
+function change({ projects, server }: JobStandIn): void {
+  for (const each of projects) each.updatedAt = Math.floor(server.nowMs() / 1000) + 1;
 }
 
 test('a project without an export gets one, once, that is journalled with its title', async () => {
@@ -176,12 +182,33 @@ test('while a project is rendered again, here or elsewhere, its movie is shown b
   service.endAll();
   const after = service.jobs[1]?.id;
   await until(async () => (await movies.ofPresentCut(projectId, forever))?.exportId === after);
+  change(service);
   service.add('expo', projectId, { projectId });
   expect(await movies.ofPresentCut(projectId, forever)).toBeNull();
   expect(await movies.latest(projectId, forever)).toMatchObject({ exportId: after });
   service.endAll('failed');
   Object.assign(service.jobs[1] ?? {}, { status: 'succeeded' });
-  expect(await movies.ofPresentCut(projectId, forever)).toMatchObject({ exportId: after });
+  await until(async () => (await movies.ofPresentCut(projectId, forever))?.exportId === after);
+});
+
+test('a movie is that of the present cut while another export of the unchanged project runs', async () => {
+  const { service, movies, jobs } = await create();
+  const render = (quality: ExportQuality) =>
+    jobs.begin({
+      ...{ operation: 'exportProject', path: { projectId }, body: { quality } },
+      ...project,
+    });
+  const first = render('HIGH');
+  await until(() => jobs.get(first).state === 'running');
+  Object.assign(service.jobs[0]?.fields ?? {}, { downloadUrl: 'https://example.com/first' });
+  service.endAll();
+  await until(() => jobs.get(first).state === 'succeeded');
+  const second = render('STANDARD');
+  await until(() => jobs.get(second).state === 'running');
+  expect((await movies.state(projectId, true, forever)).movie.newerProgress).toBe(0.4);
+  expect(await movies.ofPresentCut(projectId, forever)).toMatchObject({ exportId: service.jobs[0]?.id });
+  change(service);
+  expect(await movies.ofPresentCut(projectId, forever)).toBeNull();
 });
 
 test('a remix that ended while the movie was rendered has it rendered again after a restart, once', async () => {
