@@ -133,7 +133,7 @@ function composeJobs(base: ConnectionBase, onFinished: (record: ServiceJobRecord
   const runner = new ServiceJobRunner({ ...parts, starter });
   return {
     schedule,
-    jobs: new ServiceJobs({ ...parts, runner, onFinished }),
+    jobs: new ServiceJobs({ ...parts, projects: base.projectsApi, runner, onFinished }),
   };
 }
 type Jobs = ReturnType<typeof composeJobs>;

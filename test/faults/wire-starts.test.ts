@@ -50,7 +50,7 @@ test.each(orders)('%s cut on its way is not sent again without being asked for',
     const jobId = begin(order);
     await expect(jobs.reading(jobId, { signal })).rejects.toMatchObject({ code: 'start_unconfirmed' });
     expect([service.starts.length, wire.injected]).toEqual([0, 1]);
-    const again = jobs.retry(jobId);
+    const again = await jobs.retry(jobId);
     expect((await jobs.reading(again.jobId, { signal })).status).toBe('succeeded');
     expect(service.starts).toHaveLength(1);
   }
@@ -68,7 +68,7 @@ test('a document, which the service keeps no list of, is left to the user', asyn
       details,
     });
     expect([service.starts.length, wire.injected]).toEqual([fault.kind === 'cut answer' ? 1 : 0, 1]);
-    const again = jobs.retry(jobId);
+    const again = await jobs.retry(jobId);
     expect((await jobs.reading(again.jobId, { signal })).status).toBe('succeeded');
     expect(jobs.get(again.jobId).remoteId).toBe(service.jobs.at(-1)?.id);
   }

@@ -3,6 +3,7 @@ import { AppError, fromErrorBody } from '../../../src-shared/app-error.ts';
 import { isBoundToFinish, type ServiceJob } from '../../../src-shared/contract/activity.ts';
 import type { Availability } from '../../api/availability.ts';
 import type { HttpClient } from '../../api/http-client.ts';
+import type { Projects } from '../../api/projects.ts';
 import { orStopped } from '../../foundation/wait.ts';
 import {
   isFinishedServiceJob,
@@ -21,6 +22,7 @@ import { type JobOrder, kindOf, type StartOperation } from './start-operations.t
 export interface ServiceJobsDeps extends JobEngineDeps<ServiceJobRecord, ServiceJob> {
   readonly runner: ServiceJobRunner;
   readonly http: HttpClient;
+  readonly projects: Pick<Projects, 'get'>;
   readonly availability: Pick<Availability, 'state'>;
   readonly schedule: Pick<JobSchedule, 'follow'>;
 }
@@ -36,6 +38,8 @@ export interface JobWatch {
 const maxOfProject = 200;
 /** Limit of jobs of the connection; more than are requested while a movie is rendered. */
 const maxNewest = 200;
+/** Longest wait for a project before a job of it is started again. */
+const longestReadMs = 10_000;
 
 /**
  * The tool runs, exports, interchanges, remixes and messages of one connection. Journals each job before its request
@@ -140,12 +144,28 @@ export class ServiceJobs extends JobEngine<ServiceJobRecord, ServiceJob> {
   }
 
   /**
-   * Starts a failed, cancelled or unknown job as a new one; of a remix, the actions that did not succeed.
-   * @throws AppError `not_found`, `disk_full`, `conflict` otherwise.
+   * Starts a failed, cancelled or unknown job as a new one, under the present title of its project; of a remix, the
+   * actions that did not succeed.
+   * @throws AppError `not_found` also for a removed project, `disk_full`, `conflict` otherwise.
    */
-  retry(jobId: string): ServiceJob {
-    const retried = this.getRetryable(jobId);
-    return this.addRetry(retried, this.#recordOf(orderOfRetry(retried)));
+  async retry(jobId: string): Promise<ServiceJob> {
+    const order = orderOfRetry(this.getRetryable(jobId));
+    const title = await this.#presentTitleOf(order);
+    // It may have been started again meanwhile.
+    return this.addRetry(this.getRetryable(jobId), this.#recordOf({ ...order, title }));
+  }
+
+  /** The known title serves while the service cannot be reached. @throws AppError `not_found` for a removed project. */
+  async #presentTitleOf({ title, path }: Pick<ServiceJobRecord, 'title' | 'path'>): Promise<string> {
+    const { availability, projects } = this.#deps;
+    const projectId = path['projectId'];
+    if (projectId === undefined || availability.state !== 'online') return title;
+    try {
+      return (await projects.get(projectId, AbortSignal.timeout(longestReadMs))).title;
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code === 'not_found') throw error;
+      return title;
+    }
   }
 
   protected override async perform(jobId: string, signal: AbortSignal): Promise<void> {

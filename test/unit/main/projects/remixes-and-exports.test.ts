@@ -63,8 +63,8 @@ describe('a remix', () => {
     expect(failed?.steps[1]?.error?.details).toMatchObject({ reason: 'It broke.', serviceCode: 'broken' });
     const copyProjectId = service.projects.at(-1)?.projectId;
     expect(failed?.copyProjectId).toBe(copyProjectId);
-    const again = jobs.retry(jobId);
-    expect(again).toMatchObject({ projectId: copyProjectId });
+    const again = await jobs.retry(jobId);
+    expect(again).toMatchObject({ projectId: copyProjectId, title: 'Harbour lights (copy)' });
     await until(() => bodies().length === 2);
     expect(bodies()).toEqual([
       { remixActions: [zoom, music, captions], saveAsNewProject: true },
@@ -107,7 +107,7 @@ describe('a remix', () => {
       error: { code: 'forbidden', details: { requirement: 'upgrade_plan', reason: 'Paid only.' } },
     });
     service.fate = 'answered';
-    jobs.retry(jobId);
+    await jobs.retry(jobId);
     await until(() => service.jobs.length === 2);
     expect(bodies().at(-1)).toEqual(bodies()[0]);
   });
@@ -120,21 +120,44 @@ describe('a remix', () => {
     for (const { jobId } of failed) await jobs.reading(jobId, { signal: forever }).catch(() => undefined);
     service.fate = 'answered';
     service.firstStatus = 'succeeded';
-    const again = failed.map(({ jobId }) => jobs.retry(jobId));
-    const refuse = (some: typeof jobs): void => {
-      for (const { jobId } of failed) {
-        expect(() => some.retry(jobId)).toThrow(expect.objectContaining({ code: 'conflict' }));
-      }
+    const again = await Promise.all(failed.map(({ jobId }) => jobs.retry(jobId)));
+    const refuse = async (some: typeof jobs): Promise<void> => {
+      for (const { jobId } of failed)
+        await expect(some.retry(jobId)).rejects.toMatchObject({ code: 'conflict' });
     };
-    refuse(jobs);
+    await refuse(jobs);
     for (const { jobId } of again) await jobs.reading(jobId, { signal: forever });
-    refuse(jobs);
+    await refuse(jobs);
     expect(service.starts).toHaveLength(4);
     expect((await projectJobs.listRemixes(projectId)).jobs.at(-1)?.retriedAs).toBe(again[0]?.jobId);
     const { exports } = await projectJobs.listExports(projectId);
     expect(exports.find(({ jobId }) => jobId === failed[1]?.jobId)?.retriedAs).toBe(again[1]?.jobId);
     await parts.dispose();
-    refuse((await startJobs(service.url, { state: parts.state })).jobs);
+    await refuse((await startJobs(service.url, { state: parts.state })).jobs);
+  });
+
+  test('that is tried again twice at a time is started once', async () => {
+    const { service, projectJobs, jobs } = await create();
+    service.fate = { status: 403, body: { message: 'Paid only.', code: 'not_authorized' } };
+    const { jobId } = projectJobs.startRemix(project, [zoom], false);
+    await jobs.reading(jobId, { signal: forever }).catch(() => undefined);
+    service.fate = 'answered';
+    const tries = await Promise.allSettled([jobs.retry(jobId), jobs.retry(jobId)]);
+    expect(tries.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(jobs.list(10)).toHaveLength(2);
+  });
+
+  test('is tried again at once while the service cannot be reached, and waits', async () => {
+    let url = await unusedAddress();
+    const address = { ...addressOf(url), current: () => addressOf(url).current(forever) };
+    const { service, projectJobs, jobs, availability } = await create({ address });
+    const { jobId } = projectJobs.startExport(project, {});
+    await until(() => availability.state === 'offline');
+    await jobs.cancel(jobId);
+    const again = await jobs.retry(jobId);
+    expect(again).toMatchObject({ state: 'queued', title: 'Harbour lights' });
+    ({ url } = service);
+    await until(() => jobs.get(again.jobId).state === 'running');
   });
 
   test('that was started elsewhere is listed beside those from here', async () => {

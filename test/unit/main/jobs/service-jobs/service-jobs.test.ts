@@ -150,7 +150,7 @@ describe.each(orders)('the lost answer to %s', (_name, order) => {
     });
     expect(service.starts).toHaveLength(1);
     service.fate = 'answered';
-    const retried = jobs.retry(jobId);
+    const retried = await jobs.retry(jobId);
     await jobs.reading(retried.jobId, { signal: forever });
     expect(service.starts).toHaveLength(2);
   });
