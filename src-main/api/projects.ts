@@ -1,4 +1,5 @@
 import type { ProjectExport, ProjectRecord } from '../../src-shared/api/projects.ts';
+import { AppError } from '../../src-shared/app-error.ts';
 import type { HttpClient } from './http-client.ts';
 import { type Page, pageFrom, pageQuery } from './paginate.ts';
 import type { Priority } from './team-budget.ts';
@@ -17,8 +18,15 @@ export class Projects {
     return pageFrom(this.#http.call('listProjects', { query, signal }), 'projects');
   }
 
-  get(projectId: string, signal: AbortSignal, priority: Priority = 'user'): Promise<ProjectRecord> {
-    return this.#http.call('getProject', { path: { projectId }, signal, priority });
+  /** @throws AppError `not_found` with `reason` `project`, and as the client. */
+  async get(projectId: string, signal: AbortSignal, priority: Priority = 'user'): Promise<ProjectRecord> {
+    try {
+      return await this.#http.call('getProject', { path: { projectId }, signal, priority });
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'not_found') throw error;
+      const details = { ...error.details, reason: 'project' };
+      throw new AppError('not_found', error.message, { details, cause: error });
+    }
   }
 
   /** Newest first. */

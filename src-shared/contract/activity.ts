@@ -115,7 +115,7 @@ export const activityCalls = {
     z.object({ items: z.array(activityItemSchema) }),
   ),
   'activity.cancelJob': call(z.object({ jobId: idSchema }), serviceJobSchema),
-  /** Retries a failed, cancelled or unknown job as a new job. */
+  /** Retries a failed, cancelled or unknown job as a new job. `not_found` with `reason` `project`: its project is gone. */
   'activity.retryJob': call(z.object({ jobId: idSchema }), serviceJobSchema),
   /** Forgets the finished items that match the filter. Deletes nothing at the service or on disk. */
   'activity.clear': call(

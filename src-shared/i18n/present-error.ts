@@ -48,6 +48,7 @@ const closerWords = {
   'not_found.link_return': 'link_return_gone',
   'not_found.link_service': 'link_service_unknown',
   'not_found.no_version': 'no_version',
+  'not_found.project': 'project_gone',
   'not_supported_here.login_item': 'login_item_not_set',
   'program_unusable.not_executable': 'program_not_executable',
   'program_unusable.other_program': 'program_of_other',

@@ -136,6 +136,22 @@ describe('a remix', () => {
     await refuse((await startJobs(service.url, { state: parts.state })).jobs);
   });
 
+  test('whose project was removed is not tried again, and the refusal says why', async () => {
+    const { service, projectJobs, jobs } = await create();
+    service.fate = { status: 403, body: { message: 'Paid only.', code: 'not_authorized' } };
+    const failed = [projectJobs.startRemix(project, [zoom], false), projectJobs.startExport(project, {})];
+    for (const { jobId } of failed) await jobs.reading(jobId, { signal: forever }).catch(() => undefined);
+    service.projects.length = 0;
+    service.fate = { status: 404, body: { message: 'No such project.', code: 'not_found' } };
+    for (const { jobId } of [...failed, ...failed])
+      await expect(jobs.retry(jobId)).rejects.toMatchObject({
+        code: 'not_found',
+        details: { reason: 'project' },
+      });
+    expect(jobs.list(10)).toHaveLength(2);
+    expect(service.starts).toHaveLength(2);
+  });
+
   test('that is tried again twice at a time is started once', async () => {
     const { service, projectJobs, jobs } = await create();
     service.fate = { status: 403, body: { message: 'Paid only.', code: 'not_authorized' } };
