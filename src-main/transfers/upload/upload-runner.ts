@@ -134,6 +134,13 @@ export class UploadRunner {
     return sha256;
   }
 
+  /** True if the file has another inode since the check but the same content. @throws as `#check`. */
+  async #hasOnlyMoved(context: TransferContext): Promise<boolean> {
+    const before = sourceOf(context.record);
+    await this.#check(context);
+    return !isSameFile(sourceOf(context.record), before);
+  }
+
   /** Returns a file that was sent with this content and is still at the service. */
   async #findDuplicate({ record, signal }: TransferContext, sha256: string): Promise<KnownFile | null> {
     const { transfers, files } = this.#deps;
@@ -177,6 +184,7 @@ export class UploadRunner {
       throwIfStopped(signal);
       context.progress(0, source.sizeBytes);
       await this.#abandon(context, signal);
+      if (isChange(error) && (await this.#hasOnlyMoved(context))) return this.#send(context);
       throw errorOfPut(error);
     }
     // The file is in the library: without this record it would be sent again and be there twice.
@@ -296,6 +304,13 @@ interface KnownFile {
 
 function isNotFound(error: unknown): boolean {
   return error instanceof AppError && error.code === 'not_found';
+}
+
+/** True if a file is not the checked one any more. */
+function isChange(error: unknown): boolean {
+  return (
+    error instanceof AppError && error.code === 'file_unreadable' && error.details['reason'] === 'changed'
+  );
 }
 
 function nullWhenGone(error: unknown): FileInfo | null {

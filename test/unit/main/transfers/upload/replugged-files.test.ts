@@ -83,3 +83,29 @@ describe('a paused upload whose drive numbers its files anew', { timeout: 20_000
     expect(service.library.map(({ bytes }) => bytes?.equals(clipOf(8)))).toEqual([true]);
   });
 });
+
+describe('an upload whose drive numbers its files anew after the check', { timeout: 20_000 }, () => {
+  const upload = async (when: 'onCreate' | 'onPut', bytes: Uint8Array) => {
+    const { service, send } = await createUploads();
+    const path = join(await makeFolder('source'), 'clip.mp4');
+    await writeFile(path, clip);
+    await utimes(path, time, time);
+    service[when] = async () => {
+      service[when] = () => undefined;
+      await replug(path, bytes);
+    };
+    return { service, transfer: await send(path) };
+  };
+
+  test.each(['onCreate', 'onPut'] as const)('sends the same content (%s)', async (when) => {
+    const { service, transfer } = await upload(when, clip);
+    expect(transfer).toMatchObject({ state: 'done', error: null });
+    expect(service.library.map(({ bytes }) => bytes?.equals(clip))).toEqual([true]);
+  });
+
+  test.each(['onCreate', 'onPut'] as const)('sends no other content (%s)', async (when) => {
+    const { service, transfer } = await upload(when, clipOf(8));
+    expect(transfer).toMatchObject({ state: 'failed', error: { details: { reason: 'changed' } } });
+    expect(service.library).toEqual([]);
+  });
+});

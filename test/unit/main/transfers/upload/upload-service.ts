@@ -35,6 +35,8 @@ export class UploadService {
   /** Runs at each PUT before its bytes are read. */
   onPut: () => unknown = () => undefined;
   onArchive: () => unknown = () => undefined;
+  /** Runs before the service answers with an address for the bytes. */
+  onCreate: () => unknown = () => undefined;
   /** Address for clients if a proxy stands in between. */
   publicUrl: string | null = null;
   /** Cuts every connection except those of PUTs, without an answer. */
@@ -87,6 +89,7 @@ export class UploadService {
     if (noun === 'files' && id === 'upload') {
       const fileId = `vg_file_${String(this.#nextId++)}`;
       const created = JSON.parse(body.toString()) as Record<string, unknown>;
+      await this.onCreate();
       this.files.set(fileId, { created, bytes: null, reads: 0, isArchived: false });
       return sendJson(response, 200, { fileId, uploadUrl: `${this.url}/storage/${fileId}` });
     }
