@@ -11,6 +11,7 @@ import {
 } from '../format/dropped-files.ts';
 import type { AppClient } from './app-client.ts';
 import { materialKindsOf, maxMaterialsOf } from './draft-fields.ts';
+import { keyOfDraft } from './draft-store.ts';
 import type { Draft, DraftPlace } from './draft.svelte.ts';
 import type { FileGrants } from './file-grants.ts';
 import type { Navigation } from './navigation.svelte.ts';
@@ -33,8 +34,16 @@ export interface IntakeDeps {
   readonly showReturn: (returnId: string) => void;
 }
 
+/** Stills and clips of one drop, and the draft that was shown then. */
+interface AskedDrop {
+  readonly media: readonly File[];
+  readonly pressed: DraftPlace;
+}
+
 /** Stills and clips whose use the user must decide. */
 interface Question {
+  readonly drops: readonly AskedDrop[];
+  /** Those of all drops. */
   readonly media: readonly File[];
   /** Number of them that would bring a transcript to the library. */
   readonly transcriptCount: number;
@@ -100,8 +109,9 @@ export class Intake {
     this.#refused.captions(alone.filter((file) => !edited.includes(file)));
     for (const file of sorted.transcripts.keys()) this.#transcribed.add(file);
     if (mediaUse === 'ask' && media.length > 0) {
-      const asked = [...(this.question?.media ?? []), ...media];
-      this.question = { media: asked, transcriptCount: this.#transcriptCount(asked) };
+      const drops = [...(this.question?.drops ?? []), { media, pressed }];
+      const asked = drops.flatMap((each) => each.media);
+      this.question = { drops, media: asked, transcriptCount: this.#transcriptCount(asked) };
     }
     const library = sorted.library.filter((file) => file !== source);
     const shown = source || captions ? await this.#takeSource(source, captions, pressed) : pressed;
@@ -112,15 +122,29 @@ export class Intake {
     ]);
   }
 
-  /** Handles the user's decision on stills and clips; null discards them. */
+  /**
+   * Handles the user's decision on stills and clips; null discards them. They go to the drafts or connections that were
+   * shown at their drops.
+   */
   async answer(use: Exclude<MediaUse, 'ask'> | null): Promise<void> {
-    const media = this.question?.media ?? [];
+    const { drops = [], media = [] } = this.question ?? {};
     this.question = null;
-    if (use === null || media.length === 0) return;
-    const { place } = this.#deps.draft;
-    if (use === 'library') await this.#upload(media, place.connectionId);
-    else if (use === 'return') await this.#takeReturns(media);
-    else await this.#takeMedia(media, place, place);
+    if (use === null) return;
+    if (use === 'return') {
+      await this.#takeReturns(media);
+      return;
+    }
+    const isForLibrary = use === 'library';
+    const targetOf = ({ pressed }: AskedDrop): string =>
+      isForLibrary ? pressed.connectionId : keyOfDraft(pressed);
+    for (const [first, ...more] of Map.groupBy(drops, targetOf).values()) {
+      if (!first) continue;
+      const { pressed } = first;
+      const files = [first, ...more].flatMap((each) => each.media);
+      await (isForLibrary
+        ? this.#upload(files, pressed.connectionId)
+        : this.#takeMedia(files, pressed, pressed));
+    }
   }
 
   /** Takes a still as the logo. Shows a refusal as a notice. */

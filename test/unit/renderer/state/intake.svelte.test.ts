@@ -238,3 +238,28 @@ test('clips that come while the app asks about others are asked about together w
   await intake.answer('generate');
   expect([idsIn(draft), intake.question]).toEqual([['a.jpg', 'b.jpg', 'c.jpg'], null]);
 });
+
+test('clips that the app asks about go to the drafts that were shown at their drops', async () => {
+  const { draft, intake } = setUp();
+  const first = draft.place;
+  await intake.take(dropped('a.jpg'), 'ask', first);
+  const second = goOn(draft);
+  await intake.take(dropped('b.jpg'), 'ask', second);
+  draft.use('hosted');
+  await intake.answer('generate');
+  expect(idsIn(draft)).toEqual([]);
+  const namesAt = (place: DraftPlace) =>
+    draft.fieldsAt(place)?.materials.map(({ displayName }) => displayName);
+  expect([namesAt(first), namesAt(second)]).toEqual([['a.jpg'], ['b.jpg']]);
+});
+
+test('clips that the app asks about go to the libraries of the connections of their drops', async () => {
+  const { draft, intake, uploadedTo, said } = setUp();
+  await intake.take(dropped('a.jpg'), 'ask', draft.place);
+  draft.use('hosted');
+  await intake.take(dropped('b.jpg', 'c.jpg'), 'ask', draft.place);
+  draft.use('elsewhere');
+  await intake.answer('library');
+  expect(uploadedTo).toEqual(['local', 'hosted', 'hosted']);
+  expect(said()).toHaveLength(2);
+});
