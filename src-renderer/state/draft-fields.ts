@@ -246,6 +246,12 @@ export type DraftBlocker =
   | 'remix_incomplete'
   | 'destination_incomplete';
 
+/** Returns the fields that make a draft a batch. */
+export function fieldsOfBatch(name: string, rows: readonly BatchRow[]): Partial<DraftFields> {
+  const batch: Batch = { batchId: crypto.randomUUID(), name, rows: [...rows] };
+  return { script: '', prompt: '', outlineMarkdown: '', guidance: [], batch };
+}
+
 /** Returns the first reason why a draft cannot be started; null if there is none. */
 export function blockerOf(workflow: WorkflowName, fields: DraftFields): DraftBlocker | null {
   const blocker = contentBlocker(workflow, fields);

@@ -1,6 +1,7 @@
 import type { RemixAction } from '../../src-shared/api/remix.ts';
 import type { StartGeneration, StartOf, WorkflowName } from '../../src-shared/contract/start-generation.ts';
 import { destinationOf } from '../components/destination-row.ts';
+import { actionOf } from '../components/remix/remix-draft.ts';
 import { type DraftFields, type Guidance, slideScriptsOf, type StoryboardCard } from './draft-fields.ts';
 
 /** Default values of the service, which are not sent. */
@@ -25,6 +26,16 @@ function filled(text: string): string | undefined {
 
 function listed<Item>(items: readonly Item[]): Item[] | undefined {
   return items.length === 0 ? undefined : [...items];
+}
+
+/** Builds the request that starts the generation of a draft, with the remix actions that are complete. */
+export function requestOfDraft(workflow: WorkflowName, fields: DraftFields): StartGeneration {
+  const actions = fields.remixDrafts.map(actionOf);
+  return requestOf(
+    workflow,
+    fields,
+    actions.filter((action) => action !== null),
+  );
 }
 
 /** Builds the request that starts a generation: the fields of the mode, without default values. */

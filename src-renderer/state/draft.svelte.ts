@@ -9,13 +9,12 @@ import {
   type WorkflowName,
 } from '../../src-shared/contract/start-generation.ts';
 import { isSame } from '../../src-shared/timeline/diff/is-same.ts';
-import { actionOf } from '../components/remix/remix-draft.ts';
 import {
-  type Batch,
   blockerOf,
   type DraftBlocker,
   type DraftFields,
   emptyDraft,
+  fieldsOfBatch,
   firstDraft,
   materialKindsOf,
   maxMaterialsOf,
@@ -26,7 +25,7 @@ import {
 import { homeOf } from './draft-homes.ts';
 import { moveItem, Removals, withMaterials } from './draft-lists.ts';
 import { nameOfDraft } from './draft-name.ts';
-import { requestOf } from './draft-request.ts';
+import { requestOfDraft } from './draft-request.ts';
 import { DraftStore, keyOfDraft } from './draft-store.ts';
 import { type KeyValueStorage, readStored, writeStored } from './stored-value.ts';
 
@@ -138,12 +137,21 @@ export class Draft {
     this.#show();
   }
 
+  /** Adds a draft to another connection, where it will be shown. Returns its place. */
+  addElsewhere(connectionId: string, workflow: WorkflowName, change: Partial<DraftFields>): DraftPlace {
+    const store = this.#storeFor(connectionId);
+    const { draftIds } = store.readList(workflow);
+    const openId = crypto.randomUUID();
+    store.writeList(workflow, { draftIds: [...draftIds, openId], openId });
+    store.writeMode(workflow);
+    store.write(workflow, openId, { ...store.read(workflow, openId), ...change });
+    return { connectionId, workflow, draftId: openId };
+  }
+
   /** Shows a batch in its own draft, with the options of the shown one. */
   addBatch(name: string, rows: readonly BatchRow[]): void {
-    const batch: Batch = { batchId: crypto.randomUUID(), name, rows: [...rows] };
-    const noText = { script: '', prompt: '', outlineMarkdown: '', guidance: [] };
     const present = this.present();
-    const fields = { ...present, ...noText, batch };
+    const fields = { ...present, ...fieldsOfBatch(name, rows) };
     const hasText = nameOfDraft(this.workflow, present) !== null || present.guidance.length > 0;
     if (hasText) this.add();
     this.replace(fields);
@@ -320,7 +328,7 @@ export class Draft {
 
   /** Builds the request that starts a generation. */
   request(): StartGeneration {
-    return this.#requestFor(this.fields);
+    return requestOfDraft(this.workflow, this.fields);
   }
 
   /** Builds the requests of a batch. Their ids stay the same until the batch is started. */
@@ -335,7 +343,7 @@ export class Draft {
     return this.usableRows.map(({ number, name, text }) => ({
       generationId: `${batchId}-${String(number)}`,
       title: name.slice(0, 200),
-      request: this.#requestFor({ ...this.fields, [field]: text }),
+      request: requestOfDraft(this.workflow, { ...this.fields, [field]: text }),
     }));
   }
 
@@ -347,15 +355,6 @@ export class Draft {
       this.#storeOf(place).writeStarted(place.workflow, place.draftId, startedAs);
       if (this.isShown(place)) this.#startedAs = startedAs;
     };
-  }
-
-  #requestFor(fields: DraftFields): StartGeneration {
-    const actions = fields.remixDrafts.map(actionOf);
-    return requestOf(
-      this.workflow,
-      fields,
-      actions.filter((action) => action !== null),
-    );
   }
 
   #storeOf({ connectionId }: Pick<DraftPlace, 'connectionId'>): DraftStore {

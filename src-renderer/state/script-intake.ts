@@ -3,7 +3,7 @@ import type { WorkflowName } from '../../src-shared/contract/start-generation.ts
 import type { Messages } from '../../src-shared/i18n/messages.ts';
 import type { SortedFiles } from '../format/dropped-files.ts';
 import type { AppClient } from './app-client.ts';
-import { textFields } from './draft-fields.ts';
+import { fieldsOfBatch, textFields } from './draft-fields.ts';
 import type { Draft, DraftPlace } from './draft.svelte.ts';
 import type { FileGrants } from './file-grants.ts';
 import type { Navigation } from './navigation.svelte.ts';
@@ -56,8 +56,8 @@ export class ScriptIntake {
 
   /**
    * Takes a single script as the text of the draft; several scripts, and each table, as a batch. They come in the mode
-   * of `pressed`, the draft they were dropped on, and in new drafts if the user has left it by then. Returns the place
-   * of the last of them; null if there is none.
+   * and connection of `pressed`, the draft they were dropped on, and in new drafts if the user has left it by then.
+   * Returns the place of the last of them; null if there is none.
    */
   async take({ scripts, tables }: SortedFiles<File>, pressed: DraftPlace): Promise<DraftPlace | null> {
     const [script] = scripts;
@@ -70,13 +70,20 @@ export class ScriptIntake {
   }
 
   async #takeScript(file: File, pressed: DraftPlace): Promise<DraftPlace | null> {
-    const { draft, messages } = this.#deps;
+    const { draft, messages, toasts } = this.#deps;
     const keepsMarkup = pressed.workflow === 'outline';
     try {
       const read = await this.#readScript(file, keepsMarkup);
-      this.#show(keepsMarkup ? 'outline' : 'script', pressed);
+      const notice = messages.text('generate.replaced', { name: read.displayName });
+      const workflow = keepsMarkup ? 'outline' : 'script';
+      if (this.#isElsewhere(pressed)) {
+        toasts.show({ text: notice });
+        const change = keepsMarkup ? { outlineMarkdown: read.text } : { script: read.text };
+        return draft.addElsewhere(pressed.connectionId, workflow, change);
+      }
+      this.#show(workflow, pressed);
       if (draft.fields.batch) draft.add();
-      this.swapText(read.text, messages.text('generate.replaced', { name: read.displayName }));
+      this.swapText(read.text, notice);
       return draft.place;
     } catch (error) {
       this.#deps.onFailed(file, error);
@@ -109,10 +116,9 @@ export class ScriptIntake {
 
   /** Shows a batch in the mode it was dropped on, or in script mode if that one has no text. */
   #showBatch(name: string, all: readonly BatchRow[], pressed: DraftPlace): DraftPlace {
-    const { draft, messages, toasts } = this.#deps;
+    const { messages, toasts } = this.#deps;
     const rows = rowsThatFit(all);
-    this.#show(textFields[pressed.workflow] === null ? 'script' : pressed.workflow, pressed);
-    draft.addBatch(name, rows);
+    const place = this.#placeBatch(name, rows, pressed);
     const limits = { rows: maxBatchRows, characters: maxBatchLength };
     const values = { name, count: rows.length, left: all.length - rows.length, ...limits };
     const isCut = rows.length < all.length;
@@ -120,7 +126,22 @@ export class ScriptIntake {
       kind: isCut ? 'bad' : 'info',
       text: messages.text(isCut ? 'batch.cut' : 'batch.read', values),
     });
+    return place;
+  }
+
+  #placeBatch(name: string, rows: readonly BatchRow[], pressed: DraftPlace): DraftPlace {
+    const { draft } = this.#deps;
+    const workflow = textFields[pressed.workflow] === null ? 'script' : pressed.workflow;
+    if (this.#isElsewhere(pressed))
+      return draft.addElsewhere(pressed.connectionId, workflow, fieldsOfBatch(name, rows));
+    this.#show(workflow, pressed);
+    draft.addBatch(name, rows);
     return draft.place;
+  }
+
+  /** True if the user has left the connection that something was dropped on. */
+  #isElsewhere({ connectionId }: DraftPlace): boolean {
+    return connectionId !== this.#deps.draft.place.connectionId;
   }
 
   /** Shows a mode, with a new draft if the user has left the draft that something was dropped on. */

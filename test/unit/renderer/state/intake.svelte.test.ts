@@ -74,6 +74,23 @@ test('a script comes into a draft of its own where the user went on to another m
   expect([draft.isShown(place), draft.text]).toEqual([false, 'x']);
 });
 
+test('scripts come into drafts of their own of the connection they were dropped on', async () => {
+  const { draft, intake, said } = setUp();
+  draft.write('Swifts.');
+  const pressed = draft.place;
+  draft.use('hosted');
+  await intake.take(dropped('harbour.md', 'a.jpg'), 'generate', pressed);
+  expect(said()).toContain(englishMessages.text('generate.replaced', { name: 'harbour.md' }));
+  await intake.take(dropped('one.md', 'two.md'), 'generate', pressed);
+  expect([draft.text, draft.list.length, idsIn(draft)]).toEqual(['', 1, []]);
+  draft.use('local');
+  expect(draft.fieldsAt(pressed)).toMatchObject({ script: 'Swifts.', materials: [] });
+  const [, script, batch] = draft.list.map(({ draftId }) => draft.fieldsAt({ ...pressed, draftId }));
+  expect(script).toMatchObject({ script: 'x', materials: [{ displayName: 'a.jpg' }] });
+  expect(batch).toMatchObject({ script: '', batch: { rows: [{ text: 'x' }, { text: 'x' }] } });
+  expect(draft.fields.batch).toBeDefined();
+});
+
 test('a script comes into a draft of its own where the user went on while its folder was read', async () => {
   const { draft, intake } = setUp();
   const pressed = draft.place;
