@@ -30,6 +30,7 @@ import { documentKindOf, type PristineDocument, reading } from '../projects/docu
 import type { DeliveryRecord } from '../state/delivery-repository.ts';
 import type { ReturnRecord, ReturnRepository } from '../state/return-repository.ts';
 import type { KnownFolders } from '../state/settings/known-folders.ts';
+import { causeOf } from './away-drives.ts';
 import { documentPrintOf } from './fingerprint.ts';
 import { MediaPlaces, type SharedFile } from './media-places.ts';
 import { notKeeping } from './return-record.ts';
@@ -62,7 +63,7 @@ interface KeptCut {
  * A repeated step without its drive, or without room on it, stays journaled.
  * @returns the record as stored.
  * @throws AppError `not_found` when the file is gone, `conflict` when it or the project's newest version changed since
- * or a conflict is undecided, and as a delivery.
+ * or a conflict is undecided, and as a delivery; as `causeOf` when a drive is away.
  */
 export async function keepReturn(
   record: ReturnRecord,
@@ -83,16 +84,21 @@ export async function keepReturn(
     if (!ledger.peek(deliveryId)) ledger.put(deliveryOf(record, version, rootFolder, deps));
     for (const editor of importersOf(record)) await deps.offers.offer(deliveryId, editor);
     return noteKept(record, { deliveryId, versionName: version.name }, repository);
-  } catch (error) {
+  } catch (reason) {
+    const error = signal.aborted ? reason : await causeOf(reason, rootFolder, deps.folders);
     // A step stopped by the app's end, or with its version in place, continues at the next start.
     const isOpen =
       signal.aborted ||
       waitsForDrive(record, error) ||
       (await findStandingVersion(projectFolder, deliveryId)) !== null;
-    const now = repository.get(record.returnId);
-    if (!isOpen && now && now.keepingAs !== null) repository.put({ ...now, ...notKeeping });
+    if (!isOpen) endKeeping(record, repository);
     throw error instanceof RangeError ? unwritable(record, error) : error;
   }
+}
+
+function endKeeping({ returnId }: ReturnRecord, repository: ReturnRepository): void {
+  const now = repository.get(returnId);
+  if (now && now.keepingAs !== null) repository.put({ ...now, ...notKeeping });
 }
 
 /** True if an interrupted step can go on when its drive is connected, or has room. */

@@ -6,6 +6,7 @@ import { losses } from '../../src-shared/timeline/losses.ts';
 import type { Lacking } from '../../src-shared/timeline/merge/merge-types.ts';
 import type { MediaReference, Timeline, TimelineFormat } from '../../src-shared/timeline/timeline.ts';
 import { type Manifest, readManifest } from '../deliveries/manifest.ts';
+import { isThere } from '../foundation/is-there.ts';
 import { absoluteLocation } from '../projects/documents.ts';
 import type { ReturnRecord, ReturnRepository } from '../state/return-repository.ts';
 import { describeCuts, type Description, type ReadCuts, readCuts } from './describe-return.ts';
@@ -39,15 +40,15 @@ export async function readReturnedCut(
   { repository, hashFile }: ReturnedCutDeps,
 ): Promise<ReturnedCut> {
   const { versionFolder, relativePath, path, deliveryId, fingerprint } = record;
-  const details = { path };
   const manifest = await readManifest(versionFolder);
   const file = await returnFileAt(path, relativePath).catch(() => null);
-  if (!file || manifest?.deliveryId !== deliveryId)
-    throw new AppError('not_found', 'The returned file is not there.', { details });
+  if (!file || manifest?.deliveryId !== deliveryId) throw gone(record);
   // The fingerprint says which of the captions beside it the return contains.
   const content = asInFingerprint(await readContent(file, manifest), fingerprint);
   if (content.fingerprint !== fingerprint) requireDecidedDocument(record, content);
   const read = await readCuts(file, content, { versionFolder, manifest, hashFile });
+  // A drive that was unplugged during this reading looks like changes.
+  if (!(await isThere(path)) || !(await isThere(versionFolder))) throw gone(record);
   const present = withCaptions(file, content.captions);
   requireAsDescribed(record, present, content, describeCuts(read, manifest), repository);
   const { timeline, ...cuts } = read;
@@ -97,6 +98,10 @@ function requireAsDescribed(
   throw new AppError('conflict', 'The changes of the returned file are not those described.', {
     details: { path, reason: 'read_again' },
   });
+}
+
+function gone({ path }: ReturnRecord): AppError {
+  return new AppError('not_found', 'The returned file is not there.', { details: { path } });
 }
 
 function changedSince(details: { readonly path: string }): AppError {

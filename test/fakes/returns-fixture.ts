@@ -262,7 +262,7 @@ export async function openKeeping(
   });
   onTestFinished(() => returns.dispose());
   return {
-    ...{ ...parts, deliveries, ledger, returns, conflictPictures, versions, upload },
+    ...{ ...parts, deliveries, ledger, folders, returns, conflictPictures, versions, upload },
     projectFolder: dirname(version.folder),
   };
 }

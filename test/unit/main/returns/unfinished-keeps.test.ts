@@ -1,20 +1,31 @@
-import { readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { workspaceOf } from '../../../../src-main/deliveries/workspace.ts';
 import type { ReturnsDeps } from '../../../../src-main/returns/returns.ts';
+import { writeFcpxml } from '../../../../src-shared/timeline/fcpxml.ts';
+import { fileUrlOfPath } from '../../../../src-shared/timeline/file-url.ts';
 import { writeKdenlive } from '../../../../src-shared/timeline/kdenlive.ts';
+import { makeFolder } from '../../../fakes/main-fixture.ts';
 import { aDelivery } from '../../../fakes/main-records.ts';
 import { openKeeping, placeVersion, shorterEnd, withoutSecondScene } from '../../../fakes/returns-fixture.ts';
 
 const name = 'Harbour lights_v003';
 const next = 'Harbour lights_v004';
 
-/** Keeps a returned edit until the app ends just before the version is in its place, and unplugs the drive. */
-async function interruptKeep() {
-  const { state, version, save, settle, all, returns, ledger, projectFolder } = await openKeeping();
-  const { text } = writeKdenlive(withoutSecondScene, { fileName: `${name}.kdenlive` });
-  await save('Returns/cut.kdenlive', text);
+const cut = writeKdenlive(withoutSecondScene, { fileName: `${name}.kdenlive` }).text;
+type Keeping = Awaited<ReturnType<typeof openKeeping>>;
+
+/**
+ * Keeps a returned edit until the app ends just before the version is in its place, and unplugs the drive.
+ * @param place saves the edit; in the version's folder by default.
+ */
+async function interruptKeep(
+  place: (keeping: Keeping) => Promise<unknown> = ({ save }) => save('Returns/cut.kdenlive', cut),
+) {
+  const keeping = await openKeeping();
+  const { state, version, settle, all, returns, ledger, projectFolder } = keeping;
+  await place(keeping);
   await settle();
   const [{ returnId } = { returnId: '' }] = all();
   const killed = new Error('The app was killed.');
@@ -28,12 +39,17 @@ async function interruptKeep() {
   await rm(join(projectFolder, next), { recursive: true });
   const rootFolder = dirname(projectFolder);
   const unplugged = `${rootFolder} unplugged`;
-  await rename(rootFolder, unplugged);
+  const unplug = () => rename(rootFolder, unplugged);
+  await unplug();
   return {
-    ...{ returnId, ledger, rootFolder },
+    ...{ returnId, ledger, rootFolder, unplug },
     plugIn: () => rename(unplugged, rootFolder),
-    startAgain: async (change: Parameters<typeof openKeeping>[2] = {}) => {
+    startAgain: async (
+      change: Parameters<typeof openKeeping>[2] = {},
+      prepare: (again: Keeping) => void = () => undefined,
+    ) => {
       const again = await openKeeping(state, version, change);
+      prepare(again);
       again.returns.start();
       return again;
     },
@@ -142,4 +158,48 @@ test('an interrupted update with the project’s present cut waits for its drive
   await expect.poll(() => again.all()).toMatchObject([{ state: 'kept', awaitedCut: null, ...notKeeping }]);
   await again.returns.dispose();
   expect(await versions()).toEqual([name, next, 'Harbour lights_v005']);
+});
+
+test('a keep whose drive is unplugged while the edit is read waits for it', async () => {
+  const { plugIn, unplug, startAgain, versions } = await interruptKeep();
+  await plugIn();
+  const again = await startAgain({}, ({ folders }) => {
+    const require = folders.require.bind(folders);
+    folders.require = async (path) => {
+      await require(path);
+      Reflect.deleteProperty(folders, 'require');
+      await unplug();
+    };
+  });
+  await expect.poll(() => again.all()).toMatchObject([waiting]);
+  await plugIn();
+  await expect.poll(() => again.all()).toMatchObject([{ state: 'kept', ...notKeeping }]);
+  expect(await versions()).toEqual([name, next]);
+});
+
+test('a keep whose drive is unplugged while media of the edit are read stores no other changes', async () => {
+  const pictures = ['scene-01.png', 'scene-03.png'];
+  const { plugIn, unplug, startAgain, versions } = await interruptKeep(async ({ save, projectFolder }) => {
+    const folder = join(dirname(projectFolder), 'Retouched');
+    await mkdir(folder);
+    for (const file of pictures) await writeFile(join(folder, file), 'a retouched picture');
+    const media = withoutSecondScene.media.map((one) =>
+      pictures.includes(one.fileName)
+        ? { ...one, location: fileUrlOfPath(join(folder, one.fileName), process.platform) }
+        : one,
+    );
+    await save('Returns/cut.fcpxml', writeFcpxml({ ...withoutSecondScene, media }, '1.13'));
+  });
+  await plugIn();
+  const again = await startAgain({}, ({ hashing }) => {
+    hashing.during = unplug;
+  });
+  const seen = again.sentences();
+  expect(seen).toMatchObject([{ length: 3 }]);
+  await expect.poll(() => again.all()).toMatchObject([waiting]);
+  expect(again.hashing.during, 'the drive was unplugged while a picture was read').toBeNull();
+  expect(again.sentences()).toEqual(seen);
+  await plugIn();
+  await expect.poll(() => again.all()).toMatchObject([{ state: 'kept', ...notKeeping }]);
+  expect(await versions()).toEqual([name, next]);
 });
