@@ -1,18 +1,41 @@
+import { dirname } from 'node:path';
+import { AppError } from '../../src-shared/app-error.ts';
 import { needsOf } from '../../src-shared/error-policy.ts';
+import { isThere } from '../foundation/is-there.ts';
+import type { ReturnRecord } from '../state/return-repository.ts';
 import type { KnownFolders } from '../state/settings/known-folders.ts';
+import { isInside } from './find-version.ts';
+
+/** Reason in the details of an error about the folder of a returned file outside the delivery folder. */
+const returnAway = 'return_away';
 
 /**
- * Returns what keeps a return from being kept: a drive that is away, instead of what could not be read on it.
+ * Returns what keeps a return from being kept: a drive that is away, instead of what could not be read on it. Only a keep
+ * that was interrupted has read the returned file before, so only for such a keep a missing folder means that its drive
+ * is away.
  */
 export async function causeOf(
   error: unknown,
+  { path, keepingAs }: Pick<ReturnRecord, 'path' | 'keepingAs'>,
   rootFolder: string,
   folders: Pick<KnownFolders, 'require'>,
 ): Promise<unknown> {
   const needs = needsOf(error);
   if (needs === 'folder' || needs === 'space') return error;
-  return folders.require(rootFolder).then(
-    () => error,
-    (reason: unknown) => reason,
-  );
+  try {
+    await folders.require(rootFolder);
+  } catch (reason) {
+    return reason;
+  }
+  const folder = dirname(path);
+  if (keepingAs === null || isInside(path, rootFolder) || (await isThere(folder))) return error;
+  return new AppError('delivery_folder_missing', `${folder} is not there.`, {
+    details: { path: folder, reason: returnAway },
+    cause: error,
+  });
+}
+
+/** Returns a check for the folder of a returned file that an error is about; undefined for any other error. */
+export function lookForReturn({ details: { path, reason } }: AppError): (() => Promise<boolean>) | undefined {
+  return reason === returnAway && typeof path === 'string' ? () => isThere(path) : undefined;
 }

@@ -85,7 +85,7 @@ export async function keepReturn(
     for (const editor of importersOf(record)) await deps.offers.offer(deliveryId, editor);
     return noteKept(record, { deliveryId, versionName: version.name }, repository);
   } catch (reason) {
-    const error = signal.aborted ? reason : await causeOf(reason, rootFolder, deps.folders);
+    const error = signal.aborted ? reason : await causeOf(reason, record, rootFolder, deps.folders);
     // A step stopped by the app's end, or with its version in place, continues at the next start.
     const isOpen =
       signal.aborted ||

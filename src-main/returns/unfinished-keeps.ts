@@ -5,6 +5,7 @@ import type { Clock, Log } from '../platform.ts';
 import type { ReturnRecord, ReturnRepository } from '../state/return-repository.ts';
 import type { Blockers } from '../transfers/queue/blockers.ts';
 import { RetryPolicy } from '../transfers/queue/retry-policy.ts';
+import { lookForReturn } from './away-drives.ts';
 import { notKeeping } from './return-record.ts';
 
 export interface UnfinishedKeepsDeps {
@@ -72,7 +73,10 @@ export class UnfinishedKeeps {
           if (now) this.#note(now, waitingFor === 'space' ? 'space' : 'folder');
         };
         await blockers
-          .waitFor(blocker, error, { connectionId, retryPolicy, signal, onWait })
+          .waitFor(blocker, error, {
+            ...{ connectionId, retryPolicy, signal, onWait },
+            isFolderThere: lookForReturn(error),
+          })
           .catch((reason: unknown) => {
             if (!signal.aborted) this.#giveUp(returnId);
             throw reason;

@@ -203,3 +203,36 @@ test('a keep whose drive is unplugged while media of the edit are read stores no
   await expect.poll(() => again.all()).toMatchObject([{ state: 'kept', ...notKeeping }]);
   expect(await versions()).toEqual([name, next]);
 });
+
+/** As `interruptKeep`, with the edit on another drive, which is unplugged instead. */
+async function interruptKeepOfOtherDrive() {
+  const drive = await makeFolder('other drive');
+  const folder = join(drive, 'Exports');
+  const interrupted = await interruptKeep(async ({ returns }) => {
+    await mkdir(folder);
+    await writeFile(join(folder, 'cut.kdenlive'), cut);
+    await returns.take(join(folder, 'cut.kdenlive'));
+  });
+  await interrupted.plugIn();
+  await rename(folder, `${folder} unplugged`);
+  return { ...interrupted, folder, plugInOther: () => rename(`${folder} unplugged`, folder) };
+}
+
+test('a keep waits for the drive of an edit that is not on the drive of its version', async () => {
+  const { folder, plugInOther, startAgain, versions } = await interruptKeepOfOtherDrive();
+  const again = await startAgain();
+  await expect.poll(() => again.all()).toMatchObject([waiting]);
+  await plugInOther();
+  await expect.poll(() => again.all()).toMatchObject([{ state: 'kept', ...notKeeping }]);
+  expect(await versions()).toEqual([name, next]);
+  await rm(folder, { recursive: true });
+  expect(await again.folders.isAnother(folder), 'it is no folder that the app writes to').toBe(false);
+});
+
+test('a keep of an edit that was removed from its folder ends', async () => {
+  const { folder, plugInOther, startAgain } = await interruptKeepOfOtherDrive();
+  await plugInOther();
+  await rm(join(folder, 'cut.kdenlive'));
+  const again = await startAgain();
+  await expect.poll(() => again.all()).toMatchObject([{ state: 'described', ...notKeeping }]);
+});
