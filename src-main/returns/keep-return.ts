@@ -76,6 +76,7 @@ export async function keepReturn(
   const projectFolder = join(rootFolder, projectName);
   try {
     await deps.folders.require(rootFolder);
+    await recordCancelledKeep(record, deps);
     const early = record.keepingAs === null ? null : await findStandingVersion(projectFolder, deliveryId);
     const version =
       early ?? (await writeVersion({ record, deliveryId, rootFolder, projectName }, deps, signal));
@@ -99,6 +100,25 @@ export async function keepReturn(
 function endKeeping({ returnId }: ReturnRecord, repository: ReturnRepository): void {
   const now = repository.get(returnId);
   if (now && now.keepingAs !== null) repository.put({ ...now, ...notKeeping });
+}
+
+/**
+ * Records the version of a cancelled keep, if it was in its place when the keep was interrupted.
+ * @throws AppError when its drive is away; does so again at the next call then.
+ */
+export async function recordCancelledKeep(
+  { returnId }: Pick<ReturnRecord, 'returnId'>,
+  deps: KeepReturnDeps,
+): Promise<void> {
+  const { repository, ledger, folders } = deps;
+  const record = repository.get(returnId);
+  if (!record || record.cancelledAs === null) return;
+  const { cancelledAs } = record;
+  const { rootFolder, projectName } = placeFor(record, ledger);
+  await folders.require(rootFolder);
+  const version = await findStandingVersion(join(rootFolder, projectName), cancelledAs);
+  if (version && !ledger.peek(cancelledAs)) ledger.put(deliveryOf(record, version, rootFolder, deps));
+  repository.put({ ...(repository.get(returnId) ?? record), cancelledAs: null });
 }
 
 /** True if an interrupted step can go on when its drive is connected, or has room. */

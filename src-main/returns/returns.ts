@@ -16,7 +16,7 @@ import type { Clock, Log, Shell } from '../platform.ts';
 import type { ReturnFilter, ReturnRecord } from '../state/return-repository.ts';
 import type { ConflictPictures } from './conflict-pictures.ts';
 import { describeUpdate } from './describe-update.ts';
-import { keepReturn, type KeepReturnDeps } from './keep-return.ts';
+import { keepReturn, type KeepReturnDeps, recordCancelledKeep } from './keep-return.ts';
 import { makePracticeReturn, removePracticeFile } from './practice-return.ts';
 import { PresentCuts, type PresentCutsDeps } from './present-cuts.ts';
 import { notKeeping } from './return-record.ts';
@@ -83,6 +83,7 @@ export class Returns {
     this.#unfinished = new UnfinishedKeeps({
       ...{ ...deps, onChange },
       keep: (returnId) => this.#keeping.run(returnId, () => this.#keep(returnId)),
+      recordCancelled: (record) => recordCancelledKeep(record, deps),
     });
   }
 
@@ -177,7 +178,8 @@ export class Returns {
     const record = this.#record(returnId);
     if (record.waitingFor === null) throw new AppError('conflict', 'The return waits for no drive.');
     this.#unfinished.cancel(returnId);
-    return this.#put({ ...record, ...notKeeping, awaitedCut: awaitsCut(record) ? null : record.awaitedCut });
+    const awaitedCut = awaitsCut(record) ? null : record.awaitedCut;
+    return this.#put({ ...record, ...notKeeping, awaitedCut, cancelledAs: record.keepingAs });
   }
 
   /** Restores a dismissed return. @throws AppError `not_found`, `conflict` for one that is not dismissed. */

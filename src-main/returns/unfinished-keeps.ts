@@ -1,4 +1,5 @@
 import { AppError } from '../../src-shared/app-error.ts';
+import { needsOf } from '../../src-shared/error-policy.ts';
 import { RunningTasks } from '../foundation/running-tasks.ts';
 import { throwIfStopped } from '../foundation/wait.ts';
 import type { Clock, Log } from '../platform.ts';
@@ -13,6 +14,8 @@ export interface UnfinishedKeepsDeps {
   readonly blockers: Pick<Blockers, 'of' | 'waitFor'>;
   /** Continues the journaled keep of a return. @throws as `keepReturn`. */
   readonly keep: (returnId: string) => Promise<unknown>;
+  /** Records the version of a cancelled keep. @throws as `recordCancelledKeep`. */
+  readonly recordCancelled: (record: ReturnRecord) => Promise<void>;
   readonly onChange: (record: ReturnRecord) => void;
   readonly clock: Clock;
   readonly log: Log;
@@ -34,8 +37,11 @@ export class UnfinishedKeeps {
   }
 
   start(): void {
-    for (const { returnId, keepingAs } of this.#deps.repository.listUnfinished())
+    for (const record of this.#deps.repository.listUnfinished()) {
+      const { returnId, keepingAs, cancelledAs } = record;
       if (keepingAs !== null) this.#tasks.run(returnId, (signal) => this.#finish(returnId, signal));
+      else if (cancelledAs !== null) this.#tasks.run(returnId, () => this.#recordCancelled(record));
+    }
   }
 
   /** Stops waiting. The keep stays journaled. */
@@ -50,6 +56,13 @@ export class UnfinishedKeeps {
 
   dispose(): Promise<void> {
     return this.#tasks.dispose();
+  }
+
+  /** Leaves it to the next start if the drive is still away. */
+  async #recordCancelled(record: ReturnRecord): Promise<void> {
+    await this.#deps.recordCancelled(record).catch((error: unknown) => {
+      if (needsOf(error) !== 'folder') throw error;
+    });
   }
 
   async #finish(returnId: string, signal: AbortSignal): Promise<void> {

@@ -39,6 +39,7 @@ export function aReturn(fields: Partial<ReturnRecord> = {}): ReturnRecord {
     modifiedAtMs: 1_790_000_000_000,
     keepingAs: null,
     updating: null,
+    cancelledAs: null,
     lastUpdate: null,
     ...fields,
   };

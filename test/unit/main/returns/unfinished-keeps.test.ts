@@ -19,9 +19,11 @@ type Keeping = Awaited<ReturnType<typeof openKeeping>>;
 /**
  * Keeps a returned edit until the app ends just before the version is in its place, and unplugs the drive.
  * @param place saves the edit; in the version's folder by default.
+ * @param isPlaced true if the app ends just after that.
  */
 async function interruptKeep(
   place: (keeping: Keeping) => Promise<unknown> = ({ save }) => save('Returns/cut.kdenlive', cut),
+  isPlaced = false,
 ) {
   const keeping = await openKeeping();
   const { state, version, settle, all, returns, ledger, projectFolder } = keeping;
@@ -36,7 +38,7 @@ async function interruptKeep(
   });
   await expect(returns.keep(returnId)).rejects.toBe(killed);
   Reflect.deleteProperty(ledger, 'put');
-  await rm(join(projectFolder, next), { recursive: true });
+  if (!isPlaced) await rm(join(projectFolder, next), { recursive: true });
   const rootFolder = dirname(projectFolder);
   const unplugged = `${rootFolder} unplugged`;
   const unplug = () => rename(rootFolder, unplugged);
@@ -106,6 +108,47 @@ test('a keep that waits for its drive can be cancelled; the return is then as be
   await plugIn();
   expect(await returns.keep(returnId)).toMatchObject({ state: 'kept', keptAs: { versionName: next } });
   expect(await versions()).toEqual([name, next]);
+});
+
+/** Cancels a keep that waits for its drive. Returns the id of the delivery that it had begun. */
+async function cancelWaiting({ startAgain, returnId }: Awaited<ReturnType<typeof interruptKeep>>) {
+  const { returns, all } = await startAgain();
+  await expect.poll(() => all()).toMatchObject([waiting]);
+  const deliveryId = all()[0]?.keepingAs ?? '';
+  returns.cancelKeep(returnId);
+  await returns.dispose();
+  return deliveryId;
+}
+
+test.each([
+  { name: 'is in its place', isPlaced: true, record: { state: 'done', folderName: next } },
+  { name: 'is not in its place', isPlaced: false, record: null },
+])('the version of a cancelled keep that $name is recorded accordingly', async ({ isPlaced, record }) => {
+  const interrupted = await interruptKeep(undefined, isPlaced);
+  const { startAgain, plugIn } = interrupted;
+  const deliveryId = await cancelWaiting(interrupted);
+  const away = await startAgain();
+  await away.returns.dispose();
+  expect(away.all()).toMatchObject([{ ...notKeeping, cancelledAs: deliveryId }]);
+  await plugIn();
+  const again = await startAgain();
+  const settled = { state: 'described', keptAs: null, cancelledAs: null, ...notKeeping };
+  await expect.poll(() => again.all()).toMatchObject([settled]);
+  const found = again.ledger.peek(deliveryId);
+  expect(found && { state: found.state, folderName: found.folderName }).toEqual(record);
+});
+
+test('a return whose cancelled keep had placed its version can be kept again, as another version', async () => {
+  const interrupted = await interruptKeep(undefined, true);
+  const { startAgain, plugIn, returnId, versions } = interrupted;
+  const deliveryId = await cancelWaiting(interrupted);
+  const again = await startAgain();
+  await plugIn();
+  const versionName = 'Harbour lights_v005';
+  expect(await again.returns.keep(returnId)).toMatchObject({ state: 'kept', keptAs: { versionName } });
+  expect(again.ledger.peek(deliveryId)).toMatchObject({ state: 'done', folderName: next });
+  expect(again.all()).toMatchObject([{ cancelledAs: null }]);
+  expect(await versions()).toEqual([name, next, versionName]);
 });
 
 test('a keep that still cannot be written when its folder is back is given up after some tries', async () => {
