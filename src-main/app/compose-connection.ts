@@ -15,6 +15,7 @@ import { GenerationStarter } from '../jobs/generations/generation-starter.ts';
 import { Generations } from '../jobs/generations/generations.ts';
 import { rebuildLedger } from '../jobs/generations/rebuild-ledger.ts';
 import { JobSchedule } from '../jobs/schedule/job-schedule.ts';
+import { hasRefusedOptions } from '../jobs/service-jobs/kept-options.ts';
 import { changedProject, projectToRender } from '../jobs/service-jobs/project-to-render.ts';
 import { ServiceJobRunner } from '../jobs/service-jobs/service-job-runner.ts';
 import { ServiceJobStarter } from '../jobs/service-jobs/service-job-starter.ts';
@@ -67,7 +68,7 @@ export function composeConnection(options: ConnectionOptions) {
   const base = { ...shared, ...api, connectionId, address: source };
   const status = composeStatus(options, { ...base, source, team, countUnfinished });
   const jobs = composeJobs(base, (record) => {
-    noteFinished(record, parts.projects, (projectId) => jobs.jobs.listOf(projectId, 'remix'));
+    noteFinished(record, parts, (projectId) => jobs.jobs.listOf(projectId, 'remix'));
   });
   const onProjectChange = (projectId: string): void => {
     if (options.isActive(connectionId)) shared.events.publish('project.changed', { projectId });
@@ -111,16 +112,21 @@ function composeStatus(
   });
 }
 
-/** Refreshes the project that a finished job of the service changed, whoever started the job. */
+/**
+ * Refreshes the project that a finished job of the service changed, whoever started the job, and renders its movie with
+ * fewer options where the service refused some.
+ */
 function noteFinished(
   record: ServiceJobRecord,
-  projects: ProjectService,
+  { projects, movies }: Pick<ProjectParts, 'projects' | 'movies'>,
   remixesOf: (projectId: string) => readonly ServiceJobRecord[],
 ): void {
   const { kind, state, projectId } = record;
   if (kind === 'remix') {
     const changed = projectToRender(record, remixesOf);
     if (changed !== null) projects.refreshRemixed(changedProject(record, changed));
+  } else if (projectId !== null && hasRefusedOptions(record)) {
+    movies.renderWithFewerOptions(projectId);
   } else if (state === 'succeeded' && projectId !== null && kind !== 'interchange' && kind !== 'tool') {
     projects.refresh(projectId);
   }
@@ -140,7 +146,12 @@ type Jobs = ReturnType<typeof composeJobs>;
 
 function composeProjects(base: ConnectionBase & Jobs, onChange: (projectId: string) => void) {
   const interchange = new InterchangeRunner(base);
-  const movies = new ProjectMovies({ ...base, projects: base.projectsApi, onChange });
+  const movies = new ProjectMovies({
+    ...base,
+    projects: base.projectsApi,
+    generations: base.generationLedger,
+    onChange,
+  });
   const outlines = new ProjectOutlines({
     ...base,
     repository: base.outlineRepository,

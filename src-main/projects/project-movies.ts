@@ -1,10 +1,13 @@
 import { type ProjectExport, projectExportSchema } from '../../src-shared/api/projects.ts';
 import { AppError, toErrorBody } from '../../src-shared/app-error.ts';
+import type { ExportOptions } from '../../src-shared/contract/export-options.ts';
 import type { ProjectDetail } from '../../src-shared/contract/project.ts';
 import { errorOfFailedJob } from '../api/api-errors.ts';
 import type { Projects } from '../api/projects.ts';
 import { RunningTasks } from '../foundation/running-tasks.ts';
+import type { GenerationLedger } from '../jobs/generations/generation-ledger.ts';
 import { isTerminalStatus, type JobReading } from '../jobs/schedule/job-ref.ts';
+import { keptOptions, optionsOfMovie } from '../jobs/service-jobs/kept-options.ts';
 import type { ChangedProject } from '../jobs/service-jobs/project-to-render.ts';
 import type { ServiceJobs } from '../jobs/service-jobs/service-jobs.ts';
 import { sentAtMs } from '../jobs/start-window.ts';
@@ -15,6 +18,7 @@ export interface ProjectMoviesDeps {
   readonly connectionId: string;
   readonly projects: Projects;
   readonly jobs: ServiceJobs;
+  readonly generations: Pick<GenerationLedger, 'list'>;
   readonly clock: Clock;
   readonly log: Log;
   /** Called when a project's movie has to be read again. */
@@ -43,6 +47,8 @@ type Followed = { readonly exportId: string } | { readonly failedId: string } | 
 const lookBack = 20;
 const keepMs = 10 * 60_000;
 const maxKnown = 50;
+/** Limit for one project; more are never made. */
+const maxGenerations = 50;
 
 /** Finds, renders and links the finished movies of projects. */
 export class ProjectMovies {
@@ -74,6 +80,12 @@ export class ProjectMovies {
       if (exportId) this.#follow(projectId, { exportId });
       this.renderAgain(project);
     }
+  }
+
+  /** Renders a project without the options that the service refused, if its movie is still out of date. */
+  renderWithFewerOptions(projectId: string): void {
+    const project = this.#deps.jobs.listProjectsToRender().find((each) => each.projectId === projectId);
+    if (project) this.renderAgain(project);
   }
 
   /** Returns the newest finished movie, from a cache of some minutes; null without one. */
@@ -113,13 +125,13 @@ export class ProjectMovies {
   }
 
   /**
-   * Renders the project as it is now, in addition to its movie and after a rendering under way. Until its export is
-   * journalled, `start` finds such a project again.
+   * Renders the project as it is now, in addition to its movie, with the same options, and after a rendering under way.
+   * Until its export is journalled, `start` finds such a project again.
    */
   renderAgain(project: ChangedProject): void {
     const { jobs, log } = this.#deps;
     const { projectId } = project;
-    if (jobs.unconfirmed(projectId, 'export', {}) !== null) return;
+    if (jobs.unconfirmed(projectId, 'export', this.#optionsFor(project)) !== null) return;
     // An export that has not left yet will show the change too.
     const isWaiting = jobs
       .listOpen(projectId, 'export')
@@ -299,13 +311,29 @@ export class ProjectMovies {
     signal: AbortSignal,
   ): Promise<string> {
     const { projects, jobs } = this.#deps;
-    const order = { operation: 'exportProject', body: {} } as const;
+    const operation = 'exportProject';
     if (typeof followed === 'object' && 'title' in followed) {
-      const about = followed.isCopy ? await this.#orderAboutCopy(followed, signal) : orderOf(followed);
-      return jobs.begin({ ...order, ...about });
+      const { copyOf } = followed;
+      const about = copyOf === undefined ? orderOf(followed) : await this.#orderAboutCopy(followed, signal);
+      return jobs.begin({ operation, body: this.#optionsFor(followed), ...about });
     }
     const [open] = jobs.listOpen(projectId, 'export');
-    return open?.jobId ?? jobs.begin({ ...order, ...(await orderAbout(projectId, projects, signal)) });
+    return (
+      open?.jobId ?? jobs.begin({ operation, body: {}, ...(await orderAbout(projectId, projects, signal)) })
+    );
+  }
+
+  /** Returns the options of a changed project's movie; of a copy without a movie, those of its original. */
+  #optionsFor({ projectId, copyOf }: Pick<ChangedProject, 'projectId' | 'copyOf'>): ExportOptions {
+    const { jobs, generations } = this.#deps;
+    const requests = generations.list(maxGenerations, projectId).map(({ request }) => request);
+    const request = requests.find((each) => 'autoExport' in each && each.autoExport);
+    const made = request && 'exportOptions' in request ? optionsOfMovie(request.exportOptions) : {};
+    return keptOptions({
+      exports: jobs.listOf(projectId, 'export'),
+      shownId: this.#seen.get(projectId)?.newestId ?? null,
+      otherOptions: copyOf === undefined ? made : this.#optionsFor({ projectId: copyOf }),
+    });
   }
 
   /** The title of the original serves while that of the copy cannot be read. @throws AppError `not_found`. */

@@ -1,15 +1,17 @@
 import type { NamedProject } from '../../../src-shared/contract/named-project.ts';
 import { isFinishedServiceJob, type ServiceJobRecord } from '../../state/service-job-repository.ts';
+import { hasRefusedOptions } from './kept-options.ts';
 
 /** A project whose movie is out of date. */
 export interface ChangedProject extends NamedProject {
-  /** True for a copy: its title is still that of its original, and only the service knows its own. */
-  readonly isCopy?: boolean;
+  /** Id of the original of a copy. The title is still that of the original, and only the service knows the copy's own. */
+  readonly copyOf?: string;
 }
 
 /** Returns the project that a remix changed, by its id. */
 export function changedProject({ title, path }: ServiceJobRecord, projectId: string): ChangedProject {
-  return { projectId, title, ...(projectId !== path['projectId'] && { isCopy: true }) };
+  const source = path['projectId'] ?? projectId;
+  return { projectId, title, ...(projectId !== source && { copyOf: source }) };
 }
 
 /** Returns the project that a remix changes; null while the id of the copy is unknown. */
@@ -40,13 +42,14 @@ export function projectToRender(
 
 /**
  * Returns the projects of which no export has left since a remix changed them, and no remix is under way. Their movies
- * were still to be rendered when the app closed. The times decide, as records of any version contain them.
+ * are still to be rendered, as after the app closed. The times decide, as records of any version contain them. An export
+ * whose options were refused does not count: it follows without them.
  * @param records jobs of one connection.
  * @param now Unix time in seconds. Leaves out remixes that ended later: the clock was wrong then, and every export would
  * count as older.
  */
 export function projectsToRender(records: readonly ServiceJobRecord[], now: number): ChangedProject[] {
-  const exports = records.filter(({ kind }) => kind === 'export');
+  const exports = records.filter((record) => record.kind === 'export' && !hasRefusedOptions(record));
   const remixes = records.filter(({ kind }) => kind === 'remix');
   const projects = new Map<string, ChangedProject>();
   for (const remix of remixes) {

@@ -1,10 +1,13 @@
-import { onTestFinished, expect, test } from 'vitest';
+import { describe, onTestFinished, expect, test } from 'vitest';
+import { ProjectJobs } from '../../../../src-main/projects/project-jobs.ts';
 import { ProjectMovies } from '../../../../src-main/projects/project-movies.ts';
 import type { ExportQuality } from '../../../../src-shared/api/projects.ts';
+import type { ExportOptions } from '../../../../src-shared/contract/export-options.ts';
 import { EveryKindService } from '../../../fakes/every-kind-service.ts';
 import { JobStandIn } from '../../../fakes/job-stand-in.ts';
 import { startJobs } from '../../../fakes/jobs-fixture.ts';
 import { addressOf, makeFolder } from '../../../fakes/main-fixture.ts';
+import { aGeneration, aScriptRequest } from '../../../fakes/main-records.ts';
 import { startApp } from '../../../fakes/test-platform.ts';
 import { unusedAddress } from '../../../fakes/test-server.ts';
 import { SkippingClock, until } from '../../../fakes/turned-clock.ts';
@@ -22,9 +25,18 @@ async function create() {
 async function open(service: JobStandIn, state?: Parameters<typeof startJobs>[1]) {
   const parts = await startJobs(service.url, state);
   const changed: string[] = [];
-  const movies = new ProjectMovies({ ...parts, onChange: (id) => changed.push(id) });
+  const movies = new ProjectMovies({
+    ...parts,
+    generations: parts.ledger,
+    onChange: (id) => changed.push(id),
+  });
   onTestFinished(() => movies.dispose());
-  return { ...parts, movies, changed };
+  return { ...parts, movies, changed, projectJobs: new ProjectJobs(parts) };
+}
+
+async function openApp({ service }: EveryKindService, change: Parameters<typeof startApp>[1]) {
+  const { app } = await startApp(service, change);
+  return { app, ...app.services.active() };
 }
 
 /** Changes the project at the service. */
@@ -216,12 +228,8 @@ test('a remix that ended while the movie was rendered has it rendered again afte
   const { jobs: service } = every;
   const paths = { userData: await makeFolder(), movies: null };
   const clock = new SkippingClock();
-  const open = async () => {
-    const { app } = await startApp(every.service, { paths, clock });
-    return { app, ...app.services.active() };
-  };
-  type Opened = Awaited<ReturnType<typeof open>>;
-  const remix = async ({ projectJobs, jobs }: Opened) => {
+  const open = () => openApp(every, { paths, clock });
+  const remix = async ({ projectJobs, jobs }: Awaited<ReturnType<typeof open>>) => {
     const { jobId } = projectJobs.startRemix(project, [{ type: 'ADD_ZOOM' }], false);
     await until(() => jobs.get(jobId).state === 'running');
     endAll('rmix');
@@ -260,8 +268,7 @@ test('a remix that ended while the movie was rendered has it rendered again afte
 test('a copy is rendered under its own title, which only the service knows', async () => {
   const every = await EveryKindService.start();
   const paths = { userData: await makeFolder(), movies: null };
-  const { app } = await startApp(every.service, { paths, clock: new SkippingClock() });
-  const { projectJobs, jobs } = app.services.active();
+  const { projectJobs, jobs } = await openApp(every, { paths, clock: new SkippingClock() });
   const { jobId } = projectJobs.startRemix(project, [{ type: 'ADD_ZOOM' }], true);
   await until(() => jobs.get(jobId).state === 'running');
   every.jobs.endAll();
@@ -275,12 +282,12 @@ test('a copy whose title cannot be read is rendered under that of its original, 
   let url = await unusedAddress();
   const address = { ...addressOf(url), current: () => addressOf(url).current(forever) };
   const { movies, jobs, availability } = await open(service, { address });
-  movies.renderAgain({ ...project, isCopy: true });
+  movies.renderAgain({ ...project, copyOf: 'proj_0' });
   await until(() => jobs.list(1)[0]?.state === 'queued' && availability.state === 'offline');
   expect(jobs.list(10)).toMatchObject([{ kind: 'export', ...project }]);
   ({ url } = service);
   await until(() => jobs.list(1)[0]?.state === 'succeeded');
-  const removed = { projectId: 'removed', title: 'Harbour lights', isCopy: true };
+  const removed = { projectId: 'removed', title: 'Harbour lights', copyOf: projectId };
   movies.renderAgain(removed);
   await until(async () => (await movies.state('removed', false, forever)).movie.state === 'none');
   expect(jobs.list(10)).toHaveLength(1);
@@ -300,4 +307,82 @@ test('a changed project is journalled to be rendered while nobody answers, and r
   await until(() => jobs.list(1)[0]?.state === 'succeeded');
   await until(async () => (await movies.state(projectId, false, forever)).movie.state !== 'rendering');
   expect(service.starts).toEqual(['/v1/projects/proj_1/export']);
+});
+
+describe('a changed project is rendered again', () => {
+  const chosen = { quality: 'STANDARD', watermarkMode: 'VIDEO_GEN', endScreenMode: 'NONE' } as const;
+  const destination = {
+    type: 'SLACK_CHANNEL',
+    integrationConnectionId: 'int_1',
+    slackChannelId: 'C1',
+  } as const;
+
+  async function createWithMovie(options: ExportOptions) {
+    const clock = new SkippingClock();
+    const service = await JobStandIn.start();
+    const parts = { ...(await open(service, { clock })), service, clock };
+    const render = async (wanted: ExportOptions, status = 'succeeded') => {
+      clock.skip(60_000);
+      service.firstStatus = status;
+      const { jobId } = parts.projectJobs.startExport(project, wanted);
+      await parts.jobs.reading(jobId, { signal: forever });
+      service.firstStatus = 'running';
+    };
+    await render(options);
+    return { ...parts, render };
+  }
+
+  const optionsOfNewest = async (service: JobStandIn, count: number, of = projectId) => {
+    await until(() => service.jobs.length === count && service.jobs.at(-1)?.place === of);
+    return { ...service.jobs.at(-1)?.fields, projectId: undefined };
+  };
+
+  test('with the options of its movie, and the movie is delivered nowhere again', async () => {
+    const { service, movies } = await createWithMovie({ ...chosen, deliveryDestinations: [destination] });
+    movies.renderAgain(project);
+    expect(await optionsOfNewest(service, 2)).toEqual(chosen);
+  });
+
+  test('with the options of the newest movie, whatever failed or was cancelled since', async () => {
+    const { service, movies, render } = await createWithMovie({ quality: 'ULTRA_HIGH' });
+    await render(chosen);
+    await render({ quality: 'HIGH' }, 'failed');
+    await render({}, 'cancelled');
+    movies.renderAgain(project);
+    expect(await optionsOfNewest(service, 5)).toEqual(chosen);
+  });
+
+  test('with the options of a movie that is still being rendered', async () => {
+    const { service, movies, projectJobs, jobs, clock } = await createWithMovie({});
+    clock.skip(60_000);
+    const { jobId } = projectJobs.startExport(project, chosen);
+    await until(() => jobs.get(jobId).state === 'running');
+    movies.renderAgain(project);
+    expect(await optionsOfNewest(service, 3)).toEqual(chosen);
+  });
+
+  test('with the service’s own options after a movie that was made elsewhere', async () => {
+    const { service, movies } = await createWithMovie(chosen);
+    service.add('expo', projectId, { projectId, downloadUrl: 'https://example.com/elsewhere' }, 'succeeded');
+    await movies.state(projectId, true, forever);
+    movies.renderAgain(project);
+    expect(await optionsOfNewest(service, 3)).toEqual({});
+  });
+
+  test('with the options of the generation that made its movie', async () => {
+    const { service, movies, ledger } = await create();
+    const exportOptions = { ...chosen, deliveryDestinations: [destination] };
+    ledger.put(aGeneration({ projectId, request: aScriptRequest({ exportOptions }) }));
+    service.add('expo', projectId, { projectId, downloadUrl: 'https://example.com/run' }, 'succeeded');
+    await movies.state(projectId, true, forever);
+    movies.renderAgain(project);
+    expect(await optionsOfNewest(service, 2)).toEqual(chosen);
+  });
+
+  test('as a copy with the options of the movie of its original', async () => {
+    const { service, movies } = await createWithMovie(chosen);
+    service.projects.push({ projectId: 'copy', assistantId: null, createdAt: 1 });
+    movies.renderAgain({ ...project, projectId: 'copy', copyOf: projectId });
+    expect(await optionsOfNewest(service, 2, 'copy')).toEqual(chosen);
+  });
 });

@@ -55,6 +55,10 @@ describe('after a restart', () => {
   const due = (...records: ServiceJobRecord[]) => projectsToRender(records, 1_000);
   const movie = (facts: Partial<ServiceJobRecord>): ServiceJobRecord =>
     remix('movie', { kind: 'export', operation: 'exportProject', createdAt: 15, finishedAt: 40, ...facts });
+  const refused = (facts: Partial<ServiceJobRecord>): ServiceJobRecord => {
+    const error = { code: 'forbidden', message: 'Paid only.', details: {} } as const;
+    return movie({ createdAt: 30, state: 'failed', remoteId: null, error, ...facts });
+  };
   const project = [{ projectId: 'a', title: 'Harbour lights' }];
   const changed = remix('1', { title: 'Harbour lights' });
 
@@ -74,6 +78,12 @@ describe('after a restart', () => {
       expected: [],
     },
     {
+      name: 'the options of the only export were refused',
+      exports: [refused({ body: { endScreenMode: 'NONE' } })],
+      expected: project,
+    },
+    { name: 'an export without options was refused', exports: [refused({})], expected: [] },
+    {
       name: 'an export requested before still waits to leave',
       exports: [movie({ finishedAt: null, state: 'queued' })],
       expected: [],
@@ -84,7 +94,7 @@ describe('after a restart', () => {
 
   test('a copy is rendered, and not the project that it was made from', () => {
     const copy = remix('1', { parentId: 'b', body: { saveAsNewProject: true } });
-    expect(due(copy, movie({ createdAt: 30 }))).toEqual([{ projectId: 'b', title: '', isCopy: true }]);
+    expect(due(copy, movie({ createdAt: 30 }))).toEqual([{ projectId: 'b', title: '', copyOf: 'a' }]);
   });
 
   test('a change is rendered though a later remix failed, and not while another is under way', () => {
