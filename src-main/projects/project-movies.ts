@@ -267,11 +267,9 @@ export class ProjectMovies {
         const { status, record } = await this.#settled(projectId, followed, signal);
         if (status === 'succeeded') this.#remember([projectExportSchema.parse(record)]);
       } catch (error) {
+        if (isNext(followed) && !signal.aborted) this.#noteRefusal(followed.failedId, error);
         // A project without an export would only order it again when it is read.
-        if (isNext(followed) && !signal.aborted) {
-          this.#noteRefusal(followed.failedId, error);
-          this.#deps.onChange(projectId);
-        }
+        if ((isNext(followed) || isChanged(followed)) && !signal.aborted) this.#deps.onChange(projectId);
         throw error;
       }
       this.#deps.onChange(projectId);
@@ -312,7 +310,7 @@ export class ProjectMovies {
   ): Promise<string> {
     const { projects, jobs } = this.#deps;
     const operation = 'exportProject';
-    if (typeof followed === 'object' && 'title' in followed) {
+    if (isChanged(followed)) {
       const { copyOf } = followed;
       const about = copyOf === undefined ? orderOf(followed) : await this.#orderAboutCopy(followed, signal);
       return jobs.begin({ operation, body: this.#optionsFor(followed), ...about });
@@ -359,6 +357,10 @@ function dueExport(
 
 function isNext(followed: Followed): followed is { readonly failedId: string } {
   return typeof followed === 'object' && 'failedId' in followed;
+}
+
+function isChanged(followed: Followed): followed is ChangedProject {
+  return typeof followed === 'object' && 'title' in followed;
 }
 
 const noMovie: MovieState = {

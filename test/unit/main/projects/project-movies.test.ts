@@ -385,4 +385,13 @@ describe('a changed project is rendered again', () => {
     movies.renderAgain({ ...project, projectId: 'copy', copyOf: projectId });
     expect(await optionsOfNewest(service, 2, 'copy')).toEqual(chosen);
   });
+
+  test('or shown as it was if the service refuses that', async () => {
+    const { service, movies, changed } = await createWithMovie({});
+    await movies.state(projectId, true, forever);
+    service.fate = { status: 402, body: { message: 'No credits.', code: 'insufficient_credits' } };
+    movies.renderAgain(project);
+    await until(() => changed.length > 0);
+    expect((await movies.state(projectId, true, forever)).movie).toMatchObject({ newerProgress: null });
+  });
 });
