@@ -233,7 +233,8 @@ export class ProjectMovies {
   /** Returns why a project has no movie; null without a failed export and an unconfirmed start. */
   #errorOf(projectId: string, exports: readonly ProjectExport[]): AppError | null {
     const failed = exports.find(({ status }) => status === 'failed');
-    const unconfirmed = this.#deps.jobs.unconfirmed(projectId, 'export', {});
+    const options = failed ? this.#optionsFor({ projectId }, failed.exportId) : {};
+    const unconfirmed = this.#deps.jobs.unconfirmed(projectId, 'export', options);
     if (unconfirmed || !failed) return unconfirmed;
     return this.#refusals.get(failed.exportId) ?? errorOfFailedJob(failed.error);
   }
@@ -316,13 +317,16 @@ export class ProjectMovies {
       return jobs.begin({ operation, body: this.#optionsFor(followed), ...about });
     }
     const [open] = jobs.listOpen(projectId, 'export');
-    return (
-      open?.jobId ?? jobs.begin({ operation, body: {}, ...(await orderAbout(projectId, projects, signal)) })
-    );
+    if (open) return open.jobId;
+    const body = isNext(followed) ? this.#optionsFor({ projectId }, followed.failedId) : {};
+    return jobs.begin({ operation, body, ...(await orderAbout(projectId, projects, signal)) });
   }
 
-  /** Returns the options of a changed project's movie; of a copy without a movie, those of its original. */
-  #optionsFor({ projectId, copyOf }: Pick<ChangedProject, 'projectId' | 'copyOf'>): ExportOptions {
+  /** Returns the options of a project's movie, or of a failed one; of a copy without a movie, those of its original. */
+  #optionsFor(
+    { projectId, copyOf }: Pick<ChangedProject, 'projectId' | 'copyOf'>,
+    failedId: string | null = null,
+  ): ExportOptions {
     const { jobs, generations } = this.#deps;
     const requests = generations.list(maxGenerations, projectId).map(({ request }) => request);
     const request = requests.find((each) => 'autoExport' in each && each.autoExport);
@@ -330,6 +334,7 @@ export class ProjectMovies {
     return keptOptions({
       exports: jobs.listOf(projectId, 'export'),
       shownId: this.#seen.get(projectId)?.newestId ?? null,
+      failedId,
       otherOptions: copyOf === undefined ? made : this.#optionsFor({ projectId: copyOf }),
     });
   }

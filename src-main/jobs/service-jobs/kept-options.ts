@@ -9,16 +9,22 @@ export interface KnownMovies {
   readonly exports: readonly ServiceJobRecord[];
   /** Export id of the shown movie; null if it is not known. */
   readonly shownId: string | null;
+  /** Export id of the failed movie to render again; null for the newest movie. */
+  readonly failedId: string | null;
   /** Options of a movie that no export started here made; those of the service if they are not known. */
   readonly otherOptions: ExportOptions;
 }
 
 /**
- * Returns the options for rendering a changed project again: those of its newest movie, finished or under way, without
- * those that the service has refused since.
+ * Returns the options for rendering a project again: those of its newest movie, finished or under way, or of a failed
+ * one, without those that the service has refused since.
  */
-export function keptOptions({ exports, shownId, otherOptions }: KnownMovies): ExportOptions {
-  const index = exports.findIndex((each) => each.state === 'succeeded' || !isFinishedServiceJob(each));
+export function keptOptions({ exports, shownId, failedId, otherOptions }: KnownMovies): ExportOptions {
+  const index = exports.findIndex((each) =>
+    failedId === null
+      ? each.state === 'succeeded' || !isFinishedServiceJob(each)
+      : each.remoteId === failedId,
+  );
   const newest = exports[index];
   const since = newest ? exports.slice(0, index) : exports;
   const refused = new Set(since.filter(hasRefusedOptions).map(({ body }) => JSON.stringify(optionsIn(body))));

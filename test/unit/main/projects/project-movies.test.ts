@@ -311,24 +311,20 @@ test('a changed project is journalled to be rendered while nobody answers, and r
 
 describe('a changed project is rendered again', () => {
   const chosen = { quality: 'STANDARD', watermarkMode: 'VIDEO_GEN', endScreenMode: 'NONE' } as const;
-  const destination = {
-    type: 'SLACK_CHANNEL',
-    integrationConnectionId: 'int_1',
-    slackChannelId: 'C1',
-  } as const;
+  const slack = { type: 'SLACK_CHANNEL', integrationConnectionId: 'int_1', slackChannelId: 'c' } as const;
 
-  async function createWithMovie(options: ExportOptions) {
+  async function createWithMovie(options: ExportOptions, status = 'succeeded') {
     const clock = new SkippingClock();
     const service = await JobStandIn.start();
     const parts = { ...(await open(service, { clock })), service, clock };
-    const render = async (wanted: ExportOptions, status = 'succeeded') => {
+    const render = async (wanted: ExportOptions, end = 'succeeded') => {
       clock.skip(60_000);
-      service.firstStatus = status;
+      service.firstStatus = end;
       const { jobId } = parts.projectJobs.startExport(project, wanted);
       await parts.jobs.reading(jobId, { signal: forever });
       service.firstStatus = 'running';
     };
-    await render(options);
+    await render(options, status);
     return { ...parts, render };
   }
 
@@ -338,7 +334,7 @@ describe('a changed project is rendered again', () => {
   };
 
   test('with the options of its movie, and the movie is delivered nowhere again', async () => {
-    const { service, movies } = await createWithMovie({ ...chosen, deliveryDestinations: [destination] });
+    const { service, movies } = await createWithMovie({ ...chosen, deliveryDestinations: [slack] });
     movies.renderAgain(project);
     expect(await optionsOfNewest(service, 2)).toEqual(chosen);
   });
@@ -371,7 +367,7 @@ describe('a changed project is rendered again', () => {
 
   test('with the options of the generation that made its movie', async () => {
     const { service, movies, ledger } = await create();
-    const exportOptions = { ...chosen, deliveryDestinations: [destination] };
+    const exportOptions = { ...chosen, deliveryDestinations: [slack] };
     ledger.put(aGeneration({ projectId, request: aScriptRequest({ exportOptions }) }));
     service.add('expo', projectId, { projectId, downloadUrl: 'https://example.com/run' }, 'succeeded');
     await movies.state(projectId, true, forever);
@@ -384,6 +380,13 @@ describe('a changed project is rendered again', () => {
     service.projects.push({ projectId: 'copy', assistantId: null, createdAt: 1 });
     movies.renderAgain({ ...project, projectId: 'copy', copyOf: projectId });
     expect(await optionsOfNewest(service, 2, 'copy')).toEqual(chosen);
+  });
+
+  test('after a failed one with the options of that one, when the user asks', async () => {
+    const options = { ...chosen, deliveryDestinations: [slack] };
+    const { service, movies } = await createWithMovie(options, 'failed');
+    expect((await movies.state(projectId, true, forever, true)).movie.state).toBe('rendering');
+    expect(await optionsOfNewest(service, 2)).toEqual(chosen);
   });
 
   test('or shown as it was if the service refuses that', async () => {
