@@ -66,7 +66,6 @@ export function createMediaTaskHandlers(): MediaTaskHandlers {
   let loading: Promise<EspeakSynthesizer> | null = null;
   const espeak = (): Promise<EspeakSynthesizer> => (loading ??= EspeakSynthesizer.load(japanese));
   return {
-    listEspeakVoices: async () => (await espeak()).listVoices(),
     speakWithEspeak: async (request, control) => (await espeak()).speak(request, () => control.checkpoint()),
     measureVoice: (sound) => findNarrationGain(resample(sound)),
     borrowMarks: async ({ sound, guide }, control) =>

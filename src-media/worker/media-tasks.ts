@@ -53,7 +53,6 @@ import type {
   SoundEffectRequest,
   SoundFacts,
 } from '../sounds/sound-tools.ts';
-import type { EspeakVoiceEntry } from '../speech/espeak/espeak-module.ts';
 import type { EspeakRequest } from '../speech/espeak/espeak-synthesizer.ts';
 import type { FinishSpeechRequest } from '../speech/finish-speech.ts';
 import type { SpeechMark, SpokenText } from '../speech/speech-engine.ts';
@@ -62,7 +61,6 @@ import type { TaskFailure } from './task-failure.ts';
 
 /** Tasks of the worker threads. Inputs and outputs cross threads as structured clones. */
 export interface MediaTasks {
-  listEspeakVoices: { input: null; output: readonly EspeakVoiceEntry[] };
   speakWithEspeak: { input: EspeakRequest; output: SpokenText };
   /** Measures the gain in dB that a voice needs. */
   measureVoice: { input: Sound; output: number };

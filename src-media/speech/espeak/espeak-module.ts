@@ -19,16 +19,8 @@ export interface EspeakWorker {
   /** The module's default is 100, at which loud voices clip. */
   set_volume(percent: number): void;
   readonly samplerate: number;
-  list_voices(): readonly EspeakVoiceEntry[];
   /** Calls back with sound and events in order, before it returns. The callback returns true to stop. */
   synthesize(text: string, onSound: (samples: Int16Array, events: readonly EspeakEvent[]) => boolean): void;
-}
-
-export interface EspeakVoiceEntry {
-  readonly name: string;
-  /** Path of the voice's file, such as `gmw/en-US`. */
-  readonly identifier: string;
-  readonly languages: readonly { readonly name: string; readonly priority: number }[];
 }
 
 export interface EspeakEvent {
@@ -68,11 +60,21 @@ async function readVoices(file: string): Promise<Buffer> {
   return existsSync(compressed) ? promisify(gunzip)(await readFile(compressed)) : readFile(file);
 }
 
+/** Returns the path of the synthesiser's module. */
+export function espeakPath(): string {
+  return createRequire(import.meta.url).resolve('@echogarden/espeak-ng-emscripten');
+}
+
+/** Returns the path of the data with the voices beside the module. */
+export function espeakDataOf(modulePath: string): string {
+  return path.join(path.dirname(modulePath), 'espeak-ng.data');
+}
+
 /** Loads the data that all synthesisers of a thread share. Creating one takes about 50 ms. Suppresses its output. */
 export async function loadEspeak(): Promise<MakeEspeak> {
-  const modulePath = createRequire(import.meta.url).resolve('@echogarden/espeak-ng-emscripten');
+  const modulePath = espeakPath();
   const { default: load } = (await import(pathToFileURL(modulePath).href)) as { default: LoadModule };
-  const bytes = await readVoices(path.join(path.dirname(modulePath), 'espeak-ng.data'));
+  const bytes = await readVoices(espeakDataOf(modulePath));
   const voices = new Uint8Array(bytes).buffer;
   return async () => {
     const module = await load({

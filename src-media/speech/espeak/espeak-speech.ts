@@ -3,6 +3,7 @@ import { MediaError } from '../../media-error.ts';
 import type { MediaTaskRunner } from '../../worker/media-tasks.ts';
 import type { SpeakTextRequest, SpeechEngine, SpokenText } from '../speech-engine.ts';
 import { espeakKeyPrefix, espeakNameOf, espeakVoicesOf } from './espeak-voices.ts';
+import { listEspeakVoices } from './list-espeak-voices.ts';
 
 /** The built-in voices. They work offline on every system and provide word times. */
 export class EspeakSpeech implements SpeechEngine {
@@ -14,8 +15,7 @@ export class EspeakSpeech implements SpeechEngine {
   }
 
   async voices(): Promise<readonly EngineVoice[]> {
-    const neverAborted = new AbortController().signal;
-    return espeakVoicesOf(await this.#pool.run('listEspeakVoices', null, { signal: neverAborted }));
+    return espeakVoicesOf(await listEspeakVoices());
   }
 
   speak({ text, voiceKey, languageCode, speed }: SpeakTextRequest, signal: AbortSignal): Promise<SpokenText> {

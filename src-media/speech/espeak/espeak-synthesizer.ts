@@ -1,13 +1,7 @@
 import { slowDown } from '../../audio/slow-down.ts';
 import type { Sound } from '../../av/wav.ts';
 import type { SpeechMark, SpokenText } from '../speech-engine.ts';
-import {
-  type EspeakEvent,
-  type EspeakVoiceEntry,
-  type EspeakWorker,
-  loadEspeak,
-  type MakeEspeak,
-} from './espeak-module.ts';
+import { type EspeakEvent, type EspeakWorker, loadEspeak, type MakeEspeak } from './espeak-module.ts';
 import type { ReadJapanese } from './japanese-reader.ts';
 import { prepareEspeakText } from './prepare-espeak-text.ts';
 
@@ -42,10 +36,6 @@ export class EspeakSynthesizer {
   /** @param japanese returns the reader of Japanese; called only when Japanese is spoken */
   static async load(japanese: () => Promise<ReadJapanese>): Promise<EspeakSynthesizer> {
     return new EspeakSynthesizer(await loadEspeak(), japanese);
-  }
-
-  async listVoices(): Promise<readonly EspeakVoiceEntry[]> {
-    return (await this.#make()).list_voices();
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { EngineVoice, VoiceRestriction } from '../../media-engine.ts';
-import type { EspeakVoiceEntry } from './espeak-module.ts';
+import type { EspeakVoiceEntry } from './list-espeak-voices.ts';
 
 export const espeakKeyPrefix = 'builtin:';
 
