@@ -204,6 +204,14 @@ function addGates(app: FastifyInstance, deps: ApiServerDeps): void {
   );
 }
 
+/**
+ * Takes the place of Fastify's schema compilers, which take long to load. No route has a schema: the operations parse
+ * and write JSON themselves.
+ */
+function refuseSchema(): never {
+  throw new Error('Routes of this service have no schema.');
+}
+
 /** Creates the HTTP server with everything common to all routes: limits, gates and error format. */
 export function createApiServer(deps: ApiServerDeps): FastifyInstance {
   const app = fastify({
@@ -216,6 +224,7 @@ export function createApiServer(deps: ApiServerDeps): FastifyInstance {
     keepAliveTimeout: keepAliveTimeoutMs,
     requestTimeout: requestTimeoutMs,
     routerOptions: { maxParamLength: longestParameter },
+    schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
     requestIdHeader: false,
     genReqId: () => `req_${randomBytes(12).toString('base64url')}`,
     http: {
