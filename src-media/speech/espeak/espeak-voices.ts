@@ -73,6 +73,11 @@ const caveats: Readonly<Record<string, string>> = {
 
 const firstLanguages = ['en-US', 'en-GB'];
 
+// Making one takes as long as hundreds of names.
+const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+const regionNames = new Intl.DisplayNames('en', { type: 'region' });
+const nameOrder = new Intl.Collator('en');
+
 /** Returns the built-in synthesiser's catalogue: American and British English, then by the language's English name. */
 export function espeakVoicesOf(entries: readonly EspeakVoiceEntry[]): EngineVoice[] {
   const voices = entries.filter(({ identifier }) => !skipped.test(identifier)).flatMap(voicesOfEntry);
@@ -119,7 +124,7 @@ function languageCodeOf(identifier: string): string {
 
 function languageName(languageCode: string): string | null {
   const language = languageCode.split('-')[0] ?? '';
-  return new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(language) ?? null;
+  return languageNames.of(language) ?? null;
 }
 
 /** Returns the region of a voice, as its name states it, else by the tag. */
@@ -128,7 +133,7 @@ function regionOf(entry: EspeakVoiceEntry, languageCode: string): string | null 
   if (dialect.test(entry.identifier) && named !== undefined) return named.replace('America, ', '');
   const region = languageCode.split('-')[1];
   if (region === undefined) return null;
-  const name = new Intl.DisplayNames('en', { type: 'region' }).of(region);
+  const name = regionNames.of(region);
   return name?.replace(' SAR China', '') ?? null;
 }
 
@@ -139,5 +144,5 @@ function rankOf(voice: EngineVoice): number {
 
 function compareNames(left: EngineVoice, right: EngineVoice): number {
   const place = (voice: EngineVoice): string => voice.displayName.replace(/, (?:fe)?male \d$/u, '');
-  return place(left).localeCompare(place(right), 'en');
+  return nameOrder.compare(place(left), place(right));
 }
