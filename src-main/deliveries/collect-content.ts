@@ -37,7 +37,7 @@ export async function contentOfBundle(
     documents.push({ name: relativePath, kind, text: await readDocument(path) });
     await rm(path);
   }
-  const newPaths = portableMediaPaths(
+  const newPaths = await portableMediaPaths(
     others.map(({ relativePath }) => relativePath).filter((path) => path.includes('/')),
     documents.map(({ text }) => text),
   );

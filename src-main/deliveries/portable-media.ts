@@ -1,5 +1,10 @@
 import { basename, extname } from 'node:path/posix';
-import { isJapanese, latinText, readingLanguage } from '../../src-shared/timeline/latin-text.ts';
+import {
+  isJapanese,
+  type LatinText,
+  loadLatinText,
+  readingLanguage,
+} from '../../src-shared/timeline/latin-text.ts';
 import { addFreeName, isSafeMediaName, safeMediaName } from '../../src-shared/timeline/media-name.ts';
 import { portableName } from '../foundation/portable-name.ts';
 import { parentOf, parentPaths } from '../transfers/bundle/name-collisions.ts';
@@ -14,8 +19,12 @@ const unknownLanguage = 'und';
  * @param texts of the documents; kana in them show that the script is Japanese.
  * @returns the new paths by the old ones, without unchanged ones.
  */
-export function portableMediaPaths(paths: readonly string[], texts: readonly string[]): Map<string, string> {
-  const language = readingLanguage(unknownLanguage, [...paths, ...texts]);
+export async function portableMediaPaths(
+  paths: readonly string[],
+  texts: readonly string[],
+): Promise<Map<string, string>> {
+  const latinText = await loadLatinText();
+  const naming = { latinText, languageCode: readingLanguage(unknownLanguage, [...paths, ...texts]) };
   const takenIn = new Map<string, Set<string>>();
   const placed = new Map<string, string>();
   const place = (path: string): string => {
@@ -24,13 +33,13 @@ export function portableMediaPaths(paths: readonly string[], texts: readonly str
     const folder = parentOf(path);
     const taken = takenIn.get(folder) ?? new Set();
     takenIn.set(folder, taken);
-    const name = addPortableName(basename(path), language, taken);
+    const name = addPortableName(basename(path), taken, naming);
     const newPath = folder === '' ? name : `${place(folder)}/${name}`;
     placed.set(path, newPath);
     return newPath;
   };
   const stays = (path: string): boolean =>
-    addPortableName(basename(path), language, new Set()) === basename(path);
+    addPortableName(basename(path), new Set(), naming) === basename(path);
   const all = [...new Set(paths.flatMap((path) => [...parentPaths(path), path]))];
   // Places folders before their content, and unchanged names first, so that no other file takes them.
   const rank = (path: string): number => 2 * path.split('/').length + (stays(path) ? 0 : 1);
@@ -38,7 +47,12 @@ export function portableMediaPaths(paths: readonly string[], texts: readonly str
   return new Map(paths.flatMap((path) => (place(path) === path ? [] : [[path, place(path)]])));
 }
 
-function addPortableName(name: string, languageCode: string, taken: Set<string>): string {
+interface Naming {
+  readonly latinText: LatinText;
+  readonly languageCode: string;
+}
+
+function addPortableName(name: string, taken: Set<string>, { latinText, languageCode }: Naming): string {
   const extension = extname(name);
   const stem = basename(name, extension);
   if (isSafeMediaName(name)) return addFreeName(stem, extension, taken);

@@ -1,5 +1,4 @@
 import { framesPerSecond, type ProjectContent, samplesPerSecond } from '@dailies/media/project';
-import { latinText } from '../../src-shared/timeline/latin-text.ts';
 import type { MediaReference, Timeline, TimelineMarker } from '../../src-shared/timeline/timeline.ts';
 import { contentFrames, logoTrack, musicTrack } from './project-tracks.ts';
 import {
@@ -25,8 +24,8 @@ type Locate = (media: TimelineMedia) => string;
 export interface TimelineOptions {
   readonly extensionOf: ExtensionOf;
   readonly locate: Locate;
-  /** Texts of the scenes in Latin letters, for media names. If absent, transliterated letter by letter. */
-  readonly latinTexts?: readonly string[];
+  /** Texts of the scenes in Latin letters, for media names. */
+  readonly latinTexts: readonly string[];
   /** Sizes of stills, presenters and the logo. Where unknown, the picture fills the frame. */
   readonly sizeOf?: SizeOf;
   /** File ids of the backdrops under scene pictures, by scene id. */
@@ -110,9 +109,7 @@ export function buildTimeline(
   content: ProjectContent,
   options: TimelineOptions,
 ): { readonly timeline: Timeline; readonly media: readonly TimelineMedia[] } {
-  const { locate, sizeOf = () => null } = options;
-  const latinTexts =
-    options.latinTexts ?? content.scenes.map(({ text }) => latinText(text, content.languageCode));
+  const { locate, latinTexts, sizeOf = () => null } = options;
   const named = nameMedia(content, options.extensionOf, latinTexts, options.backdrops ?? new Map());
   const musicFrames = Math.max(1, options.musicFrames ?? contentFrames(content));
   const context: ReferenceContext = { content, locate, sizeOf, musicFrames };

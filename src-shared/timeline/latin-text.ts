@@ -1,4 +1,4 @@
-import { transliterate } from 'transliteration';
+import type { transliterate } from 'transliteration';
 
 const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const han = /\p{Script=Han}/u;
@@ -37,11 +37,23 @@ export function isJapanese(text: string, languageCode: string): boolean {
 }
 
 /**
+ * Transliterates a text to Latin letters.
+ * @param languageCode BCP 47
+ */
+export type LatinText = (text: string, languageCode: string) => string;
+
+/** Loads the transliteration, whose tables most starts of a program do not need. */
+export async function loadLatinText(): Promise<LatinText> {
+  const { transliterate } = await import('transliteration');
+  return (text, languageCode) => latinText(text, languageCode, transliterate);
+}
+
+/**
  * Transliterates a text to Latin letters, with spaces between words if the script has none. Omits kana and kanji of a
  * Japanese text: they need a dictionary, and must not be read as Chinese.
  * @param languageCode BCP 47
  */
-export function latinText(text: string, languageCode: string): string {
+function latinText(text: string, languageCode: string, toLatin: typeof transliterate): string {
   const composed = text.normalize('NFC');
   const readable = isJapanese(composed, languageCode) ? composed.replace(readAsJapanese, ' ') : composed;
   const replace = isOfLanguage(languageCode, 'de') ? germanUmlauts : [];
@@ -50,7 +62,7 @@ export function latinText(text: string, languageCode: string): string {
   for (const { segment, isWordLike } of new Intl.Segmenter('und', { granularity: 'word' }).segment(
     readable,
   )) {
-    const plain = transliterate(segment, { replace: [...replace] });
+    const plain = toLatin(segment, { replace: [...replace] });
     latin += isWordLike ? (followsWord ? ' ' : '') + plain.replace(/[\s'’`"]+/g, '') : plain;
     followsWord = isWordLike === true;
   }

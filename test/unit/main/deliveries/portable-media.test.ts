@@ -5,21 +5,21 @@ import { defaultBundleLimits } from '../../../../src-main/transfers/bundle/bundl
 import { findPathViolation } from '../../../../src-main/transfers/bundle/entry-name-rules.ts';
 import { collisionKey, findCollision } from '../../../../src-main/transfers/bundle/name-collisions.ts';
 
-test('names that every editor takes stay, and folders change with what they hold', () => {
+test('names that every editor takes stay, and folders change with what they hold', async () => {
   const paths = ['media/one.PNG', 'médias/one.png', 'médias/deux à deux.png', 'medias/x.png'];
-  expect([...portableMediaPaths(paths, [])]).toEqual([
+  expect([...(await portableMediaPaths(paths, []))]).toEqual([
     ['médias/one.png', 'medias-2/one.png'],
     ['médias/deux à deux.png', 'medias-2/deux-a-deux.png'],
   ]);
 });
 
-test('kana anywhere in the documents make kanji Japanese', () => {
+test('kana anywhere in the documents make kanji Japanese', async () => {
   const paths = ['media/東京.png'];
-  expect([...portableMediaPaths(paths, ['夜の港']).values()]).toEqual([]);
-  expect([...portableMediaPaths(paths, ['夜']).values()]).toEqual(['media/DongJing.png']);
+  expect([...(await portableMediaPaths(paths, ['夜の港'])).values()]).toEqual([]);
+  expect([...(await portableMediaPaths(paths, ['夜'])).values()]).toEqual(['media/DongJing.png']);
 });
 
-test('paths that a bundle may bring become others that it may bring, each one its own', () => {
+test('paths that a bundle may bring become others that it may bring, each one its own', async () => {
   const segment = fc.oneof(
     fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }),
     fc.constantFrom(
@@ -38,14 +38,14 @@ test('paths that a bundle may bring become others that it may bring, each one it
     ),
   );
   const path = fc.array(segment, { minLength: 1, maxLength: 3 }).map((parts) => `${parts.join('/')}.png`);
-  fc.assert(
-    fc.property(fc.array(path, { maxLength: 12 }), fc.constantFrom('', 'の'), (all, text) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(path, { maxLength: 12 }), fc.constantFrom('', 'の'), async (all, text) => {
       const paths: string[] = [];
       for (const one of all) {
         const entries = [...paths, one].map((known) => ({ path: known, isFolder: false }));
         if (!findPathViolation(one, defaultBundleLimits) && !findCollision(entries)) paths.push(one);
       }
-      const renamed = portableMediaPaths(paths, [text]);
+      const renamed = await portableMediaPaths(paths, [text]);
       const now = paths.map((old) => renamed.get(old) ?? old);
       expect(new Set(now.map(collisionKey)).size).toBe(paths.length);
       for (const one of now) {

@@ -1,11 +1,20 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ProjectContent } from '../../../../src-media/project-content.ts';
-import { buildTimeline } from '../../../../src-service/bundles/build-timeline.ts';
+import { buildTimeline, type TimelineOptions } from '../../../../src-service/bundles/build-timeline.ts';
 import { bundleDocuments } from '../../../../src-service/bundles/timeline-documents.ts';
 import { checkTimeline } from '../../../../src-shared/timeline/check-timeline.ts';
+import { loadLatinText } from '../../../../src-shared/timeline/latin-text.ts';
 import { trackDurationFrames } from '../../../../src-shared/timeline/timeline.ts';
 import { twoScenes } from '../../../fakes/store-fixture.ts';
+
+const latinText = await loadLatinText();
+
+/** Builds a timeline whose texts are transliterated letter by letter. */
+function build(title: string, content: ProjectContent, options: Omit<TimelineOptions, 'latinTexts'>) {
+  const latinTexts = content.scenes.map(({ text }) => latinText(text, content.languageCode));
+  return buildTimeline(title, content, { latinTexts, ...options });
+}
 
 const extensions: Record<string, string> = {
   vg_file_still: '.png',
@@ -13,7 +22,7 @@ const extensions: Record<string, string> = {
   vg_file_speech1: '.wav',
   vg_file_speech2: '.wav',
 };
-const { timeline, media } = buildTimeline('Harbour lights', twoScenes, {
+const { timeline, media } = build('Harbour lights', twoScenes, {
   extensionOf: (fileId) => extensions[fileId] ?? '',
   locate: ({ mediaName }) => `media/${mediaName}`,
 });
@@ -34,7 +43,7 @@ function pictureNames(scripts: readonly (readonly [text: string, languageCode: s
     const [first, ...others] = twoScenes.scenes;
     const scenes = first ? [{ ...first, text }, ...others] : [];
     const content = { ...twoScenes, scenes, languageCode };
-    const { media: named } = buildTimeline('', content, { extensionOf: () => '.png', locate: () => '' });
+    const { media: named } = build('', content, { extensionOf: () => '.png', locate: () => '' });
     return named[0]?.mediaName ?? '';
   });
 }
@@ -102,7 +111,7 @@ test('whatever the scenes say, every system takes the names of their media, and 
         );
         const content = { ...twoScenes, scenes, languageCode };
         const options = { extensionOf: (fileId: string) => extensions[fileId] ?? '', locate: () => '' };
-        const names = buildTimeline('', content, options).media.map(({ mediaName }) => mediaName);
+        const names = build('', content, options).media.map(({ mediaName }) => mediaName);
         expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(2 * texts.length);
         for (const name of names) {
           expect(name).toMatch(/^(?=.{6,80}$)\d\d_[a-z0-9-]*[a-z0-9]\.(?:png|wav)$/);
@@ -141,7 +150,7 @@ test('every scene begins at a marker with its number and its words', () => {
 
 test('a scene with a title has it as the name of its marker', () => {
   const scenes = twoScenes.scenes.map((scene, index) => (index === 1 ? { ...scene, title: 'Dawn' } : scene));
-  const titled = buildTimeline('', { ...twoScenes, scenes }, { extensionOf: () => '', locate: () => '' });
+  const titled = build('', { ...twoScenes, scenes }, { extensionOf: () => '', locate: () => '' });
   expect(titled.timeline.markers?.map(({ name }) => name)).toEqual(['Scene 1', 'Dawn']);
 });
 
@@ -187,7 +196,7 @@ const sizes: Record<string, { width: number; height: number }> = {
   vg_file_logo: { width: 400, height: 200 },
   vg_file_presenter: { width: 540, height: 540 },
 };
-const built = buildTimeline('Harbour lights', full, {
+const built = build('Harbour lights', full, {
   extensionOf: (fileId) => fullExtensions[fileId] ?? '',
   locate: ({ mediaName }) => `media/${mediaName}`,
   sizeOf: ({ fileId }) => sizes[fileId] ?? null,
@@ -240,11 +249,7 @@ test('a clip that has no frames left for the transition behind it is cut', () =>
   if (first?.picture.kind !== 'still' || second?.picture.kind !== 'clip') throw new Error('other scenes');
   const short = { ...second, durationFrames: 55, transition: null };
   const scenes = [short, { ...first, transition: { style: 'FADE', durationFrames: 10 } as const }];
-  const { timeline: cut } = buildTimeline(
-    't',
-    { ...full, scenes },
-    { extensionOf: () => '', locate: () => '' },
-  );
+  const { timeline: cut } = build('t', { ...full, scenes }, { extensionOf: () => '', locate: () => '' });
   expect(cut.tracks[0]?.items[1]).not.toHaveProperty('transition');
 });
 

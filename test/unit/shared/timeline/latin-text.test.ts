@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isJapanese, latinText, readingLanguage } from '../../../../src-shared/timeline/latin-text.ts';
+import { isJapanese, loadLatinText, readingLanguage } from '../../../../src-shared/timeline/latin-text.ts';
+
+const latinText = await loadLatinText();
 
 test.for([
   ['港の灯り', 'en', true],
