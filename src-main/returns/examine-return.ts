@@ -42,6 +42,8 @@ export interface KnownReturn {
   readonly fingerprint: string | null;
   readonly isFailed: boolean;
   readonly isDecided: boolean;
+  /** Latest change of its files when they were read. */
+  readonly modifiedAtMs: number;
   readonly edits: () => readonly ReturnEdit[];
 }
 
@@ -68,9 +70,9 @@ export function knownReturn(
   repository: Pick<ReturnRepository, 'partsOf'>,
 ): KnownReturn | null {
   if (record === null || isUnread(record)) return null;
-  const { fingerprint, state, returnId } = record;
+  const { fingerprint, state, returnId, modifiedAtMs } = record;
   return {
-    ...{ fingerprint, isFailed: state === 'failed', isDecided: isDecided(record) },
+    ...{ fingerprint, modifiedAtMs, isFailed: state === 'failed', isDecided: isDecided(record) },
     edits: () => repository.partsOf(returnId).edits,
   };
 }
@@ -174,17 +176,17 @@ async function readUndecided(
 /** Files of one export are at most this much older than its document. */
 const longestExportMs = 120_000;
 
-/** True for captions that were read with an earlier document of the return, and are clearly older than this one. */
+/** True for captions from before an earlier cut of the return that are clearly older than this one. */
 function isOfEarlierCut(
-  { sha256, modifiedAtMs }: ReadCaptions,
+  { modifiedAtMs }: ReadCaptions,
   { document }: ReturnFile,
   { fingerprint }: ReturnContent,
   known: KnownReturn | null,
 ): boolean {
-  const before = known?.fingerprint ?? null;
-  const isSameCut = before === null || documentPrintOf(before) === documentPrintOf(fingerprint);
+  if (!known || known.isFailed || known.fingerprint === null) return false;
+  const isSameCut = documentPrintOf(known.fingerprint) === documentPrintOf(fingerprint);
   const isOld = document.modifiedAtMs - modifiedAtMs > longestExportMs;
-  return !isSameCut && isOld && captionHashesOf(before).includes(sha256);
+  return !isSameCut && isOld && modifiedAtMs <= known.modifiedAtMs;
 }
 
 /**

@@ -102,6 +102,9 @@ test('captions from before the present cut stay a return of their own until they
   const later = await openReturns(state, version);
   await later.settle();
   expect(later.published).toEqual([]);
+  await save('Returns/cut.xml', writeXmeml(shorterEnd));
+  for (let turn = 0; turn < 3; turn += 1) await settle();
+  expect(shown().toSorted(), 'nor do they join a later cut').toEqual(['cut.srt', 'cut.xml']);
   await save('Returns/cut.srt', sleeps);
   await settle();
   expect(shown()).toEqual(['cut.xml,cut.srt']);
