@@ -51,8 +51,8 @@ export interface KnownReturn {
 export interface CaptionDecisions {
   /** True for captions that the user kept with any timeline, or dismissed with one in their folder. */
   readonly withTimeline: (file: Pick<ReturnFile, 'relativePath'>, sha256: string) => boolean;
-  /** True for captions that the user decided on as a return of their own, here or in an earlier folder. */
-  readonly alone: (captions: Pick<ReadCaptions, 'path' | 'sha256'>) => Promise<boolean>;
+  /** True for captions that the user decided on as a return of their own in an earlier folder. */
+  readonly alone: (captions: ReadCaptions) => Promise<boolean>;
 }
 
 export interface ExamineOptions extends DescribeOptions {
@@ -90,10 +90,11 @@ export function decisionsOf(
         .some(
           (one) => one.state !== 'dismissed' || isSamePlace(dirname(one.relativePath), dirname(relativePath)),
         ),
-    alone: async ({ path, sha256 }) => {
-      const decided = repository.listSame(deliveryId, sha256).filter(isDecided);
-      for (const { path: earlier } of decided.filter((one) => one.fileName === basename(path)))
-        if (earlier === path || (await isGone(earlier))) return true;
+    alone: async (captions) => {
+      const decided = repository.listSame(deliveryId, captions.sha256).filter(isDecided);
+      const isSameFile = (one: ReturnRecord): boolean =>
+        one.fileName === basename(captions.path) && isAsItWas(one, captions);
+      for (const { path: earlier } of decided.filter(isSameFile)) if (await isGone(earlier)) return true;
       return false;
     },
   };

@@ -261,3 +261,27 @@ test('a decision that the user makes while captions are read stays', async () =>
   expect(all().find(({ fileName }) => fileName === 'cut.srt')).toMatchObject({ state: 'described' });
   expect(sentences()).toContainEqual([saysSleeps]);
 });
+
+test.for(decided)(
+  'captions that were %s alone belong to the cut that they are exported again with',
+  async (state) => {
+    const { save, settle, all, repository, sentences } = await openReturns();
+    const saveAt = async (name: string, content: string, seconds: number): Promise<void> => {
+      await utimes(await save(`Returns/${name}`, content), longAgo + seconds, longAgo + seconds);
+      for (let turn = 0; turn < 2; turn += 1) await settle();
+    };
+    const decide = (fileName: string): void => {
+      repository.put({ ...(all().find((one) => one.fileName === fileName) ?? expect.fail()), state });
+    };
+    await saveAt('cut.xml', writeXmeml(deliveredCut), 0);
+    decide('cut.xml');
+    await saveAt('cut.srt', sleeps, 3600);
+    decide('cut.srt');
+    await saveAt('cut.xml', writeXmeml(shorterEnd), 7200);
+    const cut = () => all().find(({ fileName }) => fileName === 'cut.xml');
+    expect(cut(), 'not the captions as they were decided on').toMatchObject({ captions: [] });
+    await saveAt('cut.srt', sleeps, 7201);
+    expect(cut()).toMatchObject({ state: 'described', captions: ['cut.srt'] });
+    expect(sentences()).toContainEqual([saysSleeps, 'Scene 3 shortened by 0.5 s at its end']);
+  },
+);
