@@ -33,8 +33,8 @@ import type { KnownFolders } from '../state/settings/known-folders.ts';
 import { causeOf } from './away-drives.ts';
 import { documentPrintOf } from './fingerprint.ts';
 import { MediaPlaces, type SharedFile } from './media-places.ts';
-import { notKeeping } from './return-record.ts';
-import { lackingCaptions, readReturnedCut, type ReturnedCut } from './returned-cut.ts';
+import { isDecided, notKeeping } from './return-record.ts';
+import { changedSince, lackingCaptions, readReturnedCut, type ReturnedCut } from './returned-cut.ts';
 import { findStandingVersion, type StandingVersion } from './standing-version.ts';
 import { updateEdit, type UpdateEditDeps } from './update-edit.ts';
 
@@ -223,6 +223,8 @@ async function writeVersion(work: Work, deps: KeepReturnDeps, signal: AbortSigna
   const cut = await readKeptCut(record, deps);
   const { updating } = record;
   const now = deps.repository.get(record.returnId) ?? record;
+  // The file, or captions beside it, were described again while the cut was read and merged.
+  if (!isDecided(record) && now.fingerprint !== record.fingerprint) throw changedSince({ path: record.path });
   deps.repository.put({ ...now, keepingAs: deliveryId, updating });
   const requireRoot = (): Promise<void> => deps.folders.require(rootFolder);
   requireRoomForVersion(rootFolder, projectName);

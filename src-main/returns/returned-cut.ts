@@ -104,7 +104,8 @@ function gone({ path }: ReturnRecord): AppError {
   return new AppError('not_found', 'The returned file is not there.', { details: { path } });
 }
 
-function changedSince(details: { readonly path: string }): AppError {
+/** The error for a file that was described again since its return was read. */
+export function changedSince(details: { readonly path: string }): AppError {
   return new AppError('conflict', 'The returned file has changed since it was read.', { details });
 }
 

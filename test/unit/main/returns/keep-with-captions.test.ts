@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readManifest } from '../../../../src-main/deliveries/manifest.ts';
 import { readVersionCut } from '../../../../src-main/deliveries/version-cut.ts';
+import { documentPrintOf, fingerprintWith } from '../../../../src-main/returns/fingerprint.ts';
 import { readFcpxml, writeFcpxml } from '../../../../src-shared/timeline/fcpxml.ts';
 import type { Timeline } from '../../../../src-shared/timeline/timeline.ts';
 import { writeXmeml } from '../../../../src-shared/timeline/xmeml.ts';
@@ -275,4 +276,27 @@ test('captions in other bytes that come while a return is being kept leave it ke
   expect(await returns.keep(returnId)).toMatchObject({ state: 'kept', keepingAs: null });
   expect(hashing.during, 'the captions came while the return was being kept').toBeNull();
   expect(record().fingerprint).not.toBe(fingerprint);
+});
+
+test('captions that are described while an update is merged without them leave the return open', async () => {
+  const { save, settle, all, returns, ledger, projectFolder, repository } = await openKeeping();
+  await save('Returns/cut.xml', writeXmeml(shorterEnd));
+  await save('Returns/cut.srt', captionsIn(shorterEnd, 'The harbour sleeps.'));
+  await settle();
+  const [deliveryId, cut] = ['delivery-4', withoutSecondScene];
+  const { folder } = await placeVersion(join(projectFolder, '..'), { version: 4, deliveryId, cut });
+  ledger.put(aDelivery({ deliveryId, state: 'done', folderPath: folder, createdAt: 4 }));
+  const record = () => all()[0] ?? expect.fail('There is no return.');
+  const changed = fingerprintWith(documentPrintOf(record().fingerprint ?? ''), ['other captions']);
+  const list = ledger.list.bind(ledger);
+  // The returned cut has been read when the deliveries are listed. A scan ends then.
+  ledger.list = (...args) => {
+    repository.put({ ...record(), fingerprint: changed });
+    return list(...args);
+  };
+  const { returnId } = record();
+  await expect(returns.update(returnId, { deliveryId, choices: {} })).rejects.toMatchObject({
+    code: 'conflict',
+  });
+  expect(record()).toMatchObject({ state: 'described', keepingAs: null, fingerprint: changed });
 });
