@@ -129,11 +129,13 @@ export class ReturnScanner {
     { signal, changes }: { readonly signal: AbortSignal; readonly changes: ReturnChanges },
   ): Promise<boolean> {
     const known = new Map((records ?? []).map((record) => [placeIn(record), record]));
+    // Captions beside a file elsewhere may be a return of another version.
+    const elsewhere = seen.elsewhere.length === 0 ? null : this.#elsewhere();
     const placeOf = new Map(seen.files.map((file) => [file.path, placeIn(file)]));
     const read = onlyOnce(readManifest);
     const result = await this.#lookAtAll(seen.files, {
       ...{ signal, changes, version },
-      recordOf: (path) => known.get(placeOf.get(path) ?? ''),
+      recordOf: (path) => known.get(placeOf.get(path) ?? '') ?? elsewhere?.get(path),
       recordAt: (file) => known.get(placeIn(file)),
       look: isThere ? (one) => this.#look(version, read, one, changes) : null,
     });
@@ -205,7 +207,7 @@ export class ReturnScanner {
       return { isSettled: true, state: files ?? 'too_big' };
     }
     const read = onlyOnce(readManifest);
-    const known = new Map(this.#deps.repository.listElsewhere().map((record) => [record.path, record]));
+    const known = this.#elsewhere();
     const recordOf = (path: string): ReturnRecord | undefined => known.get(path);
     return this.#telling(async (changes) => {
       const { isSettled } = await this.#lookAtAll(files, {
@@ -215,6 +217,11 @@ export class ReturnScanner {
       });
       return { isSettled, state: 'watching' };
     });
+  }
+
+  /** Returns the returns outside the versions' folders by path. */
+  #elsewhere(): ReadonlyMap<string, ReturnRecord> {
+    return new Map(this.#deps.repository.listElsewhere().map((record) => [record.path, record]));
   }
 
   /** Publishes and announces the results of a scan, even of an interrupted one. */

@@ -8,7 +8,13 @@ import { writeFcpxml } from '../../../../src-shared/timeline/fcpxml.ts';
 import { writeXmeml } from '../../../../src-shared/timeline/xmeml.ts';
 import { captionsIn, vttOf } from '../../../fakes/captions-text.ts';
 import { makeFolder } from '../../../fakes/main-fixture.ts';
-import { deliveredCut, openReturns, shorterEnd, withoutSecondScene } from '../../../fakes/returns-fixture.ts';
+import {
+  deliveredCut,
+  openReturns,
+  placeVersion,
+  shorterEnd,
+  withoutSecondScene,
+} from '../../../fakes/returns-fixture.ts';
 
 const longAgo = 1_760_000_000;
 
@@ -197,6 +203,34 @@ test('captions that were dismissed with a timeline are a return in another folde
   repository.put({ ...decided, state: 'dismissed' });
   await writeFile(join(folder, 'Harbour lights_v003 again.srt'), sleeps);
   expect(await look()).toEqual(['Harbour lights_v003 again.srt described', 'cut.xml dismissed']);
+});
+
+test('captions that were dismissed as a return of another version do not join a timeline beside them', async () => {
+  const root = await makeFolder('returns');
+  const later = await placeVersion(root, { version: 4, deliveryId: 'delivery-4' });
+  const { scan, scanFolder, clock, version, all, repository, announced } = await openReturns(
+    undefined,
+    await placeVersion(root),
+  );
+  const folder = await makeFolder('cuts');
+  const look = async (): Promise<void> => {
+    for (let turn = 0; turn < 4; turn += 1) {
+      for (const each of [later, version]) await scan(each);
+      await scanFolder(folder, [later, version]);
+      await clock.advance(settleMs);
+    }
+  };
+  await writeFile(join(folder, 'Harbour lights_v003.srt'), sleeps);
+  await look();
+  repository.put({ ...(all()[0] ?? expect.fail()), state: 'dismissed' });
+  const cut = { ...shorterEnd, name: 'Harbour lights_v004' };
+  await writeFile(join(folder, 'Harbour lights_v003.xml'), writeXmeml(cut));
+  await look();
+  expect(all().map(({ deliveryId, state, captions }) => [deliveryId, state, ...captions])).toEqual([
+    ['delivery-4', 'described'],
+    ['delivery-1', 'dismissed'],
+  ]);
+  expect(announced).toEqual(['Harbour lights_v003.srt', 'Harbour lights_v003.xml']);
 });
 
 test('captions with very many lines are read and compared', () => {
