@@ -21,10 +21,9 @@ import {
   listFolderFiles,
   listReturnFiles,
   type ReturnFile,
-  returnTypeOf,
 } from './return-files.ts';
 import { ReturnNotes, type ReturnNotesDeps } from './return-notes.ts';
-import { isDecided, isRead, type WatchedVersion } from './return-record.ts';
+import { isRead, type WatchedVersion } from './return-record.ts';
 
 export interface ReturnScannerDeps extends ReturnNotesDeps {
   /** Returns the SHA-256 of a file in lower-case hex. */
@@ -182,19 +181,6 @@ export class ReturnScanner {
     return { isSettled, isQuiet };
   }
 
-  /** Notes captions that do not belong to a timeline and that no return of their own records. */
-  #leave(file: ReturnFile, record: ReturnRecord | undefined, left: readonly CaptionsFile[]): void {
-    const isOfDecided = record !== undefined && isDecided(record);
-    const hasNoRecord = (captions: CaptionsFile): boolean =>
-      returnTypeOf(captions.name) === null ||
-      this.#isOwn(captions) ||
-      this.#strangers.get(captions.path) === stampOf(captions);
-    // Captions of an earlier cut.
-    const wasTaken = ({ name }: CaptionsFile): boolean => record?.captions.includes(name) === true;
-    for (const captions of left)
-      if (isOfDecided || hasNoRecord(captions) || wasTaken(captions)) this.#left.add(leftKey(file, captions));
-  }
-
   /** Scans a user's folder for returns of all versions; writes nothing there. @throws as `scan`. */
   async scanFolder(
     folder: string,
@@ -324,7 +310,7 @@ export class ReturnScanner {
       changes,
     );
     if (!isSettled) return { isSettled, captions: file.captions };
-    this.#leave(file, record, captionsLeft(file, examined));
+    for (const captions of captionsLeft(file, examined)) this.#left.add(leftKey(file, captions));
     return { isSettled, captions: captionsOf(examined) };
   }
 }
