@@ -93,10 +93,7 @@ export function withCaptionsBeside(
   const returned = tracksByLanguage(found);
   const delivered = tracksByLanguage(sent);
   const assigned = new Set<string>();
-  // A language in the name is certain; other captions are in the first delivered language that is left.
-  for (const file of files.toSorted(
-    (a, b) => Number(b.languageCode !== null) - Number(a.languageCode !== null),
-  )) {
+  for (const file of mostCertainFirst(files, sent)) {
     const language = languageOf(file, sent, assigned);
     assigned.add(language);
     const track = delivered.get(language);
@@ -135,6 +132,17 @@ function inLanguageOf({ captionTracks: sent }: Timeline, found: Timeline): Timel
   return { ...found, captionTracks: [{ ...after, languageCode: before.languageCode }] };
 }
 
+/**
+ * Sorts captions by how certain their language is: a delivered one, another one in the name, none in the name. The last
+ * are in the first delivered language that is left.
+ */
+function mostCertainFirst(files: readonly CaptionsText[], { captionTracks }: Timeline): CaptionsText[] {
+  const sent = new Set(captionTracks.map((track) => track.languageCode.toLowerCase()));
+  const doubtIn = ({ languageCode }: CaptionsText): number =>
+    languageCode === null ? 2 : Number(!sent.has(languageCode.toLowerCase()));
+  return files.toSorted((a, b) => doubtIn(a) - doubtIn(b));
+}
+
 /** Returns the language of captions as the delivered cut calls it, if it has that language. */
 function languageOf(
   { languageCode }: CaptionsText,
@@ -143,11 +151,20 @@ function languageOf(
 ): string {
   const free = captionTracks.map((track) => track.languageCode).filter((each) => !assigned.has(each));
   if (languageCode === null) return free[0] ?? 'und';
-  const mainOf = (tag: string): string => tag.split('-', 1)[0]?.toLowerCase() ?? '';
   const exact = free.find((each) => each.toLowerCase() === languageCode.toLowerCase());
-  const similar = free.filter((each) => mainOf(each) === mainOf(languageCode));
+  const similar = free.filter((each) => writtenOf(each) === writtenOf(languageCode));
   const isUnnamed = captionTracks.length === 1 && captionTracks[0]?.languageCode === 'und';
   return exact ?? (similar.length === 1 ? similar[0] : isUnnamed ? free[0] : undefined) ?? languageCode;
+}
+
+/** Returns the language and script of a tag: `zh-CN` is in those of `zh-Hans`, `zh-TW` is not. */
+function writtenOf(tag: string): string {
+  try {
+    const { language, script = '' } = new Intl.Locale(tag).maximize();
+    return tag === 'und' ? tag : `${language}-${script}`;
+  } catch {
+    return tag;
+  }
 }
 
 /**
