@@ -80,21 +80,22 @@ export function knownReturn(
 /** Returns the decisions on captions of a version. */
 export function decisionsOf(
   { deliveryId }: Pick<ReturnRecord, 'deliveryId'>,
-  repository: Pick<ReturnRepository, 'listOfDelivery' | 'listSame'>,
+  repository: Pick<ReturnRepository, 'listContaining'>,
 ): CaptionDecisions {
+  const decidedOn = (sha256: string): ReturnRecord[] =>
+    repository.listContaining(deliveryId, sha256).filter(isDecided);
   return {
     withTimeline: ({ relativePath }, sha256) =>
-      repository
-        .listOfDelivery(deliveryId)
-        .filter((record) => isDecided(record) && captionHashesOf(record.fingerprint).includes(sha256))
+      decidedOn(sha256)
+        .filter(({ fingerprint }) => captionHashesOf(fingerprint).includes(sha256))
         .some(
           (one) => one.state !== 'dismissed' || isSamePlace(dirname(one.relativePath), dirname(relativePath)),
         ),
     alone: async (captions) => {
-      const decided = repository.listSame(deliveryId, captions.sha256).filter(isDecided);
+      const { path, sha256 } = captions;
       const isSameFile = (one: ReturnRecord): boolean =>
-        one.fileName === basename(captions.path) && isAsItWas(one, captions);
-      for (const { path: earlier } of decided.filter(isSameFile)) if (await isGone(earlier)) return true;
+        one.fingerprint === sha256 && one.fileName === basename(path) && isAsItWas(one, captions);
+      for (const earlier of decidedOn(sha256).filter(isSameFile)) if (await isGone(earlier.path)) return true;
       return false;
     },
   };

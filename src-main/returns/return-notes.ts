@@ -164,9 +164,10 @@ export class ReturnNotes {
     const { fingerprint } = examined;
     const document = documentPrintOf(fingerprint);
     const others = repository
-      .listOfDelivery(deliveryId)
-      .filter((one) => one.fingerprint !== null && documentPrintOf(one.fingerprint) === document);
-    for (const { returnId, path } of [...repository.listSame(deliveryId, fingerprint), ...others])
+      .listContaining(deliveryId, document)
+      .filter((one) => documentPrintOf(one.fingerprint ?? '') === document)
+      .toSorted((a, b) => Number(b.fingerprint === fingerprint) - Number(a.fingerprint === fingerprint));
+    for (const { returnId, path } of others)
       if (await isGone(path)) {
         const record = repository.get(returnId);
         return record && { record, examined };
@@ -181,8 +182,8 @@ export class ReturnNotes {
   ): Promise<readonly ReturnRecord[]> {
     const found: ReturnRecord[] = [];
     for (const { sha256 } of captions)
-      for (const record of this.#deps.repository.listSame(deliveryId, sha256))
-        if (await isGone(record.path)) found.push(record);
+      for (const record of this.#deps.repository.listContaining(deliveryId, sha256))
+        if (record.fingerprint === sha256 && (await isGone(record.path))) found.push(record);
     return found;
   }
 

@@ -150,9 +150,9 @@ export class ReturnRepository extends RecordTable<typeof returnRecordSchema> {
     return this.readWhere(`WHERE ${fact('deliveryId')} = ?`, [deliveryId]);
   }
 
-  /** Lists the returns of one version with the same content. */
-  listSame(deliveryId: string, fingerprint: string): ReturnRecord[] {
-    const where = `WHERE ${fact('deliveryId')} = ? AND ${fact('fingerprint')} = ?`;
+  /** Lists the returns of one version whose fingerprint contains that of a document or of captions. */
+  listContaining(deliveryId: string, fingerprint: string): ReturnRecord[] {
+    const where = `WHERE ${fact('deliveryId')} = ? AND instr(${fact('fingerprint')}, ?) > 0`;
     return this.readWhere(where, [deliveryId, fingerprint]);
   }
 }

@@ -38,7 +38,7 @@ test('captions replace those of their language, also where only one names a regi
 });
 
 test('captions in a language and in that of a region are two', () => {
-  expect(tracksOf('en', 'en-US', 'en')).toEqual({ 'en': 'en', 'en-US': 'en-US' });
+  expect(tracksOf('en', 'en-US', 'en')).toEqual({ en: 'en', 'en-US': 'en-US' });
 });
 
 test('captions in another script are in another language', () => {

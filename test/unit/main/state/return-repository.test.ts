@@ -19,9 +19,20 @@ test('the returns of a version are found without reading all returns', async () 
     return prepare(sql);
   };
   expect(repository.listOfDelivery('delivery-1').map(({ returnId }) => returnId)).toEqual(['a']);
-  expect(repository.listSame('delivery-1', 'f')).toHaveLength(1);
+  expect(repository.listContaining('delivery-1', 'f')).toHaveLength(1);
   const plans = queries.flatMap((sql) => prepare(`EXPLAIN QUERY PLAN ${sql}`).all());
   expect(plans.map(({ detail }) => String(detail).split(' ')[0])).toEqual(['SEARCH', 'SEARCH']);
+});
+
+test('returns are found by their document and by the captions in them', async () => {
+  const repository = new ReturnRepository({ state: await openStore(), log: new KeptLog() });
+  const own = { deliveryId: 'delivery-1' };
+  repository.put(aReturn({ ...own, returnId: 'a', fingerprint: 'd1\ncaptions c1' }));
+  repository.put(aReturn({ ...own, returnId: 'b', fingerprint: 'c1' }));
+  repository.put(aReturn({ ...own, returnId: 'c', fingerprint: null }));
+  const found = (fingerprint: string) =>
+    repository.listContaining('delivery-1', fingerprint).map(({ returnId }) => returnId);
+  expect([found('d1'), found('c1'), found('c2')]).toEqual([['a'], ['a', 'b'], []]);
 });
 
 test('the revision changes with each write to a return, and with no other write', async () => {
