@@ -1,6 +1,12 @@
 import type { ReturnRecord } from '../state/return-repository.ts';
 import { captionHashesOf } from './fingerprint.ts';
-import { type CaptionsFile, isAsItWas, type ReturnFile, withCaptions } from './return-files.ts';
+import {
+  type CaptionsFile,
+  captionsTimeOf,
+  isAsItWas,
+  type ReturnFile,
+  withCaptions,
+} from './return-files.ts';
 import { isDecided, isRead } from './return-record.ts';
 
 interface KnownReturns {
@@ -31,9 +37,10 @@ export function withCaptionsToRead(file: ReturnFile, known: KnownReturns): Retur
   return withCaptions(file, captions);
 }
 
-/** True if the return contains exactly the captions of a file. Decided returns may have lost some. */
-export function hasTheseCaptions(record: ReturnRecord, { captions }: ReturnFile): boolean {
-  const names = new Set(captions.map(({ name }) => name));
+/** True if the return contains exactly the captions of a file, as they are. Decided returns may have lost some. */
+export function hasTheseCaptions(record: ReturnRecord, file: ReturnFile): boolean {
+  if (record.captionsAtMs !== captionsTimeOf(file)) return false;
+  const names = new Set(file.captions.map(({ name }) => name));
   const isSame = names.size === record.captions.length && record.captions.every((name) => names.has(name));
   return isSame && (isDecided(record) || captionHashesOf(record.fingerprint).length <= names.size);
 }

@@ -262,6 +262,11 @@ export function withCaptions(file: ReturnFile, captions: readonly CaptionsFile[]
   return { ...file, captions, ...sumOf([file.document, ...captions]) };
 }
 
+/** Returns the sum of the times of captions, which changes with each of them. */
+export function captionsTimeOf({ captions }: Pick<ReturnFile, 'captions'>): number {
+  return captions.reduce((sum, { modifiedAtMs }) => sum + modifiedAtMs, 0);
+}
+
 async function stateOf(path: string): Promise<State> {
   const { size, mtimeMs } = await stat(path);
   return { sizeBytes: size, modifiedAtMs: mtimeMs };

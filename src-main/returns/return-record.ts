@@ -4,7 +4,7 @@ import { returnsFolder } from '../deliveries/manifest.ts';
 import { sha256Of } from '../foundation/sha256-of.ts';
 import type { ReturnParts, ReturnRecord, ReturnRepository } from '../state/return-repository.ts';
 import type { Examined } from './examine-return.ts';
-import { editorOfType, type ReturnFile } from './return-files.ts';
+import { captionsTimeOf, editorOfType, type ReturnFile } from './return-files.ts';
 
 /** A version whose folder is watched for returns. */
 export interface WatchedVersion {
@@ -68,7 +68,7 @@ export function settlingRecord(version: WatchedVersion, file: ReturnFile, return
     counts: { edits: 0, losses: 0 },
     isMissing: false,
     isPractice: file.relativePath === practicePath,
-    captions: [],
+    ...{ captions: [], captionsAtMs: 0 },
     keptAs: null,
     uploadId: null,
     awaitedCut: null,
@@ -105,12 +105,12 @@ export function isDecided(
 }
 
 /** Fields of a record that follow from the found file. */
-export function factsOfFile({
-  sizeBytes,
-  modifiedAtMs,
-  captions,
-}: ReturnFile): Pick<ReturnRecord, 'sizeBytes' | 'modifiedAtMs' | 'captions' | 'isMissing'> {
-  return { sizeBytes, modifiedAtMs, captions: captions.map(({ name }) => name), isMissing: false };
+export function factsOfFile(
+  file: ReturnFile,
+): Pick<ReturnRecord, 'sizeBytes' | 'modifiedAtMs' | 'captions' | 'captionsAtMs' | 'isMissing'> {
+  const { sizeBytes, modifiedAtMs } = file;
+  const captions = file.captions.map(({ name }) => name);
+  return { sizeBytes, modifiedAtMs, captions, captionsAtMs: captionsTimeOf(file), isMissing: false };
 }
 
 /** Resets a return whose file has new, still unknown content. */

@@ -16,6 +16,7 @@ import { readContent } from './return-content.ts';
 import {
   type CaptionsFile,
   captionsLast,
+  captionsTimeOf,
   filesElsewhere,
   isAsItWas,
   listFolderFiles,
@@ -347,7 +348,7 @@ interface SeenFile {
 /** True if all files of a version are unchanged. */
 function areSame(before: readonly ReturnFile[], now: readonly ReturnFile[]): boolean {
   const isSame = (file: ReturnFile, other: ReturnFile | undefined): boolean =>
-    file.path === other?.path && isAsItWas(file, other);
+    file.path === other?.path && isAsItWas(file, other) && captionsTimeOf(file) === captionsTimeOf(other);
   return before.length === now.length && before.every((file, index) => isSame(file, now[index]));
 }
 

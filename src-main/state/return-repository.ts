@@ -21,6 +21,8 @@ const returnRecordSchema = returnSchema.extend({
   relativePath: z.string(),
   /** Names of the captions beside the file that were read with it. */
   captions: z.array(z.string()).default([]),
+  /** Sum of their times: the latest change of all files hides that of older captions. */
+  captionsAtMs: z.number().default(0),
   /** Identifies the described content; null until the file was read. */
   fingerprint: z.string().nullable(),
   /** Size of the file at the last look. */

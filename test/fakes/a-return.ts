@@ -34,6 +34,7 @@ export function aReturn(fields: Partial<ReturnRecord> = {}): ReturnRecord {
     versionFolder: '/videos/Harbour_lights/Harbour_lights_v003',
     relativePath: 'Harbour_lights_v003.kdenlive',
     captions: [],
+    captionsAtMs: 0,
     fingerprint: 'ab'.repeat(32),
     sizeBytes: 6_600,
     modifiedAtMs: 1_790_000_000_000,

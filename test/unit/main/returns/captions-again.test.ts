@@ -233,6 +233,25 @@ test('captions that were dismissed as a return of another version do not join a 
   expect(announced).toEqual(['Harbour lights_v003.srt', 'Harbour lights_v003.xml']);
 });
 
+test.for(['srt', 'vtt'])(
+  'captions in .%s that are replaced by others from before the cut are read',
+  async (suffix) => {
+    const { save, settle, sentences } = await openReturns();
+    const write = suffix === 'srt' ? captionsIn : vttOf;
+    const saveAt = async (name: string, content: string, seconds: number): Promise<void> => {
+      await utimes(await save(`Returns/${name}`, content), longAgo + seconds, longAgo + seconds);
+    };
+    await saveAt(`cut.${suffix}`, write(deliveredCut, 'The harbour sleeps.'), 0);
+    await saveAt('cut.xml', writeXmeml(deliveredCut), 3600);
+    await settle();
+    expect(sentences()).toEqual([[saysSleeps]]);
+    // A copy has the time of its original, and words of the same length.
+    await saveAt(`cut.${suffix}`, write(deliveredCut, 'The harbour dreams.'), 1800);
+    await settle();
+    expect(sentences()).toEqual([['Caption: “wakes” is now “dreams”']]);
+  },
+);
+
 test('captions with very many lines are read and compared', () => {
   const two = (value: number): string => String(Math.floor(value) % 60).padStart(2, '0');
   const timeOf = (second: number): string => `${two(second / 3600)}:${two(second / 60)}:${two(second)},000`;
