@@ -92,9 +92,10 @@ export function withCaptionsBeside(
   const found = inLanguageOf(sent, document);
   const returned = tracksByLanguage(found);
   const delivered = tracksByLanguage(sent);
+  const known = [...(delivered.size > 0 ? delivered : returned).keys()];
   const assigned = new Set<string>();
-  for (const file of mostCertainFirst(files, sent)) {
-    const language = languageOf(file, sent, assigned);
+  for (const file of mostCertainFirst(files, known)) {
+    const language = languageOf(file, known, assigned);
     assigned.add(language);
     const track = delivered.get(language);
     const before = track && asInSrt(track, sent.frameRate);
@@ -133,27 +134,30 @@ function inLanguageOf({ captionTracks: sent }: Timeline, found: Timeline): Timel
 }
 
 /**
- * Sorts captions by how certain their language is: a delivered one, another one in the name, none in the name. The last
- * are in the first delivered language that is left.
+ * Sorts captions by how certain their language is: a known one, another one in the name, none in the name. The last are
+ * in the first known language that is left.
  */
-function mostCertainFirst(files: readonly CaptionsText[], { captionTracks }: Timeline): CaptionsText[] {
-  const sent = new Set(captionTracks.map((track) => track.languageCode.toLowerCase()));
+function mostCertainFirst(files: readonly CaptionsText[], known: readonly string[]): CaptionsText[] {
+  const tags = new Set(known.map((each) => each.toLowerCase()));
   const doubtIn = ({ languageCode }: CaptionsText): number =>
-    languageCode === null ? 2 : Number(!sent.has(languageCode.toLowerCase()));
+    languageCode === null ? 2 : Number(!tags.has(languageCode.toLowerCase()));
   return files.toSorted((a, b) => doubtIn(a) - doubtIn(b));
 }
 
-/** Returns the language of captions as the delivered cut calls it, if it has that language. */
+/**
+ * Returns the language of captions as a cut calls it, if it has that language.
+ * @param known languages of the delivered cut, or of the document where none were delivered.
+ */
 function languageOf(
   { languageCode }: CaptionsText,
-  { captionTracks }: Timeline,
+  known: readonly string[],
   assigned: ReadonlySet<string>,
 ): string {
-  const free = captionTracks.map((track) => track.languageCode).filter((each) => !assigned.has(each));
+  const free = known.filter((each) => !assigned.has(each));
   if (languageCode === null) return free[0] ?? 'und';
   const exact = free.find((each) => each.toLowerCase() === languageCode.toLowerCase());
   const similar = free.filter((each) => writtenOf(each) === writtenOf(languageCode));
-  const isUnnamed = captionTracks.length === 1 && captionTracks[0]?.languageCode === 'und';
+  const isUnnamed = known.length === 1 && known[0] === 'und';
   return exact ?? (similar.length === 1 ? similar[0] : isUnnamed ? free[0] : undefined) ?? languageCode;
 }
 

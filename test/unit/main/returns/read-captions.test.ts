@@ -50,3 +50,17 @@ test('captions without a language are those of a cut that does not name its own'
   expect(tracksOf('und', 'en')).toEqual({ und: 'en' });
   expect(tracksOf('und', null)).toEqual({ und: 'none' });
 });
+
+test('captions without a language are those of the document where none were delivered', () => {
+  const sent = { ...deliveredCut, captionTracks: [] };
+  const file = {
+    name: 'cut.srt',
+    languageCode: null,
+    text: captionsIn(deliveredCut, 'none'),
+    modifiedAtMs: 1,
+  };
+  const { timeline } = withCaptionsBeside(inLanguage('fr'), sent, [file], 0);
+  expect(
+    timeline.captionTracks.map(({ languageCode, captions }) => [languageCode, captions[0]?.lines]),
+  ).toEqual([['fr', ['none']]]);
+});
