@@ -29,7 +29,7 @@ export function withCaptionsToRead(file: ReturnFile, known: KnownReturns): Retur
   const before = withCaptions(file, file.captions.filter(isTaken));
   const isUnchanged = record !== undefined && isRead(record) && isAsItWas(record, before);
   const captions = file.captions.flatMap((one) => {
-    if (isLeft(one)) return [];
+    if (isLeft(one) && !isTaken(one)) return [];
     const own = recordOf(one);
     if (!own || !isRead(own) || (isUnchanged && isTaken(one))) return one;
     return isAsItWas(own, one) && (isDecided(own) || isUnchanged) ? [] : one;

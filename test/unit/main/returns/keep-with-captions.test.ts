@@ -1,4 +1,4 @@
-import { readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readManifest } from '../../../../src-main/deliveries/manifest.ts';
@@ -17,6 +17,8 @@ import {
   shorterEnd,
   withoutSecondScene,
 } from '../../../fakes/returns-fixture.ts';
+
+const longAgo = 1_760_000_000;
 
 const sleeps = captionsIn(withoutSecondScene, 'The harbour sleeps.');
 
@@ -219,6 +221,26 @@ test.for(['described', 'dismissed'] as const)(
     expect(repository.get(returnId)).toMatchObject({ state });
   },
 );
+
+test('captions of an earlier cut that are dropped with their timeline again stay with it', async () => {
+  const { returns, all, settle } = await openKeeping();
+  const folder = await makeFolder('desktop');
+  const [timeline, captions] = [join(folder, 'cut.xml'), join(folder, 'cut.srt')];
+  const saveAt = async (path: string, content: string, seconds: number): Promise<void> => {
+    await writeFile(path, content);
+    await utimes(path, seconds, seconds);
+  };
+  await saveAt(captions, captionsIn(deliveredCut, 'The harbour sleeps.'), longAgo);
+  await saveAt(timeline, writeXmeml(deliveredCut), longAgo);
+  await returns.take(timeline);
+  await saveAt(timeline, writeXmeml(shorterEnd), longAgo + 3600);
+  await settle();
+  expect(all()).toMatchObject([{ fileName: 'cut.xml', captions: [] }]);
+  const taken = await returns.take(timeline);
+  expect(taken).toMatchObject({ captions: ['cut.srt'] });
+  await settle();
+  expect(all()).toEqual([taken]);
+});
 
 test('a kept edit whose captions went or changed can be updated without them, after its changes were shown', async () => {
   const parts = await openKeeping();
