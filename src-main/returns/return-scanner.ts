@@ -158,8 +158,11 @@ export class ReturnScanner {
     const taken = new Set<string>();
     for (const listed of captionsLast(files)) {
       throwIfStopped(signal);
-      if (taken.has(listed.path)) continue;
       const record = recordAt(listed);
+      if (taken.has(listed.path)) {
+        this.#notes.there(record, version, listed, changes);
+        continue;
+      }
       const file = withCaptionsToRead(listed, {
         record,
         recordOf: ({ path }) => recordOf(path),

@@ -213,6 +213,20 @@ test('returns of a timeline and of captions stay two, as they were decided, wher
   expect(published.slice(told).filter((each) => each === 'removed')).toEqual([]);
 });
 
+test('decided captions that others replaced in a timeline’s return move with their version', async () => {
+  const { save, settle, all, repository, version } = await openReturns();
+  await save('Returns/cut.srt', sleeps);
+  await settle();
+  repository.put({ ...(all()[0] ?? expect.fail()), state: 'dismissed' });
+  await save('Returns/cut.srt', dreams);
+  await save('Returns/cut.xml', writeXmeml(shorterEnd));
+  await settle();
+  const moved = { ...version, folder: `${version.folder} moved` };
+  await rename(version.folder, moved.folder);
+  await settle(moved);
+  expect(all().map(({ versionFolder }) => versionFolder)).toEqual([moved.folder, moved.folder]);
+});
+
 test('captions that were dismissed on their own stay so when a folder with their timeline is renamed', async () => {
   const { scanFolder, scan, clock, all, repository, sentences } = await openReturns();
   const folder = await makeFolder('cuts');
