@@ -51,7 +51,7 @@ export interface KnownReturn {
 export interface CaptionDecisions {
   /** True for captions that the user kept with any timeline, or dismissed with one in their folder. */
   readonly withTimeline: (file: Pick<ReturnFile, 'relativePath'>, sha256: string) => boolean;
-  /** True for captions that the user decided on as a return of their own in an earlier folder. */
+  /** True for captions, not exported again, that the user decided on as a return of their own, here or elsewhere. */
   readonly alone: (captions: ReadCaptions) => Promise<boolean>;
 }
 
@@ -77,6 +77,9 @@ export function knownReturn(
   };
 }
 
+/** Times of a file and its copy differ by this much at most, because file systems round them. */
+const coarsestTimeMs = 2_000;
+
 /** Returns the decisions on captions of a version. */
 export function decisionsOf(
   { deliveryId }: Pick<ReturnRecord, 'deliveryId'>,
@@ -91,11 +94,13 @@ export function decisionsOf(
         .some(
           (one) => one.state !== 'dismissed' || isSamePlace(dirname(one.relativePath), dirname(relativePath)),
         ),
-    alone: async (captions) => {
-      const { path, sha256 } = captions;
+    alone: async ({ path, sha256, modifiedAtMs }) => {
       const isSameFile = (one: ReturnRecord): boolean =>
-        one.fingerprint === sha256 && one.fileName === basename(path) && isAsItWas(one, captions);
-      for (const earlier of decidedOn(sha256).filter(isSameFile)) if (await isGone(earlier.path)) return true;
+        one.fingerprint === sha256 &&
+        one.fileName === basename(path) &&
+        Math.abs(one.modifiedAtMs - modifiedAtMs) <= coarsestTimeMs;
+      for (const { path: earlier } of decidedOn(sha256).filter(isSameFile))
+        if (earlier === path || (await isGone(earlier))) return true;
       return false;
     },
   };

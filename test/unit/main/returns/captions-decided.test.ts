@@ -294,6 +294,8 @@ test.for(decided)(
     await saveAt('cut.xml', writeXmeml(shorterEnd), 7200);
     const cut = () => all().find(({ fileName }) => fileName === 'cut.xml');
     expect(cut(), 'not the captions as they were decided on').toMatchObject({ captions: [] });
+    await saveAt('cut.srt', sleeps, 3601);
+    expect(cut(), 'nor a copy with a rounded time').toMatchObject({ captions: [] });
     await saveAt('cut.srt', sleeps, 7201);
     expect(cut()).toMatchObject({ state: 'described', captions: ['cut.srt'] });
     expect(sentences()).toContainEqual([saysSleeps, 'Scene 3 shortened by 0.5 s at its end']);
