@@ -3,7 +3,7 @@ import { awaitsCut } from '../../src-shared/contract/return.ts';
 import { returnsFolder } from '../deliveries/manifest.ts';
 import { sha256Of } from '../foundation/sha256-of.ts';
 import type { ReturnParts, ReturnRecord, ReturnRepository } from '../state/return-repository.ts';
-import type { Examined } from './examine-return.ts';
+import type { Description } from './describe-return.ts';
 import { captionsTimeOf, editorOfType, type ReturnFile } from './return-files.ts';
 
 /** A version whose folder is watched for returns. */
@@ -132,7 +132,7 @@ export function freshRecord(base: ReturnRecord, file: ReturnFile): ReturnRecord 
 export function describedRecord(
   base: ReturnRecord,
   file: ReturnFile,
-  { fingerprint, description }: Extract<Examined, { kind: 'described' }>,
+  { fingerprint, description }: { readonly fingerprint: string; readonly description: Description },
 ): { readonly record: ReturnRecord; readonly parts: ReturnParts } {
   const { parts, ...described } = description;
   const fresh = freshRecord(base, file);
