@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
@@ -8,11 +8,18 @@ import { makeTemporaryFolder } from '../fakes/temporary-folder.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
+interface Started {
+  readonly child: ChildProcess;
+  /** Resolves with the exit code; null after a signal. */
+  readonly ended: Promise<number | null>;
+  readonly said: string;
+  readonly errors: string;
+  /** Null if it prints an address before it exits. */
+  readonly code: number | null;
+}
+
 /** Runs `npm start` until it prints an address or exits. */
-async function start(
-  words: readonly string[],
-  environment: NodeJS.ProcessEnv = {},
-): Promise<{ said: string; errors: string; code: number | null }> {
+async function start(words: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<Started> {
   const folder = await makeTemporaryFolder();
   const child = spawn(process.execPath, ['src-main/hosts/start/start-app.ts', '--no-open', ...words], {
     cwd: root,
@@ -37,11 +44,11 @@ async function start(
       if (/^Open http/m.test(said)) resolve(null);
     });
   });
-  return { code: await Promise.race([ended, offered]), said, errors };
+  return { child, ended, code: await Promise.race([ended, offered]), said, errors };
 }
 
 /** Runs `npm start` with a program in Electron's place. */
-async function startWith(electron: string): Promise<{ said: string; errors: string; code: number | null }> {
+async function startWith(electron: string): Promise<Started> {
   const program = join(await makeTemporaryFolder(), 'electron');
   await writeFile(program, `#!/bin/sh\n${electron}\n`, { mode: 0o755 });
   return start([], { DISPLAY: ':0', DAILIES_ELECTRON: program });
@@ -57,7 +64,7 @@ test.each([
 });
 
 test('an Electron that was closed in order leaves nothing behind', async () => {
-  expect(await startWith('exit 0')).toEqual({ said: '', errors: '', code: 0 });
+  expect(await startWith('exit 0')).toMatchObject({ said: '', errors: '', code: 0 });
 });
 
 test.each([[['--port']], [['--port', 'http']], [['--port=65536']], [['--prot', '4310']], [['a.mp4']]])(
@@ -88,4 +95,37 @@ test('a folder that cannot hold the data of the app is named, and nothing else i
   await writeFile(file, '');
   const { errors, code } = await start(['--browser'], { DAILIES_USER_DATA: file });
   expect([code, errors]).toEqual([1, `${file} cannot hold the data of the app: ENOTDIR\n`]);
+});
+
+test('interrupts that follow the first one do not keep the app from ending in order', async () => {
+  const { child, ended } = await start(['--browser']);
+  const timer = setInterval(() => child.kill('SIGINT'), 5);
+  onTestFinished(() => {
+    clearInterval(timer);
+  });
+  expect(await ended).toBe(0);
+});
+
+test('the app ends when the shell of npm was ended and has not passed the signal on', async () => {
+  const program = ['src-main/hosts/start/start-app.ts', '--browser', '--no-open'];
+  const shell = spawn('sh', ['-c', '"$0" "$@"; true', process.execPath, ...program], {
+    cwd: root,
+    env: {
+      ...process.env,
+      npm_lifecycle_event: 'start',
+      DBUS_SESSION_BUS_ADDRESS: undefined,
+      DAILIES_USER_DATA: join(await makeTemporaryFolder(), 'user-data'),
+    },
+    stdio: ['ignore', 'pipe', 'ignore'],
+    detached: true,
+  });
+  const group = -(shell.pid ?? 0);
+  let isEnded = false;
+  shell.once('close', () => (isEnded = true));
+  onTestFinished(() => {
+    if (!isEnded) process.kill(group, 'SIGKILL');
+  });
+  await once(shell.stdout, 'data');
+  shell.kill('SIGTERM');
+  await expect.poll(() => isEnded).toBe(true);
 });

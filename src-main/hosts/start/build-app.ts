@@ -26,18 +26,31 @@ async function isBuilt(root: string): Promise<boolean> {
 
 /**
  * Builds the page, the Electron files, the local service and the part for editors into `out/`, unless they are complete
- * and newer than every source.
+ * and newer than every source. `interrupt` ends the build.
+ * @returns false if it was interrupted.
  */
-export async function buildApp(root: string): Promise<void> {
-  if (await isBuilt(root)) return;
+export async function buildApp(root: string, interrupt?: AbortSignal): Promise<boolean> {
+  if (await isBuilt(root)) return true;
+  if (interrupt?.aborted) return false;
   process.stderr.write('Building…\n');
   const output: Buffer[] = [];
   const code = await new Promise<number | null>((resolve, reject) => {
-    const child = spawn('npm run build', { cwd: root, shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    // A group of its own, as the shell and npm do not pass a signal on to every program that they run.
+    const detached = interrupt !== undefined && process.platform !== 'win32';
+    const stdio = ['ignore', 'pipe', 'pipe'] as const;
+    const child = spawn('npm run build', { cwd: root, shell: true, detached, stdio: [...stdio] });
+    const stop = (): void => {
+      if (detached && child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
+      else child.kill();
+    };
+    interrupt?.addEventListener('abort', stop);
     child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
     child.stderr.on('data', (chunk: Buffer) => output.push(chunk));
     child.once('error', reject);
+    child.once('exit', () => interrupt?.removeEventListener('abort', stop));
     child.once('close', resolve);
   });
+  if (interrupt?.aborted) return false;
   if (code !== 0) throw new Error(`The build failed.\n${Buffer.concat(output).toString('utf8')}`);
+  return true;
 }

@@ -43,11 +43,12 @@ export function presentElectron(): string | null {
  * Runs the package's own installer, which fetches and verifies the program. Ignores failures, for example without a
  * network.
  */
-function runInstaller(packageFolder: string): Promise<void> {
+function runInstaller(packageFolder: string, interrupt?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [join(packageFolder, 'install.js')], {
       stdio: 'ignore',
       timeout: downloadTimeoutMs,
+      signal: interrupt,
     });
     child.once('error', () => {
       resolve();
@@ -58,11 +59,14 @@ function runInstaller(packageFolder: string): Promise<void> {
   });
 }
 
-/** Returns the Electron on this computer, else the one that its package can fetch, else null. */
-export async function findElectron(): Promise<string | null> {
+/**
+ * Returns the Electron on this computer, else the one that its package can fetch, else null. `interrupt` ends the
+ * download.
+ */
+export async function findElectron(interrupt?: AbortSignal): Promise<string | null> {
   const present = presentElectron();
   const folder = packageFolder();
   if (present !== null || folder === null) return present;
-  await runInstaller(folder);
+  await runInstaller(folder, interrupt);
   return installedPath(folder);
 }

@@ -43,3 +43,14 @@ test('a complete build that is newer than the sources is not made again', async 
   await buildApp(root);
   expect(existsSync(join(root, 'built'))).toBe(false);
 });
+
+test('an interrupt ends the build and the programs it runs', async () => {
+  const root = await checkout({ [source]: 1 });
+  const build = `node -e "require('fs').writeFileSync('begun', String(process.pid)); setInterval(() => {}, 1000)"`;
+  await writeFile(join(root, 'package.json'), JSON.stringify({ scripts: { build } }));
+  const interrupt = new AbortController();
+  const building = buildApp(root, interrupt.signal);
+  await expect.poll(() => existsSync(join(root, 'begun'))).toBe(true);
+  interrupt.abort();
+  expect(await building).toBe(false);
+});
