@@ -60,7 +60,7 @@ const facts: PackageFacts = {
   isSlim: options.isSlim,
 };
 const { outFolder } = options;
-if (options.builtFolder === null) await buildApp(resolve('.'));
+if (options.builtFolder === null && !(await buildApp(resolve('.')))) process.exit(1);
 mkdirSync(outFolder, { recursive: true });
 const workFolder = makeWorkFolder(outFolder);
 try {

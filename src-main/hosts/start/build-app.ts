@@ -8,6 +8,9 @@ const parts = ['out/{service,main,preload,renderer}', 'out/{service,main,preload
 const page = 'out/renderer/index.html';
 /** Written last in a build. */
 const panel = 'out/editors/dailies-premiere.ccx';
+/** Nearly always, packages are missing or older than the lock file. */
+const failure =
+  'The app could not be built: its build ended with the lines above. Run npm ci, then try again.';
 
 async function newestChangeMs(root: string, patterns: readonly string[]): Promise<number> {
   let newestMs = 0;
@@ -27,7 +30,7 @@ async function isBuilt(root: string): Promise<boolean> {
 /**
  * Builds the page, the Electron files, the local service and the part for editors into `out/`, unless they are complete
  * and newer than every source. `interrupt` ends the build.
- * @returns false if it was interrupted.
+ * @returns false if it was interrupted, or failed and said so.
  */
 export async function buildApp(root: string, interrupt?: AbortSignal): Promise<boolean> {
   if (await isBuilt(root)) return true;
@@ -51,6 +54,8 @@ export async function buildApp(root: string, interrupt?: AbortSignal): Promise<b
     child.once('close', resolve);
   });
   if (interrupt?.aborted) return false;
-  if (code !== 0) throw new Error(`The build failed.\n${Buffer.concat(output).toString('utf8')}`);
-  return true;
+  if (code === 0) return true;
+  process.stderr.write(Buffer.concat(output));
+  process.stderr.write(`${failure}\n`);
+  return false;
 }

@@ -75,8 +75,8 @@ onInterrupt(() => {
   interrupt.abort();
 });
 const { signal } = interrupt;
-const isBuilt = await buildApp(root, signal);
-const electron = !isBuilt || options.isBrowser ? null : await findElectron(signal);
+if (!(await buildApp(root, signal))) process.exit(signal.aborted ? interruptedCode : 1);
+const electron = options.isBrowser ? null : await findElectron(signal);
 if (signal.aborted) process.exit(interruptedCode);
 const canShow = electron !== null && hasDisplay(process.platform, process.env);
 const hasRun = canShow && (await runElectron(electron, options.uploadPaths));

@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { buildApp } from '../../../../../src-main/hosts/start/build-app.ts';
 import { makeTemporaryFolder } from '../../../../fakes/temporary-folder.ts';
@@ -53,4 +55,22 @@ test('an interrupt ends the build and the programs it runs', async () => {
   await expect.poll(() => existsSync(join(root, 'begun'))).toBe(true);
   interrupt.abort();
   expect(await building).toBe(false);
+});
+
+test('a build that fails is told with its output, and last in a line with what to do', async () => {
+  const root = await checkout({ [source]: 1 });
+  const build = `node -e "console.error('No such package: vite'); process.exit(3)"`;
+  await writeFile(join(root, 'package.json'), JSON.stringify({ scripts: { build } }));
+  const file = fileURLToPath(new URL('../../../../../src-main/hosts/start/build-app.ts', import.meta.url));
+  const program = `import { buildApp } from ${JSON.stringify(file)};
+    console.log(await buildApp(${JSON.stringify(root)}));`;
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+    encoding: 'utf8',
+  });
+  expect(stdout).toBe('false\n');
+  expect(stderr).toContain('No such package: vite\n');
+  expect(stderr.trimEnd().split('\n').at(-1)).toBe(
+    'The app could not be built: its build ended with the lines above. Run npm ci, then try again.',
+  );
+  expect(stderr).not.toMatch(/^ +at /m);
 });
