@@ -65,13 +65,26 @@ export function atFolder(error: unknown, folder: string): unknown {
   });
 }
 
+/** What system codes say about a folder, and what to do, for logs and terminals. */
+const wordsOfSystemError: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such folder. Check its path, or connect its drive.',
+  ENOTDIR: 'it is a file, or in one. Name a folder.',
+  EACCES: 'you have no permission. Change its permissions, or name another folder.',
+  EPERM: 'you have no permission. Change its permissions, or name another folder.',
+  EROFS: 'its drive is read-only. Name another folder.',
+};
+
 /** Returns the AppError for a known system error while writing under `folder`. Any other error stays as it is. */
 export function folderErrorOf(error: unknown, folder: string): unknown {
   if (error instanceof AppError) return error;
   const reason = systemCodeOf(error);
   const code = codeOfSystemError[reason];
   if (!code) return error;
-  return new AppError(code, `${folder}: ${reason}`, { details: { path: folder, reason }, cause: error });
+  const words = wordsOfSystemError[reason] ?? `${reason}.`;
+  return new AppError(code, `${folder} cannot be used: ${words}`, {
+    details: { path: folder, reason },
+    cause: error,
+  });
 }
 
 /**

@@ -172,13 +172,26 @@ async function requireRegularFile(path: string): Promise<void> {
   if (!facts.isFile()) throw unreadable(displayName, 'not_a_file');
 }
 
+/** What reasons mean, for logs and terminals. */
+const wordsOfReason: Readonly<Record<string, string>> = {
+  missing: 'there is no such file. Check its path.',
+  locked: 'you have no permission, or another program uses it.',
+  not_a_file: 'it is not a file.',
+  empty: 'it is empty.',
+  too_large: 'it is too large.',
+};
+
 /**
  * Makes the error for a file that cannot be used; `reason` is `missing`, `locked`, `not_a_file`, `changed`,
  * `incomplete`, `empty`, `too_large`, or the system's code.
  */
 export function unreadable(displayName: string, reason: string, cause?: unknown): AppError {
-  return new AppError('file_unreadable', `${displayName} cannot be read: ${reason}`, {
-    details: { displayName, reason },
-    cause,
-  });
+  return new AppError(
+    'file_unreadable',
+    `${displayName} cannot be read: ${wordsOfReason[reason] ?? reason}`,
+    {
+      details: { displayName, reason },
+      cause,
+    },
+  );
 }

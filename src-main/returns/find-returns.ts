@@ -42,7 +42,11 @@ export interface FindOptions {
 export async function findReturns(folder: string, options: FindOptions): Promise<FoundReturn[]> {
   const versions = await versionsBelow(folder);
   if (versions.length === 0)
-    throw new AppError('not_found', `${folder} has no version in it.`, { details: { path: folder } });
+    throw new AppError(
+      'not_found',
+      `${folder} has no version in it. Name a delivery folder, the folder of a project or a version.`,
+      { details: { path: folder } },
+    );
   const found: FoundReturn[] = [];
   for (const version of versions) found.push(...(await returnsOf(version, options)));
   return found;

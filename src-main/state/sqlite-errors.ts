@@ -79,7 +79,7 @@ export function storeErrorOf(error: unknown, path: string): unknown {
 
 /** Returns the message for a folder that cannot hold the state, for logs and terminals. */
 export function unusableFolderMessage(path: string, systemCode: string): string {
-  return `${path} cannot hold the data of the app: ${systemCode}`;
+  return `${path} cannot hold the data of the app: ${systemCode}. Set DAILIES_USER_DATA to another folder.`;
 }
 
 /** Runs work on the state at `path`. @throws AppError as `storeErrorOf`, and other errors of the work. */

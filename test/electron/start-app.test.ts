@@ -94,7 +94,10 @@ test('a folder that cannot hold the data of the app is named, and nothing else i
   const file = join(await makeTemporaryFolder(), 'a file');
   await writeFile(file, '');
   const { errors, code } = await start(['--browser'], { DAILIES_USER_DATA: file });
-  expect([code, errors]).toEqual([1, `${file} cannot hold the data of the app: ENOTDIR\n`]);
+  expect([code, errors]).toEqual([
+    1,
+    `${file} cannot hold the data of the app: ENOTDIR. Set DAILIES_USER_DATA to another folder.\n`,
+  ]);
 });
 
 test('interrupts that follow the first one do not keep the app from ending in order', async () => {

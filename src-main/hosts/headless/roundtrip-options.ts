@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { z } from 'zod';
 import { visualPacingSchema } from '../../../src-shared/api/common.ts';
@@ -16,6 +15,7 @@ import {
   startTimecodeSchema,
   type TimingWish,
 } from '../../../src-shared/timeline/sequence-timing.ts';
+import { givenPath } from './given-path.ts';
 import { readService, type ServiceChoice } from './service-choice.ts';
 
 /** Choices of the generation, as its request has them. */
@@ -164,10 +164,10 @@ export function parseRoundtripOptions(
   if (!values.out) throw wrongUse('--out must name the folder for the result.');
   if (values.style.length > 2_000) throw wrongUse('--style takes at most 2,000 characters.');
   return {
-    scriptPath: resolve(values.script),
-    imagePaths: values.image.map((path) => resolve(path)),
+    scriptPath: givenPath(values.script),
+    imagePaths: values.image.map(givenPath),
     generation: readGeneration(values),
-    outFolder: resolve(values.out),
+    outFolder: givenPath(values.out),
     delivery: readDelivery(values),
     isOpened: values.open,
     service: readService(values, environmentKey),

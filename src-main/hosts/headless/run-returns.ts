@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { AppError } from '../../../src-shared/app-error.ts';
 import { findReturns, type FoundReturn } from '../../returns/find-returns.ts';
 import { createSystemClock } from '../node/system-clock.ts';
+import { givenPath } from './given-path.ts';
 
 export const returnsHelp = `Lists what editors saved in delivered versions, and what they changed.
 
@@ -29,7 +29,7 @@ function readFolder(argv: readonly string[]): string {
     const { positionals } = parseArgs({ args: [...argv], strict: true, allowPositionals: true, options });
     const [folder, ...more] = positionals;
     if (folder === undefined || more.length > 0) throw new TypeError('returns takes the name of one folder.');
-    return resolve(folder);
+    return givenPath(folder);
   } catch (error) {
     throw new AppError('invalid_input', error instanceof Error ? error.message : String(error));
   }

@@ -1,6 +1,6 @@
-import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { AppError } from '../../../src-shared/app-error.ts';
+import { givenPath } from './given-path.ts';
 import { readService, type ServiceChoice } from './service-choice.ts';
 
 /** Options on the command line of an upload. */
@@ -45,7 +45,7 @@ export function parseUploadOptions(
   const { values, positionals } = readArguments(argv);
   if (positionals.length === 0) throw new AppError('invalid_input', 'Name at least one file.');
   return {
-    paths: positionals.map((path) => resolve(path)),
+    paths: positionals.map(givenPath),
     isAgain: values.again,
     service: readService(values, environmentKey),
   };

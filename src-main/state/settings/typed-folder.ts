@@ -127,8 +127,15 @@ function tooLong(path: string, cause?: unknown): AppError {
   return new AppError('path_too_long', `${path} is too long.`, { details: { path, reason }, cause });
 }
 
-function missing(path: string, reason: 'not_made' | 'not_a_folder' | 'volume_gone'): AppError {
-  return new AppError('delivery_folder_missing', `${path} cannot be used: ${reason}.`, {
+/** What reasons mean, for logs and terminals. */
+const wordsOfReason = {
+  not_made: 'it could not be made.',
+  not_a_folder: 'it is a file, or in one. Name a folder.',
+  volume_gone: 'its drive is not connected.',
+};
+
+function missing(path: string, reason: keyof typeof wordsOfReason): AppError {
+  return new AppError('delivery_folder_missing', `${path} cannot be used: ${wordsOfReason[reason]}`, {
     details: { path, reason },
   });
 }

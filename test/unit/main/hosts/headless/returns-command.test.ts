@@ -98,6 +98,26 @@ test('the command says what is wrong with its folder', async () => {
   expect([code, JSON.parse(lastLine)]).toMatchObject([2, { error: { code: 'invalid_input' } }]);
 });
 
+test('the command says in words what a path that cannot be its folder is, and what to do', async () => {
+  const folder = await makeFolder('returns-command');
+  const [gone, file] = [join(folder, 'gone'), await save(join(folder, 'cut.xml'), '<xmeml')];
+  const wanted = [
+    [gone, `${gone} cannot be used: there is no such folder. Check its path, or connect its drive.`, 1],
+    [file, `${file} cannot be used: it is a file, or in one. Name a folder.`, 1],
+    [
+      folder,
+      `${folder} has no version in it. Name a delivery folder, the folder of a project or a version.`,
+      1,
+    ],
+    ['', 'A path is empty.', 2],
+  ] as const;
+  for (const [path, message, code] of wanted) {
+    const answer = await run(path);
+    expect(answer.code).toBe(code);
+    expect(answer.stderr.split('\n')[0]?.replace(/^[a-z_]+: /, '')).toBe(message);
+  }
+});
+
 test.skipIf(process.platform === 'win32')(
   'an interrupt ends the command although a drive holds a file that it reads',
   async () => {

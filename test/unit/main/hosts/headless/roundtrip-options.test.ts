@@ -112,6 +112,7 @@ test.each([
   [[...needed, '--start', '02:00:00:00']],
   [[...needed, '--unknown']],
   [[...needed, 'stray']],
+  [[...needed, '--image', '']],
   [[...needed, '--base-url', 'nowhere', '--api-key', 'k']],
   [[...needed, '--style', 'x'.repeat(2_001)]],
 ])('%j is refused', (argv) => {

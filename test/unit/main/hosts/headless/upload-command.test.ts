@@ -43,6 +43,21 @@ async function create() {
 }
 
 describe('uploads as a command', { timeout: 90_000 }, () => {
+  test('say in words why a path cannot be sent, and refuse an empty one', async () => {
+    const { folder, run } = await create();
+    await mkdir(join(folder, 'rushes'));
+    const { stderr, code } = await run([join(folder, 'gone.mov'), join(folder, 'rushes')]).ended;
+    expect(code).toBe(1);
+    expect(stderr.split('\n')).toEqual(
+      expect.arrayContaining([
+        'gone.mov: not sent: gone.mov cannot be read: there is no such file. Check its path.',
+        'rushes: not sent: rushes cannot be read: it is not a file.',
+      ]),
+    );
+    const empty = await run(['']).ended;
+    expect([empty.code, empty.stderr]).toEqual([2, expect.stringContaining('A path is empty.')]);
+  });
+
   test('tell the id of each file in their order, and leave nothing behind', async () => {
     const { service, folder, write, run } = await create();
     const a = await write('a.txt', 'A text.');
