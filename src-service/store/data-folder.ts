@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, open, readFile, rename } from 'node:fs/promises';
+import { chmod, mkdir, open, readFile, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { StartError } from '../start-error.ts';
 
@@ -33,14 +33,49 @@ export async function prepareDataFolder(root: string): Promise<DataFolder> {
   };
   try {
     for (const part of [absolute, folder.filesPath, folder.temporaryPath, folder.workPath]) {
-      await mkdir(part, { recursive: true, mode: 0o700 });
+      await makeFolders(part);
       await chmod(part, 0o700);
     }
   } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error);
-    throw new StartError('data_folder_unusable', `The data folder ${absolute} cannot be used: ${detail}`);
+    throw new StartError(
+      'data_folder_unusable',
+      `The data folder ${absolute} cannot be used: ${detailOf(error)}`,
+    );
   }
   return folder;
+}
+
+/**
+ * Makes a folder and its parents; one that exists stays. Node's recursive `mkdir` never ends if a folder exists but
+ * takes no names, such as the folders of the system's processes.
+ */
+async function makeFolders(folder: string): Promise<void> {
+  try {
+    await makeFolder(folder);
+  } catch (error) {
+    if (systemCodeOf(error) !== 'ENOENT' || path.dirname(folder) === folder) throw error;
+    await makeFolders(path.dirname(folder));
+    await makeFolder(folder);
+  }
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, 0o700);
+  } catch (error) {
+    const found = await stat(folder).catch(() => null);
+    if (!found?.isDirectory()) throw error;
+  }
+}
+
+function detailOf(error: unknown): string {
+  const isFile = ['EEXIST', 'ENOTDIR'].includes(systemCodeOf(error));
+  if (isFile) return 'it is a file, or in one.';
+  return error instanceof Error ? error.message : String(error);
+}
+
+function systemCodeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
 /** Reads the secret that signs all URLs and cursors. Makes a new one if it is missing or damaged. */

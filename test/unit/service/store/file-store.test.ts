@@ -5,6 +5,25 @@ import { prepareDataFolder } from '../../../../src-service/store/data-folder.ts'
 import { FileStore } from '../../../../src-service/store/file-store.ts';
 import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';
 
+test('a data folder where none can be made is refused at once, and a file in its place stays as it is', async () => {
+  const file = join(await makeTemporaryFolder(), 'notes.txt');
+  await writeFile(file, 'notes', { mode: 0o644 });
+  await expect(prepareDataFolder(file)).rejects.toThrow(
+    `The data folder ${file} cannot be used: it is a file, or in one.`,
+  );
+  expect((await stat(file)).mode & 0o777).toBe(process.platform === 'win32' ? 0o666 : 0o644);
+  await expect(prepareDataFolder(join(file, 'data'))).rejects.toThrow('it is a file, or in one.');
+  const deep = join(file, '..', 'deep', 'data');
+  expect((await stat((await prepareDataFolder(deep)).root)).isDirectory()).toBe(true);
+});
+
+test.runIf(process.platform === 'linux')(
+  'a data folder among those of the processes, where none can be made, does not hold the service',
+  async () => {
+    await expect(prepareDataFolder('/proc/dailies')).rejects.toThrow('/proc/dailies cannot be used');
+  },
+);
+
 test('of a file that comes with the app a copy is taken in, and the file itself is left as it is', async () => {
   const root = await makeTemporaryFolder();
   const shippedFolder = join(root, 'app');
