@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { argumentsOrUsage } from './arguments-or-usage.ts';
 import {
   asShown,
   keyOf,
@@ -18,7 +19,11 @@ import { type CoverageRow, coverageRows } from './coverage/rows.ts';
 const outputFile = 'docs/api-coverage.md';
 const rows = coverageRows();
 const current = readTable(existsSync(outputFile) ? readFileSync(outputFile, 'utf8') : '');
-const isCheck = process.argv.includes('--check');
+const flag = { type: 'boolean', default: false } as const;
+const usage = 'Usage: npm run coverage:api -- [--check [--recorded]]';
+const { check: isCheck, recorded: isRecorded } = argumentsOrUsage(usage, {
+  options: { check: flag, recorded: flag },
+}).values;
 /** Product names of others, which must not appear in the table. */
 const foreignNames = /slack|google|premiere|videogen/i;
 const faults: string[] = [];
@@ -67,7 +72,7 @@ function stopAtFaults(): void {
 
 for (const row of rows) checkNamed(row);
 if (isCheck) checkTable();
-if (!isCheck || process.argv.includes('--recorded')) {
+if (!isCheck || isRecorded) {
   const table = writeTable(show(readRecording()));
   const foreign = foreignNames.exec(table);
   if (foreign) faults.push(`the table names ${foreign[0]}`);

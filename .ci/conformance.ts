@@ -3,12 +3,13 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { withKeysOfInput } from '../src-shared/key-arguments.ts';
+import { helpIfAsked } from './arguments-or-usage.ts';
 
 /**
  * Checks a service against the documented facts, over HTTP only, and prints how many facts of each part hold. Without
  * `--base-url` it starts the service of this repository, with real media, on an empty data folder.
  */
-const usage = `npm run conformance -- [--base-url URL --api-key -] [options]
+const usage = `Usage: npm run conformance -- [--base-url URL --api-key -] [options]
 
   --api-key KEY             DAILIES_API_KEY is read when left out
   --colleague-api-key KEY   of another user of the same team
@@ -45,7 +46,7 @@ const keyOptions = ['--api-key', '--colleague-api-key', '--free-api-key'];
 function readOptions(args: string[]) {
   const text = { type: 'string' } as const;
   const options = { 'base-url': text, 'api-key': text, 'colleague-api-key': text, 'free-api-key': text };
-  const flags = { exhaust: { type: 'boolean' }, help: { type: 'boolean' } } as const;
+  const flags = { exhaust: { type: 'boolean' } } as const;
   try {
     const only = { type: 'string', multiple: true, default: [] as string[] } as const;
     return parseArgs({ args, options: { ...options, ...flags, only } }).values;
@@ -99,6 +100,7 @@ function printTable(rows: Map<string, Row>): void {
   );
 }
 
+helpIfAsked(usage);
 const given = readOptions(
   await withKeysOfInput(process.argv.slice(2), keyOptions, {
     input: () => process.stdin,
@@ -106,10 +108,6 @@ const given = readOptions(
     variable: 'DAILIES_API_KEY',
   }),
 );
-if (given.help === true) {
-  console.log(usage);
-  process.exit(0);
-}
 const folder = join('test-results', 'reports');
 const reportFile = join(folder, 'documented.json');
 mkdirSync(folder, { recursive: true });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { startRealService } from '../test/conformance/real-service.ts';
+import { argumentsOrUsage } from './arguments-or-usage.ts';
 import { drawSheet, type Field } from './contact-sheet/draw-sheet.ts';
 import { readMedia } from './contact-sheet/read-media.ts';
 import { ServiceClient } from './contact-sheet/service-client.ts';
@@ -15,7 +16,9 @@ import { workflowShows } from './contact-sheet/workflow-shows.ts';
  * Needs ffmpeg and ffprobe. Given a folder as argument, it keeps the media there.
  */
 
-const [keepFolder] = process.argv.slice(2);
+const [keepFolder] = argumentsOrUsage('Usage: npm run contact-sheet -- [FOLDER]', {
+  allowPositionals: true,
+}).positionals;
 const sheetPath = path.resolve(import.meta.dirname, '../docs/tools.jpg');
 
 async function openStudio(client: ServiceClient): Promise<Studio> {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { argumentsOrUsage } from './arguments-or-usage.ts';
 
 /**
  * Prints the age of the pinned Electron. `--max-age-days N` fails when it is older, for nightly and release runs.
@@ -33,7 +33,8 @@ function stop(message: string): never {
 }
 
 const options = { 'max-age-days': { type: 'string' }, update: { type: 'boolean' } } as const;
-const { values } = parseArgs({ options });
+const usage = 'Usage: npm run check:electron -- [--max-age-days N] [--update]';
+const { values } = argumentsOrUsage(usage, { options });
 const { devDependencies } = readJson(packageFile) as { devDependencies: Readonly<Record<string, string>> };
 const pinned = devDependencies['electron'] ?? '';
 if (values.update === true) writeFileSync(factFile, `${JSON.stringify(askRegistry(pinned), null, 2)}\n`);

@@ -8,6 +8,7 @@ import { createZstdDecompress } from 'node:zlib';
 import { z } from 'zod';
 import { isUsableAddress } from '../src-main/foundation/web-address.ts';
 import { type Release, type ReleaseFile, releaseSchema } from '../src-main/updates/release.ts';
+import { helpIfAsked } from './arguments-or-usage.ts';
 import { artifactName, formatsOf, readManifest } from './package/package-facts.ts';
 
 /**
@@ -114,6 +115,7 @@ async function findFiles(folder: string, base: URL, version: string): Promise<Re
   return files;
 }
 
+helpIfAsked(usage);
 try {
   const options = readOptions();
   const key = readKey();

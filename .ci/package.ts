@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { buildApp } from '../src-main/hosts/start/build-app.ts';
+import { helpIfAsked } from './arguments-or-usage.ts';
 import { mayReleaseMedia, readNativeLibraries } from './notices/native-libraries.ts';
 import { makeElectronApp } from './package/electron-app.ts';
 import { writeIcons } from './package/icons.ts';
@@ -24,6 +25,7 @@ import { makeWorkFolder } from './package/work-folder.ts';
 const makers: readonly Maker[] = [...linuxMakers, ...windowsMakers, ...macMakers];
 
 function optionsOrUsage(): ReturnType<typeof parsePackageOptions> {
+  helpIfAsked(usage);
   try {
     const options = parsePackageOptions(process.argv.slice(2), process.env);
     checkPackageFiles(options);

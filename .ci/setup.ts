@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { argumentsOrUsage } from './arguments-or-usage.ts';
 import { packages } from './system-packages.ts';
 import { fetchTestElectron } from './test-electron/fetch-test-electron.ts';
 
@@ -8,6 +9,8 @@ import { fetchTestElectron } from './test-electron/fetch-test-electron.ts';
  * command to run. On other systems it lists what is missing, and tests that need it are skipped. Then it fetches an
  * Electron for tests if the pinned one is not here. The app itself needs none of this.
  */
+argumentsOrUsage('Usage: npm run setup', {});
+
 function isDebian(): boolean {
   return (
     existsSync('/etc/os-release') &&

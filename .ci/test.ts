@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
+import { argumentsOrUsage } from './arguments-or-usage.ts';
 import { runSideBySide } from './test-run/run-side-by-side.ts';
 import { type FileTime, slowestOf, type SuiteReport } from './test-run/suite-report.ts';
 import { reportFolder, reportOf, reportPath, type Suite, suites } from './test-run/suites.ts';
@@ -13,13 +14,13 @@ import { reportFolder, reportOf, reportPath, type Suite, suites } from './test-r
  * than `maxFlaky` tests needed their second try.
  */
 const maxFlaky = 3;
-const only = process.argv.slice(2);
+const names = suites.map(({ name }) => name).join(', ');
+const usage = `Usage: npm test -- [SUITE...]\nSuites: ${names}`;
+const only = argumentsOrUsage(usage, { allowPositionals: true }).positionals;
 const chosen = suites.filter(({ name }) => only.length === 0 || only.includes(name));
 const unknown = only.filter((word) => !suites.some(({ name }) => name === word));
 if (unknown.length > 0) {
-  console.error(
-    `No such suite: ${unknown.join(', ')}. There are ${suites.map(({ name }) => name).join(', ')}.`,
-  );
+  console.error(`No such suite: ${unknown.join(', ')}. There are ${names}.`);
   process.exit(2);
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { argumentsOrUsage } from './arguments-or-usage.ts';
 import { foldersOf, lockedPackage, workspaces } from './lock-file.ts';
 import { type LicenceText, licenceTextIn, mergeTexts, textFinder } from './notices/licence-texts.ts';
 import {
@@ -15,6 +16,9 @@ import {
  * installed app, the libraries inside them, and the licence texts of those installed here. `--check` writes nothing and
  * fails when packages, versions, hashes of the lock file or texts have changed.
  */
+const { values } = argumentsOrUsage('Usage: npm run notices -- [--check]', {
+  options: { check: { type: 'boolean' } },
+});
 const outputFile = 'THIRD-PARTY-NOTICES.md';
 /** Development dependencies whose code becomes part of the renderer build, including the window's own runtime. */
 const builtIn = ['svelte', 'bits-ui', '@lucide/svelte', 'intl-messageformat', 'pdfjs-dist', 'fflate'];
@@ -89,7 +93,7 @@ ${rows.join('\n')}
 ${nativeChapters(native)}
 `;
 
-if (process.argv.includes('--check')) {
+if (values.check === true) {
   const current = existsSync(outputFile) ? readFileSync(outputFile, 'utf8') : '';
   const isThere = textFinder(current);
   const missing = named.filter(({ text, isEverywhere }) => isEverywhere && !isThere(text));

@@ -1,9 +1,11 @@
+import { isAsked } from '../src-shared/is-asked.ts';
 import { withKeysOfInput } from '../src-shared/key-arguments.ts';
+import { accountUsage } from './auth/commands/command-options.ts';
 import { isAccountCommand, runAccountCommand } from './auth/commands/run-account-command.ts';
 import { systemClock } from './clock.ts';
 import { type LaunchOptions, parseLaunchOptions } from './launch-options.ts';
 import { outliveReaders, processOutput, stopSignal } from './program-host.ts';
-import { runService } from './run-service.ts';
+import { runService, serviceUsage } from './run-service.ts';
 import { createLineLog } from './service-log.ts';
 
 outliveReaders();
@@ -22,7 +24,9 @@ async function readOptions(): Promise<LaunchOptions> {
   return parseLaunchOptions(words, environmentKey);
 }
 
-if (isAccountCommand(argv)) {
+if (isAsked(argv, '--help')) {
+  write(isAccountCommand(argv) ? accountUsage : serviceUsage);
+} else if (isAccountCommand(argv)) {
   process.umask(0o077);
   const writeError = (text: string) => void process.stderr.write(text);
   const host = { clock: systemClock, log: createLineLog(writeError), write, writeError };

@@ -5,8 +5,9 @@ import { StartError } from './start-error.ts';
 import type { RunningService } from './start-service.ts';
 
 const stopDeadlineMs = 10_000;
-const usage = `Options: --data FOLDER [--port NUMBER] [--api-key -|KEY] [--plan free|pro|unlimited] [--no-sign-in]
-  [--no-allow-loopback-webhooks]
+/** Usage text of the start of a service. */
+export const serviceUsage = `Usage: npm run -s service -- --data FOLDER [--port NUMBER] [--api-key -|KEY] [--plan free|pro|unlimited]
+         [--no-sign-in] [--no-allow-loopback-webhooks]
 A key of - is read from standard input. Without --api-key the service takes the key from DAILIES_SERVICE_KEY, or else
 creates one.
 Other commands: keys create | keys list | keys revoke | credits set; see docs/local-service.md.
@@ -59,7 +60,7 @@ export async function runService(host: ProgramHost): Promise<void> {
     host.exit(await runUntilStopped(host));
   } catch (error) {
     if (error instanceof LaunchOptionsError) {
-      host.writeError(`${error.message}\n${usage}`);
+      host.writeError(`${error.message}\n${serviceUsage}`);
       host.exit(2);
       return;
     }

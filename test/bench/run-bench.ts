@@ -1,3 +1,4 @@
+import { argumentsOrUsage } from '../../.ci/arguments-or-usage.ts';
 import { findChromium } from '../ui/support/find-chromium.ts';
 import type { BenchRow } from './bench-row.ts';
 import { missingPrograms } from './missing-programs.ts';
@@ -32,10 +33,15 @@ const benches: Readonly<Record<string, Bench>> = {
   unpack: { programs: ['bsdtar', '7z'], run: async () => (await import('./unpack.ts')).benchUnpack() },
 };
 
-const [name] = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const usage = `Usage: npm run bench -- ${Object.keys(benches).join(' | ')} [--json]`;
+const { values, positionals } = argumentsOrUsage(usage, {
+  allowPositionals: true,
+  options: { json: { type: 'boolean' } },
+});
+const [name] = positionals;
 const bench = name === undefined ? undefined : benches[name];
 if (!bench) {
-  console.error(`Usage: npm run bench -- ${Object.keys(benches).join(' | ')} [--json]`);
+  console.error(usage);
   process.exit(2);
 }
 const missing = missingPrograms(bench.programs);
@@ -60,4 +66,4 @@ for (const row of rows) {
     `${row.name.padEnd(46)} ${row.value.toFixed(3).padStart(10)} ${row.unit.padEnd(10)} to ${row.peer}${verdict}`,
   );
 }
-if (process.argv.includes('--json')) console.log(JSON.stringify({ rows }));
+if (values.json === true) console.log(JSON.stringify({ rows }));

@@ -144,12 +144,6 @@ function readArguments(argv: readonly string[]) {
   }
 }
 
-/** True if the option is present, however wrong the rest is. After `--` every word is a file. */
-export function isAsked(argv: readonly string[], flag: '--json' | '--help'): boolean {
-  const options = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
-  return options.some((word) => word === flag || word.startsWith(`${flag}=`));
-}
-
 /**
  * Parses the command line of a round trip.
  * @param environmentKey the key if the command line has none, as other users could read it there.

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { AppError } from '../../../src-shared/app-error.ts';
+import { isAsked } from '../../../src-shared/is-asked.ts';
 import { onInterrupt } from '../node/on-interrupt.ts';
 import { hasDisplay } from '../node/open-browser.ts';
 import { buildApp } from './build-app.ts';
@@ -19,12 +20,14 @@ const interruptedCode = 130;
 
 /** Ends the process after a wrong command line or a request for help. */
 function optionsOrUsage(): StartOptions {
-  try {
-    // npm runs scripts in the project's folder, and passes the user's folder in `INIT_CWD`.
-    const options = parseStartOptions(process.argv.slice(2), process.env['INIT_CWD'] ?? process.cwd());
-    if (!options.isHelp) return options;
+  const words = process.argv.slice(2);
+  if (isAsked(words, '--help')) {
     process.stdout.write(startUsage);
     process.exit(0);
+  }
+  try {
+    // npm runs scripts in the project's folder, and passes the user's folder in `INIT_CWD`.
+    return parseStartOptions(words, process.env['INIT_CWD'] ?? process.cwd());
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     process.stderr.write(`${error.message}\n${startUsage}`);

@@ -12,7 +12,6 @@ export interface StartOptions {
   readonly port: number | null;
   /** Absolute paths. */
   readonly uploadPaths: readonly string[];
-  readonly isHelp: boolean;
 }
 
 export const startUsage = `Usage: npm start -- [--browser] [--no-open] [--port NUMBER] [--upload FILE...]
@@ -45,7 +44,6 @@ export function parseStartOptions(words: readonly string[], folder: string): Sta
     isOpened: !values['no-open'],
     port: values.port === undefined ? null : readPort(values.port),
     uploadPaths: uploadPathsOf(words, folder),
-    isHelp: values.help,
   };
 }
 
@@ -61,7 +59,6 @@ function readArguments(words: readonly string[]) {
         'no-open': { type: 'boolean', default: false },
         port: { type: 'string' },
         upload: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
       },
     });
   } catch (error) {

@@ -24,7 +24,7 @@ export type AccountCommand =
     };
 
 /** Usage text of the account commands. */
-export const accountUsage = `Commands:
+export const accountUsage = `Usage: npm run -s service -- COMMAND, which is one of
   keys create --data FOLDER [--name NICKNAME] [--user EMAIL] [--team NAME] [--plan free|pro|unlimited]
   keys list --data FOLDER
   keys revoke --data FOLDER KEY_ID

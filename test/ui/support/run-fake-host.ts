@@ -1,3 +1,4 @@
+import { argumentsOrUsage } from '../../../.ci/arguments-or-usage.ts';
 import { FakeMain } from '../../fakes/fake-main.ts';
 import { buildPage } from './build-page.ts';
 import { FakeHost } from './fake-host.ts';
@@ -7,11 +8,12 @@ import { FakeHost } from './fake-host.ts';
  * `node test/ui/support/run-fake-host.ts [port]`
  */
 const stepMs = 250;
+const [port] = argumentsOrUsage('Usage: npm run dev:page -- [PORT]', { allowPositionals: true }).positionals;
 
 await buildPage();
 const main = new FakeMain();
 const host = new FakeHost(main);
-const address = await host.start(Number(process.argv[2] ?? 0));
+const address = await host.start(Number(port ?? 0));
 const timer = setInterval(() => {
   main.step();
 }, stepMs);

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { isAsked, parseRoundtripOptions } from '../../../../../src-main/hosts/headless/roundtrip-options.ts';
+import { parseRoundtripOptions } from '../../../../../src-main/hosts/headless/roundtrip-options.ts';
+import { isAsked } from '../../../../../src-shared/is-asked.ts';
 
 const needed = ['--script', 'a.md', '--out', 'out'];
 const parse = (...more: string[]) => parseRoundtripOptions([...needed, ...more], undefined);

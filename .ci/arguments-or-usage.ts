@@ -1,0 +1,23 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { isAsked } from '../src-shared/is-asked.ts';
+
+/** Prints the usage and ends the program if the command line asks for help. */
+export function helpIfAsked(usage: string): void {
+  if (!isAsked(process.argv.slice(2), '--help')) return;
+  console.log(usage);
+  process.exit(0);
+}
+
+/** Parses the command line of this program. Prints the usage and ends it if help is asked for or a word is wrong. */
+export function argumentsOrUsage<const Config extends ParseArgsConfig>(
+  usage: string,
+  config: Config,
+): ReturnType<typeof parseArgs<Config>> {
+  helpIfAsked(usage);
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
+    process.exit(2);
+  }
+}
