@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { AppError } from '../../../src-shared/app-error.ts';
-import { uploadPathsOf } from '../page/upload-words.ts';
+import { splitUploadWords, uploadPathsOf } from '../page/upload-words.ts';
 
 /** Options on the command line of `npm start`. */
 export interface StartOptions {
@@ -31,14 +31,12 @@ const largestPort = 65_535;
  * @throws AppError `invalid_input` saying what is wrong.
  */
 export function parseStartOptions(words: readonly string[], folder: string): StartOptions {
-  const { values, tokens } = readArguments(words);
-  let last = '';
-  for (const token of tokens) {
-    if (token.kind === 'option') last = token.name;
-    if (token.kind === 'positional' && last !== 'upload') {
-      throw wrongUse(`${token.value} belongs to no option. Files to send come after --upload.`);
-    }
-  }
+  const { files, rest } = splitUploadWords(words);
+  const { values, positionals } = readArguments(rest);
+  const [stray] = positionals;
+  if (stray !== undefined)
+    throw wrongUse(`${stray} belongs to no option. Files to send come after --upload.`);
+  if (values.upload && files.length === 0) throw wrongUse('--upload needs at least one file.');
   return {
     isBrowser: values.browser,
     isOpened: !values['no-open'],
@@ -53,7 +51,6 @@ function readArguments(words: readonly string[]) {
       args: [...words],
       strict: true,
       allowPositionals: true,
-      tokens: true,
       options: {
         browser: { type: 'boolean', default: false },
         'no-open': { type: 'boolean', default: false },
