@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
@@ -98,6 +99,26 @@ test('a folder that cannot hold the data of the app is named, and nothing else i
     1,
     `${file} cannot hold the data of the app: ENOTDIR. Set DAILIES_USER_DATA to another folder.\n`,
   ]);
+});
+
+test('the app starts and stays although nobody reads its output', async () => {
+  const program = join(await makeTemporaryFolder(), 'electron');
+  await writeFile(program, '#!/bin/sh\nexit 127\n', { mode: 0o755 });
+  const userData = join(await makeTemporaryFolder(), 'user-data');
+  const environment = { DISPLAY: ':0', DAILIES_ELECTRON: program, DAILIES_USER_DATA: userData };
+  const child = spawn(process.execPath, ['src-main/hosts/start/start-app.ts', '--no-open'], {
+    cwd: root,
+    env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: undefined, ...environment },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  child.stdout.destroy();
+  const ended = once(child, 'exit');
+  const isRunning = (): boolean => child.exitCode === null;
+  await expect.poll(() => !isRunning() || existsSync(join(userData, 'service', 'service.db'))).toBe(true);
+  expect(isRunning()).toBe(true);
+  child.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
 });
 
 test('interrupts that follow the first one do not keep the app from ending in order', async () => {

@@ -13,6 +13,7 @@ import type { Clock } from '../../platform.ts';
 import { unusableFolderMessage } from '../../state/sqlite-errors.ts';
 import { MemorySecretStore } from '../node/memory-secret-store.ts';
 import { createNodePlatform } from '../node/node-platform.ts';
+import { outliveReaders } from '../node/outlive-readers.ts';
 import { chosenUserData } from '../node/user-paths.ts';
 import { ProgressLines } from './progress-lines.ts';
 import { parseRoundtripOptions, roundtripHelp, type RoundtripOptions } from './roundtrip-options.ts';
@@ -151,16 +152,6 @@ function cancelledBy(interrupt: AbortSignal): AbortSignal {
   if (interrupt.aborted) stop();
   else interrupt.addEventListener('abort', stop, { once: true });
   return stopper.signal;
-}
-
-/** Survives readers that close the output. The work goes on, and the exit code still reports its end. */
-function outliveReaders(): void {
-  process.stderr.on('error', () => undefined);
-  process.stdout.on('error', (error: Error) => {
-    if (systemCodeOf(error) === 'EPIPE') return;
-    process.stderr.write(`The result could not be written: ${error.message}\n`);
-    process.exitCode = 1;
-  });
 }
 
 async function runInApp<Options extends Pick<RoundtripOptions, 'service'>, Result>(
