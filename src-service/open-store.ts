@@ -4,7 +4,7 @@ import { registerCatalogueFiles, shippedPictures } from './catalogue/register-ca
 import type { Clock } from './clock.ts';
 import type { ServiceLog } from './service-log.ts';
 import { AssistantRepository } from './store/assistant-repository.ts';
-import { prepareDataFolder, readSigningKey } from './store/data-folder.ts';
+import { folderRefusalOf, prepareDataFolder, readSigningKey } from './store/data-folder.ts';
 import { EntityRepository } from './store/entity-repository.ts';
 import { ExportRepository } from './store/export-repository.ts';
 import { FileRepository } from './store/file-repository.ts';
@@ -46,21 +46,28 @@ export interface Store {
   readonly identity: Identity;
 }
 
+interface OpenStoreDeps {
+  readonly clock: Clock;
+  readonly log: ServiceLog;
+  readonly resources: AsyncDisposableStack;
+  /** See `openDatabase`. */
+  readonly mayStepBack?: boolean | undefined;
+}
+
 /**
  * Opens a data folder for this process alone and removes what an earlier process left half done. Disposing `resources`
  * closes everything.
  * @throws StartError
  */
-export async function openStore(
-  dataFolder: string,
-  deps: {
-    readonly clock: Clock;
-    readonly log: ServiceLog;
-    readonly resources: AsyncDisposableStack;
-    /** See `openDatabase`. */
-    readonly mayStepBack?: boolean | undefined;
-  },
-): Promise<Store> {
+export async function openStore(dataFolder: string, deps: OpenStoreDeps): Promise<Store> {
+  try {
+    return await openParts(dataFolder, deps);
+  } catch (error) {
+    throw folderRefusalOf(error, dataFolder);
+  }
+}
+
+async function openParts(dataFolder: string, deps: OpenStoreDeps): Promise<Store> {
   const { clock, log, resources } = deps;
   const folder = await prepareDataFolder(dataFolder);
   const lock = FolderLock.acquire(folder.lockPath);

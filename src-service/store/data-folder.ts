@@ -37,10 +37,7 @@ export async function prepareDataFolder(root: string): Promise<DataFolder> {
       await chmod(part, 0o700);
     }
   } catch (error) {
-    throw new StartError(
-      'data_folder_unusable',
-      `The data folder ${absolute} cannot be used: ${detailOf(error)}`,
-    );
+    throw unusable(absolute, error);
   }
   return folder;
 }
@@ -68,10 +65,23 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-function detailOf(error: unknown): string {
+const refusedCodes = ['EACCES', 'EPERM', 'EROFS', 'EISDIR'];
+const [sqliteReadOnly, sqliteCannotOpen] = [8, 14];
+
+/** Replaces the refusal to open or write a file of the folder, such as one of another user. Other errors stay. */
+export function folderRefusalOf(error: unknown, folder: string): unknown {
+  const errcode = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : null;
+  const isRefused = errcode === sqliteReadOnly || errcode === sqliteCannotOpen;
+  return isRefused || refusedCodes.includes(systemCodeOf(error))
+    ? unusable(path.resolve(folder), error)
+    : error;
+}
+
+function unusable(folder: string, error: unknown): StartError {
   const isFile = ['EEXIST', 'ENOTDIR'].includes(systemCodeOf(error));
-  if (isFile) return 'it is a file, or in one.';
-  return error instanceof Error ? error.message : String(error);
+  const text = error instanceof Error ? error.message : String(error);
+  const detail = isFile ? 'it is a file, or in one.' : text;
+  return new StartError('data_folder_unusable', `The data folder ${folder} cannot be used: ${detail}`);
 }
 
 function systemCodeOf(error: unknown): string {

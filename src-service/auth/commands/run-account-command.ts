@@ -7,6 +7,7 @@ import type { ServiceLog } from '../../service-log.ts';
 import { StartError } from '../../start-error.ts';
 import { AccountRepository, type Member } from '../../store/account-repository.ts';
 import { ApiKeyRepository } from '../../store/api-key-repository.ts';
+import { folderRefusalOf } from '../../store/data-folder.ts';
 import { readIdentity } from '../../store/identity-repository.ts';
 import { isDataFolder, openBesideService } from '../../store/open-beside-service.ts';
 import type { ServiceDatabase } from '../../store/service-database.ts';
@@ -97,14 +98,22 @@ async function run(argv: readonly string[], host: AccountCommandHost): Promise<o
       `${folder} has no data of the service that you can read. --data must name the folder that a service was started with.`,
     );
   }
+  const result = await carryOutIn(folder, command, host).catch((error: unknown) => {
+    throw folderRefusalOf(error, folder);
+  });
+  if (isNew)
+    host.writeError(`The key is in a new data folder, ${folder}. Start the service with the same --data.\n`);
+  return result;
+}
+
+async function carryOutIn(
+  folder: string,
+  command: AccountCommand,
+  host: AccountCommandHost,
+): Promise<object> {
   const database = await openBesideService(folder, host);
   try {
-    const result = database.transaction(() => carryOut(open(database, host), command));
-    if (isNew)
-      host.writeError(
-        `The key is in a new data folder, ${folder}. Start the service with the same --data.\n`,
-      );
-    return result;
+    return database.transaction(() => carryOut(open(database, host), command));
   } finally {
     database.close();
   }

@@ -54,13 +54,26 @@ test.skipIf(!canMount)('a full disk is named, without a stack trace', async () =
   expect([code, output, errors]).toEqual([1, '', `${diskFullMessage}\n`]);
 });
 
-test('an unforeseen error ends in exit code 1 with a line of the log', async () => {
+test('a database that cannot be opened is told as the fault of its folder, without a stack trace', async () => {
   const folder = await makeTemporaryFolder();
+  // As one of another user, a folder in its place cannot be opened, also by the system's administrator.
   await mkdir(path.join(folder, 'service.db'));
   const { code, output, errors } = await run('keys', 'list', '--data', folder);
   expect([code, output]).toEqual([1, '']);
+  expect(errors).toBe(`The data folder ${folder} cannot be used: unable to open database file\n`);
+});
+
+test('an unforeseen error ends in exit code 1 with a line of the log', async () => {
+  let errors = '';
+  const writeError = (text: string) => void (errors += text);
+  const write = (): never => {
+    throw new Error('a fault of the program');
+  };
+  const words = ['keys', 'create', '--data', path.join(await makeTemporaryFolder(), 'data')];
+  const host = { clock: systemClock, log: createLineLog(writeError), writeError: () => undefined, write };
+  expect(await runAccountCommand(words, host)).toBe(1);
   expect(JSON.parse(errors)).toMatchObject({
     level: 'error',
-    error: expect.stringContaining('unable to open'),
+    error: expect.stringContaining('a fault of the program'),
   });
 });

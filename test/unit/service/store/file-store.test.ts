@@ -1,6 +1,8 @@
 import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { systemClock } from '../../../../src-service/clock.ts';
+import { openStore } from '../../../../src-service/open-store.ts';
 import { prepareDataFolder } from '../../../../src-service/store/data-folder.ts';
 import { FileStore } from '../../../../src-service/store/file-store.ts';
 import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';
@@ -23,6 +25,19 @@ test.runIf(process.platform === 'linux')(
     await expect(prepareDataFolder('/proc/dailies')).rejects.toThrow('/proc/dailies cannot be used');
   },
 );
+
+test('a database that cannot be opened is told as the fault of its folder', async () => {
+  const { root } = await prepareDataFolder(join(await makeTemporaryFolder(), 'data'));
+  // As one of another user, a folder in the database's place cannot be opened, also by the system's administrator.
+  await mkdir(join(root, 'service.db'));
+  const refusal = {
+    name: 'StartError',
+    message: expect.stringContaining(`The data folder ${root} cannot be used: `),
+  };
+  await using resources = new AsyncDisposableStack();
+  const deps = { clock: systemClock, log: () => undefined, resources };
+  await expect(openStore(root, deps)).rejects.toMatchObject(refusal);
+});
 
 test('of a file that comes with the app a copy is taken in, and the file itself is left as it is', async () => {
   const root = await makeTemporaryFolder();
