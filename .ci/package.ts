@@ -1,6 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { folderErrorOf } from '../src-main/foundation/folder-errors.ts';
+import { makeFolders } from '../src-main/foundation/make-folders.ts';
 import { buildApp } from '../src-main/hosts/start/build-app.ts';
 import { helpIfAsked } from './arguments-or-usage.ts';
 import { mayReleaseMedia, readNativeLibraries } from './notices/native-libraries.ts';
@@ -24,11 +26,20 @@ import { makeWorkFolder } from './package/work-folder.ts';
  */
 const makers: readonly Maker[] = [...linuxMakers, ...windowsMakers, ...macMakers];
 
+function makeOutFolder(path: string): void {
+  try {
+    makeFolders(path);
+  } catch (error) {
+    throw folderErrorOf(error, path);
+  }
+}
+
 function optionsOrUsage(): ReturnType<typeof parsePackageOptions> {
   helpIfAsked(usage);
   try {
     const options = parsePackageOptions(process.argv.slice(2), process.env);
     checkPackageFiles(options);
+    makeOutFolder(options.outFolder);
     return options;
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
@@ -63,7 +74,6 @@ const facts: PackageFacts = {
 };
 const { outFolder } = options;
 if (options.builtFolder === null && !(await buildApp(resolve('.')))) process.exit(1);
-mkdirSync(outFolder, { recursive: true });
 const workFolder = makeWorkFolder(outFolder);
 try {
   const [stagedApp, icons] = [join(workFolder, 'app'), join(workFolder, 'icons')];
@@ -85,5 +95,8 @@ try {
 } catch (error) {
   // Ctrl-C also ends a program that this one waits for. That signal ends this program here, before the error does.
   await setTimeout(10);
-  throw error;
+  const isFault = error instanceof TypeError || error instanceof RangeError || !(error instanceof Error);
+  if (isFault) throw error;
+  console.error(`Nothing was made: ${error.message}`);
+  process.exitCode = 1;
 }

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { basename, dirname, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import semver from 'semver';
 import { readSuggestedAddress } from '../../src-main/connections/suggested-address.ts';
@@ -96,8 +96,11 @@ export function checkPackageFiles(options: PackageOptions): void {
     if (path !== null && !existsSync(path)) throw new Error(`There is no ${path}.`);
   if (existsSync(outFolder) && !statSync(outFolder).isDirectory())
     throw new Error(`${outFolder} is not a folder.`);
+  if (!statSync(serviceFile).isFile()) throw new Error(`${serviceFile} is not a file.`);
   readSuggestedAddress(serviceFile);
   readUpdateSource(serviceFile);
+  if (builtFolder !== null && !existsSync(join(builtFolder, 'main')))
+    throw new Error(`${builtFolder} is no build: it has no folder main.`);
 }
 
 function electronZipAt(path: string): ElectronZip {

@@ -13,7 +13,7 @@ const fileSchema = z.object({ serviceUrl: z.string().nullable() });
 export function readSuggestedAddress(path: string): string | null {
   const text = readText(path);
   if (text === null) return null;
-  const { serviceUrl } = parseFile(text);
+  const { serviceUrl } = parseFile(text, path);
   return serviceUrl === null ? null : parseServiceUrl(serviceUrl);
 }
 
@@ -25,11 +25,11 @@ function readText(path: string): string | null {
   }
 }
 
-function parseFile(text: string): z.infer<typeof fileSchema> {
+function parseFile(text: string, path: string): z.infer<typeof fileSchema> {
   try {
     return fileSchema.parse(JSON.parse(text));
   } catch (cause) {
-    throw new AppError('service_address_invalid', 'resources/service.json is not readable.', {
+    throw new AppError('service_address_invalid', `${path} has no usable “serviceUrl”.`, {
       details: { reason: 'not_a_url' },
       cause,
     });
