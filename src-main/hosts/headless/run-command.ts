@@ -120,6 +120,9 @@ function listReturns(argv: readonly string[], interrupt: AbortSignal): Promise<n
   });
 }
 
+/** Codes of the errors of a wrong command line. */
+const wrongWords = ['invalid_input', 'service_address_invalid'];
+
 /** Runs `work` and prints its errors. @returns the exit code of `work`, or of its error. */
 async function answering(
   help: string,
@@ -138,9 +141,9 @@ async function answering(
   } catch (error) {
     tellError(error, isJson);
     if (interrupt.aborted) return 130;
-    return error instanceof AppError && ['invalid_input', 'service_address_invalid'].includes(error.code)
-      ? 2
-      : 1;
+    if (!(error instanceof AppError) || !wrongWords.includes(error.code)) return 1;
+    tellLine('--help lists the options.');
+    return 2;
   }
 }
 

@@ -99,7 +99,10 @@ export function parseAccountCommand(argv: readonly string[]): AccountCommand {
   if (name === 'keys create' && argument === undefined) return readCreation(dataFolder, values);
   onlyOptions(values, name === 'credits set' ? ['data', 'team'] : ['data']);
   if (name === 'keys list' && argument === undefined) return { name, dataFolder };
-  if (name === 'keys revoke' && argument !== undefined) return { name, dataFolder, keyId: argument };
+  if (name === 'keys revoke') {
+    const keyId = argument ?? refuse('keys revoke needs the id of one key, as keys list shows it.');
+    return { name, dataFolder, keyId };
+  }
   if (name !== 'credits set') return refuse(`There is no command ${positionals.join(' ')}.`);
   const team = optionalText('team', values.team) ?? refuse('credits set needs --team.');
   return { name, dataFolder, team, credits: readCredits(argument) };

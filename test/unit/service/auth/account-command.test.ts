@@ -77,3 +77,9 @@ test('an unforeseen error ends in exit code 1 with a line of the log', async () 
     error: expect.stringContaining('a fault of the program'),
   });
 });
+
+test('keys revoke without the id of a key says what it needs', async () => {
+  const { code, errors } = await run('keys', 'revoke', '--data', 'anywhere');
+  expect(code).toBe(2);
+  expect(errors).toContain('keys revoke needs the id of one key, as keys list shows it.');
+});

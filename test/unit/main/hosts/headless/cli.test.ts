@@ -366,6 +366,7 @@ describe('the round trip as a command', { timeout: 60_000 }, () => {
   test('says what is wrong with its options, and helps when asked', async () => {
     const wrong = await start(['--json', '--script', 'x']).ended;
     expect([wrong.code, wrong.json]).toMatchObject([2, { error: { code: 'invalid_input' } }]);
+    expect(wrong.stderr).toMatch(/\n--help lists the options\.\n$/);
     const help = await start(['--help']).ended;
     expect([help.code, help.stdout]).toEqual([0, expect.stringContaining('--script FILE')]);
   });
