@@ -38,8 +38,8 @@ const { values, positionals } = argumentsOrUsage(usage, {
   allowPositionals: true,
   options: { json: { type: 'boolean' } },
 });
-const [name] = positionals;
-const bench = name === undefined ? undefined : benches[name];
+const [name = '', ...more] = positionals;
+const bench = more.length === 0 && Object.hasOwn(benches, name) ? benches[name] : undefined;
 if (!bench) {
   console.error(usage);
   process.exit(2);

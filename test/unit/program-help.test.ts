@@ -52,3 +52,9 @@ test.each([
   expect(stderr).toMatch(/^Usage: npm /m);
   expect(stderr).not.toMatch(/^ +at /m);
 });
+
+test.each([[['toString']], [['none', 'unpack']]])('bench refuses the names %j with its usage', (names) => {
+  const { status, stdout, stderr } = run('bench', names);
+  expect([status, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(/^Usage: npm run bench -- [^\n]*\n$/);
+});
