@@ -4,7 +4,7 @@ import { isBoundToFinish, type ServiceJob } from '../../../src-shared/contract/a
 import type { Availability } from '../../api/availability.ts';
 import type { HttpClient } from '../../api/http-client.ts';
 import type { Projects } from '../../api/projects.ts';
-import { orStopped } from '../../foundation/wait.ts';
+import { appIsClosing, orStopped, throwIfStopped } from '../../foundation/wait.ts';
 import {
   isFinishedServiceJob,
   queuedServiceJob,
@@ -48,6 +48,7 @@ const longestReadMs = 10_000;
 export class ServiceJobs extends JobEngine<ServiceJobRecord, ServiceJob> {
   readonly #deps: ServiceJobsDeps;
   readonly #watchers = new JobWatchers();
+  readonly #stopper = new AbortController();
 
   constructor(deps: ServiceJobsDeps) {
     super(deps);
@@ -146,11 +147,13 @@ export class ServiceJobs extends JobEngine<ServiceJobRecord, ServiceJob> {
   /**
    * Starts a failed, cancelled or unknown job as a new one, under the present title of its project; of a remix, the
    * actions that did not succeed.
-   * @throws AppError `not_found` also for a removed project, `disk_full`, `conflict` otherwise.
+   * @throws AppError `not_found` also for a removed project, `disk_full`, `cancelled` at the end of the connection,
+   * `conflict` otherwise.
    */
   async retry(jobId: string): Promise<ServiceJob> {
     const order = orderOfRetry(this.getRetryable(jobId));
     const title = await this.#presentTitleOf(order);
+    throwIfStopped(this.#stopper.signal);
     // It may have been started again meanwhile.
     return this.addRetry(this.getRetryable(jobId), this.#recordOf({ ...order, title }));
   }
@@ -160,12 +163,18 @@ export class ServiceJobs extends JobEngine<ServiceJobRecord, ServiceJob> {
     const { availability, projects } = this.#deps;
     const projectId = path['projectId'];
     if (projectId === undefined || availability.state !== 'online') return title;
+    const signal = AbortSignal.any([this.#stopper.signal, AbortSignal.timeout(longestReadMs)]);
     try {
-      return (await projects.get(projectId, AbortSignal.timeout(longestReadMs))).title;
+      return (await projects.get(projectId, signal)).title;
     } catch (error) {
       if (!(error instanceof AppError) || error.code === 'not_found') throw error;
       return title;
     }
+  }
+
+  override async dispose(): Promise<void> {
+    this.#stopper.abort(appIsClosing);
+    await super.dispose();
   }
 
   protected override async perform(jobId: string, signal: AbortSignal): Promise<void> {

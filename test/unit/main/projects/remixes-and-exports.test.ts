@@ -167,6 +167,24 @@ describe('a remix', () => {
     expect(jobs.list(10)).toHaveLength(2);
   });
 
+  test('that is tried again while the app quits is not started', async () => {
+    const { service, projectJobs, jobs, jobLedger, dispose } = await create();
+    service.fate = { status: 403, body: { message: 'Paid only.', code: 'not_authorized' } };
+    const { jobId } = projectJobs.startExport(project, {});
+    await jobs.reading(jobId, { signal: forever }).catch(() => undefined);
+    const asked = Promise.withResolvers<undefined>();
+    service.server.answerWith(() => {
+      asked.resolve(undefined);
+    });
+    const retried = jobs.retry(jobId);
+    const refused = expect(retried).rejects.toMatchObject({ code: 'cancelled' });
+    await asked.promise;
+    await dispose();
+    service.server.closeConnections();
+    await refused;
+    expect(jobLedger.list(10).map((each) => each.jobId)).toEqual([jobId]);
+  });
+
   test('is tried again at once while the service cannot be reached, and waits', async () => {
     let url = await unusedAddress();
     const address = { ...addressOf(url), current: () => addressOf(url).current(forever) };
