@@ -169,8 +169,11 @@ export class UploadRunner {
     await context.allowance(0);
   }
 
-  /** Sends the bytes from the start. @returns the ID of the service's file. */
-  async #send(context: TransferContext): Promise<string> {
+  /**
+   * Sends the bytes from the start; once more if the file only has another inode since the check.
+   * @returns the ID of the service's file.
+   */
+  async #send(context: TransferContext, isAgain = false): Promise<string> {
     const { record, signal } = context;
     const source = sourceOf(record);
     const transcript = await this.#readTranscript(source, signal);
@@ -184,7 +187,8 @@ export class UploadRunner {
       throwIfStopped(signal);
       context.progress(0, source.sizeBytes);
       await this.#abandon(context, signal);
-      if (isChange(error) && (await this.#hasOnlyMoved(context))) return this.#send(context);
+      if (!isAgain && isChange(error) && (await this.#hasOnlyMoved(context)))
+        return this.#send(context, true);
       throw errorOfPut(error);
     }
     // The file is in the library: without this record it would be sent again and be there twice.

@@ -108,4 +108,18 @@ describe('an upload whose drive numbers its files anew after the check', { timeo
     expect(transfer).toMatchObject({ state: 'failed', error: { details: { reason: 'changed' } } });
     expect(service.library).toEqual([]);
   });
+
+  test('is not sent again and again', async () => {
+    const { service, send } = await createUploads();
+    const path = join(await makeFolder('source'), 'clip.mp4');
+    await writeFile(path, clip);
+    await utimes(path, time, time);
+    service.onPut = () => (service.puts.length < 6 ? replug(path, clip) : undefined);
+    expect(await send(path)).toMatchObject({
+      state: 'failed',
+      error: { code: 'file_unreadable', details: { reason: 'changed' } },
+    });
+    expect(service.puts).toHaveLength(2);
+    expect(service.library).toEqual([]);
+  });
 });
