@@ -35,7 +35,17 @@ export async function causeOf(
   });
 }
 
-/** Returns a check for the folder of a returned file that an error is about; undefined for any other error. */
-export function lookForReturn({ details: { path, reason } }: AppError): (() => Promise<boolean>) | undefined {
-  return reason === returnAway && typeof path === 'string' ? () => isThere(path) : undefined;
+/**
+ * Returns a check for the folder of a returned file if an error is about that; undefined for any other error.
+ * @param find returns the return as stored, whose file may be found in another place meanwhile; null once it needs none.
+ */
+export function lookForReturn(
+  { details }: AppError,
+  find: () => Pick<ReturnRecord, 'path'> | null,
+): (() => Promise<boolean>) | undefined {
+  if (details['reason'] !== returnAway) return undefined;
+  return async () => {
+    const record = find();
+    return record === null || isThere(dirname(record.path));
+  };
 }

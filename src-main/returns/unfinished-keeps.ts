@@ -88,7 +88,7 @@ export class UnfinishedKeeps {
         await blockers
           .waitFor(blocker, error, {
             ...{ connectionId, retryPolicy, signal, onWait },
-            isFolderThere: lookForReturn(error),
+            isFolderThere: lookForReturn(error, () => this.#unfinished(returnId)),
           })
           .catch((reason: unknown) => {
             if (!signal.aborted) this.#giveUp(returnId);

@@ -272,6 +272,16 @@ test('a keep waits for the drive of an edit that is not on the drive of its vers
   expect(await again.folders.isAnother(folder), 'it is no folder that the app writes to').toBe(false);
 });
 
+test('a keep that waits for the drive of an edit goes on with the same edit in another place', async () => {
+  const { startAgain, versions } = await interruptKeepOfOtherDrive();
+  const again = await startAgain();
+  await expect.poll(() => again.all()).toMatchObject([waiting]);
+  await again.save('Returns/cut.kdenlive', cut);
+  await again.settle();
+  await expect.poll(() => again.all()).toMatchObject([{ state: 'kept', ...notKeeping }]);
+  expect(await versions()).toEqual([name, next]);
+});
+
 test('a keep of an edit that was removed from its folder ends', async () => {
   const { folder, plugInOther, startAgain } = await interruptKeepOfOtherDrive();
   await plugInOther();
