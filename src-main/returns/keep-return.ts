@@ -117,6 +117,8 @@ export async function recordCancelledKeep(
   const { rootFolder, projectName } = placeFor(record, ledger);
   await folders.require(rootFolder);
   const version = await findStandingVersion(join(rootFolder, projectName), cancelledAs);
+  // A drive that was unplugged meanwhile looks like a missing version.
+  if (!version) await folders.require(rootFolder);
   if (version && !ledger.peek(cancelledAs)) ledger.put(deliveryOf(record, version, rootFolder, deps));
   repository.put({ ...(repository.get(returnId) ?? record), cancelledAs: null });
 }

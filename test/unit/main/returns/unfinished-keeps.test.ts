@@ -110,6 +110,16 @@ test('a keep that waits for its drive can be cancelled; the return is then as be
   expect(await versions()).toEqual([name, next]);
 });
 
+/** Unplugs a drive as soon as its folder was checked. */
+function unplugAfterCheck(folders: Keeping['folders'], unplug: () => Promise<void>): void {
+  const require = folders.require.bind(folders);
+  folders.require = async (path) => {
+    await require(path);
+    Reflect.deleteProperty(folders, 'require');
+    await unplug();
+  };
+}
+
 /** Cancels a keep that waits for its drive. Returns the id of the delivery that it had begun. */
 async function cancelWaiting({ startAgain, returnId }: Awaited<ReturnType<typeof interruptKeep>>) {
   const { returns, all } = await startAgain();
@@ -149,6 +159,20 @@ test('a return whose cancelled keep had placed its version can be kept again, as
   expect(again.ledger.peek(deliveryId)).toMatchObject({ state: 'done', folderName: next });
   expect(again.all()).toMatchObject([{ cancelledAs: null }]);
   expect(await versions()).toEqual([name, next, versionName]);
+});
+
+test('the version of a cancelled keep is not forgotten if its drive is unplugged while the app looks for it', async () => {
+  const interrupted = await interruptKeep(undefined, true);
+  const { startAgain, plugIn, unplug } = interrupted;
+  const deliveryId = await cancelWaiting(interrupted);
+  await plugIn();
+  const short = await startAgain({}, ({ folders }) => unplugAfterCheck(folders, unplug));
+  await expect.poll(() => Object.hasOwn(short.folders, 'require')).toBe(false);
+  await short.returns.dispose();
+  await plugIn();
+  const again = await startAgain();
+  await expect.poll(() => again.all()).toMatchObject([{ cancelledAs: null }]);
+  expect(again.ledger.peek(deliveryId)).toMatchObject({ state: 'done', folderName: next });
 });
 
 test('a keep that still cannot be written when its folder is back is given up after some tries', async () => {
@@ -206,14 +230,7 @@ test('an interrupted update with the project’s present cut waits for its drive
 test('a keep whose drive is unplugged while the edit is read waits for it', async () => {
   const { plugIn, unplug, startAgain, versions } = await interruptKeep();
   await plugIn();
-  const again = await startAgain({}, ({ folders }) => {
-    const require = folders.require.bind(folders);
-    folders.require = async (path) => {
-      await require(path);
-      Reflect.deleteProperty(folders, 'require');
-      await unplug();
-    };
-  });
+  const again = await startAgain({}, ({ folders }) => unplugAfterCheck(folders, unplug));
   await expect.poll(() => again.all()).toMatchObject([waiting]);
   await plugIn();
   await expect.poll(() => again.all()).toMatchObject([{ state: 'kept', ...notKeeping }]);
