@@ -92,18 +92,21 @@ export async function keepReturn(
       signal.aborted ||
       waitsForDrive(record, error) ||
       (await findStandingVersion(projectFolder, deliveryId)) !== null;
-    if (!isOpen) endKeeping(record, repository);
+    if (!isOpen) endKeeping(record, error, repository);
     throw error instanceof RangeError ? unwritable(record, error) : error;
   }
 }
 
-function endKeeping({ returnId }: ReturnRecord, repository: ReturnRepository): void {
+/** Without its drive, the version may be in its place. */
+function endKeeping({ returnId }: ReturnRecord, error: unknown, repository: ReturnRepository): void {
   const now = repository.get(returnId);
-  if (now && now.keepingAs !== null) repository.put({ ...now, ...notKeeping });
+  if (!now || now.keepingAs === null) return;
+  const cancelledAs = needsOf(error) === 'folder' ? now.keepingAs : null;
+  repository.put({ ...now, ...notKeeping, cancelledAs });
 }
 
 /**
- * Records the version of a cancelled keep, if it was in its place when the keep was interrupted.
+ * Records the version of a keep that ended without its drive, if it was in its place by then.
  * @throws AppError when its drive is away; does so again at the next call then.
  */
 export async function recordCancelledKeep(

@@ -30,7 +30,7 @@ const returnRecordSchema = returnSchema.extend({
   modifiedAtMs: z.number(),
   /** Id of the delivery that the return is being kept as; null otherwise. */
   keepingAs: z.string().nullable(),
-  /** As `keepingAs`, of a keep that was cancelled while its drive was away, so that its version may be there. */
+  /** As `keepingAs`, of a keep that ended while its drive was away, so that its version may be there. */
   cancelledAs: z.string().nullable().default(null),
   /** Update to apply before it is kept; null to keep it as returned. */
   updating: updatingSchema.nullable().default(null),

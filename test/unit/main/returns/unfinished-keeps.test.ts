@@ -1,8 +1,10 @@
+import { renameSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { workspaceOf } from '../../../../src-main/deliveries/workspace.ts';
 import type { ReturnsDeps } from '../../../../src-main/returns/returns.ts';
+import type { DeliveryRecord } from '../../../../src-main/state/delivery-repository.ts';
 import { writeFcpxml } from '../../../../src-shared/timeline/fcpxml.ts';
 import { fileUrlOfPath } from '../../../../src-shared/timeline/file-url.ts';
 import { writeKdenlive } from '../../../../src-shared/timeline/kdenlive.ts';
@@ -173,6 +175,31 @@ test('the version of a cancelled keep is not forgotten if its drive is unplugged
   const again = await startAgain();
   await expect.poll(() => again.all()).toMatchObject([{ cancelledAs: null }]);
   expect(again.ledger.peek(deliveryId)).toMatchObject({ state: 'done', folderName: next });
+});
+
+test('the version of a keep whose drive was unplugged just after it was placed is recorded at the next start', async () => {
+  const { state, version, save, settle, all, returns, ledger, projectFolder } = await openKeeping();
+  await save('Returns/cut.kdenlive', cut);
+  await settle();
+  const [{ returnId } = { returnId: '' }] = all();
+  const rootFolder = dirname(projectFolder);
+  let deliveryId = '';
+  Object.assign(ledger, {
+    put: (record: DeliveryRecord) => {
+      ({ deliveryId } = record);
+      renameSync(rootFolder, `${rootFolder} unplugged`);
+      throw new Error('The folder could not be synced.');
+    },
+  });
+  await expect(returns.keep(returnId)).rejects.toMatchObject({ code: 'delivery_folder_missing' });
+  Reflect.deleteProperty(ledger, 'put');
+  expect(all()).toMatchObject([{ state: 'described', ...notKeeping }]);
+  await returns.dispose();
+  await rename(`${rootFolder} unplugged`, rootFolder);
+  const again = await openKeeping(state, version);
+  again.returns.start();
+  await expect.poll(() => again.ledger.peek(deliveryId)).toMatchObject({ state: 'done', folderName: next });
+  expect(again.all()).toMatchObject([{ state: 'described', cancelledAs: null, ...notKeeping }]);
 });
 
 test('a keep that still cannot be written when its folder is back is given up after some tries', async () => {
