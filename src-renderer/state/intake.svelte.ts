@@ -273,6 +273,14 @@ export class Intake {
     await this.#takeMedia(media, place ?? pressed, place ?? shown);
   }
 
+  /** Returns the draft of a mode that takes stills and clips: `pressed`, or the one last shown if it was removed. */
+  #placeForMedia(pressed: DraftPlace): DraftPlace {
+    const { draft } = this.#deps;
+    const { workflow, connectionId } = pressed;
+    if (maxMaterialsOf(workflow) === 0) return draft.placeIn('script', connectionId);
+    return draft.fieldsAt(pressed) === null ? draft.placeIn(workflow, connectionId) : pressed;
+  }
+
   /**
    * Adds files one by one, to keep their order and spare a slow disk. Shows the mode that takes them if the user is
    * still at `shown`.
@@ -284,8 +292,7 @@ export class Intake {
     navigation.go('generate');
     const added: Material[] = [];
     const failed: FailedFile[] = [];
-    const takesMedia = maxMaterialsOf(pressed.workflow) > 0;
-    const place = takesMedia ? pressed : draft.placeIn('script', pressed.connectionId);
+    const place = this.#placeForMedia(pressed);
     if (draft.isShown(shown)) draft.choose(place.workflow);
     const limit = maxMaterialsOf(place.workflow);
     const room = Math.max(0, limit - (draft.fieldsAt(place)?.materials.length ?? 0));

@@ -280,3 +280,12 @@ test('clips that the app asks about go to the libraries of the connections of th
   expect(uploadedTo).toEqual(['local', 'hosted', 'hosted']);
   expect(said()).toHaveLength(2);
 });
+
+test('clips that the app asks about go to the shown draft of the mode if theirs was removed meanwhile', async () => {
+  const { draft, intake } = setUp();
+  const pressed = goOn(draft);
+  await intake.take(dropped('a.jpg'), 'ask', pressed);
+  draft.remove(pressed.draftId);
+  await intake.answer('generate');
+  expect([draft.isShown(pressed), idsIn(draft)]).toEqual([false, ['a.jpg']]);
+});
