@@ -78,8 +78,7 @@ export class ScriptIntake {
       const workflow = keepsMarkup ? 'outline' : 'script';
       if (this.#isElsewhere(pressed)) {
         toasts.show({ text: notice });
-        const change = keepsMarkup ? { outlineMarkdown: read.text } : { script: read.text };
-        return draft.addElsewhere(pressed.connectionId, workflow, change);
+        return draft.addElsewhere(pressed.connectionId, workflow, { [textFields[workflow]]: read.text });
       }
       this.#show(workflow, pressed);
       if (draft.fields.batch) draft.add();
