@@ -123,7 +123,8 @@ export async function recordCancelledKeep(
   // A drive that was unplugged meanwhile looks like a missing version.
   if (!version) await folders.require(rootFolder);
   if (version && !ledger.peek(cancelledAs)) ledger.put(deliveryOf(record, version, rootFolder, deps));
-  repository.put({ ...(repository.get(returnId) ?? record), cancelledAs: null });
+  const now = repository.get(returnId);
+  if (now) repository.put({ ...now, cancelledAs: null });
 }
 
 /** True if an interrupted step can go on when its drive is connected, or has room. */

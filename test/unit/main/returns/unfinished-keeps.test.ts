@@ -112,13 +112,13 @@ test('a keep that waits for its drive can be cancelled; the return is then as be
   expect(await versions()).toEqual([name, next]);
 });
 
-/** Unplugs a drive as soon as its folder was checked. */
-function unplugAfterCheck(folders: Keeping['folders'], unplug: () => Promise<void>): void {
+/** Runs something, such as unplugging the drive, as soon as its folder was checked. */
+function afterCheck(folders: Keeping['folders'], run: () => Promise<void>): void {
   const require = folders.require.bind(folders);
   folders.require = async (path) => {
     await require(path);
     Reflect.deleteProperty(folders, 'require');
-    await unplug();
+    await run();
   };
 }
 
@@ -168,13 +168,26 @@ test('the version of a cancelled keep is not forgotten if its drive is unplugged
   const { startAgain, plugIn, unplug } = interrupted;
   const deliveryId = await cancelWaiting(interrupted);
   await plugIn();
-  const short = await startAgain({}, ({ folders }) => unplugAfterCheck(folders, unplug));
+  const short = await startAgain({}, ({ folders }) => afterCheck(folders, unplug));
   await expect.poll(() => Object.hasOwn(short.folders, 'require')).toBe(false);
   await short.returns.dispose();
   await plugIn();
   const again = await startAgain();
   await expect.poll(() => again.all()).toMatchObject([{ cancelledAs: null }]);
   expect(again.ledger.peek(deliveryId)).toMatchObject({ state: 'done', folderName: next });
+});
+
+test('a return that is removed while the version of its cancelled keep is looked for stays removed', async () => {
+  const interrupted = await interruptKeep(undefined, true);
+  const { startAgain, plugIn, returnId } = interrupted;
+  const deliveryId = await cancelWaiting(interrupted);
+  await plugIn();
+  const again = await startAgain({}, ({ folders, repository }) =>
+    afterCheck(folders, () => Promise.resolve(repository.delete(returnId))),
+  );
+  await expect.poll(() => again.ledger.peek(deliveryId)).toMatchObject({ state: 'done', folderName: next });
+  await again.returns.dispose();
+  expect(again.all()).toEqual([]);
 });
 
 test('the version of a keep whose drive was unplugged just after it was placed is recorded at the next start', async () => {
@@ -257,7 +270,7 @@ test('an interrupted update with the project’s present cut waits for its drive
 test('a keep whose drive is unplugged while the edit is read waits for it', async () => {
   const { plugIn, unplug, startAgain, versions } = await interruptKeep();
   await plugIn();
-  const again = await startAgain({}, ({ folders }) => unplugAfterCheck(folders, unplug));
+  const again = await startAgain({}, ({ folders }) => afterCheck(folders, unplug));
   await expect.poll(() => again.all()).toMatchObject([waiting]);
   await plugIn();
   await expect.poll(() => again.all()).toMatchObject([{ state: 'kept', ...notKeeping }]);
