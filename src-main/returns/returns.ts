@@ -172,14 +172,15 @@ export class Returns {
 
   /**
    * Gives up an interrupted keep or update that waits for its drive; the return is as before.
-   * @throws AppError `not_found`, `conflict` for one that waits for no drive.
+   * @throws AppError `not_found`, `conflict` for one that waits for no drive, `disk_full`; it still waits then.
    */
   cancelKeep(returnId: string): Return {
     const record = this.#record(returnId);
     if (record.waitingFor === null) throw new AppError('conflict', 'The return waits for no drive.');
-    this.#unfinished.cancel(returnId);
     const awaitedCut = awaitsCut(record) ? null : record.awaitedCut;
-    return this.#put({ ...record, ...notKeeping, awaitedCut, cancelledAs: record.keepingAs });
+    const cancelled = this.#put({ ...record, ...notKeeping, awaitedCut, cancelledAs: record.keepingAs });
+    this.#unfinished.cancel(returnId);
+    return cancelled;
   }
 
   /** Restores a dismissed return. @throws AppError `not_found`, `conflict` for one that is not dismissed. */

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { workspaceOf } from '../../../../src-main/deliveries/workspace.ts';
 import type { ReturnsDeps } from '../../../../src-main/returns/returns.ts';
 import type { DeliveryRecord } from '../../../../src-main/state/delivery-repository.ts';
+import { AppError } from '../../../../src-shared/app-error.ts';
 import { writeFcpxml } from '../../../../src-shared/timeline/fcpxml.ts';
 import { fileUrlOfPath } from '../../../../src-shared/timeline/file-url.ts';
 import { writeKdenlive } from '../../../../src-shared/timeline/kdenlive.ts';
@@ -110,6 +111,20 @@ test('a keep that waits for its drive can be cancelled; the return is then as be
   await plugIn();
   expect(await returns.keep(returnId)).toMatchObject({ state: 'kept', keptAs: { versionName: next } });
   expect(await versions()).toEqual([name, next]);
+});
+
+test('a keep that cannot be cancelled on a full disk still waits for its drive', async () => {
+  const { returnId, plugIn, startAgain } = await interruptKeep();
+  const { returns, repository, all } = await startAgain();
+  await expect.poll(() => all()).toMatchObject([waiting]);
+  const full = new AppError('disk_full', 'The disk is full.');
+  repository.put = () => {
+    throw full;
+  };
+  expect(() => returns.cancelKeep(returnId)).toThrow(full);
+  Reflect.deleteProperty(repository, 'put');
+  await plugIn();
+  await expect.poll(() => all()).toMatchObject([{ state: 'kept', ...notKeeping }]);
 });
 
 /** Runs something, such as unplugging the drive, as soon as its folder was checked. */
