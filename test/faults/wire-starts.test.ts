@@ -24,6 +24,8 @@ function breakFirstStart(wire: PickyWire, fault: RequestFault): void {
 
 async function createJobs(fault: RequestFault | null) {
   const service = await JobStandIn.start();
+  // A retry reads its project first.
+  service.projects.push({ projectId: 'proj_2', assistantId: null, createdAt: 1_700_000_000 });
   const wire = await PickyWire.start(service.url);
   if (fault) breakFirstStart(wire, fault);
   const { jobs, availability } = await startJobs(wire.url);
