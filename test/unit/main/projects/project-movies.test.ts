@@ -223,6 +223,15 @@ test('a movie is that of the present cut while another export of the unchanged p
   expect(await movies.ofPresentCut(projectId, forever)).toBeNull();
 });
 
+test('a movie that was requested elsewhere may be out of date while another export runs', async () => {
+  const { service, movies } = await create();
+  const fields = { projectId, downloadUrl: 'https://example.com/first' };
+  const exportId = service.add('expo', projectId, fields, 'succeeded');
+  expect(await movies.ofPresentCut(projectId, forever)).toMatchObject({ exportId });
+  service.add('expo', projectId, { projectId }, 'running');
+  expect(await movies.ofPresentCut(projectId, forever)).toBeNull();
+});
+
 test('a remix that ended while the movie was rendered has it rendered again after a restart, once', async () => {
   const every = await EveryKindService.start();
   const { jobs: service } = every;
