@@ -145,7 +145,12 @@ function replacementsOf(
   fresh: readonly CutEvent[],
   { map, pairs, primaryIndex }: Surroundings & { readonly primaryIndex: number },
 ): readonly EventPair[] {
-  const inCompany = certainPairs(gone, fresh, companyOf);
+  // Another picture over the same scene at another time replaces nothing.
+  const isInPlace = ({ before, after }: EventPair): boolean =>
+    before.trackKind === 'audio' ||
+    before.trackIndex === primaryIndex ||
+    map.shiftsAt(before.startFrame).some((shift) => commonFrames(before, after, shift) > 0);
+  const inCompany = certainPairs(gone, fresh, companyOf).filter(isInPlace);
   const taken = new Set(inCompany.flatMap(({ before, after }) => [before, after]));
   const [oldLeft, nowLeft] = [gone, fresh].map((events) => events.filter((event) => !taken.has(event)));
   const pictures = [...pairs, ...inCompany].filter(isOn(primaryIndex));

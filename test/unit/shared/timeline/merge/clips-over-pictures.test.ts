@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { mergeCuts } from '../../../../../src-shared/timeline/merge/merge-cuts.ts';
+import { itemsOfPlacements } from '../../../../../src-shared/timeline/placement.ts';
+import type { Timeline } from '../../../../../src-shared/timeline/timeline.ts';
+import { clip, stillMedia, videoTrack } from '../sample-timelines.ts';
+import { linesOf } from './cut-lines.ts';
+import { cutOf, type Scene } from './scene-cuts.ts';
+
+const delivered = cutOf(['a', 'b', 'c', 'd'].map((id): Scene => ({ id })));
+const logo = stillMedia('logo');
+const roll = stillMedia('roll');
+
+interface Span {
+  readonly media: typeof logo;
+  readonly startFrame: number;
+  readonly endFrame: number;
+}
+
+/** Lays clips over the pictures of the delivered cut, on one track. */
+function withOverlays(...spans: readonly Span[]): Timeline {
+  const placements = spans.map(({ media, startFrame, endFrame }) => ({
+    ...{ startFrame, clip: clip(media, endFrame - startFrame) },
+  }));
+  const [pictures, ...sounds] = delivered.tracks;
+  const upper = videoTrack('Upper', ...itemsOfPlacements(placements));
+  const media = new Set([...delivered.media, ...spans.map((span) => span.media)]);
+  return { ...delivered, media: [...media], tracks: pictures ? [pictures, upper, ...sounds] : [] };
+}
+
+const logoAt = (startFrame: number): Span => ({ media: logo, startFrame, endFrame: startFrame + 20 });
+const rollAt = (startFrame: number, endFrame: number): Span => ({ media: roll, startFrame, endFrame });
+const upperOf = (cut: Timeline): readonly string[] =>
+  linesOf(cut).filter((line) => line.startsWith('Upper: '));
+
+test('keeps a clip that the project adds beside a logo that the editor removed', () => {
+  const base = withOverlays(logoAt(105), logoAt(205));
+  const { cut, carried, notCarried } = mergeCuts({
+    base,
+    ours: withOverlays(logoAt(205)),
+    theirs: withOverlays(rollAt(140, 160), logoAt(205)),
+  });
+  expect(upperOf(cut)).toEqual(['Upper: roll 140+20 from 0', 'Upper: logo 205+20 from 0']);
+  expect(carried.map(({ field, subject }) => `${field} ${subject}`)).toContain('added roll.png');
+  expect(notCarried).toEqual([]);
+});
+
+test('keeps a clip that the editor adds beside a logo that the project removed, and asks nothing', () => {
+  const base = withOverlays(logoAt(105));
+  const { cut, carried, conflicts } = mergeCuts({
+    base,
+    ours: withOverlays(rollAt(140, 160)),
+    theirs: { ...delivered, name: 'Without a logo' },
+  });
+  expect(upperOf(cut)).toEqual(['Upper: roll 140+20 from 0']);
+  expect([carried, conflicts]).toEqual([[], []]);
+});
+
+test('keeps the clips that both sides add beside a logo that they removed', () => {
+  const other = stillMedia('other');
+  const { cut, conflicts } = mergeCuts({
+    base: withOverlays(logoAt(105)),
+    ours: withOverlays(rollAt(130, 150)),
+    theirs: withOverlays({ media: other, startFrame: 160, endFrame: 190 }),
+  });
+  expect(upperOf(cut)).toEqual(['Upper: roll 130+20 from 0', 'Upper: other 160+30 from 0']);
+  expect(conflicts).toEqual([]);
+});
+
+test('takes another logo at the time of the delivered one for its replacement', () => {
+  const { cut, carried } = mergeCuts({
+    base: withOverlays(logoAt(105)),
+    ours: { ...withOverlays(logoAt(105)), name: 'Another name' },
+    theirs: withOverlays(rollAt(110, 160)),
+  });
+  expect(upperOf(cut)).toEqual(['Upper: roll 110+50 from 0']);
+  expect(carried.map(({ field }) => field)).toContain('media');
+});
