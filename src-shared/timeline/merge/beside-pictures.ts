@@ -62,29 +62,61 @@ export function pictureOf(node: Node, cut: Arrangement): string | null {
   return most ?? null;
 }
 
+/** True for a part of a clip that is too short to keep: less than a second, and less than half of it. */
+function isBrief(frames: number, { event }: Node, { cut: { frameRate } }: Arrangement): boolean {
+  return frames * frameRate.denominator < frameRate.numerator && 2 * frames < event.durationFrames;
+}
+
 /**
- * Returns the delivered picture that an added clip goes with: the one that it belongs to, or the first that it lies over
- * if all of these were removed.
+ * Returns the delivered picture that an added clip goes with: the one that it belongs to, or the first removed one that it
+ * lies over if hardly anything of it lies over others.
  */
 export function pictureOfAdded(
   node: Node,
   cut: Arrangement,
   isRemoved: (picture: string) => boolean,
 ): string | null {
-  const origins = [...picturesUnder(node, cut).keys()].map(({ origin }) => origin);
-  const [first = null] = origins.every((id) => id !== null && isRemoved(id)) ? origins : [];
-  return pictureOf(node, cut) ?? first;
+  const frames = [...picturesUnder(node, cut)].map(([{ origin }, common]) => ({ origin, common }));
+  const [first, ...more] = frames.filter(({ origin }) => origin !== null && isRemoved(origin));
+  const removed = [first, ...more].reduce((sum, one) => sum + (one?.common ?? 0), 0);
+  const left = frames.reduce((sum, { common }) => sum + common, -removed);
+  return pictureOf(node, cut) ?? (isBrief(left, node, cut) ? (first?.origin ?? null) : null);
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
 }
 
 /** Pictures of the merged cut. */
 interface Laid {
-  readonly spanOf: (picture: string) => { readonly start: number; readonly end: number } | undefined;
+  readonly spanOf: (picture: string) => Span | undefined;
+  readonly runOf: (picture: string) => Span | undefined;
   readonly endFrame: number;
 }
 
 /** Frames of a clip over pictures that the merged cut lacks. */
-export function framesLost(node: Node, cut: Arrangement, { spanOf }: Laid): number {
+export function framesLost(node: Node, cut: Arrangement, { spanOf }: Pick<Laid, 'spanOf'>): number {
   return [...picturesUnder(node, cut)].reduce((sum, [{ id }, frames]) => sum + (spanOf(id) ? 0 : frames), 0);
+}
+
+/**
+ * Returns the first frame of a clip that lay within one picture. If hardly anything of it would lie over the picture,
+ * because that is shorter now, it ends with it, but does not reach into the clip before it on its track.
+ * @param first where it starts by its place in the picture.
+ */
+export function startWithin(node: Node, cut: Arrangement, first: number, { spanOf, runOf }: Laid): number {
+  const { event, previous } = node;
+  const [picture] = picturesUnder(node, cut).keys();
+  if (!picture || picture.id !== node.anchor) return first;
+  if (commonFrames(picture.event, event) < event.durationFrames) return first;
+  const isBriefIn = (span: Span | undefined): span is Span =>
+    span !== undefined && isBrief(span.end - first, node, cut);
+  const run = isBriefIn(spanOf(picture.id)) ? runOf(picture.id) : undefined;
+  if (!isBriefIn(run)) return first;
+  const before = cut.byId.get(previous ?? '')?.event;
+  const room = event.startFrame - (before ? endOf(before) : 0);
+  return Math.max(run.start, run.end - event.durationFrames, first - room);
 }
 
 /**
@@ -96,7 +128,7 @@ export function bestStart(
   node: Node,
   cut: Arrangement,
   { first, ending }: { readonly first: number; readonly ending: Ending },
-  { spanOf, endFrame }: Laid,
+  { spanOf, endFrame }: Pick<Laid, 'spanOf' | 'endFrame'>,
 ): number {
   const wanted = picturesUnder(node, cut);
   const starts = [...wanted.keys()].flatMap(({ id }) => spanOf(id)?.start ?? []);

@@ -7,7 +7,7 @@ import {
 } from '../placement.ts';
 import type { Clip, Track } from '../timeline.ts';
 import type { Arrangement, Node } from './arrangement.ts';
-import { bestStart, type Ending, framesLost } from './beside-pictures.ts';
+import { bestStart, type Ending, framesLost, startWithin } from './beside-pictures.ts';
 import { type Merge, type MergedNode, trackKey } from './merge-nodes.ts';
 
 interface PictureSpan {
@@ -21,6 +21,8 @@ export interface PictureMap {
   frameOf(anchor: string | null, offset: number): number;
   /** Returns the frames of a picture; nothing for a missing one. */
   spanOf(picture: string): PictureSpan | undefined;
+  /** Returns the frames from a picture's first to the end of the pieces of the same delivered picture that follow it. */
+  runOf(picture: string): PictureSpan | undefined;
   /** Returns the picture at a frame; null in a hole and after the end. */
   pictureAt(frame: number): string | null;
   readonly endFrame: number;
@@ -62,6 +64,17 @@ export function placePictures(
     pictureAt: (frame) => {
       const isThere = ({ start, end } = { start: 0, end: 0 }): boolean => start <= frame && frame < end;
       return order.find((id) => isThere(spans.get(id))) ?? null;
+    },
+    runOf: (picture) => {
+      const span = spans.get(picture);
+      const at = order.indexOf(picture);
+      if (!span || at === -1) return span;
+      const originOf = (id = ''): string | null | undefined =>
+        cuts.map(({ byId }) => byId.get(id)?.origin).find(Boolean);
+      const origin = originOf(picture);
+      let last = at;
+      while (origin && originOf(order[last + 1]) === origin) last += 1;
+      return { start: span.start, end: spans.get(order[last] ?? '')?.end ?? span.end };
     },
     endFrame: cursor,
   };
@@ -123,7 +136,10 @@ function sourceOf({ id }: MergedNode, { ours, theirs }: Merge): { node: Node; cu
 function startOf(merged: MergedNode, map: PictureMap, merge: Merge): number {
   const first = map.frameOf(merged.anchor, merged.offset);
   const source = sourceOf(merged, merge);
-  return source ? bestStart(source.node, source.cut, { first, ending: merged.ending }, map) : first;
+  if (!source || merged.ending === 'free') return first;
+  const { node, cut } = source;
+  const start = bestStart(node, cut, { first, ending: merged.ending }, map);
+  return merged.anchor === node.anchor ? startWithin(node, cut, start, map) : start;
 }
 
 /**

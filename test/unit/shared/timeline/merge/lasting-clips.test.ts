@@ -200,3 +200,73 @@ test('ends music that the project adds with the film if the editor removed the l
     expect(left.carried.map(({ subject }) => subject)).not.toContain('song.wav');
   }
 });
+
+test('moves a title at the end of a scene within the scene where the project made this shorter', () => {
+  for (const [scene, start, lines] of [
+    [3, 380, ['Own: badge 350+20 from 0', 'Own: badge 350+20 from 0']],
+    [3, 365, ['Own: badge 335+35 from 0', 'Own: badge 335+35 from 0']],
+    [1, 180, ['Own: badge 150+20 from 0', 'Own: badge 150+20 from 0']],
+    [1, 165, ['Own: badge 135+35 from 0', 'Own: badge 135+35 from 0']],
+  ] as const) {
+    const scenes = [A, B, C, D].map((one, index) => (index === scene ? short(one, 70) : one));
+    const end = 100 * (scene + 1);
+    const [mine, other] = [withClip(delivered, badge, start, end), cutOf(scenes)];
+    const both = [
+      mergeCuts({ base: delivered, ours: mine, theirs: other }),
+      mergeCuts({ base: delivered, ours: other, theirs: mine }),
+    ];
+    expect(both.flatMap((one) => on('Own', one))).toEqual(lines);
+    expect(both.flatMap(asked)).toEqual([]);
+  }
+});
+
+test('moves a title no farther than to the end of the one before it', () => {
+  const [before, after] = [stillMedia('before'), badge];
+  const own = withClip(withClip(delivered, before, 320, 355), after, 380, 400);
+  const [first, second] = own.tracks.filter(({ name }) => name === 'Own');
+  if (!first || !second) throw new Error('The cut lacks its titles.');
+  const items = [...first.items, { kind: 'gap', durationFrames: 25 } as const, ...second.items.slice(1)];
+  const tracks = own.tracks.flatMap((one) => (one === second ? [] : one === first ? { ...one, items } : one));
+  const theirs = cutOf([A, B, C, short(D, 70)]);
+  expect(on('Own', mergeCuts({ base: delivered, ours: { ...own, tracks }, theirs }))).toEqual([
+    'Own: before 320+35 from 0',
+    'Own: badge 355+15 from 0',
+  ]);
+});
+
+test('leaves a title where it begins if enough of it stays over its shorter scene', () => {
+  const ours = withClip(delivered, badge, 330, 400);
+  const result = mergeCuts({ base: delivered, ours, theirs: cutOf([A, B, C, short(D, 70)]) });
+  expect(on('Own', result)).toEqual(['Own: badge 330+40 from 0']);
+});
+
+test('begins a title with its scene if the scene is shorter than the title now', () => {
+  const ours = withClip(delivered, badge, 340, 400);
+  const result = mergeCuts({ base: delivered, ours, theirs: cutOf([A, B, C, short(D, 45)]) });
+  expect(on('Own', result)).toEqual(['Own: badge 300+45 from 0']);
+});
+
+test('asks about removed scenes with a clip of the editor of which only a few frames would stay', () => {
+  for (const media of [song, badge]) {
+    const last = mergedWithout('d', withClip(delivered, media, 290, 400));
+    expect([asked(last), on('Own', last)]).toEqual([
+      ['removed clip 3'],
+      [`Own: ${media.mediaId} 290+110 from 0`],
+    ]);
+    const decided = mergedWithout(
+      'd',
+      withClip(delivered, media, 290, 400),
+      new Map([['removed clip 3', 'theirs']]),
+    );
+    expect(on('Own', decided)).toEqual([]);
+  }
+  const ours = withClip(delivered, badge, 95, 305);
+  const middle = mergeCuts({ base: delivered, ours, theirs: cutOf([A, D]) });
+  expect(asked(middle)).toEqual(['removed clip 1']);
+});
+
+test('lists a clip of the project of which only a few frames would stay after scenes that the editor removed', () => {
+  const theirs = withClip(delivered, badge, 290, 400);
+  const result = mergeCuts({ base: delivered, ours: cutOf([A, B, C]), theirs });
+  expect([on('Own', result), result.notCarried.map(({ subject }) => subject)]).toEqual([[], ['badge.png']]);
+});
