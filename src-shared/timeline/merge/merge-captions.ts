@@ -1,6 +1,7 @@
 import { isSame } from '../diff/is-same.ts';
 import type { Caption, CaptionTrack } from '../timeline.ts';
 import type { Arrangement, Node } from './arrangement.ts';
+import { keepsSound, shiftOfWords } from './kept-sounds.ts';
 import type { PictureMap } from './lay-out.ts';
 import type { About, MergeLog } from './merge-log.ts';
 import type { Merge } from './merge-nodes.ts';
@@ -31,7 +32,9 @@ export function mergeCaptions(merge: Merge, map: PictureMap): readonly CaptionTr
         base: scenes.base.get(anchor) ?? [],
         ours: scenes.ours.get(anchor) ?? [],
         theirs:
-          scenes[isKept(merge, anchor) || keepsSound(merge, anchor) ? 'base' : 'theirs'].get(anchor) ?? [],
+          isKept(merge, anchor) || keepsSound(merge, anchor)
+            ? (scenes.base.get(anchor) ?? [])
+            : moved(scenes.theirs.get(anchor) ?? [], shiftOfWords(merge, anchor)),
       };
       const about = aboutCaptions(merge, languageCode, anchor, three);
       if (isGoneScene(merge, anchor)) return leaveChanges(merge, anchor, three, about);
@@ -109,12 +112,8 @@ function heardAt({ sound, parts }: KeptSound, map: PictureMap, offset: number): 
 const isKept = ({ removals }: Merge, anchor: string | null): boolean =>
   anchor !== null && removals.kept.has(anchor);
 
-/** True if the editor's sound of a scene stays. The project's words belong to the new one. */
-function keepsSound({ base, log }: Merge, anchor: string | null): boolean {
-  return (base.othersAt.get(anchor) ?? []).some(
-    ({ id, event }) => event.trackKind === 'audio' && event.clip.linkId !== null && log.isLeft('media', id),
-  );
-}
+const moved = (cues: readonly Cue[], frames: number): readonly Cue[] =>
+  cues.map((cue) => ({ ...cue, offset: cue.offset + frames }));
 
 function leaveChanges(
   merge: Merge,

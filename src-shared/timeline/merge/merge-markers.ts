@@ -1,6 +1,7 @@
 import { textOfMarker } from '../diff/marker-edits.ts';
 import type { TimelineMarker } from '../timeline.ts';
 import type { Arrangement } from './arrangement.ts';
+import { shiftOfWords } from './kept-sounds.ts';
 import type { PictureMap } from './lay-out.ts';
 import type { Merge } from './merge-nodes.ts';
 import type { Three } from './merge-types.ts';
@@ -16,7 +17,7 @@ export function mergeMarkers(merge: Merge, map: PictureMap): readonly TimelineMa
   const base = markersOf(merge.base);
   const own = markersOf(merge.ours);
   const three = {
-    ...{ base, theirs: markersOf(merge.theirs) },
+    ...{ base, theirs: markersOf(merge.theirs, (anchor) => shiftOfWords(merge, anchor)) },
     ours: merge.lacking.markers ? new Map([...deliveredMarkers(base, merge), ...own]) : own,
   };
   const keys = new Set([...three.ours.keys(), ...three.theirs.keys()]);
@@ -49,21 +50,25 @@ function mergeMarker(
   return place ? [{ ...marker, frame: map.frameOf(place.anchor, place.offset) }] : [];
 }
 
+type ShiftOf = (anchor: string | null) => number;
+
 /** Places a marker by the picture that starts at it, or as the words there. */
-function placeOf({ anchorAt, wordsAt, byId }: Arrangement, frame: number): Placed['place'] {
+function placeOf({ anchorAt, wordsAt, byId }: Arrangement, frame: number, shiftOf: ShiftOf): Placed['place'] {
   const at = anchorAt(frame);
   const picture = byId.get(at.anchor ?? '')?.event;
-  return picture?.startFrame === frame ? at : wordsAt(frame);
+  if (picture?.startFrame === frame) return at;
+  const { anchor, offset } = wordsAt(frame);
+  return { anchor, offset: offset + shiftOf(anchor) };
 }
 
-function markersOf(arrangement: Arrangement): ReadonlyMap<string, Placed> {
+function markersOf(arrangement: Arrangement, shiftOf: ShiftOf = () => 0): ReadonlyMap<string, Placed> {
   const counts = new Map<string, number>();
   return new Map(
     (arrangement.cut.markers ?? []).map((marker) => {
       const text = textOfMarker(marker);
       const count = (counts.get(text) ?? 0) + 1;
       counts.set(text, count);
-      return [`${text}\n${String(count)}`, { marker, place: placeOf(arrangement, marker.frame) }];
+      return [`${text}\n${String(count)}`, { marker, place: placeOf(arrangement, marker.frame, shiftOf) }];
     }),
   );
 }

@@ -38,6 +38,60 @@ test.each([
   expect(soundOf(cut)).toEqual(soundOf(ours));
 });
 
+/** Cut in which words and marker of the third scene start late too, with its sound. */
+const allLate = late.map((scene) => (scene.id === 'c' ? { ...scene, voiceOffset: 0, lead: -10 } : scene));
+
+test.each([
+  { start: 'early', other: early },
+  { start: 'late', other: allLate },
+])(
+  'leaves words and markers with the sound that stays where the project lets it start $start',
+  ({ other }) => {
+    const ours = cutOf(rolled);
+    const undecided = mergeCuts({ base, ours, theirs: cutOf(other) });
+    expect(linesOf(undecided.cut)).toEqual(linesOf(ours));
+    expect(undecided.carried).toEqual([]);
+    const decisions = new Map(undecided.conflicts.map(({ id }) => [id, 'theirs'] as const));
+    const { cut } = mergeCuts({ base, ours, theirs: cutOf(other) }, { decisions });
+    const wordsOf = (of: typeof cut): readonly string[] =>
+      linesOf(of).filter((line) => /Words of c|Scene c/.test(line));
+    expect(wordsOf(cut)).toEqual(wordsOf(cutOf(other)));
+  },
+);
+
+test('leaves words with a sound whose beginning the project cut off if the editor’s cut of it stays', () => {
+  const words = (offset: number, text: string) => ({
+    startFrame: 100 + offset,
+    durationFrames: 20,
+    lines: [text],
+  });
+  const withWords = (cut: typeof base, ...offsets: readonly number[]): typeof base => ({
+    ...cut,
+    captionTracks: [
+      {
+        languageCode: 'en',
+        captions: offsets.map((offset, index) => words(offset, `Words ${String(index)}`)),
+      },
+    ],
+  });
+  const film: Scene = { id: 'b', picture: 'film' };
+  const trimmed = {
+    ...film,
+    frames: 70,
+    more: { sourceStartFrame: 30 },
+    voiceMore: { sourceStartFrame: 30 },
+  };
+  const ours = withWords(cutOf([A, { ...film, frames: 80 }, C, D]), 40, 60);
+  const { cut, conflicts, carried } = mergeCuts({
+    base: withWords(cutOf([A, film, C, D]), 40, 60),
+    ours,
+    theirs: withWords(cutOf([A, trimmed, C, D]), 10, 30),
+  });
+  expect(conflicts.map(({ id }) => id)).toEqual(['cut clip 1', 'cut clip 5']);
+  expect(carried.map(({ id }) => id)).toEqual(['cut clip 8']);
+  expect(linesOf(cut)).toEqual(linesOf(ours));
+});
+
 test('lets the sound of a cut that the editor left alone start as the project has it', () => {
   const { cut, conflicts } = mergeCuts({
     base,

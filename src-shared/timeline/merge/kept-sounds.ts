@@ -1,0 +1,28 @@
+import type { Node } from './arrangement.ts';
+import type { Merge } from './merge-nodes.ts';
+
+/** Sounds linked to a delivered picture. */
+function soundsOf({ base }: Merge, picture: string | null): readonly Node[] {
+  return (base.othersAt.get(picture) ?? []).filter(
+    ({ event }) => event.trackKind === 'audio' && event.clip.linkId !== null,
+  );
+}
+
+/** True if the editor's sound of a scene stays. The project's words belong to the new one. */
+export function keepsSound(merge: Merge, picture: string | null): boolean {
+  return soundsOf(merge, picture).some(({ id }) => merge.log.isLeft('media', id));
+}
+
+/**
+ * Returns the frames by which the project's words of a scene move: the place or the cut that it gave to their sound is
+ * left out.
+ */
+export function shiftOfWords(merge: Merge, picture: string | null): number {
+  const { theirs, log } = merge;
+  for (const { id, offset } of soundsOf(merge, picture)) {
+    const other = theirs.byId.get(id);
+    const isLeft = log.isLeft('place', id) || log.isLeft('cut', id);
+    if (isLeft && other?.anchor === picture) return offset - other.offset + Math.round(other.stretch.head);
+  }
+  return 0;
+}
