@@ -98,10 +98,9 @@ export function arrangeOther(
   const nameParts = (before: CutEvent, parts: readonly CutEvent[]): void => {
     const stretches = stretchesOf(before, parts);
     const origin = origins.get(before) ?? '';
-    for (const [part, event] of parts.entries()) {
-      const id = part === 0 ? origin : `${origin}.${String(part)}`;
-      names.set(event, { id, origin, stretch: stretches[part] ?? wholeClip });
-    }
+    const ids = idsOfParts(origin, stretches);
+    for (const [part, event] of parts.entries())
+      names.set(event, { id: ids[part] ?? origin, origin, stretch: stretches[part] ?? wholeClip });
   };
   for (const { before, after } of [...pairs, ...replaced]) nameParts(before, [after]);
   for (const { pair, pieces } of splits) nameParts(pair.before, pieces);
@@ -114,6 +113,21 @@ export function arrangeOther(
   });
   const { sceneOf } = base;
   return arrange({ cut: other, primaryIndex: old.primaryIndex, trackIndexes, sceneOf }, named, base.byId);
+}
+
+/**
+ * Names the parts of a delivered clip: the first like the clip, the others by their first frame in it. Parts of both sides
+ * therefore have the same name only if they begin with the same frame.
+ */
+function idsOfParts(origin: string, stretches: readonly Stretch[]): readonly string[] {
+  const taken = new Map<string, number>();
+  return stretches.map(({ head }, part) => {
+    if (part === 0) return origin;
+    const id = `${origin}.${String(Math.round(head))}`;
+    const uses = taken.get(id) ?? 0;
+    taken.set(id, uses + 1);
+    return uses === 0 ? id : `${id}.${String(uses)}`;
+  });
 }
 
 const byStart = (one: Named, other: Named): number => one.event.startFrame - other.event.startFrame;

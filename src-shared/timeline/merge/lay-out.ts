@@ -58,24 +58,24 @@ export function placePictures(
     const span = spans.get(anchor);
     return span ? span.start + offset : endBefore(anchor) + Math.min(0, offset);
   };
+  const isAt = (frame: number, { start, end } = { start: 0, end: 0 }): boolean =>
+    start <= frame && frame < end;
+  const pictureAt = (frame: number): string | undefined => order.find((id) => isAt(frame, spans.get(id)));
+  const originOf = (id = ''): string | null =>
+    cuts.map(({ byId }) => byId.get(id)?.origin).find(Boolean) ?? null;
   return {
     frameOf: (anchor, offset) => Math.max(0, frameOf(anchor, offset)),
     spanOf: (picture) => spans.get(picture),
-    pictureAt: (frame) => {
-      const isThere = ({ start, end } = { start: 0, end: 0 }): boolean => start <= frame && frame < end;
-      return order.find((id) => isThere(spans.get(id))) ?? null;
-    },
     runOf: (picture) => {
       const span = spans.get(picture);
-      const at = order.indexOf(picture);
-      if (!span || at === -1) return span;
-      const originOf = (id = ''): string | null | undefined =>
-        cuts.map(({ byId }) => byId.get(id)?.origin).find(Boolean);
-      const origin = originOf(picture);
-      let last = at;
-      while (origin && originOf(order[last + 1]) === origin) last += 1;
+      const shown = span && pictureAt(span.start);
+      if (!span || shown === undefined) return span;
+      const origin = originOf(shown);
+      let last = order.indexOf(shown);
+      while (origin !== null && originOf(order[last + 1]) === origin) last += 1;
       return { start: span.start, end: spans.get(order[last] ?? '')?.end ?? span.end };
     },
+    pictureAt: (frame) => pictureAt(frame) ?? null,
     endFrame: cursor,
   };
 }

@@ -22,11 +22,11 @@ test('asks about the one piece whose level the editor changed, and gives the oth
   const ours = voiceInPieces({}, levels([0, -6]), {});
   const { cut, conflicts, carried } = merged({ ours, theirs: quieter });
   expect(decibelsOf(cut)).toEqual([-12, -6, -12]);
-  expect(namesOf(conflicts)).toEqual(['levels clip 4.1']);
-  expect(namesOf(carried)).toEqual(['levels clip 4', 'levels clip 4.2']);
+  expect(namesOf(conflicts)).toEqual(['levels clip 4.40']);
+  expect(namesOf(carried)).toEqual(['levels clip 4', 'levels clip 4.70']);
   const span = { startFrame: 140, endFrame: 170 };
   expect(conflicts[0]?.places).toEqual({ base: span, ours: span, theirs: span });
-  const decided = merged({ ours, theirs: quieter }, { 'levels clip 4.1': 'theirs' });
+  const decided = merged({ ours, theirs: quieter }, { 'levels clip 4.40': 'theirs' });
   expect(decibelsOf(decided.cut)).toEqual([-12, -12, -12]);
 });
 
@@ -35,9 +35,9 @@ test('lets pieces that the editor changed each in its way be decided on one by o
   const cuts = { ours, theirs: quieter };
   const { cut, conflicts } = merged(cuts);
   expect(decibelsOf(cut)).toEqual([-3, -12, -6]);
-  expect(namesOf(conflicts)).toEqual(['levels clip 4', 'levels clip 4.2']);
+  expect(namesOf(conflicts)).toEqual(['levels clip 4', 'levels clip 4.70']);
   expect(decibelsOf(merged(cuts, { 'levels clip 4': 'theirs' }).cut)).toEqual([-12, -12, -6]);
-  expect(decibelsOf(merged(cuts, { 'levels clip 4.2': 'theirs' }).cut)).toEqual([-3, -12, -12]);
+  expect(decibelsOf(merged(cuts, { 'levels clip 4.70': 'theirs' }).cut)).toEqual([-3, -12, -12]);
 });
 
 test('asks once about what the editor did to every piece alike', () => {
@@ -53,7 +53,7 @@ test('asks about each part of a piece by itself', () => {
   const ours = voiceInPieces({}, levels([0, -6]), { isDisabled: true });
   const theirs = cutOf([A, { ...B, voiceMore: { ...levels([0, -12]), isDisabled: true } }, C]);
   const { cut, conflicts } = merged({ ours, theirs });
-  expect(namesOf(conflicts)).toEqual(['levels clip 4.1']);
+  expect(namesOf(conflicts)).toEqual(['levels clip 4.40']);
   expect(decibelsOf(cut)).toEqual([-12, -6, -12]);
   expect(clipsOn('Speech', cut).map(({ isDisabled }) => isDisabled)).toEqual([
     ...[undefined, true, true, true, undefined],
@@ -65,10 +65,10 @@ test('asks about the one piece of a project’s whose level both sides changed',
   const theirs = voiceInPieces({}, levels([0, -12]), {});
   const { cut, conflicts } = merged({ ours, theirs });
   expect(decibelsOf(cut)).toEqual([-6, -6, -6]);
-  expect(namesOf(conflicts)).toEqual(['levels clip 4.1']);
+  expect(namesOf(conflicts)).toEqual(['levels clip 4.40']);
   const span = { startFrame: 140, endFrame: 170 };
   expect(conflicts[0]?.places).toEqual({ base: span, ours: span, theirs: span });
-  const decided = merged({ ours, theirs }, { 'levels clip 4.1': 'theirs' });
+  const decided = merged({ ours, theirs }, { 'levels clip 4.40': 'theirs' });
   expect(decibelsOf(decided.cut)).toEqual([-6, -12, -6]);
 });
 
@@ -77,5 +77,5 @@ test('asks about the pieces that both sides made alike one by one', () => {
   const theirs = voiceInPieces(levels([0, -12]), levels([0, -12]), {});
   const { cut, conflicts } = merged({ ours, theirs });
   expect(decibelsOf(cut)).toEqual([-12, -6, -3]);
-  expect(namesOf(conflicts)).toEqual(['levels clip 4.1']);
+  expect(namesOf(conflicts)).toEqual(['levels clip 4.40']);
 });

@@ -114,7 +114,7 @@ test('carries what the project did to the pieces where both sides cut a clip apa
   );
   const { cut, conflicts, carried } = merged({ ours, theirs });
   expect(linesOf(cut)).toEqual(linesOf(theirs));
-  expect([namesOf(conflicts), namesOf(carried)]).toEqual([[], ['motion clip 1.1']]);
+  expect([namesOf(conflicts), namesOf(carried)]).toEqual([[], ['motion clip 1.40']]);
 });
 
 test('gives a project’s dissolve to the first piece of a picture, and each piece its part of a zoom', () => {

@@ -46,7 +46,7 @@ test('asks about a zoom that the editor changed in a piece at another speed', ()
   const base = cutWith(ramp);
   const ours = withSecondHalfAt(2, base, zoom([0, 1], [49, 1.49]), zoom([0, 1.5], [25, 1.7]));
   const { conflicts } = merged({ base, ours, theirs: cutWith(steeper) });
-  expect(namesOf(conflicts)).toEqual(['motion clip 1.1']);
+  expect(namesOf(conflicts)).toEqual(['motion clip 1.50']);
 });
 
 test('finds a marker again in a piece at another speed, and takes its new name', () => {
