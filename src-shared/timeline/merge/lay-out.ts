@@ -28,7 +28,7 @@ export interface PictureMap {
   readonly endFrame: number;
 }
 
-const lengthOf = (clips: readonly Clip[]): number =>
+export const lengthOf = (clips: readonly Clip[]): number =>
   clips.reduce((sum, { durationFrames }) => sum + durationFrames, 0);
 
 /** Places pictures one after another, each after the hole before it. */
@@ -163,7 +163,7 @@ function framesIn(room: number, { durationFrames }: Clip, ending: Ending, isLast
 }
 
 /** Shortens or extends a clip at its end, as far as its media allows. */
-function withLength(clip: Clip, frames: number, { media }: Merge): Clip {
+export function withLength(clip: Clip, frames: number, { media }: Merge): Clip {
   const shown = [...media.byKey.values()].find(({ mediaId }) => mediaId === clip.mediaId);
   const { durationFrames, speed = 1 } = clip;
   const rest = (shown?.durationFrames ?? Infinity) - clip.sourceStartFrame - sourceLengthOf(clip);

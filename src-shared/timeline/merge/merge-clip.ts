@@ -121,7 +121,11 @@ function withinMedia(clip: Clip, media: MediaReference | undefined): readonly Cl
   return media.size === null || rest <= 0 ? [first] : [first, heldFrame(clip, length - 1, rest)];
 }
 
-function heldFrame({ name, mediaId, note, motion, isDisabled }: Clip, frame: number, frames: number): Clip {
+export function heldFrame(
+  { name, mediaId, note, motion, isDisabled }: Clip,
+  frame: number,
+  frames: number,
+): Clip {
   return {
     ...{ kind: 'clip', name, mediaId, note, linkId: null },
     ...{ sourceStartFrame: frame, durationFrames: frames, speed: speedOfHeldFrame(frames) },

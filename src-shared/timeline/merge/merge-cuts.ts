@@ -20,6 +20,7 @@ import {
   type MergeResult,
 } from './merge-types.ts';
 import { decideRemovals } from './removals.ts';
+import { withRoomForSounds } from './room-for-sounds.ts';
 import { withinStretch, wholeClip } from './stretch.ts';
 import { threeWay } from './three-way.ts';
 
@@ -112,10 +113,11 @@ function withLacking(ours: Timeline, merged: Timeline, lacking: Lacking): Timeli
 }
 
 function mergedCut({ base, ours, theirs }: MergeCuts, merge: Merge): Timeline {
-  const nodes = mergeNodes(merge);
+  const unmoved = mergeNodes(merge);
   const primary = trackKey(merge.base, 'base', merge.base.primaryIndex);
-  const pictures = nodes.filter(({ track }) => track === primary);
+  const pictures = unmoved.filter(({ track }) => track === primary);
   const order = mergeOrder(merge, new Set(pictures.map(({ id }) => id)), merge.log);
+  const nodes = withRoomForSounds(merge, unmoved, order);
   const nodeById = new Map(nodes.map((node) => [node.id, node]));
   const map = placePictures(order, nodeById, [merge.base, merge.ours, merge.theirs]);
   const laid = withoutLoneLinks(layOut(merge, nodes, order, map));

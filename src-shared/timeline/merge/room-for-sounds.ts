@@ -1,0 +1,112 @@
+import { endOf } from '../diff/cut-event.ts';
+import { isHeldFrame, sourceLengthOf, speedOfHeldFrame } from '../placement.ts';
+import type { Clip } from '../timeline.ts';
+import type { Arrangement } from './arrangement.ts';
+import { lengthOf, type PictureMap, placePictures, withLength } from './lay-out.ts';
+import { heldFrame } from './merge-clip.ts';
+import type { Merge, MergedNode } from './merge-nodes.ts';
+
+interface SoundSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A linked sound of one cut, with the delivered picture, or else the new one, that it belongs to. */
+interface Sound extends SoundSpan {
+  readonly scene: string;
+}
+
+/** Pictures of one cut in order, and its sounds by scene. */
+interface Heard {
+  readonly scenes: readonly string[];
+  readonly sounds: ReadonlyMap<string, readonly Sound[]>;
+}
+
+/**
+ * Lets a picture last longer if its sound and that of the picture after it would be heard at once because one side added,
+ * removed or moved a scene where a sound of the other starts before its picture or outlasts it. Between scenes that follow
+ * each other in both cuts, the sounds are as decided.
+ */
+export function withRoomForSounds(
+  merge: Merge,
+  nodes: readonly MergedNode[],
+  order: readonly string[],
+): readonly MergedNode[] {
+  const { base, ours, theirs } = merge;
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const merged = heardInMerged(merge, nodes, order, placePictures(order, byId, [base, ours, theirs]));
+  const sides = [ours, theirs].map(heardIn);
+  const longer = new Map<string, number>();
+  for (const [index, scene] of merged.scenes.entries()) {
+    const next = merged.scenes[index + 1];
+    if (next === undefined || next === scene) continue;
+    const following = sides.filter((side) => follows(side, scene, next));
+    if (following.length === sides.length) continue;
+    const known = Math.max(0, ...following.map((side) => overlapOf(side, scene, next)));
+    const frames = overlapOf(merged, scene, next) - known;
+    if (frames > 0) longer.set(order[index] ?? '', frames);
+  }
+  if (longer.size === 0) return nodes;
+  return nodes.map((node) => ({ ...node, clips: withTail(node.clips, longer.get(node.id) ?? 0, merge) }));
+}
+
+function follows({ scenes }: Heard, scene: string, next: string): boolean {
+  return scenes.some((one, index) => one === scene && scenes[index + 1] === next);
+}
+
+/** Number of frames in which the sounds of a scene and of the next one are heard at once. */
+function overlapOf({ sounds }: Heard, scene: string, next: string): number {
+  const [before = [], after = []] = [sounds.get(scene), sounds.get(next)];
+  const start = Math.min(...after.map((sound) => sound.start));
+  return Math.max(0, ...before.map((sound) => sound.end)) - start;
+}
+
+function heardIn({ pictures, othersAt, byId }: Arrangement): Heard {
+  const sceneOf = (id: string): string => byId.get(id)?.origin ?? id;
+  const sounds = pictures.flatMap(({ id, event: { clip } }) =>
+    (othersAt.get(id) ?? []).flatMap(({ event }): readonly Sound[] => {
+      const isHeard = event.trackKind === 'audio' && isLinkedTo(clip, event.clip);
+      return isHeard ? [{ scene: sceneOf(id), start: event.startFrame, end: endOf(event) }] : [];
+    }),
+  );
+  return { scenes: pictures.map(({ id }) => sceneOf(id)), sounds: byScene(sounds) };
+}
+
+function heardInMerged(
+  { base, ours, theirs }: Merge,
+  nodes: readonly MergedNode[],
+  order: readonly string[],
+  map: PictureMap,
+): Heard {
+  const known = [ours, theirs, base];
+  const sceneOf = (id: string): string => known.map(({ byId }) => byId.get(id)?.origin).find(Boolean) ?? id;
+  const isSound = (id: string): boolean =>
+    known.some(({ byId }) => byId.get(id)?.event.trackKind === 'audio');
+  const clipOf = new Map(nodes.map(({ id, clips }) => [id, clips[0]]));
+  const sounds = nodes.flatMap(({ id, anchor, offset, clips }): readonly Sound[] => {
+    const [first] = clips;
+    const picture = anchor === null ? undefined : clipOf.get(anchor);
+    if (anchor === null || !first || !picture || !isSound(id) || !isLinkedTo(picture, first)) return [];
+    const start = map.frameOf(anchor, offset);
+    return [{ scene: sceneOf(anchor), start, end: start + lengthOf(clips) }];
+  });
+  return { scenes: order.map(sceneOf), sounds: byScene(sounds) };
+}
+
+const isLinkedTo = (picture: Clip, sound: Clip): boolean =>
+  sound.linkId !== null && sound.linkId === picture.linkId && sound.isDisabled !== true;
+
+const byScene = (sounds: readonly Sound[]): Heard['sounds'] => Map.groupBy(sounds, ({ scene }) => scene);
+
+/** Extends the last of some clips, and holds its last frame if its media is too short. */
+function withTail(clips: readonly Clip[], frames: number, merge: Merge): readonly Clip[] {
+  const last = clips.at(-1);
+  if (!last || frames === 0) return clips;
+  const durationFrames = last.durationFrames + frames;
+  if (isHeldFrame(last))
+    return [...clips.slice(0, -1), { ...last, durationFrames, speed: speedOfHeldFrame(durationFrames) }];
+  const longer = withLength(last, durationFrames, merge);
+  const rest = durationFrames - longer.durationFrames;
+  const end = longer.sourceStartFrame + (longer.isReversed === true ? 0 : sourceLengthOf(longer) - 1);
+  return [...clips.slice(0, -1), longer, ...(rest > 0 ? [heldFrame(longer, end, rest)] : [])];
+}

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { checkTimeline } from '../../../../../src-shared/timeline/check-timeline.ts';
+import { mergeCuts } from '../../../../../src-shared/timeline/merge/merge-cuts.ts';
+import type { MergeCuts, MergeResult } from '../../../../../src-shared/timeline/merge/merge-types.ts';
+import { itemsOfPlacements } from '../../../../../src-shared/timeline/placement.ts';
+import type { Timeline } from '../../../../../src-shared/timeline/timeline.ts';
+import { audioMedia, audioTrack, clip } from '../sample-timelines.ts';
+import { linesOf } from './cut-lines.ts';
+import { cutOf, type Scene } from './scene-cuts.ts';
+
+const [A, B, C, D, X] = ['a', 'b', 'c', 'd', 'x'].map((id): Scene => ({ id })) as [
+  ...[Scene, Scene, Scene, Scene, Scene],
+];
+const base = cutOf([A, B, C, D]);
+const longB: Scene = { ...B, frames: 110, voiceFrames: 100 };
+const earlyC: Scene = { ...C, frames: 90, voiceFrames: 100, lead: 10 };
+const shortB: Scene = { ...B, frames: 90, voiceFrames: 100 };
+const lateC: Scene = { ...C, frames: 110, voiceFrames: 100, lead: -10 };
+
+function mergedWith(cuts: Omit<MergeCuts, 'base'>, choice: 'ours' | 'theirs' = 'ours'): MergeResult {
+  const { conflicts } = mergeCuts({ base, ...cuts });
+  const result = mergeCuts(
+    { base, ...cuts },
+    { decisions: new Map(conflicts.map(({ id }) => [id, choice])) },
+  );
+  checkTimeline(result.cut);
+  return result;
+}
+
+const linesOn = (name: string, cut: Timeline): readonly string[] =>
+  linesOf(cut).flatMap((line) => (line.startsWith(`${name}: `) ? [line.slice(name.length + 2)] : []));
+
+test('plays no two voices at once where one side adds a scene before a sound that starts early on the other', () => {
+  const [early, added] = [cutOf([A, longB, earlyC, D]), cutOf([A, B, X, C, D])];
+  for (const cuts of [
+    { ours: early, theirs: added },
+    { ours: added, theirs: early },
+  ]) {
+    const { cut, conflicts } = mergedWith(cuts);
+    expect(linesOf(cut)).toEqual(
+      linesOf(cutOf([A, longB, { ...X, frames: 110, voiceFrames: 100 }, earlyC, D])),
+    );
+    expect(conflicts).toEqual([]);
+  }
+});
+
+test('plays no two voices at once where one side adds a scene after a sound that outlasts its picture on the other', () => {
+  const [late, added] = [cutOf([A, shortB, lateC, D]), cutOf([A, B, X, C, D])];
+  for (const cuts of [
+    { ours: late, theirs: added },
+    { ours: added, theirs: late },
+  ]) {
+    const { cut, conflicts } = mergedWith(cuts);
+    expect(linesOf(cut)).toEqual(linesOf(cutOf([A, B, X, lateC, D])));
+    expect(conflicts).toEqual([]);
+  }
+});
+
+test('plays no two voices at once where the scene before an early sound is removed or moved away', () => {
+  const ours = cutOf([A, longB, earlyC, D]);
+  const removed = mergedWith({ ours, theirs: cutOf([A, C, D]) }, 'theirs');
+  const longA: Scene = { ...A, frames: 110, voiceFrames: 100 };
+  expect(linesOf(removed.cut)).toEqual(linesOf(cutOf([longA, earlyC, D])));
+  const moved = mergedWith({ ours, theirs: cutOf([B, A, C, D]) }, 'theirs');
+  expect(linesOf(moved.cut)).toEqual(linesOf(cutOf([longB, longA, earlyC, D])));
+});
+
+test('holds the last frame of a picture whose media is too short for an early sound after it', () => {
+  const theirs = cutOf([A, B, { ...X, picture: 'short', frames: 60 }, C, D]);
+  const { cut } = mergedWith({ ours: cutOf([A, longB, earlyC, D]), theirs });
+  const [, , short, held, ...others] = linesOn('Pictures', cut);
+  expect([short, held?.split(' {')[0]]).toEqual(['short 210+60 from 0', 'short 270+10 from 59']);
+  expect(others).toEqual(['c 280+90 from 0', 'd 370+100 from 0']);
+});
+
+test('lets voices overlap as a side with the added scene has them', () => {
+  const added = cutOf([A, B, X, { ...C, voice: '' }, D]);
+  const [pictures, ...sounds] = added.tracks;
+  const voice = clip(audioMedia('voice-c', 300, 1), 100, { linkId: 'link-c' });
+  const upper = audioTrack('Upper', 'dialogue', ...itemsOfPlacements([{ startFrame: 275, clip: voice }]));
+  const media = [...added.media, ...base.media.filter(({ mediaId }) => mediaId === 'voice-c')];
+  const theirs = { ...added, media, tracks: pictures ? [pictures, ...sounds, upper] : [] };
+  const { cut } = mergedWith({ ours: cutOf([{ ...A, picture: 'a2' }, B, C, D]), theirs });
+  expect(linesOf(cut)).toContain('Pictures: x 200+100 from 0');
+  expect(linesOf(cut)).toContainEqual(expect.stringContaining(': voice-c 275+100 '));
+});
+
+test('makes no room for a voice that is switched off', () => {
+  const silent: Scene = { ...earlyC, voiceMore: { isDisabled: true } };
+  const { cut } = mergedWith({ ours: cutOf([A, longB, silent, D]), theirs: cutOf([A, B, X, C, D]) });
+  expect(linesOn('Pictures', cut)[3]).toBe('c 310+90 from 0');
+});
