@@ -105,7 +105,8 @@ export function framesLost(node: Node, cut: Arrangement, { spanOf }: Pick<Laid, 
  * because that is shorter now, it ends with it, but does not reach into the clip before it on its track.
  * @param first where it starts by its place in the picture.
  */
-export function startWithin(node: Node, cut: Arrangement, first: number, { spanOf, runOf }: Laid): number {
+export function startWithin(node: Node, cut: Arrangement, first: number, laid: Laid): number {
+  const { spanOf, runOf, endFrame } = laid;
   const { event, previous } = node;
   const [picture] = picturesUnder(node, cut).keys();
   if (!picture || picture.id !== node.anchor) return first;
@@ -116,7 +117,10 @@ export function startWithin(node: Node, cut: Arrangement, first: number, { spanO
   if (!isBriefIn(run)) return first;
   const before = cut.byId.get(previous ?? '')?.event;
   const room = event.startFrame - (before ? endOf(before) : 0);
-  return Math.max(run.start, run.end - event.durationFrames, first - room);
+  const start = Math.max(run.start, run.end - event.durationFrames);
+  const apart = Math.max(start, first - room);
+  // Whatever is before it, nothing is seen after the film.
+  return apart < endFrame ? apart : start;
 }
 
 /**

@@ -126,11 +126,15 @@ function placementsOf(
   });
 }
 
-/** The cut that a merged clip beside the pictures is laid out by, and the clip there. */
-function sourceOf({ id }: MergedNode, { ours, theirs }: Merge): { node: Node; cut: Arrangement } | null {
-  const cut = ours.byId.has(id) ? ours : theirs;
-  const node = cut.byId.get(id);
-  return node ? { node, cut } : null;
+/** The cut that a merged clip beside the pictures is laid out by, which is the one with its place, and the clip there. */
+function sourceOf(merged: MergedNode, { ours, theirs }: Merge): { node: Node; cut: Arrangement } | null {
+  const sources = [ours, theirs].flatMap((cut) => {
+    const node = cut.byId.get(merged.id);
+    return node ? [{ node, cut }] : [];
+  });
+  const isItsPlace = ({ node }: { readonly node: Node }): boolean =>
+    node.anchor === merged.anchor && node.offset === merged.offset;
+  return sources.find(isItsPlace) ?? sources[0] ?? null;
 }
 
 function startOf(merged: MergedNode, map: PictureMap, merge: Merge): number {

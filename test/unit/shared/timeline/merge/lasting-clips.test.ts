@@ -270,3 +270,22 @@ test('lists a clip of the project of which only a few frames would stay after sc
   const result = mergeCuts({ base: delivered, ours: cutOf([A, B, C]), theirs });
   expect([on('Own', result), result.notCarried.map(({ subject }) => subject)]).toEqual([[], ['badge.png']]);
 });
+
+test('takes the start of music from a project that also swaps scenes', () => {
+  const ours = { ...delivered, name: 'Another name' };
+  const swapped = withLateMusic(cutOf([B, A, C, D]), 50);
+  const result = mergeCuts({ base: delivered, ours, theirs: swapped });
+  expect(on('Music', result)).toEqual(['Music: music 50+350 from 0']);
+});
+
+test('leaves no title after the end of the film, even beside another one', () => {
+  const [before, after] = [stillMedia('before'), badge];
+  const own = withClip(withClip(delivered, before, 320, 380), after, 380, 400);
+  const [first, second] = own.tracks.filter(({ name }) => name === 'Own');
+  const items = [...(first?.items ?? []), ...(second?.items.slice(1) ?? [])];
+  const tracks = own.tracks.flatMap((one) => (one === second ? [] : one === first ? { ...one, items } : one));
+  const theirs = cutOf([A, B, C, short(D, 80)]);
+  const { cut } = mergeCuts({ base: delivered, ours: { ...own, tracks }, theirs });
+  const lines = linesOf(cut).filter((line) => line.startsWith('Own'));
+  expect(lines).toEqual(['Own: before 320+60 from 0', 'Own 2: badge 360+20 from 0']);
+});
