@@ -29,10 +29,10 @@ export function endingOf(parts: Partial<Three<readonly Node[]>>, cuts: Three<Arr
   );
   const overhangs = sides.map(({ last, cut }) => overhangOf(last, cut));
   if (!isBeside || overhangs.some((frames) => frames > 0)) return 'free';
-  const isLong = sides.every(
-    ({ first, cut: { pictures } }) =>
-      first.event.startFrame === 0 || first.event.startFrame < (pictures.at(-1)?.event.startFrame ?? 0),
-  );
+  const isLong = sides.every(({ first: { event }, cut: { pictures } }) => {
+    const before = pictures.at(-2)?.event;
+    return event.startFrame === 0 || (before !== undefined && event.startFrame < endOf(before));
+  });
   return isLong && overhangs.every((frames) => frames === 0) ? 'atEnd' : 'byEnd';
 }
 
@@ -135,7 +135,13 @@ export function bestStart(
   { spanOf, endFrame }: Pick<Laid, 'spanOf' | 'endFrame'>,
 ): number {
   const wanted = picturesUnder(node, cut);
-  const starts = [...wanted.keys()].flatMap(({ id }) => spanOf(id)?.start ?? []);
+  // A clip that starts in a hole belongs to the picture before that too.
+  const anchor = cut.byId.get(node.anchor ?? '');
+  const places = [...new Set([...(anchor ? [anchor] : []), ...wanted.keys()])].flatMap((picture) => {
+    const span = spanOf(picture.id);
+    return span ? [{ start: span.start, offset: node.event.startFrame - picture.event.startFrame }] : [];
+  });
+  const starts = places.map(({ start }) => start);
   const isInOrder = isSame(
     starts,
     starts.toSorted((a, b) => a - b),
@@ -156,8 +162,11 @@ export function bestStart(
     coveredAt(startFrame).reduce((sum, { covered, frames }) => sum + Math.min(covered, frames), 0);
   const differenceAt = (startFrame: number): number =>
     coveredAt(startFrame).reduce((sum, { covered, frames }) => sum + Math.abs(covered - frames), 0);
-  const offset = Math.max(0, node.offset);
-  const [best = first] = [first, ...starts.map((start) => start + offset)]
+  // If it would hardly start before the end of the film, it may start with any of its pictures.
+  const others = isBrief(endFrame - first, node, cut)
+    ? places.flatMap(({ start, offset }) => [start + Math.max(0, offset), Math.max(0, start + offset)])
+    : starts.map((start) => start + Math.max(0, node.offset));
+  const [best = first] = [first, ...others]
     .filter((startFrame) => startFrame < endFrame && wantedAt(startFrame) >= wantedAt(first))
     .toSorted((one, other) => differenceAt(one) - differenceAt(other));
   return best;

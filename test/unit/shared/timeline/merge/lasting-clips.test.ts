@@ -289,3 +289,21 @@ test('leaves no title after the end of the film, even beside another one', () =>
   const lines = linesOf(cut).filter((line) => line.startsWith('Own'));
   expect(lines).toEqual(['Own: before 320+60 from 0', 'Own 2: badge 360+20 from 0']);
 });
+
+test('keeps a clip that starts in a hole over the scene after it if the project moves this scene', () => {
+  const hole = { base: cutOf([A, B, C, { ...D, hole: 20 }]), theirs: cutOf([D, A, B, C]) };
+  const ours = withClip(hole.base, song, 310, 420);
+  const result = mergeCuts({ ...hole, ours });
+  expect(on('Own', result)).toEqual(['Own: song 0+110 from 0']);
+});
+
+test('lays a clip over two scenes with the one that it mostly lies over if the project separates them', () => {
+  const ours = withClip(delivered, badge, 190, 280);
+  for (const [scenes, line] of [
+    [[A, C, D, B], 'Own: badge 100+90 from 0'],
+    [[C, A, D, B], 'Own: badge 0+90 from 0'],
+  ] as const) {
+    const result = mergeCuts({ base: delivered, ours, theirs: cutOf(scenes) });
+    expect(on('Own', result)).toEqual([line]);
+  }
+});
