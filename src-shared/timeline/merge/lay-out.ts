@@ -9,6 +9,7 @@ import type { Clip, Track } from '../timeline.ts';
 import type { Arrangement, Node } from './arrangement.ts';
 import { bestStart, type Ending, framesLost, startWithin } from './beside-pictures.ts';
 import { type Merge, type MergedNode, trackKey } from './merge-nodes.ts';
+import type { Three } from './merge-types.ts';
 
 interface PictureSpan {
   readonly start: number;
@@ -35,15 +36,17 @@ export const lengthOf = (clips: readonly Clip[]): number =>
 export function placePictures(
   order: readonly string[],
   nodes: ReadonlyMap<string, MergedNode>,
-  cuts: readonly Arrangement[],
+  { base, ours, theirs }: Three<Arrangement>,
 ): PictureMap {
+  // A missing picture comes after those of the side that has it.
+  const cuts = [ours, theirs, base];
   const spans = new Map<string, PictureSpan>();
   let cursor = 0;
   for (const id of order) {
     const node = nodes.get(id);
     if (!node) continue;
-    const start = cursor + Math.max(0, node.offset);
-    cursor = start + lengthOf(node.clips);
+    const start = cursor + Math.max(0, node.offset) + (node.lead ?? 0);
+    cursor = start - (node.lead ?? 0) + lengthOf(node.clips);
     for (const [piece, frames] of node.pieces ?? []) spans.set(piece, { start: start + frames, end: cursor });
     spans.set(id, { start, end: cursor });
   }
@@ -116,7 +119,7 @@ function placementsOf(
   isPicture: boolean,
   merge: Merge,
 ): readonly Placement[] {
-  let startFrame = isPicture ? map.frameOf(node.id, 0) : startOf(node, map, merge);
+  let startFrame = isPicture ? map.frameOf(node.id, 0) - (node.lead ?? 0) : startOf(node, map, merge);
   return clipsFor(node, map, merge).flatMap((clip, index, { length }) => {
     const frames = framesIn(map.endFrame - startFrame, clip, node.ending, index === length - 1);
     if (frames <= 0) return [];

@@ -119,7 +119,7 @@ function mergedCut({ base, ours, theirs }: MergeCuts, merge: Merge): Timeline {
   const order = mergeOrder(merge, new Set(pictures.map(({ id }) => id)), merge.log);
   const nodes = withRoomForSounds(merge, unmoved, order);
   const nodeById = new Map(nodes.map((node) => [node.id, node]));
-  const map = placePictures(order, nodeById, [merge.base, merge.ours, merge.theirs]);
+  const map = placePictures(order, nodeById, merge);
   const laid = withoutLoneLinks(layOut(merge, nodes, order, map));
   const { media, tracks } = withTransitions(laid, merge);
   const settingsOf = ({ width, height, startFrame, isDropFrame, audioRate }: Timeline) => ({

@@ -25,6 +25,8 @@ export interface MergedNode extends Place {
   readonly id: string;
   /** Clips in sequence. */
   readonly clips: readonly Clip[];
+  /** Frames of its clips before its first; offsets from a picture count from after these. */
+  readonly lead?: number;
   readonly ending: Ending;
   /** Pieces of a side that it replaces, each with its offset in frames from the node's first. */
   readonly pieces?: ReadonlyMap<string, number>;

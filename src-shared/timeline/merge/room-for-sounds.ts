@@ -1,5 +1,5 @@
 import { endOf } from '../diff/cut-event.ts';
-import { isHeldFrame, sourceLengthOf, speedOfHeldFrame } from '../placement.ts';
+import { isHeldFrame, sourceLengthOf, speedOfHeldFrame, withEndsMoved } from '../placement.ts';
 import type { Clip } from '../timeline.ts';
 import type { Arrangement } from './arrangement.ts';
 import { lengthOf, type PictureMap, placePictures, withLength } from './lay-out.ts';
@@ -23,7 +23,7 @@ interface Heard {
 }
 
 /**
- * Lets a picture last longer if its sound and that of the picture after it would be heard at once because one side added,
+ * Lets the first picture start earlier if its sound would start before the film, and a picture last longer if its sound and that of the picture after it would be heard at once because one side added,
  * removed or moved a scene where a sound of the other starts before its picture or outlasts it. Between scenes that follow
  * each other in both cuts, the sounds are as decided.
  */
@@ -32,9 +32,9 @@ export function withRoomForSounds(
   nodes: readonly MergedNode[],
   order: readonly string[],
 ): readonly MergedNode[] {
-  const { base, ours, theirs } = merge;
+  const { ours, theirs } = merge;
   const byId = new Map(nodes.map((node) => [node.id, node]));
-  const merged = heardInMerged(merge, nodes, order, placePictures(order, byId, [base, ours, theirs]));
+  const merged = heardInMerged(merge, nodes, order, placePictures(order, byId, merge));
   const sides = [ours, theirs].map(heardIn);
   const longer = new Map<string, number>();
   for (const [index, scene] of merged.scenes.entries()) {
@@ -46,8 +46,14 @@ export function withRoomForSounds(
     const frames = overlapOf(merged, scene, next) - known;
     if (frames > 0) longer.set(order[index] ?? '', frames);
   }
-  if (longer.size === 0) return nodes;
-  return nodes.map((node) => ({ ...node, clips: withTail(node.clips, longer.get(node.id) ?? 0, merge) }));
+  const lead = -Math.min(0, ...(merged.sounds.get(merged.scenes[0] ?? '') ?? []).map(({ start }) => start));
+  if (longer.size === 0 && lead === 0) return nodes;
+  return nodes.map((node) => {
+    const clips = withTail(node.clips, longer.get(node.id) ?? 0, merge);
+    return node.id === order[0] && lead > 0
+      ? { ...node, clips: withHead(clips, lead, merge), lead }
+      : { ...node, clips };
+  });
 }
 
 function follows({ scenes }: Heard, scene: string, next: string): boolean {
@@ -87,7 +93,9 @@ function heardInMerged(
     const [first] = clips;
     const picture = anchor === null ? undefined : clipOf.get(anchor);
     if (anchor === null || !first || !picture || !isSound(id) || !isLinkedTo(picture, first)) return [];
-    const start = map.frameOf(anchor, offset);
+    const span = map.spanOf(anchor);
+    // Before the film if its first frame is negative.
+    const start = span ? span.start + offset : map.frameOf(anchor, offset);
     return [{ scene: sceneOf(anchor), start, end: start + lengthOf(clips) }];
   });
   return { scenes: order.map(sceneOf), sounds: byScene(sounds) };
@@ -109,4 +117,21 @@ function withTail(clips: readonly Clip[], frames: number, merge: Merge): readonl
   const rest = durationFrames - longer.durationFrames;
   const end = longer.sourceStartFrame + (longer.isReversed === true ? 0 : sourceLengthOf(longer) - 1);
   return [...clips.slice(0, -1), longer, ...(rest > 0 ? [heldFrame(longer, end, rest)] : [])];
+}
+
+/** Lets the first of some clips start earlier, and holds its first frame if its media does not go back so far. */
+function withHead(clips: readonly Clip[], frames: number, { media }: Merge): readonly Clip[] {
+  const [first, ...others] = clips;
+  if (!first) return clips;
+  const shown = [...media.byKey.values()].find(({ mediaId }) => mediaId === first.mediaId);
+  const isStill = shown?.durationFrames === null;
+  const { sourceStartFrame, speed = 1, isReversed } = first;
+  const rest = (shown?.durationFrames ?? 0) - sourceStartFrame - sourceLengthOf(first);
+  const room = Math.floor(Math.max(0, isReversed === true ? rest : sourceStartFrame) / speed);
+  const earlier = isStill ? frames : isHeldFrame(first) ? 0 : Math.min(frames, room);
+  const start = withEndsMoved(first, { later: -earlier, longer: 0, isStill });
+  const frame =
+    isReversed === true ? start.sourceStartFrame + sourceLengthOf(start) - 1 : start.sourceStartFrame;
+  const held = earlier < frames ? [heldFrame(first, frame, frames - earlier)] : [];
+  return [...held, start, ...others];
 }

@@ -307,3 +307,9 @@ test('lays a clip over two scenes with the one that it mostly lies over if the p
     expect(on('Own', result)).toEqual([line]);
   }
 });
+
+test('keeps the place of a clip that starts over a removed scene where the editor moved the scene before that', () => {
+  const ours = withClip(cutOf([A, C, D, B]), song, 190, 260);
+  const result = mergeCuts({ base: delivered, ours, theirs: cutOf([A, B, D]) });
+  expect(on('Own', result)).toEqual(['Own: song 100+60 from 0']);
+});

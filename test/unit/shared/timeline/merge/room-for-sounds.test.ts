@@ -90,3 +90,38 @@ test('makes no room for a voice that is switched off', () => {
   const { cut } = mergedWith({ ours: cutOf([A, longB, silent, D]), theirs: cutOf([A, B, X, C, D]) });
   expect(linesOn('Pictures', cut)[3]).toBe('c 310+90 from 0');
 });
+
+test('starts the film with a sound that starts before its picture if the scenes before it are removed', () => {
+  for (const [picture, first] of [
+    ['film', 'film 0+100 from 30'],
+    ['b', 'b 0+100 from 0'],
+  ] as const) {
+    const start = picture === 'film' ? 30 : 0;
+    const sceneB: Scene = { ...B, picture, more: { sourceStartFrame: start } };
+    const earlyB: Scene = { ...sceneB, frames: 90, voiceFrames: 100, lead: 10 };
+    const more = { sourceStartFrame: picture === 'film' ? 40 : 0 };
+    const cuts = {
+      base: cutOf([A, sceneB, C]),
+      ours: cutOf([{ ...A, frames: 110, voiceFrames: 100 }, { ...earlyB, more }, C]),
+      theirs: cutOf([sceneB, C]),
+    };
+    const { cut } = mergeCuts(cuts, { decisions: new Map([['removed clip 0', 'theirs']]) });
+    checkTimeline(cut);
+    expect(linesOn('Pictures', cut)).toEqual([first, 'c 100+100 from 0']);
+    expect(linesOn('Speech', cut)).toEqual(['voice-b 0+100 from 0', 'voice-c 100+100 from 0']);
+    expect(linesOf(cut)).toContain('5+40 Words of b');
+  }
+});
+
+test('holds the first frame of a movie that does not go back to where its sound starts', () => {
+  const short: Scene = { ...B, picture: 'film' };
+  const cuts = {
+    base: cutOf([A, short, C]),
+    ours: cutOf([{ ...A, voiceFrames: 90 }, { ...short, voiceFrames: 100, lead: 10 }, C]),
+    theirs: cutOf([short, C]),
+  };
+  const { cut } = mergeCuts(cuts, { decisions: new Map([['removed clip 0', 'theirs']]) });
+  checkTimeline(cut);
+  const [held, film] = linesOn('Pictures', cut);
+  expect([held?.split(' {')[0], film]).toEqual(['film 0+10 from 0', 'film 10+100 from 0']);
+});
