@@ -152,18 +152,19 @@ function replacementsOf(
     map.shiftsAt(before.startFrame).some((shift) => commonFrames(before, after, shift) > 0);
   const inCompany = certainPairs(gone, fresh, companyOf).filter(isInPlace);
   const taken = new Set(inCompany.flatMap(({ before, after }) => [before, after]));
-  const [oldLeft, nowLeft] = [gone, fresh].map((events) => events.filter((event) => !taken.has(event)));
-  const pictures = [...pairs, ...inCompany].filter(isOn(primaryIndex));
-  const linked = linkedPairs(oldLeft ?? [], nowLeft ?? [], pictures);
-  for (const { before, after } of linked) taken.add(before).add(after);
-  const byPlace = candidatesByPlace(gone, fresh, { map, pairs })
-    .toSorted((a, b) => b.share - a.share)
-    .filter(({ before, after }) => {
+  const candidates = candidatesByPlace(gone, fresh, { map, pairs }).toSorted((a, b) => b.share - a.share);
+  const placed = (some: typeof candidates): readonly EventPair[] =>
+    some.filter(({ before, after }) => {
       if (taken.has(before) || taken.has(after)) return false;
       taken.add(before).add(after);
       return true;
     });
-  return [...inCompany, ...linked, ...byPlace];
+  const onPrimary = placed(candidates.filter(isOn(primaryIndex)));
+  const [oldLeft, nowLeft] = [gone, fresh].map((events) => events.filter((event) => !taken.has(event)));
+  const pictures = [...pairs, ...inCompany, ...onPrimary].filter(isOn(primaryIndex));
+  const linked = linkedPairs(oldLeft ?? [], nowLeft ?? [], pictures);
+  for (const { before, after } of linked) taken.add(before).add(after);
+  return [...inCompany, ...onPrimary, ...linked, ...placed(candidates)];
 }
 
 /** Pairs clips on the same track that are the only ones linked to the same picture. */

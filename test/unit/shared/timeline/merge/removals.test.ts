@@ -42,3 +42,19 @@ test('asks about a removed scene with a sound of the editor, but not where the s
   expect(mergedWithout('c', withSound(210, 180)).asked).toEqual([]);
   expect(mergedWithout('c', withSound(110, 90)).asked).toEqual([]);
 });
+
+test('takes a new picture and narration of a scene for replacements although the scenes with sound around it moved', () => {
+  const silent = (id: string): Scene => ({ id, voice: '' });
+  const voiceMore = { levels: [{ frame: 0, levelDb: -6 }] };
+  const remade: Scene = { id: 'b', picture: 'b2', voice: 'b2', words: 'New words' };
+  const { cut, conflicts, carried } = mergeCuts({
+    base: cutOf([silent('a'), { id: 'b' }, silent('d'), { id: 'c' }]),
+    ours: cutOf([silent('a'), { id: 'b', voiceMore }, silent('d'), { id: 'c' }]),
+    theirs: cutOf([{ id: 'c' }, silent('a'), remade, silent('d')]),
+  });
+  expect(conflicts).toEqual([]);
+  expect(linesOf(cut)).toEqual(
+    linesOf(cutOf([{ id: 'c' }, silent('a'), { ...remade, voiceMore }, silent('d')])),
+  );
+  expect(carried.map(({ field }) => field).filter((field) => field === 'media')).toHaveLength(2);
+});
