@@ -49,14 +49,16 @@ function picturesUnder({ event }: Node, { pictures }: Arrangement): ReadonlyMap<
 }
 
 /**
- * Returns the delivered picture that a clip belongs to: the one it is linked to or mostly lies over. Null for clips such
- * as music or a logo over several scenes or from one to the end of the film, and for clips over new pictures.
+ * Returns the delivered picture that a clip belongs to: the one it is linked to or mostly lies over, or the one after the
+ * hole that it lies in. Null for clips such as music or a logo over several scenes or from one to the end of the film, and for clips over new pictures.
  */
 export function pictureOf(node: Node, cut: Arrangement): string | null {
   if (isLinked(node, cut)) return cut.byId.get(node.anchor ?? '')?.origin ?? null;
   const frames = new Map<string | null, number>();
   for (const [{ origin }, common] of picturesUnder(node, cut))
     frames.set(origin, (frames.get(origin) ?? 0) + common);
+  if (frames.size === 0)
+    return cut.pictures.find(({ event }) => event.startFrame >= endOf(node.event))?.origin ?? null;
   if (frames.size > 1 && overhangOf(node, cut) === 0) return null;
   const [most] = [...frames].find(([, common]) => 2 * common > node.event.durationFrames) ?? [];
   return most ?? null;
@@ -125,13 +127,13 @@ export function startWithin(node: Node, cut: Arrangement, first: number, laid: L
 
 /**
  * Returns the first frame of a clip over several pictures. If these are in another order now, it starts within the film
- * where it covers them best.
+ * where it covers them best. If the picture at its start is missing, it starts with the first of the others.
  * @param first where it starts by the picture at its start.
  */
 export function bestStart(
   node: Node,
   cut: Arrangement,
-  { first, ending }: { readonly first: number; readonly ending: Ending },
+  { first: byAnchor, ending }: { readonly first: number; readonly ending: Ending },
   { spanOf, endFrame }: Pick<Laid, 'spanOf' | 'endFrame'>,
 ): number {
   const wanted = picturesUnder(node, cut);
@@ -142,6 +144,8 @@ export function bestStart(
     return span ? [{ start: span.start, offset: node.event.startFrame - picture.event.startFrame }] : [];
   });
   const starts = places.map(({ start }) => start);
+  const isAnchored = !anchor || spanOf(anchor.id) !== undefined;
+  const first = isAnchored ? byAnchor : (starts[0] ?? byAnchor);
   const isInOrder = isSame(
     starts,
     starts.toSorted((a, b) => a - b),

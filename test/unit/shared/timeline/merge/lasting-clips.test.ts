@@ -313,3 +313,23 @@ test('keeps the place of a clip that starts over a removed scene where the edito
   const result = mergeCuts({ base: delivered, ours, theirs: cutOf([A, B, D]) });
   expect(on('Own', result)).toEqual(['Own: song 100+60 from 0']);
 });
+
+test('starts a clip of the project whose first scene the editor removed with the next one, wherever that is', () => {
+  const theirs = withClip(delivered, song, 150, 280);
+  for (const [scenes, line] of [
+    [[C, D, A], 'Own: song 0+80 from 0'],
+    [[D, C, A], 'Own: song 100+80 from 0'],
+    [[A, C, D], 'Own: song 100+80 from 0'],
+  ] as const)
+    expect(on('Own', mergeCuts({ base: delivered, ours: cutOf(scenes), theirs }))).toEqual([line]);
+});
+
+test('counts a title in a hole to the scene after it', () => {
+  const spaced = cutOf([A, B, C, { ...D, hole: 50 }]);
+  const ours = withClip(spaced, badge, 310, 340);
+  const cuts = { base: spaced, ours, theirs: cutOf([A, B, C]) };
+  const result = mergeCuts(cuts);
+  expect(asked(result)).toEqual(['removed clip 3']);
+  const decided = mergeCuts(cuts, { decisions: new Map([['removed clip 3', 'theirs']]) });
+  expect(on('Own', decided)).toEqual([]);
+});
