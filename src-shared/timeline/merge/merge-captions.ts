@@ -23,8 +23,8 @@ export function mergeCaptions(merge: Merge, map: PictureMap): readonly CaptionTr
     const ours = lacksLanguage(lacking, languageCode) ? base : merge.ours;
     const scenes = {
       base: sceneCaptions(base, languageCode),
-      ours: sceneCaptions(ours, languageCode),
-      theirs: sceneCaptions(theirs, languageCode),
+      ours: sceneCaptions(ours, languageCode, base),
+      theirs: sceneCaptions(theirs, languageCode, base),
     };
     const anchors = new Set([...scenes.ours.keys(), ...scenes.theirs.keys()]);
     const captions = [...anchors].flatMap((anchor): readonly Caption[] => {

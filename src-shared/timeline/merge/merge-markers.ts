@@ -5,6 +5,7 @@ import { shiftOfWords } from './kept-sounds.ts';
 import type { PictureMap } from './lay-out.ts';
 import type { Merge } from './merge-nodes.ts';
 import type { Three } from './merge-types.ts';
+import { placeBeside } from './scene-captions.ts';
 import { threeWay } from './three-way.ts';
 
 interface Placed {
@@ -15,9 +16,16 @@ interface Placed {
 /** Merges markers, matched by text and, for repeated texts, by order. Each is placed by the side that moved it. */
 export function mergeMarkers(merge: Merge, map: PictureMap): readonly TimelineMarker[] {
   const base = markersOf(merge.base);
-  const own = markersOf(merge.ours);
+  const besideDelivered = (side: Arrangement, shiftOf?: ShiftOf): typeof base =>
+    new Map(
+      [...markersOf(side, shiftOf)].map(([key, { marker, place }]) => {
+        const delivered = base.get(key)?.place.anchor ?? null;
+        return [key, { marker, place: placeBeside(side, { startFrame: marker.frame, place }, delivered) }];
+      }),
+    );
+  const own = besideDelivered(merge.ours);
   const three = {
-    ...{ base, theirs: markersOf(merge.theirs, (anchor) => shiftOfWords(merge, anchor)) },
+    ...{ base, theirs: besideDelivered(merge.theirs, (anchor) => shiftOfWords(merge, anchor)) },
     ours: merge.lacking.markers ? new Map([...deliveredMarkers(base, merge), ...own]) : own,
   };
   const keys = new Set([...three.ours.keys(), ...three.theirs.keys()]);

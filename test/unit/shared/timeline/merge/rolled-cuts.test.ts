@@ -131,3 +131,16 @@ test('asks nothing about the order of a picture that the editor only divided', (
   expect(conflicts).toEqual([]);
   expect(clipsOn('Pictures', cut).map(({ mediaId }) => mediaId)).toEqual(['a', 'c', 'b', 'b', 'd']);
 });
+
+test('takes new words of a scene without sound although the editor rolled its cut over them', () => {
+  const silent = [A, { ...B, voice: '' }, { ...C, voice: '' }, D];
+  const delivered = cutOf(silent);
+  const pictures = cutOf([A, { ...B, frames: 110 }, { ...C, frames: 90 }, D]).tracks[0];
+  if (!pictures) throw new Error('The cut lacks pictures.');
+  const ours = { ...delivered, tracks: [pictures, ...delivered.tracks.slice(1)] };
+  const theirs = cutOf(silent.map((scene) => (scene.id === 'c' ? { ...scene, words: 'New words' } : scene)));
+  const { cut, conflicts } = mergeCuts({ base: delivered, ours, theirs });
+  expect(conflicts).toEqual([]);
+  expect(linesOf(cut)).toContain('205+40 New words');
+  expect(linesOf(cut)).not.toContain('205+40 Words of c');
+});

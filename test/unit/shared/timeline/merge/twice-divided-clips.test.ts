@@ -40,3 +40,30 @@ test.each([
         }
   },
 );
+
+test('shows words without sound once, and a marker at its place, where both sides divided the picture', () => {
+  const silent: Scene = { ...film, voice: '' };
+  const withWords = (cut: Timeline, words: string): Timeline => ({
+    ...cut,
+    captionTracks: cut.captionTracks.map((track) => {
+      const own = { startFrame: 165, durationFrames: 20, lines: [words] };
+      return { ...track, captions: [...track.captions, own].toSorted((a, b) => a.startFrame - b.startFrame) };
+    }),
+    markers: [...(cut.markers ?? []), { frame: 165, name: 'Own', note: '' }],
+  });
+  const base = withWords(cutOf([A, silent, C]), 'Late words');
+  const cuts = {
+    base,
+    ours: withItems(base, 'Pictures', 1, cutApart(30, 60)),
+    theirs: withItems(withWords(cutOf([A, silent, C]), 'New words'), 'Pictures', 1, cutApart(50)),
+  };
+  for (const choice of ['ours', 'theirs'] as const) {
+    const { cut, conflicts } = merged(cuts, { 'split clip 1': choice });
+    expect(namesOf(conflicts)).toEqual(['split clip 1']);
+    const words = cut.captionTracks.flatMap(({ captions }) =>
+      captions.map(({ startFrame, lines }) => `${String(startFrame)} ${lines.join(' ')}`),
+    );
+    expect(words).toEqual(['5 Words of a', '105 Words of b', '165 New words', '205 Words of c']);
+    expect(cut.markers).toContainEqual({ frame: 165, name: 'Own', note: '' });
+  }
+});
