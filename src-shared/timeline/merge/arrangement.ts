@@ -83,12 +83,14 @@ export interface SideOptions {
   readonly side: 'ours' | 'theirs';
   /** Restores what formats lost of a returned clip, or of a stretch of it. */
   readonly restore?: Restore | undefined;
+  /** Cut of the other side. Clips that both sides added get the ids that they have there. */
+  readonly known?: Arrangement;
 }
 
 export function arrangeOther(
   base: DeliveredArrangement,
   other: Timeline,
-  { keyOf, side, restore }: SideOptions,
+  { keyOf, side, restore, known }: SideOptions,
 ): Arrangement {
   const old = base.events;
   const { now, trackIndexes } = eventsBeside(base.cut, other, keyOf);
@@ -104,15 +106,30 @@ export function arrangeOther(
   };
   for (const { before, after } of [...pairs, ...replaced]) nameParts(before, [after]);
   for (const { pair, pieces } of splits) nameParts(pair.before, pieces);
-  const ownName = (at: number) => ({ id: `${side} ${String(at)}`, origin: null, stretch: wholeClip });
+  const knownIdOf = idsOfAdded(known);
   const named = now.events.map((event, at) => {
-    const name = names.get(event) ?? ownName(at);
+    const ownName = (): Omit<Named, 'event'> => {
+      const id = knownIdOf(event) ?? `${side} ${String(at)}`;
+      return { id, origin: null, stretch: wholeClip };
+    };
+    const name = names.get(event) ?? ownName();
     const delivered = base.byId.get(name.origin ?? '')?.event.clip;
     if (!delivered || !restore) return { ...name, event };
     return { ...name, event: { ...event, clip: restore(delivered, event.clip, name.stretch) } };
   });
   const { sceneOf } = base;
   return arrange({ cut: other, primaryIndex: old.primaryIndex, trackIndexes, sceneOf }, named, base.byId);
+}
+
+/** Returns the ids of clips that a cut added, by their media. A clip of delivered media may be another use of it. */
+function idsOfAdded(known: Arrangement | undefined): (event: CutEvent) => string | undefined {
+  const useOf = ({ trackKind, mediaKey, sourceStart }: CutEvent): string =>
+    `${trackKind} ${mediaKey} ${String(sourceStart)}`;
+  const added = [...(known?.byId.values() ?? [])].filter(
+    ({ origin, event }) => origin === null && event.mediaKey.startsWith('ours '),
+  );
+  const left = Map.groupBy(added, ({ event }) => useOf(event));
+  return (event) => left.get(useOf(event))?.shift()?.id;
 }
 
 /**

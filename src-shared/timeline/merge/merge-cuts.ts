@@ -77,13 +77,13 @@ export function mergeCuts(given: MergeCuts, options: MergeOptions = {}): MergeRe
   const log = new MergeLog(options.decisions ?? new Map());
   const media = mergeMedia(cuts, options);
   const delivered = arrangeBase(base, sceneStarts);
+  const own = arrangeOther(delivered, ours, {
+    ...{ keyOf: media.oursKeyOf, side: 'ours' },
+    restore: restoreLosses(base, formats),
+  });
   const arranged = {
-    base: delivered,
-    ours: arrangeOther(delivered, ours, {
-      ...{ keyOf: media.oursKeyOf, side: 'ours' },
-      restore: restoreLosses(base, formats),
-    }),
-    theirs: arrangeOther(delivered, theirs, { keyOf: media.theirsKeyOf, side: 'theirs' }),
+    ...{ base: delivered, ours: own },
+    theirs: arrangeOther(delivered, theirs, { keyOf: media.theirsKeyOf, side: 'theirs', known: own }),
   };
   const parts = { ...arranged, log, lacking };
   const merge = { ...parts, media, removals: decideRemovals(parts) };

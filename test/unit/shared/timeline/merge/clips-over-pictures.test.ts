@@ -75,3 +75,27 @@ test('takes another logo at the time of the delivered one for its replacement', 
   expect(upperOf(cut)).toEqual(['Upper: roll 110+50 from 0']);
   expect(carried.map(({ field }) => field)).toContain('media');
 });
+
+test('adds a scene, and replaces a picture, once where both sides did so with the same files', () => {
+  const [a, b, c, x] = ['a', 'b', 'c', 'x'].map((id): Scene => ({ id })) as [Scene, Scene, Scene, Scene];
+  const base = cutOf([a, b, c]);
+  const ours = cutOf([a, x, { ...b, frames: 80 }, { ...c, picture: 'e' }]);
+  const theirs = cutOf([a, x, b, { ...c, picture: 'e' }]);
+  for (const cuts of [
+    { ours, theirs },
+    { ours: theirs, theirs: ours },
+  ]) {
+    const { cut, conflicts } = mergeCuts({ base, ...cuts });
+    expect(linesOf(cut)).toEqual(linesOf(ours));
+    expect(conflicts).toEqual([]);
+  }
+});
+
+test('adds both scenes where the files of the sides have the same name and different content', () => {
+  const [a, b, x] = ['a', 'b', 'x'].map((id): Scene => ({ id })) as [Scene, Scene, Scene];
+  const added = cutOf([a, x, b]);
+  const hashes = { ours: new Map([['x', 'one']]), theirs: new Map([['x', 'other']]) };
+  const cuts = { base: cutOf([a, b]), ours: added, theirs: { ...added, name: 'Another name' } };
+  const pictures = linesOf(mergeCuts(cuts, { hashes }).cut).filter((line) => line.startsWith('Pictures: x'));
+  expect(pictures).toEqual(['Pictures: x-2 100+100 from 0', 'Pictures: x 200+100 from 0']);
+});

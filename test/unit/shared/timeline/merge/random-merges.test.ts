@@ -36,6 +36,21 @@ test('leaves a cut as it is where the other side changed nothing', () => {
   );
 });
 
+test('merges two equal edits into the same edit, and asks nothing', () => {
+  fc.assert(
+    fc.property(twiceEditedCuts(true), ({ base, ours }) => {
+      const { cut, conflicts, notCarried } = mergeCuts({
+        base,
+        ours,
+        theirs: { ...ours, name: 'Another name' },
+      });
+      expect(linesOf(cut)).toEqual(linesOf(ours));
+      expect([...conflicts, ...notCarried]).toEqual([]);
+    }),
+    runs,
+  );
+});
+
 const placeless = new Set<Edit['kind']>(['moved', 'marker', 'format-loss']);
 
 const numberIn = (text: string): string | undefined => /\d+/.exec(text)?.[0];

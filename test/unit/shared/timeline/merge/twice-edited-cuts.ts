@@ -56,6 +56,15 @@ function withMusicFrom(startFrame: number, cut: Timeline): Timeline {
   return { ...cut, tracks };
 }
 
+/** Gives the new files of a project places of their own, because the editor has others of the same names. */
+function withOwnFiles(cut: Timeline): Timeline {
+  const isDelivered = (id: string): boolean => !id.startsWith('new-') && !id.startsWith('other-');
+  const media = cut.media.map((one) =>
+    isDelivered(one.mediaId) ? one : { ...one, location: `project/${one.location}` },
+  );
+  return { ...cut, media };
+}
+
 /** Gives a scene a longer narration with new words, and a longer picture. */
 function narrateAnew(scene: Scene, studio: Studio): void {
   const { voice, pictures, number } = scene;
@@ -96,5 +105,5 @@ export const twiceEditedCuts = (repeatsMedia: boolean): fc.Arbitrary<TwiceEdited
       const project = edited(withoutReplacements(second));
       for (const scene of project.scenes)
         if ((plans[scene.number - 1]?.[1].target ?? 1) % 4 === 0) narrateAnew(scene, studio);
-      return { base, ours: cutFrom(musicFrom, edited(first)), theirs: cutFrom(0, project) };
+      return { base, ours: cutFrom(musicFrom, edited(first)), theirs: withOwnFiles(cutFrom(0, project)) };
     });
