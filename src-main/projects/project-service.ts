@@ -54,10 +54,15 @@ export class ProjectService {
   }
 
   /**
-   * Reads a project. Starts to fetch missing scenes, and to render a movie for a project without one.
+   * Reads a project. Starts to fetch missing scenes, and to render a movie for a project without one, unless its
+   * generation still runs: that one renders the movie itself, or still changes what the movie shows.
    * @param retry fetches scenes again that could not be read, or renders a movie again whose export failed.
    */
-  async get(projectId: string, retry?: ProjectRetry): Promise<ProjectDetail> {
+  get(projectId: string, retry?: ProjectRetry): Promise<ProjectDetail> {
+    return this.#read(projectId, !this.#isBeingMade(projectId), retry);
+  }
+
+  async #read(projectId: string, mayRender: boolean, retry?: ProjectRetry): Promise<ProjectDetail> {
     const { projects, movies, outlines, onMissing } = this.#deps;
     const { signal } = this.#stopper;
     const project = await projects.get(projectId, signal).catch((error: unknown) => {
@@ -67,7 +72,12 @@ export class ProjectService {
     const isReady = project.status === 'ready';
     const outline = isReady ? outlines.getOrFetch(project, retry === 'scenes') : null;
     const scenesError = isReady && !outline ? outlines.failureOf(project) : null;
-    const { movie, durationSeconds } = await movies.state(projectId, isReady, signal, retry === 'movie');
+    const { movie, durationSeconds } = await movies.state(
+      projectId,
+      isReady && mayRender,
+      signal,
+      retry === 'movie',
+    );
     const summary = this.#summaryOf(project, outline);
     // An older timeline serves as well, as a project keeps its rate.
     const timed = outline ?? outlines.known(projectId);
@@ -99,13 +109,14 @@ export class ProjectService {
 
   /**
    * Refreshes a generated project. Earlier facts are out of date; fetches scenes and length before anybody needs them.
+   * Renders no movie: the user may have chosen a generation without one, or cancelled it.
    */
   refresh(projectId: string): void {
     this.#deps.movies.forget(projectId);
     this.#deps.outlines.endPause(projectId);
     this.#deps.onChange(projectId);
     // A failure here happens again, and is shown, when the user opens the project.
-    this.get(projectId).catch(() => undefined);
+    this.#read(projectId, false).catch(() => undefined);
   }
 
   dispose(): void {
@@ -117,6 +128,13 @@ export class ProjectService {
     const newerMovieId = this.#deps.movies.newerId(project.projectId);
     const summary = summaryOf(this.#pathOf(project), project, outline, newerMovieId);
     return { ...summary, ...(isStopped && { status: 'stopped' }) };
+  }
+
+  /** True while a generation of this app makes the project. */
+  #isBeingMade(projectId: string): boolean {
+    return this.#deps.generations
+      .list(maxGenerations, projectId)
+      .some((record) => !isFinishedGeneration(record));
   }
 
   /** Path of the project's media. */

@@ -89,7 +89,8 @@ export const projectCalls = {
   /** Reports that the user opened a project of the active connection. The system's menus then list it as recent. */
   'project.noteOpened': call(namedProjectSchema, z.object({})),
   /**
-   * Returns the project and starts fetching its scenes and, without a movie, its export; `project.changed` follows.
+   * Returns the project and starts fetching its scenes and, without a movie, its export; `project.changed` follows. A
+   * running generation of the project makes its movie itself.
    * `retry`: the user requests scenes that could not be fetched, or a movie whose export failed.
    */
   'project.get': call(
