@@ -1,4 +1,5 @@
 import type { ErrorBody } from '../../src-shared/app-error.ts';
+import type { ActivityItem } from '../../src-shared/contract/activity.ts';
 import type { ProjectDetail, ProjectRetry, ProjectSummary } from '../../src-shared/contract/project.ts';
 import { errorBodyOf } from '../errors/error-body-of.ts';
 import { AnswerOrder } from './answer-order.ts';
@@ -35,6 +36,8 @@ export class Projects {
   readonly #detailOrder = new AnswerOrder();
   readonly movieTimelines = new MovieTimelines();
   #notedId: string | null = null;
+  /** Projects of generations since the start of the page. */
+  readonly #begun = new Set<string>();
 
   summaries = $state.raw<readonly ProjectSummary[]>([]);
   state = $state<'loading' | 'ready' | 'failed'>('loading');
@@ -48,12 +51,26 @@ export class Projects {
 
   /** Subscribes, then reads the list. Returns the function that unsubscribes. */
   start(): () => void {
-    const stop = this.#client.on('project.changed', ({ projectId }) => {
-      if (this.opened?.projectId === projectId) void this.#readDetail(projectId);
-      void this.refresh();
-    });
+    const stops = [
+      this.#client.on('project.changed', ({ projectId }) => {
+        if (this.opened?.projectId === projectId) void this.#readDetail(projectId);
+        void this.refresh();
+      }),
+      this.#client.on('activity.changed', ({ items }) => {
+        if (items.filter((item) => this.#isFirstOfProject(item)).length > 0) void this.refresh();
+      }),
+    ];
     void this.refresh();
-    return stop;
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }
+
+  /** True once for each generation that has a project. Main publishes no change of a project that was just created. */
+  #isFirstOfProject({ kind, record }: ActivityItem): boolean {
+    if (kind !== 'generation' || record.projectId === null || this.#begun.has(record.projectId)) return false;
+    this.#begun.add(record.projectId);
+    return true;
   }
 
   /** Drops all projects and closes the open one, because another service has others. */

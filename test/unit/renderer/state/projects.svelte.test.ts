@@ -38,6 +38,28 @@ function addNewer(main: FakeMain, count: number): void {
   main.projects.unshift(...newer);
 }
 
+test('a project is listed as soon as its generation has it, and read once for that', async () => {
+  const main = new FakeMain({ projectCount: 2 });
+  let readings = 0;
+  const projects = new Projects({
+    client: clientOf({
+      invoke: (request) => {
+        if ((request as { name: string }).name === 'project.list') readings += 1;
+        return main.invoke(request);
+      },
+      subscribe: (listener) => main.subscribe(listener),
+    }),
+  });
+  const stop = projects.start();
+  await expect.poll(() => projects.summaries.length).toBe(2);
+  addNewer(main, 1);
+  main.generations.add({ state: 'running', projectId: 'prj_newer_0' });
+  for (let step = 0; step < 3; step += 1) main.step();
+  await expect.poll(() => projects.summaries.length).toBe(3);
+  expect(readings).toBe(2);
+  stop();
+});
+
 test('projects that changed since the last look are all listed, even if they fill several pages', async () => {
   const main = new FakeMain({ projectCount: 250 });
   const projects = new Projects({ client: clientOf(main) });
