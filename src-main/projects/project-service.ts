@@ -109,14 +109,17 @@ export class ProjectService {
 
   /**
    * Refreshes a generated project. Earlier facts are out of date; fetches scenes and length before anybody needs them.
-   * Renders no movie: the user may have chosen a generation without one, or cancelled it.
+   * Renders a movie only for an outline, whose generation cannot do that itself: with any other, the user may have
+   * chosen none, or cancelled it.
    */
   refresh(projectId: string): void {
     this.#deps.movies.forget(projectId);
     this.#deps.outlines.endPause(projectId);
     this.#deps.onChange(projectId);
     // A failure here happens again, and is shown, when the user opens the project.
-    this.#read(projectId, false).catch(() => undefined);
+    const [generation] = this.#deps.generations.list(1, projectId);
+    const lacksMovie = generation?.state === 'succeeded' && generation.request.workflow === 'outline';
+    this.#read(projectId, lacksMovie).catch(() => undefined);
   }
 
   dispose(): void {

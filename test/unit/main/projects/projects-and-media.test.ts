@@ -200,12 +200,21 @@ test('the movie of a project that is still being generated is left to its genera
   await until(() => generations.get(generationId).projectId !== null);
   const projectId = generations.get(generationId).projectId ?? '';
   expect((await projects.get(projectId)).movie.state).toBe('none');
+  await until(() => outlines.known(projectId) !== null);
   service.projectUpdatedAt += 60;
   service.readsPerRun = 0;
   await until(() => generations.get(generationId).state === 'succeeded');
   await until(() => outlines.known(projectId)?.updatedAt === service.projectUpdatedAt);
   expect(service.countOf('POST', /\/export$/)).toBe(0);
   expect((await projects.get(projectId)).movie.state).toBe('rendering');
+});
+
+test('the movie of an outline, whose generation renders none, is rendered when that has ended', async () => {
+  const { service, app } = await create();
+  service.movie = null;
+  const { generations } = app.services.active();
+  generations.startGeneration({ workflow: 'outline', outlineMarkdown: '# The harbour wakes' });
+  await until(() => service.countOf('POST', /\/export$/) === 1);
 });
 
 test('a project is a recent one when it was opened, until the service has none of it', async () => {
