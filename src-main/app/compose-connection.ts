@@ -177,7 +177,11 @@ function composeProjects(base: ConnectionBase & Jobs, onChange: (projectId: stri
     movies,
     outlines,
     projects,
-    projectJobs: new ProjectJobs({ ...base, projects: base.projectsApi }),
+    projectJobs: new ProjectJobs({
+      ...base,
+      projects: base.projectsApi,
+      generations: base.generationLedger,
+    }),
     media: new MediaGateway({
       ...{ ...base, library },
       projectLinks: new ProjectLinks({ movies, outlines }),

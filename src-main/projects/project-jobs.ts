@@ -9,15 +9,18 @@ import { errorOfFailedJob } from '../api/api-errors.ts';
 import type { HttpClient } from '../api/http-client.ts';
 import { pageQuery } from '../api/paginate.ts';
 import type { Projects } from '../api/projects.ts';
+import type { GenerationLedger } from '../jobs/generations/generation-ledger.ts';
 import { stepOf } from '../jobs/service-jobs/remix-steps.ts';
 import { serviceJobKind } from '../jobs/service-jobs/service-job-ledger.ts';
 import type { ServiceJobs } from '../jobs/service-jobs/service-jobs.ts';
+import type { GenerationRecord } from '../state/generation-repository.ts';
 import type { ServiceJobRecord } from '../state/service-job-repository.ts';
 
 export interface ProjectJobsDeps {
   readonly http: Pick<HttpClient, 'call'>;
   readonly projects: Projects;
   readonly jobs: ServiceJobs;
+  readonly generations: Pick<GenerationLedger, 'list'>;
 }
 
 /** Limit for one project; older exports are not shown. */
@@ -64,18 +67,27 @@ export class ProjectJobs {
     const byId = new Map(own.map((record) => [record.remoteId, record]));
     const ids = new Set(listed.map(({ exportId }) => exportId));
     const unlisted = own.filter(({ remoteId }) => remoteId === null || !ids.has(remoteId));
+    const shown = listed.map((movie) => shownExport(movie, byId.get(movie.exportId)));
     const exports = merged(
-      listed.map((movie) => shownExport(movie, byId.get(movie.exportId))),
+      listed.length < maxExports ? withGenerated(shown, this.#generationOf(projectId)) : shown,
       unlisted.map((record) => ({ ...jobPart(record), exportId: record.remoteId, sizeBytes: null })),
     );
     return { exports, error };
   }
 
-  /** Lists remixes, newest first: those started here, and the actions that were started elsewhere. */
-  async listRemixes(projectId: string): Promise<{ jobs: ServiceJob[]; elsewhere: RemixStep[] | null }> {
+  /**
+   * Lists remixes, newest first: those started here, the actions that were started elsewhere, and those of the
+   * project's generation, in their order.
+   */
+  async listRemixes(
+    projectId: string,
+  ): Promise<{ jobs: ServiceJob[]; elsewhere: RemixStep[] | null; generated: RemixStep[] }> {
     const own = this.#deps.jobs.listOf(projectId, 'remix');
     const known = new Set(own.flatMap(({ remoteId, remoteIds }) => [remoteId, ...remoteIds]));
-    return { jobs: own.map(serviceJobKind.shown), elsewhere: await this.#listElsewhere(projectId, known) };
+    const others = await this.#listOthers(projectId, known);
+    const generated = others ? generatedSteps(others, this.#generationOf(projectId)) : [];
+    const elsewhere = others && others.slice(0, others.length - generated.length);
+    return { jobs: own.map(serviceJobKind.shown), elsewhere, generated };
   }
 
   /** Returns a newly signed link. @throws AppError `not_found`, `conflict` while there is no movie. */
@@ -88,7 +100,13 @@ export class ProjectJobs {
     this.#stopper.abort();
   }
 
-  async #listElsewhere(projectId: string, known: ReadonlySet<string | null>): Promise<RemixStep[] | null> {
+  /** Returns the generation of this app that made the project; undefined without one. */
+  #generationOf(projectId: string): GenerationRecord | undefined {
+    return this.#deps.generations.list(1, projectId)[0];
+  }
+
+  /** Lists the actions that were not started as remixes here, newest first; null if the service cannot be reached. */
+  async #listOthers(projectId: string, known: ReadonlySet<string | null>): Promise<RemixStep[] | null> {
     try {
       const request = { path: { projectId }, query: pageQuery(null, maxRemixes) };
       const { signal } = this.#stopper;
@@ -134,6 +152,25 @@ function shownExport(movie: ProjectExport, record: ServiceJobRecord | undefined)
     error: status === 'failed' ? toErrorBody(errorOfFailedJob(error, 'service_failed')) : null,
     sizeBytes: file?.downloadSource?.fileBytes ?? null,
   };
+}
+
+/** Adds time and options to the oldest export if a finished generation of this app rendered it. */
+function withGenerated(
+  exports: readonly MovieExport[],
+  generation: GenerationRecord | undefined,
+): readonly MovieExport[] {
+  const oldest = exports.at(-1);
+  if (oldest?.jobId !== null || generation?.state !== 'succeeded') return exports;
+  const { request, finishedAt } = generation;
+  if (request.workflow === 'outline' || !request.autoExport) return exports;
+  return exports.with(-1, { ...oldest, createdAt: finishedAt, options: request.exportOptions ?? {} });
+}
+
+/** Returns the oldest steps if they are those of a generation, in their order; empty otherwise. */
+function generatedSteps(steps: readonly RemixStep[], generation: GenerationRecord | undefined): RemixStep[] {
+  const actions = generation?.request.remixActions ?? [];
+  const oldest = steps.slice(steps.length - actions.length).reverse();
+  return actions.every(({ type }, index) => oldest[index]?.type === type) ? oldest : [];
 }
 
 /**

@@ -28,6 +28,8 @@ export class Remixes {
 
   /** Actions started elsewhere; null if the service could not be reached. */
   elsewhere = $state.raw<readonly RemixStep[] | null>([]);
+  /** Actions of the generation that made the project, in their order. */
+  generated = $state.raw<readonly RemixStep[]>([]);
 
   constructor(deps: { client: AppClient }) {
     const { client } = deps;
@@ -37,8 +39,8 @@ export class Remixes {
       rankOf: ({ createdAt }) => createdAt,
       list: async () => {
         const projectId = this.#projectId ?? '';
-        const { jobs, elsewhere } = await client.call('remix.list', { projectId });
-        if (projectId === this.#projectId) this.elsewhere = elsewhere;
+        const { jobs, elsewhere, generated } = await client.call('remix.list', { projectId });
+        if (projectId === this.#projectId) [this.elsewhere, this.generated] = [elsewhere, generated];
         return jobs.filter((job) => job.projectId === this.#projectId);
       },
     });
@@ -57,7 +59,7 @@ export class Remixes {
   open(projectId: string): () => void {
     this.#projectId = projectId;
     this.#mirror.forget();
-    this.elsewhere = [];
+    [this.elsewhere, this.generated] = [[], []];
     const stop = this.#client.on('activity.changed', ({ items }) => {
       const records = items.flatMap(({ kind, record }) => (kind === 'job' ? [record] : []));
       this.#mirror.apply(records.filter((job) => job.kind === 'remix' && job.projectId === projectId));

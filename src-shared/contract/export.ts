@@ -11,7 +11,7 @@ import { transferSchema } from './transfer.ts';
 const movieExportSchema = z.object({
   /** Null until the service has the export. */
   exportId: z.string().nullable(),
-  /** Null for an export started elsewhere. */
+  /** Null for an export started elsewhere, and for that of the project's generation. */
   jobId: z.string().nullable(),
   state: serviceJobSchema.shape.state,
   progress: z.number().min(0).max(1),
@@ -19,9 +19,9 @@ const movieExportSchema = z.object({
   attemptIndex: z.number().int().nonnegative(),
   error: errorBodySchema.nullable(),
   retriedAs: serviceJobSchema.shape.retriedAs,
-  /** Unix time in seconds; null for an export started elsewhere. */
+  /** Unix time in seconds, for that of a generation when it ended; null for an export started elsewhere. */
   createdAt: z.number().int().nullable(),
-  /** Unix time in seconds; null until finished, and for an export started elsewhere. */
+  /** Unix time in seconds; null until finished, and for an export without a job. */
   finishedAt: z.number().int().nullable(),
   /** Null for an export started elsewhere. */
   options: exportOptionsSchema.nullable(),

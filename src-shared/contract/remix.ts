@@ -18,11 +18,15 @@ export const remixCalls = {
     serviceJobSchema,
   ),
   /**
-   * Lists remixes of a project, newest first: those started here, and the actions started elsewhere, which are null
-   * when the service cannot be reached. `activity.retryJob` retries the actions of a remix that did not succeed.
+   * Lists remixes of a project, newest first: those started here, the actions started elsewhere, which are null when
+   * the service cannot be reached, and those of the project's generation, in their order. `activity.retryJob` retries the actions of a remix that did not succeed.
    */
   'remix.list': call(
     z.object({ projectId: idSchema }),
-    z.object({ jobs: z.array(serviceJobSchema), elsewhere: z.array(remixStepSchema).nullable() }),
+    z.object({
+      jobs: z.array(serviceJobSchema),
+      elsewhere: z.array(remixStepSchema).nullable(),
+      generated: z.array(remixStepSchema),
+    }),
   ),
 };

@@ -83,7 +83,7 @@ export class FakeMovies {
           isCopy,
         );
       },
-      'remix.list': ({ projectId }) => ({ jobs: this.#jobs('remix', projectId), elsewhere: [] }),
+      'remix.list': ({ projectId }) => ({ jobs: this.#jobs('remix', projectId), elsewhere: [], generated: [] }),
       'export.start': ({ projectId, options }) => {
         this.exports.push(options);
         const job = this.#add('export', projectId, [], false);

@@ -6,6 +6,7 @@ import { EveryKindService } from '../../../fakes/every-kind-service.ts';
 import { JobStandIn } from '../../../fakes/job-stand-in.ts';
 import { type JobsOptions, startJobs } from '../../../fakes/jobs-fixture.ts';
 import { addressOf, makeFolder } from '../../../fakes/main-fixture.ts';
+import { aGeneration, aScriptRequest } from '../../../fakes/main-records.ts';
 import { startApp } from '../../../fakes/test-platform.ts';
 import { unusedAddress } from '../../../fakes/test-server.ts';
 import { SkippingClock, until } from '../../../fakes/turned-clock.ts';
@@ -21,7 +22,7 @@ async function create(options: JobsOptions = {}) {
   const service = await JobStandIn.start();
   service.firstStatus = 'running';
   const parts = await startJobs(service.url, options);
-  const projectJobs = new ProjectJobs(parts);
+  const projectJobs = new ProjectJobs({ ...parts, generations: parts.ledger });
   return { ...parts, service, projectJobs, bodies: () => bodiesOf(service) };
 }
 
@@ -206,7 +207,23 @@ describe('a remix', () => {
       elsewhere: [
         { type: 'SHUFFLE_STOCK_VISUALS', state: 'failed', error: { details: { reason: 'It broke.' } } },
       ],
+      generated: [],
     });
+  });
+
+  test('of the generation that made the project is listed as that of the generation', async () => {
+    const { service, projectJobs, ledger } = await create();
+    const request = aScriptRequest({ remixActions: [zoom, music] });
+    ledger.put(aGeneration({ projectId, state: 'succeeded', request }));
+    const add = (type: string) =>
+      service.add('rmix', projectId, { type, projectId, projectUrl: '' }, 'succeeded');
+    for (const type of ['ADD_ZOOM', 'GENERATE_MUSIC', 'ENABLE_CAPTIONS']) add(type);
+    const typesOf = (steps: readonly { type: string }[] | null) => steps?.map(({ type }) => type);
+    const { elsewhere, generated } = await projectJobs.listRemixes(projectId);
+    expect([typesOf(elsewhere), typesOf(generated)]).toEqual([
+      ['ENABLE_CAPTIONS'],
+      ['ADD_ZOOM', 'GENERATE_MUSIC'],
+    ]);
   });
 });
 
@@ -363,6 +380,19 @@ describe('an export', () => {
     const elsewhere = Array.from({ length: 99 }, () => null);
     expect(await ids()).toEqual([waiting, ...elsewhere, newest, refused, oldest]);
     held.resolve(undefined);
+  });
+
+  test('of the generation that made the project has its time and options', async () => {
+    const { service, projectJobs, ledger } = await create();
+    const exportOptions = { quality: 'STANDARD' } as const;
+    const request = aScriptRequest({ exportOptions });
+    ledger.put(aGeneration({ projectId, state: 'succeeded', finishedAt: 1_700_000_060, request }));
+    service.add('expo', projectId, { projectId }, 'succeeded');
+    service.add('expo', projectId, { projectId }, 'succeeded');
+    expect((await projectJobs.listExports(projectId)).exports).toMatchObject([
+      { createdAt: null, options: null },
+      { createdAt: 1_700_000_060, finishedAt: null, options: exportOptions },
+    ]);
   });
 
   test('that the service refuses is listed with the reason', async () => {
