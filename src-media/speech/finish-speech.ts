@@ -8,7 +8,7 @@ import { encodeWav } from '../av/wav.ts';
 import type { SpokenScene } from '../media-engine.ts';
 import { Random } from '../pictures/random.ts';
 import { samplesPerFrame, samplesPerSecond } from '../project-content.ts';
-import type { ScenePauses } from './scene-pauses.ts';
+import type { ScenePauses } from '../../src-shared/script/scene-pauses.ts';
 import type { SpokenText } from './speech-engine.ts';
 import { type TimedMark, timeWords } from './time-words.ts';
 

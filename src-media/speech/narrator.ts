@@ -7,7 +7,7 @@ import { chooseVoice } from './choose-voice.ts';
 import { espeakNameOf } from './espeak/espeak-voices.ts';
 import { prepareSpeechText } from './prepare-speech-text.ts';
 import { loudnessSampleOf } from './sample-texts.ts';
-import { pausesOf } from './scene-pauses.ts';
+import { pausesOf } from '../../src-shared/script/scene-pauses.ts';
 import type { SpeakTextRequest, SpeechEngine, SpeechMark, SpokenText } from './speech-engine.ts';
 
 export interface NarratorDeps {

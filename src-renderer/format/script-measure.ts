@@ -1,6 +1,7 @@
 import type { VisualPacing } from '../../src-shared/api/common.ts';
-import { cutScript, maxScriptScenes } from '../../src-shared/script/cut-script.ts';
+import { cutScript, maxScriptScenes, type PlannedScene } from '../../src-shared/script/cut-script.ts';
 import { estimateSpeechSeconds } from '../../src-shared/script/estimate-speech.ts';
+import { pausesOf } from '../../src-shared/script/scene-pauses.ts';
 
 const writtenWithoutSpaces = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Khmer}\p{sc=Lao}]/u;
 
@@ -33,10 +34,17 @@ export interface SceneTime {
 /** Cuts a script into scenes like the local service. Takes about 60 ms for the longest script. */
 export function sceneTimes(script: string, { pacing, languageCode, speed }: Speaking): readonly SceneTime[] {
   const plan = cutScript(script, { pacing, languageCode, maxScenes: maxScriptScenes });
-  return (plan?.scenes ?? []).map(({ text, isHeading }) => ({
-    ...{ text, isHeading },
-    seconds: estimateSpeechSeconds(text) / speed,
+  return (plan?.scenes ?? []).map((scene) => ({
+    ...{ text: scene.text, isHeading: scene.isHeading },
+    seconds: estimateSpeechSeconds(scene.text) / speed + headingPauseSeconds(scene, speed),
   }));
+}
+
+/** Pauses around a heading. The estimate of speech counts those of sentences, and a heading ends without a full stop. */
+function headingPauseSeconds(scene: PlannedScene, speed: number): number {
+  if (!scene.isHeading) return 0;
+  const { beforeSeconds, afterSeconds } = pausesOf(scene, speed);
+  return beforeSeconds + afterSeconds;
 }
 
 /** Returns the position of a scene's text in the script, searched from an offset; null if markup interrupts it. */

@@ -68,6 +68,8 @@ test('a script is cut at headings and by its pacing, and a faster voice needs le
   expect(scenes.length).toBeLessThan(sceneTimes(script, { ...normal, pacing: 'FAST' }).length);
   expect(sceneTimes(script, { ...normal, speed: 2 })[1]?.seconds).toBeCloseTo((scenes[1]?.seconds ?? 0) / 2);
   expect(sceneTimes(' … ', normal)).toEqual([]);
+  // A heading of one word is spoken in half a second, and stands a second and a half with the pauses around it.
+  expect(sceneTimes('# Morning\n\nNobody was lost.', normal)[0]?.seconds).toBeCloseTo(1.43, 1);
 });
 
 test('a scene is found again in its script, after the ones before it', () => {

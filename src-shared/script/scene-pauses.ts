@@ -1,4 +1,4 @@
-import type { PlannedScene } from '../../src-shared/script/cut-script.ts';
+import type { PlannedScene } from './cut-script.ts';
 
 /** Silence around the speech of a scene, in seconds. */
 export interface ScenePauses {
