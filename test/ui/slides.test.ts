@@ -39,6 +39,13 @@ async function giveDeck(page: Page, button: string, name: string, bytes: Buffer)
   await expect(page.getByTitle(name)).toBeVisible();
 }
 
+test('slides without narration are not said to be spoken', async ({ page }) => {
+  await expect(page.getByText('Each slide stays while its text is spoken.')).toBeVisible();
+  await narration(page, 'None').click();
+  await expect(page.getByText('The slides are shown without a voice.')).toBeVisible();
+  await expect(page.getByText('Each slide stays while its text is spoken.')).toHaveCount(0);
+});
+
 test('what was written to the slides is there again after the notes were chosen, on another screen too', async ({
   page,
 }, info) => {
