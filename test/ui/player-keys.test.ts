@@ -29,6 +29,26 @@ test('arrows after Space step through the movie that plays, and the project that
   await expect.poll(() => main.deliveries.list(null)).toMatchObject([{ projectId: 'prj_0000' }]);
 });
 
+test('Space plays after the mouse has pressed a button of the player, and presses the one with the focus otherwise', async ({
+  page,
+  address,
+}) => {
+  await playFromList(page, address);
+  await page.keyboard.press('Space');
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  for (const name of ['Next scene', 'One frame back', 'Mute', 'Play']) {
+    await button(name).click();
+    if (name === 'Play') await expect(button('Pause')).toBeVisible();
+    await page.keyboard.press('Space');
+    await expect(button(name === 'Play' ? 'Play' : 'Pause')).toBeVisible();
+    if (name !== 'Play') await page.keyboard.press('Space');
+  }
+  await button('Unmute').focus();
+  await page.keyboard.press('Space');
+  await expect(button('Mute')).toBeVisible();
+  await expect(button('Play')).toBeVisible();
+});
+
 test('Escape leads from the player back to the list, where arrows select again', async ({
   page,
   address,
