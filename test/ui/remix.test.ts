@@ -25,6 +25,7 @@ test('actions are lined up, set, moved by keys and started as they stand', async
   await expect(start).toHaveAttribute('aria-disabled', 'true');
   await add(page, 'Slow zoom');
   await expect(queue(page)).toContainText('6 stills get a slow zoom.');
+  await expect(page.getByText('Slow zoom was added as number 1')).toBeAttached();
   await add(page, 'Generate music');
   await expect(queue(page)).toContainText('Still needed: Describe the music');
   await expect(start).toHaveAttribute('title', 'Complete the required fields.');
