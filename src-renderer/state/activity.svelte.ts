@@ -1,12 +1,19 @@
 import { untrack } from 'svelte';
 import type { ErrorBody } from '../../src-shared/app-error.ts';
-import type { ActivityFilter, ActivityItem, ActivityStatus } from '../../src-shared/contract/activity.ts';
+import {
+  type ActivityFilter,
+  type ActivityItem,
+  type ActivityStatus,
+  activityStatusOf,
+  type ServiceJob,
+} from '../../src-shared/contract/activity.ts';
 import { errorBodyOf } from '../errors/error-body-of.ts';
 import { activityKeyOf, restartOf, statusOfItem } from './activity-item.ts';
 import { ActivityPages, pageSize } from './activity-pages.svelte.ts';
 import { ActivityParts } from './activity-parts.svelte.ts';
 import { ActivitySelection } from './activity-selection.svelte.ts';
 import type { AppClient } from './app-client.ts';
+import { JobMirror } from './job-mirror.svelte.ts';
 import { restarts } from './restarts.ts';
 
 /** Number of rows read before and after the visible ones. */
@@ -17,9 +24,22 @@ const everything: ActivityFilter = { what: 'all', status: null, connectionId: nu
 
 export interface ActivityDeps {
   readonly client: AppClient;
+  readonly activeConnectionId: () => string;
   /** Receives the rows that main changed, before they are shown. */
   readonly onChange: (items: readonly ActivityItem[]) => void;
 }
+
+/** Exports, remixes and other jobs of the service that have a row of their own; lists those that are open. */
+const ownJobs: ConstructorParameters<typeof JobMirror<ServiceJob>>[1] = {
+  idOf: ({ jobId }) => jobId,
+  isFinished: ({ state }) => activityStatusOf(state) !== 'open',
+  recordOf: ({ kind, record }) => (kind === 'job' && record.kind !== 'interchange' ? record : null),
+  list: async (client) => {
+    const filter = { ...everything, what: 'jobs', status: 'open' } as const;
+    const { items } = await client.call('activity.list', { filter, offset: 0, limit: 200 });
+    return items.flatMap(({ kind, record }) => (kind === 'job' ? [record] : []));
+  },
+};
 
 /** Runs at most one task per key at a time. Calls made meanwhile get the same promise. */
 class OnceEach<Key> {
@@ -86,6 +106,8 @@ export class Activity {
   #isReading = false;
   #isStale = false;
 
+  /** Open jobs of the active connection besides generations and deliveries; started on its own. */
+  readonly jobs: JobMirror<ServiceJob>;
   readonly selection: ActivitySelection;
   /** Parts of the selected delivery. */
   readonly parts: ActivityParts;
@@ -101,6 +123,7 @@ export class Activity {
 
   constructor(deps: ActivityDeps) {
     this.#deps = deps;
+    this.jobs = new JobMirror({ ...deps, onChange: () => undefined }, ownJobs);
     this.parts = new ActivityParts({ client: deps.client });
     this.selection = new ActivitySelection({
       at: (index) => this.#pages.at(index),

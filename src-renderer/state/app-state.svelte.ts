@@ -154,12 +154,8 @@ export class AppState {
     this.projects = new Projects({ client });
     this.transfers = new Transfers({ client });
     this.activityNews = new ActivityNews(telling);
-    this.activity = new Activity({
-      client,
-      onChange: (items) => {
-        this.activityNews.hear(items);
-      },
-    });
+    const onChange = this.activityNews.hear.bind(this.activityNews);
+    this.activity = new Activity({ client, activeConnectionId, onChange });
     this.#openings = this.#createOpenings();
     this.intake = this.#createIntake();
   }
@@ -180,6 +176,7 @@ export class AppState {
       this.projects.start(),
       this.transfers.start(),
       this.activity.start(),
+      this.activity.jobs.start(),
       this.#openings.start(),
       this.#deps.onStorageChange(() => {
         for (const kept of [this.draft, this.presets, this.preferences]) kept.reread();

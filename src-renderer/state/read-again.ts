@@ -34,7 +34,7 @@ interface Mirrors {
 export function readAgain(app: Mirrors): void {
   const { connections, keychain, settings, network, updates, returns, transfers, activity } = app;
   for (const each of [connections, keychain, settings, network, updates, returns]) void each.refresh();
-  for (const each of [transfers, transfers.queue, activity.parts]) void each.refresh();
+  for (const each of [transfers, transfers.queue, activity.parts, activity.jobs]) void each.refresh();
   for (const each of [app.remixes, app.exports, app.savedFiles]) void each.refresh();
   app.sentFiles.refresh();
   app.projects.reopen();

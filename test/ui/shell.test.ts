@@ -266,6 +266,19 @@ test('a service that failed is said wherever one is, with why and the way back',
   await expect(page.getByRole('contentinfo')).toContainText('Local');
 });
 
+test('the status line counts the exports and remixes that run, also those from before the page', async ({
+  page,
+  address,
+  main,
+}) => {
+  main.activity.addJob({ kind: 'export', state: 'running' });
+  await openPage(page, `${address}/#/projects/prj_0000`);
+  await expect(page.getByRole('contentinfo')).toContainText('1 running');
+  await page.getByRole('tab', { name: 'Export' }).click();
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await expect(page.getByRole('contentinfo')).toContainText('2 running');
+});
+
 test('a job that ends while one is elsewhere is reported, and leads there', async ({
   page,
   address,

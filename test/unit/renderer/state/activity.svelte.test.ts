@@ -11,7 +11,7 @@ import { clientOf } from './fake-client.ts';
 const arrive = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 function activityOf(client: AppClient): Activity {
-  const activity = new Activity({ client, onChange: () => undefined });
+  const activity = new Activity({ client, activeConnectionId: () => 'local', onChange: () => undefined });
   activity.start();
   return activity;
 }
