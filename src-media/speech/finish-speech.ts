@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { estimateSpeechSeconds } from '../../src-shared/script/estimate-speech.ts';
+import type { ScenePauses } from '../../src-shared/script/scene-pauses.ts';
 import { writtenWords } from '../../src-shared/script/written-words.ts';
 import { findSpeech } from '../audio/find-speech.ts';
 import { applyNarrationGain } from '../audio/match-loudness.ts';
@@ -8,7 +9,6 @@ import { encodeWav } from '../av/wav.ts';
 import type { SpokenScene } from '../media-engine.ts';
 import { Random } from '../pictures/random.ts';
 import { samplesPerFrame, samplesPerSecond } from '../project-content.ts';
-import type { ScenePauses } from '../../src-shared/script/scene-pauses.ts';
 import type { SpokenText } from './speech-engine.ts';
 import { type TimedMark, timeWords } from './time-words.ts';
 

@@ -1,4 +1,5 @@
 import { canonicalLanguage } from '../../src-shared/script/canonical-language.ts';
+import { pausesOf } from '../../src-shared/script/scene-pauses.ts';
 import type { EngineVoice, SpeakSceneRequest, SpokenScene } from '../media-engine.ts';
 import { MediaError } from '../media-error.ts';
 import type { TaskOptions } from '../task-options.ts';
@@ -7,7 +8,6 @@ import { chooseVoice } from './choose-voice.ts';
 import { espeakNameOf } from './espeak/espeak-voices.ts';
 import { prepareSpeechText } from './prepare-speech-text.ts';
 import { loudnessSampleOf } from './sample-texts.ts';
-import { pausesOf } from '../../src-shared/script/scene-pauses.ts';
 import type { SpeakTextRequest, SpeechEngine, SpeechMark, SpokenText } from './speech-engine.ts';
 
 export interface NarratorDeps {

@@ -1,3 +1,4 @@
+import { SvelteSet } from 'svelte/reactivity';
 import type { ErrorBody } from '../../src-shared/app-error.ts';
 import type { ActivityItem } from '../../src-shared/contract/activity.ts';
 import type { ProjectDetail, ProjectRetry, ProjectSummary } from '../../src-shared/contract/project.ts';
@@ -37,7 +38,7 @@ export class Projects {
   readonly movieTimelines = new MovieTimelines();
   #notedId: string | null = null;
   /** Projects of generations since the start of the page. */
-  readonly #begun = new Set<string>();
+  readonly #begun = new SvelteSet<string>();
 
   summaries = $state.raw<readonly ProjectSummary[]>([]);
   state = $state<'loading' | 'ready' | 'failed'>('loading');

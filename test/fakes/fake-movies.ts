@@ -83,7 +83,11 @@ export class FakeMovies {
           isCopy,
         );
       },
-      'remix.list': ({ projectId }) => ({ jobs: this.#jobs('remix', projectId), elsewhere: [], generated: [] }),
+      'remix.list': ({ projectId }) => ({
+        jobs: this.#jobs('remix', projectId),
+        elsewhere: [],
+        generated: [],
+      }),
       'export.start': ({ projectId, options }) => {
         this.exports.push(options);
         const job = this.#add('export', projectId, [], false);

@@ -7,24 +7,6 @@ test.beforeEach(async ({ page, address }) => {
   await openPage(page, address);
 });
 
-test('starting a script moves nothing beside the button, and the bars of all generations are equally long', async ({
-  page,
-  main,
-}) => {
-  main.generations.add({ title: 'Short', state: 'running', progress: 0.01 });
-  main.generations.add({ title: 'Long', state: 'running', progress: 0.99 });
-  await page.getByRole('textbox', { name: 'Script' }).fill(script);
-  const place = () => page.getByRole('button', { name: 'Open script' }).boundingBox();
-  const before = await place();
-  await page.getByRole('button', { name: /^Start generation/ }).click();
-  await expect(page.getByRole('button', { name: 'Start again' })).toBeVisible();
-  expect((await place())?.x).toBe(before?.x);
-  await page.reload();
-  const widthOf = async (title: string) =>
-    (await page.getByRole('progressbar', { name: `Progress of ${title}` }).boundingBox())?.width;
-  expect(await widthOf('Short')).toBe(await widthOf('Long'));
-});
-
 test('a script is written, started, followed and opened with the keyboard alone', async ({ page, main }) => {
   await page.keyboard.press('Control+1');
   const editor = page.getByRole('textbox', { name: 'Script' });

@@ -337,21 +337,6 @@ test.describe('in a narrow window', () => {
   });
 });
 
-test('a ready project whose generation still renders its movie shows that on its poster', async ({
-  page,
-  address,
-  main,
-}) => {
-  const [project] = main.projects;
-  if (!project) throw new Error('There is a project.');
-  const { projectId, title } = project;
-  main.generations.add({ projectId, state: 'running', stage: 'movie', progress: 0.72 });
-  await openPage(page, `${address}/#/projects`);
-  const card = page.getByRole('option').filter({ hasText: title }).first();
-  await expect(card).toContainText('Rendering the movie');
-  await expect(card.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '72');
-});
-
 for (const colorScheme of ['dark', 'light'] as const) {
   test.describe(colorScheme, () => {
     test.use({ colorScheme });

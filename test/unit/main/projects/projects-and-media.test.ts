@@ -9,7 +9,6 @@ import type { AppContract } from '../../../../src-shared/contract/app-contract.t
 import { createClient } from '../../../../src-shared/ipc/client.ts';
 import type { MediaReference, Timeline } from '../../../../src-shared/timeline/timeline.ts';
 import { makeFolder } from '../../../fakes/main-fixture.ts';
-import { aScriptRequest } from '../../../fakes/main-records.ts';
 import { movieStart, sampleSentences, sampleTimeline, stillBytes } from '../../../fakes/sample-project.ts';
 import { ServiceStandIn } from '../../../fakes/service-stand-in.ts';
 import { startApp } from '../../../fakes/test-platform.ts';
@@ -187,34 +186,6 @@ test('a project without a movie gets one, and its page learns of it', async () =
   expect(service.countOf('POST', /\/export$/)).toBe(1);
   // The scenes alone may have given it no picture.
   expect((await app.services.active().projects.get(projectId)).thumbnailPath).toMatch(/\/expo_1$/);
-});
-
-test('the movie of a project that is still being generated is left to its generation, and then to the user', async () => {
-  const { service, app } = await create();
-  service.movie = null;
-  service.readsPerRun = Infinity;
-  service.changeAnswer = (key, answer) =>
-    answer && /^GET \/v1\/projects\/\w+$/.test(key) ? { ...answer, status: 'ready' } : answer;
-  const { generations, projects, outlines } = app.services.active();
-  const { generationId } = generations.startGeneration(aScriptRequest({ autoExport: false }));
-  await until(() => generations.get(generationId).projectId !== null);
-  const projectId = generations.get(generationId).projectId ?? '';
-  expect((await projects.get(projectId)).movie.state).toBe('none');
-  await until(() => outlines.known(projectId) !== null);
-  service.projectUpdatedAt += 60;
-  service.readsPerRun = 0;
-  await until(() => generations.get(generationId).state === 'succeeded');
-  await until(() => outlines.known(projectId)?.updatedAt === service.projectUpdatedAt);
-  expect(service.countOf('POST', /\/export$/)).toBe(0);
-  expect((await projects.get(projectId)).movie.state).toBe('rendering');
-});
-
-test('the movie of an outline, whose generation renders none, is rendered when that has ended', async () => {
-  const { service, app } = await create();
-  service.movie = null;
-  const { generations } = app.services.active();
-  generations.startGeneration({ workflow: 'outline', outlineMarkdown: '# The harbour wakes' });
-  await until(() => service.countOf('POST', /\/export$/) === 1);
 });
 
 test('a project is a recent one when it was opened, until the service has none of it', async () => {
