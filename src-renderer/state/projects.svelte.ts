@@ -1,4 +1,4 @@
-import { SvelteSet } from 'svelte/reactivity';
+import { SvelteMap } from 'svelte/reactivity';
 import type { ErrorBody } from '../../src-shared/app-error.ts';
 import type { ActivityItem } from '../../src-shared/contract/activity.ts';
 import type { ProjectDetail, ProjectRetry, ProjectSummary } from '../../src-shared/contract/project.ts';
@@ -37,8 +37,8 @@ export class Projects {
   readonly #detailOrder = new AnswerOrder();
   readonly movieTimelines = new MovieTimelines();
   #notedId: string | null = null;
-  /** Projects of generations since the start of the page. */
-  readonly #begun = new SvelteSet<string>();
+  /** Last stages of generations since the start of the page, by their projects. */
+  readonly #stages = new SvelteMap<string, string | null>();
 
   summaries = $state.raw<readonly ProjectSummary[]>([]);
   state = $state<'loading' | 'ready' | 'failed'>('loading');
@@ -58,7 +58,10 @@ export class Projects {
         void this.refresh();
       }),
       this.#client.on('activity.changed', ({ items }) => {
-        if (items.filter((item) => this.#isFirstOfProject(item)).length > 0) void this.refresh();
+        const projectIds = items.map((item) => this.#projectOfNewStage(item)).filter((id) => id !== null);
+        if (projectIds.length === 0) return;
+        if (this.opened && projectIds.includes(this.opened.projectId)) this.reopen();
+        void this.refresh();
       }),
     ];
     void this.refresh();
@@ -67,11 +70,16 @@ export class Projects {
     };
   }
 
-  /** True once for each generation that has a project. Main publishes no change of a project that was just created. */
-  #isFirstOfProject({ kind, record }: ActivityItem): boolean {
-    if (kind !== 'generation' || record.projectId === null || this.#begun.has(record.projectId)) return false;
-    this.#begun.add(record.projectId);
-    return true;
+  /**
+   * Returns the project of a generation that began or reached another stage, else null. Main publishes no change of the
+   * project then, and it has its scenes before its movie.
+   */
+  #projectOfNewStage({ kind, record }: ActivityItem): string | null {
+    if (kind !== 'generation' || record.projectId === null) return null;
+    const { projectId, stage } = record;
+    if (this.#stages.get(projectId) === stage) return null;
+    this.#stages.set(projectId, stage);
+    return projectId;
   }
 
   /** Drops all projects and closes the open one, because another service has others. */

@@ -38,7 +38,7 @@ function addNewer(main: FakeMain, count: number): void {
   main.projects.unshift(...newer);
 }
 
-test('a project is listed as soon as its generation has it, and read once for that', async () => {
+test('a project is listed as soon as its generation has it, and read again with each of its stages', async () => {
   const main = new FakeMain({ projectCount: 2 });
   let readings = 0;
   const projects = new Projects({
@@ -54,9 +54,13 @@ test('a project is listed as soon as its generation has it, and read once for th
   await expect.poll(() => projects.summaries.length).toBe(2);
   addNewer(main, 1);
   main.generations.add({ state: 'running', projectId: 'prj_newer_0' });
-  for (let step = 0; step < 3; step += 1) main.step();
+  main.step();
   await expect.poll(() => projects.summaries.length).toBe(3);
   expect(readings).toBe(2);
+  // The voice is recorded in both of these steps.
+  main.step();
+  main.step();
+  await expect.poll(() => readings).toBe(3);
   stop();
 });
 
