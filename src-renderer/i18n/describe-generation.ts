@@ -1,7 +1,7 @@
 import type { Generation } from '../../src-shared/contract/generation.ts';
 import type { TextOf } from '../../src-shared/i18n/messages.ts';
 
-const knownStages = ['script', 'speech', 'pictures', 'timeline', 'movie'] as const;
+const knownStages = ['script', 'speech', 'pictures', 'timeline', 'remix', 'movie'] as const;
 
 type Tone = 'good' | 'busy' | 'caution' | 'bad' | 'idle';
 

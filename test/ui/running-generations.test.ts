@@ -34,3 +34,13 @@ test('a ready project whose generation still renders its movie shows that on its
   await expect(card).toContainText('Rendering the movie');
   await expect(card.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '72');
 });
+
+test('the stage in which a generation applies its remix actions has words of its own', async ({
+  page,
+  address,
+  main,
+}) => {
+  main.generations.add({ title: 'Swifts', state: 'running', stage: 'remix', progress: 0.4 });
+  await openPage(page, address);
+  await expect(page.getByRole('listitem', { name: 'Swifts' })).toContainText('Applying the remix actions');
+});
