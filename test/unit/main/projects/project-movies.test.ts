@@ -31,7 +31,7 @@ async function open(service: JobStandIn, state?: Parameters<typeof startJobs>[1]
     onChange: (id) => changed.push(id),
   });
   onTestFinished(() => movies.dispose());
-  return { ...parts, movies, changed, projectJobs: new ProjectJobs(parts) };
+  return { ...parts, movies, changed, projectJobs: new ProjectJobs({ ...parts, generations: parts.ledger }) };
 }
 
 async function openApp({ service }: EveryKindService, change: Parameters<typeof startApp>[1]) {
