@@ -15,7 +15,7 @@ import { GenerationStarter } from '../jobs/generations/generation-starter.ts';
 import { Generations } from '../jobs/generations/generations.ts';
 import { rebuildLedger } from '../jobs/generations/rebuild-ledger.ts';
 import { JobSchedule } from '../jobs/schedule/job-schedule.ts';
-import { hasRefusedOptions } from '../jobs/service-jobs/kept-options.ts';
+import { hasRefusedMarks } from '../jobs/service-jobs/kept-options.ts';
 import { changedProject, projectToRender } from '../jobs/service-jobs/project-to-render.ts';
 import { ServiceJobRunner } from '../jobs/service-jobs/service-job-runner.ts';
 import { ServiceJobStarter } from '../jobs/service-jobs/service-job-starter.ts';
@@ -114,7 +114,7 @@ function composeStatus(
 
 /**
  * Refreshes the project that a finished job of the service changed, whoever started the job, and renders its movie with
- * fewer options where the service refused some.
+ * marks where the service refused to omit some.
  */
 function noteFinished(
   record: ServiceJobRecord,
@@ -125,8 +125,8 @@ function noteFinished(
   if (kind === 'remix') {
     const changed = projectToRender(record, remixesOf);
     if (changed !== null) projects.refreshRemixed(changedProject(record, changed));
-  } else if (projectId !== null && hasRefusedOptions(record)) {
-    movies.renderWithFewerOptions(projectId);
+  } else if (projectId !== null && hasRefusedMarks(record)) {
+    movies.renderWithMarks(projectId);
   } else if (state === 'succeeded' && projectId !== null && kind !== 'interchange' && kind !== 'tool') {
     projects.refresh(projectId);
   }

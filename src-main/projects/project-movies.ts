@@ -82,8 +82,8 @@ export class ProjectMovies {
     }
   }
 
-  /** Renders a project without the options that the service refused, if its movie is still out of date. */
-  renderWithFewerOptions(projectId: string): void {
+  /** Renders a project with the marks that the service refused to omit, if its movie is out of date. */
+  renderWithMarks(projectId: string): void {
     const project = this.#deps.jobs.listProjectsToRender().find((each) => each.projectId === projectId);
     if (project) this.renderAgain(project);
   }
@@ -333,7 +333,6 @@ export class ProjectMovies {
     const made = request && 'exportOptions' in request ? optionsOfMovie(request.exportOptions) : {};
     return keptOptions({
       exports: jobs.listOf(projectId, 'export'),
-      shownId: this.#seen.get(projectId)?.newestId ?? null,
       failedId,
       otherOptions: copyOf === undefined ? made : this.#optionsFor({ projectId: copyOf }),
     });

@@ -1,6 +1,6 @@
 import type { NamedProject } from '../../../src-shared/contract/named-project.ts';
 import { isFinishedServiceJob, type ServiceJobRecord } from '../../state/service-job-repository.ts';
-import { hasRefusedOptions } from './kept-options.ts';
+import { hasRefusedMarks } from './kept-options.ts';
 
 /** A project whose movie is out of date. */
 export interface ChangedProject extends NamedProject {
@@ -43,13 +43,13 @@ export function projectToRender(
 /**
  * Returns the projects of which no export has left since a remix changed them, and no remix is under way. Their movies
  * are still to be rendered, as after the app closed. The times decide, as records of any version contain them. An export
- * whose options were refused does not count: it follows without them.
+ * that was refused because it omits a mark does not count: another one with marks follows.
  * @param records jobs of one connection.
  * @param now Unix time in seconds. Leaves out remixes that ended later: the clock was wrong then, and every export would
  * count as older.
  */
 export function projectsToRender(records: readonly ServiceJobRecord[], now: number): ChangedProject[] {
-  const exports = records.filter((record) => record.kind === 'export' && !hasRefusedOptions(record));
+  const exports = records.filter((record) => record.kind === 'export' && !hasRefusedMarks(record));
   const remixes = records.filter(({ kind }) => kind === 'remix');
   const projects = new Map<string, ChangedProject>();
   for (const remix of remixes) {

@@ -82,7 +82,7 @@ export class ServiceJobs extends JobEngine<ServiceJobRecord, ServiceJob> {
     return this.listOf(projectId, kind).filter((record) => !ledger.kind.isFinished(record));
   }
 
-  /** Lists the projects whose movies were still to be rendered after a remix when the app closed. */
+  /** Lists the projects whose movies are still to be rendered after a remix. */
   listProjectsToRender(): ChangedProject[] {
     const { ledger, connectionId, clock } = this.#deps;
     return projectsToRender(ledger.listOf(connectionId, maxNewest), Math.floor(clock.now() / 1000));

@@ -1,13 +1,10 @@
-import { describe, onTestFinished, expect, test } from 'vitest';
-import { ProjectJobs } from '../../../../src-main/projects/project-jobs.ts';
+import { onTestFinished, expect, test } from 'vitest';
 import { ProjectMovies } from '../../../../src-main/projects/project-movies.ts';
 import type { ExportQuality } from '../../../../src-shared/api/projects.ts';
-import type { ExportOptions } from '../../../../src-shared/contract/export-options.ts';
 import { EveryKindService } from '../../../fakes/every-kind-service.ts';
 import { JobStandIn } from '../../../fakes/job-stand-in.ts';
 import { startJobs } from '../../../fakes/jobs-fixture.ts';
 import { addressOf, makeFolder } from '../../../fakes/main-fixture.ts';
-import { aGeneration, aScriptRequest } from '../../../fakes/main-records.ts';
 import { startApp } from '../../../fakes/test-platform.ts';
 import { unusedAddress } from '../../../fakes/test-server.ts';
 import { SkippingClock, until } from '../../../fakes/turned-clock.ts';
@@ -31,7 +28,7 @@ async function open(service: JobStandIn, state?: Parameters<typeof startJobs>[1]
     onChange: (id) => changed.push(id),
   });
   onTestFinished(() => movies.dispose());
-  return { ...parts, movies, changed, projectJobs: new ProjectJobs({ ...parts, generations: parts.ledger }) };
+  return { ...parts, movies, changed };
 }
 
 async function openApp({ service }: EveryKindService, change: Parameters<typeof startApp>[1]) {
@@ -316,94 +313,4 @@ test('a changed project is journalled to be rendered while nobody answers, and r
   await until(() => jobs.list(1)[0]?.state === 'succeeded');
   await until(async () => (await movies.state(projectId, false, forever)).movie.state !== 'rendering');
   expect(service.starts).toEqual(['/v1/projects/proj_1/export']);
-});
-
-describe('a changed project is rendered again', () => {
-  const chosen = { quality: 'STANDARD', watermarkMode: 'VIDEO_GEN', endScreenMode: 'NONE' } as const;
-  const slack = { type: 'SLACK_CHANNEL', integrationConnectionId: 'int_1', slackChannelId: 'c' } as const;
-
-  async function createWithMovie(options: ExportOptions, status = 'succeeded') {
-    const clock = new SkippingClock();
-    const service = await JobStandIn.start();
-    const parts = { ...(await open(service, { clock })), service, clock };
-    const render = async (wanted: ExportOptions, end = 'succeeded') => {
-      clock.skip(60_000);
-      service.firstStatus = end;
-      const { jobId } = parts.projectJobs.startExport(project, wanted);
-      await parts.jobs.reading(jobId, { signal: forever });
-      service.firstStatus = 'running';
-    };
-    await render(options, status);
-    return { ...parts, render };
-  }
-
-  const optionsOfNewest = async (service: JobStandIn, count: number, of = projectId) => {
-    await until(() => service.jobs.length === count && service.jobs.at(-1)?.place === of);
-    return { ...service.jobs.at(-1)?.fields, projectId: undefined };
-  };
-
-  test('with the options of its movie, and the movie is delivered nowhere again', async () => {
-    const { service, movies } = await createWithMovie({ ...chosen, deliveryDestinations: [slack] });
-    movies.renderAgain(project);
-    expect(await optionsOfNewest(service, 2)).toEqual(chosen);
-  });
-
-  test('with the options of the newest movie, whatever failed or was cancelled since', async () => {
-    const { service, movies, render } = await createWithMovie({ quality: 'ULTRA_HIGH' });
-    await render(chosen);
-    await render({ quality: 'HIGH' }, 'failed');
-    await render({}, 'cancelled');
-    movies.renderAgain(project);
-    expect(await optionsOfNewest(service, 5)).toEqual(chosen);
-  });
-
-  test('with the options of a movie that is still being rendered', async () => {
-    const { service, movies, projectJobs, jobs, clock } = await createWithMovie({});
-    clock.skip(60_000);
-    const { jobId } = projectJobs.startExport(project, chosen);
-    await until(() => jobs.get(jobId).state === 'running');
-    movies.renderAgain(project);
-    expect(await optionsOfNewest(service, 3)).toEqual(chosen);
-  });
-
-  test('with the service’s own options after a movie that was made elsewhere', async () => {
-    const { service, movies } = await createWithMovie(chosen);
-    service.add('expo', projectId, { projectId, downloadUrl: 'https://example.com/elsewhere' }, 'succeeded');
-    await movies.state(projectId, true, forever);
-    movies.renderAgain(project);
-    expect(await optionsOfNewest(service, 3)).toEqual({});
-  });
-
-  test('with the options of the generation that made its movie', async () => {
-    const { service, movies, ledger } = await create();
-    const exportOptions = { ...chosen, deliveryDestinations: [slack] };
-    ledger.put(aGeneration({ projectId, request: aScriptRequest({ exportOptions }) }));
-    service.add('expo', projectId, { projectId, downloadUrl: 'https://example.com/run' }, 'succeeded');
-    await movies.state(projectId, true, forever);
-    movies.renderAgain(project);
-    expect(await optionsOfNewest(service, 2)).toEqual(chosen);
-  });
-
-  test('as a copy with the options of the movie of its original', async () => {
-    const { service, movies } = await createWithMovie(chosen);
-    service.projects.push({ projectId: 'copy', assistantId: null, createdAt: 1 });
-    movies.renderAgain({ ...project, projectId: 'copy', copyOf: projectId });
-    expect(await optionsOfNewest(service, 2, 'copy')).toEqual(chosen);
-  });
-
-  test('after a failed one with the options of that one, when the user asks', async () => {
-    const options = { ...chosen, deliveryDestinations: [slack] };
-    const { service, movies } = await createWithMovie(options, 'failed');
-    expect((await movies.state(projectId, true, forever, true)).movie.state).toBe('rendering');
-    expect(await optionsOfNewest(service, 2)).toEqual(chosen);
-  });
-
-  test('or shown as it was if the service refuses that', async () => {
-    const { service, movies, changed } = await createWithMovie({});
-    await movies.state(projectId, true, forever);
-    service.fate = { status: 402, body: { message: 'No credits.', code: 'insufficient_credits' } };
-    movies.renderAgain(project);
-    await until(() => changed.length > 0);
-    expect((await movies.state(projectId, true, forever)).movie).toMatchObject({ newerProgress: null });
-  });
 });

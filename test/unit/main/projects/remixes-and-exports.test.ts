@@ -200,7 +200,7 @@ test.each([
   { name: 'at once', isClosed: false },
   { name: 'after a restart', isClosed: true },
 ])(
-  'a remixed project is rendered with fewer options if the service refuses some $name, which is told',
+  'a remixed project is rendered with marks if the service refuses to omit them $name, which is told',
   async ({ isClosed }) => {
     const every = await EveryKindService.start();
     const { jobs: service } = every;

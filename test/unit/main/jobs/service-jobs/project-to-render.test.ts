@@ -56,8 +56,10 @@ describe('after a restart', () => {
   const movie = (facts: Partial<ServiceJobRecord>): ServiceJobRecord =>
     remix('movie', { kind: 'export', operation: 'exportProject', createdAt: 15, finishedAt: 40, ...facts });
   const refused = (facts: Partial<ServiceJobRecord>): ServiceJobRecord => {
-    const error = { code: 'forbidden', message: 'Paid only.', details: {} } as const;
-    return movie({ createdAt: 30, state: 'failed', remoteId: null, error, ...facts });
+    const details = { requirement: 'upgrade_plan' };
+    const error = { code: 'forbidden', message: 'Paid only.', details } as const;
+    const body = { endScreenMode: 'NONE' };
+    return movie({ createdAt: 30, state: 'failed', remoteId: null, error, body, ...facts });
   };
   const project = [{ projectId: 'a', title: 'Harbour lights' }];
   const changed = remix('1', { title: 'Harbour lights' });
@@ -78,11 +80,34 @@ describe('after a restart', () => {
       expected: [],
     },
     {
-      name: 'the options of the only export were refused',
-      exports: [refused({ body: { endScreenMode: 'NONE' } })],
+      name: 'the only export was refused because it omits a mark',
+      exports: [refused({})],
       expected: project,
     },
-    { name: 'an export without options was refused', exports: [refused({})], expected: [] },
+    {
+      name: 'an export left, and another one was refused because it omits a mark',
+      exports: [refused({ createdAt: 31 }), movie({ createdAt: 30 })],
+      expected: [],
+    },
+    {
+      name: 'an export that omits no mark was refused',
+      exports: [refused({ body: { quality: 'ULTRA_HIGH' } })],
+      expected: [],
+    },
+    {
+      name: 'an export was refused for lack of credits',
+      exports: [
+        refused({
+          error: { code: 'insufficient_credits', message: '', details: { requirement: 'purchase_add_on' } },
+        }),
+      ],
+      expected: [],
+    },
+    {
+      name: 'an export was refused because the user may not use the project',
+      exports: [refused({ error: { code: 'forbidden', message: '', details: {} } })],
+      expected: [],
+    },
     {
       name: 'an export requested before still waits to leave',
       exports: [movie({ finishedAt: null, state: 'queued' })],
