@@ -230,6 +230,10 @@ export class ProjectMovies {
     this.#seen.set(projectId, { firstId, newestId });
   }
 
+  #hasSeenMovie(projectId: string): boolean {
+    return (this.#seen.get(projectId)?.newestId ?? null) !== null;
+  }
+
   /** Returns why a project has no movie; null without a failed export and an unconfirmed start. */
   #errorOf(projectId: string, exports: readonly ProjectExport[]): AppError | null {
     const failed = exports.find(({ status }) => status === 'failed');
@@ -270,7 +274,8 @@ export class ProjectMovies {
       } catch (error) {
         if (isNext(followed) && !signal.aborted) this.#noteRefusal(followed.failedId, error);
         // A project without an export would only order it again when it is read.
-        if ((isNext(followed) || isChanged(followed)) && !signal.aborted) this.#deps.onChange(projectId);
+        const hasExport = isNext(followed) || (isChanged(followed) && this.#hasSeenMovie(projectId));
+        if (hasExport && !signal.aborted) this.#deps.onChange(projectId);
         throw error;
       }
       this.#deps.onChange(projectId);

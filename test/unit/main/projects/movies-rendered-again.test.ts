@@ -110,6 +110,16 @@ test('a failed movie is rendered again with its options, and is delivered nowher
   expect(await optionsOfNewest(service, 2)).toEqual(chosen);
 });
 
+test('a copy whose first movie is refused is not read again, which would order the movie again', async () => {
+  const { service, movies, jobs, changed } = await createWithMovie({});
+  service.projects.push({ projectId: 'copy', assistantId: null, createdAt: 1 });
+  service.fate = { status: 402, body: { message: 'No credits.', code: 'insufficient_credits' } };
+  movies.renderAgain({ ...project, projectId: 'copy', copyOf: projectId });
+  await until(() => jobs.listOf('copy', 'export')[0]?.state === 'failed');
+  await until(async () => (await movies.state('copy', false, forever)).movie.state === 'none');
+  expect(changed).not.toContain('copy');
+});
+
 test('a changed project whose movie is refused is shown as it was', async () => {
   const { service, movies, changed } = await create();
   service.add('expo', projectId, { projectId, downloadUrl: 'https://example.com/movie' }, 'succeeded');
