@@ -60,6 +60,8 @@ export class ProjectMovies {
   readonly #known = new Map<string, KnownMovie>();
   /** Why the next export could not be started, by the ids of the failed exports before. */
   readonly #refusals = new Map<string, AppError>();
+  /** Changed projects whose exports wait to be journalled. */
+  readonly #waiting = new Set<string>();
 
   constructor(deps: ProjectMoviesDeps) {
     this.#deps = deps;
@@ -133,6 +135,7 @@ export class ProjectMovies {
     const { projectId } = project;
     if (jobs.unconfirmed(projectId, 'export', this.#optionsFor(project)) !== null) return;
     // An export that has not left yet will show the change too.
+    if (this.#waiting.has(projectId)) return;
     const isWaiting = jobs
       .listOpen(projectId, 'export')
       .some(({ state, submittedAtMs }) => state === 'queued' && submittedAtMs === null);
@@ -266,6 +269,7 @@ export class ProjectMovies {
   #follow(projectId: string, followed: Followed): void {
     if (this.#tasks.isRunning(projectId)) return;
     if (isNext(followed)) this.#refusals.delete(followed.failedId);
+    if (isChanged(followed)) this.#waiting.add(projectId);
     this.#tasks.run(projectId, async (signal) => {
       if (signal.aborted) return;
       try {
@@ -302,7 +306,8 @@ export class ProjectMovies {
     if (typeof followed === 'object' && 'exportId' in followed) {
       return jobs.readingAt({ kind: 'export', jobId: followed.exportId, parentId: projectId }, watch);
     }
-    return jobs.reading(await this.#jobIdOf(projectId, followed, signal), watch);
+    const ordering = this.#jobIdOf(projectId, followed, signal);
+    return jobs.reading(await ordering.finally(() => this.#waiting.delete(projectId)), watch);
   }
 
   /**

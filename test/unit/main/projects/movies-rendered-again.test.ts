@@ -120,6 +120,21 @@ test('a copy whose first movie is refused is not read again, which would order t
   expect(changed).not.toContain('copy');
 });
 
+test('a project that changes further before its turn comes is rendered once', async () => {
+  const { service, movies, jobs } = await createWithMovie({});
+  const ids = Array.from({ length: 10 }, (_, index) => `other_${String(index)}`);
+  for (const id of ids) movies.renderAgain({ projectId: id, title: '' });
+  movies.renderAgain(project);
+  movies.renderAgain(project);
+  await until(() => service.jobs.length === 11);
+  service.endAll();
+  await until(() => jobs.listOf(projectId, 'export').length === 2);
+  await until(() => service.jobs.length === 12);
+  service.endAll();
+  await until(async () => (await movies.state(projectId, true, forever)).movie.newerProgress === null);
+  expect(jobs.listOf(projectId, 'export')).toHaveLength(2);
+});
+
 test('a changed project whose movie is refused is shown as it was', async () => {
   const { service, movies, changed } = await create();
   service.add('expo', projectId, { projectId, downloadUrl: 'https://example.com/movie' }, 'succeeded');
