@@ -1,14 +1,15 @@
 import { isAsked } from '../src-shared/is-asked.ts';
 import { withKeysOfInput } from '../src-shared/key-arguments.ts';
+import { outliveReaders } from '../src-shared/outlive-readers.ts';
 import { accountUsage } from './auth/commands/command-options.ts';
 import { isAccountCommand, runAccountCommand } from './auth/commands/run-account-command.ts';
 import { systemClock } from './clock.ts';
 import { type LaunchOptions, parseLaunchOptions } from './launch-options.ts';
-import { outliveReaders, processOutput, stopSignal } from './program-host.ts';
+import { processOutput, stopSignal } from './program-host.ts';
 import { runService, serviceUsage } from './run-service.ts';
 import { createLineLog } from './service-log.ts';
 
-outliveReaders();
+outliveReaders(process);
 const argv = process.argv.slice(2);
 const environmentKey = process.env['DAILIES_SERVICE_KEY'];
 // Child processes and threads must not inherit the key.

@@ -7,17 +7,6 @@ export const processOutput = {
   exit: (code: number) => process.exit(code),
 };
 
-/** Survives readers that close the output. Another error of it, such as a full disk, ends in exit code 1. */
-export function outliveReaders(): void {
-  process.stderr.on('error', () => undefined);
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    // Windows reports EOF.
-    if (error.code === 'EPIPE' || error.code === 'EOF') return;
-    process.stderr.write(`The output could not be written: ${error.message}\n`);
-    process.exitCode = 1;
-  });
-}
-
 const lookEveryMs = 200;
 
 /**

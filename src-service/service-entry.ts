@@ -1,6 +1,7 @@
 import { fstatSync } from 'node:fs';
+import { outliveReaders } from '../src-shared/outlive-readers.ts';
 import { parseLaunchOptions } from './launch-options.ts';
-import { outliveReaders, processOutput, stopSignal } from './program-host.ts';
+import { processOutput, stopSignal } from './program-host.ts';
 import { runService } from './run-service.ts';
 import { startWithMedia } from './start-with-media.ts';
 
@@ -17,7 +18,7 @@ function untilParentEnds(): Promise<void> {
   });
 }
 
-outliveReaders();
+outliveReaders(process);
 const environmentKey = process.env['DAILIES_SERVICE_KEY'];
 // Child processes and threads must not inherit the key.
 delete process.env['DAILIES_SERVICE_KEY'];

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { AppError, toErrorBody } from '../../../src-shared/app-error.ts';
 import { isAsked } from '../../../src-shared/is-asked.ts';
 import { withKeysOfInput } from '../../../src-shared/key-arguments.ts';
+import { outliveReaders } from '../../../src-shared/outlive-readers.ts';
 import { type App, compose } from '../../app/compose.ts';
 import { keyAccount } from '../../connections/key-credential.ts';
 import { folderErrorOf, systemCodeOf } from '../../foundation/folder-errors.ts';
@@ -13,7 +14,6 @@ import type { Clock } from '../../platform.ts';
 import { unusableFolderMessage } from '../../state/sqlite-errors.ts';
 import { MemorySecretStore } from '../node/memory-secret-store.ts';
 import { createNodePlatform } from '../node/node-platform.ts';
-import { outliveReaders } from '../node/outlive-readers.ts';
 import { chosenUserData } from '../node/user-paths.ts';
 import { ProgressLines } from './progress-lines.ts';
 import { parseRoundtripOptions, roundtripHelp, type RoundtripOptions } from './roundtrip-options.ts';
@@ -130,7 +130,7 @@ async function answering(
   interrupt: AbortSignal,
   work: (isJson: boolean, signal: AbortSignal) => Promise<number>,
 ): Promise<number> {
-  outliveReaders();
+  outliveReaders(process);
   if (isAsked(argv, '--help')) {
     process.stdout.write(help);
     return 0;

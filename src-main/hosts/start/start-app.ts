@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { AppError } from '../../../src-shared/app-error.ts';
 import { isAsked } from '../../../src-shared/is-asked.ts';
+import { outliveReaders } from '../../../src-shared/outlive-readers.ts';
 import { onInterrupt } from '../node/on-interrupt.ts';
 import { hasDisplay } from '../node/open-browser.ts';
-import { outliveReaders } from '../node/outlive-readers.ts';
 import { buildApp } from './build-app.ts';
 import { findElectron } from './electron-binary.ts';
 import { parseStartOptions, startUsage, type StartOptions } from './start-options.ts';
@@ -73,7 +73,7 @@ function tellWhyBrowser(electron: string | null): void {
   process.stdout.write(`${problem}\n`);
 }
 
-outliveReaders();
+outliveReaders(process);
 const options = optionsOrUsage();
 const interrupt = new AbortController();
 onInterrupt(() => {
