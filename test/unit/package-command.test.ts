@@ -66,5 +66,5 @@ test('npm run package says in a line why it made nothing', async () => {
   onTestFinished(() => void child.kill('SIGKILL'));
   const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
   expect(code).toBe(1);
-  expect(errors).toMatch(/^Nothing was made: .*built\/preload.*\n$/);
+  expect(errors).toMatch(/^Nothing was made: .*built.preload.*\n$/);
 });
