@@ -72,9 +72,16 @@ const [sqliteReadOnly, sqliteCannotOpen] = [8, 14];
 export function folderRefusalOf(error: unknown, folder: string): unknown {
   const errcode = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : null;
   const isRefused = errcode === sqliteReadOnly || errcode === sqliteCannotOpen;
-  return isRefused || refusedCodes.includes(systemCodeOf(error))
-    ? unusable(path.resolve(folder), error)
+  const absolute = path.resolve(folder);
+  return isRefused || (refusedCodes.includes(systemCodeOf(error)) && !isElsewhere(error, absolute))
+    ? unusable(absolute, error)
     : error;
+}
+
+/** True for an error of another file, such as one of the app. */
+function isElsewhere(error: unknown, folder: string): boolean {
+  if (!(error instanceof Error && 'path' in error && typeof error.path === 'string')) return false;
+  return error.path !== folder && !error.path.startsWith(folder + path.sep);
 }
 
 function unusable(folder: string, error: unknown): StartError {

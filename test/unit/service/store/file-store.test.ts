@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../../../src-service/clock.ts';
 import { openStore } from '../../../../src-service/open-store.ts';
-import { prepareDataFolder } from '../../../../src-service/store/data-folder.ts';
+import { folderRefusalOf, prepareDataFolder } from '../../../../src-service/store/data-folder.ts';
 import { FileStore } from '../../../../src-service/store/file-store.ts';
 import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';
 
@@ -37,6 +37,17 @@ test('a database that cannot be opened is told as the fault of its folder', asyn
   await using resources = new AsyncDisposableStack();
   const deps = { clock: systemClock, log: () => undefined, resources };
   await expect(openStore(root, deps)).rejects.toMatchObject(refusal);
+});
+
+test('a file elsewhere that cannot be opened, such as one of the app, is no fault of the data folder', async () => {
+  const [folder, elsewhere] = [await makeTemporaryFolder(), await makeTemporaryFolder()];
+  const refusalOf = async (path: string): Promise<unknown> => {
+    // As a file of another user, a folder cannot be written, also by the system's administrator.
+    const error: unknown = await writeFile(path, '').catch((caught: unknown) => caught);
+    return folderRefusalOf(error, folder);
+  };
+  expect(await refusalOf(folder)).toMatchObject({ name: 'StartError' });
+  expect(await refusalOf(elsewhere)).toMatchObject({ syscall: 'open', path: elsewhere });
 });
 
 test('of a file that comes with the app a copy is taken in, and the file itself is left as it is', async () => {
