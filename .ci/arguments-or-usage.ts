@@ -8,16 +8,21 @@ export function helpIfAsked(usage: string): void {
   process.exit(0);
 }
 
-/** Parses the command line of this program. Prints the usage and ends it if help is asked for or a word is wrong. */
-export function argumentsOrUsage<const Config extends ParseArgsConfig>(
-  usage: string,
-  config: Config,
-): ReturnType<typeof parseArgs<Config>> {
+/** Reads the command line of this program. Prints the usage and ends it if help is asked for or reading throws. */
+export function orUsage<Result>(usage: string, read: () => Result): Result {
   helpIfAsked(usage);
   try {
-    return parseArgs(config);
+    return read();
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
     process.exit(2);
   }
+}
+
+/** As `orUsage`, for a command line that needs no more than its options. */
+export function argumentsOrUsage<const Config extends ParseArgsConfig>(
+  usage: string,
+  config: Config,
+): ReturnType<typeof parseArgs<Config>> {
+  return orUsage(usage, () => parseArgs(config));
 }

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { folderErrorOf } from '../src-main/foundation/folder-errors.ts';
 import { makeFolders } from '../src-main/foundation/make-folders.ts';
 import { buildApp } from '../src-main/hosts/start/build-app.ts';
-import { helpIfAsked } from './arguments-or-usage.ts';
+import { orUsage } from './arguments-or-usage.ts';
 import { mayReleaseMedia, readNativeLibraries } from './notices/native-libraries.ts';
 import { makeElectronApp } from './package/electron-app.ts';
 import { writeIcons } from './package/icons.ts';
@@ -34,17 +34,11 @@ function makeOutFolder(path: string): void {
   }
 }
 
-function optionsOrUsage(): ReturnType<typeof parsePackageOptions> {
-  helpIfAsked(usage);
-  try {
-    const options = parsePackageOptions(process.argv.slice(2), process.env);
-    checkPackageFiles(options);
-    makeOutFolder(options.outFolder);
-    return options;
-  } catch (error) {
-    console.error(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
-    process.exit(2);
-  }
+function readOptions(): ReturnType<typeof parsePackageOptions> {
+  const options = parsePackageOptions(process.argv.slice(2), process.env);
+  checkPackageFiles(options);
+  makeOutFolder(options.outFolder);
+  return options;
 }
 
 /** Returns warnings for people who pass the files on. */
@@ -60,7 +54,7 @@ function warnings({ isSlim, platform }: PackageFacts): string[] {
   ].filter((line) => line !== '');
 }
 
-const options = optionsOrUsage();
+const options = orUsage(usage, readOptions);
 const { productName, name, version, description, license } = readManifest();
 const facts: PackageFacts = {
   productName,
@@ -97,6 +91,6 @@ try {
   await setTimeout(10);
   const isFault = error instanceof TypeError || error instanceof RangeError || !(error instanceof Error);
   if (isFault) throw error;
-  console.error(`Nothing was made: ${error.message}`);
+  console.error(`npm run package failed: ${error.message}`);
   process.exitCode = 1;
 }

@@ -55,7 +55,7 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test('npm run package says in a line why it made nothing', async () => {
+test('npm run package says in a line why it failed', async () => {
   const folder = await makeTemporaryFolder();
   // The build lacks its other parts.
   mkdirSync(join(folder, 'built', 'main'), { recursive: true });
@@ -66,5 +66,5 @@ test('npm run package says in a line why it made nothing', async () => {
   onTestFinished(() => void child.kill('SIGKILL'));
   const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
   expect(code).toBe(1);
-  expect(errors).toMatch(/^Nothing was made: .*built.preload.*\n$/);
+  expect(errors).toMatch(/^npm run package failed: .*built.preload.*\n$/);
 });
