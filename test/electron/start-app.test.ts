@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -20,7 +20,11 @@ interface Started {
 }
 
 /** Runs `npm start` until it prints an address or exits. */
-async function start(words: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<Started> {
+async function start(
+  words: readonly string[],
+  environment: NodeJS.ProcessEnv = {},
+  input: 'ignore' | number = 'ignore',
+): Promise<Started> {
   const folder = await makeTemporaryFolder();
   const child = spawn(process.execPath, ['src-main/hosts/start/start-app.ts', '--no-open', ...words], {
     cwd: root,
@@ -30,7 +34,7 @@ async function start(words: readonly string[], environment: NodeJS.ProcessEnv = 
       DAILIES_USER_DATA: join(folder, 'user-data'),
       ...environment,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [input, 'pipe', 'pipe'],
   });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   onTestFinished(async () => {
@@ -119,6 +123,21 @@ test('the app starts and stays although nobody reads its output', async () => {
   expect(isRunning()).toBe(true);
   child.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);
+});
+
+test('an input that cannot be read, as nohup gives it, is no fault', async () => {
+  const userData = join(await makeTemporaryFolder(), 'user-data');
+  const input = openSync('/dev/null', 'w');
+  onTestFinished(() => {
+    closeSync(input);
+  });
+  const { child, ended } = await start(['--browser'], { DAILIES_USER_DATA: userData }, input);
+  await expect.poll(() => existsSync(join(userData, 'service', 'service.db'))).toBe(true);
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  // Without a warning there is no log.
+  const log = await readFile(join(userData, 'logs', 'dailies.log'), 'utf8').catch(() => '');
+  expect(log).not.toContain('"level":"error"');
 });
 
 test('interrupts that follow the first one do not keep the app from ending in order', async () => {

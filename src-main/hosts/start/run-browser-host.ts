@@ -84,9 +84,11 @@ export async function runBrowserHost({ root, options, interrupt }: BrowserHostDe
     });
   }
   await upload(app, options);
-  createInterface({ input: process.stdin }).on('line', () => {
+  const lines = createInterface({ input: process.stdin }).on('line', () => {
     say(`Open ${host.renewAddress()}`);
   });
+  // Under nohup, and without its terminal, nothing can be read.
+  lines.on('error', () => undefined);
 }
 
 /** Starts the app. Returns false, after saying why, if it already runs with the same data or cannot use them. */
