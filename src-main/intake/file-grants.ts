@@ -177,6 +177,8 @@ const wordsOfReason: Readonly<Record<string, string>> = {
   missing: 'there is no such file. Check its path.',
   locked: 'you have no permission, or another program uses it.',
   not_a_file: 'it is not a file.',
+  changed: 'it has changed meanwhile.',
+  incomplete: 'a part of it is missing.',
   empty: 'it is empty.',
   too_large: 'it is too large.',
 };
@@ -186,12 +188,9 @@ const wordsOfReason: Readonly<Record<string, string>> = {
  * `incomplete`, `empty`, `too_large`, or the system's code.
  */
 export function unreadable(displayName: string, reason: string, cause?: unknown): AppError {
-  return new AppError(
-    'file_unreadable',
-    `${displayName} cannot be read: ${wordsOfReason[reason] ?? reason}`,
-    {
-      details: { displayName, reason },
-      cause,
-    },
-  );
+  const words = wordsOfReason[reason] ?? `${reason}.`;
+  return new AppError('file_unreadable', `${displayName} cannot be read: ${words}`, {
+    details: { displayName, reason },
+    cause,
+  });
 }

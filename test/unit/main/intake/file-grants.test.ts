@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, symlink, utimes, writeFile } from 'node:fs/pr
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { FileGrants } from '../../../../src-main/intake/file-grants.ts';
+import { FileGrants, unreadable } from '../../../../src-main/intake/file-grants.ts';
 import { MaterialService } from '../../../../src-main/intake/material-service.ts';
 import { ActivityRepository } from '../../../../src-main/state/activity-repository.ts';
 import { FileGrantRepository, MaterialRepository } from '../../../../src-main/state/material-repository.ts';
@@ -181,4 +181,13 @@ test('a file in place of the inbox keeps the app from nothing but copies', async
     code: 'file_not_written',
     details: { path: inbox },
   });
+});
+
+test.each([
+  ['missing', 'there is no such file. Check its path.'],
+  ['changed', 'it has changed meanwhile.'],
+  ['incomplete', 'a part of it is missing.'],
+  ['EIO', 'EIO.'],
+])('terminals and logs say in words why a file cannot be read: %s', (reason, words) => {
+  expect(unreadable('a.mov', reason).message).toBe(`a.mov cannot be read: ${words}`);
 });
