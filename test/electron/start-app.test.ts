@@ -42,9 +42,9 @@ async function start(
     await ended;
   });
   let [said, errors] = ['', ''];
-  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+  child.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()));
   const offered = new Promise<null>((resolve) => {
-    child.stdout.on('data', (chunk: Buffer) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
       said += chunk.toString();
       if (/^Open http/m.test(said)) resolve(null);
     });

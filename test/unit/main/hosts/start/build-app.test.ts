@@ -46,16 +46,19 @@ test('a complete build that is newer than the sources is not made again', async 
 });
 
 // On Windows, the console passes Ctrl+C on to all of them.
-test.skipIf(process.platform === 'win32')('an interrupt ends the build and the programs it runs', async () => {
-  const root = await checkout({ [source]: 1 });
-  const build = `node -e "require('fs').writeFileSync('begun', String(process.pid)); setInterval(() => {}, 1000)"`;
-  await writeFile(join(root, 'package.json'), JSON.stringify({ scripts: { build } }));
-  const interrupt = new AbortController();
-  const building = buildApp(root, interrupt.signal);
-  await expect.poll(() => existsSync(join(root, 'begun'))).toBe(true);
-  interrupt.abort();
-  expect(await building).toBe(false);
-});
+test.skipIf(process.platform === 'win32')(
+  'an interrupt ends the build and the programs it runs',
+  async () => {
+    const root = await checkout({ [source]: 1 });
+    const build = `node -e "require('fs').writeFileSync('begun', String(process.pid)); setInterval(() => {}, 1000)"`;
+    await writeFile(join(root, 'package.json'), JSON.stringify({ scripts: { build } }));
+    const interrupt = new AbortController();
+    const building = buildApp(root, interrupt.signal);
+    await expect.poll(() => existsSync(join(root, 'begun'))).toBe(true);
+    interrupt.abort();
+    expect(await building).toBe(false);
+  },
+);
 
 test('a build that fails is told with its output, and last in a line with what to do', async () => {
   const root = await checkout({ [source]: 1 });
