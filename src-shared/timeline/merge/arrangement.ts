@@ -106,30 +106,62 @@ export function arrangeOther(
   };
   for (const { before, after } of [...pairs, ...replaced]) nameParts(before, [after]);
   for (const { pair, pieces } of splits) nameParts(pair.before, pieces);
-  const knownIdOf = idsOfAdded(known);
+  const ownName = (at: number) => ({ id: `${side} ${String(at)}`, origin: null, stretch: wholeClip });
   const named = now.events.map((event, at) => {
-    const ownName = (): Omit<Named, 'event'> => {
-      const id = knownIdOf(event) ?? `${side} ${String(at)}`;
-      return { id, origin: null, stretch: wholeClip };
-    };
-    const name = names.get(event) ?? ownName();
+    const name = names.get(event) ?? ownName(at);
     const delivered = base.byId.get(name.origin ?? '')?.event.clip;
     if (!delivered || !restore) return { ...name, event };
     return { ...name, event: { ...event, clip: restore(delivered, event.clip, name.stretch) } };
   });
-  const { sceneOf } = base;
-  return arrange({ cut: other, primaryIndex: old.primaryIndex, trackIndexes, sceneOf }, named, base.byId);
+  const parts = { cut: other, primaryIndex: old.primaryIndex, trackIndexes, sceneOf: base.sceneOf };
+  const arranged = arrange(parts, named, base.byId);
+  const ids = known ? idsOfAdded(arranged, known) : new Map<string, string>();
+  if (ids.size === 0) return arranged;
+  const renamed = named.map((one) => ({ ...one, id: ids.get(one.id) ?? one.id }));
+  return arrange(parts, renamed, base.byId);
 }
 
-/** Returns the ids of clips that a cut added, by their media. A clip of delivered media may be another use of it. */
-function idsOfAdded(known: Arrangement | undefined): (event: CutEvent) => string | undefined {
-  const useOf = ({ trackKind, mediaKey, sourceStart }: CutEvent): string =>
-    `${trackKind} ${mediaKey} ${String(sourceStart)}`;
-  const added = [...(known?.byId.values() ?? [])].filter(
-    ({ origin, event }) => origin === null && event.mediaKey.startsWith('ours '),
-  );
-  const left = Map.groupBy(added, ({ event }) => useOf(event));
-  return (event) => left.get(useOf(event))?.shift()?.id;
+/**
+ * Returns the ids that clips of a cut have in another one that added the same clips at the same places. Elsewhere, clips
+ * of the same file are other uses of it, as are those of a delivered file.
+ */
+function idsOfAdded(cut: Arrangement, known: Arrangement): ReadonlyMap<string, string> {
+  const addedIn = ({ byId }: Arrangement): readonly Node[] =>
+    [...byId.values()].filter(({ origin, event }) => origin === null && event.mediaKey.startsWith('ours '));
+  const useOf = ({ event: { trackKind, trackIndex, mediaKey, sourceStart } }: Node): string =>
+    [trackKind, trackIndex === known.primaryIndex, mediaKey, sourceStart].join(' ');
+  const left = Map.groupBy(addedIn(known), useOf);
+  const ids = new Map<string, string>();
+  const isSamePlace = (one: Node, other: Node): boolean => {
+    if (one.event.trackIndex === cut.primaryIndex) {
+      const [here, there] = [deliveredBeside(one, cut), deliveredBeside(other, known)];
+      return here.before === there.before || here.after === there.after;
+    }
+    const [start, end] = [other.offset, other.offset + other.event.durationFrames];
+    const isAnchored = (ids.get(one.anchor ?? '') ?? one.anchor) === other.anchor;
+    return isAnchored && one.offset < end && start < one.offset + one.event.durationFrames;
+  };
+  // Pictures come first, so that the other clips have the same anchors.
+  for (const one of addedIn(cut)) {
+    const uses = left.get(useOf(one)) ?? [];
+    const found = uses.findIndex((other) => isSamePlace(one, other));
+    const [same] = found === -1 ? [] : uses.splice(found, 1);
+    if (same) ids.set(one.id, same.id);
+  }
+  return ids;
+}
+
+/** Returns the delivered pictures before and after one. */
+function deliveredBeside(
+  { id }: Node,
+  { pictures }: Arrangement,
+): Readonly<Record<'before' | 'after', string | null>> {
+  const at = pictures.findIndex((picture) => picture.id === id);
+  const isDelivered = ({ origin }: Node): boolean => origin !== null;
+  return {
+    before: pictures.slice(0, at).findLast(isDelivered)?.origin ?? null,
+    after: pictures.slice(at + 1).find(isDelivered)?.origin ?? null,
+  };
 }
 
 /**

@@ -99,3 +99,40 @@ test('adds both scenes where the files of the sides have the same name and diffe
   const pictures = linesOf(mergeCuts(cuts, { hashes }).cut).filter((line) => line.startsWith('Pictures: x'));
   expect(pictures).toEqual(['Pictures: x-2 100+100 from 0', 'Pictures: x 200+100 from 0']);
 });
+
+test('keeps the uses that each side has of the same new file, unless they are at the same place', () => {
+  const uses = (...starts: readonly number[]): Timeline =>
+    withOverlays(...starts.map((startFrame) => rollAt(startFrame, startFrame + 20)));
+  for (const [mine, other, all] of [
+    [[110], [310], [110, 310]],
+    [
+      [10, 210],
+      [210, 330],
+      [10, 210, 330],
+    ],
+    [[110], [170], [110, 170]],
+    [[110], [115], [110]],
+  ] as const) {
+    const { cut, carried, conflicts } = mergeCuts({
+      base: delivered,
+      ours: uses(...mine),
+      theirs: uses(...other),
+    });
+    expect(upperOf(cut)).toEqual(all.map((startFrame) => `Upper: roll ${String(startFrame)}+20 from 0`));
+    expect(carried.map(({ field }) => field)).toEqual(all.slice(mine.length).map(() => 'added'));
+    expect(conflicts).toEqual([]);
+  }
+});
+
+test('adds a scene of both sides at each of its places if these differ', () => {
+  const [a, b, c, x] = ['a', 'b', 'c', 'x'].map((id): Scene => ({ id })) as [Scene, Scene, Scene, Scene];
+  const base = cutOf([a, b, c]);
+  const { cut } = mergeCuts({ base, ours: cutOf([x, a, b, c]), theirs: cutOf([a, b, x, c]) });
+  const pictures = linesOf(cut).filter((line) => /^(Pictures|Speech): (voice-)?x/.test(line));
+  expect(pictures).toEqual([
+    'Pictures: x 0+100 from 0',
+    'Pictures: x 300+100 from 0',
+    'Speech: voice-x 0+100 from 0',
+    'Speech: voice-x 300+100 from 0',
+  ]);
+});
