@@ -39,10 +39,9 @@ export function withRoomForSounds(
   const longer = new Map<string, number>();
   for (const [index, scene] of merged.scenes.entries()) {
     const next = merged.scenes[index + 1];
-    if (next === undefined || next === scene) continue;
-    const following = sides.filter((side) => follows(side, scene, next));
-    if (following.length === sides.length) continue;
-    const known = Math.max(0, ...following.map((side) => overlapOf(side, scene, next)));
+    if (next === undefined || !isBetweenScenes(merged, index)) continue;
+    if (sides.every(({ scenes }) => nextOf(scenes, scene) === next)) continue;
+    const known = Math.max(...sides.map((side) => knownOverlap(side, scene, next)));
     const frames = overlapOf(merged, scene, next) - known;
     if (frames > 0) longer.set(order[index] ?? '', frames);
   }
@@ -56,8 +55,28 @@ export function withRoomForSounds(
   });
 }
 
-function follows({ scenes }: Heard, scene: string, next: string): boolean {
-  return scenes.some((one, index) => one === scene && scenes[index + 1] === next);
+/** True after the last picture of a scene and before the first of the next one. Scenes may lie within each other. */
+function isBetweenScenes({ scenes }: Heard, index: number): boolean {
+  const [scene, next] = [scenes[index] ?? '', scenes[index + 1] ?? ''];
+  return scenes.lastIndexOf(scene) === index && scenes.indexOf(next) === index + 1;
+}
+
+const nextOf = (scenes: readonly string[], scene: string): string | undefined =>
+  scenes.includes(scene) ? scenes[scenes.lastIndexOf(scene) + 1] : undefined;
+const previousOf = (scenes: readonly string[], scene: string): string | undefined =>
+  scenes[scenes.indexOf(scene) - 1];
+
+/**
+ * Number of frames in which a side lets two scenes be heard together with those beside them. Sounds that fade into each
+ * other at every cut may do so at a new one.
+ */
+function knownOverlap(side: Heard, scene: string, next: string): number {
+  const [after, before] = [nextOf(side.scenes, scene), previousOf(side.scenes, next)];
+  const overlaps = [
+    ...(after === undefined ? [] : [overlapOf(side, scene, after)]),
+    ...(before === undefined ? [] : [overlapOf(side, before, next)]),
+  ];
+  return overlaps.length === 0 ? 0 : Math.max(0, Math.min(...overlaps));
 }
 
 /** Number of frames in which the sounds of a scene and of the next one are heard at once. */

@@ -4,8 +4,9 @@ import { mergeCuts } from '../../../../../src-shared/timeline/merge/merge-cuts.t
 import type { MergeCuts, MergeResult } from '../../../../../src-shared/timeline/merge/merge-types.ts';
 import { itemsOfPlacements } from '../../../../../src-shared/timeline/placement.ts';
 import type { Timeline } from '../../../../../src-shared/timeline/timeline.ts';
-import { audioMedia, audioTrack, clip } from '../sample-timelines.ts';
+import { audioMedia, audioTrack, clip, stillMedia } from '../sample-timelines.ts';
 import { linesOf } from './cut-lines.ts';
+import { cutApart, withItems } from './piece-cuts.ts';
 import { cutOf, type Scene } from './scene-cuts.ts';
 
 const [A, B, C, D, X] = ['a', 'b', 'c', 'd', 'x'].map((id): Scene => ({ id })) as [
@@ -124,4 +125,56 @@ test('holds the first frame of a movie that does not go back to where its sound 
   checkTimeline(cut);
   const [held, film] = linesOn('Pictures', cut);
   expect([held?.split(' {')[0], film]).toEqual(['film 0+10 from 0', 'film 10+100 from 0']);
+});
+
+test('repeats no frames of a picture that the editor interrupted by another one with sound', () => {
+  const film: Scene = { ...B, picture: 'film' };
+  const delivered = cutOf([A, film]);
+  const [insert, own] = [stillMedia('insert'), audioMedia('own', 20, 1)];
+  const divided = withItems(delivered, 'Pictures', 1, (picture) => {
+    const [first, second] = cutApart(40)(picture);
+    return first && second ? [first, clip(insert, 20, { linkId: 'own' }), second] : [];
+  });
+  const sound = itemsOfPlacements([{ startFrame: 140, clip: clip(own, 20, { linkId: 'own' }) }]);
+  const tracks = [...divided.tracks, audioTrack('Own', 'dialogue', ...sound)];
+  const { cut } = mergeCuts({
+    base: delivered,
+    ours: { ...divided, media: [...divided.media, insert, own], tracks },
+    theirs: cutOf([A, { ...film, frames: 130, voice: 'b2' }]),
+  });
+  expect(linesOn('Pictures', cut).slice(1)).toEqual([
+    'film 100+40 from 0',
+    'insert 140+20 from 0',
+    'film 160+90 from 40',
+  ]);
+  expect([...linesOn('Speech', cut), ...linesOn('Own', cut)].slice(1)).toEqual([
+    'voice-b2 100+130 from 0',
+    'own 140+20 from 0',
+  ]);
+});
+
+test('makes no room for sounds that fade into each other at every cut of a side', () => {
+  const silentA: Scene = { ...A, voice: '' };
+  const fading = (scenes: readonly Scene[]): Timeline => {
+    const onTrack = (rest: number): Timeline =>
+      cutOf(
+        scenes.map((scene, index) =>
+          index % 2 === rest ? { ...scene, voiceFrames: 112, lead: 6 } : { ...scene, voice: '' },
+        ),
+      );
+    const [even, odd] = [onTrack(0), onTrack(1)];
+    const speech = odd.tracks.find(({ name }) => name === 'Speech');
+    const media = new Map([...even.media, ...odd.media].map((one) => [one.mediaId, one]));
+    const upper = speech ? [{ ...speech, name: 'Upper' }] : [];
+    return { ...even, media: [...media.values()], tracks: [...even.tracks, ...upper] };
+  };
+  const [delivered, ours] = [cutOf([silentA, B, C, D]), fading([silentA, B, C, D])];
+  const pictures = (...scenes: readonly Scene[]): readonly string[] => linesOn('Pictures', cutOf(scenes));
+  const added = mergeCuts({ base: delivered, ours, theirs: cutOf([silentA, B, X, C, D]) });
+  expect(linesOn('Pictures', added.cut)).toEqual(pictures(A, B, X, C, D));
+  const removed = mergeCuts(
+    { base: delivered, ours, theirs: cutOf([silentA, B, D]) },
+    { decisions: new Map([['removed clip 2', 'theirs']]) },
+  );
+  expect(linesOn('Pictures', removed.cut)).toEqual(pictures(A, B, D));
 });
