@@ -22,7 +22,10 @@ export interface PictureMap {
   frameOf(anchor: string | null, offset: number): number;
   /** Returns the frames of a picture; nothing for a missing one. */
   spanOf(picture: string): PictureSpan | undefined;
-  /** Returns the frames from a picture's first to the end of the pieces of the same delivered picture that follow it. */
+  /**
+   * Returns the frames from a picture's first to the end of the pieces of the same delivered picture that follow it, with
+   * only new pictures between them.
+   */
   runOf(picture: string): PictureSpan | undefined;
   /** Returns the picture at a frame; null in a hole and after the end. */
   pictureAt(frame: number): string | null;
@@ -74,8 +77,14 @@ export function placePictures(
       const shown = span && pictureAt(span.start);
       if (!span || shown === undefined) return span;
       const origin = originOf(shown);
-      let last = order.indexOf(shown);
-      while (origin !== null && originOf(order[last + 1]) === origin) last += 1;
+      const first = order.indexOf(shown);
+      let last = first;
+      for (const [index, id] of order.entries()) {
+        const other = originOf(id);
+        if (index <= first || other === null) continue;
+        if (other !== origin) break;
+        last = index;
+      }
       return { start: span.start, end: spans.get(order[last] ?? '')?.end ?? span.end };
     },
     pictureAt: (frame) => pictureAt(frame) ?? null,
@@ -129,24 +138,33 @@ function placementsOf(
   });
 }
 
-/** The cut that a merged clip beside the pictures is laid out by, which is the one with its place, and the clip there. */
-function sourceOf(merged: MergedNode, { ours, theirs }: Merge): { node: Node; cut: Arrangement } | null {
-  const sources = [ours, theirs].flatMap((cut) => {
+interface Source {
+  readonly node: Node;
+  readonly cut: Arrangement;
+}
+
+/** The cuts that have a merged clip beside the pictures, with the clip there; those with its place, if any. */
+function sourcesOf(merged: MergedNode, { ours, theirs }: Merge): readonly Source[] {
+  const sources = [ours, theirs].flatMap((cut): readonly Source[] => {
     const node = cut.byId.get(merged.id);
     return node ? [{ node, cut }] : [];
   });
-  const isItsPlace = ({ node }: { readonly node: Node }): boolean =>
-    node.anchor === merged.anchor && node.offset === merged.offset;
-  return sources.find(isItsPlace) ?? sources[0] ?? null;
+  const inPlace = sources.filter(
+    ({ node }) => node.anchor === merged.anchor && node.offset === merged.offset,
+  );
+  return inPlace.length > 0 ? inPlace : sources;
 }
 
 function startOf(merged: MergedNode, map: PictureMap, merge: Merge): number {
   const first = map.frameOf(merged.anchor, merged.offset);
-  const source = sourceOf(merged, merge);
+  const [source, ...others] = sourcesOf(merged, merge);
   if (!source || merged.ending === 'free') return first;
   const { node, cut } = source;
   const start = bestStart(node, cut, { first, ending: merged.ending }, map);
-  return merged.anchor === node.anchor ? startWithin(node, cut, start, map) : start;
+  if (merged.anchor !== node.anchor) return start;
+  // A side may have it there although the picture is shorter.
+  const starts = [source, ...others].map((one) => startWithin(one.node, one.cut, start, map));
+  return starts.includes(start) ? start : (starts[0] ?? start);
 }
 
 /**
@@ -154,7 +172,7 @@ function startOf(merged: MergedNode, map: PictureMap, merge: Merge): number {
  * if it lies over no others.
  */
 function clipsFor(merged: MergedNode, map: PictureMap, merge: Merge): readonly Clip[] {
-  const source = merged.ending === 'byEnd' ? sourceOf(merged, merge) : null;
+  const [source] = merged.ending === 'byEnd' ? sourcesOf(merged, merge) : [];
   if (source?.node.origin !== null) return merged.clips;
   const lost = framesLost(source.node, source.cut, map);
   return merged.clips.map((clip) => {

@@ -3,8 +3,9 @@ import { mergeCuts } from '../../../../../src-shared/timeline/merge/merge-cuts.t
 import type { Decisions, MergeResult } from '../../../../../src-shared/timeline/merge/merge-types.ts';
 import { itemsOfPlacements } from '../../../../../src-shared/timeline/placement.ts';
 import type { MediaReference, Timeline, Track } from '../../../../../src-shared/timeline/timeline.ts';
-import { audioMedia, audioTrack, clip, stillMedia, videoTrack } from '../sample-timelines.ts';
+import { audioMedia, audioTrack, clip, stillMedia, videoMedia, videoTrack } from '../sample-timelines.ts';
 import { linesOf } from './cut-lines.ts';
+import { cutApart, withItems } from './piece-cuts.ts';
 import { cutOf, type Scene } from './scene-cuts.ts';
 
 const [A, B, C, D] = ['a', 'b', 'c', 'd'].map((id): Scene => ({ id })) as [Scene, Scene, Scene, Scene];
@@ -332,4 +333,25 @@ test('counts a title in a hole to the scene after it', () => {
   expect(asked(result)).toEqual(['removed clip 3']);
   const decided = mergeCuts(cuts, { decisions: new Map([['removed clip 3', 'theirs']]) });
   expect(on('Own', decided)).toEqual([]);
+});
+
+test('leaves a title in the hole that the project left under it', () => {
+  const result = mergeCuts({
+    base: withClip(delivered, badge, 180, 200),
+    ours: withClip(cutOf([A, B, C, short(D, 90)]), badge, 180, 200),
+    theirs: withClip(cutOf([A, short(B, 70), { ...C, hole: 30 }, D]), badge, 180, 200),
+  });
+  expect(on('Own', result)).toEqual(['Own: badge 180+20 from 0']);
+});
+
+test('leaves a title of the project over the second part of a picture that the editor interrupted', () => {
+  const film: Scene = { ...B, picture: 'film' };
+  const [base, insert] = [cutOf([A, film, C]), videoMedia('insert', 400)];
+  const divided = withItems(base, 'Pictures', 1, (picture) => {
+    const [first, second] = cutApart(50)(picture);
+    return first && second ? [first, clip(insert, 20), second] : [];
+  });
+  const ours = { ...divided, media: [...divided.media, insert] };
+  const result = mergeCuts({ base, ours, theirs: withClip(base, badge, 180, 195) });
+  expect(on('Own', result)).toEqual(['Own: badge 180+15 from 0']);
 });
