@@ -19,8 +19,12 @@ export function mergeMarkers(merge: Merge, map: PictureMap): readonly TimelineMa
   const besideDelivered = (side: Arrangement, shiftOf?: ShiftOf): typeof base =>
     new Map(
       [...markersOf(side, shiftOf)].map(([key, { marker, place }]) => {
-        const delivered = base.get(key)?.place.anchor ?? null;
-        return [key, { marker, place: placeBeside(side, { startFrame: marker.frame, place }, delivered) }];
+        const before = base.get(key);
+        if (!before) return [key, { marker, place }];
+        const mark = { cut: side, startFrame: marker.frame, ...place };
+        const { anchor } = before.place;
+        const old = { cut: merge.base, startFrame: before.marker.frame, anchor };
+        return [key, { marker, place: placeBeside(mark, old) }];
       }),
     );
   const own = besideDelivered(merge.ours);

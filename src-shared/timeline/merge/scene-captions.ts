@@ -1,4 +1,4 @@
-import type { Arrangement } from './arrangement.ts';
+import type { Arrangement, Node } from './arrangement.ts';
 
 /** A caption with its offset in a scene. */
 export interface Cue {
@@ -26,7 +26,8 @@ export function sceneCaptions(
   const scenes = placed.map(({ cue, startFrame, ...place }) => {
     const words = cue.lines.join(' ');
     const old = single.has(words) ? before.get(words) : undefined;
-    return { cue, ...(old ? placeBeside(arrangement, { startFrame, place }, old.anchor) : place) };
+    const mark = { cut: arrangement, startFrame, ...place };
+    return { cue, ...(old ? placeBeside(mark, { cut: delivered, ...old }) : place) };
   });
   return new Map(
     [...Map.groupBy(scenes, ({ anchor }) => anchor)].map(([anchor, cues]) => [
@@ -46,28 +47,43 @@ function placedCaptions({ cut, wordsAt }: Arrangement, languageCode: string): re
 }
 
 /** Places of the words that occur once. */
-function onlyPlaces(placed: readonly PlacedCaption[]): ReadonlyMap<string, Place> {
+function onlyPlaces(placed: readonly PlacedCaption[]): ReadonlyMap<string, PlacedCaption> {
   const groups = Map.groupBy(placed, ({ cue }) => cue.lines.join(' '));
   return new Map(
     [...groups].flatMap(([words, [one, ...more]]) => (one && more.length === 0 ? [[words, one]] : [])),
   );
 }
 
+/** Words or a marker in a cut, and the picture that it belongs to there. */
+interface Mark extends Pick<Place, 'anchor'> {
+  readonly cut: Arrangement;
+  readonly startFrame: number;
+}
+
 /**
- * Returns a place relative to the delivered picture if it lies over a piece of that picture or over the picture directly
- * before or after it; else the place itself.
+ * Returns a mark's place relative to the picture that it was delivered with if only a cut moved: it lies over a piece of
+ * that picture or over the picture directly before or after it, as far from the beginning of either as before. Else
+ * returns the place itself.
  */
-export function placeBeside(
-  { pictures }: Arrangement,
-  { startFrame, place }: { readonly startFrame: number; readonly place: Place },
-  delivered: string | null,
-): Place {
-  const [old, now] = [delivered, place.anchor].map((id) =>
-    pictures.findIndex((picture) => picture.id === id),
+export function placeBeside(mark: Mark & Place, old: Mark): Place {
+  const { pictures } = mark.cut;
+  const place = { anchor: mark.anchor, offset: mark.offset };
+  const [before = -1, now = -1] = [old, mark].map(({ anchor }) =>
+    pictures.findIndex(({ id }) => id === anchor),
   );
-  const picture = pictures[old ?? -1];
-  if (!picture || now === undefined || now === -1 || now === old) return place;
-  const [from, to] = now < (old ?? 0) ? [now + 1, old ?? 0] : [old ?? 0, now - 1];
+  const [picture, shown] = [pictures[before], pictures[now]];
+  if (!picture || !shown || now === before) return place;
+  const [from, to] = now < before ? [now + 1, before] : [before, now - 1];
   const isBeside = pictures.slice(from, to + 1).every(({ origin }) => origin === picture.origin);
-  return isBeside ? { anchor: delivered, offset: startFrame - picture.event.startFrame } : place;
+  const isUnmoved = [picture, shown].some((one) => isAsFarInto(one, mark, old));
+  const offset = mark.startFrame - picture.event.startFrame;
+  return isBeside && isUnmoved ? { anchor: picture.id, offset } : place;
+}
+
+/** True if a mark lies at the same place relative to a picture as the delivered one, from its first or the same frame. */
+function isAsFarInto({ event, origin, stretch }: Node, { startFrame }: Mark, old: Mark): boolean {
+  const delivered = old.cut.byId.get(origin ?? '')?.event;
+  if (!delivered) return false;
+  const [frames, framesBefore] = [startFrame - event.startFrame, old.startFrame - delivered.startFrame];
+  return frames === framesBefore || Math.round(frames * stretch.rate + stretch.head) === framesBefore;
 }

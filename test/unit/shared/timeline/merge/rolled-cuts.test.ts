@@ -144,3 +144,22 @@ test('takes new words of a scene without sound although the editor rolled its cu
   expect(linesOf(cut)).toContain('205+40 New words');
   expect(linesOf(cut)).not.toContain('205+40 Words of c');
 });
+
+test('moves words and a marker with the scene that the editor moved them to', () => {
+  const silent = [A, { ...B, voice: '' }, { ...C, voice: '' }, D];
+  const delivered = cutOf(silent);
+  const ours = {
+    ...delivered,
+    captionTracks: delivered.captionTracks.map((track) => ({
+      ...track,
+      captions: track.captions
+        .map((one) => (one.startFrame === 105 ? { ...one, startFrame: 250 } : one))
+        .toSorted((a, b) => a.startFrame - b.startFrame),
+    })),
+    markers: (delivered.markers ?? []).map((one) => (one.frame === 100 ? { ...one, frame: 260 } : one)),
+  };
+  const theirs = cutOf(silent.toSpliced(2, 0, { id: 'x' }));
+  const { cut } = mergeCuts({ base: delivered, ours, theirs });
+  expect(linesOf(cut)).toContain('350+40 Words of b');
+  expect(linesOf(cut)).toContain('360 Scene b');
+});
