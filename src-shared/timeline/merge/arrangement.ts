@@ -224,10 +224,10 @@ function arrange(
     });
   const others = placed.map(({ node }) => node);
   const sounds = placed.filter(({ node, isLinked }) => isLinked && node.event.trackKind === 'audio');
+  const soundStarts = sounds.map(({ node }) => node.event.startFrame);
   const wordsAt = (frame: number): Pick<Node, 'anchor' | 'offset'> => {
-    const playing = sounds.findLast(
-      ({ node: { event } }) => event.startFrame <= frame && frame < endOf(event),
-    )?.node;
+    const started = sounds.slice(0, lastStartingBy(soundStarts, frame) + 1);
+    const playing = started.findLast(({ node }) => frame < endOf(node.event))?.node;
     if (!playing) return anchorAt(frame);
     return { anchor: playing.anchor, offset: playing.offset + frame - playing.event.startFrame };
   };

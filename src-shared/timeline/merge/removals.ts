@@ -24,6 +24,7 @@ export function decideRemovals(merge: Merging): Removals {
     return picture !== null && ids.has(picture) ? picture : node.id;
   };
   const moved = movedPictures(base, ours);
+  const hasNewWords = newWordsOf(merge);
   const ownClips = Map.groupBy(ownClipsOf(ours), (node) => pictureOfAdded(node, ours, (id) => ids.has(id)));
   const [kept, along] = [new Set<string>(), new Set<string>()];
   for (const [group, nodes] of Map.groupBy(removed, groupOf)) {
@@ -32,7 +33,7 @@ export function decideRemovals(merge: Merging): Removals {
     const about = aboutNode(merge, leader);
     const own = ownClips.get(leader.id) ?? [];
     const isWorkedOn =
-      nodes.some((node) => isTouched(node, merge, moved)) || hasNewWords(leader, merge) || own.length > 0;
+      nodes.some((node) => isTouched(node, merge, moved)) || hasNewWords(leader) || own.length > 0;
     if (!isWorkedOn) log.carry('removed', about);
     else if (log.decide('removed', about) === 'ours') for (const { id } of nodes) kept.add(id);
     else for (const { id } of own) along.add(id);
@@ -75,12 +76,14 @@ export function movedPictures(base: Arrangement, other: Arrangement): ReadonlySe
   return new Set(common.flatMap(({ id }, index) => (stayed.has(index) ? [] : [id])));
 }
 
-function hasNewWords({ id }: Node, { base, ours, lacking }: Merging): boolean {
-  const wordsIn = (cut: Arrangement): readonly string[] =>
+/** Returns whether the editor changed the words of a scene. */
+function newWordsOf({ base, ours, lacking }: Merging): (scene: Node) => boolean {
+  const [before, after] = [base, ours].map((cut) =>
     cut.cut.captionTracks
       .filter(({ languageCode }) => !lacksLanguage(lacking, languageCode))
-      .flatMap(({ languageCode }) =>
-        (sceneCaptions(cut, languageCode).get(id) ?? []).map(({ lines }) => lines.join(' ')),
-      );
-  return !isSame(wordsIn(base), wordsIn(ours));
+      .map(({ languageCode }) => sceneCaptions(cut, languageCode)),
+  );
+  const wordsIn = (tracks: typeof before, { id }: Node): readonly string[] =>
+    (tracks ?? []).flatMap((track) => (track.get(id) ?? []).map(({ lines }) => lines.join(' ')));
+  return (scene) => !isSame(wordsIn(before, scene), wordsIn(after, scene));
 }

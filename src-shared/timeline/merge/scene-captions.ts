@@ -20,8 +20,8 @@ export function sceneCaptions(
   languageCode: string,
   delivered: Arrangement = arrangement,
 ): SceneCaptions {
-  const before = onlyPlaces(placedCaptions(delivered, languageCode));
   const placed = placedCaptions(arrangement, languageCode);
+  const before = onlyPlaces(delivered === arrangement ? [] : placedCaptions(delivered, languageCode));
   const single = onlyPlaces(placed);
   const scenes = placed.map(({ cue, startFrame, ...place }) => {
     const words = cue.lines.join(' ');
