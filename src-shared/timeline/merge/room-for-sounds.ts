@@ -23,9 +23,10 @@ interface Heard {
 }
 
 /**
- * Lets the first picture start earlier if its sound would start before the film, and a picture last longer if its sound and that of the picture after it would be heard at once because one side added,
- * removed or moved a scene where a sound of the other starts before its picture or outlasts it. Between scenes that follow
- * each other in both cuts, the sounds are as decided.
+ * Lets the first picture start earlier if its sound would start before the film, and a picture last longer if its sound
+ * and that of the picture after it would be heard at once because one side added, removed or moved a scene where a sound
+ * of the other starts before its picture or outlasts it. Between scenes that follow each other in both cuts, and where a
+ * side lets either scene be heard together with another one, the sounds are as decided.
  */
 export function withRoomForSounds(
   merge: Merge,
@@ -67,16 +68,16 @@ const previousOf = (scenes: readonly string[], scene: string): string | undefine
   scenes[scenes.indexOf(scene) - 1];
 
 /**
- * Number of frames in which a side lets two scenes be heard together with those beside them. Sounds that fade into each
- * other at every cut may do so at a new one.
+ * Number of frames in which a side lets one of two scenes be heard together with the scene beside it. Sounds that fade
+ * into each other at every cut, or that last over several scenes, may do so at a new cut.
  */
 function knownOverlap(side: Heard, scene: string, next: string): number {
   const [after, before] = [nextOf(side.scenes, scene), previousOf(side.scenes, next)];
-  const overlaps = [
-    ...(after === undefined ? [] : [overlapOf(side, scene, after)]),
-    ...(before === undefined ? [] : [overlapOf(side, before, next)]),
-  ];
-  return overlaps.length === 0 ? 0 : Math.max(0, Math.min(...overlaps));
+  return Math.max(
+    0,
+    after === undefined ? 0 : overlapOf(side, scene, after),
+    before === undefined ? 0 : overlapOf(side, before, next),
+  );
 }
 
 /** Number of frames in which the sounds of a scene and of the next one are heard at once. */

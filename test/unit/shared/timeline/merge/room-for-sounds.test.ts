@@ -178,3 +178,15 @@ test('makes no room for sounds that fade into each other at every cut of a side'
   );
   expect(linesOn('Pictures', removed.cut)).toEqual(pictures(A, B, D));
 });
+
+test('makes no room for a sound that a side lets play over several scenes', () => {
+  const noise = audioMedia('noise', 500, 1);
+  const own = cutOf([A, B, C, D]);
+  const sound = itemsOfPlacements([{ startFrame: 100, clip: clip(noise, 200, { linkId: 'link-b' }) }]);
+  const tracks = [...own.tracks, audioTrack('Noise', 'dialogue', ...sound)];
+  const ours = { ...own, media: [...own.media, noise], tracks };
+  const removed = mergeCuts({ base, ours, theirs: cutOf([A, B, D]) });
+  expect(linesOn('Pictures', removed.cut)).toEqual(linesOn('Pictures', cutOf([A, B, D])));
+  const added = mergeCuts({ base, ours, theirs: cutOf([A, B, X, C, D]) });
+  expect(linesOn('Pictures', added.cut)).toEqual(linesOn('Pictures', cutOf([A, B, X, C, D])));
+});
