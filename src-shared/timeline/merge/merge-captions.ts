@@ -28,13 +28,14 @@ export function mergeCaptions(merge: Merge, map: PictureMap): readonly CaptionTr
     };
     const anchors = new Set([...scenes.ours.keys(), ...scenes.theirs.keys()]);
     const captions = [...anchors].flatMap((anchor): readonly Caption[] => {
+      const before = scenes.base.get(anchor) ?? [];
       const three = {
-        base: scenes.base.get(anchor) ?? [],
+        base: before,
         ours: scenes.ours.get(anchor) ?? [],
         theirs:
           isKept(merge, anchor) || keepsSound(merge, anchor)
-            ? (scenes.base.get(anchor) ?? [])
-            : moved(scenes.theirs.get(anchor) ?? [], shiftOfWords(merge, anchor)),
+            ? before
+            : moved(scenes.theirs.get(anchor) ?? [], before, shiftOfWords(merge, anchor)),
       };
       const about = aboutCaptions(merge, languageCode, anchor, three);
       if (isGoneScene(merge, anchor)) return leaveChanges(merge, anchor, three, about);
@@ -112,8 +113,11 @@ function heardAt({ sound, parts }: KeptSound, map: PictureMap, offset: number): 
 const isKept = ({ removals }: Merge, anchor: string | null): boolean =>
   anchor !== null && removals.kept.has(anchor);
 
-const moved = (cues: readonly Cue[], frames: number): readonly Cue[] =>
-  cues.map((cue) => ({ ...cue, offset: cue.offset + frames }));
+/** Moves the cues that the project did not leave at their delivered time in the picture. */
+const moved = (cues: readonly Cue[], delivered: readonly Cue[], frames: number): readonly Cue[] =>
+  cues.map((cue) =>
+    delivered.some(({ offset }) => offset === cue.offset) ? cue : { ...cue, offset: cue.offset + frames },
+  );
 
 function leaveChanges(
   merge: Merge,

@@ -1,3 +1,4 @@
+import { isSame } from '../diff/is-same.ts';
 import { textOfMarker } from '../diff/marker-edits.ts';
 import type { TimelineMarker } from '../timeline.ts';
 import type { Arrangement } from './arrangement.ts';
@@ -21,6 +22,8 @@ export function mergeMarkers(merge: Merge, map: PictureMap): readonly TimelineMa
       [...markersOf(side, shiftOf)].map(([key, { marker, place }]) => {
         const before = base.get(key);
         if (!before) return [key, { marker, place }];
+        const isLeft = isSame(placeOf(side, marker.frame, unshifted), before.place);
+        if (isLeft) return [key, { marker, place: before.place }];
         const mark = { cut: side, startFrame: marker.frame, ...place };
         const { anchor } = before.place;
         const old = { cut: merge.base, startFrame: before.marker.frame, anchor };
@@ -63,6 +66,7 @@ function mergeMarker(
 }
 
 type ShiftOf = (anchor: string | null) => number;
+const unshifted: ShiftOf = () => 0;
 
 /** Places a marker by the picture that starts at it, or as the words there. */
 function placeOf({ anchorAt, wordsAt, byId }: Arrangement, frame: number, shiftOf: ShiftOf): Placed['place'] {
@@ -73,7 +77,7 @@ function placeOf({ anchorAt, wordsAt, byId }: Arrangement, frame: number, shiftO
   return { anchor, offset: offset + shiftOf(anchor) };
 }
 
-function markersOf(arrangement: Arrangement, shiftOf: ShiftOf = () => 0): ReadonlyMap<string, Placed> {
+function markersOf(arrangement: Arrangement, shiftOf = unshifted): ReadonlyMap<string, Placed> {
   const counts = new Map<string, number>();
   return new Map(
     (arrangement.cut.markers ?? []).map((marker) => {

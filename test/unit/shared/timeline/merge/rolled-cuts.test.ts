@@ -163,3 +163,25 @@ test('moves words and a marker with the scene that the editor moved them to', ()
   expect(linesOf(cut)).toContain('350+40 Words of b');
   expect(linesOf(cut)).toContain('360 Scene b');
 });
+
+test('leaves words and a marker at their time in the picture where both sides cut off its beginning', () => {
+  const film: Scene = { id: 'b', picture: 'film' };
+  const trimmed = (head: number): Scene => ({
+    ...{ ...film, frames: 100 - head },
+    ...{ more: { sourceStartFrame: head }, voiceMore: { sourceStartFrame: head } },
+  });
+  const withMarker = (cut: typeof base): typeof base => ({
+    ...cut,
+    markers: [...(cut.markers ?? []), { frame: 108, name: 'Own', note: '' }].toSorted(
+      (one, other) => one.frame - other.frame,
+    ),
+  });
+  const ours = withMarker(cutOf([A, trimmed(20), C]));
+  const { cut, carried } = mergeCuts({
+    base: withMarker(cutOf([A, film, C])),
+    ours,
+    theirs: withMarker(cutOf([A, trimmed(10), C])),
+  });
+  expect(linesOf(cut)).toEqual(linesOf(ours));
+  expect(carried.map(({ field }) => field)).toEqual(['cut']);
+});
