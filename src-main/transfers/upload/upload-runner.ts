@@ -178,7 +178,9 @@ export class UploadRunner {
     const source = sourceOf(record);
     const transcript = await this.#readTranscript(source, signal);
     context.checkpoint({ state: 'running' });
-    await this.#abandon(context, signal);
+    const left = await this.#abandon(context, signal);
+    // The answer with the new place would be lost as well, and the earlier file could not be found again.
+    if (left instanceof AppError && left.code === 'service_unreachable') throw left;
     const { fileId, uploadUrl } = await this.#createUpload(context, transcript);
     try {
       await this.#put(context, uploadUrl);
@@ -256,16 +258,19 @@ export class UploadRunner {
   /**
    * Removes a file whose upload did not finish from the library. All its bytes may have arrived, with only the answer
    * lost: the file must not be there twice. If the removal fails now, the next upload repeats it.
+   * @returns why the file could not be removed; null if nothing is left.
    */
-  async #abandon(context: TransferContext, signal: AbortSignal): Promise<void> {
+  async #abandon(context: TransferContext, signal: AbortSignal): Promise<unknown> {
     const { createdFileId: fileId } = context.record;
-    if (fileId === null) return;
+    if (fileId === null) return null;
     try {
       await this.#archive(fileId, signal);
       context.checkpoint({ createdFileId: null });
+      return null;
     } catch (error) {
       throwIfStopped(context.signal);
       this.#noteLeft(fileId, error);
+      return error;
     }
   }
 

@@ -93,17 +93,6 @@ describe('an upload', { timeout: 20_000 }, () => {
     expect(queue.get(transferId)).toMatchObject({ state: 'done', error: null });
   });
 
-  test('that loses the network again and again waits each time and is sent', async () => {
-    const { send, service, queue } = await createUploads();
-    service.onPut = () => void (service.isAway = service.faults.length > 0);
-    service.faults.push(...Array.from({ length: 4 }, () => ({ kind: 'lose' }) as const));
-    queue.onChange((transferId) => {
-      if (queue.get(transferId).waitingFor === 'network') service.isAway = false;
-    });
-    expect(await send(await makeFile())).toMatchObject({ state: 'done', error: null });
-    expect(service.puts).toHaveLength(5);
-  });
-
   test('ends as unusable when the service says so, and is sent when made again while the disk fills up', async () => {
     const { send, service, uploads, queue, state } = await createUploads();
     service.endsWith = 'failed';
