@@ -10,6 +10,7 @@ import type { HttpClient } from '../api/http-client.ts';
 import { pageQuery } from '../api/paginate.ts';
 import type { Projects } from '../api/projects.ts';
 import type { GenerationLedger } from '../jobs/generations/generation-ledger.ts';
+import { generatedMovieOptions } from '../jobs/service-jobs/kept-options.ts';
 import { stepOf } from '../jobs/service-jobs/remix-steps.ts';
 import { serviceJobKind } from '../jobs/service-jobs/service-job-ledger.ts';
 import type { ServiceJobs } from '../jobs/service-jobs/service-jobs.ts';
@@ -161,9 +162,10 @@ function withGenerated(
 ): readonly MovieExport[] {
   const oldest = exports.at(-1);
   if (oldest?.jobId !== null || generation?.state !== 'succeeded') return exports;
-  const { request, finishedAt } = generation;
-  if (request.workflow === 'outline' || !request.autoExport) return exports;
-  return exports.with(-1, { ...oldest, createdAt: finishedAt, options: request.exportOptions ?? {} });
+  const options = generatedMovieOptions(generation.request);
+  return options === null
+    ? exports
+    : exports.with(-1, { ...oldest, createdAt: generation.finishedAt, options });
 }
 
 /** Returns the oldest steps if they are those of a generation, in their order; empty otherwise. */

@@ -5,9 +5,9 @@ import type { ProjectDetail } from '../../src-shared/contract/project.ts';
 import { errorOfFailedJob } from '../api/api-errors.ts';
 import type { Projects } from '../api/projects.ts';
 import { RunningTasks } from '../foundation/running-tasks.ts';
-import type { GenerationLedger } from '../jobs/generations/generation-ledger.ts';
+import { type GenerationLedger, maxGenerationsOfProject } from '../jobs/generations/generation-ledger.ts';
 import { isTerminalStatus, type JobReading } from '../jobs/schedule/job-ref.ts';
-import { keptOptions, optionsOfMovie } from '../jobs/service-jobs/kept-options.ts';
+import { generatedMovieOptions, keptOptions, optionsOfMovie } from '../jobs/service-jobs/kept-options.ts';
 import type { ChangedProject } from '../jobs/service-jobs/project-to-render.ts';
 import type { ServiceJobs } from '../jobs/service-jobs/service-jobs.ts';
 import { sentAtMs } from '../jobs/start-window.ts';
@@ -47,8 +47,6 @@ type Followed = { readonly exportId: string } | { readonly failedId: string } | 
 const lookBack = 20;
 const keepMs = 10 * 60_000;
 const maxKnown = 50;
-/** Limit for one project; more are never made. */
-const maxGenerations = 50;
 
 /** Finds, renders and links the finished movies of projects. */
 export class ProjectMovies {
@@ -338,9 +336,11 @@ export class ProjectMovies {
     failedId: string | null = null,
   ): ExportOptions {
     const { jobs, generations } = this.#deps;
-    const requests = generations.list(maxGenerations, projectId).map(({ request }) => request);
-    const request = requests.find((each) => 'autoExport' in each && each.autoExport);
-    const made = request && 'exportOptions' in request ? optionsOfMovie(request.exportOptions) : {};
+    const options = generations
+      .list(maxGenerationsOfProject, projectId)
+      .map(({ request }) => generatedMovieOptions(request))
+      .find((each) => each !== null);
+    const made = optionsOfMovie(options);
     return keptOptions({
       exports: jobs.listOf(projectId, 'export'),
       failedId,

@@ -3,7 +3,7 @@ import { AppError, toErrorBody } from '../../src-shared/app-error.ts';
 import type { ProjectDetail, ProjectRetry, ProjectSummary } from '../../src-shared/contract/project.ts';
 import { secondsOfFrames } from '../../src-shared/timeline/rational-time.ts';
 import type { Projects } from '../api/projects.ts';
-import type { GenerationLedger } from '../jobs/generations/generation-ledger.ts';
+import { type GenerationLedger, maxGenerationsOfProject } from '../jobs/generations/generation-ledger.ts';
 import type { ChangedProject } from '../jobs/service-jobs/project-to-render.ts';
 import type { Shell } from '../platform.ts';
 import { isFinishedGeneration } from '../state/generation-repository.ts';
@@ -25,9 +25,6 @@ export interface ProjectServiceDeps {
   /** Called when the service reports that it has no such project. */
   readonly onMissing: (projectId: string) => void;
 }
-
-/** Limit for one project; more are never made. */
-const maxGenerations = 50;
 
 /** Shown until the timeline is known. */
 const usualRate = { numerator: 30, denominator: 1 };
@@ -136,7 +133,7 @@ export class ProjectService {
   /** True while a generation of this app makes the project. */
   #isBeingMade(projectId: string): boolean {
     return this.#deps.generations
-      .list(maxGenerations, projectId)
+      .list(maxGenerationsOfProject, projectId)
       .some((record) => !isFinishedGeneration(record));
   }
 
@@ -149,7 +146,7 @@ export class ProjectService {
    * True if a project's generation failed or was cancelled. The service has no such state: it stays `generating` there.
    */
   #hasStopped(projectId: string): boolean {
-    const generations = this.#deps.generations.list(maxGenerations, projectId);
+    const generations = this.#deps.generations.list(maxGenerationsOfProject, projectId);
     return (
       generations.length > 0 &&
       generations.every((record) => isFinishedGeneration(record) && record.state !== 'succeeded')

@@ -3,6 +3,9 @@ import { type GenerationRecord, isFinishedGeneration } from '../../state/generat
 import type { JobKind, JobLedger } from '../job-ledger.ts';
 import { sentAtMs } from '../start-window.ts';
 
+/** Limit of generations of one project; more are never made. */
+export const maxGenerationsOfProject = 50;
+
 export type GenerationLedger = JobLedger<GenerationRecord, Generation>;
 
 export const generationKind: JobKind<GenerationRecord, Generation> = {

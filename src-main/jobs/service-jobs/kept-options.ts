@@ -1,4 +1,5 @@
 import { type ExportOptions, exportOptionsSchema } from '../../../src-shared/contract/export-options.ts';
+import type { GenerationRecord } from '../../state/generation-repository.ts';
 import { isFinishedServiceJob, type ServiceJobRecord } from '../../state/service-job-repository.ts';
 
 const movieOptionsSchema = exportOptionsSchema.omit({ deliveryDestinations: true });
@@ -27,6 +28,11 @@ export function keptOptions({ exports, failedId, otherOptions }: KnownMovies): E
   const options = kept ? optionsOfMovie(kept.body) : otherOptions;
   const since = kept ? exports.slice(0, index) : exports;
   return since.some(hasRefusedMarks) ? withMarks(options) : options;
+}
+
+/** Returns the requested options of the movie that a generation renders itself; null if it renders none. */
+export function generatedMovieOptions(request: GenerationRecord['request']): ExportOptions | null {
+  return 'autoExport' in request && request.autoExport ? (request.exportOptions ?? {}) : null;
 }
 
 /** Returns the options of a movie without its destinations: only the user has a movie delivered. */

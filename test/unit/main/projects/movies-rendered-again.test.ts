@@ -1,10 +1,10 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ProjectJobs } from '../../../../src-main/projects/project-jobs.ts';
-import { ProjectMovies } from '../../../../src-main/projects/project-movies.ts';
 import type { ExportOptions } from '../../../../src-shared/contract/export-options.ts';
 import { JobStandIn } from '../../../fakes/job-stand-in.ts';
 import { startJobs } from '../../../fakes/jobs-fixture.ts';
 import { aGeneration, aScriptRequest } from '../../../fakes/main-records.ts';
+import { openMovies } from '../../../fakes/movies-fixture.ts';
 import { SkippingClock, until } from '../../../fakes/turned-clock.ts';
 
 const forever = new AbortController().signal;
@@ -17,19 +17,11 @@ async function create() {
   const clock = new SkippingClock();
   const service = await JobStandIn.start();
   const parts = await startJobs(service.url, { clock });
-  const changed: string[] = [];
-  const movies = new ProjectMovies({
-    ...parts,
-    generations: parts.ledger,
-    onChange: (id) => changed.push(id),
-  });
-  onTestFinished(() => movies.dispose());
   return {
     ...parts,
     service,
     clock,
-    movies,
-    changed,
+    ...openMovies(parts),
     projectJobs: new ProjectJobs({ ...parts, generations: parts.ledger }),
   };
 }

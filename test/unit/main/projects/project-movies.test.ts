@@ -1,10 +1,10 @@
-import { onTestFinished, expect, test } from 'vitest';
-import { ProjectMovies } from '../../../../src-main/projects/project-movies.ts';
+import { expect, test } from 'vitest';
 import type { ExportQuality } from '../../../../src-shared/api/projects.ts';
 import { EveryKindService } from '../../../fakes/every-kind-service.ts';
 import { JobStandIn } from '../../../fakes/job-stand-in.ts';
 import { startJobs } from '../../../fakes/jobs-fixture.ts';
 import { addressOf, makeFolder } from '../../../fakes/main-fixture.ts';
+import { openMovies } from '../../../fakes/movies-fixture.ts';
 import { startApp } from '../../../fakes/test-platform.ts';
 import { unusedAddress } from '../../../fakes/test-server.ts';
 import { SkippingClock, until } from '../../../fakes/turned-clock.ts';
@@ -21,14 +21,7 @@ async function create() {
 
 async function open(service: JobStandIn, state?: Parameters<typeof startJobs>[1]) {
   const parts = await startJobs(service.url, state);
-  const changed: string[] = [];
-  const movies = new ProjectMovies({
-    ...parts,
-    generations: parts.ledger,
-    onChange: (id) => changed.push(id),
-  });
-  onTestFinished(() => movies.dispose());
-  return { ...parts, movies, changed };
+  return { ...parts, ...openMovies(parts) };
 }
 
 async function openApp({ service }: EveryKindService, change: Parameters<typeof startApp>[1]) {
