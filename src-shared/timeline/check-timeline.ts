@@ -183,4 +183,18 @@ export function checkTimeline(timeline: Timeline): void {
   timeline.captionTracks.forEach(checkCaptions);
   for (const { frame, name } of timeline.markers ?? [])
     check(isCount(frame), () => `The marker “${name}” is at no whole frame of the sequence.`);
+  checkItemsWithoutMedia(timeline);
+}
+
+function checkItemsWithoutMedia({ itemsWithoutMedia = [], tracks }: Timeline): void {
+  for (const { name, startFrame, durationFrames, trackKind, trackIndex } of itemsWithoutMedia) {
+    check(
+      isCount(startFrame) && isLength(durationFrames),
+      () => `The item “${name}” is not cut at whole frames.`,
+    );
+    check(
+      trackIndex === null || tracks[trackIndex]?.kind === trackKind,
+      () => `The item “${name}” is on no track of its kind.`,
+    );
+  }
 }

@@ -5,7 +5,37 @@ import type { Timeline } from './timeline.ts';
 
 const rate = z.object({ numerator: z.number(), denominator: z.number() });
 const size = z.object({ width: z.number(), height: z.number() });
-const marker = z.object({ frame: z.number(), name: z.string(), note: z.string() });
+const marker = z.object({
+  frame: z.number(),
+  name: z.string(),
+  note: z.string(),
+  kind: z.enum(['chapter', 'to-do', 'completed']).optional(),
+  durationFrames: z.number().optional(),
+  colour: z.string().optional(),
+});
+const formatSchema = z.enum(['FCPXML', 'PREMIERE_XML', 'OTIO', 'KDENLIVE', 'SHOTCUT', 'EDL']);
+
+const itemWithoutMedia = z.object({
+  kind: z.enum([
+    'title',
+    'generator',
+    'colour',
+    'adjustment',
+    'graphic',
+    'image-sequence',
+    'missing-media',
+    'unreadable',
+    'other',
+  ]),
+  name: z.string(),
+  words: z.string().nullable(),
+  trackKind: z.enum(['video', 'audio']),
+  trackIndex: z.number().nullable(),
+  startFrame: z.number(),
+  durationFrames: z.number(),
+  isDisabled: z.boolean().optional(),
+  source: z.object({ format: formatSchema, text: z.string() }).nullable(),
+});
 
 const mediaReference = z.object({
   mediaId: z.string(),
@@ -27,7 +57,7 @@ const transition = z.object({
 });
 
 const unreadPart = z.object({
-  format: z.enum(['FCPXML', 'PREMIERE_XML', 'OTIO', 'KDENLIVE', 'SHOTCUT', 'EDL']),
+  format: formatSchema,
   name: z.string(),
   source: z.string(),
   isHold: z.boolean().optional(),
@@ -83,6 +113,7 @@ const cutRecordSchema = z.object({
     tracks: z.array(track),
     captionTracks: z.array(captionTrack),
     markers: z.array(marker).optional(),
+    itemsWithoutMedia: z.array(itemWithoutMedia).optional(),
   }),
 });
 

@@ -2,7 +2,7 @@ import { clipExtras } from './clip-extras.ts';
 import { withExtrasOf } from './clip-part.ts';
 import { type Placement, sourceLengthOf } from './placement.ts';
 import { TimelineParseError } from './timeline-parse-error.ts';
-import type { Caption, Clip, ClipTransition, UnreadPart } from './timeline.ts';
+import type { Caption, Clip, ClipTransition, ItemWithoutMedia, UnreadPart } from './timeline.ts';
 
 /** Deeper than any editor nests sequences. */
 export const deepestNesting = 8;
@@ -92,12 +92,24 @@ export function placeNested(inner: Placement, isStill: boolean, use: NestUse): P
 
 /** Places and crops a caption of a nested sequence where the outer one shows it. Null if it is not visible. */
 export function placeNestedCaption(caption: Caption, use: NestUse): Caption | null {
-  if (use.isDisabled === true) return null;
+  return use.isDisabled === true ? null : placeNestedSpan(caption, use);
+}
+
+function placeNestedSpan<Span extends Pick<Caption, 'startFrame' | 'durationFrames'>>(
+  span: Span,
+  use: NestUse,
+): Span | null {
   const { firstFrame, speed = 1 } = use;
-  const start = caption.startFrame - firstFrame;
+  const start = span.startFrame - firstFrame;
   const windowFrames = sourceLengthOf({ ...use, speed });
-  const [from, to] = shownRange([start, start + caption.durationFrames], windowFrames, use);
-  return from < to ? { ...caption, startFrame: use.startFrame + from, durationFrames: to - from } : null;
+  const [from, to] = shownRange([start, start + span.durationFrames], windowFrames, use);
+  return from < to ? { ...span, startFrame: use.startFrame + from, durationFrames: to - from } : null;
+}
+
+/** Places and crops an item without media of a nested sequence where the outer one shows it. Null if it is not visible. */
+export function placeNestedItem(item: ItemWithoutMedia, use: NestUse): ItemWithoutMedia | null {
+  const placed = placeNestedSpan(item, use);
+  return placed && { ...placed, ...(use.isDisabled === true && { isDisabled: true }) };
 }
 
 /** Range of the outer sequence that shows a range of the nested one's window, both counted from the beginning. */

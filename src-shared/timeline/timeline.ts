@@ -23,6 +23,8 @@ export interface Timeline {
   readonly captionTracks: readonly CaptionTrack[];
   /** Named places of the sequence, such as the beginnings of scenes; none if absent. */
   readonly markers?: readonly TimelineMarker[];
+  /** Items that show no media file, in order of their beginnings; none if absent. Tracks have gaps in their places. */
+  readonly itemsWithoutMedia?: readonly ItemWithoutMedia[];
 }
 
 export interface TimelineMarker {
@@ -30,6 +32,46 @@ export interface TimelineMarker {
   readonly frame: number;
   readonly name: string;
   readonly note: string;
+  /** An ordinary marker if absent. */
+  readonly kind?: 'chapter' | 'to-do' | 'completed';
+  /** Length in frames; absent for a single frame. */
+  readonly durationFrames?: number;
+  /** Colour by the name that its program uses (`Red`). */
+  readonly colour?: string;
+}
+
+/**
+ * - `unreadable`: its place is known, but not its content.
+ * - `missing-media`: a clip without a reference to a file.
+ */
+export type ItemKind =
+  | 'title'
+  | 'generator'
+  | 'colour'
+  | 'adjustment'
+  | 'graphic'
+  | 'image-sequence'
+  | 'missing-media'
+  | 'unreadable'
+  | 'other';
+
+/** Something with a place on the timeline that shows no media file, such as a title or a colour. */
+export interface ItemWithoutMedia {
+  readonly kind: ItemKind;
+  /** Name that its program shows. */
+  readonly name: string;
+  /** Words that it shows, lines separated by line feeds; null without words. */
+  readonly words: string | null;
+  readonly trackKind: 'video' | 'audio';
+  /** Index in `Timeline.tracks`, which has a gap in its place; null for an item on a track of its own above all others. */
+  readonly trackIndex: number | null;
+  /** Frames from the first frame of the sequence. */
+  readonly startFrame: number;
+  /** At least 1. */
+  readonly durationFrames: number;
+  readonly isDisabled?: boolean;
+  /** Its original text in the document, for writers of the same format; null if nothing can be written back. */
+  readonly source: { readonly format: TimelineFormat; readonly text: string } | null;
 }
 
 /** A file on disk or at a URL that clips show parts of. */
