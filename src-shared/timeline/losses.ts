@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { clipsOfTracks, openFadesOf } from './placement.ts';
-import { type Clip, primaryTrackIndex, type Timeline, type TimelineFormat } from './timeline.ts';
+import {
+  type Clip,
+  type ItemWithoutMedia,
+  primaryTrackIndex,
+  type Timeline,
+  type TimelineFormat,
+} from './timeline.ts';
 
 /** Part of a cut that a format cannot express. */
 export const lossSchema = z.enum([
@@ -47,6 +53,14 @@ export const lossSchema = z.enum([
   'OWN_EFFECTS',
   /** Effects of other formats. */
   'FOREIGN_EFFECTS',
+  /** Items without media, even if they came in the same format. */
+  'OWN_ITEMS',
+  /** Titles of other formats. */
+  'FOREIGN_TITLES',
+  /** Titles of other formats become markers with their words. */
+  'TITLES_AS_MARKERS',
+  /** Items without media of other formats, except titles with words. */
+  'FOREIGN_ITEMS',
 ]);
 export type Loss = z.infer<typeof lossSchema>;
 
@@ -65,6 +79,9 @@ export const losses: Readonly<Record<TimelineFormat, readonly Loss[]>> = {
     'EMPTY_TRACKS',
     'OWN_EFFECTS',
     'FOREIGN_EFFECTS',
+    'OWN_ITEMS',
+    'FOREIGN_TITLES',
+    'FOREIGN_ITEMS',
   ],
   PREMIERE_XML: [
     'CLIP_NAMES',
@@ -78,8 +95,20 @@ export const losses: Readonly<Record<TimelineFormat, readonly Loss[]>> = {
     'FADES_AT_TRANSITIONS',
     'FIRST_FRAMES_AT_SPEED',
     'FOREIGN_EFFECTS',
+    'OWN_ITEMS',
+    'FOREIGN_TITLES',
+    'FOREIGN_ITEMS',
   ],
-  OTIO: ['CLIP_NAMES', 'CAPTIONS', 'MEDIA_NOT_USED', 'TRACK_ENDS', 'FOREIGN_EFFECTS'],
+  OTIO: [
+    'CLIP_NAMES',
+    'CAPTIONS',
+    'MEDIA_NOT_USED',
+    'TRACK_ENDS',
+    'FOREIGN_EFFECTS',
+    'OWN_ITEMS',
+    'FOREIGN_TITLES',
+    'FOREIGN_ITEMS',
+  ],
   KDENLIVE: [
     'CLIP_NAMES',
     'TRACK_ENDS',
@@ -89,6 +118,9 @@ export const losses: Readonly<Record<TimelineFormat, readonly Loss[]>> = {
     'TRANSITION_STYLES',
     'FIRST_FRAMES_AT_SPEED',
     'FOREIGN_EFFECTS',
+    'OWN_ITEMS',
+    'FOREIGN_TITLES',
+    'FOREIGN_ITEMS',
   ],
   SHOTCUT: [
     'CLIP_NAMES',
@@ -101,6 +133,9 @@ export const losses: Readonly<Record<TimelineFormat, readonly Loss[]>> = {
     'FIRST_FRAMES_AT_SPEED',
     'DISABLED_CLIPS',
     'FOREIGN_EFFECTS',
+    'OWN_ITEMS',
+    'FOREIGN_TITLES',
+    'FOREIGN_ITEMS',
   ],
   EDL: [
     'CLIP_NAMES',
@@ -119,6 +154,9 @@ export const losses: Readonly<Record<TimelineFormat, readonly Loss[]>> = {
     'OWN_EFFECTS',
     'FOREIGN_EFFECTS',
     'TRANSPARENCY',
+    'OWN_ITEMS',
+    'FOREIGN_TITLES',
+    'FOREIGN_ITEMS',
   ],
 };
 
@@ -170,6 +208,27 @@ function hasFadeAtTransition({ tracks }: Timeline): boolean {
   );
 }
 
+type ItemLoss = Extract<Loss, 'OWN_ITEMS' | 'FOREIGN_TITLES' | 'TITLES_AS_MARKERS' | 'FOREIGN_ITEMS'>;
+
+const someItem =
+  (concerning: ItemLoss): Concern =>
+  ({ itemsWithoutMedia = [] }, format) =>
+    itemsWithoutMedia.some((item) => lossesOfItem(item, format).includes(concerning));
+
+/** Losses that would concern an item without media in a format. */
+function lossesOfItem(
+  { source, kind, words }: ItemWithoutMedia,
+  format: TimelineFormat,
+): readonly ItemLoss[] {
+  if (source?.format === format) return ['OWN_ITEMS'];
+  return kind === 'title' && words ? ['FOREIGN_TITLES', 'TITLES_AS_MARKERS'] : ['FOREIGN_ITEMS'];
+}
+
+/** True if a document of a format contains an item without media as an item. */
+export function carriesItem(item: ItemWithoutMedia, format: TimelineFormat): boolean {
+  return !lossesOfItem(item, format).some((loss) => losses[format].includes(loss));
+}
+
 /** Whether a loss matters for a cut. Unimportant losses never do. */
 const concerns: Readonly<Record<Loss, Concern>> = {
   CLIP_NAMES: () => false,
@@ -207,6 +266,10 @@ const concerns: Readonly<Record<Loss, Concern>> = {
     someClip(({ unread = [] }) => unread.some((part) => part.format === format))(timeline, format),
   FOREIGN_EFFECTS: (timeline, format) =>
     someClip(({ unread = [] }) => unread.some((part) => part.format !== format))(timeline, format),
+  OWN_ITEMS: someItem('OWN_ITEMS'),
+  FOREIGN_TITLES: someItem('FOREIGN_TITLES'),
+  TITLES_AS_MARKERS: someItem('TITLES_AS_MARKERS'),
+  FOREIGN_ITEMS: someItem('FOREIGN_ITEMS'),
 };
 
 /** Lists what this particular cut loses in a format, to inform the user before delivery. */

@@ -1,3 +1,4 @@
+import { withCarriedItems } from '../carried-items.ts';
 import { type Loss, losses, lossesOf } from '../losses.ts';
 import type { Timeline } from '../timeline.ts';
 import { captionEdits } from './caption-edits.ts';
@@ -40,8 +41,9 @@ export function diffCuts(before: Timeline, after: Timeline, options: DiffOptions
   if (options.hasCaptions) lost.delete('CAPTIONS');
   // A returned clip that is off was switched off in the editor; `clipDrafts` leaves out those that are on again.
   const taken = new Set([...lost].filter((loss) => loss !== 'DISABLED_CLIPS'));
+  const carried = withItemsCarried(before, after, options);
   const { edits: found, matched } = editsBetween(
-    withCarriedEffects(withoutLosses(before, taken), options.formats ?? []),
+    withCarriedEffects(withoutLosses(carried, taken), options.formats ?? []),
     withoutLosses(after, taken),
     options,
   );
@@ -49,6 +51,12 @@ export function diffCuts(before: Timeline, after: Timeline, options: DiffOptions
   const edits = found.filter((edit) => !isLoss(edit));
   const lostParts = [...found.filter(isLoss), ...lossesBetween(before, after, options)];
   return { edits: [...edits, ...lostParts], summary: topMessages(edits), matched };
+}
+
+/** Leaves out the items without media that the formats lose. Editors that export no markers do not return their titles. */
+function withItemsCarried(before: Timeline, after: Timeline, { formats = [] }: DiffOptions): Timeline {
+  const carried = formats.reduce(withCarriedItems, before);
+  return (after.markers ?? []).length > 0 ? carried : { ...carried, markers: before.markers ?? [] };
 }
 
 /** Lists the losses of this particular cut in the formats on the way. */

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
-import { losses, lossesOf } from '../../../../src-shared/timeline/losses.ts';
-import type { Timeline, TimelineFormat } from '../../../../src-shared/timeline/timeline.ts';
+import { carriesItem, type Loss, losses, lossesOf } from '../../../../src-shared/timeline/losses.ts';
+import type { ItemWithoutMedia, Timeline, TimelineFormat } from '../../../../src-shared/timeline/timeline.ts';
 import { audioMedia, audioTrack, clip, stillMedia, timelineOf, videoTrack } from './sample-timelines.ts';
+
+function item(some: Partial<ItemWithoutMedia>): ItemWithoutMedia {
+  return {
+    ...{ kind: 'other', name: 'item', words: null, source: null },
+    ...{ trackKind: 'video', trackIndex: null, startFrame: 0, durationFrames: 10 },
+    ...some,
+  };
+}
 
 const still = stillMedia('still');
 const music = audioMedia('music', 200, 2);
@@ -45,6 +53,10 @@ const rich = timelineOf({
     },
   ],
   markers: [{ frame: 0, name: 'Scene', note: 'One' }],
+  itemsWithoutMedia: [
+    item({ kind: 'title', words: 'Harbour lights' }),
+    item({ kind: 'generator', source: { format: 'OTIO', text: '{}' } }),
+  ],
 });
 
 const formats = Object.keys(losses) as TimelineFormat[];
@@ -56,6 +68,7 @@ test('what a format cannot carry is said of the cuts that have it, and of no oth
     tracks: [videoTrack('Pictures')],
     captionTracks: [],
     markers: [],
+    itemsWithoutMedia: [],
   };
   for (const format of formats) {
     expect(lossesOf({ ...plain, tracks: [], media: [] }, format)).toEqual([]);
@@ -63,6 +76,26 @@ test('what a format cannot carry is said of the cuts that have it, and of no oth
     const silent = ['CLIP_NAMES', 'TRACK_ENDS', 'EMPTY_TRACKS', 'BACKGROUND_ROLES', 'MARKER_NOTES'];
     const expected = losses[format].filter((loss) => !silent.includes(loss));
     const hasOwn = format === 'EDL' || format === 'KDENLIVE';
-    expect(said).toEqual(expected.filter((loss) => loss !== 'OWN_EFFECTS' || hasOwn));
+    const isAbsent = (loss: Loss): boolean =>
+      (loss === 'OWN_EFFECTS' && !hasOwn) ||
+      (loss === 'OWN_ITEMS' && format !== 'OTIO') ||
+      (loss === 'FOREIGN_ITEMS' && format === 'OTIO');
+    expect(said).toEqual(expected.filter((loss) => !isAbsent(loss)));
+  }
+});
+
+test('a title is lost by the format of another program even if its own format holds it', () => {
+  const title = item({
+    kind: 'title',
+    words: 'Harbour lights',
+    source: { format: 'KDENLIVE', text: '<p/>' },
+  });
+  const withTitle = { ...rich, itemsWithoutMedia: [title] };
+  for (const format of formats) {
+    const isOwn = format === 'KDENLIVE';
+    const possible: Loss[] = isOwn ? ['OWN_ITEMS'] : ['FOREIGN_TITLES', 'TITLES_AS_MARKERS'];
+    const expected = losses[format].filter((loss) => possible.includes(loss));
+    expect(lossesOf(withTitle, format).filter((loss) => /ITEMS|TITLES/.test(loss))).toEqual(expected);
+    expect(carriesItem(title, format)).toBe(expected.length === 0);
   }
 });

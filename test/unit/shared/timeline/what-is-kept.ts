@@ -9,6 +9,7 @@ import type {
   TimelineMarker,
   Track,
 } from '../../../../src-shared/timeline/timeline.ts';
+import { itemLosses } from './item-losses.ts';
 
 /**
  * Predicts a timeline after a round trip. Applies the losses from the formats' docstrings with code that is independent
@@ -177,7 +178,7 @@ function withoutKey(timeline: Timeline, key: keyof Timeline): Timeline {
 }
 
 /** Applies each loss of the table without the writers' code. The generator never makes effects of other formats. */
-const appliedLosses: Readonly<Record<Loss, (timeline: Timeline) => Timeline>> = {
+const appliedLosses: Readonly<Record<Loss, (timeline: Timeline, format: TimelineFormat) => Timeline>> = {
   CLIP_NAMES: (timeline) => {
     const names = new Map(timeline.media.map(({ mediaId, fileName }) => [mediaId, fileName]));
     return changeClips(timeline, (clip) => ({ ...clip, name: names.get(clip.mediaId) ?? '' }));
@@ -271,11 +272,12 @@ const appliedLosses: Readonly<Record<Loss, (timeline: Timeline) => Timeline>> = 
   }),
   OWN_EFFECTS: (timeline) => timeline,
   FOREIGN_EFFECTS: (timeline) => timeline,
+  ...itemLosses,
 };
 
 /** Returns the part of a timeline that a format keeps according to the table. */
 function keptBy(format: TimelineFormat, timeline: Timeline, textOf = inXml): Timeline {
-  const lost = losses[format].reduce((left, loss) => appliedLosses[loss](left), timeline);
+  const lost = losses[format].reduce((left, loss) => appliedLosses[loss](left, format), timeline);
   const kept = changeClips(lost, (clip) => ({
     ...clip,
     note: clip.note === null ? null : textOf(clip.note),
