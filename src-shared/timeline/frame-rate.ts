@@ -18,25 +18,57 @@ export function canDropFrames(rate: FrameRate): boolean {
   return isNtscRate(rate) && nominalFramesPerSecond(rate) % 30 === 0;
 }
 
-/** @throws RangeError unless the timebase is a whole number from 1 to 1000. */
+/**
+ * Returns the exact rate of a timebase. Some programs write a rounded rate, such as 29.97, as the timebase.
+ * @throws RangeError unless the timebase is a whole number from 1 to 1000 or such a rate.
+ */
 export function frameRateOfTimebase(timebase: number, isNtsc: boolean): FrameRate {
-  if (!Number.isInteger(timebase) || timebase < 1 || timebase > 1000)
+  if (!Number.isInteger(timebase)) return frameRateOfNumber(timebase);
+  if (timebase < 1 || timebase > 1000)
     throw new RangeError(`There is no frame rate with the timebase ${String(timebase)}.`);
   return isNtsc ? { numerator: timebase * 1000, denominator: 1001 } : { numerator: timebase, denominator: 1 };
 }
 
-/** Maximum difference between a rate with two decimals, such as 23.98, and the exact one. */
-const rateTolerance = 0.005;
+/** Maximum difference between a rate with two decimals, such as 23.98 or 23.97, and the exact one. */
+const rateTolerance = 0.0065;
 
 /**
- * Converts a floating-point frame rate to the exact rate it means. Accepts whole numbers and thousandth-slow rates
- * with any number of digits.
+ * Converts a floating-point frame rate to the exact rate it means: a whole number, or a rate that runs a thousandth
+ * slow, with any number of digits.
  * @throws RangeError for any other number.
  */
 export function frameRateOfNumber(framesPerSecond: number): FrameRate {
   const nominal = Math.round(framesPerSecond);
-  const isNtsc = framesPerSecond !== nominal;
-  if (isNtsc && !(Math.abs(framesPerSecond - (nominal * 1000) / 1001) <= rateTolerance))
+  const fromWhole = Math.abs(framesPerSecond - nominal);
+  const fromNtsc = Math.abs(framesPerSecond - (nominal * 1000) / 1001);
+  if (!(Math.min(fromWhole, fromNtsc) <= rateTolerance))
     throw new RangeError(`${String(framesPerSecond)} frames per second is not a rate sequences are cut at.`);
-  return frameRateOfTimebase(nominal, isNtsc);
+  return frameRateOfTimebase(nominal, fromNtsc < fromWhole);
+}
+
+/** Returns the exact rate that a floating-point number means; null if no sequences are cut at it. */
+export function frameRateOrNull(framesPerSecond: number): FrameRate | null {
+  try {
+    return frameRateOfNumber(framesPerSecond);
+  } catch {
+    return null;
+  }
+}
+
+/** Rates that run a thousandth slow, as nominal frames per second. */
+const ntscRates = [24, 30, 48, 60, 120];
+
+/**
+ * Returns the exact units per second of a timescale that is a rounded rate times 100 or 1000, such as 2997 or 23976;
+ * null for any other timescale.
+ */
+export function exactTimescale(
+  timescale: number,
+): { readonly numerator: bigint; readonly denominator: bigint } | null {
+  for (const scale of [100, 1000])
+    for (const nominal of ntscRates) {
+      if (timescale !== Math.round((nominal * 1000 * scale) / 1001)) continue;
+      return { numerator: BigInt(nominal * 1000 * scale), denominator: 1001n };
+    }
+  return null;
 }

@@ -1,4 +1,4 @@
-import { maxFrames } from '../frame-rate.ts';
+import { exactTimescale, frameRateOrNull, maxFrames } from '../frame-rate.ts';
 import { type FrameRate, nearestFramesOfTime, type RationalTime, rationalTime } from '../rational-time.ts';
 
 /** Frame duration as in Final Cut: hundredths at whole rates (`100/3000s`), `1001/30000s` at the others. */
@@ -27,13 +27,16 @@ export function ownTimeStartFrame({ numerator, denominator }: FrameRate): number
 const timePattern = /^(-?\d{1,19})(?:\/(\d{1,10})|\.(\d{1,9}))?s$/;
 
 /**
- * Reads `5s`, `1001/30000s` and the decimals some programs write.
+ * Reads `5s`, `1001/30000s` and the decimals some programs write. A fraction over a rounded rate, such as `100/2997s`,
+ * counts frames of the exact rate.
  * @throws RangeError for anything else, or a zero denominator.
  */
 export function parseFcpxmlTime(text: string): RationalTime {
   const parts = timePattern.exec(text.trim());
   if (parts === null) throw new RangeError(`“${text.slice(0, 40)}” is not a time.`);
   const [, whole = '0', denominator = '1', decimals = ''] = parts;
+  const exact = exactTimescale(Number(denominator));
+  if (exact !== null) return rationalTime(BigInt(whole) * exact.denominator, exact.numerator);
   return rationalTime(BigInt(whole + decimals), BigInt(denominator) * 10n ** BigInt(decimals.length));
 }
 
@@ -53,5 +56,5 @@ export function frameRateOfDuration(text: string): FrameRate {
   const rate = { numerator: Number(denominator), denominator: Number(numerator) };
   if (numerator <= 0n || rate.numerator / rate.denominator > 1000 || rate.numerator < rate.denominator)
     throw new RangeError(`“${text}” is not how long a frame lasts.`);
-  return rate;
+  return frameRateOrNull(rate.numerator / rate.denominator) ?? rate;
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { maxFrames } from '../frame-rate.ts';
+import { frameRateOrNull, maxFrames } from '../frame-rate.ts';
 import type { FrameRate } from '../rational-time.ts';
 import { TimelineParseError } from '../timeline-parse-error.ts';
 import { otioRate } from './otio-json.ts';
@@ -43,12 +43,15 @@ export function metadataOf<Schema extends z.ZodType>(
 }
 
 /**
- * Converts a time to fractional frames of the sequence; at rate zero it is in frames already.
+ * Converts a time to fractional frames of the sequence; at rate zero it is in frames already. Rounded rates mean the
+ * exact ones.
  * @throws TimelineParseError beyond two thousand hours.
  */
 function exactFramesOf(time: OtioTime, rate: FrameRate, place: string): number {
-  const isInFrames = time.rate === 0 || time.rate === otioRate(rate);
-  const frames = isInFrames ? time.value : (time.value * otioRate(rate)) / time.rate;
+  const timeRate = frameRateOrNull(time.rate);
+  const perSecond = timeRate === null ? time.rate : otioRate(timeRate);
+  const isInFrames = time.rate === 0 || perSecond === otioRate(rate);
+  const frames = isInFrames ? time.value : (time.value * otioRate(rate)) / perSecond;
   if (!(Math.abs(frames) <= maxFrames))
     throw new TimelineParseError('A time here is longer than any sequence.', place);
   return frames;

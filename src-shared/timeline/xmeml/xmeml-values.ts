@@ -31,11 +31,17 @@ export function readRate(node: XmlNode): FrameRate | null {
   const rate = childOf(node, 'rate');
   if (rate === null) return null;
   try {
-    return frameRateOfTimebase(requireInteger(rate, 'timebase'), readBoolean(rate, 'ntsc') ?? false);
+    return frameRateOfTimebase(readTimebase(rate), readBoolean(rate, 'ntsc') ?? false);
   } catch (error) {
     if (error instanceof RangeError) throw new TimelineParseError(error.message, placeOf(rate));
     throw error;
   }
+}
+
+/** Reads the timebase, which some programs write as a rounded rate. */
+function readTimebase(rate: XmlNode): number {
+  const text = childText(rate, 'timebase') ?? '';
+  return /^\d{1,4}\.\d{1,20}$/.test(text) ? Number(text) : requireInteger(rate, 'timebase');
 }
 
 export interface ReadTimecode {
