@@ -1,3 +1,4 @@
+import { copyFileSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { AppError } from '../../src-shared/app-error.ts';
 import { foldName } from '../../src-shared/fold-name.ts';
@@ -34,7 +35,7 @@ export function openState(path: string, { mayBeNew }: { mayBeNew: boolean }): Da
   }
 }
 
-/** True for an undamaged state of this version or an older one. */
+/** True for an undamaged state of this version, or of an older one that can be migrated. */
 export function isSound(path: string): boolean {
   try {
     if (!isFileOrMissing(path)) return false;
@@ -42,12 +43,33 @@ export function isSound(path: string): boolean {
     try {
       requireSound(database);
       const version = versionOf(database);
-      return version > 0 && version <= stateVersion && hasSchemaOfItsVersion(database);
+      if (version === 0 || version > stateVersion || !hasSchemaOfItsVersion(database)) return false;
+      return version === stateVersion || canMigrate(path);
     } finally {
       database.close();
     }
   } catch {
     return false;
+  }
+}
+
+/** Migrates a copy of a state, which is removed again. */
+function canMigrate(path: string): boolean {
+  const trial = `${path}.trial`;
+  copyFileSync(path, trial);
+  try {
+    const database = new DatabaseSync(trial);
+    try {
+      migrate(database);
+      return true;
+    } catch (error) {
+      if (meansDamage(error)) return false;
+      throw error;
+    } finally {
+      database.close();
+    }
+  } finally {
+    for (const suffix of stateSuffixes) rmSync(trial + suffix, { force: true });
   }
 }
 

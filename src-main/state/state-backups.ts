@@ -8,6 +8,7 @@ import {
   renameSync,
   rmSync,
 } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { backup, type DatabaseSync } from 'node:sqlite';
 import { systemCodeOf } from '../foundation/folder-errors.ts';
@@ -54,14 +55,31 @@ function timeOfBackup(path: string): number {
   return Number(path.slice(path.lastIndexOf('-') + 1));
 }
 
-/** Backs up the state while it is in use; keeps the newest three backups. */
+/**
+ * Backs up the state while it is in use. Keeps three backups of different content: the newest, and of the others those
+ * furthest apart in time, so that many backups in an hour leave one of yesterday.
+ */
 export async function backUpState(database: DatabaseSync, statePath: string, nowMs: number): Promise<void> {
   const unfinished = `${statePath}.backup-unfinished`;
   rmSync(unfinished, { force: true });
   makePrivateDatabase(unfinished);
   await backup(database, unfinished);
+  const content = await readFile(unfinished);
+  for (const old of listBackups(statePath, nowMs))
+    if ((await readFile(old)).equals(content)) rmSync(old, { force: true });
   renameSync(unfinished, `${statePath}.backup-${String(nowMs)}`);
-  for (const old of listBackups(statePath, nowMs).slice(kept)) rmSync(old, { force: true });
+  const backups = listBackups(statePath, nowMs);
+  while (backups.length > kept) {
+    const [dispensable = ''] = backups.splice(closestToNewer(backups), 1);
+    rmSync(dispensable, { force: true });
+  }
+}
+
+/** Index of the backup with the shortest time to the next newer one. Those dated in the future come before all others. */
+function closestToNewer(newestFirst: readonly string[]): number {
+  const times = newestFirst.map(timeOfBackup);
+  const gaps = times.slice(1).map((time, index) => (times[index] ?? time) - time);
+  return gaps.indexOf(Math.min(...gaps)) + 1;
 }
 
 /** True if the state was replaced and the consequences are not in the new one yet. */

@@ -6,7 +6,7 @@ import { holdApplicationLock } from './application-lock.ts';
 import { migrate, stateVersion, versionOf } from './migrations.ts';
 import { openState } from './open-state.ts';
 import { makePrivateFolder } from './private-files.ts';
-import { storeErrorOf } from './sqlite-errors.ts';
+import { meansDamage, storeErrorOf } from './sqlite-errors.ts';
 import {
   backUpState,
   hasBackup,
@@ -73,11 +73,10 @@ export class StateStore {
       } catch (error) {
         this.#database = await this.#stepBackAfter(error);
       }
-      const { database } = this;
-      const version = versionOf(database);
-      if (version > 0 && version < stateVersion) await backUpState(database, this.path, clock.now());
-      migrate(database);
-      this.#backUpWhenDue(database);
+      const version = versionOf(this.database);
+      if (version > 0 && version < stateVersion) await backUpState(this.database, this.path, clock.now());
+      this.#migrateOrRecover();
+      this.#backUpWhenDue(this.database);
     } catch (error) {
       await this.dispose();
       throw storeErrorOf(error, userData);
@@ -99,6 +98,19 @@ export class StateStore {
     } catch (error) {
       if (!(error instanceof AppError) || error.details['reason'] !== 'damaged') throw error;
       return this.#replace(error, 'corrupt');
+    }
+  }
+
+  /** A state that cannot be migrated counts as damaged. Its backup in the old version stays beside it. */
+  #migrateOrRecover(): void {
+    try {
+      migrate(this.database);
+    } catch (error) {
+      if (!meansDamage(error)) throw error;
+      this.#database?.close();
+      this.#database = null;
+      this.#database = this.#replace(error, 'corrupt');
+      migrate(this.database);
     }
   }
 

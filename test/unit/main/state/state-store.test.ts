@@ -19,9 +19,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
+import { migrate, stateVersion } from '../../../../src-main/state/migrations.ts';
 import { SettingsRepository } from '../../../../src-main/state/settings-repository.ts';
 import { meansDamage } from '../../../../src-main/state/sqlite-errors.ts';
-import { replaceState } from '../../../../src-main/state/state-backups.ts';
+import { backUpState, replaceState } from '../../../../src-main/state/state-backups.ts';
 import { StateStore } from '../../../../src-main/state/state-store.ts';
 import type { AppError } from '../../../../src-shared/app-error.ts';
 import { KeptLog, makeFolder } from '../../../fakes/main-fixture.ts';
@@ -111,6 +112,7 @@ test('an app that runs for days is backed up each day', async () => {
   const finished = async (): Promise<number> =>
     (await backupsIn(userData)).filter((name) => /\d$/.test(name)).length;
   await until(async () => (await finished()) === 1);
+  new SettingsRepository({ state }).write('word', 'changed');
   await clock.advance(23 * 3_600_000);
   expect(await backupsIn(userData)).toHaveLength(1);
   await clock.advance(2 * 3_600_000);
@@ -130,6 +132,42 @@ test('a backup of a day when the clock was wrong neither keeps others from being
   const statePath = join(userData, 'state.sqlite');
   const restoredMs = replaceState(statePath, 'corrupt', Date.now());
   expect(made).toEqual([`state.sqlite.backup-${String(restoredMs)}`]);
+});
+
+test('Backups of one hour leave those of the days before, and equal content is kept once', async () => {
+  const path = join(await makeFolder('store'), 'state.sqlite');
+  const database = new DatabaseSync(path);
+  onTestFinished(() => {
+    database.close();
+  });
+  migrate(database);
+  const dayMs = 86_400_000;
+  const nowMs = Date.now();
+  const times = [nowMs - 2 * dayMs, nowMs - dayMs, nowMs - 3000, nowMs - 2000, nowMs - 1000];
+  for (const [index, time] of times.entries()) {
+    database.exec(`INSERT OR REPLACE INTO settings VALUES ('word', '${String(index)}')`);
+    await backUpState(database, path, time);
+  }
+  await backUpState(database, path, nowMs);
+  const kept = [nowMs - 2 * dayMs, nowMs - dayMs, nowMs].map((time) => `state.sqlite.backup-${String(time)}`);
+  expect((await backupsIn(dirname(path))).toSorted()).toEqual(kept.toSorted());
+});
+
+test('A state that cannot be migrated gives way to a backup that can, which no failed start removes', async () => {
+  const userData = await makeState('kept');
+  const [good = ''] = await backupsIn(userData);
+  for (let start = 0; start < 4; start += 1) {
+    const database = new DatabaseSync(join(userData, 'state.sqlite'));
+    // The index that the last step makes is there already.
+    database.exec(`PRAGMA user_version = ${String(stateVersion - 1)}`);
+    database.exec(`INSERT OR REPLACE INTO settings VALUES ('start', '${String(start)}')`);
+    database.close();
+    const { state, settings, notices } = await open(userData);
+    expect(settings.read('word', z.string())).toBe('kept');
+    expect(notices.map(({ details }) => details['reason'])).toEqual(['restored']);
+    await state.dispose();
+    expect(await backupsIn(userData)).toContain(good);
+  }
 });
 
 test('only one app has a folder at a time', async () => {
