@@ -15,6 +15,9 @@ export interface UpdateFeedDeps {
 /** Interval of the app's own checks. */
 export const checkEveryMs = 6 * 3_600_000;
 
+/** Time without a usable feed after which the user is warned. */
+const overdueAfterMs = 21 * 24 * 3_600_000;
+
 /** What the distributor's feed offers to this installation. */
 export class UpdateFeed {
   readonly #deps: UpdateFeedDeps;
@@ -38,6 +41,14 @@ export class UpdateFeed {
     return checkedAt === null || sinceMs < 0 || sinceMs >= checkEveryMs;
   }
 
+  /** True if the feed has given no usable answer for three weeks. Somebody may hold back a newer version. */
+  get isOverdue(): boolean {
+    const { record, clock } = this.#deps;
+    const { checkedAt, firstCheckedAt } = record.current;
+    const sinceMs = checkedAt ?? firstCheckedAt;
+    return sinceMs !== null && clock.now() - sinceMs > overdueAfterMs;
+  }
+
   /** Notes the outcome of earlier versions at this start. @param left versions that did not open their first window. */
   settle(left: readonly string[]): void {
     const { record, version, source } = this.#deps;
@@ -45,16 +56,22 @@ export class UpdateFeed {
     record.verify(source);
   }
 
-  /** Reads the feed and notes its answer. @throws AppError as `fetchRelease`, `update_refused`, `disk_full`. */
+  /**
+   * Reads the feed and notes its answer.
+   * @throws AppError as `fetchRelease`, `disk_full`, `update_refused`, also for a feed older than one seen before.
+   */
   async ask(signal: AbortSignal): Promise<void> {
     const { source, version, installation, record, clock } = this.#deps;
+    record.noteCheck(clock.now());
     const found = await fetchRelease(source, signal);
     const { release } = found;
+    if (release.releasedAt < record.current.newestReleasedAt)
+      throw refused('outdated', 'The feed of updates is older than one that was read before.');
     const isNew = isNewer(release.version, version) && fileFor(release, installation) !== null;
     const isOffered = isNew && !record.current.failed.includes(release.version);
     const { minimumVersion } = release;
     if (isOffered && minimumVersion !== null && isNewer(minimumVersion, version))
       throw refused('too_old', `From this version ${release.version} cannot be updated to.`);
-    record.found(isOffered ? found : null, clock.now());
+    record.found(found, isOffered, clock.now());
   }
 }

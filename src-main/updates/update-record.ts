@@ -11,6 +11,10 @@ const recordSchema = z.object({
   isAutomatic: z.boolean(),
   /** Unix time in milliseconds of the feed's last answer. */
   checkedAt: z.number().int().nullable(),
+  /** Unix time in milliseconds of the first check; null before it. */
+  firstCheckedAt: z.number().int().nullable().default(null),
+  /** Release date of the newest feed seen, in Unix milliseconds; an older feed is refused. */
+  newestReleasedAt: z.number().int().nonnegative().default(0),
   /** The newest known release, newer than the app and not a failed one. */
   release: releaseSchema.nullable(),
   /** The signed feed that announced it. */
@@ -30,8 +34,18 @@ type Kept = z.infer<typeof recordSchema>;
 
 const key = 'updates';
 const defaults: Kept = {
-  ...{ formatVersion: 1, isAutomatic: true, checkedAt: null, release: null, signed: null },
-  ...{ part: null, hashes: {}, failed: [], failedVersion: null, news: null },
+  formatVersion: 1,
+  isAutomatic: true,
+  checkedAt: null,
+  firstCheckedAt: null,
+  newestReleasedAt: 0,
+  release: null,
+  signed: null,
+  part: null,
+  hashes: {},
+  failed: [],
+  failedVersion: null,
+  news: null,
 };
 
 /** The stored state of updates across starts. */
@@ -116,11 +130,21 @@ export class UpdateRecord {
     if (kept.length < Object.keys(hashes).length) this.#hold({ hashes: Object.fromEntries(kept) });
   }
 
-  /** Notes the feed's answer: a release to download, or null for none. */
-  found(found: Announcement | null, nowMs: number): void {
+  /** Notes the time of the first check. */
+  noteCheck(nowMs: number): void {
+    if (this.current.firstCheckedAt === null) this.#hold({ firstCheckedAt: nowMs });
+  }
+
+  /** Notes the feed's answer. @param isOffered true if its release is one to download. */
+  found({ release, signed }: Announcement, isOffered: boolean, nowMs: number): void {
     const { part } = this.current;
-    const release = found?.release ?? null;
-    const isOfIt = release?.files.some(({ sha256 }) => sha256 === part?.sha256) ?? false;
-    this.change({ checkedAt: nowMs, release, signed: found?.signed ?? null, part: isOfIt ? part : null });
+    const isOfIt = isOffered && release.files.some(({ sha256 }) => sha256 === part?.sha256);
+    this.change({
+      checkedAt: nowMs,
+      newestReleasedAt: release.releasedAt,
+      release: isOffered ? release : null,
+      signed: isOffered ? signed : null,
+      part: isOfIt ? part : null,
+    });
   }
 }

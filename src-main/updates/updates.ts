@@ -79,6 +79,7 @@ export class Updates {
     return {
       ...{ isAutomatic, checkedAt, failedVersion, news },
       ...{ isChecking: this.#isChecking, error: this.#error, waitsFor: this.#waitsFor },
+      isOverdue: feed.isOverdue,
       available: release && { version: release.version, notes: release.notes },
       stage: release && this.#stage,
       receivedBytes: this.#receivedBytes,

@@ -14,6 +14,8 @@ const updatesSchema = z.object({
   isChecking: z.boolean(),
   /** Unix time in milliseconds of the feed's last answer; null before the first. */
   checkedAt: z.number().int().nullable(),
+  /** True if the feed has given no usable answer for three weeks. */
+  isOverdue: z.boolean(),
   /** Newer version; null if this is the newest. */
   available: versionNotesSchema.nullable(),
   /** Progress of the update: `waiting` to be downloaded, because of `waitsFor`; `ready` to be installed. */

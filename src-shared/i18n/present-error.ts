@@ -91,6 +91,7 @@ const closerWords = {
   'state_unreadable.drive': 'state_drive',
   'state_unreadable.place': 'state_place',
   'state_unreadable.stepped_back': 'state_stepped_back',
+  'update_refused.outdated': 'update_outdated',
   'update_refused.too_old': 'update_too_old',
 } as const;
 

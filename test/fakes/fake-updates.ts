@@ -18,6 +18,7 @@ export class FakeUpdates {
     this.#record = {
       ...{ isAutomatic: true, isChecking: false, checkedAt: Date.now(), available: null, stage: null },
       ...{ waitsFor: null, receivedBytes: 0, totalBytes: 0, installs: 'at_quit', error: null },
+      isOverdue: false,
       ...{ failedVersion: null, news: null, previousVersion: null },
       ...this.#record,
       ...change,

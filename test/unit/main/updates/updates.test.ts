@@ -144,6 +144,34 @@ test('an older version in the feed, the same or one that is not for this system 
   expect(pathsOf(server.seen).filter((path) => path.endsWith('.zst'))).toEqual([]);
 });
 
+test('A feed with a smaller release date than one seen before is refused, and a withdrawal has a newer date', async () => {
+  const { offer, open } = await prepareUpdates();
+  const first = await open();
+  offer('2.0.0', undefined, { releasedAt: 2000 });
+  expect(await first.updates.check()).toMatchObject({ available: { version: '2.0.0' } });
+  await first.quit();
+  const { updates } = await open();
+  offer('1.0.0', undefined, { releasedAt: 1000 });
+  const refusal = { code: 'update_refused', details: { reason: 'outdated' } };
+  expect(await updates.check()).toMatchObject({ available: { version: '2.0.0' }, error: refusal });
+  offer('1.0.0', undefined, { releasedAt: 3000 });
+  expect(await updates.check()).toMatchObject({ available: null, error: null });
+});
+
+test('The user is warned after three weeks without a usable feed', async () => {
+  const { offer, open, clock } = await prepareUpdates();
+  offer('1.0.0', undefined, { releasedAt: 2000 });
+  const { updates } = await open();
+  expect(await updates.check()).toMatchObject({ error: null, isOverdue: false });
+  offer('1.0.0', undefined, { releasedAt: 1000 });
+  await clock.advance(20 * 86_400_000);
+  expect(updates.get()).toMatchObject({ isOverdue: false });
+  await clock.advance(2 * 86_400_000);
+  expect(updates.get()).toMatchObject({ isOverdue: true });
+  offer('1.0.0', undefined, { releasedAt: 3000 });
+  expect(await updates.check()).toMatchObject({ error: null, isOverdue: false });
+});
+
 test('a package that is not the one that was signed is refused, and nothing of it stays', async () => {
   const { root, folder, feed, offer, open, start } = await prepareUpdates();
   offer('2.0.0');
