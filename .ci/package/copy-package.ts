@@ -1,12 +1,23 @@
-import { cpSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 
-/** Types, maps, sources of native modules and texts for developers, but never a licence. */
-const forDevelopers =
-  /\.(?:map|[cm]?ts|tsbuildinfo|flow|gypi?|cc|h|hpp)$|^(?:readme|changelog|history)\b.*\.md$/i;
+/**
+ * Types, maps, sources of native modules, tests, settings of tools, lock files, hidden files and texts for developers,
+ * but never a licence.
+ */
+const forDevelopers = new RegExp(
+  [
+    String.raw`\.(?:map|[cm]?ts|tsbuildinfo|flow|gypi?|cc|h|hpp)$`,
+    String.raw`^(?:readme|changelog|history)\b.*\.md$`,
+    String.raw`^\.|^tsconfig[^/]*\.json$|^makefile$|^yarn\.lock$|\.(?:test|spec)\.[cm]?js$`,
+    String.raw`^(?:eslint|prettier|vitest|jest|rollup|webpack|babel|karma)\.config\.[cm]?js$`,
+  ].join('|'),
+  'i',
+);
 
-/** Top-level folders of a package that only its developers need. */
-const folderForDevelopers = /^(?:__tests__|tests?|docs?|examples?|benchmarks?)(?:\/|$)/;
+/** Top-level folders and files of a package, and hidden folders anywhere in it, that only its developers need. */
+const pathForDevelopers =
+  /^(?:__tests__|tests?|docs?|examples?|benchmarks?)(?:\/|$)|^tests?\.[cm]?js$|(?:^|\/)\.[^/]+(?:\/|$)/;
 
 /** Parts of packages that nothing here loads, by the end of the package's folder. */
 const unused: readonly (readonly [folder: RegExp, paths: RegExp])[] = [
@@ -47,11 +58,29 @@ export function isNeededAtRun(
   if (unused.some(([packages, paths]) => packages.test(folder) && paths.test(path))) return false;
   const prebuilt = /^prebuilds\/([^/]+)/.exec(path)?.[1];
   if (prebuilt !== undefined && prebuilt !== `${platform}-${arch}`) return false;
-  return !folderForDevelopers.test(path) && !forDevelopers.test(basename(path));
+  return !pathForDevelopers.test(path) && !forDevelopers.test(basename(path));
+}
+
+/** Names of native libraries and modules. */
+const nativeName = /\.(?:node|dll|dylib|exe)$|\.so(?:\.\d+)*$/i;
+
+/** Option of FFmpeg's configuration, which its libraries contain. Nobody may distribute such a build. */
+const nonfreeOption = '--enable-nonfree';
+
+/**
+ * Refuses a media library whose own configuration says that it must not be distributed.
+ * @throws Error naming the file.
+ */
+function requireDistributable(path: string): void {
+  if (!nativeName.test(path) || !readFileSync(path).includes(nonfreeOption)) return;
+  throw new Error(
+    `${path} was built with ${nonfreeOption}, so nobody may distribute it. Package without the local service (--slim), or with another build of this library.`,
+  );
 }
 
 /**
  * Copies the files a package needs to run on this system. Omits the packages inside it, which are copied where needed.
+ * @throws Error for a native library that must not be distributed.
  */
 export function copyPackage(from: string, to: string): void {
   const inner = join(from, 'node_modules');
@@ -59,8 +88,12 @@ export function copyPackage(from: string, to: string): void {
   cpSync(from, to, {
     recursive: true,
     dereference: true,
-    filter: (path) =>
-      path !== inner &&
-      (path === from || isNeededAtRun(slashed(from), slashed(relative(from, path)), process)),
+    filter: (path) => {
+      if (path === from) return true;
+      if (path === inner || !isNeededAtRun(slashed(from), slashed(relative(from, path)), process))
+        return false;
+      requireDistributable(path);
+      return true;
+    },
   });
 }

@@ -1,8 +1,9 @@
 import { readdirSync } from 'node:fs';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { isNeededAtRun } from '../../.ci/package/copy-package.ts';
+import { copyPackage, isNeededAtRun } from '../../.ci/package/copy-package.ts';
 import { macDocumentTypes, mimePackage, windowsFileTypes } from '../../.ci/package/file-types.ts';
 import { icnsOf, icoOf } from '../../.ci/package/icons.ts';
 import {
@@ -15,6 +16,7 @@ import { artifactName, formatsOf, type PackageFacts } from '../../.ci/package/pa
 import { parsePackageOptions } from '../../.ci/package/package-options.ts';
 import { faceSources, hanSources, scriptSources, symbolSources } from '../../src-media/fonts/font-sources.ts';
 import { subsetsOf } from '../../src-media/fonts/font-subset.ts';
+import { makeFolder } from '../fakes/main-fixture.ts';
 
 const facts: PackageFacts = {
   productName: 'Dailies',
@@ -81,10 +83,29 @@ test('a package is copied without what other systems and developers need, and ne
     'data/words.txt',
     'web/a.js',
     'lib/test/a.js',
+    'lib/test.js',
+    'a.config.js',
   ];
   expect(files.filter((path) => !kept(path))).toEqual([]);
   const dropped = ['a.d.ts', 'a.d.mts', 'a.js.map', 'README.md', 'src/a.cc', 'binding.gyp', 'test/a.js'];
+  dropped.push('test.js', 'lib/a.test.js', 'eslint.config.mjs', 'tsconfig.json', '.npmignore', 'Makefile');
+  dropped.push('.github', '.github/workflows/ci.yml', 'lib/.eslintrc');
   expect([...dropped, 'prebuilds/darwin-arm64/a.node', 'prebuilds/linuxmusl-x64'].filter(kept)).toEqual([]);
+});
+
+test('A native library whose configuration says nonfree is refused, and another one is copied', async () => {
+  const folder = await makeFolder('nonfree');
+  const library = join(folder, 'from', 'binary');
+  await mkdir(library, { recursive: true });
+  const configuration = (option: string): Buffer =>
+    Buffer.concat([Buffer.from([0x7f, 0x45, 0]), Buffer.from(`--enable-gpl ${option} --enable-libx264`)]);
+  await writeFile(join(library, 'media.node'), configuration('--enable-version3'));
+  copyPackage(join(folder, 'from'), join(folder, 'free'));
+  expect(await readdir(join(folder, 'free', 'binary'))).toEqual(['media.node']);
+  await writeFile(join(library, 'media.node'), configuration('--enable-nonfree'));
+  expect(() => {
+    copyPackage(join(folder, 'from'), join(folder, 'nonfree'));
+  }).toThrow(/media\.node was built with --enable-nonfree/);
 });
 
 test('of the PDF library a package has what reads, and nothing for pages', () => {
