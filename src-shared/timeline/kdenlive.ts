@@ -201,9 +201,9 @@ function projectElement(id: string, lastFrame: number): XmlElement {
 }
 
 /**
- * Reads the open sequence of a project as Kdenlive 22 and later save it. Compositions, titles and nested sequences are
- * omitted and leave a hole; other effects are kept as they are; a crossfade of sound is read as a fade out and a fade
- * in.
+ * Reads the open sequence of a project as Kdenlive saves it. Titles, colours, nested sequences and all else that shows
+ * no file are items without media. Compositions are omitted; other effects are kept as they are; a crossfade of sound
+ * is read as a fade out and a fade in. A time that is not understood makes its clip an unreadable item.
  * @param sideFiles texts of the captions beside the document by their file names.
  * @throws TimelineParseError for malformed or unsafe documents.
  */

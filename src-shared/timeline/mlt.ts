@@ -149,8 +149,9 @@ export function writeShotcut(timeline: Timeline, { notes }: ShotcutOptions = {})
 }
 
 /**
- * Reads a project as Shotcut 22 and later save it. Colours, texts and nested projects are omitted and leave a hole;
- * other filters are kept as they are.
+ * Reads a project as Shotcut 22 and later save it. Colours, texts, nested projects and all else that shows no file are
+ * items without media; other filters are kept as they are. A time that is not understood makes its clip an unreadable
+ * item.
  * @throws TimelineParseError for malformed or unsafe documents.
  */
 export function readShotcut(text: string): Timeline {

@@ -10,9 +10,19 @@ function elementOfNode({ name, attributes, children, text }: XmlNode): XmlElemen
   );
 }
 
+/** Returns the text of an element of a read document. */
+export function sourceOfNode(node: XmlNode): string {
+  return writeXmlElement(inlineElement(elementOfNode(node)));
+}
+
+/** Inverse of `sourceOfNode`. @throws TimelineParseError for anything but an element of that name. */
+export function elementOfSource(source: string, elementName: string): XmlElement {
+  return elementOfNode(parseXml(source, elementName));
+}
+
 /** Keeps an element of a read document with its clip. */
 export function unreadElement(format: TimelineFormat, name: string, node: XmlNode): UnreadPart {
-  return { format, name, source: writeXmlElement(inlineElement(elementOfNode(node))) };
+  return { format, name, source: sourceOfNode(node) };
 }
 
 /** Returns the kept elements of a name that go back into a document of their own format. */
@@ -24,5 +34,5 @@ export function carriedElements(
   const carried = (unread ?? []).filter(
     (part) => part.format === format && new RegExp(`^<${elementName}[\\s/>]`).test(part.source),
   );
-  return carried.map(({ source }) => elementOfNode(parseXml(source, elementName)));
+  return carried.map(({ source }) => elementOfSource(source, elementName));
 }

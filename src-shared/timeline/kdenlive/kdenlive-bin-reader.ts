@@ -9,18 +9,24 @@ export interface BinMedia {
   readonly note: string | null;
 }
 
+/** Returns the bin of a project, whose id has a space before Kdenlive 18. */
+export function binOf(elements: ReadonlyMap<string, XmlNode>): XmlNode | undefined {
+  return elements.get('main_bin') ?? elements.get('main bin');
+}
+
 /** Finds the files of a project, by the number that bin and timeline share or by their location. */
 export class KdenliveBinReader {
   readonly #profile: MltProfile;
-  readonly #folder: string;
+  /** Root of the document's paths; empty if it states none. */
+  readonly folder: string;
   readonly #takenIds = new Set<string>();
   readonly #byId = new Map<string, BinMedia>();
   readonly #byResource = new Map<string, BinMedia>();
 
   constructor(root: XmlNode, profile: MltProfile, elements: ReadonlyMap<string, XmlNode>) {
     this.#profile = profile;
-    this.#folder = root.attributes.get('root') ?? '';
-    const bin = elements.get('main_bin');
+    this.folder = root.attributes.get('root') ?? '';
+    const bin = binOf(elements);
     for (const entry of bin?.children ?? []) {
       const producer = elements.get(entry.attributes.get('producer') ?? '');
       if (entry.name === 'entry' && producer !== undefined) this.mediaOf(producer, null);
@@ -52,7 +58,7 @@ export class KdenliveBinReader {
     const { frameRate, width, height } = this.#profile;
     const length = framesOfMltTime(properties.get('length') ?? '', frameRate) ?? 0;
     const media = readMedia(properties, resource, {
-      folder: this.#folder,
+      folder: this.folder,
       frame: { width, height },
       lengthFrames: length,
       takenIds: this.#takenIds,

@@ -7,7 +7,7 @@ import { readSrt } from '../srt.ts';
 import { TimelineParseError } from '../timeline-parse-error.ts';
 import type { CaptionTrack, Timeline, TimelineMarker } from '../timeline.ts';
 import { childrenNamed, type XmlNode } from '../xml-reader.ts';
-import { KdenliveBinReader } from './kdenlive-bin-reader.ts';
+import { binOf, KdenliveBinReader } from './kdenlive-bin-reader.ts';
 import { ownDocumentProperty } from './kdenlive-document.ts';
 import { readKdenliveTrack } from './kdenlive-track-reader.ts';
 
@@ -95,14 +95,16 @@ function readCaptions(
 
 /** Returns the track in a tractor of tracks; null for the black one beneath all others. */
 function trackNode(node: XmlNode, elements: ReadonlyMap<string, XmlNode>): XmlNode | null {
-  const producer = elements.get(node.attributes.get('producer') ?? '');
-  return producer?.name === 'tractor' || producer?.name === 'playlist' ? producer : null;
+  const id = node.attributes.get('producer') ?? '';
+  const producer = elements.get(id);
+  const isTrack = producer?.name === 'tractor' || producer?.name === 'playlist';
+  return isTrack && id !== 'black_track' ? producer : null;
 }
 
 export function readKdenliveDocument(root: XmlNode, sideFiles: ReadonlyMap<string, string>): Timeline {
   const profile = readProfile(root);
   const elements = elementsById(root);
-  const bin = elements.get('main_bin');
+  const bin = binOf(elements);
   const binProperties: Properties = bin === undefined ? new Map() : propertiesOf(bin);
   const sequence = findSequence(root, binProperties, elements);
   const properties = propertiesOf(sequence);

@@ -1,3 +1,4 @@
+import { itemOfUnreadEntry, itemOfUse } from '../mlt/mlt-items.ts';
 import {
   frameAttribute,
   type MltProfile,
@@ -6,8 +7,8 @@ import {
   readEntries,
 } from '../mlt/mlt-nodes.ts';
 import { clipOfUse, playedSpeedOf } from '../mlt/mlt-timeline.ts';
-import { endFrameOf, itemsOfPlacements, type Placement } from '../placement.ts';
-import type { Clip, ClipTransition, Track } from '../timeline.ts';
+import { type FoundTrack, layOutParts, type TrackPart } from '../mlt/mlt-track-items.ts';
+import type { ClipTransition } from '../timeline.ts';
 import { childrenNamed, type XmlNode } from '../xml-reader.ts';
 import type { KdenliveBinReader } from './kdenlive-bin-reader.ts';
 
@@ -69,54 +70,40 @@ interface TrackFacts {
   readonly isOff: boolean;
 }
 
-function readClip(
+/** Reads a clip, or an item without media. */
+function readPart(
   mixed: MixedEntry,
   { isSound, isOff }: TrackFacts,
   linkId: string | null,
-  context: Context,
-): Clip | null {
+  { bin, profile }: Context,
+): TrackPart {
   const { entry, headFrames, tailFrames, transition } = mixed;
-  const found = context.bin.mediaOf(entry.producer, entry.node);
+  const { node, producer } = entry;
+  const startFrame = entry.startFrame + headFrames;
   const durationFrames = entry.lengthFrames - headFrames - tailFrames;
-  if (found === null || durationFrames < 1) return null;
-  const properties = propertiesOf(entry.producer);
-  return clipOfUse({
-    ...{
-      format: 'KDENLIVE',
-      profile: context.profile,
-      ...found,
-      durationFrames,
-      isSound,
-      transition,
-      linkId,
-    },
-    ...{ producer: entry.producer, filtered: entry.node },
-    speed: playedSpeedOf(properties),
-    firstFrame: entry.inFrame + headFrames,
-    isDisabled: isOff || (isOn(properties, 'set.test_audio') && isOn(properties, 'set.test_image')),
+  const place = { startFrame, lengthFrames: durationFrames };
+  if (producer === null || !entry.isReadable || durationFrames < 1) return itemOfUnreadEntry(entry, place);
+  const properties = propertiesOf(producer);
+  const found = bin.mediaOf(producer, node);
+  const isDisabled = isOff || (isOn(properties, 'set.test_audio') && isOn(properties, 'set.test_image'));
+  const firstFrame = entry.inFrame + headFrames;
+  if (found === null)
+    return itemOfUse({
+      ...{ format: 'KDENLIVE', producer, entry: node, startFrame, durationFrames, isDisabled },
+      ...{ inFrame: firstFrame, folder: bin.folder },
+    });
+  const clip = clipOfUse({
+    ...{ format: 'KDENLIVE', profile, ...found, durationFrames, isSound, transition, linkId },
+    ...{ producer, filtered: node, speed: playedSpeedOf(properties), firstFrame, isDisabled },
   });
-}
-
-/** Trims a clip that overlaps the one before it, because other programs may leave a frame too much. */
-function withoutOverlaps(placements: readonly Placement[]): readonly Placement[] {
-  let cursor = 0;
-  return placements.flatMap(({ startFrame, clip }) => {
-    const late = Math.max(0, cursor - startFrame);
-    if (late >= clip.durationFrames) return [];
-    const placement = {
-      startFrame: startFrame + late,
-      clip: { ...clip, durationFrames: clip.durationFrames - late },
-    };
-    cursor = endFrameOf(placement);
-    return [placement];
-  });
+  return { startFrame, clip };
 }
 
 /**
  * Reads a track from its two playlists.
  * @param index from the lowest track, not counting the black one.
  */
-export function readKdenliveTrack(track: XmlNode, index: number, context: Context): Omit<Track, 'role'> {
+export function readKdenliveTrack(track: XmlNode, index: number, context: Context): FoundTrack {
   const { elements, profile, links } = context;
   const halves = childrenNamed(track, 'track');
   const playlists =
@@ -131,14 +118,15 @@ export function readKdenliveTrack(track: XmlNode, index: number, context: Contex
     halves.length > 0 && halves.every((half) => half.attributes.get('hide') === how);
   const isSound = properties.get('kdenlive:audio_track') === '1' || areHidden('video');
   const facts = { isSound, isOff: areHidden('both') };
-  const placements = mixEntries(entries, readMixes(track, context)).flatMap((mixed) => {
+  const timed = entries.filter(({ lengthFrames }) => lengthFrames > 0);
+  const timeless = entries.filter(({ lengthFrames }) => lengthFrames === 0);
+  const parts = mixEntries(timed, readMixes(track, context)).map((mixed) => {
     const linkId = links.get(`${String(index)}:${String(mixed.entry.startFrame)}`) ?? null;
-    const clip = readClip(mixed, facts, linkId, context);
-    return clip === null ? [] : [{ startFrame: mixed.entry.startFrame + mixed.headFrames, clip }];
+    return readPart(mixed, facts, linkId, context);
   });
   return {
     kind: isSound ? 'audio' : 'video',
     name: properties.get('kdenlive:track_name') ?? '',
-    items: itemsOfPlacements(withoutOverlaps(placements)),
+    ...layOutParts([...parts, ...timeless.map((entry) => itemOfUnreadEntry(entry, entry))]),
   };
 }

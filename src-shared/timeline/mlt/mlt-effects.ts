@@ -107,9 +107,14 @@ export interface EffectsContext {
 
 type ReadEffects = Pick<ClipExtras, 'motion' | 'levels' | 'unread'> & { readonly fades?: Partial<ClipFades> };
 
+/** First frame of a filter. Kdenlive saves some at −1, which MLT counts as 0. */
+function firstFrameOf(filter: XmlNode, { rate }: EffectsContext): number {
+  return Math.max(0, frameAttribute(filter, 'in', rate) ?? 0);
+}
+
 /** Converts keyframes from the filter's first frame to the clip's. */
 function keyframesOf(text: string, filter: XmlNode, context: EffectsContext): readonly Keyframe[] {
-  const filterIn = frameAttribute(filter, 'in', context.rate) ?? 0;
+  const filterIn = firstFrameOf(filter, context);
   const found = parseMltKeyframes(text, context.rate);
   if (found.length === 1) return found.map((one) => ({ ...one, frame: 0 }));
   return found.map((one) => ({ ...one, frame: one.frame + filterIn - context.firstFrame }));
@@ -130,11 +135,13 @@ function readFade(
   filter: XmlNode,
   properties: ReadonlyMap<string, string>,
   side: keyof ClipFades,
-  { rate }: EffectsContext,
+  context: EffectsContext,
 ): ReadEffects {
+  const { rate } = context;
   const animated = properties.get(side === 'inFrames' ? 'shotcut:animIn' : 'shotcut:animOut');
-  const [first, last] = ['in', 'out'].map((name) => frameAttribute(filter, name, rate));
-  const length = animated === undefined ? (last ?? 0) - (first ?? 0) + 1 : framesOfMltTime(animated, rate);
+  const last = frameAttribute(filter, 'out', rate) ?? 0;
+  const whole = last - firstFrameOf(filter, context) + 1;
+  const length = animated === undefined ? whole : framesOfMltTime(animated, rate);
   return { fades: { [side]: Math.max(0, length ?? 0) } };
 }
 

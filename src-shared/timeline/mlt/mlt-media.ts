@@ -23,7 +23,8 @@ const ownMediaSchema = z.object({
   isTransparent: z.boolean().optional(),
 });
 
-const lastPartOf = (path: string): string => path.split(/[\\/]/).at(-1) ?? '';
+/** Returns the name of a file in its path, not decoded. */
+export const lastPartOf = (path: string): string => path.split(/[\\/]/).at(-1) ?? '';
 
 /** Serialises the facts that the format has no property for. */
 export function ownMediaText(media: MediaReference): string {
@@ -49,10 +50,14 @@ export function resourceOfLocation(location: string): string {
   return /^(?:[A-Za-z]:\\|\\\\)/.test(path) ? path.replaceAll('\\', '/') : path;
 }
 
-/** @param folder root of the document's paths; empty if it states none. */
-function locationOfResource(resource: string, folder: string): string {
+/** Makes a path whole. @param folder root of the document's paths; empty if it states none. */
+export function pathInFolder(resource: string, folder: string): string {
   const isWhole = /^(?:[A-Za-z][A-Za-z0-9+.-]*:|[/\\])/.test(resource);
-  const path = isWhole || folder === '' ? resource : `${folder.replace(/[/\\]$/, '')}/${resource}`;
+  return isWhole || folder === '' ? resource : `${folder.replace(/[/\\]$/, '')}/${resource}`;
+}
+
+function locationOfResource(resource: string, folder: string): string {
+  const path = pathInFolder(resource, folder);
   return locationOfPath(path.startsWith('//') ? path.replaceAll('/', '\\') : path);
 }
 
@@ -62,13 +67,25 @@ function originalOfProxy(properties: Properties): string | null {
   return proxy === '' || proxy === '-' ? null : (properties.get('kdenlive:originalurl') ?? null);
 }
 
+/** True for what Kdenlive shows in place of a file that it did not find. */
+export function isPlaceholder(properties: Properties): boolean {
+  return properties.get('text') === 'INVALID' || properties.get('_placeholder') === '1';
+}
+
+/** True for the name of several numbered images, or of all images of a folder. */
+function isImageSequence(resource: string): boolean {
+  return /%\d*d|\/\.all\.|^\.all\./.test(resource);
+}
+
 /** Returns the file of a producer at any speed; null for colours, titles and other producers without a file. */
 export function resourceOfProducer(properties: Properties): string | null {
   const original = originalOfProxy(properties);
   if (original !== null) return original;
-  const service = properties.get('mlt_service') ?? '';
+  const shown = properties.get('mlt_service') ?? '';
+  const service = isPlaceholder(properties) ? (properties.get('kdenlive:orig_service') ?? shown) : shown;
   const resource = properties.get('warp_resource') ?? properties.get('resource') ?? '';
   if (service === 'timewarp') return resource.replace(/^-?[\d.]+:/, '') || null;
+  if (/^(?:qimage|pixbuf)/.test(service) && isImageSequence(resource)) return null;
   return /^(?:avformat|qimage|pixbuf)/.test(service) && resource !== '' ? resource : null;
 }
 
@@ -85,7 +102,8 @@ function readOwn(properties: Properties, resource: string): z.infer<typeof ownMe
 const number = (properties: Properties, name: string): number => Number(properties.get(name) ?? Number.NaN);
 
 function foreignKind(properties: Properties, fileName: string): MediaReference['kind'] {
-  if (/^(?:qimage|pixbuf)/.test(properties.get('mlt_service') ?? '')) return 'still';
+  const service = properties.get('kdenlive:orig_service') ?? properties.get('mlt_service') ?? '';
+  if (/^(?:qimage|pixbuf)/.test(service)) return 'still';
   return number(properties, 'video_index') === -1 || mediaKindOfName(fileName) === 'audio'
     ? 'audio'
     : 'video';

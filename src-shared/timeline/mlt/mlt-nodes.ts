@@ -1,7 +1,7 @@
 import { frameRateOfNumber, maxFrames } from '../frame-rate.ts';
 import type { FrameRate } from '../rational-time.ts';
 import { TimelineParseError } from '../timeline-parse-error.ts';
-import { childOf, childrenNamed, placeOf, type XmlNode } from '../xml-reader.ts';
+import { childOf, childrenNamed, type XmlNode } from '../xml-reader.ts';
 
 /** Returns the properties of an element by name. */
 export function propertiesOf(node: XmlNode): ReadonlyMap<string, string> {
@@ -11,12 +11,15 @@ export function propertiesOf(node: XmlNode): ReadonlyMap<string, string> {
   return new Map(named);
 }
 
-const clockPattern = /^(-?)(?:(\d{1,4}):)?(?:(\d{1,3}):)?(\d{1,9}(?:[.,]\d{1,9})?)$/;
+const clockPattern = /^(-?)(?:(\d{1,4}):)?(?:(\d{1,3}):)?(-?\d{1,9}(?:[.,]\d{1,9})?)$/;
 
-/** Converts a time to frames: a plain count unchanged, `HH:MM:SS.mmm` to the nearest frame. Null for anything else. */
+/**
+ * Converts a time to frames: a plain count unchanged, `HH:MM:SS.mmm` to the nearest frame. Either may be negative;
+ * Kdenlive writes the sign before the seconds. Null for anything else.
+ */
 export function framesOfMltTime(text: string, rate: FrameRate): number | null {
   const trimmed = text.trim();
-  if (/^-?\d{1,9}$/.test(trimmed)) return Number(trimmed);
+  if (/^-?\d{1,9}(?:[.,]0{1,9})?$/.test(trimmed)) return Math.trunc(Number(trimmed.replace(',', '.')));
   const parts = clockPattern.exec(trimmed);
   if (parts === null) return null;
   const [, sign, first = '0', second, seconds = '0'] = parts;
@@ -26,14 +29,10 @@ export function framesOfMltTime(text: string, rate: FrameRate): number | null {
   return sign === '-' ? -frames : frames;
 }
 
-/** Reads an attribute as frames; null if missing. @throws TimelineParseError for an invalid time. */
+/** Reads an attribute as frames; null if it is missing or no time. */
 export function frameAttribute(node: XmlNode, name: string, rate: FrameRate): number | null {
-  const text = node.attributes.get(name);
-  if (text === undefined || text === '') return null;
-  const frames = framesOfMltTime(text, rate);
-  if (frames === null || Math.abs(frames) > maxFrames)
-    throw new TimelineParseError(`“${text.slice(0, 40)}” is not a time.`, placeOf(node));
-  return frames;
+  const frames = framesOfMltTime(node.attributes.get(name) ?? '', rate);
+  return frames === null || Math.abs(frames) > maxFrames ? null : frames;
 }
 
 export interface MltProfile {
@@ -44,20 +43,20 @@ export interface MltProfile {
 
 const isSize = (value: number): boolean => Number.isSafeInteger(value) && value > 0;
 
-/** Reads the document's size and rate. @throws TimelineParseError without them. */
+/** Reads the document's size, 1920 × 1080 if it has none, and rate. @throws TimelineParseError without a rate. */
 export function readProfile(root: XmlNode): MltProfile {
   const profile = childOf(root, 'profile');
-  const [width, height, numerator, denominator] = ['width', 'height', 'frame_rate_num', 'frame_rate_den'].map(
-    (name) => Number(profile?.attributes.get(name)),
-  );
-  if (![width, height, numerator, denominator].every((value) => isSize(value ?? 0)))
-    throw new TimelineParseError('The document has no profile with a size and a frame rate.');
-  const rate = { numerator: numerator ?? 1, denominator: denominator ?? 1 };
-  return {
-    frameRate: frameRateOfNumber(rate.numerator / rate.denominator),
-    width: width ?? 1,
-    height: height ?? 1,
-  };
+  const [width = 0, height = 0, numerator = 0, denominator = 0] = [
+    'width',
+    'height',
+    'frame_rate_num',
+    'frame_rate_den',
+  ].map((name) => Number(profile?.attributes.get(name)));
+  const rate = numerator / denominator;
+  if (!(rate > 0 && Number.isFinite(rate)))
+    throw new TimelineParseError('The document has no profile with a frame rate.');
+  const size = isSize(width) && isSize(height) ? { width, height } : { width: 1920, height: 1080 };
+  return { frameRate: frameRateOfNumber(rate), ...size };
 }
 
 /** Maps ids to the elements that can be referred to. */
@@ -70,23 +69,52 @@ export function elementsById(root: XmlNode): ReadonlyMap<string, XmlNode> {
   return found;
 }
 
-/** An entry of a playlist. */
+/** An entry of a playlist, or another element in it. */
 export interface PlaylistEntry {
   readonly node: XmlNode;
-  readonly producer: XmlNode;
+  /** Null if it is missing. */
+  readonly producer: XmlNode | null;
   readonly startFrame: number;
-  /** First visible frame, and their number. */
+  /** First visible frame, and their number, which is 0 for something that takes no time. */
   readonly inFrame: number;
   readonly lengthFrames: number;
+  /** False if it is no known element, or its times are not understood. */
+  readonly isReadable: boolean;
 }
 
-function lengthOfProducer(producer: XmlNode, rate: FrameRate): number {
+function lengthOfProducer(producer: XmlNode | null, rate: FrameRate): number {
+  if (producer === null) return 0;
   const out = frameAttribute(producer, 'out', rate);
   if (out !== null) return out + 1;
   return framesOfMltTime(propertiesOf(producer).get('length') ?? '', rate) ?? 0;
 }
 
-/** Reads the entries of a playlist with their places. Entries with a missing producer leave a hole. */
+const producerNames: readonly string[] = ['producer', 'chain', 'tractor', 'playlist', 'multitrack'];
+
+/** Returns the producer of an entry, which it names or contains. */
+function producerOfEntry(node: XmlNode, elements: ReadonlyMap<string, XmlNode>): XmlNode | null {
+  if (node.name !== 'entry') return node;
+  const named = elements.get(node.attributes.get('producer') ?? '');
+  return named ?? node.children.find(({ name }) => producerNames.includes(name)) ?? null;
+}
+
+type Range = Pick<PlaylistEntry, 'inFrame' | 'lengthFrames' | 'isReadable'>;
+
+const isTimed = (node: XmlNode, name: string, rate: FrameRate): boolean =>
+  (node.attributes.get(name) ?? '') === '' || frameAttribute(node, name, rate) !== null;
+
+function rangeOfEntry(node: XmlNode, producer: XmlNode | null, rate: FrameRate): Range {
+  const inFrame = Math.max(0, frameAttribute(node, 'in', rate) ?? 0);
+  const out = frameAttribute(node, 'out', rate) ?? lengthOfProducer(producer, rate) - 1;
+  const lengthFrames = Math.max(0, out - inFrame + 1);
+  const isReadable = lengthFrames > 0 && isTimed(node, 'in', rate) && isTimed(node, 'out', rate);
+  return { inFrame, lengthFrames, isReadable };
+}
+
+/** Elements of a playlist that have no place of their own. */
+const partNames: readonly string[] = ['property', 'properties', 'filter'];
+
+/** Reads the entries of a playlist, and anything else in it, with their places. */
 export function readEntries(
   playlist: XmlNode,
   elements: ReadonlyMap<string, XmlNode>,
@@ -95,17 +123,16 @@ export function readEntries(
   const entries: PlaylistEntry[] = [];
   let startFrame = 0;
   for (const node of playlist.children) {
-    if (node.name === 'blank') startFrame += Math.max(0, frameAttribute(node, 'length', rate) ?? 0);
-    if (node.name !== 'entry') continue;
-    const producer = elements.get(node.attributes.get('producer') ?? '');
-    const inFrame = frameAttribute(node, 'in', rate) ?? 0;
-    const out =
-      frameAttribute(node, 'out', rate) ??
-      (producer === undefined ? 0 : lengthOfProducer(producer, rate)) - 1;
-    const lengthFrames = Math.max(0, out - inFrame + 1);
-    if (producer !== undefined && lengthFrames > 0)
-      entries.push({ node, producer, startFrame, inFrame, lengthFrames });
-    startFrame += lengthFrames;
+    const unread = { node, producer: null, startFrame, inFrame: 0, lengthFrames: 0, isReadable: false };
+    if (node.name === 'blank') {
+      startFrame += Math.max(0, frameAttribute(node, 'length', rate) ?? 0);
+      if (frameAttribute(node, 'length', rate) === null) entries.push(unread);
+    } else if (node.name === 'entry' || producerNames.includes(node.name)) {
+      const producer = producerOfEntry(node, elements);
+      const range = rangeOfEntry(node, producer, rate);
+      entries.push({ node, producer, startFrame, ...range });
+      startFrame += range.lengthFrames;
+    } else if (!partNames.includes(node.name)) entries.push(unread);
   }
   return entries;
 }

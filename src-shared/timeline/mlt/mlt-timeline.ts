@@ -15,6 +15,7 @@ import type {
 import type { XmlNode } from '../xml-reader.ts';
 import { filtersOf, readMltEffects, readSpeedCurves } from './mlt-effects.ts';
 import type { MltProfile } from './mlt-nodes.ts';
+import { type FoundTrack, itemsOfTracks } from './mlt-track-items.ts';
 import { sourceStartOfPlayed } from './shown-clips.ts';
 
 type NamedRole = Pick<Track, 'name' | 'role'>;
@@ -30,13 +31,13 @@ function roleOf({ kind, name }: Omit<Track, 'role'>, known: readonly NamedRole[]
 }
 
 /** Gives every track a name and a role, which the document cannot express. */
-function namedTracks(tracks: readonly Omit<Track, 'role'>[], known: readonly NamedRole[]): readonly Track[] {
+function namedTracks(tracks: readonly FoundTrack[], known: readonly NamedRole[]): readonly Track[] {
   const counts = { video: 0, audio: 0 };
-  return tracks.map((track) => {
-    counts[track.kind] += 1;
-    const label = track.kind === 'video' ? 'Video' : 'Audio';
-    const name = track.name || `${label} ${String(counts[track.kind])}`;
-    return { ...track, name, role: roleOf({ ...track, name }, known) };
+  return tracks.map(({ kind, items, name: ownName }) => {
+    counts[kind] += 1;
+    const label = kind === 'video' ? 'Video' : 'Audio';
+    const name = ownName || `${label} ${String(counts[kind])}`;
+    return { kind, name, role: roleOf({ kind, name, items }, known), items };
   });
 }
 
@@ -100,7 +101,7 @@ export function timelineOfParts(parts: {
   readonly profile: MltProfile;
   readonly own: OwnDocument;
   /** Pictures bottom to top, then sounds top to bottom. */
-  readonly tracks: readonly Omit<Track, 'role'>[];
+  readonly tracks: readonly FoundTrack[];
   readonly media: readonly MediaReference[];
   readonly captionTracks: readonly CaptionTrack[];
   readonly markers: readonly TimelineMarker[];
@@ -109,6 +110,7 @@ export function timelineOfParts(parts: {
   const { frameRate, width, height } = parts.profile;
   const tracks = withoutLoneLinks(namedTracks(parts.tracks, own.tracks));
   const media = coverClips(parts.media, clipsOfTracks(tracks));
+  const itemsWithoutMedia = itemsOfTracks(parts.tracks);
   return {
     name,
     ...{ frameRate, width, height },
@@ -119,5 +121,6 @@ export function timelineOfParts(parts: {
     tracks: transitionsAsRead(tracks, media),
     captionTracks,
     ...(markers.length > 0 && { markers }),
+    ...(itemsWithoutMedia.length > 0 && { itemsWithoutMedia }),
   };
 }

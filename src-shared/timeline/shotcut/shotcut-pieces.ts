@@ -43,8 +43,10 @@ interface Mix {
 
 const sourceOf = (producer: XmlNode): string => propertiesOf(producer).get('resource') ?? '';
 
-function readMix(entry: PlaylistEntry, elements: ReadonlyMap<string, XmlNode>, rate: FrameRate): Mix | null {
+/** Null for anything but a transition. */
+function readMix(entry: Stretch, elements: ReadonlyMap<string, XmlNode>, rate: FrameRate): Mix | null {
   const { producer, startFrame, lengthFrames } = entry;
+  if (producer.name !== 'tractor') return null;
   const stretches = childrenNamed(producer, 'track').flatMap((track): Stretch[] => {
     const found = elements.get(track.attributes.get('producer') ?? '');
     const inFrame = frameAttribute(track, 'in', rate) ?? 0;
@@ -60,13 +62,20 @@ function readMix(entry: PlaylistEntry, elements: ReadonlyMap<string, XmlNode>, r
 /** Assembles the clips of a playlist. A transition holds the end of one clip and the beginning of the next. */
 export class PieceReader {
   readonly #clips: OpenClip[] = [];
+  readonly #unread: PlaylistEntry[] = [];
+
+  /** Entries that are not understood or have no producer. */
+  get unread(): readonly PlaylistEntry[] {
+    return this.#unread;
+  }
 
   read(playlist: XmlNode, elements: ReadonlyMap<string, XmlNode>, rate: FrameRate): readonly PieceClip[] {
     for (const entry of readEntries(playlist, elements, rate)) {
-      const isMix = entry.producer.name === 'tractor';
-      const mix = isMix ? readMix(entry, elements, rate) : null;
+      const { producer, isReadable } = entry;
+      const mix = isReadable && producer !== null ? readMix({ ...entry, producer }, elements, rate) : null;
       if (mix !== null) this.#addMix(mix);
-      else if (!isMix) this.#addPlain(entry);
+      else if (isReadable && producer !== null) this.#addPlain({ ...entry, producer });
+      else this.#unread.push(entry);
     }
     return this.#clips.flatMap(({ producer, startFrame, endFrame, inFrame, transition }) =>
       endFrame > startFrame

@@ -1,4 +1,5 @@
 import { clipExtras } from '../clip-extras.ts';
+import { itemOfUnreadEntry, itemOfUse } from '../mlt/mlt-items.ts';
 import { readMedia, resourceOfProducer } from '../mlt/mlt-media.ts';
 import {
   elementsById,
@@ -8,11 +9,11 @@ import {
   readProfile,
 } from '../mlt/mlt-nodes.ts';
 import { clipOfUse, playedSpeedOf, timelineOfParts } from '../mlt/mlt-timeline.ts';
+import { type FoundTrack, layOutParts, type TrackPart } from '../mlt/mlt-track-items.ts';
 import { markerOfGuide, readOwnDocument } from '../own-document.ts';
-import { itemsOfPlacements } from '../placement.ts';
 import { readSrt } from '../srt.ts';
 import { TimelineParseError } from '../timeline-parse-error.ts';
-import type { CaptionTrack, Clip, MediaReference, Timeline, TimelineMarker, Track } from '../timeline.ts';
+import type { CaptionTrack, Clip, MediaReference, Timeline, TimelineMarker } from '../timeline.ts';
 import { childrenNamed, type XmlNode } from '../xml-reader.ts';
 import { type PieceClip, PieceReader } from './shotcut-pieces.ts';
 import { linkProperty } from './shotcut-tracks.ts';
@@ -26,11 +27,12 @@ function withSound(media: MediaReference): MediaReference {
 class ShotcutMediaReader {
   readonly #byResource = new Map<string, MediaReference>();
   readonly #takenIds = new Set<string>();
-  readonly #folder: string;
+  /** Root of the document's paths; empty if it states none. */
+  readonly folder: string;
   readonly #profile: MltProfile;
 
   constructor(root: XmlNode, profile: MltProfile) {
-    this.#folder = root.attributes.get('root') ?? '';
+    this.folder = root.attributes.get('root') ?? '';
     this.#profile = profile;
   }
 
@@ -48,7 +50,7 @@ class ShotcutMediaReader {
     const { frameRate, width, height } = this.#profile;
     const length = framesOfMltTime(properties.get('length') ?? '', frameRate) ?? 0;
     const media = readMedia(properties, resource, {
-      folder: this.#folder,
+      folder: this.folder,
       frame: { width, height },
       lengthFrames: Math.round(length * speed),
       takenIds: this.#takenIds,
@@ -68,17 +70,22 @@ interface Context {
   readonly files: ShotcutMediaReader;
 }
 
-function readClip(
+/** Reads a clip, or an item without media. */
+function readPart(
   piece: PieceClip,
   { isSound, isOff }: { readonly isSound: boolean; readonly isOff: boolean },
   { profile, files }: Context,
-): Clip | null {
-  const { producer, durationFrames, inFrame, transition } = piece;
+): TrackPart {
+  const { producer, startFrame, durationFrames, inFrame, transition } = piece;
   const properties = propertiesOf(producer);
   const speed = playedSpeedOf(properties);
   const media = files.mediaOf(properties, speed.speed, isSound);
-  if (media === null) return null;
-  return clipOfUse({
+  if (media === null)
+    return itemOfUse({
+      ...{ format: 'SHOTCUT', producer, entry: null, startFrame, durationFrames, inFrame },
+      ...{ isDisabled: isOff, folder: files.folder },
+    });
+  const clip = clipOfUse({
     ...{ format: 'SHOTCUT', profile, media, speed, durationFrames, isSound, transition },
     ...{ producer, filtered: producer },
     firstFrame: inFrame,
@@ -86,9 +93,8 @@ function readClip(
     linkId: properties.get(linkProperty) ?? null,
     note: properties.get('shotcut:comment') ?? null,
   });
+  return { startFrame, clip };
 }
-
-type FoundTrack = Omit<Track, 'role'>;
 
 const isHeard = (properties: ReadonlyMap<string, string>): boolean =>
   properties.get('audio_index') !== '-1' && properties.get('astream') !== '-1';
@@ -136,28 +142,26 @@ function readTrack(node: XmlNode, context: Context): readonly FoundTrack[] {
   if (playlist?.name !== 'playlist' || playlist.attributes.get('id') === 'background') return [];
   const properties = propertiesOf(playlist);
   const { isSound, isOff, isMuted } = factsOf(properties, node.attributes.get('hide') ?? '');
-  const pieces = new PieceReader().read(playlist, context.elements, context.profile.frameRate);
-  const found = pieces.flatMap((piece) => {
-    const clip = readClip(piece, { isSound, isOff }, context);
-    if (clip === null) return [];
-    const halves = isSound ? { picture: clip, sound: null } : splitClip(clip, piece, isMuted, context);
-    return [{ startFrame: piece.startFrame, ...halves }];
+  const reader = new PieceReader();
+  const pieces = reader.read(playlist, context.elements, context.profile.frameRate);
+  const found = pieces.map((piece) => {
+    const part = readPart(piece, { isSound, isOff }, context);
+    if (!('clip' in part)) return { picture: part, sound: null };
+    const halves = isSound
+      ? { picture: part.clip, sound: null }
+      : splitClip(part.clip, piece, isMuted, context);
+    const { startFrame } = piece;
+    return {
+      picture: halves.picture && { startFrame, clip: halves.picture },
+      sound: halves.sound && { startFrame, clip: halves.sound },
+    };
   });
-  const itemsOf = (half: 'picture' | 'sound'): Track['items'] =>
-    itemsOfPlacements(
-      found.flatMap((one) => {
-        const clip = one[half];
-        return clip === null ? [] : [{ startFrame: one.startFrame, clip }];
-      }),
-    );
-  const sounds = itemsOf('sound');
+  const unread = reader.unread.map((entry) => itemOfUnreadEntry(entry, entry));
+  const own = layOutParts([...found.flatMap(({ picture }) => picture ?? []), ...unread]);
+  const sounds = layOutParts(found.flatMap(({ sound }) => sound ?? []));
   return [
-    {
-      kind: isSound ? 'audio' : 'video',
-      name: properties.get('shotcut:name') ?? '',
-      items: itemsOf('picture'),
-    },
-    ...(sounds.length > 0 ? [{ kind: 'audio' as const, name: '', items: sounds }] : []),
+    { kind: isSound ? 'audio' : 'video', name: properties.get('shotcut:name') ?? '', ...own },
+    ...(sounds.items.length > 0 ? [{ kind: 'audio' as const, name: '', ...sounds }] : []),
   ];
 }
 

@@ -1,0 +1,184 @@
+import { TimelineParseError } from '../timeline-parse-error.ts';
+import type { ItemKind, ItemWithoutMedia, TimelineFormat } from '../timeline.ts';
+import { sourceOfNode } from '../xml-copy.ts';
+import { childOf, childText, childrenNamed, parseXml, type XmlNode } from '../xml-reader.ts';
+import { isPlaceholder, lastPartOf, pathInFolder } from './mlt-media.ts';
+import { type PlaylistEntry, propertiesOf } from './mlt-nodes.ts';
+
+type Properties = ReadonlyMap<string, string>;
+
+/** Services that make pictures or sound. All of frei0r's are such. */
+const generators: readonly string[] = ['noise', 'count', 'tone', 'blipflash'];
+const colours: readonly string[] = ['color', 'colour'];
+const texts: readonly string[] = ['qtext', 'pango', 'dynamictext'];
+
+/** Returns the words of a rich text, one line for each paragraph. */
+function wordsOfHtml(html: string): string {
+  const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', nbsp: ' ', amp: '&' };
+  return html
+    .replace(/<(head|style|script)\b[^>]*>.*?<\/\1>/gis, '')
+    .replace(/<br\b[^>]*>|<\/p>/gi, '\n')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(lt|gt|quot|nbsp|amp);/g, (_, name: string) => entities[name] ?? '')
+    .trim();
+}
+
+/** Returns the words of Kdenlive's title, from top to bottom; empty if it cannot be read. */
+function wordsOfTitle(properties: Properties): string {
+  try {
+    const title = parseXml(properties.get('xmldata')?.trim() ?? '', 'kdenlivetitle');
+    const placed = childrenNamed(title, 'item').flatMap((item) => {
+      const words = item.attributes.get('type') === 'QGraphicsTextItem' ? childText(item, 'content') : null;
+      const top = Number(childOf(item, 'position')?.attributes.get('y') ?? 0) || 0;
+      return words === null ? [] : [{ top, words }];
+    });
+    const lines = placed.toSorted((a, b) => a.top - b.top).map(({ words }) => words);
+    return lines.join('\n').replaceAll('%s', properties.get('templatetext') ?? '');
+  } catch (error) {
+    if (error instanceof TimelineParseError) return '';
+    throw error;
+  }
+}
+
+/** Returns the words that a text producer or a text filter shows. */
+function wordsOfText(properties: Properties): string {
+  const html = properties.get('html') ?? '';
+  if (html !== '') return wordsOfHtml(html);
+  return (properties.get('argument') ?? properties.get('text') ?? properties.get('markup') ?? '').trim();
+}
+
+const serviceOf = (properties: Properties): string => properties.get('mlt_service') ?? '';
+
+/** Returns the words that filters lay over a picture. */
+function wordsOfFilters(nodes: readonly XmlNode[]): string {
+  return nodes
+    .flatMap((node) => childrenNamed(node, 'filter'))
+    .map(propertiesOf)
+    .filter((filter) => texts.includes(serviceOf(filter)) && filter.get('disable') !== '1')
+    .map(wordsOfText)
+    .filter((words) => words !== '')
+    .join('\n');
+}
+
+/** @param words that the producer shows. */
+function kindOf(service: string, properties: Properties, words: string): ItemKind {
+  if (properties.get('shotcut:producer') === 'adjustment') return 'adjustment';
+  if (isPlaceholder(properties)) return 'missing-media';
+  if (service === 'kdenlivetitle' || texts.includes(service)) return 'title';
+  if (colours.includes(service)) return words === '' ? 'colour' : 'title';
+  if (generators.includes(service) || service.startsWith('frei0r.')) return 'generator';
+  if (service === 'glaxnimate') return 'graphic';
+  return /^(?:qimage|pixbuf)/.test(service) ? 'image-sequence' : 'other';
+}
+
+function wordsOf(service: string, properties: Properties, nodes: readonly XmlNode[]): string {
+  if (isPlaceholder(properties)) return '';
+  if (service === 'kdenlivetitle') return wordsOfTitle(properties);
+  return texts.includes(service) ? wordsOfText(properties) : wordsOfFilters(nodes);
+}
+
+/** An item that shows no media file, with its place on a track. */
+export interface TrackItem extends Omit<ItemWithoutMedia, 'trackKind' | 'trackIndex'> {
+  /** False if its track has no gap in its place. */
+  readonly hasGap: boolean;
+}
+
+/** Use of a producer on a track. */
+export interface ItemUse {
+  readonly format: TimelineFormat;
+  readonly producer: XmlNode;
+  /** Its entry, if the effects of a clip are there. */
+  readonly entry: XmlNode | null;
+  readonly startFrame: number;
+  readonly durationFrames: number;
+  /** First visible frame of the producer. */
+  readonly inFrame: number;
+  readonly isDisabled: boolean;
+  /** Root of the document's paths; empty if it states none. */
+  readonly folder: string;
+}
+
+/** Makes the path of an animation, a project or numbered images whole, because a written document has no root. */
+function withWholePath(producer: XmlNode, folder: string): XmlNode {
+  const hasFile = /^(?:qimage|pixbuf|xml|glaxnimate)/.test(serviceOf(propertiesOf(producer)));
+  const children = producer.children.map((node) =>
+    hasFile && node.attributes.get('name') === 'resource' && node.text !== ''
+      ? { ...node, text: pathInFolder(node.text, folder) }
+      : node,
+  );
+  return { ...producer, children };
+}
+
+/** Writes an entry that contains its producer, as a playlist may have it. Sequences have more parts than that. */
+function sourceOf({
+  format,
+  producer,
+  entry,
+  inFrame,
+  durationFrames,
+  folder,
+}: ItemUse): TrackItem['source'] {
+  if (producer.name !== 'producer' && producer.name !== 'chain') return null;
+  const times = { in: String(inFrame), out: String(inFrame + durationFrames - 1) };
+  const node: XmlNode = {
+    ...{ name: 'entry', attributes: new Map(Object.entries(times)), text: '', lineNumber: 0 },
+    children: [
+      ...(entry?.children ?? []).filter(({ name }) => name !== producer.name),
+      withWholePath(producer, folder),
+    ],
+  };
+  return { format, text: sourceOfNode(node) };
+}
+
+/** Reads the use of a producer that has no file: a title, a colour, a generator or anything else. */
+export function itemOfUse(use: ItemUse): TrackItem {
+  const { producer, entry, startFrame, durationFrames, isDisabled } = use;
+  const properties = propertiesOf(producer);
+  const service = serviceOf(properties);
+  const words = wordsOf(service, properties, entry === null ? [producer] : [producer, entry]);
+  const resource = properties.get('resource') ?? '';
+  const shownName = properties.get('kdenlive:clipname') || properties.get('shotcut:caption') || '';
+  const [firstLine = ''] = words.split('\n');
+  const kind = kindOf(service, properties, words);
+  const fileName = ['generator', 'missing-media'].includes(kind)
+    ? ''
+    : lastPartOf(resource).replace(/\?.*$/s, '');
+  return {
+    kind,
+    name: shownName || firstLine || fileName || service || producer.name,
+    words: words === '' ? null : words,
+    ...{ startFrame, durationFrames, source: sourceOf(use), hasGap: true },
+    ...(isDisabled && { isDisabled }),
+  };
+}
+
+interface ItemPlace {
+  readonly startFrame: number;
+  /** 0 for something that takes no time. */
+  readonly lengthFrames: number;
+}
+
+/** Names something whose place alone is known. */
+export function itemWithoutContent(
+  kind: 'missing-media' | 'unreadable',
+  name: string,
+  { startFrame, lengthFrames }: ItemPlace,
+): TrackItem {
+  return {
+    ...{ kind, name, words: null, startFrame, source: null },
+    durationFrames: Math.max(1, lengthFrames),
+    hasGap: lengthFrames > 0,
+  };
+}
+
+/** Names an entry without a producer or with times that are not understood. */
+export function itemOfUnreadEntry(
+  { node, producer, isReadable }: PlaylistEntry,
+  place: ItemPlace,
+): TrackItem {
+  const properties: Properties = producer === null ? new Map() : propertiesOf(producer);
+  const shownName = properties.get('kdenlive:clipname') ?? properties.get('shotcut:caption');
+  const name = shownName ?? properties.get('resource') ?? node.attributes.get('producer') ?? node.name;
+  const isMissing = producer === null && isReadable;
+  return itemWithoutContent(isMissing ? 'missing-media' : 'unreadable', name, place);
+}
