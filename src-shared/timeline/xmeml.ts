@@ -1,10 +1,12 @@
 import { checkTimeline } from './check-timeline.ts';
-import { parsing, TimelineParseError } from './timeline-parse-error.ts';
+import type { WantedSequence } from './choose-sequence.ts';
+import { parsing } from './timeline-parse-error.ts';
 import { type Timeline, timelineDurationFrames } from './timeline.ts';
+import { findSequence } from './xmeml/xmeml-candidates.ts';
 import { XmemlFileTable, type XmemlLocationStyle } from './xmeml/xmeml-file.ts';
 import { layOutXmeml } from './xmeml/xmeml-layout.ts';
+import { markerElement } from './xmeml/xmeml-markers.ts';
 import {
-  markerElement,
   pictureCharacteristics,
   rateElement,
   soundCharacteristics,
@@ -12,7 +14,7 @@ import {
 } from './xmeml/xmeml-parts.ts';
 import { readXmemlSequence } from './xmeml/xmeml-sequence-reader.ts';
 import { buildTrackElements } from './xmeml/xmeml-tracks.ts';
-import { childOf, descendantsNamed, parseXml } from './xml-reader.ts';
+import { parseXml } from './xml-reader.ts';
 import { textElement, writeXmlDocument, type XmlElement, xmlElement } from './xml-writer.ts';
 
 /** Writes left and right as separate outputs, as Premiere does for stereo sequences. */
@@ -74,19 +76,18 @@ export function writeXmeml(timeline: Timeline, locationStyle: XmemlLocationStyle
 }
 
 /**
- * Reads the first sequence of a document of any version, from the app or another program. Unknown transitions count as
+ * Reads a sequence of a document of any version, from the app or another program. Unknown transitions count as
  * dissolves, crossfades of sound as a fade out and a fade in. The two channels of a stereo clip become one clip. Nested
- * sequences become their content. Generators are omitted and leave a hole; other filters are kept as they are. If files
- * run at another rate, in-points count in the sequence's frames.
- * @throws TimelineParseError for malformed or unsafe documents.
+ * sequences become their content. What shows no media file becomes an item without media: generators, graphics, missing
+ * files, and elements that are not known. Other filters are kept as they are. If files run at another rate, in-points
+ * count in the sequence's frames.
+ * @param wanted The expected cut, to choose among several sequences; null reads the first that is not empty.
+ * @throws TimelineParseError for malformed or unsafe documents and those without a sequence, SeveralSequencesError if
+ * several sequences could be the wanted one.
  */
-export function readXmeml(text: string): Timeline {
+export function readXmeml(text: string, wanted: WantedSequence | null = null): Timeline {
   return parsing(() => {
     const root = parseXml(text, 'xmeml');
-    const sequence =
-      childOf(root, 'sequence') ??
-      descendantsNamed(root, 'sequence').find((node) => childOf(node, 'media') !== null);
-    if (sequence === undefined) throw new TimelineParseError('The document has no sequence.');
-    return readXmemlSequence(sequence, root);
+    return readXmemlSequence(findSequence(root, wanted), root);
   });
 }

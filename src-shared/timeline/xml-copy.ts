@@ -2,7 +2,8 @@ import type { TimelineFormat, UnreadPart } from './timeline.ts';
 import { parseXml, type XmlNode } from './xml-reader.ts';
 import { inlineElement, writeXmlElement, type XmlElement, xmlElement } from './xml-writer.ts';
 
-function elementOfNode({ name, attributes, children, text }: XmlNode): XmlElement {
+/** Converts a read element to one to be written. Text beside child elements is omitted. */
+export function elementOfNode({ name, attributes, children, text }: XmlNode): XmlElement {
   return xmlElement(
     name,
     Object.fromEntries(attributes),

@@ -11,6 +11,7 @@ import {
   type XmlNode,
 } from '../xml-reader.ts';
 import { fileIdPrefix } from './xmeml-file.ts';
+import { isImageSequence } from './xmeml-item-content.ts';
 import { convertFrames, readInteger, readRate, readTimecode } from './xmeml-values.ts';
 
 export interface PictureSize {
@@ -40,6 +41,28 @@ function readKind(file: XmlNode, fileName: string, channels: 1 | 2 | null): Medi
   return byName;
 }
 
+const hasLocation = (file: XmlNode): boolean => childText(file, 'pathurl') !== null;
+
+/** Returns where a file is, by its name if the document does not say, and its name with extension. */
+function locate(file: XmlNode): Pick<MediaReference, 'location' | 'fileName'> {
+  const name = childText(file, 'name') ?? '';
+  const location = locationOfUrl(childText(file, 'pathurl') ?? name);
+  return { location, fileName: fileNameOf(name, location) };
+}
+
+/** True if a described file is a single one on disk. Without a location, only a name with an extension tells so. */
+function showsFile(file: XmlNode): boolean {
+  if (childText(file, 'mediaSource') !== null) return false;
+  const { fileName } = locate(file);
+  const hasName = hasLocation(file) || /[^./\\]\.(?=\w*[a-z])\w{2,5}$/i.test(fileName);
+  return hasName && !isImageSequence(fileName);
+}
+
+/** Name of a described file by which a cut is recognized; null for what is no file. */
+export function nameOfFile(file: XmlNode): string | null {
+  return showsFile(file) ? locate(file).fileName : null;
+}
+
 /** Finds the files of a document by id. The first use describes a file; later uses only refer to it. */
 export class XmemlFileReader {
   readonly #nodes = new Map<string, XmlNode>();
@@ -51,7 +74,9 @@ export class XmemlFileReader {
     this.#sequence = sequence;
     for (const node of descendantsNamed(root, 'file')) {
       const id = node.attributes.get('id');
-      if (id !== undefined && node.children.length > 0 && !this.#nodes.has(id)) this.#nodes.set(id, node);
+      if (id === undefined || node.children.length === 0) continue;
+      const known = this.#nodes.get(id);
+      if (known === undefined || (!hasLocation(known) && hasLocation(node))) this.#nodes.set(id, node);
     }
   }
 
@@ -62,30 +87,49 @@ export class XmemlFileReader {
 
   /** Marks a file as transparent. Clips state this, not the file. */
   markTransparent(mediaId: string): void {
-    const found = [...this.#media].find(([, media]) => media.mediaId === mediaId);
-    if (found) this.#media.set(found[0], { ...found[1], isTransparent: true });
+    this.#change(mediaId, (media) => ({ ...media, isTransparent: true }));
   }
 
-  /** Null for a file without a description, and for titles and colours, which are described as files. */
+  /** Marks a file as one with sound, which some documents only tell by a clip on a track of sound. */
+  markHeard(mediaId: string, channel: number): void {
+    const channels = channel === 1 ? 1 : 2;
+    this.#change(mediaId, (media) => ({ ...media, audioChannels: media.audioChannels ?? channels }));
+  }
+
+  #change(mediaId: string, change: (media: MediaReference) => MediaReference): void {
+    const found = [...this.#media].find(([, media]) => media.mediaId === mediaId);
+    if (found) this.#media.set(found[0], change(found[1]));
+  }
+
+  /** Returns the description of a file, its own or the one by its id; null if the document has none. */
+  describe(file: XmlNode): XmlNode | null {
+    if (hasLocation(file)) return file;
+    return this.#nodes.get(file.attributes.get('id') ?? '') ?? (file.children.length > 0 ? file : null);
+  }
+
+  /**
+   * Null for a file without a description or a name, for a sequence of images, and for titles and colours, which are
+   * described as files. Files of one id at different locations are different ones.
+   */
   mediaOf(file: XmlNode): MediaReference | null {
+    const node = this.describe(file);
+    if (node === null || !showsFile(node)) return null;
     const id = file.attributes.get('id') ?? `line-${String(file.lineNumber)}`;
-    const known = this.#media.get(id);
+    const key = JSON.stringify([id, locate(node).location]);
+    const known = this.#media.get(key);
     if (known !== undefined) return known;
-    const node = file.children.length > 0 ? file : this.#nodes.get(id);
-    if (node === undefined || childText(node, 'mediaSource') !== null) return null;
     const media = this.#readMedia(node, id);
-    this.#media.set(id, media);
+    this.#media.set(key, media);
     return media;
   }
 
   #readMedia(file: XmlNode, id: string): MediaReference {
     const { rate, width, height } = this.#sequence;
-    const name = childText(file, 'name') ?? '';
-    const location = locationOfUrl(childText(file, 'pathurl') ?? name);
-    const fileName = fileNameOf(name, location);
+    const { location, fileName } = locate(file);
     const channels = readChannels(childOf(file, 'media'));
     const kind = readKind(file, fileName, channels);
     const fileRate = readRate(file) ?? rate;
+    const duration = Math.max(0, readInteger(file, 'duration') ?? 0);
     const toSequence = (frames: number): number => convertFrames(frames, fileRate, rate);
     return {
       mediaId: uniqueMediaId(
@@ -95,7 +139,7 @@ export class XmemlFileReader {
       fileName,
       location,
       kind,
-      durationFrames: kind === 'still' ? null : toSequence(readInteger(file, 'duration') ?? 0),
+      durationFrames: kind === 'still' ? null : toSequence(duration),
       startFrame: kind === 'still' ? 0 : toSequence(readTimecode(file, fileRate).startFrame),
       size: kind === 'audio' ? null : (readSize(descendantOf(file, 'media', 'video')) ?? { width, height }),
       audioChannels: kind === 'audio' ? (channels ?? 2) : channels,

@@ -1,7 +1,6 @@
 import { isNtscRate, nominalFramesPerSecond } from '../frame-rate.ts';
 import type { FrameRate } from '../rational-time.ts';
 import { formatTimecode } from '../timecode.ts';
-import type { TimelineMarker } from '../timeline.ts';
 import { textElement, type XmlElement, xmlElement } from '../xml-writer.ts';
 
 /** Writes upper case, because some readers accept no other spelling. */
@@ -39,16 +38,6 @@ export function pictureCharacteristics(
     booleanElement('anamorphic', false),
     textElement('pixelaspectratio', 'square'),
     textElement('fielddominance', 'none'),
-  ]);
-}
-
-/** Writes a marker of the sequence, or of a clip in the time of its media. Its end is -1. */
-export function markerElement({ frame, name, note }: TimelineMarker, firstFrame = 0): XmlElement {
-  return xmlElement('marker', {}, [
-    textElement('comment', note),
-    textElement('name', name),
-    textElement('in', firstFrame + frame),
-    textElement('out', -1),
   ]);
 }
 

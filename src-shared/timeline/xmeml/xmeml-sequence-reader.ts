@@ -1,29 +1,53 @@
 import { canDropFrames } from '../frame-rate.ts';
 import { Nesting } from '../nested-sequences.ts';
 import { clipsOfTracks, coverClips, itemsOfPlacements, withoutLoneLinks } from '../placement.ts';
+import type { FrameRate } from '../rational-time.ts';
 import { transitionsAsRead } from '../read-transitions.ts';
 import { TimelineParseError } from '../timeline-parse-error.ts';
-import type { Timeline, Track } from '../timeline.ts';
-import { childOf, childText, descendantOf, placeOf, type XmlNode } from '../xml-reader.ts';
+import { type ItemWithoutMedia, type Timeline, type Track, trackDurationFrames } from '../timeline.ts';
+import { childOf, childText, descendantOf, descendantsNamed, placeOf, type XmlNode } from '../xml-reader.ts';
 import { type PictureSize, readSize, XmemlFileReader } from './xmeml-file-reader.ts';
+import type { FoundTrack } from './xmeml-found.ts';
 import { roleOfLabel } from './xmeml-label.ts';
-import { type FoundItem, readMarkers, readTracks, XmemlSequences } from './xmeml-track-reader.ts';
+import { readMarkers } from './xmeml-markers.ts';
+import { separateOverlaps } from './xmeml-overlaps.ts';
+import { readTracks, XmemlSequences } from './xmeml-track-reader.ts';
 import { readInteger, readRate, readTimecode } from './xmeml-values.ts';
 
-function toTrack(items: readonly FoundItem[], kind: Track['kind'], index: number): Track {
-  return {
+/** Builds a track with gaps at the places of its items without media, even at its end. */
+function toTrack({ clips, items }: FoundTrack, kind: Track['kind'], index: number): Track {
+  const track: Track = {
     kind,
     name: `${kind === 'video' ? 'Video' : 'Audio'} ${String(index + 1)}`,
-    role: kind === 'video' ? 'video' : roleOfLabel(items[0]?.label ?? null),
-    items: itemsOfPlacements(items.map(({ placement }) => placement)),
+    role: kind === 'video' ? 'video' : roleOfLabel(clips[0]?.label ?? null),
+    items: itemsOfPlacements(clips.map(({ placement }) => placement)),
   };
+  const onTrack = items.filter(({ isTransition }) => !isTransition);
+  const ends = onTrack.map(({ item }) => item.startFrame + item.durationFrames);
+  const durationFrames = Math.max(0, ...ends) - trackDurationFrames(track);
+  return durationFrames > 0 ? { ...track, items: [...track.items, { kind: 'gap', durationFrames }] } : track;
 }
 
-/** Returns the frame size; if the sequence states none, that of the first picture in the document. */
-function readFrameSize(media: XmlNode, sequence: XmlNode): PictureSize {
+function itemsOf({ items }: FoundTrack, trackIndex: number): readonly ItemWithoutMedia[] {
+  return items.map(({ item, isTransition }) => ({ ...item, trackIndex: isTransition ? null : trackIndex }));
+}
+
+/** Returns the frame size. If the sequence states none, it is that of the document's first picture, else Full HD. */
+function readFrameSize(media: XmlNode, root: XmlNode): PictureSize {
   const own = readSize(descendantOf(media, 'video', 'format'));
   if (own !== null) return own;
-  throw new TimelineParseError('The sequence has no frame size.', placeOf(sequence));
+  const pictures = descendantsNamed(root, 'file').map((file) => descendantOf(file, 'media', 'video'));
+  const sizes = pictures.map(readSize);
+  return sizes.find((size) => size !== null) ?? { width: 1920, height: 1080 };
+}
+
+/** Returns the rate; if the sequence states none, that of its timecode, its pictures or its first item with one. */
+function readFrameRate(sequence: XmlNode, media: XmlNode): FrameRate | null {
+  const timecode = childOf(sequence, 'timecode');
+  const pictures = descendantOf(media, 'video', 'format', 'samplecharacteristics');
+  const stated = [sequence, timecode, pictures].map((node) => node && readRate(node));
+  const items = descendantsNamed(media, 'clipitem').map(readRate);
+  return [...stated, ...items].find((rate) => rate !== null) ?? null;
 }
 
 /**
@@ -32,24 +56,33 @@ function readFrameSize(media: XmlNode, sequence: XmlNode): PictureSize {
  */
 export function readXmemlSequence(sequence: XmlNode, root: XmlNode): Timeline {
   const media = childOf(sequence, 'media');
-  const frameRate = readRate(sequence);
+  const frameRate = media && readFrameRate(sequence, media);
   if (media === null || frameRate === null)
     throw new TimelineParseError('The sequence has no frame rate or no tracks.', placeOf(sequence));
-  const { width, height } = readFrameSize(media, sequence);
-  const files = new XmemlFileReader(root, { rate: frameRate, width, height });
+  const { width, height } = readFrameSize(media, root);
   const readers = {
-    ...{ files, rate: frameRate },
-    ...{ sequences: new XmemlSequences(root), nesting: new Nesting() },
+    files: new XmemlFileReader(root, { rate: frameRate, width, height }),
+    sequences: new XmemlSequences(root),
+    nesting: new Nesting(),
+    rate: frameRate,
   };
-  const tracks = withoutLoneLinks(
-    (['video', 'audio'] as const).flatMap((kind) =>
-      readTracks(sequence, kind, readers).map((found, index) => toTrack(found, kind, index)),
-    ),
+  const found = (['video', 'audio'] as const).flatMap((kind) =>
+    readTracks(sequence, kind, readers)
+      .flatMap(separateOverlaps)
+      .map((track, index) => ({ track: toTrack(track, kind, index), content: track })),
   );
+  const tracks = withoutLoneLinks(found.map(({ track }) => track));
+  const items = found.flatMap(({ content }, index) => itemsOf(content, index));
   const timecode = readTimecode(sequence, frameRate);
   const sound = descendantOf(media, 'audio', 'format', 'samplecharacteristics');
-  const markers = readMarkers(sequence, 0);
-  const covered = coverClips(files.media, clipsOfTracks(tracks));
+  const audioRate = (sound && readInteger(sound, 'samplerate')) ?? 0;
+  const markers = readMarkers(sequence, { firstFrame: 0, durationFrames: Infinity });
+  const clips = clipsOfTracks(tracks);
+  const used = new Set(clips.map(({ mediaId }) => mediaId));
+  const covered = coverClips(
+    readers.files.media.filter(({ mediaId }) => used.has(mediaId)),
+    clips,
+  );
   return {
     name: childText(sequence, 'name') ?? '',
     frameRate,
@@ -57,10 +90,13 @@ export function readXmemlSequence(sequence: XmlNode, root: XmlNode): Timeline {
     height,
     startFrame: timecode.startFrame,
     isDropFrame: timecode.isDropFrame && canDropFrames(frameRate),
-    audioRate: (sound === null ? null : readInteger(sound, 'samplerate')) ?? 48_000,
+    audioRate: audioRate > 0 ? audioRate : 48_000,
     media: covered,
     tracks: transitionsAsRead(tracks, covered),
     captionTracks: [],
     ...(markers.length > 0 && { markers }),
+    ...(items.length > 0 && {
+      itemsWithoutMedia: items.toSorted((a, b) => a.startFrame - b.startFrame),
+    }),
   };
 }

@@ -1,72 +1,25 @@
 import { clipExtras } from '../clip-extras.ts';
-import { type Nesting, type NestUse, placeNested } from '../nested-sequences.ts';
-import { endFrameOf, type Placement, speedOfHeldFrame } from '../placement.ts';
+import { type Nesting, type NestUse, placeNested, placeNestedItem } from '../nested-sequences.ts';
+import { endFrameOf, speedOfHeldFrame } from '../placement.ts';
 import type { FrameRate } from '../rational-time.ts';
 import { isSameRate } from '../sequence-timing.ts';
-import { TimelineParseError } from '../timeline-parse-error.ts';
-import type { Clip, MediaReference, TimelineMarker, Track } from '../timeline.ts';
-import { childOf, childrenNamed, childText, descendantsNamed, placeOf, type XmlNode } from '../xml-reader.ts';
+import type { Clip, MediaReference, Track } from '../timeline.ts';
+import { childOf, childrenNamed, childText, descendantsNamed, type XmlNode } from '../xml-reader.ts';
 import { readEffects } from './xmeml-effects-reader.ts';
 import type { XmemlFileReader } from './xmeml-file-reader.ts';
-import { type ItemRange, readChannel, readHeldFrame, readItemRange, readNote } from './xmeml-item-reader.ts';
-import { readBoolean, readInteger, readRate } from './xmeml-values.ts';
-
-/** Reads the markers of a sequence or a clip. Omits those before its first frame. */
-export function readMarkers(node: XmlNode, firstFrame: number): readonly TimelineMarker[] {
-  return childrenNamed(node, 'marker').flatMap((marker) => {
-    const frame = (readInteger(marker, 'in') ?? -1) - firstFrame;
-    const [name, note] = [childText(marker, 'name') ?? '', childText(marker, 'comment') ?? ''];
-    return frame < 0 ? [] : [{ frame, name, note }];
-  });
-}
-
-export interface FoundItem {
-  readonly placement: Placement;
-  readonly isStill: boolean;
-  readonly channel: number;
-  readonly label: string | null;
-}
-
-/** Groups items that are linked directly or through others, and names each group after one of its items. */
-class XmemlLinkReader {
-  readonly #parents = new Map<string, string>();
-
-  constructor(items: readonly XmlNode[]) {
-    for (const item of items)
-      for (const link of childrenNamed(item, 'link'))
-        this.#join(item.attributes.get('id') ?? null, childText(link, 'linkclipref'));
-  }
-
-  /** Null for an unlinked item. */
-  linkIdOf(item: XmlNode): string | null {
-    const id = item.attributes.get('id');
-    return id === undefined || !this.#parents.has(id) ? null : this.#rootOf(id);
-  }
-
-  #rootOf(id: string): string {
-    let root = id;
-    for (
-      let parent = this.#parents.get(root);
-      parent !== undefined && parent !== root;
-      parent = this.#parents.get(root)
-    )
-      root = parent;
-    this.#parents.set(id, root);
-    return root;
-  }
-
-  #join(a: string | null, b: string | null): void {
-    if (a === null || b === null || a === b) return;
-    this.#parents.set(this.#rootOf(b), this.#rootOf(a));
-  }
-}
-
-/** Converts the first frame at the clip's speed to the media's own frames. */
-function sourceStart(item: XmlNode, { sourceStartFrame }: ItemRange, speed: number): number {
-  if (sourceStartFrame < 0)
-    throw new TimelineParseError('The clip begins before its media does.', placeOf(item));
-  return Math.round(sourceStartFrame * speed);
-}
+import type { FoundClip, FoundItem, FoundTrack } from './xmeml-found.ts';
+import { findItem, findTransition, findUnknown } from './xmeml-item-finder.ts';
+import {
+  type ItemRange,
+  readChannel,
+  readHeldFrame,
+  readItemRange,
+  readNote,
+  withinMedia,
+} from './xmeml-item-reader.ts';
+import { XmemlLinkReader } from './xmeml-links.ts';
+import { readMarkers } from './xmeml-markers.ts';
+import { readBoolean, readRate } from './xmeml-values.ts';
 
 function readClip(
   item: XmlNode,
@@ -75,16 +28,16 @@ function readClip(
   { links, isOff }: { readonly links: XmemlLinkReader; readonly isOff: boolean },
 ): Clip {
   const isStill = media.kind === 'still';
-  const effects = readEffects(item, range.sourceStartFrame);
-  const { speed, isReversed, ...stillEffects } = effects;
-  const heldFrame = media.kind === 'video' ? readHeldFrame(item) : null;
   const durationFrames = range.endFrame - range.startFrame;
+  const { speed, isReversed, ...stillEffects } = readEffects(item, range.sourceStartFrame);
+  const heldFrame = media.kind === 'video' ? readHeldFrame(item) : null;
   const timing = heldFrame === null ? { speed, isReversed } : { speed: speedOfHeldFrame(durationFrames) };
+  const sourceStartFrame = Math.round(range.sourceStartFrame * (speed ?? 1));
   return {
     kind: 'clip',
     name: childText(item, 'name') ?? media.fileName,
     mediaId: media.mediaId,
-    sourceStartFrame: isStill ? 0 : (heldFrame ?? sourceStart(item, range, speed ?? 1)),
+    sourceStartFrame: isStill ? 0 : (heldFrame ?? sourceStartFrame),
     durationFrames,
     linkId: links.linkIdOf(item),
     note: readNote(item),
@@ -93,7 +46,7 @@ function readClip(
       transition: range.transition,
       fades: range.fades,
       isDisabled: isOff || readBoolean(item, 'enabled') === false,
-      markers: readMarkers(item, range.sourceStartFrame),
+      markers: readMarkers(item, { firstFrame: range.sourceStartFrame, durationFrames }),
     }),
   };
 }
@@ -134,12 +87,20 @@ interface TrackContext extends Readers {
   readonly rate: FrameRate;
 }
 
-function readFileItem(siblings: readonly XmlNode[], index: number, context: TrackContext): FoundItem | null {
-  const item = siblings[index];
-  const file = item?.name === 'clipitem' ? childOf(item, 'file') : null;
-  const media = file === null ? null : context.files.mediaOf(file);
-  const range = media === null ? null : readItemRange(siblings, index);
-  if (!item || media === null || range === null || range.endFrame === range.startFrame) return null;
+/** Returns the file that a clip shows or plays; null for any other item. */
+function mediaOf(item: XmlNode, { files, kind }: TrackContext): MediaReference | null {
+  const file = item.name === 'clipitem' ? childOf(item, 'file') : null;
+  const media = file && files.mediaOf(file);
+  const isOfTrack = media?.kind !== (kind === 'video' ? 'audio' : 'still');
+  return isOfTrack ? media : null;
+}
+
+/** Reads a clip of a file; null for any other item. */
+function readFileClip(item: XmlNode, whole: ItemRange, context: TrackContext): FoundClip | null {
+  const media = whole.isOdd ? null : mediaOf(item, context);
+  const range = media?.kind === 'still' ? whole : withinMedia(whole);
+  if (media === null || range === null) return null;
+  if (context.kind === 'audio') context.files.markHeard(media.mediaId, readChannel(item));
   const clip = readClip(item, media, range, context);
   if (childText(item, 'alphatype') === 'straight') context.files.markTransparent(media.mediaId);
   const labels = childOf(item, 'labels');
@@ -155,8 +116,12 @@ function useOf(item: XmlNode, range: ItemRange, sequenceId: string, context: Tra
   const { startFrame, endFrame, sourceStartFrame, transition } = range;
   const { speed = 1, isReversed, unread } = readEffects(item, sourceStartFrame);
   return {
-    ...{ startFrame, durationFrames: endFrame - startFrame, transition, speed, isReversed },
-    firstFrame: Math.max(0, sourceStart(item, range, speed)),
+    startFrame,
+    durationFrames: endFrame - startFrame,
+    transition,
+    speed,
+    isReversed,
+    firstFrame: Math.round(sourceStartFrame * speed),
     isDisabled: context.isOff || readBoolean(item, 'enabled') === false,
     unread: context.kind === 'video' ? unread : [],
     linkSuffix: context.nesting.linkSuffix(sequenceId, startFrame),
@@ -164,53 +129,88 @@ function useOf(item: XmlNode, range: ItemRange, sequenceId: string, context: Tra
 }
 
 /**
- * Places the tracks of a nested sequence where an item shows it; empty without a sequence, or if its rate differs. Its
- * sound has an item for each channel; the first one contains all.
+ * Places the tracks of a nested sequence where an item shows it. Null for an item of another kind and for a sequence
+ * that is not readable here: at another rate, within itself, or without content in that place.
  */
-function readNestedItem(
-  siblings: readonly XmlNode[],
-  index: number,
-  context: TrackContext,
-): readonly (readonly FoundItem[])[] {
-  const item = siblings[index];
-  const named = item === undefined ? null : childOf(item, 'sequence');
-  const sequence = named === null ? null : context.sequences.described(named);
-  if (!item || sequence === null || readChannel(item) !== 1) return [];
-  const range = readItemRange(siblings, index);
-  const rate = readRate(sequence);
-  if (range === null || range.endFrame === range.startFrame || rate === null) return [];
-  if (!isSameRate(rate, context.rate)) return [];
+function readNest(item: XmlNode, whole: ItemRange, context: TrackContext): readonly FoundTrack[] | null {
+  const named = childOf(item, 'sequence');
+  const sequence = named && context.sequences.described(named);
+  const range = withinMedia(whole);
+  if (sequence === null || range === null || range.isOdd) return null;
+  if (!isSameRate(readRate(sequence) ?? context.rate, context.rate)) return null;
   const tracks = context.nesting.enter(idOf(sequence), () => readTracksOf(sequence, context.kind, context));
-  if (tracks === null) return [];
   const use = useOf(item, range, idOf(sequence), context);
-  return tracks.map((items) =>
-    items.flatMap((found) => {
+  const placed = tracks?.map(({ clips, items }) => ({
+    clips: clips.flatMap((found) => {
       const placement = placeNested(found.placement, found.isStill, use);
       return placement === null ? [] : [{ ...found, placement }];
     }),
-  );
+    items: items.flatMap((found) => {
+      const placedItem = placeNestedItem(found.item, use);
+      return placedItem === null ? [] : [{ ...found, item: placedItem }];
+    }),
+  }));
+  const hasContent = context.kind === 'audio' || placed?.some((track) => countOf(track) > 0);
+  return placed && hasContent === true ? placed : null;
+}
+
+const countOf = ({ clips, items }: FoundTrack): number => clips.length + items.length;
+
+/** Reads an item as what it shows: a clip, the tracks of a nested sequence, or an item without media. */
+function readItem(siblings: readonly XmlNode[], index: number, context: TrackContext): readonly FoundTrack[] {
+  const item = siblings[index];
+  const range = readItemRange(siblings, index);
+  if (item === undefined || range === null) return [];
+  const clip = readFileClip(item, range, context);
+  if (clip !== null) return [{ clips: [clip], items: [] }];
+  const named = childOf(item, 'sequence');
+  // The sound of a nested sequence has an item for each channel; the first one contains all.
+  if (named !== null && readChannel(item) !== 1) return [];
+  const nest = readNest(item, range, context);
+  if (nest !== null) return nest;
+  const isKnown = named !== null && context.sequences.described(named) !== null;
+  return [{ clips: [], items: [findItem(item, range, context, isKnown ? 'unreadable' : null)] }];
 }
 
 const hasNest = (track: XmlNode): boolean =>
   track.children.some((item) => childOf(item, 'sequence') !== null);
 
-/** Reads the clips of a track and, as layers above, those of nested sequences. Items without a file leave a hole. */
-function readTrackItems(
-  track: XmlNode,
-  outer: Omit<TrackContext, 'isOff'>,
-): readonly (readonly FoundItem[])[] {
+const itemNames: readonly string[] = ['clipitem', 'generatoritem', 'transitionitem'];
+
+interface Layer {
+  readonly clips: FoundClip[];
+  readonly items: FoundItem[];
+}
+
+/** Reads what is on a track and, as layers above, the tracks of nested sequences. */
+function readTrackItems(track: XmlNode, outer: Omit<TrackContext, 'isOff'>): readonly FoundTrack[] {
   const context = { ...outer, isOff: readBoolean(track, 'enabled') === false };
-  const layers: FoundItem[][] = [[]];
+  const base: Layer = { clips: [], items: [] };
+  const layers: Layer[] = [base];
   outer.nesting.count(track.children.length);
-  track.children.forEach((_, index) => {
-    const own = readFileItem(track.children, index, context);
-    const found = own === null ? readNestedItem(track.children, index, context) : [[own]];
-    found.forEach((items, layer) => (layers[layer] ??= []).push(...items));
+  const siblings = track.children.filter(({ name }) => itemNames.includes(name));
+  const shown = siblings.map((item, index) => {
+    const found = item.name === 'transitionitem' ? [] : readItem(siblings, index, context);
+    found.forEach(({ clips, items }, layer) => {
+      const target = (layers[layer] ??= { clips: [], items: [] });
+      target.clips.push(...clips);
+      target.items.push(...items);
+    });
+    return found.some(({ clips }) => clips.length > 0);
   });
-  const isSecondChannel = layers.every(({ length }) => length === 0) && hasNest(track);
+  siblings.forEach((node, index) => {
+    const isOfClip = shown[index - 1] === true || shown[index + 1] === true;
+    const lone = node.name !== 'transitionitem' || isOfClip ? null : findTransition(node, context);
+    if (lone) base.items.push(lone);
+  });
+  for (const node of track.children) {
+    const unknown = itemNames.includes(node.name) ? null : findUnknown(node, context);
+    if (unknown) base.items.push(unknown);
+  }
+  const isSecondChannel = layers.every((layer) => countOf(layer) === 0) && hasNest(track);
   return isSecondChannel && outer.kind === 'audio'
     ? []
-    : layers.filter(({ length }, layer) => length > 0 || layer === 0);
+    : layers.filter((layer, index) => countOf(layer) > 0 || index === 0);
 }
 
 /** Reads the tracks of one kind of the outermost sequence. */
@@ -218,7 +218,7 @@ export function readTracks(
   sequence: XmlNode,
   kind: Track['kind'],
   readers: Readers & { readonly rate: FrameRate },
-): readonly (readonly FoundItem[])[] {
+): readonly FoundTrack[] {
   return readers.nesting.enter(idOf(sequence), () => readTracksOf(sequence, kind, readers)) ?? [];
 }
 
@@ -227,7 +227,7 @@ function readTracksOf(
   sequence: XmlNode,
   kind: Track['kind'],
   readers: Readers & { readonly rate: FrameRate },
-): readonly (readonly FoundItem[])[] {
+): readonly FoundTrack[] {
   const media = childOf(sequence, 'media');
   const parents = ['video', 'audio'].map((name) => (media === null ? null : childOf(media, name)));
   const links = new XmemlLinkReader(
@@ -240,17 +240,24 @@ function readTracksOf(
   return kind === 'audio' ? foldChannels(tracks) : tracks;
 }
 
-function channelKey({ placement }: FoundItem): string {
+function keyOfClip({ placement }: FoundClip): string {
   const { mediaId, sourceStartFrame } = placement.clip;
   return JSON.stringify([mediaId, placement.startFrame, endFrameOf(placement), sourceStartFrame]);
 }
 
+function keyOfItem({ item }: FoundItem): string {
+  return JSON.stringify([item.kind, item.name, item.startFrame, item.durationFrames]);
+}
+
 /** Removes the second channel of a sound whose first one is on an earlier track, because both are the same clip. */
-function foldChannels(tracks: readonly (readonly FoundItem[])[]): readonly (readonly FoundItem[])[] {
+function foldChannels(tracks: readonly FoundTrack[]): readonly FoundTrack[] {
   const first = new Set<string>();
-  return tracks.flatMap((items) => {
-    const kept = items.filter((item) => item.channel === 1 || !first.has(channelKey(item)));
-    items.filter(({ channel }) => channel === 1).forEach((item) => first.add(channelKey(item)));
-    return kept.length === 0 && items.length > 0 ? [] : [kept];
+  return tracks.flatMap((track) => {
+    const clips = track.clips.filter((clip) => clip.channel === 1 || !first.has(keyOfClip(clip)));
+    const items = track.items.filter((item) => item.channel === 1 || !first.has(keyOfItem(item)));
+    track.clips.filter(({ channel }) => channel === 1).forEach((clip) => first.add(keyOfClip(clip)));
+    track.items.filter(({ channel }) => channel === 1).forEach((item) => first.add(keyOfItem(item)));
+    const kept = { clips, items };
+    return countOf(kept) === 0 && countOf(track) > 0 ? [] : [kept];
   });
 }

@@ -6,7 +6,8 @@ import type { XmemlFileTable } from './xmeml-file.ts';
 import { levelsFilter, motionFilter, speedFilter } from './xmeml-filters.ts';
 import { labelOfRole } from './xmeml-label.ts';
 import type { LaidOutItem, LaidOutTrack } from './xmeml-layout.ts';
-import { booleanElement, markerElement, rateElement } from './xmeml-parts.ts';
+import { markerElement } from './xmeml-markers.ts';
+import { booleanElement, rateElement } from './xmeml-parts.ts';
 import { fadeItem, transitionItem } from './xmeml-transition.ts';
 
 type LinkGroups = ReadonlyMap<string, readonly LaidOutItem[]>;

@@ -1,23 +1,19 @@
 import { canDropFrames, frameRateOfTimebase } from '../frame-rate.ts';
 import type { FrameRate } from '../rational-time.ts';
 import { parseTimecode } from '../timecode.ts';
-import { TimelineParseError } from '../timeline-parse-error.ts';
-import { childOf, childText, placeOf, type XmlNode } from '../xml-reader.ts';
+import { childOf, childText, type XmlNode } from '../xml-reader.ts';
 
-/** Null if the element is missing. @throws TimelineParseError unless it is a whole number below a thousand million. */
-export function readInteger(node: XmlNode, name: string): number | null {
+/** Reads a number below a thousand million; null if the element is missing or has no such number. */
+export function readNumber(node: XmlNode, name: string): number | null {
   const text = childText(node, name);
-  if (text === null) return null;
-  if (!/^-?\d{1,9}$/.test(text))
-    throw new TimelineParseError(`“${text.slice(0, 40)}” is not a whole number of <${name}>.`, placeOf(node));
-  return Number(text);
+  return text !== null && /^[+-]?\d{1,9}(?:\.\d*)?$/.test(text) ? Number(text) : null;
 }
 
-/** @throws TimelineParseError when it is missing or not a whole number. */
-export function requireInteger(node: XmlNode, name: string): number {
-  const value = readInteger(node, name);
-  if (value === null) throw new TimelineParseError(`<${name}> is missing.`, placeOf(node));
-  return value;
+/** Reads a number as the nearest whole one, because some programs write frames as `100.0`. Null like `readNumber`. */
+export function readInteger(node: XmlNode, name: string): number | null {
+  const value = readNumber(node, name);
+  // Adding zero turns a negative zero into zero.
+  return value === null ? null : Math.round(value) + 0;
 }
 
 /** Reads a boolean in any case, because writers differ. */
@@ -26,22 +22,17 @@ export function readBoolean(node: XmlNode, name: string): boolean | null {
   return text === undefined ? null : text === 'true' || text === '1';
 }
 
-/** Reads the rate of an element; null if it has none. */
+/** Reads the rate of an element; null without a usable one. A rounded timebase (`23.98`) means the exact rate. */
 export function readRate(node: XmlNode): FrameRate | null {
   const rate = childOf(node, 'rate');
-  if (rate === null) return null;
+  const timebase = rate === null ? null : readNumber(rate, 'timebase');
+  if (rate === null || timebase === null) return null;
   try {
-    return frameRateOfTimebase(readTimebase(rate), readBoolean(rate, 'ntsc') ?? false);
+    return frameRateOfTimebase(timebase, readBoolean(rate, 'ntsc') ?? false);
   } catch (error) {
-    if (error instanceof RangeError) throw new TimelineParseError(error.message, placeOf(rate));
+    if (error instanceof RangeError) return null;
     throw error;
   }
-}
-
-/** Reads the timebase, which some programs write as a rounded rate. */
-function readTimebase(rate: XmlNode): number {
-  const text = childText(rate, 'timebase') ?? '';
-  return /^\d{1,4}\.\d{1,20}$/.test(text) ? Number(text) : requireInteger(rate, 'timebase');
 }
 
 export interface ReadTimecode {
@@ -50,8 +41,8 @@ export interface ReadTimecode {
 }
 
 /**
- * Reads the true frame count, else the label's; zero without timecode. Drop-frame at a rate that has none, as some
- * phones write it, is ignored.
+ * Reads the true frame count, else the label's; zero without a readable timecode. Drop-frame at a rate that has none, as
+ * some phones write it, is ignored.
  */
 export function readTimecode(node: XmlNode, rate: FrameRate): ReadTimecode {
   const timecode = childOf(node, 'timecode');
@@ -63,8 +54,13 @@ export function readTimecode(node: XmlNode, rate: FrameRate): ReadTimecode {
     /;/g,
     canDropFrames(rate) ? ';' : ':',
   );
-  const parsed = parseTimecode(label, rate, isDropFrame);
-  return { startFrame: parsed.frames, isDropFrame: parsed.isDropFrame };
+  try {
+    const parsed = parseTimecode(label, rate, isDropFrame);
+    return { startFrame: parsed.frames, isDropFrame: parsed.isDropFrame };
+  } catch (error) {
+    if (error instanceof RangeError) return { startFrame: 0, isDropFrame };
+    throw error;
+  }
 }
 
 /** Converts frames at one rate to frames at another, to the nearest. */

@@ -2,56 +2,19 @@ import { expect, test } from 'vitest';
 import { TimelineParseError } from '../../../../src-shared/timeline/timeline-parse-error.ts';
 import type { Timeline } from '../../../../src-shared/timeline/timeline.ts';
 import { readXmeml, writeXmeml } from '../../../../src-shared/timeline/xmeml.ts';
-import { outlineTracks } from './outline-timeline.ts';
 import { rates } from './sample-timelines.ts';
-
-const rate = '<rate><timebase>30</timebase><ntsc>True</ntsc></rate>';
-const size = '<samplecharacteristics><width>1920</width><height>1080</height></samplecharacteristics>';
-
-const camera = `<file id="file-1"><name>A001.MOV</name><pathurl>file://localhost/D%3a/Rushes/A001.MOV</pathurl>${rate}<duration>500</duration>
-  <timecode>${rate}<string>01;00;00;00</string><displayformat>DF</displayformat></timecode>
-  <media><video>${size}</video><audio><channelcount>1</channelcount></audio><audio><channelcount>1</channelcount></audio></media></file>`;
-const picture = `<file id="file-2"><name>Logo.psd</name><pathurl>file://localhost/Volumes/Logo.psd</pathurl>${rate}<media><video>${size}</video></media></file>`;
-
-interface ItemParts {
-  readonly id?: string;
-  readonly file?: string;
-  readonly range: readonly [start: number, end: number, from: number, to: number];
-  readonly more?: string;
-}
-
-function item({ id = '', file = camera, range: [start, end, from, to], more = '' }: ItemParts): string {
-  return `<clipitem id="${id}" premiereChannelType="stereo"><name>Item</name>${rate}<start>${String(start)}</start><end>${String(end)}</end>
-    <in>${String(from)}</in><out>${String(to)}</out><pproTicksIn>1</pproTicksIn>${file}${more}</clipitem>`;
-}
-
-function transition(start: number, end: number, alignment: string): string {
-  return `<transitionitem>${rate}<start>${String(start)}</start><end>${String(end)}</end><alignment>${alignment}</alignment></transitionitem>`;
-}
-
-interface Parts {
-  readonly video?: string;
-  readonly audio?: string;
-  readonly head?: string;
-}
-
-function documentOf({ video = '', audio = '', head = rate }: Parts): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<!DOCTYPE xmeml>
-<xmeml version="5"><project><name>P</name><children>
-  <bin><name>B</name><children><clip id="c"><name>x</name>${picture}<sequence/></clip></children></bin>
-  <sequence id="s" TL.SQAudioVisibleBase="0"><name> Edited v2 </name>${head}
-    <timecode><string>00;59;59;28</string><displayformat>DF</displayformat></timecode>
-    <media><video><format>${size}</format>${video}</video><audio>${audio}</audio></media></sequence>
-</children></project></xmeml>`;
-}
-
-function outline(timeline: Timeline): string[] {
-  return outlineTracks(timeline, ({ kind }) => kind);
-}
-
-const track = (...items: string[]): string =>
-  `<track premiereTrackType="Stereo">${items.join('')}<enabled>TRUE</enabled></track>`;
+import {
+  camera,
+  documentOf,
+  item,
+  type ItemParts,
+  outline,
+  picture,
+  rate,
+  size,
+  track,
+  transition,
+} from './xmeml-documents.ts';
 
 test('a Premiere export is read: bins, foreign attributes, truth in any case, files described elsewhere', () => {
   const timeline = readXmeml(
@@ -229,7 +192,10 @@ test('a nested sequence at another speed plays its clips at that speed', () => {
 
 test('a sequence within itself leaves a hole, and one that multiplies itself is refused', () => {
   const cyclic = readXmeml(documentOf({ video: track(nest([0, 70, 0, 70], nested(nest([60, 70, 0, 10])))) }));
-  expect(outline(cyclic)[0]).toBe('video: A001.MOV@10+40 Logo.psd@0+20');
+  expect(outline(cyclic)[0]).toBe('video: A001.MOV@10+40 Logo.psd@0+20 10');
+  expect(cyclic.itemsWithoutMedia).toMatchObject([
+    { kind: 'unreadable', name: 'Item', startFrame: 60, durationFrames: 10 },
+  ]);
   const levels = Array.from({ length: 7 }, (_, level) => {
     const uses = Array.from({ length: 20 }, (__, use) =>
       nest([use, use + 1, 0, 1], `<sequence id="l${String(level + 1)}"/>`),
@@ -252,38 +218,7 @@ test('a speed of a hundred per cent is no change', () => {
 test.for([
   ['no sequence', '<xmeml version="4"><bin/></xmeml>', /no sequence/],
   ['no rate', documentOf({ head: '' }), /no frame rate/],
-  [
-    'a rate of zero',
-    documentOf({ head: '<rate><timebase>0</timebase></rate>' }),
-    /no frame rate with the timebase 0/,
-  ],
-  ['no size', documentOf({}).replaceAll(`<format>${size}</format>`, ''), /no frame size/],
-  [
-    'a place that is none',
-    documentOf({ video: track(item({ range: [0, 10, 0, 10] }).replace('<end>10</end>', '<end>1.5</end>')) }),
-    /“1.5” is not a whole number of <end>/,
-  ],
-  [
-    'no place',
-    documentOf({ video: track(item({ range: [0, 10, 0, 10] }).replace('<start>0</start>', '')) }),
-    /<start> is missing/,
-  ],
-  ['a clip nowhere', documentOf({ video: track(item({ range: [-1, -1, 0, 10] })) }), /no place on its track/],
-  [
-    'a clip backwards',
-    documentOf({ video: track(item({ range: [10, 0, 0, 10] })) }),
-    /no place on its track/,
-  ],
-  [
-    'a clip before its media',
-    documentOf({ video: track(item({ range: [0, 10, -5, 5] })) }),
-    /begins before its media/,
-  ],
-  [
-    'clips over each other',
-    documentOf({ video: track(item({ range: [0, 10, 0, 10] }), item({ range: [5, 15, 0, 10] })) }),
-    /frame 5: The clip “Item” overlaps/,
-  ],
+  ['a rate of zero', documentOf({ head: '<rate><timebase>0</timebase></rate>' }), /no frame rate/],
 ] as const)('a document with %s is refused, saying where', ([, text, message]) => {
   expect(() => readXmeml(text)).toThrow(TimelineParseError);
   expect(() => readXmeml(text)).toThrow(message);
