@@ -1,34 +1,32 @@
 import { checkTimeline } from './check-timeline.ts';
+import { chooseSequence, type WantedSequence } from './choose-sequence.ts';
+import { FcpxmlItemReader } from './fcpxml/fcpxml-items-reader.ts';
 import {
   type ReadAsset,
-  type ReadCompound,
   type ReadFormat,
   readAssets,
-  readCompounds,
   readFormats,
+  readNests,
+  readUnlessOdd,
   timeAttribute,
   zeroTime,
 } from './fcpxml/fcpxml-resource-reader.ts';
 import { buildFcpxmlResources } from './fcpxml/fcpxml-resources.ts';
+import { findSequences, type FoundSequence } from './fcpxml/fcpxml-sequences.ts';
+import type { FoundStory } from './fcpxml/fcpxml-story-parts.ts';
 import { FcpxmlStoryReader } from './fcpxml/fcpxml-story-reader.ts';
 import { buildSpine, storyEndFrame } from './fcpxml/fcpxml-story.ts';
-import { formatFcpxmlTime, framesOfFcpxmlTime } from './fcpxml/fcpxml-time.ts';
+import { exactRateOf, formatFcpxmlTime, framesOfFcpxmlTime } from './fcpxml/fcpxml-time.ts';
 import { captionTracksOfStory, tracksOfStory } from './fcpxml/fcpxml-tracks.ts';
 import { centreTransitions } from './fcpxml/fcpxml-transitions.ts';
 import { canDropFrames } from './frame-rate.ts';
 import { Nesting } from './nested-sequences.ts';
 import { clipsOfTracks, coverClips } from './placement.ts';
+import type { RationalTime } from './rational-time.ts';
 import { transitionsAsRead } from './read-transitions.ts';
 import { parsing, TimelineParseError } from './timeline-parse-error.ts';
 import type { Timeline } from './timeline.ts';
-import {
-  childOf,
-  descendantsNamed,
-  parseXml,
-  placeOf,
-  requireAttribute,
-  type XmlNode,
-} from './xml-reader.ts';
+import { childOf, descendantsNamed, parseXml, placeOf, type XmlNode } from './xml-reader.ts';
 import { writeXmlDocument, type XmlElement, xmlElement } from './xml-writer.ts';
 
 /**
@@ -99,76 +97,109 @@ export function writeFcpxml(
 
 interface ReadSequence {
   readonly node: XmlNode;
+  readonly name: string;
+  /** As stated: times count in it. */
   readonly frameRate: Timeline['frameRate'];
   readonly width: number;
   readonly height: number;
 }
 
-function readSequence(project: XmlNode, formats: ReadonlyMap<string, ReadFormat>): ReadSequence {
-  const node = childOf(project, 'sequence');
-  if (node === null) throw new TimelineParseError('The project has no sequence.', placeOf(project));
-  const format = formats.get(requireAttribute(node, 'format'));
-  if (format?.rate === undefined || format.rate === null || format.size === null)
-    throw new TimelineParseError('The sequence’s format has no frame rate or no size.', placeOf(node));
-  return { node, frameRate: format.rate, width: format.size.width, height: format.size.height };
+/** Size of a sequence in a document that states none. */
+const usualSize = { width: 1920, height: 1080 };
+
+/** A format without a usable rate or size takes those of the first other one that has them. */
+function readSequence(
+  { node, candidate }: FoundSequence,
+  formats: ReadonlyMap<string, ReadFormat>,
+): ReadSequence {
+  const own = formats.get(node.attributes.get('format') ?? '');
+  const known = [...(own ? [own] : []), ...formats.values()];
+  const frameRate = known.find(({ rate }) => rate !== null)?.rate ?? null;
+  if (frameRate === null) throw new TimelineParseError('The document states no frame rate.', placeOf(node));
+  const size = known.find((format) => format.size !== null)?.size ?? usualSize;
+  return { node, name: candidate.name, frameRate, width: size.width, height: size.height };
 }
 
-function buildTimeline(
-  project: XmlNode,
-  sequence: ReadSequence,
-  assets: ReadonlyMap<string, ReadAsset>,
-  compounds: ReadonlyMap<string, ReadCompound>,
-): Timeline {
-  const { node, frameRate, width, height } = sequence;
+function readStory(root: ReadRoot, { node, ...sequence }: ReadSequence): FoundStory {
   const spine = childOf(node, 'spine');
   if (spine === null) throw new TimelineParseError('The sequence has no storyline.', placeOf(node));
-  const start = timeAttribute(node, 'tcStart') ?? zeroTime;
-  const startFrame = Math.max(0, framesOfFcpxmlTime(start, frameRate));
-  const firstOffset = spine.children[0] === undefined ? null : timeAttribute(spine.children[0], 'offset');
-  const countsFromZero = firstOffset !== null && framesOfFcpxmlTime(firstOffset, frameRate) < startFrame;
-  const story = new FcpxmlStoryReader({
-    ...{ assets, compounds, nesting: new Nesting() },
-    sequence: { frameRate, width, height },
-  }).read(spine, countsFromZero ? zeroTime : start);
-  const links = new Map([...assets.values()].map((asset) => [asset.media.mediaId, asset.links]));
-  const tracks = tracksOfStory(story, links);
+  const reader = new FcpxmlStoryReader({
+    assets: root.assets,
+    nests: readNests(root.resources),
+    items: new FcpxmlItemReader(root.resources),
+    sequence,
+    nesting: new Nesting(),
+  });
+  return reader.read(spine, startOf(node));
+}
+
+const startOf = (sequence: XmlNode): RationalTime =>
+  readUnlessOdd(() => timeAttribute(sequence, 'tcStart')) ?? zeroTime;
+
+interface ReadRoot {
+  readonly resources: XmlNode;
+  readonly assets: ReadonlyMap<string, ReadAsset>;
+}
+
+function buildTimeline(root: ReadRoot, sequence: ReadSequence): Timeline {
+  const { node, name, width, height } = sequence;
+  const frameRate = exactRateOf(sequence.frameRate);
+  const story = readStory(root, sequence);
+  const assets = [...root.assets.values()];
+  const links = new Map(assets.map((asset) => [asset.media.mediaId, asset.links]));
+  const { tracks, items } = tracksOfStory(story, links);
   const media = coverClips(
-    [...assets.values()].map((asset) => asset.media),
+    assets.map((asset) => asset.media),
     clipsOfTracks(tracks),
   );
-  const audioRate = Object.entries(audioRates).find(([, name]) => name === node.attributes.get('audioRate'));
+  const audioRate = Object.entries(audioRates).find(([, rate]) => rate === node.attributes.get('audioRate'));
+  const markers = story.markers.toSorted((a, b) => a.frame - b.frame);
   return {
-    name: project.attributes.get('name') ?? '',
-    frameRate,
-    width,
-    height,
-    startFrame,
+    ...{ name, frameRate, width, height },
+    startFrame: Math.max(0, readUnlessOdd(() => framesOfFcpxmlTime(startOf(node), sequence.frameRate)) ?? 0),
     isDropFrame: node.attributes.get('tcFormat') === 'DF' && canDropFrames(frameRate),
     audioRate: Number(audioRate?.[0] ?? 48_000),
     media,
     tracks: transitionsAsRead(tracks, media),
     captionTracks: captionTracksOfStory(story.captions),
+    ...(markers.length > 0 && { markers }),
+    ...(items.length > 0 && { itemsWithoutMedia: items }),
   };
 }
 
+/** Returns all resources. Documents before version 1.3 have them in each project. */
+function resourcesOf(root: XmlNode): XmlNode {
+  const [first, ...others] = descendantsNamed(root, 'resources');
+  if (first === undefined) throw new TimelineParseError('The document lists no resources.');
+  return { ...first, children: [first, ...others].flatMap(({ children }) => children) };
+}
+
 /**
- * Reads the first project of a document of any version 1.x, from the app or another program. Connected clips become
- * tracks by lane, sound becomes tracks by role, compound clips become their content. Transitions of every kind count as
+ * Reads one sequence of a document of any version 1.x, from the app or another program: of several projects or compound
+ * clips the one that `chooseSequence` takes. Connected clips become tracks by lane, sound becomes tracks by role,
+ * compound clips and the active angles of multicam clips become their content. Transitions of every kind count as
  * dissolves, those from or to nothing as fades, and crossfades of sound as a fade out and a fade in. Titles and
- * multicam clips are omitted and leave a hole. Effects and variable speeds are kept as they are; a variable speed is
- * read as its mean. Times between frames are rounded to the nearest frame.
- * @throws TimelineParseError for malformed or unsafe documents.
+ * generators become items without media, as does everything with a place that cannot be read. Effects and variable
+ * speeds are kept as they are; a variable speed is read as its mean. Markers of gaps and titles become markers of the
+ * sequence. Times between frames are rounded to the nearest frame.
+ * @param wanted The cut that the document is expected to hold; null if nothing is known about it.
+ * @throws TimelineParseError for malformed or unsafe documents and those without a sequence, SeveralSequencesError.
  */
-export function readFcpxml(text: string): Timeline {
+export function readFcpxml(text: string, wanted: WantedSequence | null = null): Timeline {
   return parsing(() => {
     const root = parseXml(text, 'fcpxml');
-    const project = descendantsNamed(root, 'project')[0];
-    const resources = childOf(root, 'resources');
-    if (project === undefined) throw new TimelineParseError('The document has no project.');
-    if (resources === null) throw new TimelineParseError('The document lists no resources.');
+    const resources = resourcesOf(root);
+    const sequences = findSequences(root, resources);
+    if (sequences.length === 0) throw new TimelineParseError('The document has no project.');
+    const chosen = chooseSequence(
+      sequences.map(({ candidate }) => candidate),
+      wanted,
+    );
+    const found = sequences.find(({ candidate }) => candidate === chosen);
+    if (found === undefined) throw new TimelineParseError('The document has no project.');
     const formats = readFormats(resources);
-    const sequence = readSequence(project, formats);
+    const sequence = readSequence(found, formats);
     const assets = readAssets(resources, { formats, sequence: { ...sequence, rate: sequence.frameRate } });
-    return buildTimeline(project, sequence, assets, readCompounds(resources));
+    return buildTimeline({ resources, assets }, sequence);
   });
 }

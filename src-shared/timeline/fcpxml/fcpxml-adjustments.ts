@@ -1,4 +1,5 @@
-import type { Clip, MediaReference, Timeline } from '../timeline.ts';
+import type { FrameRate } from '../rational-time.ts';
+import type { Clip, MediaReference, Timeline, TimelineMarker } from '../timeline.ts';
 import { type XmlElement, xmlElement } from '../xml-writer.ts';
 import { formatFcpxmlTime } from './fcpxml-time.ts';
 
@@ -96,14 +97,22 @@ export function volumeElement(adjusted: AdjustedClip): XmlElement | null {
   );
 }
 
-/** Writes the markers of a clip, each one frame long. */
+/** Writes a marker of an item with its own time. */
+function markerElement(marker: TimelineMarker, frame: number, rate: FrameRate): XmlElement {
+  const { name, note, kind, durationFrames = 1 } = marker;
+  const completed = kind === 'to-do' ? 0 : kind === 'completed' ? 1 : null;
+  return xmlElement(kind === 'chapter' ? 'chapter-marker' : 'marker', {
+    start: formatFcpxmlTime(frame, rate),
+    duration: formatFcpxmlTime(durationFrames, rate),
+    value: name,
+    completed,
+    note: note === '' ? null : note,
+  });
+}
+
+/** Writes the markers of a clip. */
 export function markerElements({ clip, timeline, localStart }: AdjustedClip): readonly XmlElement[] {
-  return (clip.markers ?? []).map(({ frame, name, note }) =>
-    xmlElement('marker', {
-      start: formatFcpxmlTime(localStart + frame, timeline.frameRate),
-      duration: formatFcpxmlTime(1, timeline.frameRate),
-      value: name,
-      note: note === '' ? null : note,
-    }),
+  return (clip.markers ?? []).map((marker) =>
+    markerElement(marker, localStart + marker.frame, timeline.frameRate),
   );
 }

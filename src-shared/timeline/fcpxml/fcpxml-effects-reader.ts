@@ -1,4 +1,4 @@
-import type { ClipExtras } from '../clip-extras.ts';
+import { type ClipExtras, clipExtras } from '../clip-extras.ts';
 import {
   joinKeyframes,
   type Keyframe,
@@ -9,28 +9,41 @@ import {
   valuesAt,
 } from '../keyframes.ts';
 import { type FrameRate, type RationalTime, subtractTimes } from '../rational-time.ts';
-import type { ClipFades, ClipTransition, MediaReference, MotionPoint, TimelineMarker } from '../timeline.ts';
+import type {
+  ClipFades,
+  ClipTransition,
+  MediaReference,
+  MotionPoint,
+  TimelineMarker,
+  UnreadPart,
+} from '../timeline.ts';
+import { unreadElement } from '../xml-copy.ts';
 import { childOf, childrenNamed, type XmlNode } from '../xml-reader.ts';
 import { isSwitchedOff, mutesOf, volumeOf } from './fcpxml-components.ts';
-import { timeAttribute, zeroTime } from './fcpxml-resource-reader.ts';
+import { readUnlessOdd, timeAttribute, zeroTime } from './fcpxml-resource-reader.ts';
 import { framesOfFcpxmlTime } from './fcpxml-time.ts';
 import { readFcpxmlUnread } from './fcpxml-unread-reader.ts';
 
 export interface SequenceFormat {
+  /** As stated: times count in it. */
   readonly frameRate: FrameRate;
   readonly width: number;
   readonly height: number;
 }
 
-interface EffectsContext {
-  readonly media: MediaReference;
+/** An item that has markers. */
+interface MarkerContext {
   readonly sequence: SequenceFormat;
   readonly durationFrames: number;
-  /** Start of the clip's own time. */
+  /** Start of the item's own time. */
   readonly localStart: RationalTime;
 }
 
-function framesAfterStart(node: XmlNode, name: string, { localStart, sequence }: EffectsContext): number {
+interface EffectsContext extends MarkerContext {
+  readonly media: MediaReference;
+}
+
+function framesAfterStart(node: XmlNode, name: string, { localStart, sequence }: MarkerContext): number {
   const time = timeAttribute(node, name) ?? localStart;
   return framesOfFcpxmlTime(subtractTimes(time, localStart), sequence.frameRate);
 }
@@ -101,26 +114,68 @@ export function readPictureEffects(
   node: XmlNode,
   closing: ClipTransition | null,
   context: EffectsContext,
-): Pick<ClipExtras, 'motion' | 'fades'> {
+): ClipExtras {
+  return clipExtras({
+    motion: readUnlessOdd(() => readMotion(node, context)),
+    fades: readUnlessOdd(() => readFades(childOf(node, 'adjust-blend'), closing, context)),
+  });
+}
+
+function kindOfMarker({ name, attributes }: XmlNode): Pick<TimelineMarker, 'kind'> {
+  if (name === 'chapter-marker') return { kind: 'chapter' };
+  const completed = attributes.get('completed');
+  if (completed === undefined) return {};
+  return { kind: completed === '1' ? 'completed' : 'to-do' };
+}
+
+function readMarker(node: XmlNode, context: MarkerContext): TimelineMarker {
+  const { attributes } = node;
+  const length = timeAttribute(node, 'duration');
+  const frames = length === null ? 1 : framesOfFcpxmlTime(length, context.sequence.frameRate);
   return {
-    motion: readMotion(node, context),
-    fades: readFades(childOf(node, 'adjust-blend'), closing, context),
+    frame: framesAfterStart(node, 'start', context),
+    name: attributes.get('value') ?? '',
+    note: attributes.get('note') ?? '',
+    ...kindOfMarker(node),
+    ...(frames > 1 && { durationFrames: frames }),
   };
 }
 
-function readMarkers(node: XmlNode, context: EffectsContext): readonly TimelineMarker[] {
-  const nodes = node.children.filter(({ name }) => name === 'marker' || name === 'chapter-marker');
-  return nodes.flatMap((marker) => {
-    const frame = framesAfterStart(marker, 'start', context);
-    const { attributes } = marker;
-    const text = { name: attributes.get('value') ?? '', note: attributes.get('note') ?? '' };
-    return frame < 0 || frame >= context.durationFrames ? [] : [{ frame, ...text }];
+const isMarker = ({ name }: XmlNode): boolean => name === 'marker' || name === 'chapter-marker';
+
+/** Reads the visible markers of an item, in frames from its first. */
+export function readMarkers(node: XmlNode, context: MarkerContext): readonly TimelineMarker[] {
+  return node.children.filter(isMarker).flatMap((one) => {
+    const marker = readUnlessOdd(() => readMarker(one, context));
+    return marker !== null && marker.frame >= 0 && marker.frame < context.durationFrames ? [marker] : [];
   });
+}
+
+/** Returns the markers whose times cannot be read. */
+function oddMarkers(node: XmlNode, context: MarkerContext): readonly UnreadPart[] {
+  return node.children
+    .filter((one) => isMarker(one) && readUnlessOdd(() => readMarker(one, context)) === null)
+    .map((one) => unreadElement('FCPXML', one.attributes.get('value') ?? one.name, one));
+}
+
+/** Returns the adjustments whose values cannot be read. */
+function oddAdjustments(node: XmlNode, context: EffectsContext): readonly UnreadPart[] {
+  const readers: Readonly<Record<string, (adjustment: XmlNode) => unknown>> = {
+    'adjust-transform': () => readMotion(node, context),
+    'adjust-blend': (adjustment) => readFades(adjustment, null, context),
+    'adjust-volume': () => readSound(node, null, context),
+  };
+  return node.children
+    .filter((one) => readers[one.name] && readUnlessOdd(() => readers[one.name]?.(one) ?? true) === null)
+    .map((one) => unreadElement('FCPXML', one.name, one));
 }
 
 /** Reads the parts that belong to a clip as a whole. */
 export function readOwnParts(node: XmlNode, context: EffectsContext): Pick<ClipExtras, 'markers' | 'unread'> {
-  return { markers: readMarkers(node, context), unread: readFcpxmlUnread(node) };
+  return {
+    markers: readMarkers(node, context),
+    unread: [...readFcpxmlUnread(node), ...oddAdjustments(node, context), ...oddMarkers(node, context)],
+  };
 }
 
 /** Adds silence within a range of the clip to its levels. */
@@ -143,17 +198,27 @@ function withMute(levels: readonly Keyframe[], mute: XmlNode, context: EffectsCo
   ]);
 }
 
-/** @param closing the transition from the sound to nothing. */
-export function readSoundEffects(
+function readSound(
   node: XmlNode,
   closing: ClipTransition | null,
   context: EffectsContext,
-): Pick<ClipExtras, 'levels' | 'fades' | 'isDisabled'> {
+): Pick<ClipExtras, 'levels' | 'fades'> {
   const adjustment = volumeOf(node);
   const levels = adjustment === null ? [] : readKeyframes(adjustment, 'amount', context);
   return {
     levels: levelsOfKeyframes(mutesOf(node).reduce((all, mute) => withMute(all, mute, context), levels)),
     fades: readFades(adjustment, closing, context),
-    isDisabled: isSwitchedOff(node, context.media.audioChannels ?? 1),
   };
+}
+
+/** @param closing the transition from the sound to nothing. */
+export function readSoundEffects(
+  node: XmlNode,
+  closing: ClipTransition | null,
+  context: EffectsContext,
+): ClipExtras {
+  return clipExtras({
+    ...readUnlessOdd(() => readSound(node, closing, context)),
+    isDisabled: isSwitchedOff(node, context.media.audioChannels ?? 1),
+  });
 }

@@ -1,8 +1,6 @@
 import { addTimes, type RationalTime, subtractTimes } from '../rational-time.ts';
-import { TimelineParseError } from '../timeline-parse-error.ts';
-import { childrenNamed, descendantsNamed, placeOf, requireAttribute, type XmlNode } from '../xml-reader.ts';
+import { childrenNamed, descendantsNamed, type XmlNode } from '../xml-reader.ts';
 import { type ReadAsset, timeAttribute, zeroTime } from './fcpxml-resource-reader.ts';
-import { isOnLane, isSourceOff } from './fcpxml-synchronised.ts';
 
 /** Media that an element shows: its own for most, the first item inside for `<clip>` and `<sync-clip>`. */
 export interface Source {
@@ -15,11 +13,23 @@ export interface Source {
   readonly isHeard: boolean;
 }
 
+/** True if the item is anchored to another one. */
+export const isOnLane = ({ attributes }: XmlNode): boolean => (attributes.get('lane') ?? '0') !== '0';
+
+/** True if the sound of the main media, or of the items connected to it, is switched off. */
+export function isSourceOff(node: XmlNode, sourceId: 'storyline' | 'connected'): boolean {
+  const roles = childrenNamed(node, 'sync-source')
+    .filter(({ attributes }) => attributes.get('sourceID') === sourceId)
+    .flatMap((source) => childrenNamed(source, 'audio-role-source'));
+  return roles.length > 0 && roles.every(({ attributes }) => attributes.get('active') === '0');
+}
+
 const mediaElements: readonly string[] = ['video', 'audio', 'asset-clip'];
 
 const isMedia = ({ name }: XmlNode): boolean => mediaElements.includes(name);
 
-const insidesOf = (node: XmlNode): readonly XmlNode[] => [
+/** Returns the items inside a `<clip>` or `<sync-clip>`, those of its storylines first. */
+export const insidesOf = (node: XmlNode): readonly XmlNode[] => [
   ...childrenNamed(node, 'spine').flatMap(({ children }) => children),
   ...node.children,
 ];
@@ -44,8 +54,8 @@ export class FcpxmlSourceReader {
   }
 
   /**
-   * Null for items without media of their own: gaps, titles, generators, compound clips.
-   * @throws TimelineParseError when an asset is missing.
+   * Null for items without media of their own: gaps, titles, generators, compound clips, clips of a missing asset.
+   * @throws TimelineParseError for a time that is none.
    */
   sourceOf(node: XmlNode): Source | null {
     if (node.name === 'clip' || node.name === 'sync-clip') return this.#insideSource(node);
@@ -60,11 +70,9 @@ export class FcpxmlSourceReader {
     };
   }
 
-  #assetClipSource(node: XmlNode): Source {
-    requireAttribute(node, 'ref');
+  #assetClipSource(node: XmlNode): Source | null {
     const asset = this.assetOf(node);
-    if (asset === null)
-      throw new TimelineParseError('This shows an asset that is not listed.', placeOf(node));
+    if (asset === null) return null;
     const half = node.attributes.get('srcEnable') ?? 'all';
     const start = this.localStart(node);
     return { item: node, asset, start, isSeen: half !== 'audio', isHeard: half !== 'video' };

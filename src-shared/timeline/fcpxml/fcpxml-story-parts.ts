@@ -1,6 +1,6 @@
-import { type NestUse, placeNested, placeNestedCaption } from '../nested-sequences.ts';
-import type { Placement } from '../placement.ts';
-import type { Caption, UnreadPart } from '../timeline.ts';
+import { type NestUse, placeNested, placeNestedCaption, placeNestedItem } from '../nested-sequences.ts';
+import { endFrameOf, type Placement } from '../placement.ts';
+import type { Caption, ItemWithoutMedia, TimelineMarker, UnreadPart } from '../timeline.ts';
 import { childOf, childrenNamed, type XmlNode } from '../xml-reader.ts';
 import { linkMetadataKey } from './fcpxml-clip.ts';
 import type { readOwnParts } from './fcpxml-effects-reader.ts';
@@ -19,10 +19,28 @@ export interface FoundCaption {
   readonly caption: Caption;
 }
 
+/** An item without media with its lane and role, not yet on a track. */
+export interface FoundItem {
+  readonly lane: number;
+  readonly role: string;
+  readonly item: ItemWithoutMedia;
+}
+
 export interface FoundStory {
   readonly pictures: readonly FoundClip[];
   readonly sounds: readonly FoundClip[];
   readonly captions: readonly FoundCaption[];
+  readonly items: readonly FoundItem[];
+  /** Markers of gaps and other items that are no clips, in frames from the first of the story. */
+  readonly markers: readonly TimelineMarker[];
+}
+
+/** Place of an item in its story. */
+export interface Place {
+  /** Frames from the first frame of the story. */
+  readonly startFrame: number;
+  readonly lane: number;
+  readonly durationFrames: number;
 }
 
 /** Places the clips of a nested story where the outer one shows them. */
@@ -43,6 +61,41 @@ export function captionsOfNest(
     const caption = placeNestedCaption(found.caption, use);
     return caption === null ? [] : [{ ...found, lane: lane + found.lane, caption }];
   });
+}
+
+/** Places the visible items without media of a nested story. */
+export function itemsOfNest(items: readonly FoundItem[], lane: number, use: NestUse): readonly FoundItem[] {
+  return items.flatMap((found) => {
+    const item = placeNestedItem(found.item, use);
+    return item === null ? [] : [{ ...found, lane: lane + found.lane, item }];
+  });
+}
+
+/** Places the visible markers of a nested story. */
+export function markersOfNest(markers: readonly TimelineMarker[], use: NestUse): readonly TimelineMarker[] {
+  return markers.flatMap((marker) => {
+    const span = { startFrame: marker.frame, durationFrames: 1, lines: [] };
+    const placed = placeNestedCaption(span, { ...use, isDisabled: false });
+    return placed === null ? [] : [{ ...marker, frame: placed.startFrame }];
+  });
+}
+
+/** Gives each marker of a story to the first clip that shows its frame. */
+export function withMarkers(
+  clips: readonly FoundClip[],
+  markers: readonly TimelineMarker[],
+): { readonly clips: readonly FoundClip[]; readonly unplaced: readonly TimelineMarker[] } {
+  const shownBy = (frame: number): number =>
+    clips.findIndex(({ placement }) => placement.startFrame <= frame && frame < endFrameOf(placement));
+  const byClip = Map.groupBy(markers, ({ frame }) => shownBy(frame));
+  const marked = clips.map((found, index) => {
+    const { startFrame, clip } = found.placement;
+    const own = (byClip.get(index) ?? []).map((marker) => ({ ...marker, frame: marker.frame - startFrame }));
+    if (own.length === 0) return found;
+    const joined = [...(clip.markers ?? []), ...own].toSorted((a, b) => a.frame - b.frame);
+    return { ...found, placement: { startFrame, clip: { ...clip, markers: joined } } };
+  });
+  return { clips: marked, unplaced: byClip.get(-1) ?? [] };
 }
 
 /** Returns the lines of a caption that have text. */

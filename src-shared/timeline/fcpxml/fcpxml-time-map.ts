@@ -11,7 +11,7 @@ import type { Clip, MediaReference, UnreadPart } from '../timeline.ts';
 import { unreadElement } from '../xml-copy.ts';
 import { childOf, childrenNamed, type XmlNode } from '../xml-reader.ts';
 import { type XmlElement, xmlElement } from '../xml-writer.ts';
-import { timeAttribute, zeroTime } from './fcpxml-resource-reader.ts';
+import { readUnlessOdd, timeAttribute, zeroTime } from './fcpxml-resource-reader.ts';
 import { formatFcpxmlTime, framesOfFcpxmlTime } from './fcpxml-time.ts';
 
 /** First frame of a clip in its media's time at the clip's speed, to the nearest frame. */
@@ -162,16 +162,27 @@ function firstOfMedia(
 
 /**
  * Reads the visible range and speed of a retimed clip, with the mean if the speed varies. A held frame lasts as long as
- * the clip. Null for a clip without a map, or with one that changes nothing.
+ * the clip. A map that cannot be read, or is faster than any clip, stays unread. Null for a clip without a map, or with
+ * one that changes nothing.
  */
 export function readTimeMap(
   node: XmlNode,
   { mediaStart, start, durationFrames, rate }: MappedClip,
 ): ReadSpeed | null {
   const map = childOf(node, 'timeMap');
-  const points = pointsOf(map);
+  const points = readUnlessOdd(() => pointsOf(map));
   const length = timeOfFrames(durationFrames, rate);
-  if (map === null || points.length < 2 || length.numerator === 0n) return null;
+  const retiming = map === null ? [] : [unreadElement('FCPXML', 'Retiming', map)];
+  const plainStart = Math.max(0, framesOfFcpxmlTime(subtractTimes(start, mediaStart), rate));
+  const plain = {
+    sourceStartFrame: plainStart,
+    speed: 1,
+    isReversed: false,
+    isHeld: false,
+    unread: retiming,
+  };
+  if (points === null) return plain;
+  if (points.length < 2 || length.numerator === 0n) return null;
   // Some programs count from the media's first frame, others in its timecode.
   const isRelative = isBefore(points[0]?.time ?? zeroTime, mediaStart);
   const firstTime = isRelative ? subtractTimes(start, mediaStart) : start;
@@ -179,7 +190,7 @@ export function readTimeMap(
     time,
     value: mapAt(points, time),
   })) as [MapPoint, MapPoint];
-  const unread = isEven(points, first, last) ? [] : [unreadElement('FCPXML', 'Retiming', map)];
+  const unread = isEven(points, first, last) ? [] : retiming;
   const framesOf = (value: RationalTime): number =>
     framesOfFcpxmlTime(isRelative ? value : subtractTimes(value, mediaStart), rate);
   if (isSameTime(first.value, last.value)) {
@@ -188,7 +199,7 @@ export function readTimeMap(
     return { ...held, isReversed: false, isHeld: unread.length === 0, unread };
   }
   const played = speedBetween(first, last, length);
-  if (played.speed > 1000) return null;
+  if (played.speed > 1000) return plain;
   const isPlain = played.speed === 1 && !played.isReversed && unread.length === 0;
   // After a held frame, or a part at another speed, a clip is behind or ahead of its own time.
   if (isPlain && framesOf(first.value) === framesOf(first.time)) return null;

@@ -1,4 +1,4 @@
-import { exactTimescale, frameRateOrNull, maxFrames } from '../frame-rate.ts';
+import { exactTimescale, frameRateOfTimebase, frameRateOrNull, maxFrames } from '../frame-rate.ts';
 import { type FrameRate, nearestFramesOfTime, type RationalTime, rationalTime } from '../rational-time.ts';
 
 /** Frame duration as in Final Cut: hundredths at whole rates (`100/3000s`), `1001/30000s` at the others. */
@@ -50,11 +50,25 @@ export function framesOfFcpxmlTime(time: RationalTime, rate: FrameRate): number 
   return frames;
 }
 
-/** Returns the rate with this frame duration. @throws RangeError unless the duration is above zero. */
+/** Returns the rate with this frame duration, as stated. @throws RangeError unless the duration is above zero. */
 export function frameRateOfDuration(text: string): FrameRate {
   const { numerator, denominator } = parseFcpxmlTime(text);
   const rate = { numerator: Number(denominator), denominator: Number(numerator) };
   if (numerator <= 0n || rate.numerator / rate.denominator > 1000 || rate.numerator < rate.denominator)
     throw new RangeError(`“${text}” is not how long a frame lasts.`);
-  return frameRateOrNull(rate.numerator / rate.denominator) ?? rate;
+  return rate;
+}
+
+/**
+ * Returns the exact rate that a stated one means: 24000/1001 for 23.98, 23.976 and a frame of 1001/23976 s. Other rates
+ * are unchanged.
+ */
+export function exactRateOf(rate: FrameRate): FrameRate {
+  const { numerator, denominator } = rate;
+  const nominal = Math.round(numerator / denominator);
+  // 1001/23976 s takes off the thousandth twice.
+  const isTwiceSlow = numerator === nominal * 1_000_000 && denominator === 1_002_001;
+  return isTwiceSlow
+    ? frameRateOfTimebase(nominal, true)
+    : (frameRateOrNull(numerator / denominator) ?? rate);
 }

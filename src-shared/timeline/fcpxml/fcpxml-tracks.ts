@@ -1,8 +1,15 @@
 import { arrangeCaptions } from '../arrange-captions.ts';
-import { endFrameOf, itemsOfPlacements, spreadOverTracks, withoutLoneLinks } from '../placement.ts';
-import type { CaptionTrack, Track } from '../timeline.ts';
+import {
+  endFrameOf,
+  itemsOfPlacements,
+  type Placement,
+  placementsOfTrack,
+  spreadOverTracks,
+  withoutLoneLinks,
+} from '../placement.ts';
+import { type CaptionTrack, type ItemWithoutMedia, type Track, trackDurationFrames } from '../timeline.ts';
 import { languageOfCaptionRole, nameOfRole, trackOfSoundRole } from './fcpxml-role.ts';
-import type { FoundCaption, FoundClip, FoundStory } from './fcpxml-story-parts.ts';
+import type { FoundCaption, FoundClip, FoundItem, FoundStory } from './fcpxml-story-parts.ts';
 
 function groupBy<Item, Key>(
   items: readonly Item[],
@@ -61,42 +68,111 @@ function linkStills({ pictures, sounds }: FoundStory, links: StillLinks): readon
     });
 }
 
-function pictureTracks(pictures: readonly FoundClip[]): readonly Track[] {
+/** A track with what its clips have in common: their lane, or for sound their role. */
+interface FoundTrack {
+  readonly key: string;
+  readonly track: Track;
+}
+
+const laneKey = (lane: number): string => `lane ${String(lane)}`;
+const roleKey = (role: string): string => `role ${role}`;
+
+function pictureTracks(pictures: readonly FoundClip[]): readonly FoundTrack[] {
   const lanes = groupBy(pictures, ({ lane }) => lane).toSorted(([a], [b]) => a - b);
   return lanes
     .flatMap(([lane, found]) => {
       const name = nameOfRole(found[0]?.role ?? '');
       return spreadOverTracks(found.map(({ placement }) => placement)).map((placements) => ({
-        ...{ name, placements },
+        ...{ key: laneKey(lane), name, placements },
         role: lane < 0 ? ('background' as const) : ('video' as const),
       }));
     })
-    .map(({ name, placements, role }, index) => ({
-      kind: 'video',
-      name: name === 'video' || name === '' ? `Video ${String(index + 1)}` : name,
-      role,
-      items: itemsOfPlacements(placements),
+    .map(({ key, name, placements, role }, index) => ({
+      key,
+      track: {
+        kind: 'video',
+        name: name === 'video' || name === '' ? `Video ${String(index + 1)}` : name,
+        role,
+        items: itemsOfPlacements(placements),
+      },
     }));
 }
 
 /** Groups sound by role, Final Cut's equivalent of tracks. Sound that came with a picture counts as the topmost. */
-function soundTracks(sounds: readonly FoundClip[]): readonly Track[] {
+function soundTracks(sounds: readonly FoundClip[]): readonly FoundTrack[] {
   const depthOf = (found: readonly FoundClip[]): number =>
     Math.min(...found.map(({ lane }) => (lane < 0 ? -lane - 1 : 0)));
   return groupBy(sounds, ({ role }) => role)
     .toSorted(([, a], [, b]) => depthOf(a) - depthOf(b))
     .flatMap(([role, found]) =>
       spreadOverTracks(found.map(({ placement }) => placement)).map((placements) => ({
-        kind: 'audio' as const,
-        ...trackOfSoundRole(role),
-        items: itemsOfPlacements(placements),
+        key: roleKey(role),
+        track: { kind: 'audio' as const, ...trackOfSoundRole(role), items: itemsOfPlacements(placements) },
       })),
     );
 }
 
-/** Returns video tracks bottom to top, then sound by role. Tracks of the same role that overlap become several. */
-export function tracksOfStory(story: FoundStory, links: StillLinks): readonly Track[] {
-  return withoutLoneLinks([...pictureTracks(linkStills(story, links)), ...soundTracks(story.sounds)]);
+/** Finds room for items on a track, asked for in order of their beginnings. */
+class RoomOnTrack {
+  readonly #placements: readonly Placement[];
+  #next = 0;
+  #cursor = 0;
+
+  constructor(track: Track) {
+    this.#placements = placementsOfTrack(track);
+  }
+
+  /** Takes the place of an item. False if a clip or another item is in it. */
+  take({ startFrame, durationFrames }: ItemWithoutMedia): boolean {
+    for (;;) {
+      const placement = this.#placements[this.#next];
+      if (placement === undefined || endFrameOf(placement) > startFrame) break;
+      this.#next += 1;
+    }
+    const limit = this.#placements[this.#next]?.startFrame ?? Infinity;
+    if (startFrame < this.#cursor || startFrame + durationFrames > limit) return false;
+    this.#cursor = startFrame + durationFrames;
+    return true;
+  }
+}
+
+/** Puts items without media, in order of their beginnings, on the tracks of their lanes and roles that have room. */
+function placeItems(items: readonly FoundItem[], tracks: readonly FoundTrack[]): readonly ItemWithoutMedia[] {
+  const rooms = tracks.map(({ track }) => new RoomOnTrack(track));
+  const indexes = Map.groupBy(tracks.keys(), (index) => tracks[index]?.key ?? '');
+  return items
+    .toSorted((a, b) => a.item.startFrame - b.item.startFrame)
+    .map(({ lane, role, item }) => {
+      const key = item.trackKind === 'video' ? laneKey(lane) : roleKey(role);
+      const trackIndex = indexes.get(key)?.find((index) => rooms[index]?.take(item) === true) ?? null;
+      return { ...item, trackIndex };
+    });
+}
+
+/** Extends tracks by holes up to the ends of the items on them. */
+function withRoomFor(tracks: readonly Track[], items: readonly ItemWithoutMedia[]): readonly Track[] {
+  const ends = new Map<number | null, number>();
+  for (const { trackIndex, startFrame, durationFrames } of items)
+    ends.set(trackIndex, Math.max(ends.get(trackIndex) ?? 0, startFrame + durationFrames));
+  return tracks.map((track, index) => {
+    const durationFrames = (ends.get(index) ?? 0) - trackDurationFrames(track);
+    const hole = { kind: 'gap', durationFrames } as const;
+    return durationFrames > 0 ? { ...track, items: [...track.items, hole] } : track;
+  });
+}
+
+/**
+ * Returns video tracks bottom to top, then sound by role, and the items without media on them. Tracks of the same role
+ * that overlap become several.
+ */
+export function tracksOfStory(
+  story: FoundStory,
+  links: StillLinks,
+): { readonly tracks: readonly Track[]; readonly items: readonly ItemWithoutMedia[] } {
+  const found = [...pictureTracks(linkStills(story, links)), ...soundTracks(story.sounds)];
+  const items = placeItems(story.items, found);
+  const tracks = withoutLoneLinks(found.map(({ track }) => track));
+  return { tracks: withRoomFor(tracks, items), items };
 }
 
 /** Returns one track for each caption role, regardless of lanes; languages keep the order of their lanes. */

@@ -3,6 +3,23 @@ import { unreadElement } from '../xml-copy.ts';
 import { childOf, childrenNamed, descendantsNamed, type XmlNode } from '../xml-reader.ts';
 import { componentsOf, mutesOf, volumeOf } from './fcpxml-components.ts';
 
+/** Elements with a place in time. */
+export const storyElements: ReadonlySet<string> = new Set([
+  'asset-clip',
+  'audio',
+  'audition',
+  'caption',
+  'clip',
+  'gap',
+  'live-drawing',
+  'mc-clip',
+  'ref-clip',
+  'spine',
+  'sync-clip',
+  'title',
+  'video',
+]);
+
 /** Names of adjustments as Final Cut shows them. */
 const adjustmentNames: Readonly<Record<string, string>> = {
   'adjust-360-transform': '360° Transform',
@@ -103,8 +120,41 @@ function nameOf(node: XmlNode): string {
   return adjustmentNames[node.name] ?? named?.attributes.get('name') ?? node.name;
 }
 
+/** Elements of a clip that are read elsewhere, or that change neither picture nor sound. */
+const otherElements: ReadonlySet<string> = new Set([
+  'analysis-marker',
+  'audio-channel-source',
+  'audio-role-source',
+  'bookmark',
+  'chapter-marker',
+  'conform-rate',
+  'data',
+  'hidden-clip-marker',
+  'keyword',
+  'marker',
+  'mc-source',
+  'metadata',
+  'mute',
+  'note',
+  'object-tracker',
+  'param',
+  'rating',
+  'reserved',
+  'sync-source',
+  'text',
+  'text-style-def',
+  'timeMap',
+]);
+
+/** True for an element inside a story element that is no item of the story, known or not. */
+export function isPartOfItem({ name, attributes }: XmlNode): boolean {
+  if (/^(?:adjust-|filter-)/.test(name) || otherElements.has(name)) return true;
+  return !['lane', 'offset', 'duration'].some((attribute) => attributes.has(attribute));
+}
+
 function readPart(node: XmlNode): readonly UnreadPart[] {
-  if (!/^(?:adjust-|filter-)/.test(node.name) || node.attributes.get('enabled') === '0') return [];
+  if (storyElements.has(node.name) || otherElements.has(node.name)) return [];
+  if (!isPartOfItem(node) || node.attributes.get('enabled') === '0') return [];
   const parameters = parametersOf[node.name];
   if (parameters !== undefined) return readParameters(node, parameters);
   return changesNothing[node.name]?.(node) === true ? [] : [unreadElement('FCPXML', nameOf(node), node)];
