@@ -1,9 +1,11 @@
 import { checkTimeline } from './check-timeline.ts';
+import type { WantedSequence } from './choose-sequence.ts';
 import { edlLines } from './edl/edl-events.ts';
-import { type EdlFallback, readEdlDocument } from './edl/edl-reader.ts';
+import type { EdlFallback } from './edl/edl-media-reader.ts';
+import { readEdlDocument, readMarkerList } from './edl/edl-reader.ts';
 import { mediaListText } from './edl/media-list.ts';
 import { parsing } from './timeline-parse-error.ts';
-import type { Timeline } from './timeline.ts';
+import type { Timeline, TimelineMarker } from './timeline.ts';
 
 export interface EdlOptions {
   /** File name of the document. The list of its media lies beside it under the same name. */
@@ -26,7 +28,8 @@ export function mediaListName(fileName: string): string {
  * comments. Pictures of every track are events of V, V2 and so on, sounds of A, A2, A3 …, as most editors read them.
  * Timecode is drop-frame if the sequence's is.
  *
- * The format loses: captions, media no clip uses, holes at the end of a track, empty tracks, places, levels, fades,
+ * Items without media that came from a list are written again; titles of other formats become locators with their
+ * words. The format loses: other items without media, captions, media no clip uses, holes at the end of a track, empty tracks, places, levels, fades,
  * effects, links, disabled clips, markers of clips, and the style of transitions.
  * @throws RangeError when the timeline breaks a rule of `checkTimeline`, or needs timecode beyond 99 hours.
  */
@@ -42,11 +45,30 @@ export function writeEdl(
 }
 
 /**
- * Reads a decision list in the form of CMX 3600 as editors write it: cuts and dissolves of any style, speeds, names in
- * comments. Media come from the list beside the document or, without it, from their names alone.
+ * Reads a decision list in the form of CMX 3600 as editors write it: cuts, dissolves, wipes, keys, speeds, locators,
+ * names in comments. Media come from the list beside the document or, without it, from their names alone. Bars,
+ * generators and events that name no file become items without media.
  * @param mediaList text of the list beside the document; null without any.
- * @throws TimelineParseError for lists without readable events, and for invalid timecode.
+ * @param wanted the cut to choose from a file with several titles.
+ * @throws TimelineParseError for lists without readable events, for a list of markers, for an event that does not have
+ * the columns of CMX 3600, and for invalid timecode, with the number of the line.
  */
-export function readEdl(text: string, fallback: EdlFallback, mediaList: string | null = null): Timeline {
-  return parsing(() => readEdlDocument(text, fallback, mediaList));
+export function readEdl(
+  text: string,
+  fallback: EdlFallback,
+  mediaList: string | null = null,
+  wanted: WantedSequence | null = null,
+): Timeline {
+  return parsing(() => readEdlDocument(text, fallback, mediaList, wanted));
+}
+
+/**
+ * Reads a list of markers, as Resolve exports it: one event per marker, and below it a line with its note, colour,
+ * name and length.
+ * @param delivered the cut that the markers are about.
+ * @returns null for a list that is a cut.
+ * @throws TimelineParseError as `readEdl`.
+ */
+export function readEdlMarkers(text: string, delivered: EdlFallback): readonly TimelineMarker[] | null {
+  return parsing(() => readMarkerList(text, delivered));
 }

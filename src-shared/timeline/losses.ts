@@ -143,6 +143,7 @@ export const losses: Readonly<Record<TimelineFormat, readonly Loss[]>> = {
     'MEDIA_NOT_USED',
     'TRACK_ENDS',
     'EMPTY_TRACKS',
+    'TITLES_AS_MARKERS',
     'MARKER_NOTES',
     'CLIP_MARKERS',
     'TRANSITION_STYLES',
@@ -154,8 +155,6 @@ export const losses: Readonly<Record<TimelineFormat, readonly Loss[]>> = {
     'OWN_EFFECTS',
     'FOREIGN_EFFECTS',
     'TRANSPARENCY',
-    'OWN_ITEMS',
-    'FOREIGN_TITLES',
     'FOREIGN_ITEMS',
   ],
 };

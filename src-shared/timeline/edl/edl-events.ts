@@ -1,12 +1,14 @@
+import { withCarriedItems } from '../carried-items.ts';
 import { nominalFramesPerSecond } from '../frame-rate.ts';
 import { guideText } from '../own-document.ts';
 import { headFramesOf, isHeldFrame, placementsOfTrack, sourceLengthOf } from '../placement.ts';
 import { formatTimecode } from '../timecode.ts';
 import type { Clip, MediaReference, Timeline } from '../timeline.ts';
+import { cutComment } from './edl-event-group.ts';
+import { type WrittenItem, writtenItem } from './edl-items.ts';
+import { locatorColour } from './edl-markers.ts';
+import { framesBeforeClip } from './edl-speed.ts';
 import { reelsOf } from './media-list.ts';
-
-/** The app's own comment: number of frames of a dissolve before its cut. Other programs ignore it as a comment. */
-export const cutComment = 'FRAMES BEFORE CUT';
 
 /** The format has room for two digits. */
 const maxHours = 100;
@@ -17,25 +19,6 @@ function inline(text: string): string {
     .toWellFormed()
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .trim();
-}
-
-/** Rounds a speed to the precision that a list preserves. */
-export function listedSpeed(speed: number): number {
-  return Math.round(speed * 10_000) / 10_000;
-}
-
-/**
- * Number of media frames between the start of an event and the start of its clip. An event extends from the dissolve
- * into its clip to the dissolve into the next. Backwards, the first media frame is the last one seen; a held frame is
- * the only one.
- * @param speed negative backwards, zero for a held frame.
- */
-export function framesBeforeClip(
-  speed: number,
-  { head, nextHead }: { readonly head: number; readonly nextHead: number },
-): number {
-  const listed = listedSpeed(speed);
-  return listed < 0 ? 0 - Math.round(nextHead * -listed) : Math.round(head * listed);
 }
 
 /** Returns the speed as the list states it. */
@@ -85,14 +68,17 @@ function eventsOf(timeline: Timeline): readonly EdlEvent[] {
               ...{ channel: channelOf(kind, index), clip, media, before, speed },
               recordIn: startFrame - head,
               recordFrames: clip.durationFrames + head - nextHead,
-              sourceIn: isStill ? 0 : clip.sourceStartFrame - framesBeforeClip(speed, { head, nextHead }),
+              sourceIn: isStill
+                ? 0
+                : clip.sourceStartFrame -
+                  framesBeforeClip({ speed, durationFrames: clip.durationFrames, head }),
               sourceFrames: Math.max(0, sourceLengthOf(clip) + framesOfMedia),
             },
           ];
         });
       }),
   );
-  return events.toSorted((a, b) => a.recordIn - b.recordIn);
+  return events;
 }
 
 class EdlWriter {
@@ -116,8 +102,23 @@ class EdlWriter {
   }
 
   #line(number: number, event: EdlEvent, kind: string, times: readonly number[], reel: string): string {
-    const timecodes = times.map((frames) => this.#timecode(frames)).join(' ');
-    return `${String(number).padStart(3, '0')}  ${reel.padEnd(8)} ${event.channel.padEnd(5)} ${kind.padEnd(8)} ${timecodes}`;
+    const { channel } = event;
+    return this.#columns(
+      number,
+      { reel, channel },
+      kind,
+      times.map((frames) => this.#timecode(frames)),
+    );
+  }
+
+  #columns(
+    number: number,
+    { reel, channel }: { readonly reel: string; readonly channel: string },
+    kind: string,
+    labels: readonly string[],
+  ): string {
+    const columns = [String(number).padStart(3, '0'), '', reel.padEnd(8), channel.padEnd(5), kind.padEnd(8)];
+    return [...columns, ...labels].join(' ');
   }
 
   /** Writes the outgoing clip of a dissolve as an event of zero length before it. */
@@ -153,8 +154,9 @@ class EdlWriter {
   #speedLines({ speed }: EdlEvent, reel: string, source: number): readonly string[] {
     if (speed === 1) return [];
     const rate = speed * nominalFramesPerSecond(this.#timeline.frameRate);
-    const played = String(Number(rate.toFixed(4)));
-    return [`M2   ${reel.padEnd(8)} ${played.padEnd(8)} ${this.#timecode(source)}`];
+    const [whole = '', decimals = '0'] = String(Number(Math.abs(rate).toFixed(4))).split('.');
+    const played = `${rate < 0 ? '-' : ''}${whole.padStart(3, '0')}.${decimals}`;
+    return [`M2   ${reel.padEnd(8)} ${played.padStart(11)}                ${this.#timecode(source)}`];
   }
 
   #comments({ clip, media, before }: EdlEvent): readonly string[] {
@@ -168,22 +170,47 @@ class EdlWriter {
     return [`* FROM CLIP NAME: ${from}`, `* TO CLIP NAME: ${name}`, ...noteLines, ...cutLines];
   }
 
+  /** Writes an item without media of another list at its place. */
+  linesOfItem({ item, reel, labels, comments }: WrittenItem, index: number): readonly string[] {
+    const { startFrame, tracks } = this.#timeline;
+    const { trackKind, trackIndex } = item;
+    const ofKind = tracks.flatMap(({ kind }, at) => (kind === trackKind ? [at] : []));
+    const channel = channelOf(trackKind, trackIndex === null ? ofKind.length : ofKind.indexOf(trackIndex));
+    const record = startFrame + item.startFrame;
+    const times = [...labels, this.#timecode(record), this.#timecode(record + item.durationFrames)];
+    return [this.#columns(index + 1, { reel, channel }, 'C', times), ...comments];
+  }
+
   markerLines(): readonly string[] {
     const { markers = [], startFrame } = this.#timeline;
-    return markers.map(
-      (marker) => `* LOC: ${this.#timecode(startFrame + marker.frame)} GREEN   ${inline(guideText(marker))}`,
-    );
+    return markers.map((marker) => {
+      const colour = locatorColour(marker).padEnd(7);
+      return `* LOC: ${this.#timecode(startFrame + marker.frame)} ${colour} ${inline(guideText(marker))}`;
+    });
   }
 }
 
 /** Returns the lines of a list: title, kind of timecode, events in record order. */
-export function edlLines(timeline: Timeline): readonly string[] {
+export function edlLines(original: Timeline): readonly string[] {
+  const timeline = withCarriedItems(original, 'EDL');
   const writer = new EdlWriter(timeline);
+  const events = eventsOf(timeline).map((event) => ({
+    recordIn: event.recordIn,
+    linesAt: (index: number) => writer.linesOf(event, index),
+  }));
+  const items = (timeline.itemsWithoutMedia ?? [])
+    .map(writtenItem)
+    .filter((one) => one !== null)
+    .map((one) => ({
+      recordIn: one.item.startFrame,
+      linesAt: (index: number) => writer.linesOfItem(one, index),
+    }));
+  const all = [...events, ...items].toSorted((a, b) => a.recordIn - b.recordIn);
   return [
     `TITLE: ${inline(timeline.name)}`,
     `FCM: ${timeline.isDropFrame ? '' : 'NON-'}DROP FRAME`,
     '',
-    ...eventsOf(timeline).flatMap((event, index) => writer.linesOf(event, index)),
+    ...all.flatMap(({ linesAt }, index) => linesAt(index)),
     ...writer.markerLines(),
   ];
 }

@@ -1,119 +1,101 @@
 import { canDropFrames } from '../frame-rate.ts';
+import { markerOfGuide } from '../own-document.ts';
 import type { FrameRate } from '../rational-time.ts';
 import { frameOfDropLabel, parseTimecode } from '../timecode.ts';
 import { TimelineParseError } from '../timeline-parse-error.ts';
-import { cutComment, listedSpeed } from './edl-events.ts';
+import { EventGroup, type ReadEvent } from './edl-event-group.ts';
+import {
+  addedChannels,
+  type EventLine,
+  isDropLabel,
+  readEventLine,
+  timecode,
+  withColons,
+  withTwoDigits,
+} from './edl-line.ts';
+import { colourOfLocator, isMarkerLine, type ReadMarker, readMarkerLine } from './edl-markers.ts';
 
-/** An event of a list, with times in frames. */
-export interface ReadEvent {
-  /** Shared by all lines of one event. */
-  readonly number: string;
-  readonly reel: string;
-  readonly channels: readonly string[];
-  /** Length of a dissolve or a wipe; 0 for a cut. */
-  readonly transitionFrames: number;
-  readonly sourceIn: number;
-  readonly recordIn: number;
-  readonly recordOut: number;
-  /** Negative backwards, zero for a held frame. */
-  speed: number;
-  name: string | null;
-  note: string | null;
-  location: string | null;
-  framesBeforeCut: number;
-}
-
-interface ReadMarker {
-  readonly frame: number;
-  readonly text: string;
-}
-
+/** One list; a file may hold several, each with its title. */
 export interface ReadList {
   readonly title: string;
   readonly isDropFrame: boolean;
+  /** Events in the order of the file. */
   readonly events: readonly ReadEvent[];
   readonly markers: readonly ReadMarker[];
+  /** True if events stand for markers only, so that the list is no cut. */
+  readonly isOfMarkers: boolean;
 }
 
-const timecode = String.raw`(\d{1,3}[:;]\d{2}[:;]\d{2}[:;.,]\d{2,3})`;
-const eventPattern = new RegExp(
-  String.raw`^\s*(\d{1,6}[A-Z]?)\s+(\S+)\s+(\S+)\s+(C|D|W\d{1,3}|KB?|K\s+O)\s+(?:(\d{1,4})\s+)?${[1, 2, 3, 4].map(() => timecode).join(String.raw`\s+`)}\s*$`,
+const speedPattern = new RegExp(
+  String.raw`^M2(?: (.*?))? ?([+-]? ?\d{1,5}(?:\.\d{0,6})?|[+-]? ?\.\d{1,6})(?: ${timecode}.*)?$`,
+  'i',
 );
+const locatorPattern = new RegExp(String.raw`^${timecode}(?:\s+(.*))?$`);
 
-/** One letter is a track, two letters are both channels of one, `B` is picture and sound. */
-function channelsOf(text: string): readonly string[] {
-  const channels = text
-    .toUpperCase()
-    .split('/')
-    .flatMap((part) => {
-      if (part === 'B') return ['V', 'A'];
-      return /^A{2,}$/.test(part) ? ['A'] : [part.replace(/^([VA])1$/, '$1')];
-    });
-  return channels.filter((channel) => /^[VA]\d{0,3}$/.test(channel));
-}
-
-/** An event without a speed so far, with its source timecode as written. */
-interface EventWithoutSpeed {
-  readonly event: ReadEvent;
-  readonly sourceLabel: string | undefined;
-}
-
-const speedPattern = new RegExp(String.raw`^M2\s+(\S+)\s+(-?\d{1,5}(?:\.\d{1,6})?)(?:\s+${timecode})?`, 'i');
-
-/** True for the outgoing side of a dissolve. */
-const isFrom = ({ event }: EventWithoutSpeed): boolean => event.recordIn === event.recordOut;
-
-/** Selects the lines a speed applies to. If both sides of a dissolve share a reel, the given start decides. */
-function linesOfSpeed(
-  ofReel: readonly EventWithoutSpeed[],
-  label: string | undefined,
-): readonly EventWithoutSpeed[] {
-  const [from, shown] = [ofReel.filter(isFrom), ofReel.filter((one) => !isFrom(one))];
-  const beginsThere = ({ sourceLabel }: EventWithoutSpeed): boolean => sourceLabel === label;
-  return shown.length === 0 || (from.some(beginsThere) && !shown.some(beginsThere)) ? from : shown;
-}
-
-const isDropLabel = (label: string): boolean => /[;.,]\d+$/.test(label);
-const withTwoDigits = (label: string): string => label.replace(/^(\d)(?=[:;])/, '0$1');
-const withColons = (label: string): string => withTwoDigits(label.replace(/[;.,]/g, ':'));
-
-/** Reads the lines of a list. */
+/** Reads the lines of a file. */
 export class EdlParser {
   readonly #rate: FrameRate;
-  readonly #events: ReadEvent[] = [];
-  readonly #markers: ReadMarker[] = [];
-  /** Events of the last number. */
-  #withoutSpeed: readonly EventWithoutSpeed[] = [];
+  readonly #lists: ReadList[] = [];
+  #events: ReadEvent[] = [];
+  #markers: ReadMarker[] = [];
+  #markerEvents = 0;
+  #group: EventGroup | null = null;
   #title = '';
   /** As the first line of the kind of timecode states it; null without such a line. */
   #statesDropFrame: boolean | null = null;
   /** As the last such line states it: later lines are about the sources. */
   #sourceDropsFrames = false;
   #hasDropLabels = false;
+  /** Lines after an event that may be the note of a marker. */
+  #notes: string[] = [];
+  /** Problem of a line that is no event, unless it turns out to be the note of a marker. */
+  #problem: TimelineParseError | null = null;
 
   constructor(rate: FrameRate) {
     this.#rate = rate;
   }
 
-  /** @throws TimelineParseError for invalid timecode. */
-  parse(text: string): ReadList {
+  /**
+   * Returns the lists of a file that have events or markers.
+   * @throws TimelineParseError with the line for an event that cannot be read, and for invalid timecode.
+   */
+  parse(text: string): readonly ReadList[] {
     text
       .replace(/^\ufeff/, '')
       .split(/\r\n?|\n/)
       .forEach((line, index) => {
+        const place = `line ${String(index + 1)}`;
         try {
-          this.#readLine(line.trimEnd());
+          this.#readLine(line.trim(), place);
         } catch (error) {
           if (!(error instanceof RangeError)) throw error;
-          throw new TimelineParseError(error.message, `line ${String(index + 1)}`);
+          throw new TimelineParseError(error.message, place);
         }
       });
-    return {
-      title: this.#title,
-      isDropFrame: this.#statesDropFrame ?? this.#hasDropLabels,
-      events: this.#events,
-      markers: this.#markers,
-    };
+    this.#endList();
+    return this.#lists;
+  }
+
+  #endList(): void {
+    this.#endNotes();
+    if (this.#events.length + this.#markers.length > 0)
+      this.#lists.push({
+        title: this.#title,
+        isDropFrame: this.#statesDropFrame ?? this.#hasDropLabels,
+        events: this.#events,
+        markers: this.#markers,
+        isOfMarkers: this.#events.length === 0 && this.#markerEvents > 0,
+      });
+    this.#events = [];
+    this.#markers = [];
+    this.#markerEvents = 0;
+    this.#group = null;
+  }
+
+  /** @throws TimelineParseError if a line before was an event that cannot be read. */
+  #endNotes(): void {
+    if (this.#problem !== null) throw this.#problem;
+    this.#notes = [];
   }
 
   #recordFrames(label: string): number {
@@ -131,13 +113,21 @@ export class EdlParser {
     return dropsFrames && canDropFrames(this.#rate) ? frameOfDropLabel(count, this.#rate) : count;
   }
 
-  #readLine(line: string): void {
-    const event = eventPattern.exec(line);
-    if (event !== null) this.#addEvent(event);
-    else if (/^TITLE:/i.test(line)) this.#title = line.slice(6).trim();
+  #readLine(line: string, place: string): void {
+    if (line === '' || /^[>;#%]/.test(line)) return;
+    if (isMarkerLine(line)) this.#addMarkerOfEvent(line);
+    else if (line.startsWith('*')) this.#addComment(line.replace(/^[*\s]+/, ''));
+    else if (/^TITLE:/i.test(line)) this.#startList(line.slice(6).trim());
     else if (/^FCM:/i.test(line)) this.#setKind(canDropFrames(this.#rate) && !/NON/i.test(line));
     else if (/^M2\s/i.test(line)) this.#addSpeed(line);
-    else if (line.startsWith('*')) this.#addComment(line.slice(1).trim());
+    else this.#readEventOrNote(line, place);
+  }
+
+  #startList(title: string): void {
+    this.#endList();
+    this.#title = title;
+    this.#statesDropFrame = null;
+    this.#hasDropLabels = false;
   }
 
   #setKind(isDropFrame: boolean): void {
@@ -145,51 +135,79 @@ export class EdlParser {
     this.#sourceDropsFrames = isDropFrame;
   }
 
-  #addEvent([, number = '', reel = '', channels = '', , length = '0', ...times]: RegExpExecArray): void {
-    const [source = '', , start = '', end = ''] = times;
-    const sourceIn = this.#sourceFrames(source, start);
-    const [recordIn, recordOut] = [this.#recordFrames(start), this.#recordFrames(end)];
-    this.#hasDropLabels ||= canDropFrames(this.#rate) && isDropLabel(start);
-    const event: ReadEvent = {
-      ...{ number, reel, channels: channelsOf(channels), transitionFrames: Number(length) },
-      ...{ sourceIn, recordIn, recordOut, speed: 1, framesBeforeCut: 0 },
-      ...{ name: null, note: null, location: null },
-    };
-    const others = this.#events.at(-1)?.number === number ? this.#withoutSpeed : [];
-    this.#withoutSpeed = [...others, { event, sourceLabel: source }];
-    this.#events.push(event);
+  #readEventOrNote(line: string, place: string): void {
+    const read = readEventLine(line);
+    if (read.type === 'event') {
+      this.#endNotes();
+      this.#addEvent(read.event, line);
+      return;
+    }
+    this.#notes.push(line);
+    if (read.type === 'unreadable') this.#problem ??= new TimelineParseError(read.problem, place);
+    else if (!this.#group?.addChannels(addedChannels(line.split(/\s+/)))) this.#addComment(line);
   }
 
-  /**
-   * Applies a speed, given as media frames per second of timecode, such as 30 for normal speed at 29.97. The speed
-   * applies to a reel in all lines of a number: a list may state it after both lines of a dissolve, and once for
-   * picture and sound.
-   */
+  #addEvent(line: EventLine, text: string): void {
+    const [sourceLabel, sourceOutLabel, start, end] = line.labels;
+    const sourceIn = this.#sourceFrames(sourceLabel, start);
+    const sourceOut = this.#sourceFrames(sourceOutLabel, end);
+    const recordIn = this.#recordFrames(start);
+    const recordOut = this.#recordFrames(end);
+    if (recordOut < recordIn) throw new RangeError(`The event ends at ${end}, before it begins at ${start}.`);
+    this.#hasDropLabels ||= canDropFrames(this.#rate) && isDropLabel(start);
+    if (this.#group?.number !== line.number) this.#group = new EventGroup(line.number);
+    this.#events.push(this.#group.add(line, { sourceIn, sourceOut, recordIn, recordOut }, text));
+  }
+
   #addSpeed(line: string): void {
-    const [, reel, played, label] = speedPattern.exec(line) ?? [];
-    const speed = Number(played) / Math.round(this.#rate.numerator / this.#rate.denominator);
-    if (!Number.isFinite(speed)) return;
-    const ofReel = this.#withoutSpeed.filter(({ event }) => event.reel === reel);
-    const meant = linesOfSpeed(ofReel, label);
-    for (const { event } of meant) event.speed = listedSpeed(speed);
-    this.#withoutSpeed = this.#withoutSpeed.filter((one) => !meant.includes(one));
+    const [, reel = '', number = '', label] =
+      speedPattern.exec(line.replace(/\s+/g, ' ').slice(0, 400)) ?? [];
+    const played = Number(number.replace(' ', ''));
+    const speed = played / Math.round(this.#rate.numerator / this.#rate.denominator);
+    if (number === '' || !Number.isFinite(speed))
+      throw new RangeError(`“${line.slice(0, 80)}” is not a speed: reel, frames per second, timecode.`);
+    if (this.#group?.setSpeed(reel, speed, label) !== true)
+      throw new RangeError(`The speed of reel “${reel}” belongs to no event above it.`);
   }
 
   #addComment(comment: string): void {
     const [, key = '', value = ''] = /^([A-Z ]+):\s*(.*)$/i.exec(comment) ?? [];
-    const last = this.#events.at(-1);
-    const name = key.toUpperCase();
-    if (name === 'LOC') this.#addMarker(value);
-    else if (last === undefined) return;
-    else if (name === 'COMMENT') last.note = value;
-    else if (name === 'SOURCE FILE') last.location = value;
-    else if (name === 'TO CLIP NAME' || (name === 'FROM CLIP NAME' && last.transitionFrames === 0))
-      last.name = value;
-    else if (name === cutComment) last.framesBeforeCut = Number(value) || 0;
+    const name = key.toUpperCase().trim();
+    if (name === 'LOC') this.#addLocator(value.trim());
+    else this.#group?.addComment(name, value.trim(), comment);
   }
 
-  #addMarker(text: string): void {
-    const [, label, name = ''] = new RegExp(String.raw`^${timecode}\s+\S+\s*(.*)$`).exec(text) ?? [];
-    if (label !== undefined) this.#markers.push({ frame: this.#recordFrames(label), text: name });
+  /** A locator without a readable time stands at the event above it. */
+  #addLocator(text: string): void {
+    const [, label = '', words = ''] = locatorPattern.exec(text) ?? [];
+    const at = this.#frameOfLocator(label);
+    const [first = ''] = words.split(/\s/, 1);
+    const colour = colourOfLocator(first);
+    const said = at === null ? text : colour === null ? words : words.slice(first.length).trim();
+    const { name, note } = markerOfGuide(0, said);
+    const frame = at ?? this.#events.at(-1)?.recordIn ?? 0;
+    this.#markers.push({ frame, marker: { name, note, ...(at !== null && colour !== null && { colour }) } });
+  }
+
+  #frameOfLocator(label: string): number | null {
+    try {
+      return this.#recordFrames(label);
+    } catch (error) {
+      if (error instanceof RangeError) return null;
+      throw error;
+    }
+  }
+
+  /** An event with the same times in its source and in the record is only the place of a marker. */
+  #addMarkerOfEvent(line: string): void {
+    const event = this.#events.at(-1);
+    const marker = readMarkerLine(line, this.#notes);
+    this.#problem = null;
+    this.#notes = [];
+    if (event === undefined) return;
+    this.#markers.push({ frame: event.recordIn, marker });
+    if (event.sourceIn !== event.recordIn || event.sourceOut !== event.recordOut) return;
+    this.#events.pop();
+    this.#markerEvents += 1;
   }
 }

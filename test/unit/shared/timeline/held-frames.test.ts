@@ -56,7 +56,7 @@ test.for([7, 333, 30_001])(
   'a frame held for %i frames stands in a decision list as one of no speed',
   (frames) => {
     const cut = cutOf({ durationFrames: frames, speed: 1 / frames });
-    expect(writeEdl(cut, { fileName: 'cut.edl' }).text).toMatch(/^M2 {3}\S+ +0 /m);
+    expect(writeEdl(cut, { fileName: 'cut.edl' }).text).toMatch(/^M2 {3}\S+ +000\.0 /m);
     expect(clipsOf(writtenAndRead(cut, 'EDL'))[0]).toMatchObject({
       durationFrames: frames,
       speed: 1 / frames,

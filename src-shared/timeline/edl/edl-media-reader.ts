@@ -1,0 +1,109 @@
+import { mediaByName } from '../diff/media-keys.ts';
+import { fileNameOf, mediaKindOfName, uniqueMediaId } from '../media-kind.ts';
+import { locationOfPath } from '../media-location.ts';
+import type { FrameRate } from '../rational-time.ts';
+import type { ItemKind, MediaReference } from '../timeline.ts';
+import type { ReadEvent } from './edl-event-group.ts';
+import type { MediaList } from './media-list.ts';
+
+/** Facts that a decision list lacks, known from the delivery it returns to or from its media. */
+export interface EdlFallback {
+  readonly frameRate: FrameRate;
+  readonly size: { readonly width: number; readonly height: number };
+  /** Timecode of the first frame, as a frame count. */
+  readonly startFrame?: number;
+  /** Kind of timecode that the start is counted in; not drop-frame by default. */
+  readonly isDropFrame?: boolean;
+  /** Delivered media. A file of the only one's name has its facts. */
+  readonly media?: readonly MediaReference[];
+}
+
+/** What an event shows. */
+export type EventContent =
+  | { readonly type: 'media'; readonly media: MediaReference }
+  | { readonly type: 'item'; readonly kind: ItemKind; readonly name: string }
+  | { readonly type: 'black' };
+
+/** Reels that stand for a source outside the list, without a name of their own. */
+const isUnnamedReel = (reel: string): boolean => /^(?:AX)?$/i.test(reel);
+const isTestSignal = (reel: string): boolean =>
+  /^(?:(?:COLOU?R ?)?BARS?|TONE|BARS? ?(?:&|AND) ?TONE)$/i.test(reel);
+/** Black that Final Cut Pro and Premiere make. */
+const isFiller = (name: string): boolean => /^(?:slug|black video)$/i.test(name);
+const hasSuffix = (name: string | null): boolean => /\.[A-Za-z0-9]{1,10}$/.test(name ?? '');
+
+function kindOfGenerator(name: string): ItemKind {
+  if (/text|title|lower third|crawl/i.test(name)) return 'title';
+  return /^(?:solid )?colou?r$|matte/i.test(name) ? 'colour' : 'generator';
+}
+
+/** Finds the media of events, in the list beside the document or by their names alone. */
+export class EdlMediaReader {
+  readonly #list: MediaList | null;
+  readonly #fallback: EdlFallback;
+  readonly #deliveredOf: (fileName: string) => MediaReference | undefined;
+  readonly #found = new Map<string, MediaReference>();
+  readonly #takenIds = new Set<string>();
+
+  constructor(list: MediaList | null, fallback: EdlFallback) {
+    this.#list = list;
+    this.#fallback = fallback;
+    this.#deliveredOf = mediaByName(fallback.media ?? []);
+  }
+
+  get media(): readonly MediaReference[] {
+    return [...this.#found.values()];
+  }
+
+  contentOf(event: ReadEvent): EventContent {
+    const { reel, name, location } = event;
+    if (/^(?:BL|BLACK)$/i.test(reel)) return { type: 'black' };
+    const listed = this.#list?.mediaByReel.get(reel);
+    if (listed === undefined && event.isGenerator)
+      return { type: 'item', kind: kindOfGenerator(name ?? ''), name: name ?? reel };
+    if (listed === undefined && isTestSignal(reel) && !hasSuffix(name ?? location))
+      return { type: 'item', kind: 'generator', name: name ?? reel };
+    if (listed === undefined && isUnnamedReel(reel)) {
+      if (name === null && location === null) return { type: 'item', kind: 'missing-media', name: reel };
+      if (name !== null && isFiller(name)) return { type: 'item', kind: 'generator', name };
+    }
+    return { type: 'media', media: this.#mediaOf(event, listed) };
+  }
+
+  #mediaOf(event: ReadEvent, listed: MediaReference | undefined): MediaReference {
+    const { reel, name, location } = event;
+    const key = listed ? reel : JSON.stringify([reel, name ?? location]);
+    const known = this.#found.get(key);
+    if (known) return known;
+    const media = listed ?? this.#guess(event);
+    const mediaId = uniqueMediaId(media.mediaId, this.#takenIds);
+    this.#found.set(key, { ...media, mediaId });
+    return { ...media, mediaId };
+  }
+
+  #guess({ reel, name, location: path, channels, isStill }: ReadEvent): MediaReference {
+    const location = path === null ? null : locationOfPath(path);
+    const named = name ?? (path === null ? reel : '');
+    const fileNames = [
+      fileNameOf(named, location ?? named),
+      ...(location === null ? [] : [fileNameOf('', location)]),
+    ];
+    const isSeen = channels.some((channel) => channel.startsWith('V'));
+    const delivered = fileNames.map(this.#deliveredOf).find((one) => one !== undefined);
+    if (delivered && (delivered.kind !== 'audio' || !isSeen))
+      return { ...delivered, location: location ?? delivered.fileName };
+    const [fileName = named] = fileNames;
+    const byName = isStill ? 'still' : mediaKindOfName(fileName);
+    const kind = isSeen && byName === 'audio' ? 'video' : isSeen ? byName : 'audio';
+    return {
+      mediaId: fileName.replace(/\.[^.]*$/, ''),
+      fileName,
+      location: location ?? fileName,
+      kind,
+      durationFrames: kind === 'still' ? null : 1,
+      startFrame: 0,
+      size: kind === 'audio' ? null : this.#fallback.size,
+      audioChannels: kind === 'still' ? null : 2,
+    };
+  }
+}
