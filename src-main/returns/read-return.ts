@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { editorOfReturn, type ReturnEditor } from '../../src-shared/contract/return.ts';
-import { mediaListName, readEdl } from '../../src-shared/timeline/edl.ts';
+import { mediaListName, readEdl, readEdlMarkers } from '../../src-shared/timeline/edl.ts';
 import { readFcpxml } from '../../src-shared/timeline/fcpxml.ts';
 import { readKdenlive } from '../../src-shared/timeline/kdenlive.ts';
 import { readShotcut } from '../../src-shared/timeline/mlt.ts';
 import { readOtio } from '../../src-shared/timeline/otio.ts';
-import type { Timeline, TimelineFormat } from '../../src-shared/timeline/timeline.ts';
+import type { Timeline, TimelineFormat, TimelineMarker } from '../../src-shared/timeline/timeline.ts';
 import { readXmeml } from '../../src-shared/timeline/xmeml.ts';
 import type { Manifest } from '../deliveries/manifest.ts';
 import { documentFor, formatOfDocument } from '../editors/editor-documents.ts';
@@ -54,12 +54,15 @@ export async function readReturn(
     };
   const extras = await readExtras(file, content, context);
   return reading(name, () => {
-    const { editor, format, timeline: found } = readers[documentTypeOf(file, text)](text, extras);
+    const parsed = readers[documentTypeOf(file, text)](text, extras);
+    const { editor, format, isOfMarkers = false } = parsed;
+    const went = formatFor(editor, context.manifest);
+    const known = (isOfMarkers ? undefined : markersOfService.get(went)) ?? sent.markers ?? [];
+    const found = isOfMarkers ? withMarkersOf(parsed.timeline, known) : parsed.timeline;
     const exportedAtMs = file.document.modifiedAtMs;
     const beside = withCaptionsBeside(found, sent, content.captions, exportedAtMs);
     const { timeline, delivered, captionsBeside } = beside;
     const lacksCaptions = timeline.captionTracks.length === 0 && namesCaptionFile(text);
-    const went = formatFor(editor, context.manifest);
     // Kdenlive's export has no effects: its losses are those of an EDL.
     const more: TimelineFormat[] = editor === 'kdenlive' && format === 'OTIO' ? ['EDL'] : [];
     const comparable = lacksCaptions
@@ -67,10 +70,10 @@ export async function readReturn(
       : inSameLanguage(delivered, timeline);
     // Several editors export no markers at all.
     const hasMarkers = (timeline.markers ?? []).length > 0;
-    const markers = hasMarkers ? (markersOfService.get(went) ?? delivered.markers ?? []) : [];
+    const markers = hasMarkers ? known : [];
     return {
       ...{ editor, kind: 'timeline', timeline, lacksCaptions, captionsBeside },
-      formats: [...new Set([went, format, ...more])],
+      formats: isOfMarkers ? [] : [...new Set([went, format, ...more])],
       delivered: { ...comparable, markers },
     };
   });
@@ -95,6 +98,8 @@ interface Parsed {
   readonly editor: ReturnEditor;
   readonly format: TimelineFormat;
   readonly timeline: Timeline;
+  /** True for the delivered cut with the markers of a document that holds nothing else. */
+  readonly isOfMarkers?: boolean;
 }
 
 type DocumentType = 'fcpxml' | 'xmeml' | 'otio' | 'edl' | 'kdenlive' | 'mlt';
@@ -129,11 +134,7 @@ const readers: Readonly<Record<DocumentType, (text: string, extras: Extras) => P
     format: 'OTIO',
     timeline: readOtio(text, factsOf(delivered)),
   }),
-  edl: (text, { mediaList, delivered }) => ({
-    editor: 'edl',
-    format: 'EDL',
-    timeline: readEdl(text, factsOf(delivered), mediaList),
-  }),
+  edl: readList,
   kdenlive: (text, { sideTexts }) => ({
     editor: 'kdenlive',
     format: 'KDENLIVE',
@@ -141,6 +142,21 @@ const readers: Readonly<Record<DocumentType, (text: string, extras: Extras) => P
   }),
   mlt: (text) => ({ editor: 'shotcut', format: 'SHOTCUT', timeline: readShotcut(text) }),
 };
+
+function readList(text: string, { mediaList, delivered }: Extras): Parsed {
+  const facts = factsOf(delivered);
+  const markers = readEdlMarkers(text, facts);
+  const timeline = markers === null ? readEdl(text, facts, mediaList) : { ...delivered, markers };
+  return { editor: 'edl', format: 'EDL', timeline, isOfMarkers: markers !== null };
+}
+
+/** Adds the known markers to a list that has none of them, such as one of a client's comments. */
+function withMarkersOf(timeline: Timeline, known: readonly TimelineMarker[]): Timeline {
+  const { markers = [] } = timeline;
+  const frames = new Set(markers.map(({ frame }) => frame));
+  const isWhole = known.some(({ frame }) => frames.has(frame));
+  return isWhole ? timeline : { ...timeline, markers: [...known, ...markers] };
+}
 
 /** Detects the document type; `.xml` and `.mlt` are used by several formats. */
 function documentTypeOf({ type }: ReturnFile, text: string): DocumentType {
