@@ -1,6 +1,6 @@
 import { findJsonLocations } from './json-locations.ts';
+import { parseOtioText } from './otio/otio-text.ts';
 import { type LocationSpan, replaceSpans } from './text-span.ts';
-import { TimelineParseError } from './timeline-parse-error.ts';
 import { findXmlLocations, type XmlLocationRule } from './xml-locations.ts';
 import { parseXml } from './xml-reader.ts';
 import { escapeXmlAttribute } from './xml-writer.ts';
@@ -21,11 +21,7 @@ const xmemlRule: XmlLocationRule = { attributes: [], textElements: ['pathurl'] }
 
 function findLocations(format: MediaDocumentFormat, text: string): readonly LocationSpan[] {
   if (format === 'OTIO') {
-    try {
-      JSON.parse(text.replace(/^\ufeff/, ''));
-    } catch {
-      throw new TimelineParseError('This is not well-formed JSON.');
-    }
+    parseOtioText(text);
     return findJsonLocations(text);
   }
   const isFcpxml = format === 'FCPXML';

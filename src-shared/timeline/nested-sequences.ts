@@ -95,7 +95,8 @@ export function placeNestedCaption(caption: Caption, use: NestUse): Caption | nu
   return use.isDisabled === true ? null : placeNestedSpan(caption, use);
 }
 
-function placeNestedSpan<Span extends Pick<Caption, 'startFrame' | 'durationFrames'>>(
+/** Places and crops a span of a nested sequence where the outer one shows it. Null if it is not visible. */
+export function placeNestedSpan<Span extends Pick<Caption, 'startFrame' | 'durationFrames'>>(
   span: Span,
   use: NestUse,
 ): Span | null {

@@ -25,6 +25,14 @@ export function otioEffects(clip: Clip): readonly OtioObject[] {
   return scalar === 1 || others.some(isHold) ? others : [warp, ...others];
 }
 
+/** Highest speed that a clip can have. */
+const fastest = 1000;
+
+/** True if an effect sets a constant speed. */
+function isWarp({ OTIO_SCHEMA: schema, time_scalar: scalar, enabled }: OtioEffect): boolean {
+  return kindOfSchema(schema) === 'LinearTimeWarp' && enabled !== false && Boolean(scalar);
+}
+
 /** True if an effect holds the first frame of its clip. */
 function isHold({ OTIO_SCHEMA: schema, time_scalar: scalar, enabled }: OtioEffect): boolean {
   const kind = kindOfSchema(schema);
@@ -45,10 +53,9 @@ export function readOtioEffects(
   { effects }: OtioNode,
   { isStill, pictureFrames }: { readonly isStill: boolean; readonly pictureFrames: number | null },
 ): Pick<ClipExtras, 'speed' | 'isReversed' | 'unread'> {
-  const isWarp = ({ OTIO_SCHEMA: schema, time_scalar: scalar }: OtioEffect): boolean =>
-    kindOfSchema(schema) === 'LinearTimeWarp' && scalar !== undefined && scalar !== 0;
-  const all = effects ?? [];
-  const scalar = all.filter(isWarp).reduce((product, { time_scalar: by = 1 }) => product * by, 1);
+  const all = (effects ?? []).filter((effect) => effect !== null);
+  const scalar = all.filter(isWarp).reduce((product, { time_scalar: by }) => product * (by ?? 1), 1);
+  if (Math.abs(scalar) > fastest) return { unread: all.map((effect) => unreadEffect(effect, false)) };
   const isHeld = !isStill && pictureFrames !== null && all.some(isHold);
   const unread = all
     .filter((effect) => !isWarp(effect) && !isPlainOtioEffect(effect))

@@ -1,10 +1,10 @@
 import { fileNameOf, mediaKindOfName, uniqueMediaId } from '../media-kind.ts';
-import { locationOfPath, locationOfUrl } from '../media-location.ts';
+import { locationOfPath, locationOfUrl, pathOfLocation, urlOfLocation } from '../media-location.ts';
 import type { FrameRate } from '../rational-time.ts';
 import type { MediaReference } from '../timeline.ts';
 import { ownNamespace } from './otio-metadata.ts';
-import { framesOfOtioTime, metadataOf } from './otio-nodes.ts';
-import { type OtioReference, ownMediaSchema } from './otio-schema.ts';
+import { framesOfOtioTime, kindOfSchema, metadataOf, referenceOf } from './otio-nodes.ts';
+import { type OtioNode, type OtioReference, ownMediaSchema, premiereClipSchema } from './otio-schema.ts';
 
 /** One use of a file by a clip. */
 export interface MediaUse {
@@ -46,7 +46,7 @@ export class OtioMediaReader {
   }
 
   #readOne(uses: readonly [MediaUse, ...MediaUse[]], takenIds: Set<string>): MediaReference {
-    const { reference } = uses[0];
+    const reference = referenceOfUses(uses);
     const own = metadataOf(reference, ownNamespace, ownMediaSchema);
     const { width, height, locationStyle, delivered } = this.#defaults;
     const url = reference.target_url ?? '';
@@ -59,7 +59,7 @@ export class OtioMediaReader {
       fileName,
       location,
       kind,
-      ...this.#readRange(kind, reference, `media “${fileName.slice(0, 60)}”`),
+      ...this.#readRange(kind, reference),
       size: kind === 'audio' ? null : (sizeOfReference(reference) ?? sizeOfDelivered ?? { width, height }),
       audioChannels: kind === 'still' ? null : (own.audio_channels ?? guessChannels(uses)),
       ...(own.is_transparent === true && { isTransparent: true }),
@@ -70,16 +70,20 @@ export class OtioMediaReader {
   #readRange(
     kind: MediaReference['kind'],
     { available_range: range }: OtioReference,
-    place: string,
   ): Pick<MediaReference, 'durationFrames' | 'startFrame'> {
     if (kind === 'still') return { durationFrames: null, startFrame: 0 };
     if (!range) return { durationFrames: 0, startFrame: 0 };
     const { rate } = this.#defaults;
     return {
-      durationFrames: framesOfOtioTime(range.duration, rate, place),
-      startFrame: Math.max(0, framesOfOtioTime(range.start_time, rate, place)),
+      durationFrames: Math.max(0, framesOfOtioTime(range.duration, rate) ?? 0),
+      startFrame: Math.max(0, framesOfOtioTime(range.start_time, rate) ?? 0),
     };
   }
+}
+
+/** Returns the first reference that states the file's range, as only some uses of a file may. */
+function referenceOfUses(uses: readonly [MediaUse, ...MediaUse[]]): OtioReference {
+  return (uses.find(({ reference }) => reference.available_range?.duration) ?? uses[0]).reference;
 }
 
 /** Returns a picture's size in pixels if the document states it. */
@@ -89,6 +93,53 @@ export function sizeOfReference(reference: OtioReference): MediaReference['size'
   if (own.size !== undefined || !bounds) return own.size ?? null;
   const [width, height] = [bounds.max.x - bounds.min.x, bounds.max.y - bounds.min.y].map(Math.round);
   return width !== undefined && height !== undefined && width > 0 && height > 0 ? { width, height } : null;
+}
+
+/**
+ * Finds the file that a clip shows. A clip without a reference to a file shows the only delivered file of its name.
+ * Null for other clips without a file, generators and image sequences.
+ */
+export function findUse(
+  clip: OtioNode,
+  isPicture: boolean,
+  { delivered, locationStyle }: Pick<MediaDefaults, 'delivered' | 'locationStyle'>,
+): MediaUse | null {
+  const found = referenceOf(clip);
+  const kind = kindOfSchema(found?.OTIO_SCHEMA ?? 'MissingReference');
+  const channels = channelsOf(clip);
+  if (found && kind === 'ExternalReference' && found.target_url)
+    return { reference: found, isPicture, channels };
+  if (kind !== 'ExternalReference' && kind !== 'MissingReference') return null;
+  const media = [found?.name, clip.name].map((name) => (name ? delivered(name) : undefined)).find(Boolean);
+  const isShown = media && (isPicture ? media.size : media.audioChannels) !== null;
+  if (!media || isShown !== true) return null;
+  return { reference: referenceTo(media, found, locationStyle), isPicture, channels };
+}
+
+/** Channels that a clip plays, as Premiere states them. */
+function channelsOf(clip: OtioNode): MediaUse['channels'] {
+  const type = metadataOf(clip, 'PremierePro_OTIO', premiereClipSchema).AudioChannels?.ChannelType;
+  return type === undefined ? null : type === 'Mono' ? 1 : 2;
+}
+
+/** Builds the reference of a clip that shows a delivered file. */
+function referenceTo(
+  { fileName, location, startFrame, durationFrames }: MediaReference,
+  found: OtioReference | null,
+  locationStyle: MediaDefaults['locationStyle'],
+): OtioReference {
+  // At a rate of zero, times are frames of the sequence.
+  const range = {
+    start_time: { rate: 0, value: startFrame },
+    duration: { rate: 0, value: durationFrames ?? 0 },
+  };
+  return {
+    ...found,
+    OTIO_SCHEMA: 'ExternalReference.1',
+    available_range: found?.available_range ?? range,
+    name: fileName,
+    target_url: locationStyle === 'url' ? urlOfLocation(location) : pathOfLocation(location),
+  };
 }
 
 /** Returns the same key for uses of the same file. */

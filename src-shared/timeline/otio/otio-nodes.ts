@@ -27,9 +27,17 @@ export function parseOtio<Schema extends z.ZodType>(
   throw new TimelineParseError(`${path === '' ? 'This' : `“${path}”`} is not as it should be.`, place);
 }
 
-/** Returns `Clip` for `Clip.2`. */
+/** Present names of schemas that have had others. */
+const presentNames: Readonly<Record<string, string>> = {
+  Sequence: 'Track',
+  Filler: 'Gap',
+  SerializeableCollection: 'SerializableCollection',
+};
+
+/** Returns `Clip` for `Clip.2`, and the present name of a schema that had another. */
 export function kindOfSchema(schema: string): string {
-  return schema.split('.')[0] ?? '';
+  const kind = schema.split('.')[0] ?? '';
+  return Object.hasOwn(presentNames, kind) ? (presentNames[kind] ?? kind) : kind;
 }
 
 /** Returns the app's or another program's metadata; empty if missing. */
@@ -44,17 +52,15 @@ export function metadataOf<Schema extends z.ZodType>(
 
 /**
  * Converts a time to fractional frames of the sequence; at rate zero it is in frames already. Rounded rates mean the
- * exact ones.
- * @throws TimelineParseError beyond two thousand hours.
+ * exact ones. Null without a time, and beyond two thousand hours.
  */
-function exactFramesOf(time: OtioTime, rate: FrameRate, place: string): number {
+function exactFramesOf(time: OtioTime, rate: FrameRate): number | null {
+  if (!time) return null;
   const timeRate = frameRateOrNull(time.rate);
   const perSecond = timeRate === null ? time.rate : otioRate(timeRate);
   const isInFrames = time.rate === 0 || perSecond === otioRate(rate);
   const frames = isInFrames ? time.value : (time.value * otioRate(rate)) / perSecond;
-  if (!(Math.abs(frames) <= maxFrames))
-    throw new TimelineParseError('A time here is longer than any sequence.', place);
-  return frames;
+  return Math.abs(frames) <= maxFrames ? frames : null;
 }
 
 /** Rounds to the nearest whole frame, tolerating the error of summed fractions. */
@@ -62,42 +68,41 @@ export function nearestFrame(frames: number): number {
   return Math.round(frames + 1e-7) + 0;
 }
 
-/** Converts a time to the nearest frame of the sequence. @throws TimelineParseError beyond two thousand hours. */
-export function framesOfOtioTime(time: OtioTime, rate: FrameRate, place: string): number {
-  return nearestFrame(exactFramesOf(time, rate, place));
+/** Converts a time to the nearest frame of the sequence. Null without a time, and beyond two thousand hours. */
+export function framesOfOtioTime(time: OtioTime, rate: FrameRate): number | null {
+  const frames = exactFramesOf(time, rate);
+  return frames === null ? null : nearestFrame(frames);
 }
 
 /** Returns the media reference of a clip. */
-export function referenceOf(node: OtioNode, place: string): OtioReference | null {
+export function referenceOf(node: OtioNode): OtioReference | null {
   const active =
     node.media_references?.[node.active_media_reference_key ?? 'DEFAULT_MEDIA'] ?? node.media_reference;
-  return active === null || active === undefined ? null : parseOtio(otioReferenceSchema, active, place);
+  const found = otioReferenceSchema.safeParse(active);
+  return found.success ? found.data : null;
 }
 
-/** Parses the children of a composition. */
-export function childNodes(node: OtioNode, place: string): readonly OtioNode[] {
-  return (node.children ?? []).map((child, index) =>
-    parseOtio(otioNodeSchema, child, `${place}, item ${String(index + 1)}`),
-  );
+/** Returns the children of a composition in order. What is no item has an empty schema name. */
+export function childNodes(node: OtioNode): readonly OtioNode[] {
+  return (node.children ?? []).map((child) => otioNodeSchema.parse(child));
 }
 
 /**
  * Length of an item on its track in fractional frames: from its own range, its media's, or its content. Transitions
- * have none. Positions are sums of these lengths, so that sound counted in samples does not drift.
- * @throws TimelineParseError if the length is missing, below zero, or nested too deeply.
+ * have none. Positions are sums of these lengths, so that sound counted in samples does not drift. Null if the length
+ * is missing, below zero, or nested too deeply.
  */
-export function exactLengthOf(node: OtioNode, rate: FrameRate, place: string, depth = 0): number {
+export function exactLengthOf(node: OtioNode, rate: FrameRate, depth = 0): number | null {
   const kind = kindOfSchema(node.OTIO_SCHEMA);
   if (kind === 'Transition') return 0;
-  if (depth > deepestNesting) throw new TimelineParseError('Compositions are nested too deeply.', place);
-  const range = node.source_range ?? referenceOf(node, place)?.available_range;
+  const range = node.source_range ?? referenceOf(node)?.available_range;
   if (range) {
-    const length = exactFramesOf(range.duration, rate, place);
-    if (length < 0) throw new TimelineParseError('A length here is below zero.', place);
-    return length;
+    const length = exactFramesOf(range.duration, rate);
+    return length === null || length < 0 ? null : length;
   }
-  const lengths = childNodes(node, place).map((child) => exactLengthOf(child, rate, place, depth + 1));
-  if (kind === 'Stack') return Math.max(0, ...lengths);
-  if (kind === 'Track') return lengths.reduce((sum, length) => sum + length, 0);
-  throw new TimelineParseError('The item has no range of its own.', place);
+  if ((kind !== 'Stack' && kind !== 'Track') || depth > deepestNesting) return null;
+  const lengths = childNodes(node).map((child) => exactLengthOf(child, rate, depth + 1) ?? 0);
+  return kind === 'Stack'
+    ? lengths.reduce((longest, length) => Math.max(longest, length), 0)
+    : lengths.reduce((sum, length) => sum + length, 0);
 }

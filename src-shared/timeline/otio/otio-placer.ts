@@ -1,10 +1,16 @@
 import { clipExtras } from '../clip-extras.ts';
-import { type Nesting, type NestUse, placeNested } from '../nested-sequences.ts';
+import {
+  type Nesting,
+  type NestUse,
+  placeNested,
+  placeNestedItem,
+  placeNestedSpan,
+} from '../nested-sequences.ts';
 import { itemsOfPlacements, type Placement } from '../placement.ts';
 import type { FrameRate } from '../rational-time.ts';
-import { TimelineParseError } from '../timeline-parse-error.ts';
-import type { Clip, MediaReference, Track } from '../timeline.ts';
+import type { Clip, ItemWithoutMedia, MediaReference, TimelineMarker, Track } from '../timeline.ts';
 import { readOtioEffects } from './otio-effects.ts';
+import { otioItemOf, type PlacedItem } from './otio-items.ts';
 import { readOtioMarkers } from './otio-markers.ts';
 import { mediaKeyOf } from './otio-media-reader.ts';
 import { ownNamespace } from './otio-metadata.ts';
@@ -16,7 +22,7 @@ import {
   premiereClipSchema,
   resolveClipSchema,
 } from './otio-schema.ts';
-import type { FoundClip, FoundNest, FoundTrack } from './otio-track-finder.ts';
+import { type FoundClip, type FoundNest, type FoundTrack, unreadable } from './otio-track-finder.ts';
 
 interface PlacingContext {
   readonly mediaByKey: ReadonlyMap<string, MediaReference>;
@@ -36,15 +42,37 @@ function linkIdOf(node: OtioNode): string | null {
   return own ?? (resolve === undefined ? (premiere ?? null) : String(resolve));
 }
 
-function toPlacement(found: FoundClip, media: MediaReference, rate: FrameRate, isOff: boolean): Placement {
-  const { node, place, startFrame, durationFrames } = found;
+/**
+ * First frame of the media that a clip shows. Programs that count a range from the media's beginning begin it before
+ * the media's timecode. Null for a range that the media does not have.
+ */
+function sourceStartOf(
+  { node, durationFrames }: FoundClip,
+  media: MediaReference,
+  rate: FrameRate,
+): number | null {
   const range = node.source_range;
+  if (media.kind === 'still' || !range) return 0;
+  const start = framesOfOtioTime(range.start_time, rate);
+  if (start === null || start < 0) return null;
+  if (start >= media.startFrame) return start - media.startFrame;
+  return start + durationFrames <= (media.durationFrames ?? Infinity) ? start : null;
+}
+
+/** Null for a clip whose range its media does not have. */
+function toPlacement(
+  found: FoundClip,
+  media: MediaReference,
+  rate: FrameRate,
+  isOff: boolean,
+): Placement | null {
+  const { node, startFrame, durationFrames } = found;
   const isStill = media.kind === 'still';
-  const sourceStartFrame =
-    isStill || !range ? 0 : framesOfOtioTime(range.start_time, rate, place) - media.startFrame;
-  if (sourceStartFrame < 0) throw new TimelineParseError('The clip begins before its media does.', place);
+  const sourceStartFrame = sourceStartOf(found, media, rate);
+  if (sourceStartFrame === null) return null;
   const own = metadataOf(node, ownNamespace, ownClipSchema);
-  const firstFrame = sourceStartFrame + (isStill ? 0 : media.startFrame);
+  const firstFrame =
+    framesOfOtioTime(node.source_range?.start_time, rate) ?? (isStill ? 0 : media.startFrame);
   const clip: Clip = {
     kind: 'clip',
     name: node.name ?? media.fileName,
@@ -70,77 +98,171 @@ function toPlacement(found: FoundClip, media: MediaReference, rate: FrameRate, i
 }
 
 function useOf(
-  { node, startFrame, durationFrames, place, transition }: FoundNest,
+  { node, startFrame, durationFrames, transition }: FoundNest,
   { isOff, wanted }: { readonly isOff: boolean; readonly wanted: Track['kind'] },
   { rate, nesting }: PlacingContext,
 ): NestUse {
   const pictureFrames = wanted === 'video' ? durationFrames : null;
   const { speed, isReversed, unread } = readOtioEffects(node, { isStill: false, pictureFrames });
-  const start = node.source_range?.start_time;
+  const start = framesOfOtioTime(node.source_range?.start_time, rate);
   return {
     ...{ startFrame, durationFrames, transition },
-    firstFrame: start ? Math.max(0, framesOfOtioTime(start, rate, place)) : 0,
+    firstFrame: Math.max(0, start ?? 0),
     ...{ speed: speed ?? 1, isReversed: isReversed === true, unread: unread ?? [] },
     isDisabled: isOff || node.enabled === false,
     linkSuffix: nesting.linkSuffix(node.name ?? '', startFrame),
   };
 }
 
-/** Returns a track's clips of one kind, and as further layers those inside its compositions. */
-function layersOf(
-  { node, kind, clips, nests }: FoundTrack,
-  wanted: Track['kind'],
-  context: PlacingContext,
-): readonly (readonly PlacedClip[])[] {
+/** What a track shows of one kind, in one of its layers. */
+interface Layer {
+  readonly placed: PlacedClip[];
+  readonly items: PlacedItem[];
+}
+
+const emptyLayer = (): Layer => ({ placed: [], items: [] });
+
+/** Returns what a track itself shows, without its compositions. Clips beyond their media become items. */
+function ownLayer({ node, kind, clips, items }: FoundTrack, { mediaByKey, rate }: PlacingContext): Layer {
   const isOff = node.enabled === false;
-  const layers: PlacedClip[][] = [[]];
-  for (const clip of kind === wanted ? clips : []) {
-    const media = context.mediaByKey.get(mediaKeyOf(clip.use.reference));
-    if (media !== undefined)
-      layers[0]?.push({
-        placement: toPlacement(clip, media, context.rate, isOff),
-        isStill: media.kind === 'still',
-      });
+  const layer = emptyLayer();
+  for (const found of items) layer.items.push(otioItemOf(found, kind, isOff));
+  for (const clip of clips) {
+    const media = mediaByKey.get(mediaKeyOf(clip.use.reference));
+    if (media === undefined) continue;
+    const placement = toPlacement(clip, media, rate, isOff);
+    if (placement) layer.placed.push({ placement, isStill: media.kind === 'still' });
+    else layer.items.push(otioItemOf({ ...clip, content: unreadable(clip.node) }, kind, isOff));
   }
+  return layer;
+}
+
+/** Adds what a layer of a composition shows to a layer outside. Items without a known length are never cropped. */
+function addNested(layer: Layer, { placed, items }: Layer, use: NestUse): void {
+  for (const one of use.durationFrames > 0 ? placed : []) {
+    const placement = placeNested(one.placement, one.isStill, use);
+    if (placement) layer.placed.push({ ...one, placement });
+  }
+  for (const one of items) {
+    const item = one.isOnTrack
+      ? placeNestedItem(one.item, use)
+      : { ...one.item, startFrame: startWithin(one, use) };
+    if (item) layer.items.push({ ...one, item });
+  }
+}
+
+/** Returns the place of an item without a known length, within the visible part of its composition. */
+function startWithin({ item }: PlacedItem, { startFrame, firstFrame, durationFrames }: NestUse): number {
+  return startFrame + Math.max(0, Math.min(item.startFrame - firstFrame, durationFrames - 1));
+}
+
+/** Returns a track's clips and items of one kind, and as further layers those inside its compositions. */
+function layersOf(found: FoundTrack, wanted: Track['kind'], context: PlacingContext): readonly Layer[] {
+  const { node, kind, nests } = found;
+  const isOff = node.enabled === false;
+  const layers: Layer[] = [kind === wanted ? ownLayer(found, context) : emptyLayer()];
   for (const nest of nests) {
     const use = useOf(nest, { isOff, wanted }, context);
     const shown = wanted === 'video' ? use : { ...use, transition: null, unread: [] };
     const inside = nest.tracks.flatMap((track) => layersOf(track, wanted, context));
-    for (const [layer, placed] of inside.entries())
-      (layers[layer] ??= []).push(
-        ...placed.flatMap((one) => {
-          const placement = placeNested(one.placement, one.isStill, shown);
-          return placement === null ? [] : [{ ...one, placement }];
-        }),
-      );
+    for (const [index, layer] of inside.entries()) addNested((layers[index] ??= emptyLayer()), layer, shown);
   }
-  return layers.filter(({ length }, layer) => length > 0 || (layer === 0 && kind === wanted));
+  const isFilled = ({ placed, items }: Layer): boolean => placed.length + items.length > 0;
+  return layers.filter((layer, index) => isFilled(layer) || (index === 0 && kind === wanted));
 }
 
-function toTracks(found: FoundTrack, wanted: Track['kind'], context: PlacingContext): readonly Track[] {
-  const role = metadataOf(found.node, ownNamespace, ownTrackSchema).role;
-  return layersOf(found, wanted, context).map((placed) => ({
-    kind: wanted,
-    name: found.kind === wanted ? (found.node.name ?? '') : '',
-    role: wanted === 'audio' ? soundRoleOf(role) : role === 'background' ? role : 'video',
-    items: itemsOfPlacements(placed.map(({ placement }) => placement)),
-  }));
+/** A track with the items without media that belong to it. */
+interface PlacedTrack {
+  readonly track: Track;
+  readonly items: readonly PlacedItem[];
+}
+
+function toTracks(found: FoundTrack, wanted: Track['kind'], context: PlacingContext): readonly PlacedTrack[] {
+  const { role, holds_items: holdsItems } = metadataOf(found.node, ownNamespace, ownTrackSchema);
+  return layersOf(found, wanted, context).map(({ placed, items }) => {
+    const placements = placed.map(({ placement }) => placement);
+    const isTrack = holdsItems !== true || placements.length > 0;
+    const own = items.map((one) => ({ ...one, isOnTrack: isTrack && one.isOnTrack }));
+    return {
+      items: own,
+      track: {
+        kind: wanted,
+        name: found.kind === wanted ? (found.node.name ?? '') : '',
+        role: wanted === 'audio' ? soundRoleOf(role) : role === 'background' ? role : 'video',
+        items: withRoomFor(own, itemsOfPlacements(placements)),
+      },
+    };
+  });
+}
+
+/** Adds a gap at the end of a track for items that lie beyond its last clip. */
+function withRoomFor(items: readonly PlacedItem[], shown: Track['items']): Track['items'] {
+  const length = shown.reduce((sum, { durationFrames }) => sum + durationFrames, 0);
+  const ends = items.map(({ item, isOnTrack }) => (isOnTrack ? item.startFrame + item.durationFrames : 0));
+  const rest = ends.reduce((longest, end) => Math.max(longest, end), 0) - length;
+  return rest > 0 ? [...shown, { kind: 'gap', durationFrames: rest }] : shown;
 }
 
 const soundRoleOf = (role: Track['role'] | undefined): Track['role'] =>
   role === undefined || role === 'video' || role === 'background' ? 'dialogue' : role;
 
+/** What all tracks of a document show. */
+interface PlacedTracks {
+  /** Video tracks, then audio tracks. */
+  readonly tracks: readonly Track[];
+  readonly itemsWithoutMedia: readonly ItemWithoutMedia[];
+}
+
 /**
  * Builds the tracks in order. Sound of compositions among pictures is read only if no sound track has compositions,
  * because some programs repeat the sound there.
  */
-export function tracksOfFound(found: readonly FoundTrack[], context: PlacingContext): readonly Track[] {
+export function tracksOfFound(found: readonly FoundTrack[], context: PlacingContext): PlacedTracks {
   const hasSoundNests = found.some(({ kind, nests }) => kind === 'audio' && nests.length > 0);
   const own = found.flatMap((track) => toTracks(track, track.kind, context));
   const withSound = hasSoundNests ? [] : found.filter(({ kind }) => kind === 'video');
-  const tracks = [...own, ...withSound.flatMap((track) => toTracks(track, 'audio', context))];
-  return tracks.map((track, index) => ({
-    ...track,
-    name: track.name || `${track.kind === 'video' ? 'Video' : 'Audio'} ${String(index + 1)}`,
-  }));
+  const all = [...own, ...withSound.flatMap((track) => toTracks(track, 'audio', context))];
+  // Numbers count tracks in the order of the document.
+  const placed = all.filter(isTrackOfTimeline).map(({ track, items }, index) => {
+    const name = track.name || `${track.kind === 'video' ? 'Video' : 'Audio'} ${String(index + 1)}`;
+    return { track: { ...track, name }, items };
+  });
+  const ordered = (['video', 'audio'] as const).flatMap((kind) =>
+    placed.filter(({ track }) => track.kind === kind),
+  );
+  const onTracks = ordered.flatMap(({ items }, index) => items.map((one) => itemOnTrack(one, index)));
+  const beside = all
+    .filter((one) => !isTrackOfTimeline(one))
+    .flatMap(({ items }) => items.map((one) => itemOnTrack(one, null)));
+  return {
+    tracks: ordered.map(({ track }) => track),
+    itemsWithoutMedia: [...onTracks, ...beside].toSorted((a, b) => a.startFrame - b.startFrame),
+  };
+}
+
+/** False for a track that only holds items which have no track. */
+const isTrackOfTimeline = ({ track, items }: PlacedTrack): boolean =>
+  track.items.length > 0 || items.length === 0 || items.some(({ isOnTrack }) => isOnTrack);
+
+const itemOnTrack = ({ item, isOnTrack }: PlacedItem, index: number | null): ItemWithoutMedia => ({
+  ...item,
+  trackIndex: isOnTrack ? index : null,
+});
+
+/** Returns the markers of tracks, and of items other than clips, at their places in the sequence. */
+export function markersOfFound(
+  found: readonly FoundTrack[],
+  context: PlacingContext,
+): readonly TimelineMarker[] {
+  return found.flatMap((track) => [
+    ...track.markers,
+    ...track.nests.flatMap((nest) => {
+      const use = useOf(nest, { isOff: false, wanted: track.kind }, context);
+      return markersOfFound(nest.tracks, context).flatMap((marker) => {
+        if (nest.durationFrames === 0) return [{ ...marker, frame: nest.startFrame }];
+        const span = placeNestedSpan({ startFrame: marker.frame, durationFrames: 1 }, use);
+        return span ? [{ ...marker, frame: span.startFrame }] : [];
+      });
+    }),
+  ]);
 }

@@ -1,38 +1,29 @@
 import { mediaByName } from '../diff/media-keys.ts';
-import { canDropFrames, frameRateOfNumber } from '../frame-rate.ts';
+import { canDropFrames, frameRateOfNumber, frameRateOrNull } from '../frame-rate.ts';
 import { deepestNesting, Nesting } from '../nested-sequences.ts';
 import { clipsOfTracks, coverClips, withoutLoneLinks } from '../placement.ts';
 import type { FrameRate } from '../rational-time.ts';
 import { transitionsAsRead } from '../read-transitions.ts';
 import { isSameRate } from '../sequence-timing.ts';
 import { TimelineParseError } from '../timeline-parse-error.ts';
-import type { MediaReference, Timeline } from '../timeline.ts';
+import type { MediaReference, Timeline, TimelineMarker } from '../timeline.ts';
 import { readOtioMarkers } from './otio-markers.ts';
-import { OtioMediaReader } from './otio-media-reader.ts';
+import { findUse, OtioMediaReader } from './otio-media-reader.ts';
 import { ownNamespace } from './otio-metadata.ts';
-import {
-  childNodes,
-  framesOfOtioTime,
-  kindOfSchema,
-  metadataOf,
-  parseOtio,
-  referenceOf,
-} from './otio-nodes.ts';
-import { tracksOfFound } from './otio-placer.ts';
-import {
-  type OtioNode,
-  otioNodeSchema,
-  type OtioTime,
-  otioTimelineSchema,
-  ownTimelineSchema,
-  premiereStackSchema,
-} from './otio-schema.ts';
+import { childNodes, framesOfOtioTime, metadataOf, referenceOf } from './otio-nodes.ts';
+import { markersOfFound, tracksOfFound } from './otio-placer.ts';
+import { type OtioNode, type OtioTimeline, ownTimelineSchema, premiereStackSchema } from './otio-schema.ts';
+import type { DocumentTimeline } from './otio-timelines.ts';
 import { clipsWithin, findTracks, sizeOfPictures } from './otio-track-finder.ts';
 
 const fullHd = { width: 1920, height: 1080 };
 
 /** Rates from here on count audio samples, not frames. */
 const slowestSampling = 8000;
+
+/** Frame rates of sequences lie between these. */
+const slowest = 4;
+const fastest = 500;
 
 /**
  * Facts that some programs omit, known from the delivery a document returns to or from its media. Facts in the document
@@ -50,41 +41,42 @@ export interface OtioFallback {
   readonly media?: readonly MediaReference[];
 }
 
-/** Reads one document. */
+/** Reads one timeline of a document. */
 export class OtioReader {
-  readonly #timeline;
+  readonly #timeline: OtioTimeline;
   readonly #stack: OtioNode;
   readonly #fallback: OtioFallback;
 
-  constructor(document: unknown, fallback: OtioFallback) {
+  constructor({ timeline, stack }: DocumentTimeline, fallback: OtioFallback) {
+    this.#timeline = timeline;
+    this.#stack = stack;
     this.#fallback = fallback;
-    this.#timeline = parseOtio(otioTimelineSchema, document, 'the document');
-    if (kindOfSchema(this.#timeline.OTIO_SCHEMA) !== 'Timeline')
-      throw new TimelineParseError('The document is not an OTIO timeline.');
-    this.#stack = parseOtio(otioNodeSchema, this.#timeline.tracks, 'the tracks');
   }
 
-  /** @throws TimelineParseError */
+  /** @throws TimelineParseError without a frame rate. */
   read(): Timeline {
     const own = metadataOf(this.#timeline, ownNamespace, ownTimelineSchema);
     const premiere = metadataOf(this.#stack, 'PremierePro_OTIO', premiereStackSchema);
-    const trackNodes = childNodes(this.#stack, 'the tracks').filter(
-      (node) => kindOfSchema(node.OTIO_SCHEMA) === 'Track',
-    );
-    const rate = this.#findRate(trackNodes);
-    const nesting = new Nesting();
-    const found = findTracks(trackNodes, { rate, nesting });
-    const otherSize = premiere.VideoResolution ?? this.#fallback.size ?? sizeOfPictures(found) ?? fullHd;
-    const [width, height] = [own.width ?? otherSize.width, own.height ?? otherSize.height];
     const { location_style: locationStyle } = own;
     const delivered = mediaByName(this.#fallback.media ?? []);
+    const rate = this.#findRate();
+    const nesting = new Nesting();
+    const found = findTracks(this.#stack, {
+      rate,
+      nesting,
+      useOf: (clip, isPicture) => findUse(clip, isPicture, { delivered, locationStyle }),
+    });
+    const otherSize = premiere.VideoResolution ?? this.#fallback.size ?? sizeOfPictures(found) ?? fullHd;
+    const width = own.width ?? otherSize.width;
+    const height = own.height ?? otherSize.height;
     const media = new OtioMediaReader({ rate, width, height, locationStyle, delivered });
     for (const { use } of found.flatMap(clipsWithin)) media.addUse(use);
     const mediaByKey = media.readMedia();
-    const tracks = withoutLoneLinks(tracksOfFound(found, { mediaByKey, rate, nesting }));
-    const covered = coverClips([...mediaByKey.values()], clipsOfTracks(tracks));
-    const sound = transitionsAsRead(tracks, covered);
-    const markers = readOtioMarkers(this.#stack, rate);
+    const context = { mediaByKey, rate, nesting };
+    const { tracks, itemsWithoutMedia } = tracksOfFound(found, context);
+    const linked = withoutLoneLinks(tracks);
+    const covered = coverClips([...mediaByKey.values()], clipsOfTracks(linked));
+    const markers = this.#readMarkers(rate, markersOfFound(found, context));
     return {
       name: this.#timeline.name ?? '',
       frameRate: rate,
@@ -93,49 +85,60 @@ export class OtioReader {
       ...this.#readTimecode(rate, own.is_drop_frame),
       audioRate: own.audio_sample_rate ?? premiere.AudioFrameRate ?? this.#fallback.audioRate ?? 48_000,
       media: covered,
-      tracks: [
-        ...sound.filter(({ kind }) => kind === 'video'),
-        ...sound.filter(({ kind }) => kind === 'audio'),
-      ],
+      tracks: transitionsAsRead(linked, covered),
       captionTracks: [],
       ...(markers.length > 0 && { markers }),
+      ...(itemsWithoutMedia.length > 0 && { itemsWithoutMedia }),
     };
   }
 
-  #readTimecode(rate: FrameRate, dropsFrames?: boolean): Pick<Timeline, 'startFrame' | 'isDropFrame'> {
+  #readMarkers(rate: FrameRate, ofTracks: readonly TimelineMarker[]): readonly TimelineMarker[] {
+    const ofStack = readOtioMarkers(this.#stack, rate);
+    const ofTimeline = readOtioMarkers(this.#timeline, rate);
+    if (ofTracks.length + ofTimeline.length === 0) return ofStack;
+    return [...ofStack, ...ofTimeline, ...ofTracks].toSorted((a, b) => a.frame - b.frame);
+  }
+
+  #readTimecode(
+    rate: FrameRate,
+    dropsFrames: boolean | undefined,
+  ): Pick<Timeline, 'startFrame' | 'isDropFrame'> {
     const { frameRate, startFrame = 0, isDropFrame = false } = this.#fallback;
     const isSame = frameRate !== undefined && isSameRate(rate, frameRate);
-    const start = this.#timeline.global_start_time;
+    const start = framesOfOtioTime(this.#timeline.global_start_time, rate);
     const unstated = isSame ? startFrame : 0;
     return {
-      startFrame: start ? Math.max(0, framesOfOtioTime(start, rate, 'the start time')) : unstated,
+      startFrame: Math.max(0, start ?? unstated),
       isDropFrame: (dropsFrames ?? (isSame && isDropFrame)) && canDropFrames(rate),
     };
   }
 
-  /** Finds the rate: from the start time, else from the first item or media that does not count in samples. */
-  #findRate(tracks: readonly OtioNode[]): FrameRate {
-    const items = nodesWithin(tracks);
-    const framesPerSecond =
-      rateOfTimes([this.#timeline.global_start_time]) ??
-      rateOfTimes(items.map(({ source_range: range }) => range?.duration)) ??
-      rateOfTimes(items.map((node) => referenceOf(node, 'the tracks')?.available_range?.duration));
-    if (framesPerSecond !== undefined) return frameRateOfNumber(framesPerSecond);
+  /**
+   * Finds the rate: from the start time, else from the first item or media whose time counts frames. Some programs
+   * count in seconds, milliseconds or samples; such a rate is taken only if there is no other.
+   */
+  #findRate(): FrameRate {
+    const items = nodesWithin([this.#stack]);
+    const times = [
+      this.#timeline.global_start_time,
+      ...items.map(({ source_range: range }) => range?.duration),
+      ...items.map((node) => referenceOf(node)?.available_range?.duration),
+    ];
+    const rates = [...new Set(times.flatMap((time) => (time ? [time.rate] : [])))];
+    const stated = rates.filter((rate) => rate > 0 && rate < slowestSampling);
+    const usual = stated.find((rate) => rate > slowest && rate < fastest && frameRateOrNull(rate) !== null);
+    if (usual !== undefined) return frameRateOfNumber(usual);
     if (this.#fallback.frameRate) return this.#fallback.frameRate;
-    throw new TimelineParseError('The document says no frame rate.');
+    const [unusual] = stated;
+    if (unusual === undefined) throw new TimelineParseError('The document says no frame rate.');
+    return frameRateOfNumber(unusual);
   }
 }
 
 /** Returns the content of compositions, outermost first, down to the depth that is read. */
 function nodesWithin(nodes: readonly OtioNode[], depth = 0): readonly OtioNode[] {
-  const children = nodes.flatMap((node) => childNodes(node, 'the tracks'));
+  const children = nodes.flatMap((node) => childNodes(node));
   return children.length === 0 || depth > deepestNesting
     ? children
     : [...children, ...nodesWithin(children, depth + 1)];
-}
-
-/** Returns the first rate that is a frame rate. */
-function rateOfTimes(times: readonly (OtioTime | null | undefined)[]): number | undefined {
-  const rates = times.flatMap((time) => (time ? [time.rate] : []));
-  return rates.find((rate) => rate > 0 && rate < slowestSampling);
 }

@@ -1,67 +1,81 @@
 import { z } from 'zod';
 
-/** Schema name with its version. Readers accept every version of the schemas they know. */
-const schemaName = z.string();
-const metadata = z.record(z.string(), z.unknown()).nullish();
+/** Reads a field, or leaves it out if its value is not as it should be. */
+const lenient = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().catch(null);
 
-/** One editor writes a rate of zero for an unknown rate. */
-const rationalTimeSchema = z.looseObject({ rate: z.number().nonnegative(), value: z.number() });
+/** Schema name with its version. Readers accept every version of the schemas they know. */
+const schemaName = z.string().catch('');
+const text = lenient(z.string());
+const metadata = lenient(z.record(z.string(), z.unknown()));
+const list = lenient(z.array(z.unknown()));
+
+/** One editor writes a rate of zero for an unknown rate. Null for a value that is no time. */
+const rationalTimeSchema = lenient(z.looseObject({ rate: z.number().nonnegative(), value: z.number() }));
 export type OtioTime = z.infer<typeof rationalTimeSchema>;
 
-export const timeRangeSchema = z.looseObject({
-  duration: rationalTimeSchema,
-  start_time: rationalTimeSchema,
-});
+const wholeRange = z.looseObject({ duration: rationalTimeSchema, start_time: rationalTimeSchema });
+const noRange = { duration: null, start_time: null };
+
+/** A range whose value is not as it should be has neither start nor length. */
+export const timeRangeSchema = wholeRange.nullish().catch(noRange);
 
 const effectSchema = z.looseObject({
   OTIO_SCHEMA: schemaName,
-  name: z.string().nullish(),
-  effect_name: z.string().nullish(),
-  enabled: z.boolean().nullish(),
+  name: text,
+  effect_name: text,
+  enabled: lenient(z.boolean()),
   metadata,
-  time_scalar: z.number().optional(),
+  time_scalar: lenient(z.number()),
 });
 export type OtioEffect = z.infer<typeof effectSchema>;
 
-/** Any item of a composition. Fields of other kinds are absent. */
-export const otioNodeSchema = z.looseObject({
-  OTIO_SCHEMA: schemaName,
-  name: z.string().nullish(),
-  metadata,
-  source_range: timeRangeSchema.nullish(),
-  enabled: z.boolean().optional(),
-  effects: z.array(effectSchema).nullish(),
-  markers: z.array(z.unknown()).nullish(),
-  kind: z.string().nullish(),
-  children: z.array(z.unknown()).nullish(),
-  media_reference: z.unknown().optional(),
-  media_references: z.record(z.string(), z.unknown()).nullish(),
-  active_media_reference_key: z.string().nullish(),
-  in_offset: rationalTimeSchema.nullish(),
-  out_offset: rationalTimeSchema.nullish(),
-});
+/** Any item of a composition. Fields of other kinds are absent. What is no item has an empty schema name. */
+export const otioNodeSchema = z
+  .looseObject({
+    OTIO_SCHEMA: schemaName,
+    name: text,
+    metadata,
+    source_range: timeRangeSchema,
+    enabled: lenient(z.boolean()),
+    effects: lenient(z.array(effectSchema.nullable().catch(null))),
+    markers: list,
+    kind: text,
+    children: list,
+    media_reference: z.unknown().optional(),
+    media_references: lenient(z.record(z.string(), z.unknown())),
+    active_media_reference_key: text,
+    in_offset: rationalTimeSchema,
+    out_offset: rationalTimeSchema,
+  })
+  .catch({ OTIO_SCHEMA: '' });
 export type OtioNode = z.infer<typeof otioNodeSchema>;
 
 const pointSchema = z.looseObject({ x: z.number(), y: z.number() });
 
 export const otioReferenceSchema = z.looseObject({
   OTIO_SCHEMA: schemaName,
-  name: z.string().nullish(),
+  name: text,
   metadata,
-  available_range: timeRangeSchema.nullish(),
+  available_range: timeRangeSchema,
   /** In pixels by convention; the format does not define the unit. */
-  available_image_bounds: z.looseObject({ min: pointSchema, max: pointSchema }).nullish().catch(null),
-  target_url: z.string().optional(),
+  available_image_bounds: lenient(z.looseObject({ min: pointSchema, max: pointSchema })),
+  target_url: text,
+  generator_kind: text,
+  parameters: lenient(z.record(z.string(), z.unknown())),
+  name_prefix: text,
+  name_suffix: text,
 });
 export type OtioReference = z.infer<typeof otioReferenceSchema>;
 
 export const otioTimelineSchema = z.looseObject({
   OTIO_SCHEMA: schemaName,
-  name: z.string().nullish(),
+  name: text,
   metadata,
-  global_start_time: rationalTimeSchema.nullish(),
+  markers: list,
+  global_start_time: rationalTimeSchema,
   tracks: z.unknown().optional(),
 });
+export type OtioTimeline = z.infer<typeof otioTimelineSchema>;
 
 const pixels = z.number().int().positive();
 const sizeSchema = z.object({ width: pixels, height: pixels });
@@ -76,6 +90,8 @@ export const ownTimelineSchema = z.object({
 });
 
 export const ownTrackSchema = z.object({
+  /** True for a track that only holds items which have no track in the timeline. */
+  holds_items: z.boolean().optional().catch(undefined),
   role: z.enum(['video', 'background', 'dialogue', 'music', 'effects']).optional().catch(undefined),
 });
 

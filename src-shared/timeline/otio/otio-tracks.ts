@@ -2,6 +2,8 @@ import { pathOfLocation, urlOfLocation } from '../media-location.ts';
 import { headFramesOf, longestUses, overlapFramesOf } from '../placement.ts';
 import type { Clip, MediaReference, Timeline, Track } from '../timeline.ts';
 import { otioEffects } from './otio-effects.ts';
+import { fillGap, placeItems, withJoinedGaps, type WrittenItem } from './otio-item-places.ts';
+import { buildOtioItem } from './otio-item-writer.ts';
 import { otioItem, type OtioObject, otioRange, otioTime } from './otio-json.ts';
 import { otioMarker } from './otio-markers.ts';
 import {
@@ -28,21 +30,53 @@ export class OtioTrackBuilder {
     this.#longestUses = longestUses(timeline);
   }
 
+  /** Builds all tracks, with the items without media in their gaps or on further tracks. */
+  buildTracks(): readonly OtioObject[] {
+    const { tracks, frameRate, itemsWithoutMedia = [] } = this.#timeline;
+    const written = itemsWithoutMedia.flatMap((item) => {
+      const object = buildOtioItem(item, frameRate);
+      return object === null ? [] : [{ item, object }];
+    });
+    const { onTracks, furtherTracks } = placeItems(this.#timeline, written);
+    const built = tracks.map((track, index) => this.#buildTrack(track, onTracks.get(index) ?? []));
+    const further = furtherTracks.map((items) => this.#buildFurtherTrack(items));
+    return [...built, ...further];
+  }
+
   /** Builds a track. A position is the sum of the items before, so holes become gaps. */
-  buildTrack(track: Track): OtioObject {
+  #buildTrack(track: Track, items: readonly WrittenItem[]): OtioObject {
     const channels = this.#channelsOf(track);
+    const buildGap = (durationFrames: number): OtioObject => this.#buildGap(durationFrames);
+    const all = withJoinedGaps(track.items);
     let startFrame = 0;
-    const children = track.items.flatMap((item) => {
-      const child =
-        item.kind === 'clip' ? this.#buildClip(item, startFrame, track) : this.#buildGap(item.durationFrames);
+    const children = all.flatMap((item, index) => {
+      const place = { startFrame, durationFrames: item.durationFrames };
       startFrame += item.durationFrames;
-      const transition = item.kind === 'clip' ? this.#buildTransition(item) : null;
-      return transition === null ? [child] : [transition, child];
+      if (item.kind === 'gap')
+        return fillGap(place, index === all.length - 1 ? Infinity : startFrame, items, buildGap);
+      const clip = this.#buildClip(item, place.startFrame, track);
+      const transition = this.#buildTransition(item);
+      return transition === null ? [clip] : [transition, clip];
     });
     return otioItem('Track.1', track.name, trackMetadata(track, channels), {
       children,
       kind: track.kind === 'video' ? 'Video' : 'Audio',
     });
+  }
+
+  /** Builds a track for items that have no track in the timeline. */
+  #buildFurtherTrack(items: readonly WrittenItem[]): OtioObject {
+    const buildGap = (durationFrames: number): OtioObject => this.#buildGap(durationFrames);
+    const isSound = items[0]?.item.trackKind === 'audio';
+    return otioItem(
+      'Track.1',
+      '',
+      { [ownNamespace]: { holds_items: true } },
+      {
+        children: fillGap({ startFrame: 0, durationFrames: 0 }, Infinity, items, buildGap),
+        kind: isSound ? 'Audio' : 'Video',
+      },
+    );
   }
 
   #channelsOf({ kind, items }: Track): 1 | 2 | null {
