@@ -121,6 +121,7 @@ const editKinds = [
   'caption',
   'disabled',
   'marker',
+  'item',
   'format-loss',
 ] as const satisfies readonly EditKind[];
 

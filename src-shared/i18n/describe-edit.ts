@@ -1,5 +1,6 @@
 import type { ReturnSentence } from '../contract/return.ts';
 import { changedWords } from '../timeline/diff/changed-words.ts';
+import type { ItemKind } from '../timeline/timeline.ts';
 import { englishTexts } from './load-texts.ts';
 import type { MessageKey, Messages, TextOf } from './messages.ts';
 
@@ -41,6 +42,17 @@ const ofSubjects = {
   'transition.changed': 'edits.sentence.transitionChanged',
   'disabled.off': 'edits.sentence.off',
   'disabled.on': 'edits.sentence.on',
+  'item.added': 'edits.sentence.itemAdded',
+  'item.removed': 'edits.sentence.itemRemoved',
+  'item.moved.earlier': 'edits.sentence.startsEarlier',
+  'item.moved.later': 'edits.sentence.startsLater',
+  'item.start.shortened': 'edits.sentence.startShortened',
+  'item.start.lengthened': 'edits.sentence.startLengthened',
+  'item.end.shortened': 'edits.sentence.endShortened',
+  'item.end.lengthened': 'edits.sentence.endLengthened',
+  'item.rewritten': 'edits.sentence.itemRewritten',
+  'item.off': 'edits.sentence.off',
+  'item.on': 'edits.sentence.on',
 } as const satisfies Record<string, SentenceKey>;
 
 const whole = {
@@ -49,6 +61,7 @@ const whole = {
   'caption.added': 'edits.sentence.captionAdded',
   'caption.removed': 'edits.sentence.captionRemoved',
   captions: 'edits.sentence.captions',
+  items: 'edits.sentence.items',
   'marker.added': 'edits.sentence.markerAdded',
   'marker.removed': 'edits.sentence.markerRemoved',
   'marker.moved': 'edits.sentence.markerMoved',
@@ -64,6 +77,25 @@ const whole = {
   'disabled.sounds': 'edits.sentence.soundsOnOff',
   'format-loss.SPEED': 'edits.sentence.speedLost',
 } as const satisfies Record<string, SentenceKey>;
+
+const itemNames: Readonly<Record<string, MessageKey>> = {
+  title: 'edits.item.title',
+  generator: 'edits.item.generator',
+  colour: 'edits.item.colour',
+  adjustment: 'edits.item.adjustment',
+  graphic: 'edits.item.graphic',
+  'image-sequence': 'edits.item.imageSequence',
+  'missing-media': 'edits.item.missingMedia',
+  unreadable: 'edits.item.unreadable',
+  other: 'edits.item.other',
+} satisfies Record<ItemKind, MessageKey>;
+
+/** Returns the kind of an item without media with its name or words. */
+function describeItem(kind: string, { name = '' }: Parameters, text: TextOf): string | null {
+  const key = itemNames[kind];
+  if (key === undefined) return null;
+  return name === '' ? text(key) : text('edits.subject.item', { kind: text(key), name });
+}
 
 function subjectOf(what: string, { scene, name = '' }: Parameters, text: TextOf): string | null {
   if (what === 'scene') return text('edits.subject.scene', { scene: scene ?? '' });
@@ -106,7 +138,9 @@ export function describeEdit({ key, parameters, text: english }: ReturnSentence,
   const loss = name.replace(/^format-loss\./, 'loss.');
   if (loss !== name && loss in englishTexts.texts) return withoutRemark(text(loss as MessageKey));
   const end = name.lastIndexOf('.');
-  const subject = subjectOf(name.slice(end + 1), parameters, text);
+  const last = name.slice(end + 1);
+  const isItem = name.startsWith('item.');
+  const subject = isItem ? describeItem(last, parameters, text) : subjectOf(last, parameters, text);
   const what = name.slice(0, Math.max(0, end));
   if (subject === null || !(what in ofSubjects)) return english;
   return text(ofSubjects[what as keyof typeof ofSubjects], { ...values, subject });

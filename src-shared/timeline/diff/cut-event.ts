@@ -1,5 +1,5 @@
 import { headFramesOf, type Placement } from '../placement.ts';
-import type { Clip, TimelineFormat, Track } from '../timeline.ts';
+import type { Clip, ItemWithoutMedia, TimelineFormat, Track } from '../timeline.ts';
 import type { FrameSpan } from './edit.ts';
 
 /** A clip as the comparison uses it, in frames of the delivered cut's rate. */
@@ -26,6 +26,13 @@ export interface CutEvent {
   readonly clip: Clip;
 }
 
+/** An item without media in frames of the delivered cut's rate. */
+export interface CutItem extends FrameSpan {
+  /** Index among the tracks of the delivered cut; null for a track of its own. */
+  readonly trackIndex: number | null;
+  readonly item: ItemWithoutMedia;
+}
+
 export type TrackFacts = Pick<Track, 'kind' | 'role' | 'name'>;
 
 /** A cut prepared for comparison. */
@@ -36,6 +43,7 @@ export interface Cut {
   /** Kind, role and name of each track; null for tracks that only the other cut has. */
   readonly trackFacts: readonly (TrackFacts | null)[];
   readonly primaryIndex: number;
+  readonly items: readonly CutItem[];
 }
 
 export interface EventPair {

@@ -1,10 +1,11 @@
 import type { FrameRate } from '../rational-time.ts';
 import type { CaptionEdit } from './caption-edits.ts';
-import { type Cut, type CutEvent, endOf, spanOf, straightSpanOf } from './cut-event.ts';
+import { type Cut, type CutEvent, type CutItem, endOf, spanOf, straightSpanOf } from './cut-event.ts';
 import type { Draft } from './draft.ts';
 import type { Edit, EditChange, FrameSpan } from './edit.ts';
+import { type ItemEdit, labelOfItem } from './item-edits.ts';
 import type { MarkerEdit } from './marker-edits.ts';
-import { messageOf, type Subject } from './messages.ts';
+import { messageOf, placeWords, type Subject } from './messages.ts';
 import type { Scenes } from './scenes.ts';
 
 /** Changes to a picture and its sound at once, the picture first. */
@@ -158,6 +159,23 @@ export function describeMarker({ change, name, newName, before, after }: MarkerE
   const place = { before: spanAt(before), after: spanAt(after) };
   const edit = editOf({ kind: 'marker', change }, place, setting, name);
   return { ...edit, message: { ...edit.message, parameters: { ...edit.message.parameters, newName } } };
+}
+
+export function describeItem({ change, before, after, byFrames }: ItemEdit, setting: Setting): Edit {
+  const spanAt = (item: CutItem | null): FrameSpan | null =>
+    item && { startFrame: item.startFrame, endFrame: item.endFrame };
+  const one = before ?? after;
+  const span = spanAt(one) ?? { startFrame: 0, endFrame: 0 };
+  const itemKind = one?.item.kind ?? 'other';
+  const name = one ? labelOfItem(one.item) : '';
+  const place = { before: spanAt(before), after: spanAt(after) };
+  const edit = editOf({ kind: 'item', change, itemKind, byFrames }, place, setting, name);
+  const parameters = {
+    ...edit.message.parameters,
+    newName: after ? labelOfItem(after.item) : '',
+    ...(byFrames === 0 && placeWords(span, setting.rate)),
+  };
+  return { ...edit, message: { ...edit.message, parameters } };
 }
 
 export function describeLoss(

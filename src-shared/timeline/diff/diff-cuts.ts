@@ -4,8 +4,16 @@ import type { Timeline } from '../timeline.ts';
 import { captionEdits } from './caption-edits.ts';
 import { clipDrafts } from './clip-drafts.ts';
 import { type Cut, type CutEvent, type DiffOptions, type EventPair, straightSpanOf } from './cut-event.ts';
-import { describeCaption, describeDrafts, describeLoss, describeMarker, type Setting } from './describe.ts';
+import {
+  describeCaption,
+  describeDrafts,
+  describeItem,
+  describeLoss,
+  describeMarker,
+  type Setting,
+} from './describe.ts';
 import type { Edit, EditMessage } from './edit.ts';
+import { itemEdits } from './item-edits.ts';
 import { type Understood, understandLeftovers, withWholeSpans } from './leftovers.ts';
 import { markerEdits } from './marker-edits.ts';
 import { matchEvents } from './match.ts';
@@ -121,10 +129,12 @@ function editsBetween(
     frame: Math.round(marker.frame * ratio),
   }));
   const markers = markerEdits(before.markers ?? [], nowMarkers, { map, tolerance, isGone });
+  const items = itemEdits(old.items, now.items, { map, tolerance });
   const edits = [
     ...describeDrafts(drafts, setting),
     ...captions.map((edit) => describeCaption(edit, setting)),
     ...markers.map((edit) => describeMarker(edit, setting)),
+    ...items.map((edit) => describeItem(edit, setting)),
   ].toSorted((a, b) => placeOf(a) - placeOf(b) || Number(isSound(a)) - Number(isSound(b)));
   return { edits, matched: { old, now, pairs: allPairs(understood), scenes } };
 }

@@ -1,5 +1,5 @@
 import type { Loss } from '../losses.ts';
-import type { TransitionStyle } from '../timeline.ts';
+import type { ItemKind, TransitionStyle } from '../timeline.ts';
 
 /** Frames of the sequence at the delivered cut's rate. The end is exclusive. */
 export interface FrameSpan {
@@ -22,14 +22,17 @@ interface EditPlace {
   readonly after: FrameSpan | null;
   /** The kinds of tracks concerned, pictures first: a picture and its sound are one edit. */
   readonly trackKinds: readonly ('video' | 'audio')[];
-  /** File name of the media concerned; empty for captions, markers and losses. */
+  /** File name of the media concerned; empty for captions, markers, items without media and losses. */
   readonly fileName: string;
   /** Weight of the edit among the others. */
   readonly affectedFrames: number;
   readonly message: EditMessage;
 }
 
-/** Change to a clip, a caption or a marker. */
+/** `start`, `end`: an item was trimmed or extended there; `rewritten`: it has other words; `off`: it is disabled. */
+export type ItemChange = 'added' | 'removed' | 'moved' | 'start' | 'end' | 'rewritten' | 'off' | 'on';
+
+/** Change to a clip, a caption, a marker or an item without media. */
 export type EditChange =
   | { readonly kind: 'removed' }
   | { readonly kind: 'added' }
@@ -62,6 +65,13 @@ export type EditChange =
     }
   | { readonly kind: 'disabled'; readonly isDisabled: boolean }
   | { readonly kind: 'marker'; readonly change: 'added' | 'removed' | 'moved' | 'renamed' }
+  | {
+      readonly kind: 'item';
+      readonly change: ItemChange;
+      readonly itemKind: ItemKind;
+      /** Frames that it starts later, or that it lost at an end; 0 for other changes. */
+      readonly byFrames: number;
+    }
   /** Losses of the formats on the way; not an edit by anyone. */
   | { readonly kind: 'format-loss'; readonly loss: Loss | 'SPEED' };
 

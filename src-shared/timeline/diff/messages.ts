@@ -1,5 +1,5 @@
 import { type FrameRate, secondsOfFrames } from '../rational-time.ts';
-import type { EditChange, EditMessage } from './edit.ts';
+import type { EditChange, EditMessage, FrameSpan } from './edit.ts';
 
 /** Facts for a sentence about an edit. */
 export interface Subject {
@@ -57,6 +57,26 @@ const describeCaption: Describe<'caption'> = ({ oldText, newText }) => {
   return newText === '' ? ['removed', { text: oldText }] : ['changed', { text: oldText, newText }];
 };
 
+const describeItem: Describe<'item'> = ({ change, itemKind, byFrames }, subject) => {
+  const frames = Math.abs(byFrames);
+  if (change === 'moved') return [`moved.${byFrames < 0 ? 'earlier' : 'later'}.${itemKind}`, { frames }];
+  if (change !== 'start' && change !== 'end') return [`${change}.${itemKind}`, {}];
+  return [`${change}.${longerOr(byFrames)}.${itemKind}`, { seconds: seconds(byFrames, subject) }];
+};
+
+/** Returns a place from the start of the sequence, such as `0:05`, and a length in seconds, for a sentence. */
+export function placeWords(
+  { startFrame, endFrame }: FrameSpan,
+  rate: FrameRate,
+): { readonly place: string; readonly seconds: number } {
+  const whole = Math.floor(secondsOfFrames(startFrame, rate));
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const clock = hours > 0 ? `${String(hours)}:${two(minutes)}` : String(minutes);
+  const length = Math.round(secondsOfFrames(endFrame - startFrame, rate) * 100) / 100;
+  return { place: `${clock}:${two(whole % 60)}`, seconds: length };
+}
+
 const percent = (speed: number): number => Math.round(speed * 100);
 
 const describers: { readonly [Kind in EditChange['kind']]: Describe<Kind> } = {
@@ -83,10 +103,11 @@ const describers: { readonly [Kind in EditChange['kind']]: Describe<Kind> } = {
   caption: describeCaption,
   disabled: ({ isDisabled }) => [isDisabled ? 'off' : 'on', {}],
   marker: ({ change }) => [change, {}],
+  item: describeItem,
   'format-loss': ({ loss }) => [loss, {}],
 };
 
-const withoutSubject: ReadonlySet<string> = new Set(['caption', 'marker', 'format-loss']);
+const withoutSubject: ReadonlySet<string> = new Set(['caption', 'marker', 'item', 'format-loss']);
 
 /** Returns the message of an edit: a key such as `edits.removed.scene` with parameters. */
 export function messageOf(change: EditChange, subject: Subject): EditMessage {

@@ -2,7 +2,7 @@ import { headFramesOf, placementsOfTrack, sourceLengthOf } from '../placement.ts
 import type { FrameRate } from '../rational-time.ts';
 import { type Clip, type MediaReference, primaryTrackIndex, type Timeline, type Track } from '../timeline.ts';
 import { type Beginning, withCompany } from './company.ts';
-import { type Cut, type CutEvent, type TrackFacts, endOf } from './cut-event.ts';
+import { type Cut, type CutEvent, type CutItem, type TrackFacts, endOf } from './cut-event.ts';
 import { isSame } from './is-same.ts';
 import { matchTracks } from './match-tracks.ts';
 import { effectsOf } from './own-effects.ts';
@@ -120,7 +120,20 @@ function cutOf(timeline: Timeline, measures: Measures): Cut {
   const { primaryIndex } = measures;
   const filled = withCompany(bare, primaryIndex, sounds, captionsOf(timeline, measures.ratio));
   const trackFacts = Array.from(facts, (fact: TrackFacts | undefined) => fact ?? null);
-  return { tracks: filled, trackFacts, events: filled.flat(), primaryIndex };
+  const items = itemsOf(timeline, measures);
+  return { tracks: filled, trackFacts, events: filled.flat(), primaryIndex, items };
+}
+
+function itemsOf(
+  { itemsWithoutMedia = [] }: Timeline,
+  { ratio, trackIndexOf }: Measures,
+): readonly CutItem[] {
+  return itemsWithoutMedia.map((item) => ({
+    item,
+    trackIndex: item.trackIndex === null ? null : trackIndexOf(item.trackIndex),
+    startFrame: Math.round(item.startFrame * ratio),
+    endFrame: Math.round((item.startFrame + item.durationFrames) * ratio),
+  }));
 }
 
 function captionsOf({ captionTracks }: Timeline, ratio: number): readonly Beginning[] {

@@ -59,9 +59,25 @@ function partsBetween(
   return [
     ...gone.map((frames) => -frames),
     ...fresh,
+    ...itemsBetween(old, trackIndex, previous?.before, pair.before).map((frames) => -frames),
+    ...itemsBetween(now, trackIndex, previous?.after, pair.after),
     ...(previous ? lossesOf(previous, 'tail') : []),
     ...lossesOf(pair, 'head'),
   ];
+}
+
+/** Lengths of the items without media between two clips of a track. */
+function itemsBetween(
+  { items }: Cut,
+  trackIndex: number,
+  previous: CutEvent | undefined,
+  next: CutEvent,
+): readonly number[] {
+  const from = previous ? endOf(previous) : 0;
+  return items
+    .filter((item) => item.trackIndex === trackIndex)
+    .filter(({ startFrame, endFrame }) => startFrame >= from && endFrame <= next.startFrame)
+    .map(({ startFrame, endFrame }) => endFrame - startFrame);
 }
 
 function lossesOf(pair: EventPair, side: 'head' | 'tail'): readonly number[] {

@@ -1,7 +1,25 @@
+import type { ItemKind } from '../timeline.ts';
 import { changedWords } from './changed-words.ts';
 import type { EditMessage } from './edit.ts';
 
 type Parameters = EditMessage['parameters'];
+
+const itemSubject =
+  (kind: string) =>
+  ({ name }: Parameters): string =>
+    name === '' ? kind : `${kind} “${String(name)}”`;
+
+const itemSubjects: Readonly<Record<ItemKind, (parameters: Parameters) => string>> = {
+  title: itemSubject('Title'),
+  generator: itemSubject('Generator'),
+  colour: itemSubject('Color clip'),
+  adjustment: itemSubject('Adjustment layer'),
+  graphic: itemSubject('Graphic'),
+  'image-sequence': itemSubject('Image sequence'),
+  'missing-media': itemSubject('Clip without media'),
+  unreadable: itemSubject('Unreadable item'),
+  other: itemSubject('Item'),
+};
 
 /** Subject of a sentence, by the end of its key. */
 const subjects: Readonly<Record<string, (parameters: Parameters) => string>> = {
@@ -10,6 +28,7 @@ const subjects: Readonly<Record<string, (parameters: Parameters) => string>> = {
     scene === undefined ? `Picture “${String(name)}”` : `Scene ${String(scene)}: picture “${String(name)}”`,
   sound: ({ scene, name }) =>
     scene === undefined ? `Sound “${String(name)}”` : `Scene ${String(scene)}: sound “${String(name)}”`,
+  ...itemSubjects,
 };
 
 /** Templates for `{subject}` and the parameters. */
@@ -55,6 +74,18 @@ const sentences: Readonly<Record<string, string>> = {
   'marker.removed': 'Marker “{name}” removed',
   'marker.moved': 'Marker “{name}” moved',
   'marker.renamed': 'Marker “{name}” renamed to “{newName}”',
+  'item.added': '{subject} added at {place}, {seconds} s',
+  'item.removed': '{subject} removed at {place}, {seconds} s',
+  'item.moved.earlier': '{subject} starts {frames} frames earlier',
+  'item.moved.later': '{subject} starts {frames} frames later',
+  'item.start.shortened': '{subject} shortened by {seconds} s at its start',
+  'item.start.lengthened': '{subject} lengthened by {seconds} s at its start',
+  'item.end.shortened': '{subject} shortened by {seconds} s at its end',
+  'item.end.lengthened': '{subject} lengthened by {seconds} s at its end',
+  'item.rewritten': '{subject} is now “{newName}”',
+  'item.off': '{subject} switched off',
+  'item.on': '{subject} switched on',
+  items: '{count} titles and other items changed',
   captions: '{count} captions changed',
   'replaced.pictures': '{count} pictures replaced',
   'replaced.sounds': '{count} sounds replaced',

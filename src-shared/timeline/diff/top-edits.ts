@@ -4,6 +4,7 @@ import type { Edit, EditMessage } from './edit.ts';
 const counted: ReadonlySet<Edit['kind']> = new Set([
   'replaced',
   'caption',
+  'item',
   'level',
   'motion',
   'effect',
@@ -25,7 +26,8 @@ export function topMessages(edits: readonly Edit[], most = 5): readonly EditMess
 
 function groupOf({ kind, trackKinds }: Edit): string {
   const what = trackKinds[0] === 'audio' ? 'sounds' : 'pictures';
-  return kind === 'caption' ? 'edits.captions' : `edits.${kind}.${what}`;
+  if (kind === 'caption' || kind === 'item') return `edits.${kind}s`;
+  return `edits.${kind}.${what}`;
 }
 
 function messageOfGroup(group: readonly Edit[]): EditMessage | undefined {

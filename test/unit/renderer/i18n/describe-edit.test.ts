@@ -7,8 +7,10 @@ import { Messages } from '../../../../src-shared/i18n/messages.ts';
 import { diffCuts } from '../../../../src-shared/timeline/diff/diff-cuts.ts';
 import { messageOf } from '../../../../src-shared/timeline/diff/messages.ts';
 import { sentenceOf } from '../../../../src-shared/timeline/diff/sentences.ts';
+import type { ItemWithoutMedia, Timeline } from '../../../../src-shared/timeline/timeline.ts';
 import { englishMessages } from '../../../fakes/english-words.ts';
 import { editedCuts } from '../../shared/timeline/diff/random-edits.ts';
+import { itemWithoutMedia, timelineOf } from '../../shared/timeline/sample-timelines.ts';
 
 const { text } = englishMessages;
 
@@ -38,6 +40,38 @@ test('the page says of every edit what the command line says', () => {
     ],
     ...['replaced', 'retimed', 'slipped', 'split', 'transition', 'trimmed'],
   ]);
+});
+
+test('the page names items without media as the command line does, and in every language', async () => {
+  const item = itemWithoutMedia({ words: 'Harbour lights', startFrame: 150, durationFrames: 90 });
+  const kinds = [
+    ...(['title', 'generator', 'colour', 'adjustment', 'graphic', 'image-sequence'] as const),
+    ...(['missing-media', 'unreadable', 'other'] as const),
+  ];
+  const cut = timelineOf({});
+  const all = await Promise.all(
+    languages.map(async (language) => new Messages(await loadTexts(language, []))),
+  );
+  for (const kind of kinds) {
+    const one = { ...item, kind };
+    const changed: readonly Partial<ItemWithoutMedia>[] = [
+      ...[{ startFrame: 100 }, { startFrame: 180 }, { durationFrames: 30 }, { durationFrames: 120 }],
+      ...[
+        { startFrame: 100, durationFrames: 140 },
+        { startFrame: 180, durationFrames: 60 },
+      ],
+      ...[{ words: 'Pier' }, { isDisabled: true }, { name: 'Other', words: null }],
+    ];
+    const cutOf = (...itemsWithoutMedia: ItemWithoutMedia[]): Timeline => ({ ...cut, itemsWithoutMedia });
+    const pairs = changed.map((more) => [cutOf(one), cutOf({ ...one, ...more })] as const);
+    for (const [before, after] of [...pairs, [cutOf(), cutOf(one)] as const, [cutOf(one), cutOf()] as const])
+      for (const cuts of [[before, after] as const, [after, before] as const])
+        for (const { message } of diffCuts(...cuts).edits) {
+          const sentence = { ...message, text: 'not in the words of the page' };
+          expect(describeEdit(sentence, text)).toBe(sentenceOf(message));
+          for (const messages of all) expect(describeEdit(sentence, messages.text)).not.toBe(sentence.text);
+        }
+  }
 });
 
 test('a picture or sound that was changed in a file of the same name is called changed, not replaced', async () => {

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { carriesItem, type Loss, losses, lossesOf } from '../../../../src-shared/timeline/losses.ts';
-import type { ItemWithoutMedia, Timeline, TimelineFormat } from '../../../../src-shared/timeline/timeline.ts';
-import { audioMedia, audioTrack, clip, stillMedia, timelineOf, videoTrack } from './sample-timelines.ts';
-
-function item(some: Partial<ItemWithoutMedia>): ItemWithoutMedia {
-  return {
-    ...{ kind: 'other', name: 'item', words: null, source: null },
-    ...{ trackKind: 'video', trackIndex: null, startFrame: 0, durationFrames: 10 },
-    ...some,
-  };
-}
+import type { Timeline, TimelineFormat } from '../../../../src-shared/timeline/timeline.ts';
+import {
+  audioMedia,
+  audioTrack,
+  clip,
+  itemWithoutMedia,
+  stillMedia,
+  timelineOf,
+  videoTrack,
+} from './sample-timelines.ts';
 
 const still = stillMedia('still');
 const music = audioMedia('music', 200, 2);
@@ -54,8 +54,8 @@ const rich = timelineOf({
   ],
   markers: [{ frame: 0, name: 'Scene', note: 'One' }],
   itemsWithoutMedia: [
-    item({ kind: 'title', words: 'Harbour lights' }),
-    item({ kind: 'generator', source: { format: 'OTIO', text: '{}' } }),
+    itemWithoutMedia({ kind: 'title', words: 'Harbour lights' }),
+    itemWithoutMedia({ kind: 'generator', source: { format: 'OTIO', text: '{}' } }),
   ],
 });
 
@@ -85,7 +85,7 @@ test('what a format cannot carry is said of the cuts that have it, and of no oth
 });
 
 test('a title is lost by the format of another program even if its own format holds it', () => {
-  const title = item({
+  const title = itemWithoutMedia({
     kind: 'title',
     words: 'Harbour lights',
     source: { format: 'KDENLIVE', text: '<p/>' },

@@ -3,6 +3,7 @@ import type {
   Caption,
   Clip,
   Gap,
+  ItemWithoutMedia,
   MediaReference,
   Timeline,
   Track,
@@ -95,6 +96,15 @@ export function audioTrack(name: string, role: Track['role'], ...items: (Clip | 
 
 export function caption(startFrame: number, durationFrames: number, ...lines: string[]): Caption {
   return { startFrame, durationFrames, lines };
+}
+
+/** Returns an item of 75 frames on a track of its own, changed by `parts`. */
+export function itemWithoutMedia(parts: Partial<ItemWithoutMedia>): ItemWithoutMedia {
+  return {
+    ...{ kind: 'other', name: '', words: null, source: null },
+    ...{ trackKind: 'video', trackIndex: null, startFrame: 0, durationFrames: 75 },
+    ...parts,
+  };
 }
 
 /** Returns a timeline with default values, changed by `parts`. */

@@ -59,6 +59,7 @@ const parts: { readonly [Kind in EditKind]: Write<Kind> } = {
   caption: ({ newText }) => `caption ${newText}`,
   disabled: ({ isDisabled }) => String(isDisabled),
   marker: ({ change, message }) => `marker ${change} ${String(message.parameters['name'])}`,
+  item: ({ change, itemKind }) => `${change} ${itemKind}`,
   'format-loss': ({ loss }) => loss,
 };
 
