@@ -95,8 +95,7 @@ export const losses: Readonly<Record<TimelineFormat, readonly Loss[]>> = {
     'FADES_AT_TRANSITIONS',
     'FIRST_FRAMES_AT_SPEED',
     'FOREIGN_EFFECTS',
-    'OWN_ITEMS',
-    'FOREIGN_TITLES',
+    'TITLES_AS_MARKERS',
     'FOREIGN_ITEMS',
   ],
   OTIO: [

@@ -1,3 +1,4 @@
+import { withCarriedItems } from './carried-items.ts';
 import { checkTimeline } from './check-timeline.ts';
 import type { WantedSequence } from './choose-sequence.ts';
 import { parsing } from './timeline-parse-error.ts';
@@ -58,19 +59,21 @@ function mediaElement(timeline: Timeline, locationStyle: XmemlLocationStyle): Xm
  *
  * The format loses: captions (an SRT goes beside it), names of tracks, holes at the end of a track, the name of a clip
  * (every clip is named after its file, by which importers find moved media), and media no clip uses. The cut of a
- * transition moves to its beginning, middle or end. Roles of sound survive as label colours, stereo as two linked
+ * transition moves to its beginning, middle or end. Items without media go back if they came in this format; titles of
+ * others become markers with their words, and other items are lost. Roles of sound survive as label colours, stereo as two linked
  * tracks of one channel each.
  * @throws RangeError when the timeline breaks a rule of `checkTimeline`.
  */
 export function writeXmeml(timeline: Timeline, locationStyle: XmemlLocationStyle = 'localhost'): string {
   checkTimeline(timeline);
+  const carried = withCarriedItems(timeline, 'PREMIERE_XML');
   const sequence = xmlElement('sequence', { id: 'sequence-1' }, [
     textElement('name', timeline.name),
     textElement('duration', timelineDurationFrames(timeline)),
     rateElement(timeline.frameRate),
     timecodeElement(timeline.startFrame, timeline.frameRate, timeline.isDropFrame),
-    mediaElement(timeline, locationStyle),
-    ...(timeline.markers ?? []).map((marker) => markerElement(marker)),
+    mediaElement(carried, locationStyle),
+    ...(carried.markers ?? []).map((marker) => markerElement(marker)),
   ]);
   return writeXmlDocument(xmlElement('xmeml', { version: '4' }, [sequence]));
 }

@@ -34,6 +34,11 @@ export function isOwnItem({ source }: ItemWithoutMedia): boolean {
   return source?.format === 'PREMIERE_XML' && /^<(?:clip|generator)item[\s/>]/.test(source.text);
 }
 
+/** True for an own item that is written as a clip, not as a generator. */
+export function isClipElement({ source }: ItemWithoutMedia): boolean {
+  return source?.text.startsWith('<clipitem') === true;
+}
+
 /**
  * Writes an item back at its place. `isOwnItem` must hold for it.
  * @param number Makes the ids of the item and its file unique in the document.
@@ -41,7 +46,7 @@ export function isOwnItem({ source }: ItemWithoutMedia): boolean {
 export function itemElement(item: ItemWithoutMedia, number: number): XmlElement {
   const { startFrame, durationFrames, isDisabled, source } = item;
   const text = source?.text ?? '';
-  const node = parseXml(text, text.startsWith('<clipitem') ? 'clipitem' : 'generatoritem');
+  const node = parseXml(text, isClipElement(item) ? 'clipitem' : 'generatoritem');
   const firstFrame = readInteger(node, 'in') ?? 0;
   const id = String(number);
   const kept = node.children.filter(({ name }) => name !== 'in').map(elementOfNode);

@@ -1,5 +1,6 @@
 import { endFrameOf, openFadesOf, overlapFramesOf, type Placement, placementsOfTrack } from '../placement.ts';
-import type { ClipFades, MediaReference, Timeline, Track } from '../timeline.ts';
+import type { ClipFades, ItemWithoutMedia, MediaReference, Timeline, Track } from '../timeline.ts';
+import { isClipElement, isOwnItem } from './xmeml-item-source.ts';
 
 /** A future `<clipitem>`: a picture, or one channel of a sound. */
 export interface LaidOutItem {
@@ -28,26 +29,60 @@ export interface LaidOutTrack {
   /** Output channel of the sequence that the track goes to; null for pictures. */
   readonly outputChannel: number | null;
   readonly items: readonly LaidOutItem[];
+  /** Items without media that came in this format, in order. */
+  readonly others: readonly ItemWithoutMedia[];
 }
 
 /** A track of the timeline for one channel. Stereo sound needs two. */
 interface ChannelTrack {
   readonly track: Track;
+  readonly others: readonly ItemWithoutMedia[];
   readonly trackKey: number;
   readonly channel: number;
+}
+
+type TrackWithItems = Pick<ChannelTrack, 'track' | 'others'>;
+
+const endOf = ({ startFrame, durationFrames }: ItemWithoutMedia): number => startFrame + durationFrames;
+
+/** True if an item lies over a clip of a track, or over one of its other items. */
+function overlaps(item: ItemWithoutMedia, { track, others }: TrackWithItems): boolean {
+  const places = placementsOfTrack(track).map((placement) => [placement.startFrame, endFrameOf(placement)]);
+  const taken = [...places, ...others.map((other) => [other.startFrame, endOf(other)])];
+  return taken.some(([start = 0, end = 0]) => start < endOf(item) && item.startFrame < end);
+}
+
+/** Puts each item on its track. Those without a track, or without room on it, get tracks above all others. */
+function withItems({ tracks, itemsWithoutMedia = [] }: Timeline): readonly TrackWithItems[] {
+  const laidOut = tracks.map((track) => ({ track, others: [] as ItemWithoutMedia[] }));
+  for (const item of itemsWithoutMedia.filter(isOwnItem)) {
+    const named = item.trackIndex === null ? undefined : laidOut[item.trackIndex];
+    const further = laidOut.slice(tracks.length).filter(({ track }) => track.kind === item.trackKind);
+    const candidates = named ? [named, ...further] : further;
+    const free = candidates.find((one) => !overlaps(item, one));
+    if (free) free.others.push(item);
+    else laidOut.push({ track: emptyTrack(item.trackKind), others: [item] });
+  }
+  return laidOut;
+}
+
+function emptyTrack(kind: Track['kind']): Track {
+  return { kind, name: '', role: kind === 'video' ? 'video' : 'dialogue', items: [] };
 }
 
 function channelTracks(
   timeline: Timeline,
   mediaById: ReadonlyMap<string, MediaReference>,
 ): readonly ChannelTrack[] {
-  const ordered = timeline.tracks.toSorted((a, b) => Number(a.kind === 'audio') - Number(b.kind === 'audio'));
-  return ordered.flatMap((track, trackKey) => {
-    const first = { track, trackKey, channel: 1 };
+  const ordered = withItems(timeline).toSorted(
+    (a, b) => Number(a.track.kind === 'audio') - Number(b.track.kind === 'audio'),
+  );
+  return ordered.flatMap(({ track, others }, trackKey) => {
+    const first = { track, others, trackKey, channel: 1 };
     const isStereo =
       track.kind === 'audio' &&
       track.items.some((item) => item.kind === 'clip' && mediaById.get(item.mediaId)?.audioChannels === 2);
-    return isStereo ? [first, { ...first, channel: 2 }] : [first];
+    return isStereo ? [first, { ...first, others: [], channel: 2 }] : [first];
   });
 }
 
@@ -68,7 +103,7 @@ export function layOutXmeml(timeline: Timeline): readonly LaidOutTrack[] {
   const mediaById = new Map(timeline.media.map((media) => [media.mediaId, media]));
   const counts = { video: 0, audio: 0 };
   let itemCount = 0;
-  return channelTracks(timeline, mediaById).map(({ track, trackKey, channel }) => {
+  return channelTracks(timeline, mediaById).map(({ track, others, trackKey, channel }) => {
     const trackIndex = (counts[track.kind] += 1);
     const items: LaidOutItem[] = [];
     const placements = placementsOfTrack(track);
@@ -86,11 +121,16 @@ export function layOutXmeml(timeline: Timeline): readonly LaidOutTrack[] {
         mediaType: track.kind,
         channel,
         trackIndex,
-        clipIndex: items.length + 1,
+        clipIndex: items.length + clipsBefore(others, startFrame) + 1,
         linkKey:
           clip.linkId === null ? `alone ${String(trackKey)} ${String(startFrame)}` : `link ${clip.linkId}`,
       });
     }
-    return { mediaType: track.kind, outputChannel: track.kind === 'audio' ? channel : null, items };
+    return { mediaType: track.kind, outputChannel: track.kind === 'audio' ? channel : null, items, others };
   });
+}
+
+/** Number of items before a frame that are written as clips, which links count. */
+function clipsBefore(others: readonly ItemWithoutMedia[], frame: number): number {
+  return others.filter((item) => item.startFrame < frame && isClipElement(item)).length;
 }

@@ -1,9 +1,11 @@
 import { endFrameOf, headFramesOf } from '../placement.ts';
 import type { FrameRate } from '../rational-time.ts';
+import type { ItemWithoutMedia } from '../timeline.ts';
 import { carriedElements } from '../xml-copy.ts';
 import { textElement, type XmlElement, xmlElement } from '../xml-writer.ts';
 import type { XmemlFileTable } from './xmeml-file.ts';
 import { levelsFilter, motionFilter, speedFilter } from './xmeml-filters.ts';
+import { itemElement } from './xmeml-item-source.ts';
 import { labelOfRole } from './xmeml-label.ts';
 import type { LaidOutItem, LaidOutTrack } from './xmeml-layout.ts';
 import { markerElement } from './xmeml-markers.ts';
@@ -94,6 +96,19 @@ function clipElements(
   return [transitionItem(placement, rate), opens, element, closes];
 }
 
+/** Places the elements of a track and its items without media in order. */
+function inOrder(
+  { items, others }: LaidOutTrack,
+  elementsOf: (item: LaidOutItem) => readonly (XmlElement | null)[],
+  elementOfOther: (item: ItemWithoutMedia) => XmlElement,
+): readonly (XmlElement | null)[] {
+  const placed = [
+    ...items.map((item) => ({ start: item.placement.startFrame, elements: elementsOf(item) })),
+    ...others.map((item) => ({ start: item.startFrame, elements: [elementOfOther(item)] })),
+  ];
+  return placed.toSorted((a, b) => a.start - b.start).flatMap(({ elements }) => elements);
+}
+
 /** Builds the `<track>` elements in order. The first clip that uses a file contains its full description. */
 export function buildTrackElements(
   tracks: readonly LaidOutTrack[],
@@ -104,12 +119,18 @@ export function buildTrackElements(
     tracks.flatMap(({ items }) => items),
     ({ linkKey }) => linkKey,
   );
-  return tracks.map(({ items, outputChannel }) =>
-    xmlElement('track', {}, [
-      ...items.flatMap((item) => clipElements(item, rate, files, groups)),
+  let otherCount = 0;
+  return tracks.map((track) => {
+    const elements = inOrder(
+      track,
+      (item) => clipElements(item, rate, files, groups),
+      (item) => itemElement(item, (otherCount += 1)),
+    );
+    return xmlElement('track', {}, [
+      ...elements,
       booleanElement('enabled', true),
       booleanElement('locked', false),
-      outputChannel === null ? null : textElement('outputchannelindex', outputChannel),
-    ]),
-  );
+      track.outputChannel === null ? null : textElement('outputchannelindex', track.outputChannel),
+    ]);
+  });
 }
