@@ -12,7 +12,7 @@ import { unreadElement } from '../xml-copy.ts';
 import { childOf, childrenNamed, childText, type XmlNode } from '../xml-reader.ts';
 import { readBoolean, readInteger } from './xmeml-values.ts';
 
-type ReadEffects = Pick<ClipExtras, 'motion' | 'levels' | 'speed' | 'isReversed' | 'unread'>;
+type ReadEffects = Pick<ClipExtras, 'motion' | 'levels' | 'unread'>;
 
 function parameterOf(effect: XmlNode, id: string): XmlNode | null {
   return childrenNamed(effect, 'parameter').find((node) => childText(node, 'parameterid') === id) ?? null;
@@ -88,34 +88,14 @@ function readLevels(effect: XmlNode, firstFrame: number): ReadEffects {
   return keyframes.length === 0 ? {} : { levels: levelsOfKeyframes(inDecibels) };
 }
 
-function readSpeed(effect: XmlNode): ReadEffects {
-  const value = parameterOf(effect, 'speed');
-  const percent = value === null ? 100 : Number(childText(value, 'value') ?? 100);
-  const reverse = parameterOf(effect, 'reverse');
-  const isReversed = percent < 0 || (reverse !== null && readBoolean(reverse, 'value') === true);
-  const speed = Math.abs(percent) / 100;
-  return { ...(Number.isFinite(speed) && speed > 0 && { speed }), isReversed };
-}
-
-/** True for a variable speed, which is read as its mean, and for a speed of zero. The filter is kept for both. */
-function isVariable(effect: XmlNode): boolean {
-  const speed = parameterOf(effect, 'speed');
-  if (speed !== null && Number(childText(speed, 'value')) === 0) return true;
-  const variable = parameterOf(effect, 'variablespeed');
-  const value = variable === null ? null : childText(variable, 'value');
-  return value === '1' || value?.toUpperCase() === 'TRUE';
-}
-
 function readFilter(filter: XmlNode, firstFrame: number): ReadEffects {
   const effect = childOf(filter, 'effect');
   if (effect === null || readBoolean(filter, 'enabled') === false) return {};
   const id = childText(effect, 'effectid') ?? '';
   if (id === 'basic') return readMotion(effect, firstFrame);
   if (id === 'audiolevels') return readLevels(effect, firstFrame);
-  if (changesNothing(effect, id)) return {};
-  const unread = [unreadElement('PREMIERE_XML', childText(effect, 'name') ?? id, filter)];
-  if (id !== 'timeremap') return { unread };
-  return { ...readSpeed(effect), ...(isVariable(effect) && { unread }) };
+  if (id === 'timeremap' || changesNothing(effect, id)) return {};
+  return { unread: [unreadElement('PREMIERE_XML', childText(effect, 'name') ?? id, filter)] };
 }
 
 function readBlending(item: XmlNode): readonly UnreadPart[] {
@@ -125,7 +105,7 @@ function readBlending(item: XmlNode): readonly UnreadPart[] {
 }
 
 /**
- * Reads the effects in the filters and the blending of a clip.
+ * Reads the effects in the filters and the blending of a clip, except its speed.
  * @param firstFrame of the clip, in the time of its media at its speed, in which keyframes count.
  */
 export function readEffects(item: XmlNode, firstFrame: number): ReadEffects {

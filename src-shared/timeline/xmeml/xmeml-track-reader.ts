@@ -1,6 +1,6 @@
 import { clipExtras } from '../clip-extras.ts';
 import { type Nesting, type NestUse, placeNested, placeNestedItem } from '../nested-sequences.ts';
-import { endFrameOf, speedOfHeldFrame } from '../placement.ts';
+import { endFrameOf } from '../placement.ts';
 import type { FrameRate } from '../rational-time.ts';
 import { isSameRate } from '../sequence-timing.ts';
 import type { Clip, MediaReference, Track } from '../timeline.ts';
@@ -9,16 +9,10 @@ import { readEffects } from './xmeml-effects-reader.ts';
 import type { XmemlFileReader } from './xmeml-file-reader.ts';
 import type { FoundClip, FoundItem, FoundTrack } from './xmeml-found.ts';
 import { findItem, findTransition, findUnknown } from './xmeml-item-finder.ts';
-import {
-  type ItemRange,
-  readChannel,
-  readHeldFrame,
-  readItemRange,
-  readNote,
-  withinMedia,
-} from './xmeml-item-reader.ts';
+import { type ItemRange, readChannel, readItemRange, readNote, withinMedia } from './xmeml-item-reader.ts';
 import { XmemlLinkReader } from './xmeml-links.ts';
 import { readMarkers } from './xmeml-markers.ts';
+import { readSpeed } from './xmeml-speed-reader.ts';
 import { readBoolean, readRate } from './xmeml-values.ts';
 
 function readClip(
@@ -29,20 +23,19 @@ function readClip(
 ): Clip {
   const isStill = media.kind === 'still';
   const durationFrames = range.endFrame - range.startFrame;
-  const { speed, isReversed, ...stillEffects } = readEffects(item, range.sourceStartFrame);
-  const heldFrame = media.kind === 'video' ? readHeldFrame(item) : null;
-  const timing = heldFrame === null ? { speed, isReversed } : { speed: speedOfHeldFrame(durationFrames) };
-  const sourceStartFrame = Math.round(range.sourceStartFrame * (speed ?? 1));
+  const effects = readEffects(item, range.sourceStartFrame);
+  const { sourceStartFrame, unread, ...speed } = readSpeed(item, range);
   return {
     kind: 'clip',
     name: childText(item, 'name') ?? media.fileName,
     mediaId: media.mediaId,
-    sourceStartFrame: isStill ? 0 : (heldFrame ?? sourceStartFrame),
+    sourceStartFrame: isStill ? 0 : sourceStartFrame,
     durationFrames,
     linkId: links.linkIdOf(item),
     note: readNote(item),
     ...clipExtras({
-      ...(isStill ? stillEffects : { ...stillEffects, ...timing }),
+      ...effects,
+      ...(!isStill && { ...speed, unread: [...(effects.unread ?? []), ...unread] }),
       transition: range.transition,
       fades: range.fades,
       isDisabled: isOff || readBoolean(item, 'enabled') === false,
@@ -113,17 +106,18 @@ function readFileClip(item: XmlNode, whole: ItemRange, context: TrackContext): F
 }
 
 function useOf(item: XmlNode, range: ItemRange, sequenceId: string, context: TrackContext): NestUse {
-  const { startFrame, endFrame, sourceStartFrame, transition } = range;
-  const { speed = 1, isReversed, unread } = readEffects(item, sourceStartFrame);
+  const { startFrame, endFrame, transition } = range;
+  const { unread = [] } = readEffects(item, range.sourceStartFrame);
+  const { sourceStartFrame, speed = 1, isReversed, unread: course } = readSpeed(item, range);
   return {
     startFrame,
     durationFrames: endFrame - startFrame,
     transition,
     speed,
     isReversed,
-    firstFrame: Math.round(sourceStartFrame * speed),
+    firstFrame: sourceStartFrame,
     isDisabled: context.isOff || readBoolean(item, 'enabled') === false,
-    unread: context.kind === 'video' ? unread : [],
+    unread: context.kind === 'video' ? [...unread, ...course] : [],
     linkSuffix: context.nesting.linkSuffix(sequenceId, startFrame),
   };
 }

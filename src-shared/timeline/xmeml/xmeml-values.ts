@@ -6,7 +6,9 @@ import { childOf, childText, type XmlNode } from '../xml-reader.ts';
 /** Reads a number below a thousand million; null if the element is missing or has no such number. */
 export function readNumber(node: XmlNode, name: string): number | null {
   const text = childText(node, name);
-  return text !== null && /^[+-]?\d{1,9}(?:\.\d*)?$/.test(text) ? Number(text) : null;
+  if (text === null || !/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i.test(text)) return null;
+  const value = Number(text);
+  return Math.abs(value) < 1e9 ? value : null;
 }
 
 /** Reads a number as the nearest whole one, because some programs write frames as `100.0`. Null like `readNumber`. */

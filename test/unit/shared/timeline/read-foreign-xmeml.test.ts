@@ -127,24 +127,6 @@ test('files at another rate are measured in the sequence’s frames', () => {
 const speed = (value: string): string =>
   `<filter><enabled>TRUE</enabled><effect><effectid>timeremap</effectid><parameter><parameterid>speed</parameterid><value>${value}</value></parameter></effect></filter>`;
 
-test('a changed speed is read, with the place in the media at that speed', () => {
-  const read = readXmeml(documentOf({ video: track(item({ range: [0, 10, 20, 30], more: speed('-50') })) }));
-  expect(outline(read)).toEqual(['video: A001.MOV@10+10']);
-  expect(read.tracks[0]?.items[0]).toMatchObject({ speed: 0.5, isReversed: true });
-});
-
-test('a clip whose speed is zero or changes keeps the filter that says so', () => {
-  const named = (filter: string): string => filter.replace('<effectid>', '<name>Time Remap</name><effectid>');
-  const changing = named(speed('50')).replace(
-    '</effect>',
-    '<parameter><parameterid>variablespeed</parameterid><value>1</value></parameter></effect>',
-  );
-  for (const more of [named(speed('0')), changing]) {
-    const read = readXmeml(documentOf({ video: track(item({ range: [0, 10, 20, 30], more })) }));
-    expect(read.tracks[0]?.items[0]).toMatchObject({ unread: [{ name: 'Time Remap' }] });
-  }
-});
-
 test('a filter that is not known is kept with its clip and written again', () => {
   const blur =
     '<filter><effect><name>Gaussian &amp; Blur</name><effectid>blur</effectid><effecttype>filter</effecttype></effect></filter>';
@@ -207,12 +189,6 @@ test('a sequence within itself leaves a hole, and one that multiplies itself is 
     `${levels.join('')}$&`,
   );
   expect(() => readXmeml(bomb)).toThrow(/too many clips/);
-});
-
-test('a speed of a hundred per cent is no change', () => {
-  expect(
-    outline(readXmeml(documentOf({ video: track(item({ range: [0, 10, 0, 10], more: speed('100') })) }))),
-  ).toEqual(['video: A001.MOV@0+10']);
 });
 
 test.for([
