@@ -8,8 +8,8 @@ import { type ItemWithoutMedia, type Timeline, type Track, trackDurationFrames }
 import { childOf, childText, descendantOf, descendantsNamed, placeOf, type XmlNode } from '../xml-reader.ts';
 import { type PictureSize, readSize, XmemlFileReader } from './xmeml-file-reader.ts';
 import type { FoundTrack } from './xmeml-found.ts';
+import { readSequenceMarkers } from './xmeml-item-markers.ts';
 import { roleOfLabel } from './xmeml-label.ts';
-import { readMarkers } from './xmeml-markers.ts';
 import { separateOverlaps } from './xmeml-overlaps.ts';
 import { readTracks, XmemlSequences } from './xmeml-track-reader.ts';
 import { readInteger, readRate, readTimecode } from './xmeml-values.ts';
@@ -76,7 +76,7 @@ export function readXmemlSequence(sequence: XmlNode, root: XmlNode): Timeline {
   const timecode = readTimecode(sequence, frameRate);
   const sound = descendantOf(media, 'audio', 'format', 'samplecharacteristics');
   const audioRate = (sound && readInteger(sound, 'samplerate')) ?? 0;
-  const markers = readMarkers(sequence, { firstFrame: 0, durationFrames: Infinity });
+  const markers = readSequenceMarkers(sequence, readers.files);
   const clips = clipsOfTracks(tracks);
   const used = new Set(clips.map(({ mediaId }) => mediaId));
   const covered = coverClips(

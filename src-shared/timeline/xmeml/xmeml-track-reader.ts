@@ -171,6 +171,11 @@ const hasNest = (track: XmlNode): boolean =>
 
 const itemNames: readonly string[] = ['clipitem', 'generatoritem', 'transitionitem'];
 
+/** Returns the items and transitions of a track. */
+export function itemsOfTrack(track: XmlNode): readonly XmlNode[] {
+  return track.children.filter(({ name }) => itemNames.includes(name));
+}
+
 interface Layer {
   readonly clips: FoundClip[];
   readonly items: FoundItem[];
@@ -182,7 +187,7 @@ function readTrackItems(track: XmlNode, outer: Omit<TrackContext, 'isOff'>): rea
   const base: Layer = { clips: [], items: [] };
   const layers: Layer[] = [base];
   outer.nesting.count(track.children.length);
-  const siblings = track.children.filter(({ name }) => itemNames.includes(name));
+  const siblings = itemsOfTrack(track);
   const shown = siblings.map((item, index) => {
     const found = item.name === 'transitionitem' ? [] : readItem(siblings, index, context);
     found.forEach(({ clips, items }, layer) => {
