@@ -15,6 +15,7 @@ const timelineSuffixes: ReadonlySet<string> = new Set([
   '.xml',
   '.otio',
   '.otiod',
+  '.otioz',
   '.edl',
 ]);
 /** The first is preferred where both have captions of one language. */

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { editorOfReturn, type ReturnEditor } from '../../src-shared/contract/return.ts';
+import type { WantedSequence } from '../../src-shared/timeline/choose-sequence.ts';
 import { mediaListName, readEdl, readEdlMarkers } from '../../src-shared/timeline/edl.ts';
 import { readFcpxml } from '../../src-shared/timeline/fcpxml.ts';
 import { readKdenlive } from '../../src-shared/timeline/kdenlive.ts';
@@ -118,6 +119,12 @@ function editorOfOtio(text: string): ReturnEditor {
 /** Facts about the delivered cut that a returned document can lack. */
 const factsOf = ({ width, height, ...timeline }: Timeline) => ({ ...timeline, size: { width, height } });
 
+/** What identifies the delivered cut among the sequences of a document. */
+const wantedOf = ({ name, media }: Timeline): WantedSequence => ({
+  name,
+  fileNames: media.map(({ fileName }) => fileName),
+});
+
 const readers: Readonly<Record<DocumentType, (text: string, extras: Extras) => Parsed>> = {
   fcpxml: (text) => ({
     editor: isOfResolve(text) ? 'resolve' : 'final-cut',
@@ -132,7 +139,7 @@ const readers: Readonly<Record<DocumentType, (text: string, extras: Extras) => P
   otio: (text, { delivered }) => ({
     editor: editorOfOtio(text),
     format: 'OTIO',
-    timeline: readOtio(text, factsOf(delivered)),
+    timeline: readOtio(text, factsOf(delivered), wantedOf(delivered)),
   }),
   edl: readList,
   kdenlive: (text, { sideTexts }) => ({

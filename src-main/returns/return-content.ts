@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
+import { documentInZip } from '../../src-shared/timeline/document-bundles.ts';
 import type { Manifest } from '../deliveries/manifest.ts';
 import { readFailureOf, systemCodeOf } from '../foundation/folder-errors.ts';
 import { sha256Of } from '../foundation/sha256-of.ts';
 import { decode } from '../intake/decode-text.ts';
+import { readZipEntry } from '../transfers/bundle/read-zip-entry.ts';
 import { captionHashesOf, documentPrintOf, fingerprintWith } from './fingerprint.ts';
 import { hasWords } from './read-captions.ts';
 import type { CaptionsFile, ReturnFile } from './return-files.ts';
@@ -44,11 +46,7 @@ export async function readContent(
   file: ReturnFile,
   version: Pick<Manifest, 'documents'> | null,
 ): Promise<ReturnContent> {
-  if (file.document.sizeBytes > maxBytes)
-    throw new AppError('document_unreadable', `${file.path} is too large.`, {
-      details: { document: basename(file.path), reason: 'It is larger than 64 MiB.' },
-    });
-  const bytes = await readBytes(file.documentPath);
+  const bytes = await readDocument(file);
   const sides = await Promise.all(
     file.sidePaths.map(async (path) => {
       const side = await readBytes(path);
@@ -61,6 +59,17 @@ export async function readContent(
   const { captions, unread } = await readCaptions(file, version);
   const content = { text: decode(bytes), sha256, sides: new Map(sides), captions, unread, fingerprint };
   return withTheseCaptions(content, captions);
+}
+
+/** Reads the document itself, out of its zip file if it lies in one. */
+async function readDocument({ path, documentPath, document }: ReturnFile): Promise<Buffer> {
+  const zipped = documentInZip(path);
+  if (zipped !== null) return readZipEntry(path, zipped, maxBytes);
+  if (document.sizeBytes > maxBytes)
+    throw new AppError('document_unreadable', `${path} is too large.`, {
+      details: { document: basename(path), reason: 'It is larger than 64 MiB.' },
+    });
+  return readBytes(documentPath);
 }
 
 async function readCaptions(

@@ -13,6 +13,7 @@ const typeOfSuffix = {
   '.xml': 'xml',
   '.otio': 'otio',
   '.otiod': 'otio',
+  '.otioz': 'otio',
   '.edl': 'edl',
   '.kdenlive': 'kdenlive',
   '.mlt': 'mlt',

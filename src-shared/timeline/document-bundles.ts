@@ -8,3 +8,8 @@ const documentsInBundles = [
 export function documentInBundle(folderName: string): string | null {
   return documentsInBundles.find(([bundle]) => bundle.test(folderName))?.[1] ?? null;
 }
+
+/** Returns the path of the timeline file in a zip file of this name; null if such a file is no zip file with one. */
+export function documentInZip(fileName: string): string | null {
+  return /\.otioz$/i.test(fileName) ? 'content.otio' : null;
+}

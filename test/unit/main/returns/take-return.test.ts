@@ -13,6 +13,7 @@ import { writeSrt } from '../../../../src-shared/timeline/srt.ts';
 import type { Timeline } from '../../../../src-shared/timeline/timeline.ts';
 import { writeXmeml } from '../../../../src-shared/timeline/xmeml.ts';
 import { makeFolder } from '../../../fakes/main-fixture.ts';
+import { rawZip } from '../../../fakes/raw-zip.ts';
 import { openKeeping, placeVersion, withoutSecondScene } from '../../../fakes/returns-fixture.ts';
 
 const captionsOf = (cut: Timeline): string => {
@@ -20,12 +21,16 @@ const captionsOf = (cut: Timeline): string => {
   return track ? writeSrt(track, cut.frameRate) : '';
 };
 
-const forms: readonly (readonly [file: string, write: (cut: Timeline) => string])[] = [
+const forms: readonly (readonly [file: string, write: (cut: Timeline) => string | Uint8Array])[] = [
   ['my cut.kdenlive', (cut) => writeKdenlive(cut, { fileName: 'my cut.kdenlive' }).text],
   ['my cut.mlt', (cut) => writeShotcut(cut)],
   ['my cut.fcpxml', (cut) => writeFcpxml(cut, '1.13')],
   ['bundle.fcpxmld/Info.fcpxml', (cut) => writeFcpxml(cut, '1.13')],
   ['bundle.otiod/content.otio', (cut) => writeOtio(cut, 'url')],
+  [
+    'zipped.otioz',
+    (cut) => rawZip([{ name: 'content.otio', content: writeOtio(cut, 'url'), deflate: true }]),
+  ],
   ['my cut.xml', (cut) => writeXmeml(cut)],
   ['my cut.otio', (cut) => writeOtio(cut, 'url')],
   ['my cut.edl', (cut) => writeEdl(cut, { fileName: 'my cut.edl' }).text],
