@@ -89,7 +89,7 @@ const readersOf: Readonly<
       : 'Final Cut Pro: File > Import > Captions',
     'Premiere Pro: File > Import, then drag them to the sequence',
     'DaVinci Resolve: File > Import > Subtitle, then drag them to the timeline',
-    'Kdenlive: Subtitles > Import Subtitle File. Shotcut: the menu of the Subtitles panel',
+    'Kdenlive: Sequence > Subtitles > Import Subtitle File. Shotcut: the menu of the Subtitles panel',
   ],
   '.vtt': () => ['The same captions as WebVTT, for players and websites.'],
 };

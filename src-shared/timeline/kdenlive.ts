@@ -1,21 +1,25 @@
 import { writeAss } from './ass.ts';
 import { checkTimeline } from './check-timeline.ts';
+import type { WantedSequence } from './choose-sequence.ts';
 import {
   type DocumentFacts,
   documentProperties,
   groupsText,
-  guidesText,
   type KdenliveVersion,
+  timecodeOffsetProperty,
   tracksInDocumentOrder,
   uuidOf,
 } from './kdenlive/kdenlive-document.ts';
+import { KdenliveItems, kdenliveTitle } from './kdenlive/kdenlive-items.ts';
+import { markersText } from './kdenlive/kdenlive-markers.ts';
 import { KdenliveProducers } from './kdenlive/kdenlive-producers.ts';
 import { readKdenliveDocument } from './kdenlive/kdenlive-reader.ts';
 import { trackElements } from './kdenlive/kdenlive-tracks.ts';
 import { mltElement, type MltProperties, profileElement } from './mlt/mlt-parts.ts';
+import { type PlacedItems, placeItems } from './mlt/mlt-written-items.ts';
 import { writeSrt } from './srt.ts';
 import { parsing } from './timeline-parse-error.ts';
-import { type Timeline, timelineDurationFrames } from './timeline.ts';
+import type { Timeline } from './timeline.ts';
 import { parseXml } from './xml-reader.ts';
 import { writeXmlElement, type XmlElement, xmlElement } from './xml-writer.ts';
 
@@ -50,9 +54,12 @@ function captionFiles(timeline: Timeline, { fileName, version }: KdenliveOptions
   }));
 }
 
-function sequenceProperties(timeline: Timeline, id: string, files: readonly SideFile[]): MltProperties {
+function sequenceProperties(
+  { timeline, lengthFrames: duration }: PlacedItems,
+  id: string,
+  files: readonly SideFile[],
+): MltProperties {
   const property = (name: string): string => `kdenlive:sequenceproperties.${name}`;
-  const duration = Math.max(1, timelineDurationFrames(timeline));
   const kinds = new Set(timeline.tracks.map(({ kind }) => kind));
   const subtitles = files.map(({ name }, index) => ({
     ...{ file: name, id: index },
@@ -69,11 +76,12 @@ function sequenceProperties(timeline: Timeline, id: string, files: readonly Side
     'kdenlive:duration': duration,
     'kdenlive:maxduration': duration,
     [property('documentuuid')]: id,
+    [timecodeOffsetProperty]: timeline.startFrame === 0 ? null : timeline.startFrame,
     [property('hasAudio')]: kinds.has('audio') ? 1 : 0,
     [property('hasVideo')]: kinds.has('video') ? 1 : 0,
     [property('activeTrack')]: Math.max(0, timeline.tracks.length - 1),
     [property('tracksCount')]: timeline.tracks.length,
-    [property('guides')]: guidesText(timeline),
+    [property('guides')]: markersText(timeline.markers ?? []),
     [property('groups')]: groupsText(timeline),
     [property('subtitlesList')]: files.length === 0 ? null : JSON.stringify(subtitles),
     [property('kdenlive:activeSubtitleIndex')]: files.length === 0 ? null : 0,
@@ -118,26 +126,33 @@ const blackProperties: MltProperties = {
  * no root of its own, so that the folder may be moved.
  *
  * The format loses: holes at the end of a track, the name of a clip (it is named after its file), markers of clips, and
- * the style of transitions; every use of a file has the note of the first. Facts that Kdenlive has no place for are
+ * the style of transitions; every use of a file has the note of the first. Items without media of Kdenlive and all
+ * titles with words are clips of its own; other items are left out. Facts that Kdenlive has no place for are
  * kept in properties of the app: those of files always survive Kdenlive, those of the document only if it keeps them.
  * @throws RangeError when the timeline breaks a rule of `checkTimeline`.
  */
-export function writeKdenlive(timeline: Timeline, options: KdenliveOptions): WrittenDocument {
-  checkTimeline(timeline);
+export function writeKdenlive(written: Timeline, options: KdenliveOptions): WrittenDocument {
+  checkTimeline(written);
+  const placed = placeItems(written, 'KDENLIVE', (item, words) => kdenliveTitle(item, words, written));
+  const { timeline } = placed;
   const version = options.version ?? '1.1';
   const sideFiles = captionFiles(timeline, options);
   const documentId = uuidOf(JSON.stringify([options.fileName, timeline.name, timeline.media]));
   const producers = new KdenliveProducers(timeline, documentId);
-  const lastFrame = Math.max(1, timelineDurationFrames(timeline)) - 1;
+  const items = new KdenliveItems(documentId, producers.nextId);
+  const lastFrame = placed.lengthFrames - 1;
   const tracks = tracksInDocumentOrder(timeline);
   const id = version === '1.1' ? uuidOf(JSON.stringify([options.fileName, timeline.name])) : 'main';
   const trackParts = tracks.flatMap((track, index) =>
-    trackElements({ id: `track${String(index)}`, track, timeline, producers }, lastFrame),
+    trackElements(
+      { id: `track${String(index)}`, track, timeline, producers, items, others: placed.itemsOf(track) },
+      lastFrame,
+    ),
   );
   const sequence = mltElement(
     'tractor',
     { id, in: 0, out: lastFrame },
-    version === '1.1' ? sequenceProperties(timeline, id, sideFiles) : {},
+    version === '1.1' ? sequenceProperties(placed, id, sideFiles) : {},
     [
       xmlElement('track', { producer: 'black' }),
       ...tracks.map((_, index) => xmlElement('track', { producer: `track${String(index)}` })),
@@ -145,13 +160,15 @@ export function writeKdenlive(timeline: Timeline, options: KdenliveOptions): Wri
       captionFilter(sideFiles),
     ],
   );
-  const bin = binElement(timeline, { version, documentId, notes: options.notes ?? '' }, id, producers);
+  const facts = { version, documentId, notes: options.notes ?? '' };
+  const bin = binElement(timeline, facts, id, [...producers.binEntries(), ...items.binEntries()]);
+  const files = [...producers.binElements(), ...items.binElements()];
   const body = [...producers.useElements(), ...trackParts];
   const black = mltElement('producer', { id: 'black', in: 0, out: lastFrame }, blackProperties);
   const parts =
     version === '1.1'
-      ? [...producers.binElements(), black, ...body, sequence, bin, projectElement(id, lastFrame)]
-      : [...producers.binElements(), bin, black, ...body, sequence];
+      ? [...files, black, ...body, sequence, bin, projectElement(id, lastFrame)]
+      : [...files, bin, black, ...body, sequence];
   const root = xmlElement(
     'mlt',
     { LC_NUMERIC: 'C', producer: 'main_bin', version: version === '1.1' ? '7.22.0' : '7.12.0' },
@@ -164,7 +181,7 @@ function binElement(
   timeline: Timeline,
   facts: DocumentFacts,
   id: string,
-  producers: KdenliveProducers,
+  entries: readonly XmlElement[],
 ): XmlElement {
   const property = (name: string): string => `kdenlive:docproperties.${name}`;
   const ofVersion: MltProperties =
@@ -180,7 +197,7 @@ function binElement(
           [property('tracks')]: timeline.tracks.length,
           [property('tracksCount')]: timeline.tracks.length,
           [property('activeTrack')]: Math.max(0, timeline.tracks.length - 1),
-          [property('guides')]: guidesText(timeline),
+          [property('guides')]: markersText(timeline.markers ?? []),
           [property('groups')]: groupsText(timeline),
           [property('compositing')]: 1,
           [property('position')]: 0,
@@ -190,7 +207,7 @@ function binElement(
     'playlist',
     { id: 'main_bin' },
     { ...documentProperties(timeline, facts), ...ofVersion, xml_retain: 1 },
-    [sequence, ...producers.binEntries()],
+    [sequence, ...entries],
   );
 }
 
@@ -201,12 +218,17 @@ function projectElement(id: string, lastFrame: number): XmlElement {
 }
 
 /**
- * Reads the open sequence of a project as Kdenlive saves it. Titles, colours, nested sequences and all else that shows
+ * Reads a sequence of a project as Kdenlive saves it: the expected one, else the open one. Titles, colours, nested sequences and all else that shows
  * no file are items without media. Compositions are omitted; other effects are kept as they are; a crossfade of sound
  * is read as a fade out and a fade in. A time that is not understood makes its clip an unreadable item.
  * @param sideFiles texts of the captions beside the document by their file names.
- * @throws TimelineParseError for malformed or unsafe documents.
+ * @throws TimelineParseError for malformed or unsafe documents, SeveralSequencesError if several sequences could be the
+ * expected one.
  */
-export function readKdenlive(text: string, sideFiles: ReadonlyMap<string, string> = new Map()): Timeline {
-  return parsing(() => readKdenliveDocument(parseXml(text, 'mlt'), sideFiles));
+export function readKdenlive(
+  text: string,
+  sideFiles: ReadonlyMap<string, string> = new Map(),
+  wanted: WantedSequence | null = null,
+): Timeline {
+  return parsing(() => readKdenliveDocument(parseXml(text, 'mlt'), sideFiles, wanted));
 }

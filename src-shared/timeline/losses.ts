@@ -117,8 +117,6 @@ export const losses: Readonly<Record<TimelineFormat, readonly Loss[]>> = {
     'TRANSITION_STYLES',
     'FIRST_FRAMES_AT_SPEED',
     'FOREIGN_EFFECTS',
-    'OWN_ITEMS',
-    'FOREIGN_TITLES',
     'FOREIGN_ITEMS',
   ],
   SHOTCUT: [
@@ -132,8 +130,6 @@ export const losses: Readonly<Record<TimelineFormat, readonly Loss[]>> = {
     'FIRST_FRAMES_AT_SPEED',
     'DISABLED_CLIPS',
     'FOREIGN_EFFECTS',
-    'OWN_ITEMS',
-    'FOREIGN_TITLES',
     'FOREIGN_ITEMS',
   ],
   EDL: [

@@ -1,11 +1,14 @@
 import { checkTimeline } from './check-timeline.ts';
+import type { WantedSequence } from './choose-sequence.ts';
 import { mltElement, type MltProperties, profileElement } from './mlt/mlt-parts.ts';
+import { placeItems } from './mlt/mlt-written-items.ts';
 import { guideText, ownDocumentText } from './own-document.ts';
-import { readShotcutDocument } from './shotcut/shotcut-reader.ts';
+import { shotcutTitle } from './shotcut/shotcut-title.ts';
+import { plainMarkerColour, readShotcutDocument } from './shotcut/shotcut-reader.ts';
 import { buildShotcutTrack, ShotcutProducers } from './shotcut/shotcut-tracks.ts';
 import { writeSrt } from './srt.ts';
 import { parsing } from './timeline-parse-error.ts';
-import { type Timeline, timelineDurationFrames, type Track } from './timeline.ts';
+import type { Timeline, Track } from './timeline.ts';
 import { parseXml } from './xml-reader.ts';
 import { writeXmlElement, type XmlElement, xmlElement } from './xml-writer.ts';
 
@@ -94,7 +97,9 @@ function markersElement({ markers = [] }: Timeline): XmlElement | null {
       { name: String(index) },
       {
         text: guideText(marker),
-        ...{ start: marker.frame, end: marker.frame, color: '#008000' },
+        start: marker.frame,
+        end: marker.frame + (marker.durationFrames ?? 1) - 1,
+        color: /^#[\da-f]{6}$/i.test(marker.colour ?? '') ? (marker.colour ?? null) : plainMarkerColour,
       },
     ),
   );
@@ -105,19 +110,22 @@ function markersElement({ markers = [] }: Timeline): XmlElement | null {
  * Writes a project that Shotcut opens directly, including captions. Media are found beside the document.
  *
  * The format loses: media no clip uses, holes at the end of a track, names and markers of clips, disabled clips, the
- * style of transitions, and the last frame of a caption that another one follows at once. Facts that Shotcut has no
+ * style of transitions, and the last frame of a caption that another one follows at once. Items without media of Shotcut
+ * and all titles with words are clips of its own; other items are left out. Facts that Shotcut has no
  * place for are kept in properties of producers, which it preserves.
  * @throws RangeError when the timeline breaks a rule of `checkTimeline`.
  */
-export function writeShotcut(timeline: Timeline, { notes }: ShotcutOptions = {}): string {
-  checkTimeline(timeline);
-  const lastFrame = Math.max(1, timelineDurationFrames(timeline)) - 1;
+export function writeShotcut(written: Timeline, { notes }: ShotcutOptions = {}): string {
+  checkTimeline(written);
+  const placed = placeItems(written, 'SHOTCUT', (item, words) => shotcutTitle(item, words, written));
+  const { timeline } = placed;
+  const lastFrame = placed.lengthFrames - 1;
   const producers = new ShotcutProducers(timeline);
   const tracks = [
     ...timeline.tracks.filter(({ kind }) => kind === 'video'),
     ...timeline.tracks.filter(({ kind }) => kind === 'audio'),
   ];
-  const built = tracks.map((track) => buildShotcutTrack(track, timeline, producers));
+  const built = tracks.map((track) => buildShotcutTrack(track, placed, producers));
   const main = mltElement(
     'tractor',
     { id: 'tractor0', title, in: 0, out: lastFrame },
@@ -152,8 +160,10 @@ export function writeShotcut(timeline: Timeline, { notes }: ShotcutOptions = {})
  * Reads a project as Shotcut 22 and later save it. Colours, texts, nested projects and all else that shows no file are
  * items without media; other filters are kept as they are. A time that is not understood makes its clip an unreadable
  * item.
- * @throws TimelineParseError for malformed or unsafe documents.
+ * @param wanted expected cut, for a document with several timelines.
+ * @throws TimelineParseError for malformed or unsafe documents, SeveralSequencesError if several timelines could be the
+ * expected one.
  */
-export function readShotcut(text: string): Timeline {
-  return parsing(() => readShotcutDocument(parseXml(text, 'mlt')));
+export function readShotcut(text: string, wanted: WantedSequence | null = null): Timeline {
+  return parsing(() => readShotcutDocument(parseXml(text, 'mlt'), wanted));
 }

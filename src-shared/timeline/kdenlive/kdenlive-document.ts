@@ -1,7 +1,7 @@
 import { frameRateOfNumber, nominalFramesPerSecond } from '../frame-rate.ts';
 import type { MltProperties } from '../mlt/mlt-parts.ts';
 import { shownClips } from '../mlt/shown-clips.ts';
-import { guideText, ownDocumentText } from '../own-document.ts';
+import { ownDocumentText } from '../own-document.ts';
 import type { Timeline, Track } from '../timeline.ts';
 
 /** Document version: 1.1 of Kdenlive 23.04 and later, 1.04 of Kdenlive 22. */
@@ -11,12 +11,6 @@ export type KdenliveVersion = '1.1' | '1.04';
 export function tracksInDocumentOrder({ tracks }: Timeline): readonly Track[] {
   const sounds = tracks.filter(({ kind }) => kind === 'audio').toReversed();
   return [...sounds, ...tracks.filter(({ kind }) => kind === 'video')];
-}
-
-export function guidesText({ markers = [] }: Timeline): string {
-  return JSON.stringify(
-    markers.map((marker) => ({ comment: guideText(marker), pos: marker.frame, type: 0 })),
-  );
 }
 
 /** Writes linked clips as groups. A clip is given by its track, counted from the lowest, and first visible frame. */
@@ -37,6 +31,10 @@ export function groupsText(timeline: Timeline): string {
 
 /** Document property of the app. Kdenlive keeps properties that it does not know. */
 export const ownDocumentProperty = 'kdenlive:docproperties.dailies';
+
+/** Timecode of a sequence's first frame, in frames. Kdenlive 26.08 repeats the beginning of the name. */
+export const timecodeOffsetProperty =
+  'kdenlive:sequenceproperties.kdenlive:sequenceproperties.timecodeOffset';
 
 const profileRates: readonly (readonly [rate: number, suffix: string])[] = [
   [23.976, '2398'],

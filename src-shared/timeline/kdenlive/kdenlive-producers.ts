@@ -57,6 +57,11 @@ export class KdenliveProducers {
     );
   }
 
+  /** First id of the bin that no file has. */
+  get nextId(): number {
+    return firstId + this.#timeline.media.length;
+  }
+
   idOf({ mediaId }: MediaReference): number {
     return firstId + this.#timeline.media.findIndex((one) => one.mediaId === mediaId);
   }

@@ -1,21 +1,20 @@
 import { z } from 'zod';
 import { readAss } from '../ass.ts';
+import type { WantedSequence } from '../choose-sequence.ts';
 import { elementsById, type MltProfile, propertiesOf, readProfile } from '../mlt/mlt-nodes.ts';
 import { timelineOfParts } from '../mlt/mlt-timeline.ts';
-import { markerOfGuide, readOwnDocument } from '../own-document.ts';
+import { type OwnDocument, readOwnDocument } from '../own-document.ts';
 import { readSrt } from '../srt.ts';
-import { TimelineParseError } from '../timeline-parse-error.ts';
-import type { CaptionTrack, Timeline, TimelineMarker } from '../timeline.ts';
+import type { CaptionTrack, Timeline } from '../timeline.ts';
 import { childrenNamed, type XmlNode } from '../xml-reader.ts';
 import { binOf, KdenliveBinReader } from './kdenlive-bin-reader.ts';
-import { ownDocumentProperty } from './kdenlive-document.ts';
+import { ownDocumentProperty, timecodeOffsetProperty } from './kdenlive-document.ts';
+import { listOf, readKdenliveMarkers } from './kdenlive-markers.ts';
+import { findSequence, tracksOfSequence } from './kdenlive-sequences.ts';
 import { readKdenliveTrack } from './kdenlive-track-reader.ts';
 
 type Properties = ReadonlyMap<string, string>;
 
-const guidesSchema = z.array(
-  z.object({ comment: z.string().catch(''), pos: z.number().int().nonnegative() }),
-);
 const subtitlesSchema = z.array(z.object({ file: z.string(), name: z.string().catch('') }));
 
 interface Group {
@@ -26,26 +25,6 @@ const groupSchema: z.ZodType<Group> = z.object({
   data: z.string().optional(),
   children: z.lazy(() => z.array(groupSchema)).optional(),
 });
-
-/** Parses a list stored as JSON in a property; empty if invalid. */
-function listOf<Item>(text: string | undefined, schema: z.ZodType<Item[]>): readonly Item[] {
-  try {
-    return schema.parse(JSON.parse(text ?? '[]'));
-  } catch {
-    return [];
-  }
-}
-
-/** Returns the tractor of the open sequence; in documents before 1.1 the last one. */
-function findSequence(root: XmlNode, bin: Properties, elements: ReadonlyMap<string, XmlNode>): XmlNode {
-  const tractors = childrenNamed(root, 'tractor');
-  const active = elements.get(bin.get('kdenlive:docproperties.activetimeline') ?? '');
-  const named = tractors.find((node) => propertiesOf(node).has('kdenlive:uuid'));
-  const last = tractors.findLast((node) => !propertiesOf(node).has('kdenlive:projectTractor'));
-  const found = [active, named, last].find((node) => node?.name === 'tractor');
-  if (found === undefined) throw new TimelineParseError('The document has no timeline.');
-  return found;
-}
 
 /** Reads links from groups, whose leaves name a track and a frame. */
 function readLinks(text: string | undefined): ReadonlyMap<string, string> {
@@ -62,10 +41,6 @@ function readLinks(text: string | undefined): ReadonlyMap<string, string> {
       leavesOf(group).map((leaf) => [leaf, `group-${String(index + 1)}`] as const),
     ),
   );
-}
-
-function readMarkers(text: string | undefined): readonly TimelineMarker[] {
-  return listOf(text, guidesSchema).map(({ comment, pos }) => markerOfGuide(pos, comment));
 }
 
 function languageOf(name: string): string {
@@ -93,37 +68,44 @@ function readCaptions(
   });
 }
 
-/** Returns the track in a tractor of tracks; null for the black one beneath all others. */
-function trackNode(node: XmlNode, elements: ReadonlyMap<string, XmlNode>): XmlNode | null {
-  const id = node.attributes.get('producer') ?? '';
-  const producer = elements.get(id);
-  const isTrack = producer?.name === 'tractor' || producer?.name === 'playlist';
-  return isTrack && id !== 'black_track' ? producer : null;
+/** Reads the timecode of the first frame, in frames, which documents before 1.1 keep as the app's own fact. */
+function readStart(offset: string | undefined, { startFrame }: OwnDocument): number {
+  return /^\d{1,9}$/.test(offset ?? '') ? Number(offset) : startFrame;
 }
 
-export function readKdenliveDocument(root: XmlNode, sideFiles: ReadonlyMap<string, string>): Timeline {
+/** @throws TimelineParseError without a sequence, SeveralSequencesError if several could be the expected one. */
+export function readKdenliveDocument(
+  root: XmlNode,
+  sideFiles: ReadonlyMap<string, string>,
+  wanted: WantedSequence | null,
+): Timeline {
   const profile = readProfile(root);
   const elements = elementsById(root);
   const bin = binOf(elements);
   const binProperties: Properties = bin === undefined ? new Map() : propertiesOf(bin);
-  const sequence = findSequence(root, binProperties, elements);
+  const files = new KdenliveBinReader(root, profile, elements);
+  const activeId = binProperties.get('kdenlive:docproperties.activetimeline') ?? '';
+  const sequence = findSequence(root, activeId, wanted, { elements, profile, files });
   const properties = propertiesOf(sequence);
   const own = readOwnDocument(binProperties.get(ownDocumentProperty));
   const propertyOf = (name: string): string | undefined =>
     properties.get(`kdenlive:sequenceproperties.${name}`) ??
     binProperties.get(`kdenlive:docproperties.${name}`);
-  const files = new KdenliveBinReader(root, profile, elements);
   const context = { profile, elements, bin: files, links: readLinks(propertyOf('groups')) };
-  const found = childrenNamed(sequence, 'track')
-    .flatMap((node) => trackNode(node, elements) ?? [])
-    .map((node, index) => readKdenliveTrack(node, index, context));
+  const found = tracksOfSequence(sequence, elements).map((node, index) =>
+    readKdenliveTrack(node, index, context),
+  );
   const [pictures, sounds] = ['video', 'audio'].map((kind) => found.filter((track) => track.kind === kind));
   const title = binProperties.get('kdenlive:docmetadata.meta.attr.title.markup');
   return timelineOfParts({
-    ...{ profile, own, media: files.media },
+    ...{ profile, media: files.media },
+    own: {
+      ...own,
+      startFrame: readStart(properties.get(timecodeOffsetProperty) ?? propertyOf('timecodeOffset'), own),
+    },
     name: properties.get('kdenlive:clipname') ?? title ?? '',
     tracks: [...(pictures ?? []), ...(sounds ?? []).toReversed()],
     captionTracks: readCaptions(sequence, properties, sideFiles, profile),
-    markers: readMarkers(propertyOf('guides')),
+    markers: readKdenliveMarkers(propertyOf('guides'), propertyOf('guidesCategories')),
   });
 }

@@ -11,6 +11,7 @@ import { type FoundTrack, layOutParts, type TrackPart } from '../mlt/mlt-track-i
 import type { ClipTransition } from '../timeline.ts';
 import { childrenNamed, type XmlNode } from '../xml-reader.ts';
 import type { KdenliveBinReader } from './kdenlive-bin-reader.ts';
+import { playlistsOfTrack } from './kdenlive-sequences.ts';
 
 interface Context {
   readonly profile: MltProfile;
@@ -90,7 +91,7 @@ function readPart(
   if (found === null)
     return itemOfUse({
       ...{ format: 'KDENLIVE', producer, entry: node, startFrame, durationFrames, isDisabled },
-      ...{ inFrame: firstFrame, folder: bin.folder },
+      ...{ inFrame: firstFrame, folder: bin.folder, rate: profile.frameRate },
     });
   const clip = clipOfUse({
     ...{ format: 'KDENLIVE', profile, ...found, durationFrames, isSound, transition, linkId },
@@ -106,11 +107,7 @@ function readPart(
 export function readKdenliveTrack(track: XmlNode, index: number, context: Context): FoundTrack {
   const { elements, profile, links } = context;
   const halves = childrenNamed(track, 'track');
-  const playlists =
-    track.name === 'playlist'
-      ? [track]
-      : halves.flatMap((half) => elements.get(half.attributes.get('producer') ?? '') ?? []);
-  const entries = playlists
+  const entries = playlistsOfTrack(track, elements)
     .flatMap((playlist) => readEntries(playlist, elements, profile.frameRate))
     .toSorted((a, b) => a.startFrame - b.startFrame);
   const properties = propertiesOf(track);

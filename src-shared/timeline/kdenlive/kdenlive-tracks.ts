@@ -1,9 +1,11 @@
 import { levelText, placeProperties } from '../mlt/mlt-effects.ts';
 import { mltElement, type MltProperties } from '../mlt/mlt-parts.ts';
+import type { WrittenItem } from '../mlt/mlt-written-items.ts';
 import { type ShownClip, shownClips } from '../mlt/shown-clips.ts';
 import type { Timeline, Track } from '../timeline.ts';
 import { carriedElements } from '../xml-copy.ts';
 import { type XmlElement, xmlElement } from '../xml-writer.ts';
+import type { KdenliveItems } from './kdenlive-items.ts';
 import type { KdenliveProducers } from './kdenlive-producers.ts';
 
 /** A clip on one of the two playlists of its track. */
@@ -82,6 +84,9 @@ interface TrackParts {
   readonly track: Track;
   readonly timeline: Timeline;
   readonly producers: KdenliveProducers;
+  readonly items: KdenliveItems;
+  /** Items without media on the track. */
+  readonly others: readonly WrittenItem[];
 }
 
 function entryElement(shown: ShownClip, { track, timeline, producers }: TrackParts): XmlElement {
@@ -94,20 +99,41 @@ function entryElement(shown: ShownClip, { track, timeline, producers }: TrackPar
   );
 }
 
-function playlistElement(id: string, clips: readonly ShownClip[], parts: TrackParts): XmlElement {
+/** An entry with its place. */
+interface PlacedEntry {
+  readonly startFrame: number;
+  readonly lengthFrames: number;
+  readonly element: XmlElement;
+}
+
+function playlistElement(id: string, entries: readonly PlacedEntry[], { kind }: Track): XmlElement {
   const items: XmlElement[] = [];
   let cursor = 0;
-  for (const shown of clips) {
-    if (shown.startFrame > cursor) items.push(xmlElement('blank', { length: shown.startFrame - cursor }));
-    items.push(entryElement(shown, parts));
-    cursor = shown.startFrame + shown.lengthFrames;
+  for (const { startFrame, lengthFrames, element } of entries.toSorted(
+    (a, b) => a.startFrame - b.startFrame,
+  )) {
+    if (startFrame > cursor) items.push(xmlElement('blank', { length: startFrame - cursor }));
+    items.push(element);
+    cursor = startFrame + lengthFrames;
   }
-  return mltElement(
-    'playlist',
-    { id },
-    parts.track.kind === 'audio' ? { 'kdenlive:audio_track': 1 } : {},
-    items,
-  );
+  return mltElement('playlist', { id }, kind === 'audio' ? { 'kdenlive:audio_track': 1 } : {}, items);
+}
+
+/** Returns the entries of one of the two playlists. Items without media, which never mix, are on the first. */
+function entriesOf(
+  number: number,
+  laidOut: readonly LaidOutClip[],
+  parts: TrackParts,
+): readonly PlacedEntry[] {
+  const clips = laidOut
+    .filter(({ playlist }) => playlist === number)
+    .map(({ shown }) => ({ ...shown, element: entryElement(shown, parts) }));
+  const others = parts.others.map((item) => ({
+    startFrame: item.startFrame,
+    lengthFrames: item.durationFrames,
+    element: parts.items.entryElement(item),
+  }));
+  return number === 0 ? [...clips, ...others] : clips;
 }
 
 /** Writes the mix of a clip with the one before, over the frames that show both. */
@@ -131,11 +157,7 @@ export function trackElements(parts: TrackParts, lastFrame: number): readonly Xm
   const { id, track, timeline } = parts;
   const laidOut = layOut(shownClips(track, timeline));
   const playlists = [0, 1].map((number) =>
-    playlistElement(
-      `${id}_${String(number)}`,
-      laidOut.filter(({ playlist }) => playlist === number).map(({ shown }) => shown),
-      parts,
-    ),
+    playlistElement(`${id}_${String(number)}`, entriesOf(number, laidOut, parts), track),
   );
   const isSound = track.kind === 'audio';
   const halves = [0, 1].map((number) =>

@@ -1,9 +1,10 @@
+import type { FrameRate } from '../rational-time.ts';
 import { TimelineParseError } from '../timeline-parse-error.ts';
 import type { ItemKind, ItemWithoutMedia, TimelineFormat } from '../timeline.ts';
 import { sourceOfNode } from '../xml-copy.ts';
 import { childOf, childText, childrenNamed, parseXml, type XmlNode } from '../xml-reader.ts';
 import { isPlaceholder, lastPartOf, pathInFolder } from './mlt-media.ts';
-import { type PlaylistEntry, propertiesOf } from './mlt-nodes.ts';
+import { lengthOfProducer, type PlaylistEntry, propertiesOf } from './mlt-nodes.ts';
 
 type Properties = ReadonlyMap<string, string>;
 
@@ -44,7 +45,8 @@ function wordsOfTitle(properties: Properties): string {
 function wordsOfText(properties: Properties): string {
   const html = properties.get('html') ?? '';
   if (html !== '') return wordsOfHtml(html);
-  return (properties.get('argument') ?? properties.get('text') ?? properties.get('markup') ?? '').trim();
+  const argument = properties.get('argument')?.replaceAll('\\#', '#');
+  return (argument ?? properties.get('text') ?? properties.get('markup') ?? '').trim();
 }
 
 const serviceOf = (properties: Properties): string => properties.get('mlt_service') ?? '';
@@ -84,7 +86,7 @@ export interface TrackItem extends Omit<ItemWithoutMedia, 'trackKind' | 'trackIn
 }
 
 /** Use of a producer on a track. */
-export interface ItemUse {
+interface ItemUse {
   readonly format: TimelineFormat;
   readonly producer: XmlNode;
   /** Its entry, if the effects of a clip are there. */
@@ -96,36 +98,48 @@ export interface ItemUse {
   readonly isDisabled: boolean;
   /** Root of the document's paths; empty if it states none. */
   readonly folder: string;
+  /** Rate of the document. */
+  readonly rate: FrameRate;
 }
 
-/** Makes the path of an animation, a project or numbered images whole, because a written document has no root. */
-function withWholePath(producer: XmlNode, folder: string): XmlNode {
-  const hasFile = /^(?:qimage|pixbuf|xml|glaxnimate)/.test(serviceOf(propertiesOf(producer)));
-  const children = producer.children.map((node) =>
-    hasFile && node.attributes.get('name') === 'resource' && node.text !== ''
-      ? { ...node, text: pathInFolder(node.text, folder) }
-      : node,
+/** Properties that belong to a place in one document. */
+const placeProperties: readonly string[] = ['kdenlive:id', 'kdenlive:control_uuid', 'kdenlive:folderid'];
+const offProperties: readonly string[] = ['set.test_audio', 'set.test_image'];
+
+function withoutPlace({ children }: XmlNode, isDisabled: boolean): readonly XmlNode[] {
+  const left = [...placeProperties, ...(isDisabled ? offProperties : [])];
+  return children.filter(
+    (node) => node.name !== 'property' || !left.includes(node.attributes.get('name') ?? ''),
   );
-  return { ...producer, children };
+}
+
+/**
+ * Returns a producer that fits any document. The path of an animation, a project or numbered images becomes whole,
+ * because a written document has no root.
+ */
+function portableProducer({ producer, folder, isDisabled, rate }: ItemUse): XmlNode {
+  const hasFile = /^(?:qimage|pixbuf|xml|glaxnimate)/.test(serviceOf(propertiesOf(producer)));
+  const length = String(lengthOfProducer(producer, rate));
+  const children = withoutPlace(producer, isDisabled).map((node) => {
+    const name = node.name === 'property' ? node.attributes.get('name') : undefined;
+    if (name === 'length') return { ...node, text: length };
+    return name === 'resource' && hasFile && node.text !== ''
+      ? { ...node, text: pathInFolder(node.text, folder) }
+      : node;
+  });
+  const attributes = [...producer.attributes].filter(([name]) => !['id', 'in', 'out'].includes(name));
+  return { ...producer, attributes: new Map(attributes), children };
 }
 
 /** Writes an entry that contains its producer, as a playlist may have it. Sequences have more parts than that. */
-function sourceOf({
-  format,
-  producer,
-  entry,
-  inFrame,
-  durationFrames,
-  folder,
-}: ItemUse): TrackItem['source'] {
+function sourceOf(use: ItemUse): TrackItem['source'] {
+  const { format, producer, entry, inFrame, durationFrames } = use;
   if (producer.name !== 'producer' && producer.name !== 'chain') return null;
+  const parts = (entry ? withoutPlace(entry, false) : []).filter(({ name }) => name !== producer.name);
   const times = { in: String(inFrame), out: String(inFrame + durationFrames - 1) };
   const node: XmlNode = {
     ...{ name: 'entry', attributes: new Map(Object.entries(times)), text: '', lineNumber: 0 },
-    children: [
-      ...(entry?.children ?? []).filter(({ name }) => name !== producer.name),
-      withWholePath(producer, folder),
-    ],
+    children: [...parts, portableProducer(use)],
   };
   return { format, text: sourceOfNode(node) };
 }

@@ -82,11 +82,17 @@ export interface PlaylistEntry {
   readonly isReadable: boolean;
 }
 
-function lengthOfProducer(producer: XmlNode | null, rate: FrameRate): number {
+/** Number of frames that a producer states; 0 if none. */
+export function lengthOfProducer(producer: XmlNode, rate: FrameRate): number {
+  const length = framesOfMltTime(propertiesOf(producer).get('length') ?? '', rate);
+  return length ?? (frameAttribute(producer, 'out', rate) ?? -1) + 1;
+}
+
+/** Number of frames of an entry that states none. */
+function wholeLength(producer: XmlNode | null, rate: FrameRate): number {
   if (producer === null) return 0;
   const out = frameAttribute(producer, 'out', rate);
-  if (out !== null) return out + 1;
-  return framesOfMltTime(propertiesOf(producer).get('length') ?? '', rate) ?? 0;
+  return out === null ? lengthOfProducer(producer, rate) : out + 1;
 }
 
 const producerNames: readonly string[] = ['producer', 'chain', 'tractor', 'playlist', 'multitrack'];
@@ -105,7 +111,7 @@ const isTimed = (node: XmlNode, name: string, rate: FrameRate): boolean =>
 
 function rangeOfEntry(node: XmlNode, producer: XmlNode | null, rate: FrameRate): Range {
   const inFrame = Math.max(0, frameAttribute(node, 'in', rate) ?? 0);
-  const out = frameAttribute(node, 'out', rate) ?? lengthOfProducer(producer, rate) - 1;
+  const out = frameAttribute(node, 'out', rate) ?? wholeLength(producer, rate) - 1;
   const lengthFrames = Math.max(0, out - inFrame + 1);
   const isReadable = lengthFrames > 0 && isTimed(node, 'in', rate) && isTimed(node, 'out', rate);
   return { inFrame, lengthFrames, isReadable };

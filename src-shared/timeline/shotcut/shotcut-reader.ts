@@ -1,3 +1,4 @@
+import { chooseSequence, type SequenceCandidate, type WantedSequence } from '../choose-sequence.ts';
 import { clipExtras } from '../clip-extras.ts';
 import { itemOfUnreadEntry, itemOfUse } from '../mlt/mlt-items.ts';
 import { readMedia, resourceOfProducer } from '../mlt/mlt-media.ts';
@@ -6,6 +7,7 @@ import {
   framesOfMltTime,
   type MltProfile,
   propertiesOf,
+  readEntries,
   readProfile,
 } from '../mlt/mlt-nodes.ts';
 import { clipOfUse, playedSpeedOf, timelineOfParts } from '../mlt/mlt-timeline.ts';
@@ -83,7 +85,7 @@ function readPart(
   if (media === null)
     return itemOfUse({
       ...{ format: 'SHOTCUT', producer, entry: null, startFrame, durationFrames, inFrame },
-      ...{ isDisabled: isOff, folder: files.folder },
+      ...{ isDisabled: isOff, folder: files.folder, rate: profile.frameRate },
     });
   const clip = clipOfUse({
     ...{ format: 'SHOTCUT', profile, media, speed, durationFrames, isSound, transition },
@@ -173,6 +175,10 @@ function readCaptions(sequence: XmlNode, { frameRate }: MltProfile): readonly Ca
   });
 }
 
+/** Colour of a marker that the editor gave no other. */
+export const plainMarkerColour = '#008000';
+
+/** Reads markers. One before the first frame is at it. */
 function readMarkers(sequence: XmlNode, { frameRate }: MltProfile): readonly TimelineMarker[] {
   const list = childrenNamed(sequence, 'properties').find(
     (node) => node.attributes.get('name') === 'shotcut:markers',
@@ -180,21 +186,57 @@ function readMarkers(sequence: XmlNode, { frameRate }: MltProfile): readonly Tim
   return (list?.children ?? []).flatMap((node) => {
     const properties = propertiesOf(node);
     const frame = framesOfMltTime(properties.get('start') ?? '', frameRate);
-    return frame === null || frame < 0 ? [] : [markerOfGuide(frame, properties.get('text') ?? '')];
+    if (frame === null) return [];
+    const durationFrames = (framesOfMltTime(properties.get('end') ?? '', frameRate) ?? frame) - frame + 1;
+    const colour = properties.get('color')?.toLowerCase() ?? plainMarkerColour;
+    return [
+      {
+        ...markerOfGuide(Math.max(0, frame), properties.get('text') ?? ''),
+        ...(durationFrames > 1 && { durationFrames }),
+        ...(colour !== plainMarkerColour && { colour }),
+      },
+    ];
   });
 }
 
-export function readShotcutDocument(root: XmlNode): Timeline {
+/** Finds the timeline that is the expected cut: usually the only one, else the last. */
+function findTimeline(root: XmlNode, wanted: WantedSequence | null, context: Context): XmlNode {
+  const tractors = childrenNamed(root, 'tractor').toReversed();
+  const named = tractors.filter((node) => propertiesOf(node).has('shotcut'));
+  const [first, ...more] = named.length > 0 ? named : tractors.slice(0, 1);
+  if (first === undefined) throw new TimelineParseError('The document has no timeline.');
+  if (more.length === 0) return first;
+  const candidates = named.slice(0, mostTimelines).map((node) => candidateOf(node, context));
+  const chosen = candidates.indexOf(chooseSequence(candidates, wanted));
+  return named[chosen] ?? first;
+}
+
+/** Far more than any document has. Several may name the same tracks. */
+const mostTimelines = 100;
+
+function candidateOf(sequence: XmlNode, { elements, profile, files }: Context): SequenceCandidate {
+  const entries = childrenNamed(sequence, 'track')
+    .map((track) => elements.get(track.attributes.get('producer') ?? ''))
+    .filter((playlist) => playlist?.name === 'playlist' && playlist.attributes.get('id') !== 'background')
+    .flatMap((playlist) => (playlist ? readEntries(playlist, elements, profile.frameRate) : []));
+  const names = entries.flatMap(({ producer }) =>
+    producer === null ? [] : (files.mediaOf(propertiesOf(producer), 1, false)?.fileName ?? []),
+  );
+  const key = sequence.attributes.get('id') ?? '';
+  return { key, name: key, fileNames: [...new Set(names)], itemCount: entries.length };
+}
+
+/** @throws TimelineParseError without a timeline, SeveralSequencesError if several could be the expected one. */
+export function readShotcutDocument(root: XmlNode, wanted: WantedSequence | null): Timeline {
   const profile = readProfile(root);
   const elements = elementsById(root);
-  const tractors = childrenNamed(root, 'tractor');
-  const sequence = tractors.findLast((node) => propertiesOf(node).has('shotcut')) ?? tractors.at(-1);
-  if (sequence === undefined) throw new TimelineParseError('The document has no timeline.');
+  const files = new ShotcutMediaReader(root, profile);
+  const context = { profile, elements, files };
+  const sequence = findTimeline(root, wanted, context);
   const black = elements.get('black');
   const ownProperties: ReadonlyMap<string, string> = black === undefined ? new Map() : propertiesOf(black);
   const own = readOwnDocument(ownProperties.get('dailies:document'));
-  const files = new ShotcutMediaReader(root, profile);
-  const found = childrenNamed(sequence, 'track').map((node) => readTrack(node, { profile, elements, files }));
+  const found = childrenNamed(sequence, 'track').map((node) => readTrack(node, context));
   // Sound of pictures comes after all tracks of the document.
   const ordered = [...found.flatMap(([own]) => own ?? []), ...found.flatMap((tracks) => tracks.slice(1))];
   return timelineOfParts({

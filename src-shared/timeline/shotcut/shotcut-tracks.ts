@@ -1,6 +1,12 @@
 import { levelText, placeProperties } from '../mlt/mlt-effects.ts';
 import { ownMediaProperty, ownMediaText, resourceOfLocation } from '../mlt/mlt-media.ts';
 import { mltElement, type MltProperties } from '../mlt/mlt-parts.ts';
+import {
+  type PlacedItems,
+  producerLength,
+  withProperties,
+  type WrittenItem,
+} from '../mlt/mlt-written-items.ts';
 import { playedLength, type ShownClip, shownClips } from '../mlt/shown-clips.ts';
 import type { Timeline, Track } from '../timeline.ts';
 import { carriedElements } from '../xml-copy.ts';
@@ -56,6 +62,12 @@ export class ShotcutProducers {
     };
     const id = this.nextId('producer');
     return mltElement('producer', { id, in: 0, out: length - 1 }, properties, this.#filters(shown, track));
+  }
+
+  /** Builds the producer of an item without media. */
+  buildItem(item: WrittenItem): XmlElement {
+    const length = producerLength(item);
+    return withProperties(item.producer, { id: this.nextId('producer'), in: 0, out: length - 1 }, { length });
   }
 
   #stillLength({ lengthFrames }: ShownClip): number {
@@ -143,7 +155,11 @@ interface BuiltTrack {
 }
 
 /** Builds a playlist of clips, transitions and the space between them. */
-export function buildShotcutTrack(track: Track, timeline: Timeline, producers: ShotcutProducers): BuiltTrack {
+export function buildShotcutTrack(
+  track: Track,
+  { timeline, itemsOf }: PlacedItems,
+  producers: ShotcutProducers,
+): BuiltTrack {
   const elements: XmlElement[] = [];
   const items: XmlElement[] = [];
   const clips = shownClips(track, timeline);
@@ -153,8 +169,18 @@ export function buildShotcutTrack(track: Track, timeline: Timeline, producers: S
     items.push(xmlElement('entry', { producer: idOf(producer), in: from, out: from + lengthFrames - 1 }));
     cursor = at + lengthFrames;
   };
+  const others = [...itemsOf(track)];
+  const addItemsBefore = (frame: number): void => {
+    for (let next = others[0]; next !== undefined && next.startFrame < frame; next = others[0]) {
+      others.shift();
+      const producer = producers.buildItem(next);
+      elements.push(producer);
+      add(producer, next.inFrame, next.durationFrames, next.startFrame);
+    }
+  };
   clips.forEach((shown, index) => {
     const { clip, inFrame, lengthFrames, startFrame } = shown;
+    addItemsBefore(startFrame);
     const before = clips[index - 1];
     const mixed = clip.transition?.durationFrames ?? 0;
     if (mixed > 0 && before !== undefined) {
@@ -174,6 +200,7 @@ export function buildShotcutTrack(track: Track, timeline: Timeline, producers: S
     elements.push(producer);
     add(producer, inFrame + mixed, alone, startFrame + mixed);
   });
+  addItemsBefore(Infinity);
   const kind = track.kind === 'video' ? 'shotcut:video' : 'shotcut:audio';
   const playlist = mltElement(
     'playlist',
