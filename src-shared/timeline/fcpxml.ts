@@ -1,6 +1,7 @@
 import { checkTimeline } from './check-timeline.ts';
 import { chooseSequence, type WantedSequence } from './choose-sequence.ts';
 import { FcpxmlItemReader } from './fcpxml/fcpxml-items-reader.ts';
+import { buildItems } from './fcpxml/fcpxml-items.ts';
 import {
   type ReadAsset,
   type ReadFormat,
@@ -64,7 +65,9 @@ function importOptionsElement({ libraryUrl }: FcpxmlImportOptions): XmlElement {
  *
  * The format loses: holes at the end of a track, tracks without clips, the order of links, the last frame of a caption
  * that another one follows at once, and the name of a clip (every clip is named after its file, by which importers find
- * moved media). A track's name survives as a sub-role, without points, commas and question marks. Transitions are
+ * moved media). Items without media stay if they came in this format, except drawings in version 1.10; titles of other
+ * formats become basic titles. Markers of the sequence stay where it shows a hole or such an item, because Final Cut has
+ * none but those of clips. A track's name survives as a sub-role, without points, commas and question marks. Transitions are
  * dissolves of any style, on the primary track only, and the cut moves to their middle. Pictures fade by their opacity,
  * and transparency is not stated. At another speed, the first frame becomes a multiple of the speed.
  * @throws RangeError when the timeline breaks a rule of `checkTimeline`.
@@ -76,18 +79,19 @@ export function writeFcpxml(
 ): string {
   checkTimeline(written);
   const timeline = centreTransitions(written);
-  const resources = buildFcpxmlResources(timeline);
+  const { items, resources: ofItems } = buildItems(timeline, version);
+  const resources = buildFcpxmlResources(timeline, ofItems);
   const sequence = xmlElement(
     'sequence',
     {
       format: resources.sequenceFormatId,
-      duration: formatFcpxmlTime(storyEndFrame(timeline), timeline.frameRate),
+      duration: formatFcpxmlTime(storyEndFrame(timeline, items), timeline.frameRate),
       tcStart: formatFcpxmlTime(timeline.startFrame, timeline.frameRate),
       tcFormat: timeline.isDropFrame ? 'DF' : 'NDF',
       audioLayout: 'stereo',
       audioRate: audioRates[timeline.audioRate] ?? null,
     },
-    [buildSpine(timeline, resources)],
+    [buildSpine(timeline, resources, items)],
   );
   const project = xmlElement('project', { name: timeline.name }, [sequence]);
   const library = xmlElement('library', {}, [xmlElement('event', { name: timeline.name }, [project])]);

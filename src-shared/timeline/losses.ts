@@ -79,8 +79,6 @@ export const losses: Readonly<Record<TimelineFormat, readonly Loss[]>> = {
     'EMPTY_TRACKS',
     'OWN_EFFECTS',
     'FOREIGN_EFFECTS',
-    'OWN_ITEMS',
-    'FOREIGN_TITLES',
     'FOREIGN_ITEMS',
   ],
   PREMIERE_XML: [

@@ -97,8 +97,8 @@ export function volumeElement(adjusted: AdjustedClip): XmlElement | null {
   );
 }
 
-/** Writes a marker of an item with its own time. */
-function markerElement(marker: TimelineMarker, frame: number, rate: FrameRate): XmlElement {
+/** Writes a marker of an item. @param frame in the item's own time. */
+export function markerElement(marker: TimelineMarker, frame: number, rate: FrameRate): XmlElement {
   const { name, note, kind, durationFrames = 1 } = marker;
   const completed = kind === 'to-do' ? 0 : kind === 'completed' ? 1 : null;
   return xmlElement(kind === 'chapter' ? 'chapter-marker' : 'marker', {

@@ -1,16 +1,16 @@
 import type { ItemWithoutMedia } from '../timeline.ts';
-import { childrenNamed, type XmlNode } from '../xml-reader.ts';
+import { childrenNamed, parseXml, type XmlNode } from '../xml-reader.ts';
 import { inlineElement, writeXmlElement, type XmlElement, xmlElement } from '../xml-writer.ts';
 
 /**
- * Elements of an item without media, with their attributes. Children of an item stand in this order. Leaves out what
- * states the place of the item, and what it has in common with clips: markers and connected items.
+ * Elements of an item without media, with their attributes. Children of an item stand in this order. Leaves out its name
+ * and place, and what it has in common with clips: markers and connected items.
  */
 const itemElements: Readonly<Record<string, string>> = {
-  title: 'ref name start role',
-  video: 'ref name start srcID role',
-  'asset-clip': 'ref name start srcEnable format tcFormat audioRole videoRole',
-  'live-drawing': 'name start role dataLocator animationType',
+  title: 'ref start role',
+  video: 'ref start srcID role',
+  'asset-clip': 'ref start srcEnable format tcFormat audioRole videoRole',
+  'live-drawing': 'start role dataLocator animationType',
   param: 'name key value auxValue enabled',
   text: 'display-style roll-up-height position placement alignment',
   'text-style-def': 'id name',
@@ -98,8 +98,9 @@ class Copier {
 
   #attributesOf(node: XmlNode, known: string | undefined): Record<string, string> | null {
     if (known === undefined) return null;
-    const kept = [...node.attributes].flatMap(([name, value]) => {
-      if (!known.split(' ').includes(name)) return [];
+    const kept = known.split(' ').flatMap((name) => {
+      const value = node.attributes.get(name);
+      if (value === undefined) return [];
       if (name === 'id') return [[name, this.#idOf(value)] as const];
       const written = references.has(name) ? this.#refer(value) : value;
       return written === null ? [] : [[name, written] as const];
@@ -164,6 +165,81 @@ export function itemSourceOf(
 
 /** Elements that only stand as items themselves, connected to this one. */
 const isPartOfSource = ({ name }: XmlNode): boolean => order.indexOf(name) >= order.indexOf('param');
+
+/** Elements and attributes that version 1.10 lacks. */
+const laterThan110: ReadonlySet<string> = new Set([
+  'live-drawing',
+  'adjust-colorConform',
+  'adjust-stereo-3D',
+  'auxValue',
+  'nameOverride',
+]);
+
+/** An item to be written, with ids that are unique in the document. */
+interface PlacedSource {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  /** Children that stand before connected items and markers, and those after them. */
+  readonly before: readonly XmlElement[];
+  readonly after: readonly XmlElement[];
+}
+
+/** Puts the texts of items into one document. Items share resources of the same content. */
+export class ItemSources {
+  readonly resources: XmlElement[] = [];
+  readonly #idsByContent = new Map<string, string>();
+  readonly #isDropped: (name: string) => boolean;
+  #count = 0;
+
+  constructor(version: '1.13' | '1.10') {
+    this.#isDropped = (name) => version === '1.10' && laterThan110.has(name);
+  }
+
+  /** Null for an item that the version of the document lacks. */
+  place(text: string): PlacedSource | null {
+    const nodes = parseXml(`<item>${text}</item>`, 'item').children;
+    const item = nodes.at(-1);
+    if (item === undefined || this.#isDropped(item.name)) return null;
+    this.#count += 1;
+    const prefix = `item-${String(this.#count)}-`;
+    const ids = new Map<string, string>();
+    const idOf = (id: string): string => ids.get(id) ?? prefix + id;
+    for (const node of nodes.slice(0, -1))
+      ids.set(node.attributes.get('id') ?? '', this.#addResource(this.#copy(node, idOf)));
+    const { name, attributes, children } = this.#copy(item, idOf);
+    const elements = typeof children === 'string' ? [] : children;
+    const isAfter = (one: XmlElement): boolean => order.indexOf(one.name) >= order.indexOf('filter-video');
+    return {
+      name,
+      attributes,
+      before: elements.filter((one) => !isAfter(one)),
+      after: elements.filter(isAfter),
+    };
+  }
+
+  #copy(node: XmlNode, idOf: (id: string) => string): XmlElement & Pick<PlacedSource, 'attributes'> {
+    const written = [...node.attributes].filter(([name]) => !this.#isDropped(name));
+    const attributes = Object.fromEntries(
+      written.map(([name, value]) => [name, name === 'id' || references.has(name) ? idOf(value) : value]),
+    );
+    const kept = node.children.filter(({ name }) => !this.#isDropped(name));
+    const children = kept.length > 0 ? kept.map((child) => this.#copy(child, idOf)) : node.text;
+    return { ...xmlElement(node.name, attributes, children), attributes, isInline: node.name === 'text' };
+  }
+
+  #addResource(resource: XmlElement): string {
+    const attributes = Object.fromEntries(
+      Object.entries(resource.attributes).filter(([name]) => name !== 'id'),
+    );
+    const content = JSON.stringify([resource.name, attributes, resource.children]);
+    const known = this.#idsByContent.get(content);
+    if (known !== undefined) return known;
+    const newId = `item-resource-${String(this.resources.length + 1)}`;
+    this.#idsByContent.set(content, newId);
+    this.resources.push({ ...resource, attributes: { ...attributes, id: newId } });
+    return newId;
+  }
+}
 
 function inOrder(element: XmlElement): XmlElement {
   if (typeof element.children === 'string') return element;

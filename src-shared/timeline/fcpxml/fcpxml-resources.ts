@@ -102,8 +102,11 @@ function assetElement(media: MediaReference, timeline: Timeline, formatId: strin
   );
 }
 
-/** Builds the formats and assets of a timeline: one asset for each media in order, each format once. */
-export function buildFcpxmlResources(timeline: Timeline): FcpxmlResources {
+/**
+ * Builds the formats and assets of a timeline: one asset for each media in order, each format once.
+ * @param ofItems Resources of items without media.
+ */
+export function buildFcpxmlResources(timeline: Timeline, ofItems: readonly XmlElement[]): FcpxmlResources {
   const formats = new FormatTable();
   const sequenceFormatId = formats.idOf(movingFormat(timeline, timeline.frameRate));
   const formatIds = new Map(
@@ -113,7 +116,12 @@ export function buildFcpxmlResources(timeline: Timeline): FcpxmlResources {
     assetElement(media, timeline, formatIds.get(media.mediaId) ?? sequenceFormatId),
   );
   return {
-    element: xmlElement('resources', {}, [...formats.elements, ...assets, transitionEffect(timeline)]),
+    element: xmlElement('resources', {}, [
+      ...formats.elements,
+      ...assets,
+      transitionEffect(timeline),
+      ...ofItems,
+    ]),
     sequenceFormatId,
     formatIds,
   };

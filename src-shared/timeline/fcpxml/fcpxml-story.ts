@@ -1,8 +1,10 @@
 import { endFrameOf, type Placement, placementsOfTrack } from '../placement.ts';
 import { primaryTrackIndex, type Timeline, timelineDurationFrames, type Track } from '../timeline.ts';
 import { type XmlElement, xmlElement } from '../xml-writer.ts';
+import { markerElement } from './fcpxml-adjustments.ts';
 import { buildCaptionItems } from './fcpxml-captions.ts';
 import { type AnchoredItem, buildClipElement, localStartFrame, type StoryContext } from './fcpxml-clip.ts';
+import { endOfItem, layOutItems, type WrittenItem } from './fcpxml-items.ts';
 import type { FcpxmlResources } from './fcpxml-resources.ts';
 import { roleOfTrack } from './fcpxml-role.ts';
 import { formatFcpxmlTime, ownTimeStartFrame } from './fcpxml-time.ts';
@@ -16,19 +18,21 @@ interface Lane {
   readonly placements: readonly Placement[];
 }
 
-/** An item of the spine, without its anchored items. */
+/** An item of the spine, without its anchored items: a clip, an item without media or else a gap. */
 interface SpineItem {
   readonly startFrame: number;
   readonly endFrame: number;
-  /** Null for a gap. */
   readonly placement: Placement | null;
+  readonly item: WrittenItem | null;
+}
+
+interface Lanes {
+  readonly video: readonly Lane[];
+  readonly audio: readonly Lane[];
 }
 
 /** Assigns lanes. Below the spine come backgrounds first, then sound. */
-function layOutLanes(timeline: Timeline): {
-  readonly video: readonly Lane[];
-  readonly audio: readonly Lane[];
-} {
+function layOutLanes(timeline: Timeline): Lanes {
   const taken = new Set<string>();
   const laneOf = (track: Track, lane: number): Lane => ({
     lane,
@@ -78,24 +82,39 @@ function pairCompanions(video: readonly Lane[], audio: readonly Lane[]): Readonl
   return pairs;
 }
 
-/** Lays out the primary track as spine items without holes, up to the end of all else, so that all has an anchor. */
-function layOutSpine(primary: readonly Placement[], endFrame: number): readonly SpineItem[] {
+/**
+ * Lays out the primary track and the items without media on it as spine items without holes, up to the end of all else,
+ * so that all has an anchor.
+ */
+function layOutSpine(
+  primary: readonly Placement[],
+  written: readonly WrittenItem[],
+  endFrame: number,
+): readonly SpineItem[] {
+  const clips = primary.map((placement) => ({
+    ...{ startFrame: placement.startFrame, endFrame: endFrameOf(placement), placement },
+    item: null,
+  }));
+  const others = written.map((one) => ({
+    ...{ startFrame: one.item.startFrame, endFrame: endOfItem(one.item), placement: null },
+    item: one,
+  }));
   const items: SpineItem[] = [];
   let cursor = 0;
   const fillTo = (frame: number): void => {
-    if (frame > cursor) items.push({ startFrame: cursor, endFrame: frame, placement: null });
+    if (frame > cursor) items.push({ startFrame: cursor, endFrame: frame, placement: null, item: null });
   };
-  for (const placement of primary) {
-    fillTo(placement.startFrame);
-    cursor = endFrameOf(placement);
-    items.push({ startFrame: placement.startFrame, endFrame: cursor, placement });
+  for (const one of [...clips, ...others].toSorted((x, y) => x.startFrame - y.startFrame)) {
+    fillTo(one.startFrame);
+    items.push(one);
+    cursor = one.endFrame;
   }
   fillTo(endFrame);
   return items;
 }
 
 function gapElement(
-  { startFrame, endFrame }: SpineItem,
+  { startFrame, endFrame }: Pick<SpineItem, 'startFrame' | 'endFrame'>,
   timeline: Timeline,
   children: readonly XmlElement[],
 ): XmlElement {
@@ -113,7 +132,8 @@ function gapElement(
 }
 
 /** Start of an item's own time. The offsets of anchored items count in that time, not in the sequence's. */
-function ownStartFrame({ placement }: SpineItem, context: StoryContext): number {
+function ownStartFrame({ placement, item }: SpineItem, context: StoryContext): number {
+  if (item !== null) return item.localStart;
   if (placement === null) return ownTimeStartFrame(context.timeline.frameRate);
   return localStartFrame(placement, context);
 }
@@ -146,51 +166,130 @@ function takeWhileStartsBefore(sorted: AnchoredItem[], endFrame: number): readon
   return sorted.splice(0, count === -1 ? sorted.length : count);
 }
 
-/** Returns the end of the longest part: pictures, sound or captions. */
-export function storyEndFrame(timeline: Timeline): number {
+/** Returns the end of the longest part: pictures, sound, captions or items without media. */
+export function storyEndFrame(timeline: Timeline, written: readonly WrittenItem[]): number {
   const captionEnds = timeline.captionTracks.map(({ captions }) => {
     const last = captions.at(-1);
     return last === undefined ? 0 : last.startFrame + last.durationFrames;
   });
-  return Math.max(timelineDurationFrames(timeline), ...captionEnds);
+  const itemEnds = written.map(({ item }) => endOfItem(item));
+  return Math.max(timelineDurationFrames(timeline), ...captionEnds, ...itemEnds);
+}
+
+type MarkersOfHolder = (
+  holder: SpineItem | WrittenItem,
+  startFrame: number,
+  localStart: number,
+) => XmlElement[];
+
+/**
+ * Gives markers of the sequence to a gap or an item without media at their frame, as clips have markers of their own.
+ * Returns the markers of each, in its own time.
+ */
+function holdMarkers(
+  { markers = [], frameRate }: Timeline,
+  spine: readonly SpineItem[],
+  connected: readonly WrittenItem[],
+): MarkersOfHolder {
+  const holderAt = (frame: number): SpineItem | WrittenItem | undefined => {
+    const below = spine.find(({ startFrame, endFrame }) => startFrame <= frame && frame < endFrame);
+    if (below?.placement === null) return below;
+    return connected.find(({ item }) => item.startFrame <= frame && frame < endOfItem(item));
+  };
+  const held = Map.groupBy(markers, ({ frame }) => holderAt(frame));
+  return (holder, startFrame, localStart) =>
+    (held.get(holder) ?? []).map((marker) =>
+      markerElement(marker, localStart + marker.frame - startFrame, frameRate),
+    );
 }
 
 /**
  * Builds the spine: the primary track in it, everything else anchored to the item that covers its start, or whose
  * transition does, in that item's own time.
  */
-export function buildSpine(timeline: Timeline, resources: FcpxmlResources): XmlElement {
-  const { video, audio } = layOutLanes(timeline);
-  const companions = pairCompanions(video, audio);
-  const ownSounds = new Set(companions.values());
+export function buildSpine(
+  timeline: Timeline,
+  resources: FcpxmlResources,
+  written: readonly WrittenItem[],
+): XmlElement {
+  const lanes = layOutLanes(timeline);
+  const companions = pairCompanions(lanes.video, lanes.audio);
   const context: StoryContext = {
     timeline,
     resources,
     mediaById: new Map(timeline.media.map((media) => [media.mediaId, media])),
     companions,
-    companionRoles: new Map([...companions.keys()].map((picture) => [picture, audio[0]?.role ?? ''])),
+    companionRoles: new Map([...companions.keys()].map((picture) => [picture, lanes.audio[0]?.role ?? ''])),
   };
+  const itemsByLane = layOutItems(written, timeline, lanes.video);
+  const primary = lanes.video.find(({ lane }) => lane === 0);
+  const endFrame = storyEndFrame(timeline, written);
+  const spine = layOutSpine(primary?.placements ?? [], itemsByLane.get(0) ?? [], endFrame);
+  const connected = [...itemsByLane].filter(([lane]) => lane !== 0);
+  const markersOf = holdMarkers(
+    timeline,
+    spine,
+    connected.flatMap(([, items]) => items),
+  );
+  const usedLanes = [...lanes.video.map(({ lane }) => lane), ...itemsByLane.keys()];
+  const pending = [
+    ...connectedClips(lanes, context),
+    ...connected.flatMap(([lane, items]) =>
+      items.map((one) => connectedItem(one, lane, timeline, markersOf)),
+    ),
+    ...buildCaptionItems(timeline, Math.max(1, ...usedLanes.map((lane) => lane + 1))),
+  ].toSorted((a, b) => a.startFrame - b.startFrame);
+  const items = spine.flatMap((one, index) => {
+    const next = spine[index + 1];
+    const localStart = ownStartFrame(one, context);
+    const anchored = takeWhileStartsBefore(pending, next ? firstFrameOf(next, context) : one.endFrame);
+    const children = anchored.map(({ startFrame, build }) => build(localStart + startFrame - one.startFrame));
+    const markers = markersOf(one, one.startFrame, localStart);
+    return spineElements(one, [...children, ...markers], context, primary?.role ?? '');
+  });
+  return xmlElement('spine', {}, items);
+}
+
+function connectedItem(
+  written: WrittenItem,
+  lane: number,
+  { frameRate }: Timeline,
+  markersOf: MarkersOfHolder,
+): AnchoredItem {
+  const { startFrame } = written.item;
+  return {
+    startFrame,
+    build: (offsetFrames) =>
+      written.build(
+        { lane, offset: formatFcpxmlTime(offsetFrames, frameRate) },
+        markersOf(written, startFrame, written.localStart),
+      ),
+  };
+}
+
+/** Builds an item of the spine, after the transition into it. */
+function spineElements(
+  { startFrame, endFrame, placement, item }: SpineItem,
+  children: readonly XmlElement[],
+  context: StoryContext,
+  role: string,
+): readonly (XmlElement | null)[] {
+  const { timeline } = context;
+  const offsetFrames = timeline.startFrame + startFrame;
+  if (item !== null)
+    return [item.build({ offset: formatFcpxmlTime(offsetFrames, timeline.frameRate) }, children)];
+  if (placement === null) return [gapElement({ startFrame, endFrame }, timeline, children)];
+  const place = { lane: 0, offsetFrames, role, isPicture: true };
+  const clip = buildClipElement(context, placement, place, children);
+  return [transitionElement(placement.clip, startFrame, timeline), clip];
+}
+
+/** Builds the clips outside the spine. Sound of a picture's own clip is part of that clip. */
+function connectedClips({ video, audio }: Lanes, context: StoryContext): readonly AnchoredItem[] {
+  const ownSounds = new Set(context.companions.values());
   const connectedAudio = audio.map((lane) => ({
     ...lane,
     placements: lane.placements.filter((placement) => !ownSounds.has(placement)),
   }));
-  const anchored = [
-    ...overlayItems([...video.filter(({ lane }) => lane !== 0), ...connectedAudio], context),
-    ...buildCaptionItems(timeline, Math.max(1, ...video.map(({ lane }) => lane + 1))),
-  ];
-  const pending = anchored.toSorted((a, b) => a.startFrame - b.startFrame);
-  const primary = video.find(({ lane }) => lane === 0);
-  const spine = layOutSpine(primary?.placements ?? [], storyEndFrame(timeline));
-  const items = spine.flatMap((item, index) => {
-    const next = spine[index + 1];
-    const endFrame = next ? firstFrameOf(next, context) : item.endFrame;
-    const children = takeWhileStartsBefore(pending, endFrame).map(({ startFrame, build }) =>
-      build(ownStartFrame(item, context) + startFrame - item.startFrame),
-    );
-    if (item.placement === null) return gapElement(item, timeline, children);
-    const place = { lane: 0, offsetFrames: timeline.startFrame + item.startFrame, role: primary?.role ?? '' };
-    const clip = buildClipElement(context, item.placement, { ...place, isPicture: true }, children);
-    return [transitionElement(item.placement.clip, item.startFrame, timeline), clip];
-  });
-  return xmlElement('spine', {}, items);
+  return overlayItems([...video.filter(({ lane }) => lane !== 0), ...connectedAudio], context);
 }

@@ -141,7 +141,7 @@ function placeItems(items: readonly FoundItem[], tracks: readonly FoundTrack[]):
   const rooms = tracks.map(({ track }) => new RoomOnTrack(track));
   const indexes = Map.groupBy(tracks.keys(), (index) => tracks[index]?.key ?? '');
   return items
-    .toSorted((a, b) => a.item.startFrame - b.item.startFrame)
+    .toSorted((a, b) => a.item.startFrame - b.item.startFrame || a.lane - b.lane)
     .map(({ lane, role, item }) => {
       const key = item.trackKind === 'video' ? laneKey(lane) : roleKey(role);
       const trackIndex = indexes.get(key)?.find((index) => rooms[index]?.take(item) === true) ?? null;

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { readFcpxml, writeFcpxml } from '../../../../src-shared/timeline/fcpxml.ts';
+import type { Timeline } from '../../../../src-shared/timeline/timeline.ts';
 import { skipFor } from '../../../fakes/oracle-files.ts';
+import { foreignName, withItemsForFcpxml } from './fcpxml-items-arbitrary.ts';
 import { roundTripRuns } from './round-trip-runs.ts';
 import { sampleTimelines } from './sample-timelines.ts';
 import { timelineArbitrary } from './timeline-arbitrary.ts';
@@ -33,4 +35,33 @@ test('whatever is written comes back, but for what the format cannot hold', () =
     }),
     roundTripRuns,
   );
+});
+
+/** Leaves out the text that titles of other formats get. */
+function withoutForeignText(timeline: Timeline): Timeline {
+  const { itemsWithoutMedia = [], ...bare } = timeline;
+  const items = itemsWithoutMedia.map((item) =>
+    item.name === foreignName ? { ...item, source: null } : item,
+  );
+  return items.length > 0 ? { ...bare, itemsWithoutMedia: items } : bare;
+}
+
+const withItems = timelineArbitrary.chain(withItemsForFcpxml);
+
+test('Items without media come back at their places, but for those the format cannot hold', () => {
+  fc.assert(
+    fc.property(withItems, fc.constantFrom(...versions), (timeline, version) => {
+      const read = comparable(readFcpxml(writeFcpxml(timeline, version)));
+      expect(withoutForeignText(read)).toEqual(withoutForeignText(keptByFcpxml(timeline)));
+    }),
+    roundTripRuns,
+  );
+});
+
+test.for(versions)('Documents of version %s with items without media are valid', (version, context) => {
+  skipFor(reasonNotToValidate(), context);
+  const documents = fc
+    .sample(withItems, { numRuns: 60, seed: 2 })
+    .map((timeline) => writeFcpxml(timeline, version));
+  expect(complaintsOfXmllint(`FCPXML ${version}`, documents)).toBe('');
 });

@@ -9,6 +9,7 @@ import type {
   TimelineMarker,
   Track,
 } from '../../../../src-shared/timeline/timeline.ts';
+import { withKeptItems } from './fcpxml-items-kept.ts';
 import { itemLosses } from './item-losses.ts';
 
 /**
@@ -327,7 +328,7 @@ function changeCaptionLines(timeline: Timeline, linesOf: (line: string) => reado
 }
 
 export function keptByFcpxml(timeline: Timeline): Timeline {
-  const kept = keptBy('FCPXML', withPlainCaptions(timeline));
+  const kept = withKeptItems(timeline, keptBy('FCPXML', withPlainCaptions(timeline)), inXml);
   return { ...kept, captionTracks: kept.captionTracks.filter(({ captions }) => captions.length > 0) };
 }
 
