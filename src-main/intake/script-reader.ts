@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
 import { type BatchRow, maxScriptLength } from '../../src-shared/contract/material.ts';
+import { wordsOfCaptions } from '../../src-shared/script/words-of-captions.ts';
 import { decodeText } from './decode-text.ts';
 import { type FileGrants, unreadable } from './file-grants.ts';
 import { readErrorOf } from './inspect-file.ts';
@@ -59,7 +60,7 @@ export class ScriptReader {
 }
 
 /**
- * Reads the spoken text of the script at a path, also from a pipe. @throws AppError as `ScriptReader.read`, and
+ * Reads the spoken text of the script at a path, also from a pipe; of captions, their words. @throws AppError as `ScriptReader.read`, and
  * `cancelled`.
  */
 export async function readScript(
@@ -68,7 +69,8 @@ export async function readScript(
   signal: AbortSignal,
   { keepsMarkup = false, languages = [] }: Reading = {},
 ): Promise<string> {
-  const text = await readText(path, displayName, signal, languages);
+  const content = await readText(path, displayName, signal, languages);
+  const text = wordsOfCaptions(content) ?? content;
   const isMarkdown = !keepsMarkup && markdownExtensions.has(extname(displayName).toLowerCase());
   const script = (isMarkdown ? narrationOfMarkdown(text) : text).trim();
   if (script === '') throw new AppError('script_empty', `${displayName} has no words.`);

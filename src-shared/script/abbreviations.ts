@@ -23,11 +23,14 @@ const mayEnd = new Set(
   ),
 );
 
+/** Initials after which a name rarely goes on: a capital with a small word after it begins a sentence. */
+const mayEndBeforeName = new Set('d.c u.s.a u.s.s.r ph.d'.split(' '));
+
 /** Languages that write ordinal numbers with a full stop: “am 3. August”. */
 const dottedOrdinals = new Set('de da nb no nn fi cs sk hu sl hr sr bs et lv is tr pl lb'.split(' '));
 
 /** Possible meaning of a full stop, judged by the word before it. */
-export type FullStopMeaning = 'sentence-end' | 'goes-on' | 'depends-on-next-word';
+export type FullStopMeaning = 'sentence-end' | 'goes-on' | 'depends-on-next-word' | 'depends-on-next-words';
 
 /**
  * Returns the meaning of the full stop after `word`.
@@ -47,6 +50,7 @@ export function meaningOfFullStop(
   if (alwaysGoesOn.has(lower)) return 'goes-on';
   if (lower === 'sr' || lower === 'jr') return 'depends-on-next-word';
   if (/^[ap]\.?m$/u.test(lower)) return 'sentence-end';
+  if (mayEndBeforeName.has(lower)) return 'depends-on-next-words';
   return isInitials(word) ? 'depends-on-next-word' : 'sentence-end';
 }
 

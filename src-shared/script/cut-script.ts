@@ -9,6 +9,8 @@ import { titleFromText } from './script-title.ts';
 import { senseBreakPenalty } from './sense-breaks.ts';
 import { isSpeakable } from './speakable.ts';
 import { splitSentences } from './split-sentences.ts';
+import { withoutTitlePage } from './title-page.ts';
+import { wordsOfCaptions } from './words-of-captions.ts';
 import { writtenWords } from './written-words.ts';
 
 /** Maximum number of scenes that the local service makes of a script (contract supplement §7). */
@@ -82,10 +84,12 @@ const cutPieceShare = 1.2;
 /**
  * Cuts a script into scenes. The scenes' texts hold every spoken word, in order; bullets, heading marks, rules and
  * other markup are removed. A line end joins sentences that have no full stop between them. Null if the script has no
- * letter and no digit.
+ * letter and no digit. Of captions in SubRip or WebVTT, only the words are spoken; of a screenplay in Fountain, not
+ * its title page.
  */
 export function cutScript(script: string, options: ScriptPlanOptions): ScriptPlan | null {
-  const blocks = readBlocks(script.normalize('NFC'));
+  const screenplay = withoutTitlePage(wordsOfCaptions(script) ?? script);
+  const blocks = readBlocks(screenplay.text.normalize('NFC'));
   const languageCode =
     options.languageCode === null
       ? detectLanguage(blocks.flatMap((block) => block.passages).join(' '))
@@ -94,16 +98,21 @@ export function cutScript(script: string, options: ScriptPlanOptions): ScriptPla
   const groups = blocks.flatMap((block) => groupScenes(piecesOf(block, languageCode, range), range));
   if (groups.length === 0) return null;
   return {
-    title: titleFromText(titleSource(blocks, languageCode)),
+    title: titleFromText(screenplay.title || titleSource(blocks, languageCode)),
     languageCode,
     scenes: limitScenes(groups, options.maxScenes).map(sceneOf),
   };
 }
 
+/** The beginning of a scene in a screenplay: “INT. BOATHOUSE - NIGHT”. */
+const sceneHeading = /^(?:INT|EXT|EST|INT\.?\/EXT|I\/E)[.\s]\s*\p{Lu}/u;
+
 /** The first heading, else the first sentence. */
 function titleSource(blocks: readonly ScriptBlock[], languageCode: string): string {
   const source = blocks.find((block) => block.isHeading) ?? blocks[0];
-  return splitSentences(source?.passages[0] ?? '', languageCode)[0] ?? '';
+  const text = source?.passages[0] ?? '';
+  const isHeading = source?.isHeading === true || sceneHeading.test(text);
+  return isHeading ? text : (splitSentences(text, languageCode)[0] ?? '');
 }
 
 function piecesOf(block: ScriptBlock, languageCode: string, range: PacingRange): ScriptPiece[] {

@@ -58,7 +58,8 @@ function fullStopEnds({ sentence, next, languageCode }: StopPlace): boolean {
   const word = /[^\s\p{Ps}\p{Pi}"'„]*$/u.exec(sentence.slice(-40))?.[0] ?? '';
   const isWholeSentence = word.length === sentence.trim().length;
   const meaning = meaningOfFullStop(word, isWholeSentence, /^\p{Nd}/u.test(next), languageCode);
-  if (meaning !== 'depends-on-next-word') return meaning === 'sentence-end';
+  if (meaning === 'depends-on-next-words' && beginsInSmallLetters(next)) return true;
+  if (meaning === 'sentence-end' || meaning === 'goes-on') return meaning === 'sentence-end';
   return beginsLikeSentence(next, languageCode);
 }
 
@@ -68,6 +69,11 @@ function beginsLikeSentence(next: string, languageCode: string): boolean {
   if (word === undefined) return !/^\p{Nd}/u.test(next);
   const known = stopWords.get(languageCode.split('-')[0] ?? '') ?? stopWords.get('en');
   return /^\p{Lu}/u.test(word) && (known?.has(word.toLowerCase()) ?? false);
+}
+
+/** True for the text after “in Washington, D.C. Prices rose”, false in “the D.C. Circuit Court”. */
+function beginsInSmallLetters(next: string): boolean {
+  return /^["'“‘«„(]*\p{Lu}\p{L}*\s+\p{Ll}/u.test(next);
 }
 
 /** True if a text starts its sentences with small letters, as dictated or hasty writing does. */

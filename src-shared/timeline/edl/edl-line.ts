@@ -92,7 +92,7 @@ function readColumns(words: readonly string[]): Omit<EventLine, 'number' | 'labe
   };
 }
 
-export type LineOfList =
+type LineOfList =
   | { readonly type: 'event'; readonly event: EventLine }
   | { readonly type: 'unreadable'; readonly problem: string }
   | { readonly type: 'other' };

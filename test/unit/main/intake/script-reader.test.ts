@@ -301,3 +301,7 @@ test('only a line of dashes and bars that is no code makes a table in Markdown',
 test('a plain text keeps the signs Markdown would take away', async () => {
   expect(await read('# Not a heading\n* not a list', 'script.txt')).toBe('# Not a heading\n* not a list');
 });
+
+test('captions as a script are read as their words', async () => {
+  expect(await read('WEBVTT\n\n00:01.000 --> 00:02.000\nThe gulls circle.\n')).toBe('The gulls circle.');
+});

@@ -5,6 +5,10 @@ import { splitSentences } from '../../../../src-shared/script/split-sentences.ts
 const cases: readonly (readonly [string, string])[] = [
   ['en', 'Dr. Smith went to Washington.| He paid $3.50, i.e. too much, to J. R. Tolkien.'],
   ['en', 'The U.S. Army was there.| He left the U.S.| The end came at 5 p.m.| Then he slept.'],
+  [
+    'en',
+    'Mr. and Mrs. Lee live at 10 St. James St. in Washington, D.C.| Prices rose 2.5% in May.| The D.C. Circuit Court met.| He has a Ph.D.| Lee likes the U.S.A.| She is from D.C. too.',
+  ],
   ['en', '"Really?" she asked.| Yes!| No... maybe.| Well...| Perhaps… not.'],
   ['en', 'Visit example.com today.| (He did.)| No. 5 is alive.| She said no.| Then Apple Inc. bought it.'],
   ['en', 'hello there.| this is a test.| we go on.'],
