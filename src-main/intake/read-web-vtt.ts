@@ -1,10 +1,8 @@
 import { decodeNamedCharacterReference } from 'decode-named-character-reference';
 import { decodeNumericCharacterReference } from 'micromark-util-decode-numeric-character-reference';
 import { arrangeCaptions } from '../../src-shared/timeline/arrange-captions.ts';
+import { readCues } from '../../src-shared/timeline/read-cues.ts';
 import type { Caption } from '../../src-shared/timeline/timeline.ts';
-
-const timesPattern =
-  /^[ \t]*(?:(\d+):)?([0-5]\d):([0-5]\d)[.,](\d{3})[ \t]+-->[ \t]+(?:(\d+):)?([0-5]\d):([0-5]\d)[.,](\d{3})(?:[ \t].*)?$/;
 
 /** The time at which the text after it is spoken (§4.2.2, cue timestamp). */
 const stampPattern = /<(?:(\d+):)?([0-5]\d):([0-5]\d)[.,](\d{3})>/g;
@@ -22,40 +20,25 @@ const reference = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([\da-z]+));/gi;
 const directionMark = /[\u200e\u200f]/g;
 
 /**
- * Reads the cues of a WebVTT file (W3C WebVTT 1, §4 and §6). Their times are in milliseconds instead of frames;
- * `arrangeCaptions` puts them in order and apart. Leaves out notes, styles, regions, settings and tags. Skips a cue
- * whose times cannot be read, as the standard says, but also reads times with commas and hours of one digit.
+ * Reads the cues of a WebVTT file (W3C WebVTT 1, §4 and §6) as `readCues` does. Their times are in milliseconds instead
+ * of frames; `arrangeCaptions` puts them in order and apart. Leaves out tags. A cue that ends where or before it begins
+ * lasts a millisecond.
  * A cue with times between its words becomes one caption for each time. In such a file, lines may roll up: each cue
  * begins with lines of the cue before it, which are read once.
  * @returns null if the text is not WebVTT.
  */
 export function readWebVtt(text: string): readonly Caption[] | null {
-  const lines = text.replace(/^\ufeff/, '').split(/\r\n?|\n/);
-  if (!/^WEBVTT(?:[ \t].*)?$/.test(lines[0] ?? '')) return null;
-  const mayRoll = lines.some(hasStamp);
-  const cues = lines.flatMap((line, at): Cue[] => {
-    const times = timesPattern.exec(line);
-    return times ? readCue(times, payloadAfter(lines, at, mayRoll)) : [];
-  });
+  const { isWebVtt, cues: read } = readCues(text);
+  if (!isWebVtt) return null;
+  const cues = read.map(({ startMilliseconds: start, endMilliseconds: end, lines }): Cue => ({
+    start,
+    end: Math.max(start + 1, end),
+    lines: lines.filter((line) => plainText(line) !== ''),
+  }));
+  const mayRoll = cues.some(({ lines }) => lines.some(hasStamp));
   return arrangeCaptions(
     cues.flatMap((cue, index) => captionsOf(mayRoll ? withoutRepeats(cue, cues[index - 1]) : cue)),
   );
-}
-
-/**
- * Returns the lines up to an empty one or the next times. In a file that may roll, a line of white space is the place of
- * a line to come; elsewhere it is empty.
- */
-function payloadAfter(lines: readonly string[], at: number, mayRoll: boolean): readonly string[] {
-  const isEmpty = (line = ''): boolean => (mayRoll ? line : line.trim()) === '';
-  let end = at + 1;
-  while (end < lines.length && !isEmpty(lines[end]) && !lines[end]?.includes('-->')) end += 1;
-  return lines.slice(at + 1, end);
-}
-
-function readCue(times: RegExpExecArray, payload: readonly string[]): Cue[] {
-  const [start = 0, end = 0] = [times.slice(1, 5), times.slice(5, 9)].map(millisecondsOf);
-  return end > start ? [{ start, end, lines: payload.filter((line) => plainText(line) !== '') }] : [];
 }
 
 function hasStamp(line: string): boolean {

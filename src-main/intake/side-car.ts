@@ -1,10 +1,9 @@
 import { lstat } from 'node:fs/promises';
-import { dirname, extname, format, parse } from 'node:path';
+import { dirname, format, parse } from 'node:path';
 import { readSrt } from '../../src-shared/timeline/srt.ts';
 import type { Caption } from '../../src-shared/timeline/timeline.ts';
 import { decodeText } from './decode-text.ts';
 import { unreadable } from './file-grants.ts';
-import { unsupported } from './inspect-file.ts';
 import { readAtMost } from './read-at-most.ts';
 import { readWebVtt } from './read-web-vtt.ts';
 import { timedWordsOf, type Transcript } from './timed-words.ts';
@@ -30,7 +29,7 @@ export async function findSideCar(mediaPath: string): Promise<string | null> {
  * Reads the spoken words from a SubRip or WebVTT file; null if it has no words. Their language is unknown. Skips broken
  * cues.
  * @param languages as of `decodeText`.
- * @throws AppError `file_unreadable`, `file_type_unsupported`, `cancelled`; TimelineParseError for a SubRip file
+ * @throws AppError `file_unreadable`, `file_type_unsupported`, `cancelled`; TimelineParseError for a file
  * without any times.
  */
 export async function readTranscript(
@@ -41,17 +40,11 @@ export async function readTranscript(
   const displayName = parse(path).base;
   const bytes = await readAtMost(path, maxBytes + 1, signal);
   if (bytes.length > maxBytes) throw unreadable(displayName, 'too_large');
-  const words = timedWordsOf(readCaptions(decodeText(bytes, displayName, languages), path));
+  const words = timedWordsOf(readCaptions(decodeText(bytes, displayName, languages)));
   return words.length === 0 ? null : { languageCode: null, words };
 }
 
-function skipBroken(): void {
-  // The other words are better than none.
-}
-
-function readCaptions(text: string, path: string): readonly Caption[] {
-  const isSubRip = extname(path).toLowerCase() === '.srt';
-  const captions = isSubRip ? readSrt(text, milliseconds, '', skipBroken).captions : readWebVtt(text);
-  if (captions === null) throw unsupported(parse(path).base);
-  return captions;
+/** Reads captions by their content, because either form occurs under the name of the other. */
+function readCaptions(text: string): readonly Caption[] {
+  return readWebVtt(text) ?? readSrt(text, milliseconds, '').captions;
 }

@@ -1,3 +1,4 @@
+import { readAss } from '../../src-shared/timeline/ass.ts';
 import { isSame } from '../../src-shared/timeline/diff/is-same.ts';
 import type { FrameRate } from '../../src-shared/timeline/rational-time.ts';
 import { readSrt, writeSrt } from '../../src-shared/timeline/srt.ts';
@@ -31,19 +32,16 @@ interface Compared {
   readonly delivered: Timeline;
 }
 
-/** @throws TimelineParseError. */
-function readTrack(
-  { name, text }: Pick<CaptionsText, 'name' | 'text'>,
-  rate: FrameRate,
-  language: string,
-): CaptionTrack {
-  if (!/\.vtt$/i.test(name)) return readSrt(text, rate, language);
+/** Reads captions by their content, because any form occurs under the name of another. @throws TimelineParseError. */
+function readTrack(text: string, rate: FrameRate, language: string): CaptionTrack {
+  if (/^\ufeff?\s*\[script info\]/i.test(text)) return readAss(text, rate, language);
+  const track = readSrt(text, rate, language);
   const captions = readWebVtt(text);
-  if (captions === null) throw new TimelineParseError('This is not WebVTT.', 'line 1');
+  if (captions === null) return track;
   const frameOf = (milliseconds: number): number =>
     Math.round((milliseconds * rate.numerator) / (rate.denominator * 1000));
   return {
-    languageCode: language,
+    ...track,
     captions: captions.map(({ startFrame, durationFrames, lines }) => {
       const [start, end] = [frameOf(startFrame), frameOf(startFrame + durationFrames)];
       return { startFrame: start, durationFrames: Math.max(1, end - start), lines };
@@ -52,9 +50,9 @@ function readTrack(
 }
 
 /** True for captions that can be read and have any words. */
-export function hasWords(file: Pick<CaptionsText, 'name' | 'text'>): boolean {
+export function hasWords({ text }: Pick<CaptionsText, 'text'>): boolean {
   try {
-    return readTrack(file, { numerator: 1000, denominator: 1 }, 'und').captions.length > 0;
+    return readTrack(text, { numerator: 1000, denominator: 1 }, 'und').captions.length > 0;
   } catch (error) {
     if (error instanceof TimelineParseError || error instanceof RangeError) return false;
     throw error;
@@ -66,7 +64,7 @@ export function withCaptions(delivered: Timeline, text: string): Compared {
   const { frameRate, captionTracks } = delivered;
   const [first, ...others] = captionTracks;
   const before = first && asInSrt(first, frameRate);
-  const after = readSrt(text, frameRate, first?.languageCode ?? 'und');
+  const after = readTrack(text, frameRate, first?.languageCode ?? 'und');
   return {
     timeline: { ...delivered, captionTracks: [fromCutStart(after, delivered, before), ...others] },
     delivered: { ...delivered, captionTracks: before ? [before, ...others] : [] },
@@ -101,11 +99,11 @@ export function withCaptionsBeside(
     const before = track && asInSrt(track, sent.frameRate);
     const isAsSent =
       before !== undefined &&
-      isSame(fromCutStart(readTrack(file, sent.frameRate, language), sent, before), before);
+      isSame(fromCutStart(readTrack(file.text, sent.frameRate, language), sent, before), before);
     const own = returned.get(language);
     const isLater = exportedAtMs > file.modifiedAtMs && !isSame(own, track);
     if (own && (isAsSent || isLater)) continue;
-    returned.set(language, fromCutStart(readTrack(file, found.frameRate, language), found, before));
+    returned.set(language, fromCutStart(readTrack(file.text, found.frameRate, language), found, before));
     if (before) delivered.set(language, before);
   }
   const languages = [...new Set([...delivered.keys(), ...returned.keys()])];

@@ -1,7 +1,7 @@
 import { arrangeCaptions } from './arrange-captions.ts';
 import { captionLines } from './caption-text.ts';
 import type { FrameRate } from './rational-time.ts';
-import { parsing, TimelineParseError } from './timeline-parse-error.ts';
+import { readCueTime } from './read-cues.ts';
 import type { Caption, CaptionTrack } from './timeline.ts';
 
 interface FrameSize {
@@ -94,14 +94,10 @@ export function writeAss(track: CaptionTrack, frameRate: FrameRate, frame: Frame
   return `${lines.join('\n')}\n`;
 }
 
-const timePattern = /^(\d{1,4}):(\d{1,2}):(\d{1,2})\.(\d{1,3})$/;
-
-function readTime(text: string, rate: FrameRate, place: string): number {
-  const parts = timePattern.exec(text.trim());
-  if (parts === null) throw new TimelineParseError('The times of this caption cannot be read.', place);
-  const [hours = 0, minutes = 0, seconds = 0] = parts.slice(1, 4).map(Number);
-  const hundredths = Number((parts[4] ?? '').padEnd(3, '0')) / 10;
-  return frameOfHundredths(((hours * 60 + minutes) * 60 + seconds) * 100 + hundredths, rate);
+/** Returns a frame; null for no time. */
+function readTime(text: string, rate: FrameRate): number | null {
+  const milliseconds = readCueTime(text);
+  return milliseconds === null ? null : frameOfHundredths(milliseconds / 10, rate);
 }
 
 function readLines(text: string): readonly string[] {
@@ -138,35 +134,33 @@ const usualFields = [
 
 /**
  * Reads SubStation of any version. Ignores styles, positions and movements, resolves overlaps like `arrangeCaptions`,
- * and omits comments and lines without text.
- * @throws TimelineParseError for unreadable times.
+ * and omits comments and lines without text. Words without a time that can be read are in `unplaced`.
  */
 export function readAss(text: string, frameRate: FrameRate, languageCode: string): CaptionTrack {
-  return parsing(() => {
-    let names: readonly string[] = usualFields;
-    let isEvents = false;
-    const captions: Caption[] = [];
-    for (const [index, line] of text
-      .replace(/^\ufeff/, '')
-      .split(/\r\n?|\n/)
-      .entries()) {
-      if (line.startsWith('[')) isEvents = /^\[events\]/i.test(line);
-      else if (isEvents && /^format:/i.test(line))
-        names = line
-          .slice(7)
-          .split(',')
-          .map((name) => name.trim().toLowerCase());
-      else if (isEvents && /^dialogue:/i.test(line)) {
-        const fields = fieldsOf(line, names);
-        const place = `line ${String(index + 1)}`;
-        const [startFrame = 0, end = 0] = ['start', 'end'].map((name) =>
-          readTime(fields.get(name) ?? '', frameRate, place),
-        );
-        const lines = readLines(fields.get('text') ?? '');
-        if (lines.length > 0)
-          captions.push({ startFrame, durationFrames: Math.max(1, end - startFrame), lines });
-      }
+  let names: readonly string[] = usualFields;
+  let isEvents = false;
+  const captions: Caption[] = [];
+  const unplaced: string[] = [];
+  for (const line of text.replace(/^\ufeff/, '').split(/\r\n?|\n/)) {
+    if (line.startsWith('[')) isEvents = /^\[events\]/i.test(line);
+    else if (isEvents && /^format:/i.test(line))
+      names = line
+        .slice(7)
+        .split(',')
+        .map((name) => name.trim().toLowerCase());
+    else if (isEvents && /^dialogue:/i.test(line)) {
+      const fields = fieldsOf(line, names);
+      const startFrame = readTime(fields.get('start') ?? '', frameRate);
+      const endFrame = readTime(fields.get('end') ?? '', frameRate);
+      const lines = readLines(fields.get('text') ?? '');
+      if (lines.length === 0) continue;
+      if (startFrame === null || endFrame === null) unplaced.push(lines.join(' '));
+      else captions.push({ startFrame, durationFrames: Math.max(1, endFrame - startFrame), lines });
     }
-    return { languageCode, captions: arrangeCaptions(captions) };
-  });
+  }
+  return {
+    languageCode,
+    captions: arrangeCaptions(captions),
+    ...(unplaced.length > 0 && { unplaced }),
+  };
 }

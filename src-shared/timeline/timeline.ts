@@ -196,6 +196,8 @@ export interface CaptionTrack {
   /** BCP 47 tag. */
   readonly languageCode: string;
   readonly captions: readonly Caption[];
+  /** Words of captions whose times cannot be read, in a track read from a file; none if absent. */
+  readonly unplaced?: readonly string[];
 }
 
 /** Frames count from the first frame of the sequence. */

@@ -99,8 +99,9 @@ describe('captions beside a movie', { timeout: 20_000 }, () => {
       await writeFile(path, text);
       return (await readTranscript(path, [], signal))?.words.map(({ word }) => word);
     };
-    expect(await read(cues.join(''))).toEqual(['Boats', 'leave', 'A', '-->', 'B']);
-    expect(await read(`Subtitles of a film\n\n${cues.join('')}`)).toHaveLength(5);
+    const words = ['negative', 'Boats', 'ends', 'before', 'it', 'begins', 'leave', 'A', '-->', 'B'];
+    expect(await read(cues.join(''))).toEqual(words);
+    expect(await read(`Subtitles of a film\n\n${cues.join('')}`)).toEqual(words);
   });
 
   test('without words are none', async () => {
@@ -137,6 +138,7 @@ describe('WebVTT', () => {
     expect(readWebVtt(text)).toEqual([
       { startFrame: 1_000, durationFrames: 500, lines: ['Boats'] },
       { startFrame: 1_500, durationFrames: 1_000, lines: ['leave & <come>', 'back.'] },
+      { startFrame: 5_000, durationFrames: 1, lines: ['Ends before it begins.'] },
       { startFrame: 3_600_000, durationFrames: 1_000, lines: ['Later.'] },
     ]);
   });

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { readAss, writeAss } from '../../../../src-shared/timeline/ass.ts';
-import { TimelineParseError } from '../../../../src-shared/timeline/timeline-parse-error.ts';
 import { writeVtt } from '../../../../src-shared/timeline/vtt.ts';
 import { caption, rates } from './sample-timelines.ts';
 
@@ -52,7 +51,6 @@ test('ASS of other programs is read: fields in another order, styles, comments, 
     caption(0, 25, 'early', 'below'),
     caption(25, 50, 'late, yes yes'),
   ]);
-  expect(() => readAss(document.replace('0:00:03.00', 'soon'), rates[25], 'en')).toThrow(TimelineParseError);
 });
 
 test('VTT has escaped text, times that never fall before their frame, and no caption without text', () => {
