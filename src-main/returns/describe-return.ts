@@ -100,7 +100,7 @@ export function describeCuts(
 function partsOf(diff: CutDiff, { kind, delivered }: ReadReturn): ReturnParts {
   const { frameRate, startFrame, isDropFrame } = delivered;
   return {
-    edits: diff.edits.map(shownEdit),
+    edits: shownEdits(diff.edits),
     strips:
       kind === 'captions'
         ? null
@@ -118,7 +118,24 @@ function withoutMarkersOfRemoved(edits: readonly Edit[]): readonly Edit[] {
   );
 }
 
-export function shownEdit({ kind, scene, before, after, message }: Edit): ReturnEdit {
+/** Largest number of changes to captions that are listed one by one. */
+const maxCaptionEdits = 1000;
+
+/** Returns the edits to list. Changes to captions beyond the limit are counted at the place of the first of them. */
+export function shownEdits(edits: readonly Edit[]): ReturnEdit[] {
+  const captions = edits.filter(({ kind }) => kind === 'caption' || kind === 'caption-time');
+  const count = captions.length - maxCaptionEdits;
+  if (count <= 0) return edits.map(shownEdit);
+  const [first] = captions.slice(maxCaptionEdits);
+  const over = new Set(captions.slice(maxCaptionEdits));
+  const more = spoken({ key: 'edits.caption.more', parameters: { count } });
+  return edits.flatMap((edit) => {
+    if (!over.has(edit)) return shownEdit(edit);
+    return edit === first ? { kind: 'caption', scene: null, before: null, after: null, sentence: more } : [];
+  });
+}
+
+function shownEdit({ kind, scene, before, after, message }: Edit): ReturnEdit {
   return { kind, scene, before, after, sentence: spoken(message) };
 }
 

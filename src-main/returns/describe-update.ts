@@ -1,11 +1,12 @@
 import type { ReturnUpdate, UpdateConflict } from '../../src-shared/contract/return.ts';
 import { diffCuts } from '../../src-shared/timeline/diff/diff-cuts.ts';
 import type { Edit, EditKind, FrameSpan } from '../../src-shared/timeline/diff/edit.ts';
+import { quotedText } from '../../src-shared/timeline/diff/messages.ts';
 import type { Change, MergeField } from '../../src-shared/timeline/merge/merge-types.ts';
 import type { Timeline } from '../../src-shared/timeline/timeline.ts';
 import type { ReturnRecord } from '../state/return-repository.ts';
 import type { ConflictPictures } from './conflict-pictures.ts';
-import { shownEdit, spoken } from './describe-return.ts';
+import { shownEdits, spoken } from './describe-return.ts';
 import type { StandingVersion } from './standing-version.ts';
 import type { NotUpdated, UpdatedEdit } from './update-edit.ts';
 
@@ -23,7 +24,7 @@ const kindsOfField: Readonly<Record<MergeField, readonly EditKind[]>> = {
   transition: ['transition'],
   disabled: ['disabled'],
   markers: ['marker'],
-  captions: ['caption'],
+  captions: ['caption', 'caption-time'],
   sequence: [],
 };
 
@@ -57,13 +58,13 @@ export function describeUpdate(
   );
   const carried = theirs.filter(
     (edit) =>
-      !left.includes(edit) && !isOf(edit, undone) && !(edit.kind === 'caption' && keepsSound.has(edit.scene)),
+      !left.includes(edit) && !isOf(edit, undone) && !(isOfCaptions(edit) && keepsSound.has(edit.scene)),
   );
   const picturesOf = pictures.show(returnId, update);
   const { deliveryId } = update.newCut.manifest;
   return {
     ...{ blocker: null, newCut: namesOf(update.newCut), time: timeOf(cuts.base) },
-    ...{ carried: carried.map(shownEdit), left: left.map(shownEdit) },
+    ...{ carried: shownEdits(carried), left: shownEdits(left) },
     conflicts: result.conflicts.map((conflict): UpdateConflict => {
       const { id, field, subject, scene, places, mayTakeBoth } = conflict;
       const sentencesOf = (edits: readonly Edit[]): UpdateConflict['ours'] =>
@@ -78,6 +79,8 @@ export function describeUpdate(
   };
 }
 
+const isOfCaptions = ({ kind }: Edit): boolean => kind === 'caption' || kind === 'caption-time';
+
 function namesOf({ name, manifest }: StandingVersion): ReturnUpdate['newCut'] {
   return { deliveryId: manifest.deliveryId, versionName: name };
 }
@@ -88,9 +91,16 @@ function timeOf({ frameRate, startFrame, isDropFrame }: Timeline): ReturnUpdate[
 
 /** Returns one side's edits to the subject of a conflict; any edits at its place where none match exactly. */
 function editsOf(conflict: Change, edits: readonly Edit[]): readonly Edit[] {
-  const near = edits.filter((edit) => edit.kind !== 'format-loss' && touches(edit, conflict));
+  const near = edits.filter(
+    (edit) => edit.kind !== 'format-loss' && (touches(edit, conflict) || isOfAllCaptions(edit, conflict)),
+  );
   const exact = near.filter((edit) => isOfField(edit, conflict));
   return exact.length > 0 ? exact : near;
+}
+
+/** True for a change of all captions alike, which concerns each of them. */
+function isOfAllCaptions({ kind, message }: Edit, { field }: Change): boolean {
+  return field === 'captions' && kind === 'caption-time' && message.parameters['text'] === undefined;
 }
 
 function isOfField({ kind }: Edit, { field }: Change): boolean {
@@ -103,7 +113,7 @@ function touches(edit: Edit, { places, scene, subject }: Change): boolean {
   const { base, theirs } = places;
   if (base === null && theirs === null) {
     const { text, name } = edit.message.parameters;
-    if (edit.kind === 'caption' && text !== undefined) return text === subject;
+    if (isOfCaptions(edit) && text !== undefined) return text === quotedText(subject);
     return edit.kind === 'marker' ? name === subject : scene !== null && edit.scene === scene;
   }
   const isThere = overlaps(edit.before, base) || (base === null && overlaps(edit.after, theirs));

@@ -119,6 +119,7 @@ const editKinds = [
   'effect',
   'transition',
   'caption',
+  'caption-time',
   'disabled',
   'marker',
   'item',

@@ -1,5 +1,4 @@
 import type { ReturnSentence } from '../contract/return.ts';
-import { changedWords } from '../timeline/diff/changed-words.ts';
 import type { ItemKind } from '../timeline/timeline.ts';
 import { englishTexts } from './load-texts.ts';
 import type { MessageKey, Messages, TextOf } from './messages.ts';
@@ -60,8 +59,21 @@ const whole = {
   'moved.ripple.later': 'edits.sentence.rippleLater',
   'caption.added': 'edits.sentence.captionAdded',
   'caption.removed': 'edits.sentence.captionRemoved',
+  'caption.changed': 'edits.sentence.captionChanged',
+  'caption.unplaced': 'edits.sentence.captionUnplaced',
+  'caption.more': 'edits.sentence.captionMore',
+  'caption-time.all.earlier': 'edits.sentence.allCaptionsEarlier',
+  'caption-time.all.later': 'edits.sentence.allCaptionsLater',
+  'caption-time.all.stretched': 'edits.sentence.allCaptionsStretched',
+  'caption-time.whole.earlier': 'edits.sentence.captionEarlier',
+  'caption-time.whole.later': 'edits.sentence.captionLater',
+  'caption-time.start.earlier': 'edits.sentence.captionStartsEarlier',
+  'caption-time.start.later': 'edits.sentence.captionStartsLater',
+  'caption-time.end.earlier': 'edits.sentence.captionEndsEarlier',
+  'caption-time.end.later': 'edits.sentence.captionEndsLater',
   captions: 'edits.sentence.captions',
   items: 'edits.sentence.items',
+  'caption-times': 'edits.sentence.captionTimes',
   'marker.added': 'edits.sentence.markerAdded',
   'marker.removed': 'edits.sentence.markerRemoved',
   'marker.moved': 'edits.sentence.markerMoved',
@@ -119,20 +131,12 @@ function effectsOf({ effects = '' }: Parameters, text: TextOf): string {
   return effects === '' ? '' : quoted(String(effects).slice(1, -1).split('”, “'), text);
 }
 
-function captionSentence({ text: before = '', newText = '' }: Parameters, text: TextOf): string {
-  const { removed, added } = changedWords(String(before), String(newText));
-  const values = { removed: quoted(removed, text), added: quoted(added, text) };
-  if (removed.length === 0) return text('edits.sentence.wordsAdded', values);
-  return text(added.length === 0 ? 'edits.sentence.wordsRemoved' : 'edits.sentence.wordsChanged', values);
-}
-
 /**
  * Returns the sentence of an edit; for a loss of the format its name, which stands in a list of losses. Falls back to
  * main's English text if the page lacks the key.
  */
 export function describeEdit({ key, parameters, text: english }: ReturnSentence, text: TextOf): string {
   const name = key.replace(/^edits\./, '');
-  if (name === 'caption.changed') return captionSentence(parameters, text);
   const values = { scene: '', name: '', ...parameters, effects: effectsOf(parameters, text) };
   if (name in whole) return text(whole[name as keyof typeof whole], values);
   const loss = name.replace(/^format-loss\./, 'loss.');

@@ -63,6 +63,7 @@ const closerWords = {
   'file_unreadable.locked': 'file_locked',
   'file_unreadable.missing': 'file_missing',
   'file_unreadable.not_a_file': 'file_is_folder',
+  'document_unreadable.encoding': 'encoding_unknown',
   'download_failed.packed': 'download_packed',
   'bundle_unsafe.disguised_media': 'media_disguised',
   'service_stopped.disk_full': 'service_disk_full',

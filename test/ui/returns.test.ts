@@ -111,7 +111,7 @@ test('an edit that came back is read, decided on and taken back by the keyboard'
     'Scene 3 removed',
     'Scene 5 shortened by 1.52 s at its end',
     'Scene 5: picture “title.png” added',
-    'Caption: “night” is now “noon”',
+    'Caption “The old pier at night” is now “The old pier at noon”',
   ]);
   const removed = inspector.getByRole('listitem').filter({ hasText: 'Delivered at' }).first();
   await expect(removed).toHaveText(/01:00:08:00.*–.*Scene 3 removed/);

@@ -1,23 +1,23 @@
-import { diffArrays } from 'diff';
-import type { Caption, CaptionTrack } from '../timeline.ts';
-import type { FrameSpan } from './edit.ts';
-import type { TimeMap } from './time-map.ts';
+import type { CaptionTrack } from '../timeline.ts';
+import {
+  type CommonMove,
+  commonMoveOf,
+  movedCue,
+  shiftsOf,
+  type TimeContext,
+  timeChangeOf,
+} from './caption-times.ts';
+import type { EditChange, FrameSpan } from './edit.ts';
+import { type Cue, type CuePair, matchPlaces, matchTexts, pairsInOrder } from './match-cues.ts';
 
-/** A caption that was rewritten, added or removed. */
+/** A change to captions, and its place in both cuts. */
 export interface CaptionEdit {
-  readonly languageCode: string;
+  readonly change: Extract<EditChange, { kind: 'caption' | 'caption-time' }>;
   readonly before: FrameSpan | null;
   readonly after: FrameSpan | null;
-  readonly oldText: string;
-  readonly newText: string;
 }
 
-interface Cue extends FrameSpan {
-  readonly text: string;
-}
-
-export interface CaptionSurroundings {
-  readonly map: TimeMap;
+export interface CaptionSurroundings extends TimeContext {
   /** True if the pictures at a delivered frame were removed; `isFresh`: if those at a returned frame are new. */
   readonly isGone: (frame: number) => boolean;
   readonly isFresh: (frame: number) => boolean;
@@ -33,83 +33,132 @@ export function captionEdits(
 ): readonly CaptionEdit[] {
   const languages = new Set([...before, ...after].map(({ languageCode }) => languageCode));
   return [...languages].flatMap((languageCode) => {
-    const cuesOf = (tracks: readonly CaptionTrack[], ratio: number): readonly Cue[] =>
-      tracks
-        .filter((track) => track.languageCode === languageCode)
-        .flatMap(({ captions }) => captions.map((caption) => cueOf(caption, ratio)));
-    const changes = changedCues(cuesOf(before, 1), cuesOf(after, surroundings.ratio), surroundings);
-    return changes.map(([old, now]) => ({
-      languageCode,
-      before: old && spanOfCue(old),
-      after: now && spanOfCue(now),
-      oldText: old?.text ?? '',
-      newText: now?.text ?? '',
-    }));
+    const isIn = (track: CaptionTrack): boolean => track.languageCode === languageCode;
+    return editsOfLanguage(languageCode, before.filter(isIn), after.filter(isIn), surroundings);
   });
 }
 
-const spanOfCue = ({ startFrame, endFrame }: Cue): FrameSpan => ({ startFrame, endFrame });
+function editsOfLanguage(
+  languageCode: string,
+  before: readonly CaptionTrack[],
+  after: readonly CaptionTrack[],
+  surroundings: CaptionSurroundings,
+): readonly CaptionEdit[] {
+  const old = cuesOf(before, 1);
+  const now = cuesOf(after, surroundings.ratio);
+  const common = commonMoveOf(pairsInOrder(old, now), surroundings);
+  const expected = new Map(old.map((cue) => [common ? movedCue(cue, common) : cue, cue]));
+  const { pairs, ...rest } = matchTexts([...expected.keys()], now, (cue) =>
+    shiftsOf(cue, surroundings).map((shift) => cue.startFrame + shift),
+  );
+  const unplaced = unplacedOf(after, rest.gone);
+  const changed = changedCues(unplaced.gone, rest.fresh, surroundings);
+  const placeOf = (pair: readonly [Cue | null, Cue | null]): Pick<CaptionEdit, 'before' | 'after'> => ({
+    before: spanOfCue(pair[0] && (expected.get(pair[0]) ?? null)),
+    after: spanOfCue(pair[1]),
+  });
+  const rewritten = changed.filter((pair): pair is CuePair => pair[0] !== null && pair[1] !== null);
+  return [
+    ...(common ? commonEdits(languageCode, common, old, now) : []),
+    ...changed.map((pair) => ({ change: wordsChange(languageCode, pair), ...placeOf(pair) })),
+    ...unplaced.words.map(({ text, cue }) => ({
+      change: { kind: 'caption', languageCode, oldText: '', newText: text, isUnplaced: true } as const,
+      ...placeOf([cue, null]),
+    })),
+    ...[...pairs, ...rewritten].flatMap((pair) =>
+      timeChanges(
+        languageCode,
+        pair,
+        common ? { ...surroundings, tolerance: toleranceOf(common, surroundings) } : surroundings,
+      ).map((change) => ({ change, ...placeOf(pair) })),
+    ),
+  ];
+}
 
-function cueOf({ startFrame, durationFrames, lines }: Caption, ratio: number): Cue {
-  return {
+const toleranceOf = ({ stretch }: CommonMove, { tolerance }: TimeContext): number =>
+  stretch === 1 ? tolerance : Math.max(1, tolerance);
+
+function spanOfCue(cue: Cue | null): FrameSpan | null {
+  return cue && { startFrame: cue.startFrame, endFrame: cue.endFrame };
+}
+
+function cuesOf(tracks: readonly CaptionTrack[], ratio: number): readonly Cue[] {
+  const captions = tracks.flatMap((track) => track.captions);
+  return captions.map(({ startFrame, durationFrames, lines }, index) => ({
     startFrame: Math.round(startFrame * ratio),
     endFrame: Math.round((startFrame + durationFrames) * ratio),
     text: lines.join(' ').split(/\s+/).join(' ').trim(),
-  };
+    touchesNext: captions[index + 1]?.startFrame === startFrame + durationFrames,
+  }));
 }
 
 type CueChange = readonly [Cue | null, Cue | null];
 
-/** Lists changed cues. Cues with the same text match; of the others, a cue in the same place is a rewritten one. */
+/** Lists rewritten, removed and added cues, without those that came or went with their pictures. */
 function changedCues(
-  before: readonly Cue[],
-  after: readonly Cue[],
+  gone: readonly Cue[],
+  fresh: readonly Cue[],
   surroundings: CaptionSurroundings,
 ): readonly CueChange[] {
-  const { gone, fresh } = differingCues(before, after);
   // Captions of removed pictures come last, because another caption has the better claim to a cue in their place.
   const ordered = [false, true].flatMap((isGone) =>
     gone.filter(({ startFrame }) => surroundings.isGone(startFrame) === isGone),
   );
-  const pairs = ordered.map((cue): CueChange => {
-    const index = fresh.findIndex((other) => isInPlace(cue, other, surroundings.map));
-    return [cue, index < 0 ? null : (fresh.splice(index, 1)[0] ?? null)];
-  });
-  const rewritten = pairs.filter(
-    ([old, now]) => now !== null || (old && !surroundings.isGone(old.startFrame)),
-  );
-  const added = fresh.filter(({ startFrame }) => !surroundings.isFresh(startFrame));
-  return [...rewritten, ...added.map((cue): CueChange => [null, cue])];
+  const found = matchPlaces(ordered, fresh, (cue) => shiftsOf(cue, surroundings));
+  const removed = found.gone.filter(({ startFrame }) => !surroundings.isGone(startFrame));
+  const added = found.fresh.filter(({ startFrame }) => !surroundings.isFresh(startFrame));
+  return [
+    ...found.pairs,
+    ...removed.map((cue): CueChange => [cue, null]),
+    ...added.map((cue): CueChange => [null, cue]),
+  ];
 }
 
-/** Returns the cues whose text the other cut lacks or has less often. A cue that only moved does not differ. */
-function differingCues(
-  before: readonly Cue[],
-  after: readonly Cue[],
-): { readonly gone: readonly Cue[]; readonly fresh: Cue[] } {
-  let [gone, fresh]: [Cue[], Cue[]] = [[], []];
-  let [old, now] = [0, 0];
-  const texts = (cues: readonly Cue[]): string[] => cues.map(({ text }) => text);
-  for (const { added, removed, count } of diffArrays(texts(before), texts(after))) {
-    if (removed) gone = gone.concat(before.slice(old, old + count));
-    if (added) fresh = fresh.concat(after.slice(now, now + count));
-    if (!added) old += count;
-    if (!removed) now += count;
-  }
-  const left = Map.groupBy(fresh, ({ text }) => text);
-  const moved = new Set<Cue>();
-  const stillGone = gone.filter((cue) => {
-    const same = left.get(cue.text)?.shift();
-    if (same) moved.add(same);
-    return same === undefined;
-  });
-  return { gone: stillGone, fresh: fresh.filter((cue) => !moved.has(cue)) };
+function wordsChange(languageCode: string, [old, now]: CueChange): CaptionEdit['change'] {
+  return { kind: 'caption', languageCode, oldText: old?.text ?? '', newText: now?.text ?? '' };
 }
 
-function isInPlace(cue: Cue, other: Cue, map: TimeMap): boolean {
-  return map.shiftsAt(cue.startFrame).some((shift) => {
-    const common =
-      Math.min(cue.endFrame + shift, other.endFrame) - Math.max(cue.startFrame + shift, other.startFrame);
-    return common > 0.5 * Math.min(cue.endFrame - cue.startFrame, other.endFrame - other.startFrame);
+/** Returns the words whose times cannot be read, each with the delivered cue of these words. */
+function unplacedOf(
+  tracks: readonly CaptionTrack[],
+  gone: readonly Cue[],
+): { readonly words: readonly { text: string; cue: Cue | null }[]; readonly gone: readonly Cue[] } {
+  const texts = tracks.flatMap(({ unplaced = [] }) => unplaced);
+  if (texts.length === 0) return { words: [], gone };
+  const byText = new Map(gone.map((cue) => [cue.text, cue]));
+  const words = texts.map((text) => ({ text, cue: byText.get(text) ?? null }));
+  const found = new Set(words.map(({ cue }) => cue));
+  return { words, gone: gone.filter((cue) => !found.has(cue)) };
+}
+
+function commonEdits(
+  languageCode: string,
+  { stretch, byFrames }: CommonMove,
+  old: readonly Cue[],
+  now: readonly Cue[],
+): readonly CaptionEdit[] {
+  const spanOf = (cues: readonly Cue[]): FrameSpan => ({
+    startFrame: cues[0]?.startFrame ?? 0,
+    endFrame: cues.at(-1)?.endFrame ?? 0,
   });
+  const place = { before: spanOf(old), after: spanOf(now) };
+  const all = { kind: 'caption-time', languageCode, text: null, byFrames } as const;
+  const stretched = { change: { ...all, part: 'stretch', stretch } as const, ...place };
+  const moved = { change: { ...all, part: 'whole' } as const, ...place };
+  return [...(stretch === 1 ? [] : [stretched]), ...(byFrames === 0 ? [] : [moved])];
+}
+
+function timeChanges(
+  languageCode: string,
+  pair: CuePair,
+  context: TimeContext,
+): readonly CaptionEdit['change'][] {
+  const { startFrames, endFrames } = timeChangeOf(pair, context);
+  const about = { kind: 'caption-time', languageCode, text: pair[1].text } as const;
+  if (startFrames === endFrames)
+    return startFrames === 0 ? [] : [{ ...about, part: 'whole', byFrames: startFrames }];
+  return [
+    ...(startFrames === 0 ? [] : [{ ...about, part: 'start', byFrames: startFrames } as const]),
+    ...(endFrames === 0 ? [] : [{ ...about, part: 'end', byFrames: endFrames } as const]),
+  ];
 }

@@ -149,8 +149,10 @@ function editOf(change: EditChange, { before, after }: Place, { rate, scenes }: 
   };
 }
 
-export function describeCaption({ before, after, ...texts }: CaptionEdit, setting: Setting): Edit {
-  return editOf({ kind: 'caption', ...texts }, { before, after }, setting);
+export function describeCaption({ change, before, after }: CaptionEdit, setting: Setting): Edit {
+  const edit = editOf(change, { before, after }, setting);
+  const isOfAll = change.kind === 'caption-time' && change.text === null;
+  return isOfAll ? { ...edit, scene: null } : edit;
 }
 
 export function describeMarker({ change, name, newName, before, after }: MarkerEdit, setting: Setting): Edit {

@@ -123,7 +123,9 @@ function editsBetween(
   const setting: Setting = { rate: before.frameRate, scenes, old, now };
   const ratio = frameRatio(after.frameRate, before.frameRate);
   const [isGone, isFresh] = [isWithin(old, understood.gone), isWithin(now, understood.fresh)];
-  const captions = captionEdits(before.captionTracks, after.captionTracks, { map, ratio, isGone, isFresh });
+  const captions = captionEdits(before.captionTracks, after.captionTracks, {
+    ...{ map, tolerance, ratio, isGone, isFresh },
+  });
   const nowMarkers = (after.markers ?? []).map((marker) => ({
     ...marker,
     frame: Math.round(marker.frame * ratio),

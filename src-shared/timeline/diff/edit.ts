@@ -62,6 +62,18 @@ export type EditChange =
       readonly languageCode: string;
       readonly oldText: string;
       readonly newText: string;
+      /** True if the times of the new words cannot be read. */
+      readonly isUnplaced?: boolean;
+    }
+  /** `text` is null for all captions, which moved alike; `part` is what moved. Frames are negative if it is earlier. */
+  | {
+      readonly kind: 'caption-time';
+      readonly languageCode: string;
+      readonly text: string | null;
+      readonly part: 'whole' | 'start' | 'end' | 'stretch';
+      readonly byFrames: number;
+      /** New length by the old one, for a stretch. */
+      readonly stretch?: number;
     }
   | { readonly kind: 'disabled'; readonly isDisabled: boolean }
   | { readonly kind: 'marker'; readonly change: 'added' | 'removed' | 'moved' | 'renamed' }

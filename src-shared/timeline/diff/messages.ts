@@ -52,9 +52,28 @@ const describeTransition: Describe<'transition'> = ({ oldStyle, newStyle }) => {
   return newStyle === null ? ['removed', {}] : ['changed', { style: newStyle }];
 };
 
-const describeCaption: Describe<'caption'> = ({ oldText, newText }) => {
-  if (oldText === '') return ['added', { text: newText }];
-  return newText === '' ? ['removed', { text: oldText }] : ['changed', { text: oldText, newText }];
+/** Longest text of a caption in a sentence. */
+const maxQuoted = 300;
+
+/** Returns the text of a caption as sentences quote it. */
+export function quotedText(text: string): string {
+  return text.length <= maxQuoted ? text : `${text.slice(0, maxQuoted).toWellFormed()}…`;
+}
+
+const describeCaption: Describe<'caption'> = ({ oldText, newText, isUnplaced }) => {
+  const [text, now] = [quotedText(oldText), quotedText(newText)];
+  if (isUnplaced) return ['unplaced', { text: now }];
+  if (oldText === '') return ['added', { text: now }];
+  return newText === '' ? ['removed', { text }] : ['changed', { text, newText: now }];
+};
+
+const describeCaptionTime: Describe<'caption-time'> = ({ text, part, byFrames, stretch = 1 }, subject) => {
+  if (part === 'stretch') return ['all.stretched', { percent: Math.round(stretch * 1e4) / 100 }];
+  const direction = byFrames < 0 ? 'earlier' : 'later';
+  const time = { seconds: seconds(byFrames, subject) };
+  return text === null
+    ? [`all.${direction}`, time]
+    : [`${part}.${direction}`, { text: quotedText(text), ...time }];
 };
 
 const describeItem: Describe<'item'> = ({ change, itemKind, byFrames }, subject) => {
@@ -101,13 +120,16 @@ const describers: { readonly [Kind in EditChange['kind']]: Describe<Kind> } = {
   effect: ({ change, names }) => [change, { effects: names.map((name) => `“${name}”`).join(', ') }],
   transition: describeTransition,
   caption: describeCaption,
+  'caption-time': describeCaptionTime,
   disabled: ({ isDisabled }) => [isDisabled ? 'off' : 'on', {}],
   marker: ({ change }) => [change, {}],
   item: describeItem,
   'format-loss': ({ loss }) => [loss, {}],
 };
 
-const withoutSubject: ReadonlySet<string> = new Set(['caption', 'marker', 'item', 'format-loss']);
+const withoutSubject: ReadonlySet<string> = new Set([
+  ...['caption', 'caption-time', 'marker', 'item', 'format-loss'],
+]);
 
 /** Returns the message of an edit: a key such as `edits.removed.scene` with parameters. */
 export function messageOf(change: EditChange, subject: Subject): EditMessage {

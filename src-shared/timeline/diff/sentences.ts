@@ -1,5 +1,4 @@
 import type { ItemKind } from '../timeline.ts';
-import { changedWords } from './changed-words.ts';
 import type { EditMessage } from './edit.ts';
 
 type Parameters = EditMessage['parameters'];
@@ -68,6 +67,18 @@ const sentences: Readonly<Record<string, string>> = {
   'transition.changed': '{subject} has a different transition ({style})',
   'caption.added': 'Caption added: “{text}”',
   'caption.removed': 'Caption removed: “{text}”',
+  'caption.changed': 'Caption “{text}” is now “{newText}”',
+  'caption.unplaced': 'Caption “{text}” left out: its times cannot be read',
+  'caption.more': 'and {count} more changes to captions',
+  'caption-time.all.earlier': 'All captions {seconds} s earlier',
+  'caption-time.all.later': 'All captions {seconds} s later',
+  'caption-time.all.stretched': 'All captions stretched to {percent}%',
+  'caption-time.whole.earlier': 'Caption “{text}” {seconds} s earlier',
+  'caption-time.whole.later': 'Caption “{text}” {seconds} s later',
+  'caption-time.start.earlier': 'Caption “{text}” starts {seconds} s earlier',
+  'caption-time.start.later': 'Caption “{text}” starts {seconds} s later',
+  'caption-time.end.earlier': 'Caption “{text}” ends {seconds} s earlier',
+  'caption-time.end.later': 'Caption “{text}” ends {seconds} s later',
   'disabled.off': '{subject} switched off',
   'disabled.on': '{subject} switched on',
   'marker.added': 'Marker “{name}” added',
@@ -87,6 +98,7 @@ const sentences: Readonly<Record<string, string>> = {
   'item.on': '{subject} switched on',
   items: '{count} titles and other items changed',
   captions: '{count} captions changed',
+  'caption-times': '{count} captions at other times',
   'replaced.pictures': '{count} pictures replaced',
   'replaced.sounds': '{count} sounds replaced',
   'level.pictures': '{count} pictures with a different level',
@@ -100,20 +112,10 @@ const sentences: Readonly<Record<string, string>> = {
   'format-loss.SPEED': '{name}: the speed may be lost by the format',
 };
 
-function captionSentence({ text, newText }: Parameters): string {
-  const { removed, added } = changedWords(String(text), String(newText));
-  const quoted = (words: readonly string[]): string => words.map((word) => `“${word}”`).join(', ');
-  if (removed.length === 0) return `Caption: ${quoted(added)} added`;
-  return added.length === 0
-    ? `Caption: ${quoted(removed)} removed`
-    : `Caption: ${quoted(removed)} is now ${quoted(added)}`;
-}
-
 const lossWords = (key: string): string => key.split('.').at(-1)?.toLowerCase().replaceAll('_', ' ') ?? '';
 
 /** Returns the English sentence of an edit, for the command line. */
 export function sentenceOf({ key, parameters }: EditMessage): string {
-  if (key === 'edits.caption.changed') return captionSentence(parameters);
   const parts = key.split('.').slice(1);
   const subjectOf = subjects[parts.at(-1) ?? ''];
   const name = (subjectOf ? parts.slice(0, -1) : parts).join('.');

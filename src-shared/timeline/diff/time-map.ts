@@ -4,6 +4,8 @@ import { type CutEvent, endOf, type EventPair } from './cut-event.ts';
 export interface TimeMap {
   /** Shifts that explain an event's new place: those of its picture, by start and by end, and of the next picture. */
   shiftsAt(frame: number): readonly number[];
+  /** Returns the frame after the present picture of a delivered frame; null without one. */
+  endAt(frame: number): number | null;
 }
 
 const startShift = ({ before, after }: EventPair): number => after.startFrame - before.startFrame;
@@ -32,6 +34,10 @@ export function timeMapOf(pairs: readonly EventPair[]): TimeMap {
       if (current) shifts.push(startShift(current), endShift(current));
       if (next) shifts.push(startShift(next));
       return shifts;
+    },
+    endAt: (frame) => {
+      const current = ordered[lastStartingBy(starts, frame)];
+      return current ? endOf(current.after) : null;
     },
   };
 }

@@ -5,6 +5,7 @@ const counted: ReadonlySet<Edit['kind']> = new Set([
   'replaced',
   'caption',
   'item',
+  'caption-time',
   'level',
   'motion',
   'effect',
@@ -13,7 +14,7 @@ const counted: ReadonlySet<Edit['kind']> = new Set([
 
 /** Returns the messages of the most important edits, by affected frames. Edits of some kinds share one message. */
 export function topMessages(edits: readonly Edit[], most = 5): readonly EditMessage[] {
-  const groups = Map.groupBy(edits, (edit) => (counted.has(edit.kind) ? groupOf(edit) : edit));
+  const groups = Map.groupBy(edits, (edit) => (isCounted(edit) ? groupOf(edit) : edit));
   return [...groups.values()]
     .map((group) => ({
       message: messageOfGroup(group),
@@ -24,9 +25,14 @@ export function topMessages(edits: readonly Edit[], most = 5): readonly EditMess
     .flatMap(({ message }) => message ?? []);
 }
 
+/** A change of all captions alike has a sentence of its own. */
+function isCounted(edit: Edit): boolean {
+  return counted.has(edit.kind) && !(edit.kind === 'caption-time' && edit.text === null);
+}
+
 function groupOf({ kind, trackKinds }: Edit): string {
   const what = trackKinds[0] === 'audio' ? 'sounds' : 'pictures';
-  if (kind === 'caption' || kind === 'item') return `edits.${kind}s`;
+  if (kind === 'caption' || kind === 'caption-time' || kind === 'item') return `edits.${kind}s`;
   return `edits.${kind}.${what}`;
 }
 

@@ -94,7 +94,7 @@ const edits: readonly ReturnEdit[] = [
     'caption',
     'edits.caption.changed',
     { text: 'The old pier at night', newText: 'The old pier at noon' },
-    'Caption: “night” is now “noon”',
+    'Caption “The old pier at night” is now “The old pier at noon”',
     { scene: 1, before: { startFrame: 0, endFrame: 60 }, after: { startFrame: 0, endFrame: 60 } },
   ),
   edit('format-loss', 'edits.format-loss.LEVELS', {}, 'Not carried by the format: levels'),

@@ -19,7 +19,7 @@ import {
 const longAgo = 1_760_000_000;
 
 const sleeps = captionsIn(deliveredCut, 'The harbour sleeps.');
-const saysSleeps = 'Caption: “wakes” is now “sleeps”';
+const saysSleeps = 'Caption “The harbour wakes.” is now “The harbour sleeps.”';
 const saysShorter = 'Scene 3 shortened by 0.5 s at its end';
 
 const decided = ['kept', 'dismissed'] as const;
@@ -248,7 +248,7 @@ test.for(['srt', 'vtt'])(
     // A copy has the time of its original, and words of the same length.
     await saveAt(`cut.${suffix}`, write(deliveredCut, 'The harbour dreams.'), 1800);
     await settle();
-    expect(sentences()).toEqual([['Caption: “wakes” is now “dreams”']]);
+    expect(sentences()).toEqual([['Caption “The harbour wakes.” is now “The harbour dreams.”']]);
   },
 );
 

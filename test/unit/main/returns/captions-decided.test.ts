@@ -19,7 +19,7 @@ const longAgo = 1_760_000_000;
 
 const sleeps = captionsIn(deliveredCut, 'The harbour sleeps.');
 const dreams = captionsIn(deliveredCut, 'The harbour dreams.');
-const saysSleeps = 'Caption: “wakes” is now “sleeps”';
+const saysSleeps = 'Caption “The harbour wakes.” is now “The harbour sleeps.”';
 
 const decided = ['kept', 'dismissed'] as const;
 

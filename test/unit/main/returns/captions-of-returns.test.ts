@@ -21,8 +21,8 @@ const withoutCaptions = (cut: Timeline): Timeline => ({ ...cut, captionTracks: [
 
 const sleeps = captionsIn(deliveredCut, 'The harbour sleeps.');
 const dreams = captionsIn(deliveredCut, 'The harbour dreams.');
-const saysSleeps = 'Caption: “wakes” is now “sleeps”';
-const saysDreams = 'Caption: “wakes” is now “dreams”';
+const saysSleeps = 'Caption “The harbour wakes.” is now “The harbour sleeps.”';
+const saysDreams = 'Caption “The harbour wakes.” is now “The harbour dreams.”';
 
 const forms: readonly (readonly [suffix: string, write: (cut: Timeline) => string])[] = [
   ['xml', (cut) => writeXmeml(ofResolve(cut))],
@@ -273,7 +273,10 @@ test('captions that belong to no return are not read again and again', async () 
   for (const record of all()) repository.put({ ...record, state: 'dismissed' });
   await save('Returns/c.vtt', vttOf(deliveredCut, 'The harbour sleeps.'));
   for (let turn = 0; turn < 3; turn += 1) await settle();
-  expect(all().map(({ state }) => state)).toEqual(['dismissed', 'dismissed', 'dismissed']);
+  const states = all().map(({ fileName, state }) => `${fileName} ${state}`);
+  expect(states.toSorted()).toEqual([
+    ...['a.vtt dismissed', 'a.xml dismissed', 'b.xml dismissed', 'c.vtt described', 'c.xml dismissed'],
+  ]);
   const list = repository.listOfDelivery.bind(repository);
   let reads = 0;
   repository.listOfDelivery = (deliveryId) => {

@@ -183,7 +183,7 @@ test.each([
     ...{ ...deliveredCut, captionTracks: [track] },
     ...{ frameRate, startFrame },
   });
-  expect(edits).toEqual(['Caption: “wakes” is now “sleeps”']);
+  expect(edits).toEqual(['Caption “The harbour wakes.” is now “The harbour sleeps.”']);
   const found = kept.captionTracks.flatMap((each) => each.captions);
   expect(found.map((each) => each.startFrame)).toEqual(starts);
   const [, duration] = /<sequence[^>]* duration="(\d+)\/\d+s"/.exec(text) ?? [];

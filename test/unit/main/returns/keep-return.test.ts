@@ -120,7 +120,7 @@ test('a kept version is the base of what comes back to it', async () => {
   expect(cut.tracks[0]?.items).toHaveLength(2);
   const found = await findReturns(folder, options);
   expect(found.map(({ editor, edits }) => [editor, edits.map(({ sentence }) => sentence)])).toEqual([
-    ['shotcut', ['Caption: “wakes” is now “sleeps”']],
+    ['shotcut', ['Caption “The harbour wakes.” is now “The harbour sleeps.”']],
   ]);
 });
 

@@ -179,7 +179,11 @@ test('captions beside an edit are merged with the project’s, and a caption tha
   await send(6, words(deliveredCut, 0, 'The harbour shines.'));
   const { conflicts } = await returns.previewUpdate(returnId, {});
   expect(conflicts.map(({ field, ours, theirs }) => [field, ours[0]?.text, theirs[0]?.text])).toEqual([
-    ['captions', 'Caption: “wakes” is now “sleeps”', 'Caption: “wakes” is now “shines”'],
+    [
+      'captions',
+      'Caption “The harbour wakes.” is now “The harbour sleeps.”',
+      'Caption “The harbour wakes.” is now “The harbour shines.”',
+    ],
   ]);
 });
 
@@ -194,7 +198,7 @@ test('a timeline dropped on the window is read with its captions, and captions o
   const taken = await returns.take(timeline);
   expect(all()).toMatchObject([{ returnId: taken.returnId, fileName: 'cut.xml' }]);
   expect(published.slice(-2)).toEqual([`${taken.returnId} described`, `${alone.returnId} removed`]);
-  expect(sentences()).toEqual([['Caption: “wakes” is now “sleeps”']]);
+  expect(sentences()).toEqual([['Caption “The harbour wakes.” is now “The harbour sleeps.”']]);
   expect(await returns.take(captions)).toEqual(taken);
   expect(await returns.take(timeline)).toEqual(taken);
   await scan();

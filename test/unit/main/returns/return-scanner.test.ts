@@ -140,7 +140,7 @@ test('returned captions are compared with the delivered ones', async () => {
   await save('Returns/captions.srt', writeSrt({ languageCode: 'en', captions }, deliveredCut.frameRate));
   await settle();
   expect(all()).toMatchObject([{ editor: 'srt', kind: 'captions', state: 'described' }]);
-  expect(sentences()).toEqual([['Caption: “wakes” is now “sleeps”']]);
+  expect(sentences()).toEqual([['Caption “The harbour wakes.” is now “The harbour sleeps.”']]);
 });
 
 test('captions of a Kdenlive project are part of it', async () => {
@@ -163,7 +163,7 @@ test('captions of a Kdenlive project are part of it', async () => {
   const { sideFiles } = writeKdenlive({ ...deliveredCut, captionTracks }, { fileName });
   for (const { text } of sideFiles) await writeFile(side, text);
   await settle();
-  expect(sentences()).toEqual([['Caption: “The”, “harbour wakes” is now “Good”, “morning”']]);
+  expect(sentences()).toEqual([['Caption “The harbour wakes.” is now “Good morning.”']]);
   await save('Returns/alone.kdenlive', kdenlive(withoutSecondScene));
   await settle();
   expect(sentences()[0]).toContain('Scene 2 removed');

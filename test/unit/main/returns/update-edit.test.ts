@@ -127,7 +127,7 @@ test('an edit takes over what changed in the project since, as a new version wit
   expect(says(seen.carried)).toEqual([
     'Scene 1: picture “scene-01.png” replaced by “scene-01-2.png”',
     'Scene 3: picture “scene-03.png” lengthened by 1 s at its end',
-    'Caption: “Nobody” is now “Somebody”',
+    'Caption “Nobody counts them out.” is now “Somebody counts them out.”',
     'Scene 3: sound “scene-03.wav” replaced by “scene-03-2.wav”',
     'Scene 3: picture “scene-04.png” added',
     'Marker “Scene 4” added',
@@ -183,7 +183,7 @@ test('what both sides changed is decided on before anything is written', async (
   ]);
   expect(says(carried)).not.toContain('Scene 3: picture “scene-03.png” lengthened by 1 s at its end');
   // New words belong to the new sound.
-  const words = 'Caption: “Nobody” is now “Somebody”';
+  const words = 'Caption “Nobody counts them out.” is now “Somebody counts them out.”';
   expect(says(carried)).not.toContain(words);
   await expect(update()).rejects.toMatchObject({ code: 'conflict' });
   expect((await readdir(projectFolder)).toSorted()).toEqual([name, sent]);

@@ -57,6 +57,7 @@ const parts: { readonly [Kind in EditKind]: Write<Kind> } = {
   effect: ({ change, names }) => `${change} ${names.join(' ')}`,
   transition: ({ newStyle }) => String(newStyle),
   caption: ({ newText }) => `caption ${newText}`,
+  'caption-time': ({ part, byFrames }) => `${part} ${String(byFrames)}`,
   disabled: ({ isDisabled }) => String(isDisabled),
   marker: ({ change, message }) => `marker ${change} ${String(message.parameters['name'])}`,
   item: ({ change, itemKind }) => `${change} ${itemKind}`,
