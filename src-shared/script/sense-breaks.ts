@@ -79,12 +79,16 @@ function penaltyBetweenWords(before: string, after: string, language: string): B
   return sets.before.has(next) ? 2 : 4;
 }
 
-/** True after an abbreviation such as “Dr.”, which does not end a sentence. */
+/** True after an abbreviation such as “Dr.”, “U.S.” or “z. B.”, or within it, whether or not a sentence may end there. */
 function endsAbbreviated(before: string, after: string, languageCode: string): boolean {
   if (!before.endsWith('.')) return false;
-  const word = /(?<![^\s\p{Ps}\p{Pi}"'])([^\s\p{Ps}\p{Pi}"']+)\.$/u.exec(before)?.[1];
-  if (word === undefined) return false;
-  return meaningOfFullStop(word, false, /^\p{Nd}/u.test(after), languageCode) === 'goes-on';
+  const isWithin = /(?<!\p{L})\p{L}\.$/u.test(before) && /^\p{L}\.(?!\p{L}{2})/u.test(after);
+  const joined = before.replace(/(?<![\p{L}.])(?:\p{L}{1,2}\.\s)+\p{L}{1,2}\.$/u, (parts) =>
+    parts.replaceAll(/\s/gu, ''),
+  );
+  const word = /(?<![^\s\p{Ps}\p{Pi}"'])([^\s\p{Ps}\p{Pi}"']+)\.$/u.exec(joined)?.[1];
+  if (isWithin || word === undefined) return isWithin;
+  return meaningOfFullStop(word, false, /^\p{Nd}/u.test(after), languageCode) !== 'sentence-end';
 }
 
 /** Japanese phrases end in hiragana (particles and endings) and mostly begin with another script. */
