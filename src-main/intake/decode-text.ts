@@ -1,4 +1,5 @@
 import { AppError } from '../../src-shared/app-error.ts';
+import { oldEncodingsOf } from './old-encodings.ts';
 
 const byteOrderMarks: readonly (readonly [label: string, bytes: readonly number[]])[] = [
   ['utf-8', [0xef, 0xbb, 0xbf]],
@@ -6,29 +7,11 @@ const byteOrderMarks: readonly (readonly [label: string, bytes: readonly number[
   ['utf-16be', [0xfe, 0xff]],
 ];
 
-/** Encodings of texts that are not in Unicode, by language; Windows-1252 for all others. */
-const oldEncodings: Readonly<Record<string, string>> = {
-  ar: 'windows-1256',
-  bg: 'windows-1251',
-  cs: 'windows-1250',
-  el: 'windows-1253',
-  he: 'windows-1255',
-  hu: 'windows-1250',
-  ja: 'shift_jis',
-  ko: 'euc-kr',
-  pl: 'windows-1250',
-  ru: 'windows-1251',
-  tr: 'windows-1254',
-  uk: 'windows-1251',
-  'zh-Hans': 'gb18030',
-  'zh-Hant': 'big5',
-};
-
 /** Formats whose bytes are text, but not the text to read aloud. */
 const documentSignatures = ['{\\rtf', '%PDF-', '%!PS', '<?xml', '<!DOCTYPE html', '<html'];
 
 /**
- * Decodes the text of a file: by its byte order mark, else as UTF-8 when valid, else in the old encoding of the system's
+ * Decodes the text of a file: by its byte order mark, else as UTF-8 or UTF-16 when valid, else in the old encoding of the system's
  * language when valid, else as Windows-1252. Line ends become line feeds.
  * @param languages as of `Platform`; the first is the system's.
  * @throws AppError `file_type_unsupported` for bytes that are not text, or are the markup of a document.
@@ -46,26 +29,37 @@ export function decodeText(bytes: Uint8Array, displayName: string, languages: re
 
 /** Decodes bytes as `decodeText` does. */
 export function decode(bytes: Uint8Array, languages: readonly string[] = []): string {
+  const text = decodeUnicode(bytes);
+  if (text !== null) return text;
+  const [encoding = 'windows-1252'] = oldEncodingsOf(languages[0] ?? 'en');
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/** Decodes UTF-8, and UTF-16 with a byte order mark or recognised by its zero bytes; null for other bytes. */
+export function decodeUnicode(bytes: Uint8Array): string | null {
   for (const [label, mark] of byteOrderMarks) {
     if (mark.every((byte, index) => bytes[index] === byte)) return new TextDecoder(label).decode(bytes);
   }
-  for (const label of ['utf-8', oldEncodingOf(languages)]) {
-    try {
-      return new TextDecoder(label, { fatal: true }).decode(bytes);
-    } catch {
-      // The next encoding may fit.
-    }
+  try {
+    return new TextDecoder(unmarkedEncodingOf(bytes), { fatal: true }).decode(bytes);
+  } catch {
+    return null;
   }
-  return new TextDecoder('windows-1252').decode(bytes);
 }
 
-function oldEncodingOf([tag = 'en']: readonly string[]): string {
-  try {
-    const { language, script = '' } = new Intl.Locale(tag).maximize();
-    return oldEncodings[`${language}-${script}`] ?? oldEncodings[language] ?? 'windows-1252';
-  } catch {
-    return 'windows-1252';
-  }
+/** UTF-16 has a zero in every letter, sign and digit of ASCII: always in the first or always in the second byte. */
+function unmarkedEncodingOf(bytes: Uint8Array): string {
+  const zeros = [0, 0];
+  const count = Math.min(bytes.length, 4096);
+  for (let at = 0; at < count; at += 1) if (bytes[at] === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  const [first = 0, second = 0] = zeros;
+  const isWide = bytes.length % 2 === 0 && first + second > count / 8;
+  if (isWide && first * 10 < second) return 'utf-16le';
+  return isWide && second * 10 < first ? 'utf-16be' : 'utf-8';
 }
 
 /** True if the text has characters that no text has: NUL, and controls other than white space. */

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { normalize } from 'node:path/posix';
 import { AppError } from '../../src-shared/app-error.ts';
+import { detectLanguage } from '../../src-shared/script/detect-language.ts';
 import type { Timeline, TimelineFormat } from '../../src-shared/timeline/timeline.ts';
 import type { Manifest } from '../deliveries/manifest.ts';
 import { readVersionCut } from '../deliveries/version-cut.ts';
@@ -36,6 +37,14 @@ export async function readDeliveredCut(versionFolder: string, manifest: Manifest
     sceneStarts: (cut.markers ?? []).map(({ frame }) => frame).toSorted((a, b) => a - b),
     markersOfService: await readMarkers(versionFolder, manifest),
   };
+}
+
+/** Returns the language of the delivered captions, by their words if the documents do not name it; `und` without any. */
+export async function readCaptionLanguage(versionFolder: string, manifest: Manifest): Promise<string> {
+  const [track] = (await readVersionCut(versionFolder, manifest))?.captionTracks ?? [];
+  if (!track || track.captions.length === 0) return 'und';
+  if (track.languageCode !== 'und') return track.languageCode;
+  return detectLanguage(track.captions.map(({ lines }) => lines.join(' ')).join('\n'));
 }
 
 async function readMarkers(

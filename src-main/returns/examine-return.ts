@@ -5,6 +5,7 @@ import { isSame } from '../../src-shared/timeline/diff/is-same.ts';
 import type { Manifest } from '../deliveries/manifest.ts';
 import { systemCodeOf } from '../foundation/folder-errors.ts';
 import type { ReturnRecord, ReturnRepository } from '../state/return-repository.ts';
+import { readCaptionLanguage } from './delivered-cut.ts';
 import { type Description, describeReturn, type DescribeOptions } from './describe-return.ts';
 import { captionHashesOf, documentPrintOf } from './fingerprint.ts';
 import { isWholeMovie } from './movie-facts.ts';
@@ -171,9 +172,9 @@ function recognise(
  */
 async function readUndecided(
   file: ReturnFile,
-  { manifest, decisions, known }: ExamineOptions,
+  { manifest, versionFolder, decisions, known }: ExamineOptions,
 ): Promise<ReturnContent> {
-  const content = await readContent(file, manifest);
+  const content = await readContent(file, manifest, () => readCaptionLanguage(versionFolder, manifest));
   const captions: ReadCaptions[] = [];
   for (const one of content.captions)
     if (!(await decisions?.alone(one)) && !isOfEarlierCut(one, file, content, known)) captions.push(one);

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { AppError } from '../../src-shared/app-error.ts';
 import { editorOfReturn, type ReturnEditor } from '../../src-shared/contract/return.ts';
 import type { WantedSequence } from '../../src-shared/timeline/choose-sequence.ts';
 import { mediaListName, readEdl, readEdlMarkers } from '../../src-shared/timeline/edl.ts';
@@ -47,7 +48,11 @@ export async function readReturn(
 ): Promise<ReadReturn> {
   const name = basename(file.path);
   const { timeline: sent, markersOfService } = context.delivered;
-  const { text } = content;
+  const { text, isDecoded } = content;
+  if (!isDecoded)
+    throw new AppError('document_unreadable', `${name} is in an unknown encoding.`, {
+      details: { document: name, reason: 'encoding' },
+    });
   if (file.type === 'srt')
     return {
       ...{ editor: 'srt', kind: 'captions', formats: [], lacksCaptions: false, captionsBeside: null },

@@ -5,7 +5,8 @@ import { documentInZip } from '../../src-shared/timeline/document-bundles.ts';
 import type { Manifest } from '../deliveries/manifest.ts';
 import { readFailureOf, systemCodeOf } from '../foundation/folder-errors.ts';
 import { sha256Of } from '../foundation/sha256-of.ts';
-import { decode } from '../intake/decode-text.ts';
+import { decode, decodeUnicode } from '../intake/decode-text.ts';
+import { decodeInLanguage } from '../intake/old-encodings.ts';
 import { readZipEntry } from '../transfers/bundle/read-zip-entry.ts';
 import { captionHashesOf, documentPrintOf, fingerprintWith } from './fingerprint.ts';
 import { hasWords } from './read-captions.ts';
@@ -21,6 +22,8 @@ export interface ReadCaptions extends CaptionsFile {
 /** The content of a return. */
 export interface ReturnContent {
   readonly text: string;
+  /** False for captions and decision lists whose letters are unknown; `text` has only their plain ones then. */
+  readonly isDecoded: boolean;
   /** Hash of the document alone, in lower-case hex. */
   readonly sha256: string;
   /** Captions that a project names: texts and hashes by file name. */
@@ -33,31 +36,44 @@ export interface ReturnContent {
   readonly fingerprint: string;
 }
 
+/** Returns the BCP 47 tag of the language of captions; `und` if it is unknown. */
+type LanguageOf = () => Promise<string>;
+
 /** Limit of a document, and of captions. */
 const maxBytes = 64 * 1024 ** 2;
 
 /**
  * Reads a return's files. Captions as they were delivered, without words, or that cannot be read are no part of it.
+ * Captions and decision lists that are not in Unicode are decoded by the language of the delivered captions, because
+ * almost any bytes are some text in most encodings.
  * @param version null for a file that may belong to any.
+ * @param languageOf returns the language of the delivered captions; called only for such a file.
  * @throws AppError `document_unreadable` for a file too large to be a document, `file_unreadable`; `readFile`'s error
  * for a file that is gone.
  */
 export async function readContent(
   file: ReturnFile,
   version: Pick<Manifest, 'documents'> | null,
+  languageOf: LanguageOf = () => Promise.resolve('und'),
 ): Promise<ReturnContent> {
   const bytes = await readDocument(file);
   const sides = await Promise.all(
     file.sidePaths.map(async (path) => {
       const side = await readBytes(path);
-      return [basename(path), { text: decode(side), sha256: sha256Of(side) }] as const;
+      const { text, isDecoded } = await decodeWords(side, languageOf);
+      return isDecoded ? ([basename(path), { text, sha256: sha256Of(side) }] as const) : null;
     }),
   );
   const sha256 = sha256Of(bytes);
-  const hashes = [sha256, ...sides.map(([name, side]) => `${name} ${side.sha256}`).toSorted()];
-  const fingerprint = sides.length === 0 ? sha256 : sha256Of(hashes.join('\n'));
-  const { captions, unread } = await readCaptions(file, version);
-  const content = { text: decode(bytes), sha256, sides: new Map(sides), captions, unread, fingerprint };
+  const read = sides.filter((side) => side !== null);
+  const hashes = [sha256, ...read.map(([name, side]) => `${name} ${side.sha256}`).toSorted()];
+  const fingerprint = read.length === 0 ? sha256 : sha256Of(hashes.join('\n'));
+  const { captions, unread } = await readCaptions(file, version, languageOf);
+  const isOfWords = file.type === 'srt' || file.type === 'edl';
+  const document = isOfWords
+    ? await decodeWords(bytes, languageOf)
+    : { text: decode(bytes), isDecoded: true };
+  const content = { ...document, sha256, sides: new Map(read), captions, unread, fingerprint };
   return withTheseCaptions(content, captions);
 }
 
@@ -72,24 +88,42 @@ async function readDocument({ path, documentPath, document }: ReturnFile): Promi
   return readBytes(documentPath);
 }
 
+/** Decodes words by their language; `isDecoded` is false if they are no words of it. */
+async function decodeWords(
+  bytes: Uint8Array,
+  languageOf: LanguageOf,
+): Promise<Pick<ReturnContent, 'text' | 'isDecoded'>> {
+  const unicode = decodeUnicode(bytes);
+  const text = unicode ?? decodeInLanguage(bytes, await languageOf());
+  return { text: text ?? new TextDecoder().decode(bytes), isDecoded: text !== null };
+}
+
 async function readCaptions(
   { captions }: ReturnFile,
   version: Pick<Manifest, 'documents'> | null,
+  languageOf: LanguageOf,
 ): Promise<Pick<ReturnContent, 'captions' | 'unread'>> {
   const delivered = new Set(version?.documents.map(({ sha256 }) => sha256));
   const found = captions.filter(({ sizeBytes }) => sizeBytes <= maxBytes);
-  const all = await Promise.all(found.map(readCaptionsFile));
-  const read = all.filter((one) => one !== null).filter((one) => !delivered.has(one.sha256) && hasWords(one));
+  const all = await Promise.all(found.map((one) => readCaptionsFile(one, languageOf)));
+  const read = all
+    .filter((one) => one !== null)
+    .filter((one) => one.isDecoded && !delivered.has(one.sha256) && hasWords(one));
   return { captions: read, unread: found.flatMap(({ path }, index) => (all[index] ? [] : [path])) };
 }
 
 /** Returns null for captions that are kept from being read. */
-async function readCaptionsFile(file: CaptionsFile): Promise<ReadCaptions | null> {
+async function readCaptionsFile(
+  file: CaptionsFile,
+  languageOf: LanguageOf,
+): Promise<(ReadCaptions & Pick<ReturnContent, 'isDecoded'>) | null> {
   const bytes = await readBytes(file.path).catch((error: unknown) => {
     if (error instanceof AppError) return null;
     throw error;
   });
-  return bytes && { ...file, text: decode(bytes), sha256: sha256Of(bytes) };
+  const { languageCode } = file;
+  const language = languageCode === null ? languageOf : () => Promise.resolve(languageCode);
+  return bytes && { ...file, ...(await decodeWords(bytes, language)), sha256: sha256Of(bytes) };
 }
 
 /** Returns the content with only some of its captions. */

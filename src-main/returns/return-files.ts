@@ -18,6 +18,7 @@ const typeOfSuffix = {
   '.kdenlive': 'kdenlive',
   '.mlt': 'mlt',
   '.srt': 'srt',
+  '.vtt': 'srt',
   '.mp4': 'movie',
   '.mov': 'movie',
   '.m4v': 'movie',

@@ -9,6 +9,7 @@ import { type Manifest, readManifest } from '../deliveries/manifest.ts';
 import { isThere } from '../foundation/is-there.ts';
 import { absoluteLocation } from '../projects/documents.ts';
 import type { ReturnRecord, ReturnRepository } from '../state/return-repository.ts';
+import { readCaptionLanguage } from './delivered-cut.ts';
 import { describeCuts, type Description, type ReadCuts, readCuts } from './describe-return.ts';
 import { documentPrintOf } from './fingerprint.ts';
 import type { ReadReturn } from './read-return.ts';
@@ -44,7 +45,8 @@ export async function readReturnedCut(
   const file = await returnFileAt(path, relativePath).catch(() => null);
   if (!file || manifest?.deliveryId !== deliveryId) throw gone(record);
   // The fingerprint says which of the captions beside it the return contains.
-  const content = asInFingerprint(await readContent(file, manifest), fingerprint);
+  const languageOf = (): Promise<string> => readCaptionLanguage(versionFolder, manifest);
+  const content = asInFingerprint(await readContent(file, manifest, languageOf), fingerprint);
   if (content.fingerprint !== fingerprint) requireDecidedDocument(record, content);
   const read = await readCuts(file, content, { versionFolder, manifest, hashFile });
   // A drive that was unplugged during this reading looks like changes.

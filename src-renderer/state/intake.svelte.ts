@@ -63,7 +63,7 @@ function onlySource(files: readonly File[]): File | null {
 
 /** True for captions that belong to no version: they need their clip or sound. */
 function isUnknownCaption({ file, error }: FailedFile): boolean {
-  return /\.srt$/i.test(file.name) && errorBodyOf(error).code === 'return_unmatched';
+  return /\.(?:srt|vtt)$/i.test(file.name) && errorBodyOf(error).code === 'return_unmatched';
 }
 
 /** Takes dropped, pasted or chosen files and routes each to its use. */
@@ -104,7 +104,7 @@ export class Intake {
     const source = isForGeneration ? onlySource(sorted.library) : null;
     const captions = isForGeneration ? this.#captionsFor(source, sorted, pressed) : null;
     const alone = sorted.captions.filter((file) => file !== captions);
-    const edited = alone.filter(({ name }) => /\.srt$/i.test(name));
+    const edited = alone.filter(({ name }) => /\.(?:srt|vtt)$/i.test(name));
     this.#refused.unsupported(sorted.others);
     this.#refused.captions(alone.filter((file) => !edited.includes(file)));
     for (const file of sorted.transcripts.keys()) this.#transcribed.add(file);
