@@ -57,7 +57,8 @@ export class FcpxmlClipReader {
   /**
    * Reads a clip and its sound.
    * @param linkId links both halves if the document does not state a link.
-   * @throws TimelineParseError or RangeError for times that are none or lie outside the media.
+   * @throws TimelineParseError or RangeError for times that are none or lie outside the media, and for sound of silent
+   * media.
    */
   read(
     node: XmlNode,
@@ -71,6 +72,8 @@ export class FcpxmlClipReader {
     const retimed = this.#readSpeed(node, source, durationFrames);
     const isSeen = source.isSeen && media.size !== null;
     const isHeard = source.isHeard && media.audioChannels !== null && retimed?.isHeld !== true;
+    if (!isSeen && !isHeard && retimed?.isHeld !== true)
+      throw new TimelineParseError('The clip shows a part that its media has not.', placeOf(node));
     const clip = this.#readClip(node, source, durationFrames, retimed, isSeen && isHeard ? linkId : null);
     const localStart = this.#sources.localStart(node);
     const context = { media, sequence: this.#sequence, durationFrames, localStart };

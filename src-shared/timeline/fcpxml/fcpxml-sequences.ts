@@ -1,7 +1,7 @@
 import type { SequenceCandidate } from '../choose-sequence.ts';
 import { childOf, childrenNamed, descendantsNamed, type XmlNode } from '../xml-reader.ts';
 import { fileNamesOfAssets } from './fcpxml-resource-reader.ts';
-import { storyElements } from './fcpxml-unread-reader.ts';
+import { isPartOfItem, storyElements } from './fcpxml-unread-reader.ts';
 
 /** A sequence that a document could be read as. */
 export interface FoundSequence {
@@ -54,10 +54,12 @@ function* refsIn({ attributes, children }: XmlNode): Generator<string> {
   for (const child of children) yield* refsIn(child);
 }
 
-function countItems({ children }: XmlNode): number {
+/** Counts items, also those of an unknown kind. */
+function countItems({ name, children }: XmlNode): number {
   return children.reduce((sum, child) => {
-    const isItem = storyElements.has(child.name) && !holders.has(child.name);
-    return sum + Number(isItem) + countItems(child);
+    const isUnknown = name === 'spine' || !isPartOfItem(child);
+    const isItem = storyElements.has(child.name) || (isUnknown && child.name !== 'transition');
+    return sum + Number(isItem && !holders.has(child.name)) + countItems(child);
   }, 0);
 }
 
