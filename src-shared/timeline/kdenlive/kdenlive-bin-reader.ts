@@ -1,12 +1,15 @@
 import { readMedia, resourceOfProducer } from '../mlt/mlt-media.ts';
 import { framesOfMltTime, type MltProfile, propertiesOf } from '../mlt/mlt-nodes.ts';
-import type { MediaReference } from '../timeline.ts';
+import type { MediaReference, TimelineMarker } from '../timeline.ts';
 import type { XmlNode } from '../xml-reader.ts';
+import { readKdenliveMarkers } from './kdenlive-markers.ts';
 
 export interface BinMedia {
   readonly media: MediaReference;
   /** Note of every use of the file. */
   readonly note: string | null;
+  /** Markers in frames of the file. */
+  readonly markers: readonly TimelineMarker[];
 }
 
 /** Returns the bin of a project, whose id has a space before Kdenlive 18. */
@@ -19,6 +22,8 @@ export class KdenliveBinReader {
   readonly #profile: MltProfile;
   /** Root of the document's paths; empty if it states none. */
   readonly folder: string;
+  /** Colours of the document's categories of markers. */
+  readonly #categories: string | undefined;
   readonly #takenIds = new Set<string>();
   readonly #byId = new Map<string, BinMedia>();
   readonly #byResource = new Map<string, BinMedia>();
@@ -27,6 +32,7 @@ export class KdenliveBinReader {
     this.#profile = profile;
     this.folder = root.attributes.get('root') ?? '';
     const bin = binOf(elements);
+    this.#categories = bin && propertiesOf(bin).get('kdenlive:docproperties.guidesCategories');
     for (const entry of bin?.children ?? []) {
       const producer = elements.get(entry.attributes.get('producer') ?? '');
       if (entry.name === 'entry' && producer !== undefined) this.mediaOf(producer, null);
@@ -63,6 +69,10 @@ export class KdenliveBinReader {
       lengthFrames: length,
       takenIds: this.#takenIds,
     });
-    return { media, note: properties.get('kdenlive:description') ?? null };
+    return {
+      media,
+      note: properties.get('kdenlive:description') ?? null,
+      markers: readKdenliveMarkers(properties.get('kdenlive:markers'), this.#categories),
+    };
   }
 }

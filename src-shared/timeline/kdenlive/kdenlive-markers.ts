@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { guideText, markerOfGuide } from '../own-document.ts';
-import type { TimelineMarker } from '../timeline.ts';
+import type { Clip, MediaReference, TimelineMarker } from '../timeline.ts';
 
 /** Colours of Kdenlive's categories, by their numbers. The first is that of markers without a colour. */
 const categoryColours: readonly string[] = [
@@ -62,5 +62,25 @@ export function readKdenliveMarkers(
       ...(duration > 1 && { durationFrames: duration }),
       ...(type > 0 && colour !== undefined && { colour }),
     };
+  });
+}
+
+/**
+ * Returns the markers of a file that a clip shows, in frames of the clip. Every use of a file has those in its part;
+ * picture and sound of one file have them once, at the picture.
+ * @param markers in frames of the file.
+ */
+export function markersOfClip(
+  clip: Clip,
+  { size }: MediaReference,
+  isSound: boolean,
+  markers: readonly TimelineMarker[],
+): readonly TimelineMarker[] {
+  if (isSound && size !== null) return [];
+  const { sourceStartFrame, durationFrames, speed = 1, isReversed } = clip;
+  return markers.flatMap((marker) => {
+    const after = Math.round((marker.frame - sourceStartFrame) / speed);
+    const frame = isReversed === true ? durationFrames - 1 - after : after;
+    return frame >= 0 && frame < durationFrames ? [{ ...marker, frame }] : [];
   });
 }

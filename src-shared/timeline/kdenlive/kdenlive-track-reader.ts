@@ -6,11 +6,13 @@ import {
   propertiesOf,
   readEntries,
 } from '../mlt/mlt-nodes.ts';
-import { clipOfUse, playedSpeedOf } from '../mlt/mlt-timeline.ts';
+import { playedSpeedOf } from '../mlt/mlt-speed.ts';
+import { clipOfUse } from '../mlt/mlt-timeline.ts';
 import { type FoundTrack, layOutParts, type TrackPart } from '../mlt/mlt-track-items.ts';
 import type { ClipTransition } from '../timeline.ts';
 import { childrenNamed, type XmlNode } from '../xml-reader.ts';
 import type { KdenliveBinReader } from './kdenlive-bin-reader.ts';
+import { markersOfClip } from './kdenlive-markers.ts';
 import { playlistsOfTrack } from './kdenlive-sequences.ts';
 
 interface Context {
@@ -93,11 +95,13 @@ function readPart(
       ...{ format: 'KDENLIVE', producer, entry: node, startFrame, durationFrames, isDisabled },
       ...{ inFrame: firstFrame, folder: bin.folder, rate: profile.frameRate },
     });
+  const { media, note } = found;
   const clip = clipOfUse({
-    ...{ format: 'KDENLIVE', profile, ...found, durationFrames, isSound, transition, linkId },
+    ...{ format: 'KDENLIVE', profile, media, note, durationFrames, isSound, transition, linkId },
     ...{ producer, filtered: node, speed: playedSpeedOf(properties), firstFrame, isDisabled },
   });
-  return { startFrame, clip };
+  const markers = markersOfClip(clip, media, isSound, found.markers);
+  return { startFrame, clip: markers.length > 0 ? { ...clip, markers } : clip };
 }
 
 /**

@@ -7,15 +7,7 @@ import {
   motionOfKeyframes,
 } from '../keyframes.ts';
 import type { FrameRate } from '../rational-time.ts';
-import type {
-  Clip,
-  ClipFades,
-  MediaReference,
-  MotionPoint,
-  Timeline,
-  TimelineFormat,
-  UnreadPart,
-} from '../timeline.ts';
+import type { Clip, ClipFades, MediaReference, MotionPoint, Timeline, TimelineFormat } from '../timeline.ts';
 import { unreadElement } from '../xml-copy.ts';
 import { childrenNamed, type XmlNode } from '../xml-reader.ts';
 import { formatMltKeyframes, keyframesOfFilter, parseMltKeyframes } from './mlt-keyframes.ts';
@@ -208,13 +200,4 @@ export function readMltEffects(
 
 export function filtersOf(node: XmlNode): readonly XmlNode[] {
   return childrenNamed(node, 'filter');
-}
-
-/** Keeps the curve of a variable speed, which the model does not cover. */
-export function readSpeedCurves(producer: XmlNode, format: TimelineFormat): readonly UnreadPart[] {
-  return childrenNamed(producer, 'link').flatMap((link) => {
-    const properties = propertiesOf(link);
-    const isCurve = properties.get('mlt_service') === 'timeremap' && properties.get('disable') !== '1';
-    return isCurve ? [unreadElement(format, 'timeremap', link)] : [];
-  });
 }

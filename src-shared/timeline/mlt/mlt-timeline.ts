@@ -13,10 +13,10 @@ import type {
   Track,
 } from '../timeline.ts';
 import type { XmlNode } from '../xml-reader.ts';
-import { filtersOf, readMltEffects, readSpeedCurves } from './mlt-effects.ts';
+import { filtersOf, readMltEffects } from './mlt-effects.ts';
 import type { MltProfile } from './mlt-nodes.ts';
+import { type PlayedSpeed, readTiming } from './mlt-speed.ts';
 import { type FoundTrack, itemsOfTracks } from './mlt-track-items.ts';
-import { sourceStartOfPlayed } from './shown-clips.ts';
 
 type NamedRole = Pick<Track, 'name' | 'role'>;
 
@@ -60,20 +60,12 @@ interface MltUse {
   readonly note: string | null;
 }
 
-interface PlayedSpeed {
-  readonly speed: number;
-  readonly isReversed: boolean;
-}
-
-/** Returns the speed and direction at which a producer plays its file. */
-export function playedSpeedOf(properties: ReadonlyMap<string, string>): PlayedSpeed {
-  const warp = Number(properties.get('warp_speed') ?? 1) || 1;
-  return { speed: Math.abs(warp), isReversed: warp < 0 };
-}
-
 export function clipOfUse(use: MltUse): Clip {
-  const { format, profile, media, speed, firstFrame, durationFrames, isDisabled = false } = use;
-  const effects = readMltEffects(filtersOf(use.filtered), {
+  const { format, profile, media, firstFrame, durationFrames, isDisabled = false } = use;
+  const { timing, unread, read } = readTiming({ ...use, rate: profile.frameRate });
+  const { sourceStartFrame, speed, isReversed } = timing;
+  const filters = filtersOf(use.filtered).filter((filter) => !read.includes(filter));
+  const effects = readMltEffects(filters, {
     ...{ format, rate: profile.frameRate, frame: profile },
     ...{ media, firstFrame },
   });
@@ -81,15 +73,15 @@ export function clipOfUse(use: MltUse): Clip {
     kind: 'clip',
     name: media.fileName,
     mediaId: media.mediaId,
-    sourceStartFrame: sourceStartOfPlayed(firstFrame, durationFrames, media, speed),
+    sourceStartFrame,
     durationFrames,
     linkId: use.linkId,
     note: use.note,
     ...clipExtras({
       ...effects,
-      unread: [...readSpeedCurves(use.producer, format), ...(effects.unread ?? [])],
+      unread: [...unread, ...(effects.unread ?? [])],
       transition: use.transition,
-      ...(media.kind !== 'still' && speed),
+      ...{ speed, isReversed },
       isDisabled,
     }),
   };

@@ -10,7 +10,8 @@ import {
   readEntries,
   readProfile,
 } from '../mlt/mlt-nodes.ts';
-import { clipOfUse, playedSpeedOf, timelineOfParts } from '../mlt/mlt-timeline.ts';
+import { playedSpeedOf, readTiming } from '../mlt/mlt-speed.ts';
+import { clipOfUse, timelineOfParts } from '../mlt/mlt-timeline.ts';
 import { type FoundTrack, layOutParts, type TrackPart } from '../mlt/mlt-track-items.ts';
 import { markerOfGuide, readOwnDocument } from '../own-document.ts';
 import { readSrt } from '../srt.ts';
@@ -104,21 +105,31 @@ const isHeard = (properties: ReadonlyMap<string, string>): boolean =>
 /** Splits a clip into its picture and, if audible, its own sound. Shotcut plays both from picture tracks. */
 function splitClip(
   clip: Clip,
-  { producer, startFrame }: PieceClip,
+  { producer, startFrame, inFrame: firstFrame }: PieceClip,
   isMuted: boolean,
-  { files }: Context,
+  { files, profile }: Context,
 ): { readonly picture: Clip | null; readonly sound: Clip | null } {
   const media = files.media.find(({ mediaId }) => mediaId === clip.mediaId);
   const isSeen = media?.size !== null;
-  const hasSound = media?.audioChannels !== null && isHeard(propertiesOf(producer)) && !isMuted;
-  if (!hasSound) return { picture: isSeen ? clip : null, sound: null };
+  const properties = propertiesOf(producer);
+  const hasSound = media?.audioChannels !== null && isHeard(properties) && !isMuted;
+  if (!hasSound || media === undefined) return { picture: isSeen ? clip : null, sound: null };
   const linkId = isSeen ? (clip.linkId ?? `own-sound-${clip.mediaId}-${String(startFrame)}`) : clip.linkId;
   const { transition, motion, levels, speed, isReversed, isDisabled, fades, markers, unread, ...cut } = clip;
-  const timing = { speed, isReversed, fades, transition };
+  const ends = { fades, transition };
   const seen = { motion, isDisabled, markers, unread };
+  // A frozen picture has sound that goes on.
+  const { sourceStartFrame, ...heard } = readTiming({
+    ...{ format: 'SHOTCUT', rate: profile.frameRate, media, producer, filtered: producer },
+    ...{ speed: playedSpeedOf(properties), firstFrame, durationFrames: clip.durationFrames, isSound: true },
+  }).timing;
   return {
-    picture: isSeen ? { ...cut, linkId, ...clipExtras({ ...timing, ...seen }) } : null,
-    sound: { ...cut, linkId, ...clipExtras({ ...timing, levels, unread: isSeen ? [] : unread }) },
+    picture: isSeen ? { ...cut, linkId, ...clipExtras({ ...ends, speed, isReversed, ...seen }) } : null,
+    sound: {
+      ...cut,
+      ...{ sourceStartFrame, linkId },
+      ...clipExtras({ ...ends, ...heard, levels, unread: isSeen ? [] : unread }),
+    },
   };
 }
 

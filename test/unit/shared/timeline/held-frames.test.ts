@@ -5,7 +5,7 @@ import { readEdl, writeEdl } from '../../../../src-shared/timeline/edl.ts';
 import { readFcpxml } from '../../../../src-shared/timeline/fcpxml.ts';
 import { mergeCuts } from '../../../../src-shared/timeline/merge/merge-cuts.ts';
 import { readOtio } from '../../../../src-shared/timeline/otio.ts';
-import { clipsOfTracks } from '../../../../src-shared/timeline/placement.ts';
+import { clipsOfTracks, isHeldFrame } from '../../../../src-shared/timeline/placement.ts';
 import type { Clip, Timeline } from '../../../../src-shared/timeline/timeline.ts';
 import { readXmeml } from '../../../../src-shared/timeline/xmeml.ts';
 import { documentFormats, writtenAndRead } from './document-formats.ts';
@@ -175,16 +175,16 @@ test('an OTIO clip that was frozen is played in the document once it has a speed
   for (const part of ['speed', 'unread']) expect(cutChoice('theirs')).not.toHaveProperty(part);
 });
 
-test('a freeze filter of Kdenlive or Shotcut is told', () => {
+test('a freeze filter of Kdenlive or Shotcut holds its frame', () => {
   const filter = '<filter><property name="mlt_service">freeze</property></filter>';
   const inKdenlive = readEdited(
     kdenlive,
-    /(<entry [^>]*>\s*<property name="kdenlive:id"[^<]*<\/property>)/,
+    /(<entry producer="video[^>]*>\s*<property name="kdenlive:id"[^<]*<\/property>)/,
     `$1${filter}`,
   );
   const inShotcut = readEdited(shotcut, /(<property name="dailies:media">[^<]*<\/property>)/, `$1${filter}`);
   for (const clips of [inKdenlive, inShotcut])
-    expect(clips.flatMap(({ unread = [] }) => unread)).toMatchObject([{ name: 'freeze' }]);
+    expect(clips.filter(isHeldFrame)).toMatchObject([{ sourceStartFrame: 0 }]);
 });
 
 const finalCutDocument = (story: string): string => `<fcpxml version="1.11"><resources>

@@ -136,6 +136,22 @@ test('a project that Kdenlive opened is read: a mix, a zoom, music with level an
   expect(timeline.captionTracks[0]?.captions[1]).toMatchObject({ startFrame: 85, durationFrames: 126 });
 });
 
+test('projects that Kdenlive opened without a question are read', (context) => {
+  const plain = readOracle('example-plain.kdenlive', context);
+  expect(outlineTracks(plain, ({ kind, name }) => `${kind} ${name}`)).toEqual([
+    'video Pictures: 01_a-kettle-boils-on-a.png@0+158 02_outside-the-first-bus-of.png@0+190',
+    'audio Speech: 01_a-kettle-boils-on-a.wav@0+158 02_outside-the-first-bus-of.wav@0+190',
+  ]);
+  const older = readOracle('example-1.04.kdenlive', context);
+  expect(outlineTracks(older, ({ kind, name }) => `${kind} ${name}`)).toEqual([
+    'video Pictures: s1.png@0+120 s2.png@0+120 s3.png@0+120',
+    'video Overlay: 60 c1.mp4@10+90',
+    'audio Narration: n1.wav@0+120 n2.wav@0+120 n3.wav@0+120',
+    'audio Music: m.wav@0+360',
+  ]);
+  for (const timeline of [plain, older]) expect(timeline.itemsWithoutMedia).toBeUndefined();
+});
+
 test('a project saved by Kdenlive 22.12 is read', (context) => {
   const timeline = readOracle('saved-by-kdenlive-22.12.kdenlive', context);
   expect(outlineTracks(timeline, ({ name, role }) => `${name} ${role}`)).toEqual([

@@ -5,6 +5,7 @@ import {
 } from '../../../../src-shared/timeline/choose-sequence.ts';
 import { readKdenlive, writeKdenlive } from '../../../../src-shared/timeline/kdenlive.ts';
 import { readShotcut, writeShotcut } from '../../../../src-shared/timeline/mlt.ts';
+import { kdenliveProject, producerXml } from './mlt-documents.ts';
 import { clip, stillMedia, timelineOf, videoTrack } from './sample-timelines.ts';
 
 const profile = '<profile width="1920" height="1080" frame_rate_num="25" frame_rate_den="1"/>';
@@ -127,4 +128,18 @@ test('the timecode of the first frame is where Kdenlive 26.08 shows it in its ru
   const name = 'kdenlive:sequenceproperties.kdenlive:sequenceproperties.timecodeOffset';
   expect(text).toContain(`<property name="${name}">90000</property>`);
   expect(readKdenlive(text.replace('>90000<', '>180000<')).startFrame).toBe(180_000);
+});
+
+test('the markers of a file of Kdenlive are at the clips that show them', () => {
+  const markers = JSON.stringify([
+    { comment: 'client: brighter', pos: 30, type: 0, duration: 0 },
+    { comment: 'range', pos: 60, type: 8, duration: 5 },
+  ]);
+  const file = { mlt_service: 'avformat', resource: 'a.mp4', 'kdenlive:id': 4, 'kdenlive:markers': markers };
+  const uses = ['20" out="39', '50" out="74'].map((range) => `<entry producer="a" in="${range}"/>`);
+  const { tracks } = readKdenlive(kdenliveProject([producerXml('a', file)], uses.join('')));
+  expect(tracks[0]?.items).toMatchObject([
+    { markers: [{ frame: 10, name: 'client', note: 'brighter' }] },
+    { markers: [{ frame: 10, name: 'range', durationFrames: 5, colour: '#da4453' }] },
+  ]);
 });

@@ -63,6 +63,16 @@ test('a project that Shotcut opened is read: a transition, a zoom, music with a 
   expect(timeline.captionTracks[0]?.captions).toHaveLength(8);
 });
 
+test('a project that Shotcut opened without a question is read', (context) => {
+  const timeline = readOracle('example-plain.mlt', context);
+  expect(timeline).toMatchObject({ frameRate: rates[30], width: 1080, height: 1920 });
+  expect(outlineTracks(timeline, ({ kind, name }) => `${kind} ${name}`)).toEqual([
+    'video Pictures: 01_el-jardi-n-de-la.png@0+76 02_mi-abuela-planto-un-limonero.jpg@0+244 03_cada-verano-recogemos-los-limones.png@0+248 04_hoy-el-a-rbol-da.png@0+214',
+    'audio Speech: 01_el-jardi-n-de-la.wav@0+76 02_mi-abuela-planto-un-limonero.wav@0+244 03_cada-verano-recogemos-los-limones.wav@0+248 04_hoy-el-a-rbol-da.wav@0+214',
+  ]);
+  expect(timeline.itemsWithoutMedia).toBeUndefined();
+});
+
 test('a project saved by Shotcut 22.12 is read', (context) => {
   const timeline = readOracle('saved-by-shotcut-22.12.mlt', context);
   expect(outlineTracks(timeline, ({ kind, name }) => `${kind} ${name}`)).toEqual(
