@@ -123,6 +123,7 @@ const editKinds = [
   'disabled',
   'marker',
   'item',
+  'setting',
   'format-loss',
 ] as const satisfies readonly EditKind[];
 

@@ -7,6 +7,7 @@ import { type ItemEdit, labelOfItem } from './item-edits.ts';
 import type { MarkerEdit } from './marker-edits.ts';
 import { messageOf, placeWords, type Subject } from './messages.ts';
 import type { Scenes } from './scenes.ts';
+import type { SettingEdit } from './setting-edits.ts';
 
 /** Changes to a picture and its sound at once, the picture first. */
 type LinkedDrafts = readonly [Draft, ...Draft[]];
@@ -155,11 +156,14 @@ export function describeCaption({ change, before, after }: CaptionEdit, setting:
   return isOfAll ? { ...edit, scene: null } : edit;
 }
 
-export function describeMarker({ change, name, newName, before, after }: MarkerEdit, setting: Setting): Edit {
+export function describeMarker(
+  { change, name, newName, newKind, before, after }: MarkerEdit,
+  setting: Setting,
+): Edit {
   const spanAt = (frame: number | null): FrameSpan | null =>
     frame === null ? null : { startFrame: frame, endFrame: frame };
   const place = { before: spanAt(before), after: spanAt(after) };
-  const edit = editOf({ kind: 'marker', change }, place, setting, name);
+  const edit = editOf({ kind: 'marker', change, newKind }, place, setting, name);
   return { ...edit, message: { ...edit.message, parameters: { ...edit.message.parameters, newName } } };
 }
 
@@ -180,11 +184,19 @@ export function describeItem({ change, before, after, byFrames }: ItemEdit, sett
   return { ...edit, message: { ...edit.message, parameters } };
 }
 
+/** Creates the edit of a setting, which concerns the whole cut. @param wholeFrames length of the delivered cut. */
+export function describeSetting(edit: SettingEdit, rate: FrameRate, wholeFrames: number): Edit {
+  return { ...editOfWhole({ kind: 'setting', ...edit }, rate), affectedFrames: wholeFrames };
+}
+
 export function describeLoss(
   loss: Extract<EditChange, { kind: 'format-loss' }>['loss'],
   rate: FrameRate,
 ): Edit {
-  const change = { kind: 'format-loss', loss } as const;
+  return editOfWhole({ kind: 'format-loss', loss }, rate);
+}
+
+function editOfWhole(change: EditChange, rate: FrameRate): Edit {
   const subject = { scene: null, fileName: '', what: 'picture', rate, afterScene: null } as const;
   return {
     ...change,

@@ -1,6 +1,6 @@
 import { withCarriedItems } from '../carried-items.ts';
 import { type Loss, losses, lossesOf } from '../losses.ts';
-import type { Timeline } from '../timeline.ts';
+import { type Timeline, timelineDurationFrames } from '../timeline.ts';
 import { captionEdits } from './caption-edits.ts';
 import { clipDrafts } from './clip-drafts.ts';
 import { type Cut, type CutEvent, type DiffOptions, type EventPair, straightSpanOf } from './cut-event.ts';
@@ -10,18 +10,22 @@ import {
   describeItem,
   describeLoss,
   describeMarker,
+  describeSetting,
   type Setting,
 } from './describe.ts';
 import type { Edit, EditMessage } from './edit.ts';
 import { itemEdits } from './item-edits.ts';
 import { type Understood, understandLeftovers, withWholeSpans } from './leftovers.ts';
+import { type LackingKind, lackingKinds, withoutKinds } from './lacking-kinds.ts';
 import { markerEdits } from './marker-edits.ts';
 import { matchEvents } from './match.ts';
 import { mediaKeysOf } from './media-keys.ts';
 import { frameRatio, normaliseCuts } from './normalise.ts';
 import { withCarriedEffects } from './own-effects.ts';
+import { deliveredMarkers, returnedMarkers } from './placed-markers.ts';
 import { isOn, positionsOfOthers, positionsOfPictures } from './positions.ts';
 import { type Scenes, scenesOf } from './scenes.ts';
+import { settingEdits } from './setting-edits.ts';
 import { lastStartingBy, timeMapOf } from './time-map.ts';
 import { topMessages } from './top-edits.ts';
 import { withoutLosses } from './without-losses.ts';
@@ -49,15 +53,19 @@ export function diffCuts(before: Timeline, after: Timeline, options: DiffOptions
   if (options.hasCaptions) lost.delete('CAPTIONS');
   // A returned clip that is off was switched off in the editor; `clipDrafts` leaves out those that are on again.
   const taken = new Set([...lost].filter((loss) => loss !== 'DISABLED_CLIPS'));
-  const carried = withItemsCarried(before, after, options);
+  const lacking = lackingKinds(before, after).filter((kind) => kind !== 'CAPTIONS' || !options.hasCaptions);
+  const carried = withoutKinds(withItemsCarried(before, after, options), lacking);
   const { edits: found, matched } = editsBetween(
     withCarriedEffects(withoutLosses(carried, taken), options.formats ?? []),
     withoutLosses(after, taken),
     options,
   );
   const isLoss = ({ kind }: Edit): boolean => kind === 'format-loss';
-  const edits = found.filter((edit) => !isLoss(edit));
-  const lostParts = [...found.filter(isLoss), ...lossesBetween(before, after, options)];
+  const settings = settingEdits(before, after, options.formats ?? []).map((setting) =>
+    describeSetting(setting, before.frameRate, timelineDurationFrames(before)),
+  );
+  const edits = [...settings, ...found.filter((edit) => !isLoss(edit))];
+  const lostParts = [...found.filter(isLoss), ...lossesBetween(before, after, lacking, options)];
   return { edits: [...edits, ...lostParts], summary: topMessages(edits), matched };
 }
 
@@ -71,6 +79,7 @@ function withItemsCarried(before: Timeline, after: Timeline, { formats = [] }: D
 function lossesBetween(
   before: Timeline,
   after: Timeline,
+  lacking: readonly LackingKind[],
   { formats = [], hasCaptions = false }: DiffOptions,
 ): readonly Edit[] {
   const isKept = (loss: Loss): boolean => hasCaptions && loss === 'CAPTIONS';
@@ -78,7 +87,7 @@ function lossesBetween(
     const left = new Set(lossesOf(after, format));
     return lossesOf(before, format).filter((loss) => !left.has(loss) && !isKept(loss));
   });
-  return [...new Set(lost)].map((loss) => describeLoss(loss, before.frameRate));
+  return [...new Set([...lacking, ...lost])].map((loss) => describeLoss(loss, before.frameRate));
 }
 
 /**
@@ -126,11 +135,11 @@ function editsBetween(
   const captions = captionEdits(before.captionTracks, after.captionTracks, {
     ...{ map, tolerance, ratio, isGone, isFresh },
   });
-  const nowMarkers = (after.markers ?? []).map((marker) => ({
-    ...marker,
-    frame: Math.round(marker.frame * ratio),
-  }));
-  const markers = markerEdits(before.markers ?? [], nowMarkers, { map, tolerance, isGone });
+  const markers = markerEdits(deliveredMarkers(before, old.events, pairs), returnedMarkers(after, ratio), {
+    map,
+    tolerance,
+    isGone,
+  });
   const items = itemEdits(old.items, now.items, { map, tolerance });
   const edits = [
     ...describeDrafts(drafts, setting),

@@ -1,5 +1,6 @@
 import type { Loss } from '../losses.ts';
-import type { ItemKind, TransitionStyle } from '../timeline.ts';
+import type { ItemKind, TimelineMarker, TransitionStyle } from '../timeline.ts';
+import type { LackingKind } from './lacking-kinds.ts';
 
 /** Frames of the sequence at the delivered cut's rate. The end is exclusive. */
 export interface FrameSpan {
@@ -76,7 +77,19 @@ export type EditChange =
       readonly stretch?: number;
     }
   | { readonly kind: 'disabled'; readonly isDisabled: boolean }
-  | { readonly kind: 'marker'; readonly change: 'added' | 'removed' | 'moved' | 'renamed' }
+  /** `newKind` is set for a change of kind: null for an ordinary marker. */
+  | {
+      readonly kind: 'marker';
+      readonly change: 'added' | 'removed' | 'moved' | 'renamed' | 'kind';
+      readonly newKind: TimelineMarker['kind'] | null;
+    }
+  /** Values as people write them: `1920 × 1080`, `29.97`, `01:00:00:00`. */
+  | {
+      readonly kind: 'setting';
+      readonly setting: 'size' | 'rate' | 'start' | 'drop-frame' | 'non-drop-frame';
+      readonly oldValue: string;
+      readonly newValue: string;
+    }
   | {
       readonly kind: 'item';
       readonly change: ItemChange;
@@ -85,7 +98,7 @@ export type EditChange =
       readonly byFrames: number;
     }
   /** Losses of the formats on the way; not an edit by anyone. */
-  | { readonly kind: 'format-loss'; readonly loss: Loss | 'SPEED' };
+  | { readonly kind: 'format-loss'; readonly loss: Loss | LackingKind | 'SPEED' };
 
 /** One change between two cuts. */
 export type Edit = EditPlace & EditChange;

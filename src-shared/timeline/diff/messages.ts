@@ -122,13 +122,14 @@ const describers: { readonly [Kind in EditChange['kind']]: Describe<Kind> } = {
   caption: describeCaption,
   'caption-time': describeCaptionTime,
   disabled: ({ isDisabled }) => [isDisabled ? 'off' : 'on', {}],
-  marker: ({ change }) => [change, {}],
+  marker: ({ change, newKind }) => [change === 'kind' ? `kind.${newKind ?? 'plain'}` : change, {}],
   item: describeItem,
+  setting: ({ setting, oldValue, newValue }) => [setting, { oldValue, newValue }],
   'format-loss': ({ loss }) => [loss, {}],
 };
 
 const withoutSubject: ReadonlySet<string> = new Set([
-  ...['caption', 'caption-time', 'marker', 'item', 'format-loss'],
+  ...['caption', 'caption-time', 'marker', 'item', 'setting', 'format-loss'],
 ]);
 
 /** Returns the message of an edit: a key such as `edits.removed.scene` with parameters. */

@@ -267,7 +267,7 @@ test('compares a cut that came back at twice the rate', () => {
     media,
     tracks: [videoTrack('V', clip(lamp, 50), clip(boat, 100))],
   });
-  expect(sentences(at50, at25)).toEqual(['Scene 2 shortened by 0.8 s at its end']);
+  expect(sentences(at50, at25)).toEqual(['Frame rate 50, was 25', 'Scene 2 shortened by 0.8 s at its end']);
 });
 
 test('knows media that were moved, renamed or converted', () => {

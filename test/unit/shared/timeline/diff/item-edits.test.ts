@@ -110,11 +110,13 @@ test('counts times in the frames of the delivered cut', () => {
     frameRate: rates[60],
     tracks: [videoTrack('Pictures', clip(pier, 300), clip(boat, 300), clip(quay, 300))],
   };
-  expect(sentences(after)).toEqual([]);
+  expect(sentences(after)).toEqual(['Frame rate 60, was 25']);
 });
 
 test('states items that the formats on the way cannot hold as their losses', () => {
-  expect(sentences(withItems(), delivered, ['EDL'])).toEqual(['Not carried by the format: foreign titles']);
+  expect(sentences(withItems(), delivered, ['EDL'])).toEqual([
+    'Not carried by the format: titles as markers',
+  ]);
   const own = withItems(title(130, { source: { format: 'FCPXML', text: '<title/>' } }));
   expect(sentences(withItems(), own, ['EDL', 'FCPXML'])).toContain(
     'Not carried by the format: foreign titles',
