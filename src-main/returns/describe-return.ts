@@ -4,7 +4,7 @@ import { describeLoss } from '../../src-shared/timeline/diff/describe.ts';
 import { type CutDiff, diffCuts } from '../../src-shared/timeline/diff/diff-cuts.ts';
 import type { Edit, EditMessage } from '../../src-shared/timeline/diff/edit.ts';
 import { sentenceOf } from '../../src-shared/timeline/diff/sentences.ts';
-import { topMessages } from '../../src-shared/timeline/diff/top-edits.ts';
+import { countEdits, topMessages } from '../../src-shared/timeline/diff/top-edits.ts';
 import type { Timeline } from '../../src-shared/timeline/timeline.ts';
 import type { Manifest } from '../deliveries/manifest.ts';
 import type { ReturnParts } from '../state/return-repository.ts';
@@ -92,7 +92,7 @@ export function describeCuts(
     editor: returned.editor,
     kind: returned.kind,
     summary: topMessages(shown.filter(({ kind }) => kind !== 'format-loss')).map(spoken),
-    counts: { edits: edits.length - losses, losses },
+    counts: { edits: countEdits(edits) - losses, losses },
     parts: partsOf({ ...diff, edits }, returned),
   };
 }
@@ -100,7 +100,7 @@ export function describeCuts(
 function partsOf(diff: CutDiff, { kind, delivered }: ReadReturn): ReturnParts {
   const { frameRate, startFrame, isDropFrame } = delivered;
   return {
-    edits: shownEdits(diff.edits),
+    edits: diff.edits.map(shownEdit),
     strips:
       kind === 'captions'
         ? null
@@ -118,24 +118,7 @@ function withoutMarkersOfRemoved(edits: readonly Edit[]): readonly Edit[] {
   );
 }
 
-/** Largest number of changes to captions that are listed one by one. */
-const maxCaptionEdits = 1000;
-
-/** Returns the edits to list. Changes to captions beyond the limit are counted at the place of the first of them. */
-export function shownEdits(edits: readonly Edit[]): ReturnEdit[] {
-  const captions = edits.filter(({ kind }) => kind === 'caption' || kind === 'caption-time');
-  const count = captions.length - maxCaptionEdits;
-  if (count <= 0) return edits.map(shownEdit);
-  const [first] = captions.slice(maxCaptionEdits);
-  const over = new Set(captions.slice(maxCaptionEdits));
-  const more = spoken({ key: 'edits.caption.more', parameters: { count } });
-  return edits.flatMap((edit) => {
-    if (!over.has(edit)) return shownEdit(edit);
-    return edit === first ? { kind: 'caption', scene: null, before: null, after: null, sentence: more } : [];
-  });
-}
-
-function shownEdit({ kind, scene, before, after, message }: Edit): ReturnEdit {
+export function shownEdit({ kind, scene, before, after, message }: Edit): ReturnEdit {
   return { kind, scene, before, after, sentence: spoken(message) };
 }
 

@@ -6,7 +6,7 @@ import type { Change, MergeField } from '../../src-shared/timeline/merge/merge-t
 import type { Timeline } from '../../src-shared/timeline/timeline.ts';
 import type { ReturnRecord } from '../state/return-repository.ts';
 import type { ConflictPictures } from './conflict-pictures.ts';
-import { shownEdits, spoken } from './describe-return.ts';
+import { shownEdit, spoken } from './describe-return.ts';
 import type { StandingVersion } from './standing-version.ts';
 import type { NotUpdated, UpdatedEdit } from './update-edit.ts';
 
@@ -64,7 +64,7 @@ export function describeUpdate(
   const { deliveryId } = update.newCut.manifest;
   return {
     ...{ blocker: null, newCut: namesOf(update.newCut), time: timeOf(cuts.base) },
-    ...{ carried: shownEdits(carried), left: shownEdits(left) },
+    ...{ carried: carried.map(shownEdit), left: left.map(shownEdit) },
     conflicts: result.conflicts.map((conflict): UpdateConflict => {
       const { id, field, subject, scene, places, mayTakeBoth } = conflict;
       const sentencesOf = (edits: readonly Edit[]): UpdateConflict['ours'] =>

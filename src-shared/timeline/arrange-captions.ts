@@ -14,12 +14,17 @@ function joinCaptions(startFrame: number, captions: readonly Caption[]): Caption
  * where the later begins; captions that begin together are merged.
  */
 export function arrangeCaptions(captions: readonly Caption[]): readonly Caption[] {
-  const joined = [...Map.groupBy(captions, ({ startFrame }) => startFrame)]
-    .map(([startFrame, found]) => joinCaptions(startFrame, found))
-    .toSorted((a, b) => a.startFrame - b.startFrame);
+  const isInOrder = captions.every(
+    ({ startFrame }, index) => index === 0 || startFrame > (captions[index - 1]?.startFrame ?? 0),
+  );
+  const joined = isInOrder
+    ? captions
+    : [...Map.groupBy(captions, ({ startFrame }) => startFrame)]
+        .map(([startFrame, found]) => joinCaptions(startFrame, found))
+        .toSorted((a, b) => a.startFrame - b.startFrame);
   return joined.map((caption, index) => {
     const room = (joined[index + 1]?.startFrame ?? Infinity) - caption.startFrame;
-    return { ...caption, durationFrames: Math.min(caption.durationFrames, room) };
+    return caption.durationFrames <= room ? caption : { ...caption, durationFrames: room };
   });
 }
 

@@ -49,10 +49,15 @@ const referred: Readonly<Record<string, string>> = {
   '#34': '"',
 };
 
+function unformatted(line: string): readonly string[] {
+  return line
+    .split(lineBreak)
+    .map((part) => part.replace(markup, '').replace(reference, (_, name: string) => referred[name] ?? ''));
+}
+
 function plainLines(lines: readonly string[]): readonly string[] {
   return lines
-    .flatMap((line) => line.split(lineBreak))
-    .map((line) => line.replace(markup, '').replace(reference, (_, name: string) => referred[name] ?? ''))
+    .flatMap((line) => (/[<&{]/.test(line) ? unformatted(line) : line))
     .map((line) => line.trim())
     .filter((line) => line !== '');
 }

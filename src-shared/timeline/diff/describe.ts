@@ -5,7 +5,7 @@ import type { Draft } from './draft.ts';
 import type { Edit, EditChange, FrameSpan } from './edit.ts';
 import { type ItemEdit, labelOfItem } from './item-edits.ts';
 import type { MarkerEdit } from './marker-edits.ts';
-import { messageOf, placeWords, type Subject } from './messages.ts';
+import { messageOf, moreCaptions, placeWords, type Subject } from './messages.ts';
 import type { Scenes } from './scenes.ts';
 import type { SettingEdit } from './setting-edits.ts';
 
@@ -150,7 +150,21 @@ function editOf(change: EditChange, { before, after }: Place, { rate, scenes }: 
   };
 }
 
-export function describeCaption({ change, before, after }: CaptionEdit, setting: Setting): Edit {
+/** Largest number of changes to captions that are described one by one. */
+const maxCaptionEdits = 1000;
+
+/** Describes changes to captions. Those beyond the limit are counted, at the place of the first of them. */
+export function describeCaptions(changes: readonly CaptionEdit[], setting: Setting): readonly Edit[] {
+  const edits = changes.slice(0, maxCaptionEdits).map((change) => describeCaption(change, setting));
+  const next = changes[edits.length];
+  if (!next) return edits;
+  const change = { kind: 'caption', languageCode: '', oldText: '', newText: '' } as const;
+  const more = editOf(change, next, setting);
+  const parameters = { count: changes.length - edits.length };
+  return [...edits, { ...more, scene: null, message: { key: moreCaptions, parameters } }];
+}
+
+function describeCaption({ change, before, after }: CaptionEdit, setting: Setting): Edit {
   const edit = editOf(change, { before, after }, setting);
   const isOfAll = change.kind === 'caption-time' && change.text === null;
   return isOfAll ? { ...edit, scene: null } : edit;

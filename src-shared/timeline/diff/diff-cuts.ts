@@ -5,7 +5,7 @@ import { captionEdits } from './caption-edits.ts';
 import { clipDrafts } from './clip-drafts.ts';
 import { type Cut, type CutEvent, type DiffOptions, type EventPair, straightSpanOf } from './cut-event.ts';
 import {
-  describeCaption,
+  describeCaptions,
   describeDrafts,
   describeItem,
   describeLoss,
@@ -143,7 +143,7 @@ function editsBetween(
   const items = itemEdits(old.items, now.items, { map, tolerance });
   const edits = [
     ...describeDrafts(drafts, setting),
-    ...captions.map((edit) => describeCaption(edit, setting)),
+    ...describeCaptions(captions, setting),
     ...markers.map((edit) => describeMarker(edit, setting)),
     ...items.map((edit) => describeItem(edit, setting)),
   ].toSorted((a, b) => placeOf(a) - placeOf(b) || Number(isSound(a)) - Number(isSound(b)));

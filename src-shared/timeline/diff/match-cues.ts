@@ -18,17 +18,18 @@ interface MatchedCues {
   readonly fresh: readonly Cue[];
 }
 
-/** Differences after which texts are paired one by one, because their order tells no more and takes long to compare. */
-const mostDifferences = 1000;
+/** Most differences of texts whose order is compared, because the time for it grows with the square of their number. */
+const mostDifferences = 200;
 
-/** Pairs cues of the same text in the same order. */
+/** Pairs cues of the same text in the same order; with more differences, those whose texts occur once in both cuts. */
 export function pairsInOrder(before: readonly Cue[], after: readonly Cue[]): readonly CuePair[] {
   const texts = (cues: readonly Cue[]): string[] => cues.map(({ text }) => text);
   const runs = diffArrays(texts(before), texts(after), { maxEditLength: mostDifferences });
+  if (runs === undefined) return pairsOfSingles(before, after);
   const pairs: CuePair[] = [];
   let old = 0;
   let now = 0;
-  for (const { added, removed, count } of runs ?? []) {
+  for (const { added, removed, count } of runs) {
     for (let index = 0; !added && !removed && index < count; index += 1) {
       const [one, other] = [before[old + index], after[now + index]];
       if (one && other) pairs.push([one, other]);
@@ -37,6 +38,21 @@ export function pairsInOrder(before: readonly Cue[], after: readonly Cue[]): rea
     if (!removed) now += count;
   }
   return pairs;
+}
+
+function pairsOfSingles(before: readonly Cue[], after: readonly Cue[]): readonly CuePair[] {
+  const now = singles(after);
+  return [...singles(before)].flatMap(([text, cue]): CuePair[] => {
+    const other = now.get(text);
+    return other ? [[cue, other]] : [];
+  });
+}
+
+/** Returns the cues whose text occurs once, by their text. */
+function singles(cues: readonly Cue[]): ReadonlyMap<string, Cue> {
+  const found = new Map<string, Cue | null>();
+  for (const cue of cues) found.set(cue.text, found.has(cue.text) ? null : cue);
+  return new Map([...found].flatMap(([text, cue]) => (cue ? [[text, cue]] : [])));
 }
 
 function without(cues: readonly Cue[], taken: ReadonlySet<Cue>): readonly Cue[] {

@@ -52,6 +52,9 @@ const describeTransition: Describe<'transition'> = ({ oldStyle, newStyle }) => {
   return newStyle === null ? ['removed', {}] : ['changed', { style: newStyle }];
 };
 
+/** Key of the sentence that counts the changes to captions that have none of their own. */
+export const moreCaptions = 'edits.caption.more';
+
 /** Longest text of a caption in a sentence. */
 const maxQuoted = 300;
 

@@ -1,4 +1,5 @@
 import type { Edit, EditMessage } from './edit.ts';
+import { moreCaptions } from './messages.ts';
 
 /** Kinds with a counted message for several edits: “2 pictures replaced”. */
 const counted: ReadonlySet<Edit['kind']> = new Set([
@@ -25,6 +26,13 @@ export function topMessages(edits: readonly Edit[], most = 5): readonly EditMess
     .flatMap(({ message }) => message ?? []);
 }
 
+/** Counts edits, including those that are only counted themselves. */
+export function countEdits(edits: readonly Edit[]): number {
+  const countOf = ({ message: { key, parameters } }: Edit): number =>
+    key === moreCaptions ? Number(parameters['count']) : 1;
+  return edits.reduce((sum, edit) => sum + countOf(edit), 0);
+}
+
 /** A change of all captions alike has a sentence of its own. */
 function isCounted(edit: Edit): boolean {
   return counted.has(edit.kind) && !(edit.kind === 'caption-time' && edit.text === null);
@@ -39,5 +47,5 @@ function groupOf({ kind, trackKinds }: Edit): string {
 function messageOfGroup(group: readonly Edit[]): EditMessage | undefined {
   const [first] = group;
   if (!first || group.length === 1) return first?.message;
-  return { key: groupOf(first), parameters: { count: group.length } };
+  return { key: groupOf(first), parameters: { count: countEdits(group) } };
 }

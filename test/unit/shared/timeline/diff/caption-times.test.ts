@@ -5,6 +5,7 @@ import { describeEdit } from '../../../../../src-shared/i18n/describe-edit.ts';
 import { readAss, writeAss } from '../../../../../src-shared/timeline/ass.ts';
 import { diffCuts } from '../../../../../src-shared/timeline/diff/diff-cuts.ts';
 import { sentenceOf } from '../../../../../src-shared/timeline/diff/sentences.ts';
+import { countEdits } from '../../../../../src-shared/timeline/diff/top-edits.ts';
 import { readFcpxml, writeFcpxml } from '../../../../../src-shared/timeline/fcpxml.ts';
 import { readSrt, writeSrt } from '../../../../../src-shared/timeline/srt.ts';
 import type { Caption, CaptionTrack, Timeline } from '../../../../../src-shared/timeline/timeline.ts';
@@ -140,4 +141,15 @@ test('A long caption is quoted by its beginning', () => {
   const [sentence = ''] = sentencesOf(delivered, cutOf(caption(25, 50, '<'.repeat(2_000_000)), leaves, lamp));
   expect(sentence).toMatch(/^Caption “The gulls circle\.” is now “<+…”$/);
   expect(sentence.length).toBeLessThan(400);
+});
+
+test('Of very many changes to captions, the first are told and the others counted', () => {
+  const cut = (word: string): Timeline =>
+    cutOf(...Array.from({ length: 3000 }, (_, index) => caption(index * 2, 1, `${word} ${String(index)}`)));
+  const { edits, summary } = diffCuts(cut('one'), cut('two'));
+  const sentences = edits.map(({ message }) => sentenceOf(message));
+  expect(sentences).toHaveLength(1001);
+  expect(sentences).toContain('and 2000 more changes to captions');
+  expect(countEdits(edits)).toBe(3000);
+  expect(summary.map(sentenceOf)).toEqual(['3000 captions changed']);
 });
