@@ -119,7 +119,7 @@ test('states items that the formats on the way cannot hold as their losses', () 
   ]);
   const own = withItems(title(130, { source: { format: 'FCPXML', text: '<title/>' } }));
   expect(sentences(withItems(), own, ['EDL', 'FCPXML'])).toContain(
-    'Not carried by the format: foreign titles',
+    'Not carried by the format: titles as markers',
   );
 });
 
