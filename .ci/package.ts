@@ -6,6 +6,7 @@ import { makeFolders } from '../src-main/foundation/make-folders.ts';
 import { buildApp } from '../src-main/hosts/start/build-app.ts';
 import { orUsage } from './arguments-or-usage.ts';
 import { mayReleaseMedia, readNativeLibraries } from './notices/native-libraries.ts';
+import { readDistributor } from './package/distributor.ts';
 import { makeElectronApp } from './package/electron-app.ts';
 import { writeIcons } from './package/icons.ts';
 import { linuxMakers } from './package/linux/linux-makers.ts';
@@ -65,6 +66,7 @@ const facts: PackageFacts = {
   platform: process.platform,
   arch: process.arch,
   isSlim: options.isSlim,
+  distributor: readDistributor(options.serviceFile),
 };
 const { outFolder } = options;
 if (options.builtFolder === null && !(await buildApp(resolve('.')))) process.exit(1);

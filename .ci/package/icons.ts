@@ -1,12 +1,18 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 
-const source = join('resources', 'icon.png');
+/** The same picture as `icon.png`, which the running app uses. */
+const drawing = join('resources', 'icon.svg');
+/** Width of the drawing. */
+const drawnPixels = 512;
 
 /** Renders the app's icon as PNG. */
 function drawIcon(pixels: number): Promise<Buffer> {
-  return sharp(source).resize(pixels, pixels).png({ compressionLevel: 9 }).toBuffer();
+  return sharp(drawing, { density: (72 * pixels) / drawnPixels })
+    .resize(pixels, pixels)
+    .png({ compressionLevel: 9 })
+    .toBuffer();
 }
 
 export interface SizedPng {
@@ -63,11 +69,14 @@ export async function writeIcons(folder: string): Promise<void> {
   writeFileSync(join(folder, 'icon.icns'), icnsOf(await drawIcons([128, 256, 512])));
 }
 
-/** Writes `<size>x<size>/apps/<name>.png`, the layout of the icon theme `hicolor`. */
+/** Writes `<size>x<size>/apps/<name>.png` and `scalable/apps/<name>.svg`, the layout of the icon theme `hicolor`. */
 export async function writeThemeIcons(folder: string, name: string): Promise<void> {
   for (const { pixels, png } of await drawIcons([16, 24, 32, 48, 64, 128, 256, 512])) {
     const place = join(folder, `${String(pixels)}x${String(pixels)}`, 'apps');
     mkdirSync(place, { recursive: true });
     writeFileSync(join(place, `${name}.png`), png);
   }
+  const scalable = join(folder, 'scalable', 'apps');
+  mkdirSync(scalable, { recursive: true });
+  copyFileSync(drawing, join(scalable, `${name}.svg`));
 }

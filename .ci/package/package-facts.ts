@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Distributor } from './distributor.ts';
 
 /** The fields of `package.json` that a package repeats. */
 interface Manifest {
@@ -45,6 +46,7 @@ export interface PackageFacts {
   readonly arch: string;
   /** True without the local service and the media engine. */
   readonly isSlim: boolean;
+  readonly distributor: Distributor;
 }
 
 export const formats = ['folder', 'deb', 'rpm', 'tar.zst', 'AppImage', 'exe', 'dmg'] as const;
@@ -58,7 +60,7 @@ export function formatsOf(platform: NodeJS.Platform): readonly Format[] {
 }
 
 /** Returns `dailies`, or `dailies-slim`, which replaces it. */
-export function packageName({ programName, isSlim }: PackageFacts): string {
+export function packageName({ programName, isSlim }: Pick<PackageFacts, 'programName' | 'isSlim'>): string {
   return isSlim ? `${programName}-slim` : programName;
 }
 
@@ -71,7 +73,7 @@ export function archFor(format: 'deb' | 'rpm', arch: string): string {
 }
 
 /** Returns the file name of an artifact, following the conventions of each system. */
-export function artifactName(format: Format, facts: PackageFacts): string {
+export function artifactName(format: Format, facts: Omit<PackageFacts, 'distributor'>): string {
   const { version, platform, arch } = facts;
   const name = packageName(facts);
   if (format === 'deb') return `${name}_${version}_${archFor('deb', arch)}.deb`;

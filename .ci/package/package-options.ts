@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import semver from 'semver';
 import { readSuggestedAddress } from '../../src-main/connections/suggested-address.ts';
 import { readUpdateSource } from '../../src-main/updates/update-source.ts';
+import { readDistributor } from './distributor.ts';
 import { type Format, formats } from './package-facts.ts';
 
 /** An Electron on this computer, used instead of fetching the pinned one. */
@@ -99,6 +100,7 @@ export function checkPackageFiles(options: PackageOptions): void {
   if (!statSync(serviceFile).isFile()) throw new Error(`${serviceFile} is not a file.`);
   readSuggestedAddress(serviceFile);
   readUpdateSource(serviceFile);
+  readDistributor(serviceFile);
   if (builtFolder !== null && !existsSync(join(builtFolder, 'main')))
     throw new Error(`${builtFolder} is no build: it has no folder main.`);
 }

@@ -15,6 +15,7 @@ const facts: PackageFacts = {
   platform: 'linux',
   arch: 'x64',
   isSlim: false,
+  distributor: { homepage: null, maintainer: 'Ann Editor <ann@example.com>', screenshots: [] },
 };
 
 /** Programs with file types of their own, as their packages name and claim them. */

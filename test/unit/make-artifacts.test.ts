@@ -20,6 +20,7 @@ async function afterAnEarlierRun(): Promise<MakerInput> {
     facts: {
       ...{ productName: 'Dailies', programName: 'dailies', version: '1.2.3', description: '' },
       ...{ license: 'MIT', platform: 'linux', arch: 'x64', isSlim: false },
+      distributor: { homepage: null, maintainer: 'Ann Editor <ann@example.com>', screenshots: [] },
     },
     ...{ appFolder, outFolder, workFolder, appImageRuntime: null },
   };

@@ -4,8 +4,10 @@ import { join, resolve } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { copyPackage, isNeededAtRun } from '../../.ci/package/copy-package.ts';
+import { readDistributor } from '../../.ci/package/distributor.ts';
 import { macDocumentTypes, mimePackage, windowsFileTypes } from '../../.ci/package/file-types.ts';
 import { icnsOf, icoOf } from '../../.ci/package/icons.ts';
+import { metainfo } from '../../.ci/package/linux/metainfo.ts';
 import {
   copyrightFile,
   debianControl,
@@ -27,6 +29,7 @@ const facts: PackageFacts = {
   platform: 'linux',
   arch: 'x64',
   isSlim: false,
+  distributor: { homepage: null, maintainer: 'Ann Editor <ann@example.com>', screenshots: [] },
 };
 const slim = { ...facts, isSlim: true };
 
@@ -171,6 +174,33 @@ test('each Linux package stands for the other, and says what it needs and how la
   expect(spec).toContain('Name: dailies-slim\nVersion: 1.2.3\n');
   expect(spec).toContain('"/tmp/a tree/."');
   expect(spec.endsWith('/usr/lib/dailies/\n/usr/bin/dailies\n')).toBe(true);
+});
+
+test('A package names the homepage, the maintainer and the pictures that its distributor states', async () => {
+  const folder = await makeFolder('distributor');
+  const path = join(folder, 'service.json');
+  const write = (stated: object): Promise<void> => writeFile(path, JSON.stringify(stated));
+  const homepage = 'https://dailies.example.com/';
+  const screenshots = ['https://dailies.example.com/a.png', 'https://dailies.example.com/b.png'];
+  await write({
+    serviceUrl: null,
+    package: { homepage, screenshots, maintainer: 'Ann Editor <ann@example.com>' },
+  });
+  const stated = { ...facts, distributor: readDistributor(path) };
+  const control = debianControl(stated, 0);
+  expect(control).toContain(
+    '\nMaintainer: Ann Editor <ann@example.com>\nHomepage: https://dailies.example.com/\n',
+  );
+  expect(rpmSpec(stated, '/tmp/tree', [])).toContain('\nURL: https://dailies.example.com/\n');
+  const described = metainfo(stated, '2026-11-29');
+  expect(described).toContain('<url type="homepage">https://dailies.example.com/</url>');
+  expect(described.match(/<image>[^<]*/g)).toEqual(screenshots.map((address) => `<image>${address}`));
+  await write({ serviceUrl: null });
+  expect(metainfo({ ...facts, distributor: readDistributor(path) }, '2026-11-29')).not.toMatch(
+    /<url|<screen/,
+  );
+  await write({ serviceUrl: null, package: { maintainer: 'somebody' } });
+  expect(() => readDistributor(path)).toThrow(/service\.json has no usable “package”[^]*Name <address>/);
 });
 
 test('a prerelease comes before its version for the systems’ own package managers, under the name it has', () => {

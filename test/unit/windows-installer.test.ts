@@ -21,6 +21,7 @@ test.runIf(hasMaker)('the Windows installer is made without a warning of its mak
   const facts = {
     ...{ productName: 'Dailies', programName: 'dailies', version: '1.2.3-beta.1', description: '' },
     ...({ license: 'MIT', platform: 'win32', arch: 'x64', isSlim: true } as const),
+    distributor: { homepage: null, maintainer: 'Ann Editor <ann@example.com>', screenshots: [] },
   };
   const path = join(folder, artifactName('exe', facts));
   await windowsMakers[0]?.make(

@@ -11,10 +11,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { mimePackage } from '../file-types.ts';
 import { openToAll } from '../files.ts';
 import { writeThemeIcons } from '../icons.ts';
 import { type PackageFacts, packageName } from '../package-facts.ts';
+import { manPage } from './man-page.ts';
+import { metainfo, metainfoName } from './metainfo.ts';
 import { copyrightFile, desktopEntry, openWithEntry, openWithName } from './package-texts.ts';
 
 /** The app as installed on a Linux system; `.deb`, `.rpm` and AppImage are made from it. */
@@ -35,6 +38,8 @@ export async function layTree(root: string, appFolder: string, facts: PackageFac
     'usr/bin',
     'usr/lib',
     'usr/share/applications',
+    'usr/share/man/man1',
+    'usr/share/metainfo',
     'usr/share/mime/packages',
     `usr/share/doc/${packageName(facts)}`,
   ])
@@ -49,13 +54,21 @@ export async function layTree(root: string, appFolder: string, facts: PackageFac
   writeFileSync(join(root, types), mimePackage());
   const copyright = `/usr/share/doc/${packageName(facts)}/copyright`;
   writeFileSync(join(root, copyright), copyrightFile(facts, readFileSync('LICENSE', 'utf8'), libFolder));
+  const today = new Date().toISOString().slice(0, 10);
+  const description = `/usr/share/metainfo/${metainfoName}`;
+  writeFileSync(join(root, description), metainfo(facts, today));
+  const manual = `/usr/share/man/man1/${name}.1.gz`;
+  writeFileSync(join(root, manual), gzipSync(manPage(facts, today), { level: 9 }));
   const theme = join(root, 'usr/share/icons/hicolor');
   await writeThemeIcons(theme, name);
-  const icons = readdirSync(theme).map((size) => `/usr/share/icons/hicolor/${size}/apps/${name}.png`);
+  const icons = readdirSync(theme).map(
+    (size) => `/usr/share/icons/hicolor/${size}/apps/${name}.${size === 'scalable' ? 'svg' : 'png'}`,
+  );
   openToAll(root);
   giveSandboxRights(join(lib, 'chrome-sandbox'));
-  const files = [`${libFolder}/`, `/usr/bin/${name}`, entry, openWith, types, copyright, ...icons];
-  return { root, libFolder, files };
+  const programs = [`${libFolder}/`, `/usr/bin/${name}`];
+  const shared = [entry, openWith, types, copyright, description, manual, ...icons];
+  return { root, libFolder, files: [...programs, ...shared] };
 }
 
 /**

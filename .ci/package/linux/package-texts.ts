@@ -1,11 +1,12 @@
 import { linkScheme, mimeTypesOf } from '../file-types.ts';
 import { archFor, type PackageFacts, packageName } from '../package-facts.ts';
 
-/** Contact for a package; distributors insert their own. */
-const maintainer = 'The Dailies authors <packages@dailies.invalid>';
-
-/** Libraries that Electron's program links to and the program that opens links, by their Debian and Ubuntu names. */
+/**
+ * Libraries that Electron's program links to, and the programs that open links and register file types, by their Debian
+ * and Ubuntu names.
+ */
 const debianDepends = [
+  'desktop-file-utils',
   'libasound2 | libasound2t64',
   'libatk-bridge2.0-0 | libatk-bridge2.0-0t64',
   'libatspi2.0-0 | libatspi2.0-0t64',
@@ -26,6 +27,7 @@ const redHatRequires = [
   'alsa-lib',
   'at-spi2-core',
   'cups-libs',
+  'desktop-file-utils',
   'gtk3',
   'libXtst',
   'libdrm',
@@ -110,13 +112,15 @@ function otherName(facts: PackageFacts): string {
 
 /** @param installedBytes size of all files. */
 export function debianControl(facts: PackageFacts, installedBytes: number): string {
+  const { distributor } = facts;
   const [title, explanation] = describe(facts);
   const other = otherName(facts);
   return lines([
     `Package: ${packageName(facts)}`,
     `Version: ${systemVersion(facts)}`,
     `Architecture: ${archFor('deb', facts.arch)}`,
-    `Maintainer: ${maintainer}`,
+    `Maintainer: ${distributor.maintainer}`,
+    ...(distributor.homepage === null ? [] : [`Homepage: ${distributor.homepage}`]),
     `Installed-Size: ${String(Math.ceil(installedBytes / 1024))}`,
     `Depends: ${debianDepends.join(', ')}`,
     `Conflicts: ${other}`,
@@ -147,6 +151,7 @@ export function rpmSpec(facts: PackageFacts, root: string, files: readonly strin
     'Release: 1',
     `Summary: ${facts.productName}: ${title}`,
     `License: ${facts.license}`,
+    ...(facts.distributor.homepage === null ? [] : [`URL: ${facts.distributor.homepage}`]),
     'AutoReqProv: no',
     ...redHatRequires.map((name) => `Requires: ${name}`),
     `Conflicts: ${otherName(facts)}`,
