@@ -145,7 +145,9 @@ const withTitles: fc.Arbitrary<Timeline> = fc
       const place = { trackKind, trackIndex: track, startFrame, durationFrames: frames };
       return [ownItem({ ...place, ...(isDisabled && { isDisabled }) }, gap)];
     });
-    const sorted = items.toSorted((a, b) => a.startFrame - b.startFrame);
+    const sorted = items.toSorted(
+      (a, b) => a.startFrame - b.startFrame || (a.trackIndex ?? 0) - (b.trackIndex ?? 0),
+    );
     return { ...timeline, ...(sorted.length > 0 && { itemsWithoutMedia: sorted }) };
   });
 
