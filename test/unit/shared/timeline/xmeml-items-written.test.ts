@@ -16,7 +16,7 @@ import { complaintsOfXmllint, reasonNotToValidate } from './validate-with-dtd.ts
 import { keptByXmeml } from './what-is-kept.ts';
 
 // Many or long documents are slow on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 /** Returns an item as the reader describes one of this format. */
 function ownItem(some: Partial<ItemWithoutMedia>, firstFrame = 0): ItemWithoutMedia {
