@@ -50,6 +50,8 @@ const frequent: Readonly<Record<string, { readonly letters: RegExp; readonly sha
     'be bg mk ru sr uk'.split(' ').map((tag) => [tag, { letters: /[оаеинті]/gi, share: 0.2 }]),
   ),
   ...Object.fromEntries('ar fa ur'.split(' ').map((tag) => [tag, { letters: /[البتدرمنوي]/g, share: 0.35 }])),
+  // No Japanese text is without kana.
+  ja: { letters: /[\u3041-\u30ff]/g, share: 0.2 },
   he: { letters: /[אבהוילמנרת]/g, share: 0.35 },
   th: { letters: /[กงนรวอาเล]/g, share: 0.25 },
   el: { letters: /[αοιετσνάίόέ]/gi, share: 0.4 },
