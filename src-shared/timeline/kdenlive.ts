@@ -218,9 +218,10 @@ function projectElement(id: string, lastFrame: number): XmlElement {
 }
 
 /**
- * Reads a sequence of a project as Kdenlive saves it: the expected one, else the open one. Titles, colours, nested sequences and all else that shows
- * no file are items without media. Compositions are omitted; other effects are kept as they are; a crossfade of sound
- * is read as a fade out and a fade in. A time that is not understood makes its clip an unreadable item.
+ * Reads a sequence of a project as Kdenlive saves it: the expected one, else the open one. Titles, colours, nested
+ * sequences, compositions and all else that shows no file are items without media; other effects are kept as they are; a
+ * crossfade of sound is read as a fade out and a fade in. A time that is not understood makes its clip an unreadable
+ * item.
  * @param sideFiles texts of the captions beside the document by their file names.
  * @throws TimelineParseError for malformed or unsafe documents, SeveralSequencesError if several sequences could be the
  * expected one.

@@ -8,6 +8,7 @@ import { readSrt } from '../srt.ts';
 import type { CaptionTrack, Timeline } from '../timeline.ts';
 import { childrenNamed, type XmlNode } from '../xml-reader.ts';
 import { binOf, KdenliveBinReader } from './kdenlive-bin-reader.ts';
+import { readCompositions } from './kdenlive-compositions.ts';
 import { ownDocumentProperty, timecodeOffsetProperty } from './kdenlive-document.ts';
 import { listOf, readKdenliveMarkers } from './kdenlive-markers.ts';
 import { findSequence, tracksOfSequence } from './kdenlive-sequences.ts';
@@ -105,6 +106,7 @@ export function readKdenliveDocument(
     },
     name: properties.get('kdenlive:clipname') ?? title ?? '',
     tracks: [...(pictures ?? []), ...(sounds ?? []).toReversed()],
+    compositions: readCompositions(sequence, profile.frameRate),
     captionTracks: readCaptions(sequence, properties, sideFiles, profile),
     markers: readKdenliveMarkers(propertyOf('guides'), propertyOf('guidesCategories')),
   });

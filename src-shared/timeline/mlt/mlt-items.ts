@@ -174,7 +174,7 @@ interface ItemPlace {
 
 /** Names something whose place alone is known. */
 export function itemWithoutContent(
-  kind: 'missing-media' | 'unreadable',
+  kind: ItemKind,
   name: string,
   { startFrame, lengthFrames }: ItemPlace,
 ): TrackItem {

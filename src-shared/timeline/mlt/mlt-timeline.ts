@@ -7,6 +7,7 @@ import type {
   CaptionTrack,
   Clip,
   ClipTransition,
+  ItemWithoutMedia,
   MediaReference,
   Timeline,
   TimelineMarker,
@@ -97,12 +98,16 @@ export function timelineOfParts(parts: {
   readonly media: readonly MediaReference[];
   readonly captionTracks: readonly CaptionTrack[];
   readonly markers: readonly TimelineMarker[];
+  /** Items that are on no track; none if absent. */
+  readonly compositions?: readonly ItemWithoutMedia[];
 }): Timeline {
   const { name, own, captionTracks, markers } = parts;
   const { frameRate, width, height } = parts.profile;
   const tracks = withoutLoneLinks(namedTracks(parts.tracks, own.tracks));
   const media = coverClips(parts.media, clipsOfTracks(tracks));
-  const itemsWithoutMedia = itemsOfTracks(parts.tracks);
+  const itemsWithoutMedia = [...itemsOfTracks(parts.tracks), ...(parts.compositions ?? [])].toSorted(
+    (a, b) => a.startFrame - b.startFrame,
+  );
   return {
     name,
     ...{ frameRate, width, height },

@@ -232,6 +232,19 @@ test('a mix with a title takes its frames from both, like a mix of clips', () =>
   expect(outline(timeline)).toEqual(['video: a.mp4@0+21 19']);
 });
 
+test('a composition of Kdenlive is named, and those that it adds itself are not', () => {
+  const film = producerXml('a', { mlt_service: 'avformat', resource: 'a.mp4', audio_index: -1 });
+  const composition = (times: string, name: string, more: string): string =>
+    `<transition ${times}><property name="mlt_service">luma</property><property name="kdenlive_id">${name}</property>${more}</transition>`;
+  const own = composition('', 'qtblend', '<property name="internal_added">237</property>');
+  const project = kdenliveProject([film], '<entry producer="a" in="0" out="99"/>');
+  const wipe = composition('in="20" out="00:00:01.160"', 'wipe', '');
+  const timeline = readKdenlive(project.replace('<track producer="t0"/>', `$&${own}${wipe}`));
+  checkTimeline(timeline);
+  expect(itemLines(timeline)).toEqual(['other “wipe” 20+10']);
+  expect(outline(timeline)).toEqual(['video: a.mp4@0+100']);
+});
+
 test('a colour card between two clips of Kdenlive 17 is named', (context) => {
   const sample = join('reports', 'items-not-told', 'colour-card-between.kdenlive');
   skipFor(reasonWithoutOracle(sample), context);

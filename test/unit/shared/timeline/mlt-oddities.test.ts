@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { checkTimeline } from '../../../../src-shared/timeline/check-timeline.ts';
 import { readKdenlive } from '../../../../src-shared/timeline/kdenlive.ts';
 import { readShotcut } from '../../../../src-shared/timeline/mlt.ts';
@@ -10,6 +10,9 @@ import { oraclePath, reasonWithoutOracle, skipFor } from '../../../fakes/oracle-
 import { kdenliveProject, producerXml, shotcutProject } from './mlt-documents.ts';
 import { outlineTracks } from './outline-timeline.ts';
 import { roundTripRuns } from './round-trip-runs.ts';
+
+// Many documents are slow on a busy machine.
+vi.setConfig({ testTimeout: 180_000 });
 
 const programs = [
   ['Kdenlive', (text: string) => readKdenlive(text), kdenliveProject],
