@@ -124,8 +124,8 @@ export interface ReadSpeed {
   readonly unread: readonly UnreadPart[];
 }
 
-function pointsOf(map: XmlNode | null): readonly MapPoint[] {
-  const points = (map === null ? [] : childrenNamed(map, 'timept')).map((point) => ({
+function pointsOf(map: XmlNode): readonly MapPoint[] {
+  const points = childrenNamed(map, 'timept').map((point) => ({
     time: timeAttribute(point, 'time') ?? zeroTime,
     value: timeAttribute(point, 'value') ?? zeroTime,
   }));
@@ -160,6 +160,11 @@ function firstOfMedia(
   return Math.max(0, isReversed ? firstSeen - sourceLengthOf(played) : firstSeen);
 }
 
+/** Some programs count from the media's first frame, others in its timecode. */
+function countsFromMedia([first]: readonly MapPoint[], mediaStart: RationalTime): boolean {
+  return isBefore(first?.time ?? zeroTime, mediaStart);
+}
+
 /**
  * Reads the visible range and speed of a retimed clip, with the mean if the speed varies. A held frame lasts as long as
  * the clip. A map that cannot be read, or is faster than any clip, stays unread. Null for a clip without a map, or with
@@ -170,9 +175,10 @@ export function readTimeMap(
   { mediaStart, start, durationFrames, rate }: MappedClip,
 ): ReadSpeed | null {
   const map = childOf(node, 'timeMap');
+  if (map === null) return null;
   const points = readUnlessOdd(() => pointsOf(map));
   const length = timeOfFrames(durationFrames, rate);
-  const retiming = map === null ? [] : [unreadElement('FCPXML', 'Retiming', map)];
+  const retiming = [unreadElement('FCPXML', 'Retiming', map)];
   const plainStart = Math.max(0, framesOfFcpxmlTime(subtractTimes(start, mediaStart), rate));
   const plain = {
     sourceStartFrame: plainStart,
@@ -183,8 +189,7 @@ export function readTimeMap(
   };
   if (points === null) return plain;
   if (points.length < 2 || length.numerator === 0n) return null;
-  // Some programs count from the media's first frame, others in its timecode.
-  const isRelative = isBefore(points[0]?.time ?? zeroTime, mediaStart);
+  const isRelative = countsFromMedia(points, mediaStart);
   const firstTime = isRelative ? subtractTimes(start, mediaStart) : start;
   const [first, last] = [firstTime, addTimes(firstTime, length)].map((time) => ({
     time,
