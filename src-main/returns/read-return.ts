@@ -7,6 +7,7 @@ import { mediaListName, readEdl, readEdlMarkers } from '../../src-shared/timelin
 import { readFcpxml } from '../../src-shared/timeline/fcpxml.ts';
 import { readKdenlive } from '../../src-shared/timeline/kdenlive.ts';
 import { readShotcut } from '../../src-shared/timeline/mlt.ts';
+import { readOpenShot } from '../../src-shared/timeline/openshot.ts';
 import { readOtio } from '../../src-shared/timeline/otio.ts';
 import type { Timeline, TimelineFormat, TimelineMarker } from '../../src-shared/timeline/timeline.ts';
 import { readXmeml } from '../../src-shared/timeline/xmeml.ts';
@@ -69,8 +70,8 @@ export async function readReturn(
     const beside = withCaptionsBeside(found, sent, content.captions, exportedAtMs);
     const { timeline, delivered, captionsBeside } = beside;
     const lacksCaptions = timeline.captionTracks.length === 0 && namesCaptionFile(text);
-    // Kdenlive's export has no effects: its losses are those of an EDL.
-    const more: TimelineFormat[] = editor === 'kdenlive' && format === 'OTIO' ? ['EDL'] : [];
+    // The losses of what has no effects are those of an EDL.
+    const more: TimelineFormat[] = losesEffects(editor, format) ? ['EDL'] : [];
     const comparable = lacksCaptions
       ? { ...delivered, captionTracks: [] }
       : inSameLanguage(delivered, timeline);
@@ -94,6 +95,10 @@ function formatFor(editor: ReturnEditor, { documents, format }: Manifest): Timel
   return found === 'SRT' || found === 'VTT' ? 'FCPXML' : found;
 }
 
+/** True for exports of Kdenlive in OTIO and imports of OpenShot, which have no effects. */
+const losesEffects = (editor: ReturnEditor, format: TimelineFormat): boolean =>
+  editor === 'openshot' || (editor === 'kdenlive' && format === 'OTIO');
+
 interface Extras {
   readonly sideTexts: ReadonlyMap<string, string>;
   readonly mediaList: string | null;
@@ -108,7 +113,7 @@ interface Parsed {
   readonly isOfMarkers?: boolean;
 }
 
-type DocumentType = 'fcpxml' | 'xmeml' | 'otio' | 'edl' | 'kdenlive' | 'mlt';
+type DocumentType = 'fcpxml' | 'xmeml' | 'otio' | 'edl' | 'kdenlive' | 'mlt' | 'osp';
 
 /** Resolve puts its own name into its exports. */
 const isOfResolve = (text: string): boolean => /\(Resolve\)\s*(?:"|<\/name>)/.test(text);
@@ -153,6 +158,12 @@ const readers: Readonly<Record<DocumentType, (text: string, extras: Extras) => P
     timeline: readKdenlive(text, sideTexts),
   }),
   mlt: (text) => ({ editor: 'shotcut', format: 'SHOTCUT', timeline: readShotcut(text) }),
+  // OpenShot reads the XML of a version, without the effects and transitions in it.
+  osp: (text, { delivered }) => ({
+    editor: 'openshot',
+    format: 'PREMIERE_XML',
+    timeline: readOpenShot(text, delivered.name),
+  }),
 };
 
 function readList(text: string, { mediaList, delivered }: Extras): Parsed {
@@ -172,7 +183,8 @@ function withMarkersOf(timeline: Timeline, known: readonly TimelineMarker[]): Ti
 
 /** Detects the document type; `.xml` and `.mlt` are used by several formats. */
 function documentTypeOf({ type }: ReturnFile, text: string): DocumentType {
-  if (type === 'fcpxml' || type === 'otio' || type === 'edl' || type === 'kdenlive') return type;
+  if (type === 'fcpxml' || type === 'otio' || type === 'edl' || type === 'kdenlive' || type === 'osp')
+    return type;
   const root = /<(fcpxml|xmeml|mlt)[\s>]/.exec(text)?.[1];
   if (root === 'mlt' || type === 'mlt') return text.includes('kdenlive:docproperties') ? 'kdenlive' : 'mlt';
   return root === 'fcpxml' ? 'fcpxml' : 'xmeml';

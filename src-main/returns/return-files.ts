@@ -17,6 +17,7 @@ const typeOfSuffix = {
   '.edl': 'edl',
   '.kdenlive': 'kdenlive',
   '.mlt': 'mlt',
+  '.osp': 'osp',
   '.srt': 'srt',
   '.vtt': 'srt',
   '.mp4': 'movie',
@@ -36,6 +37,7 @@ export const editorOfType: Readonly<Record<ReturnType, ReturnEditor>> = {
   edl: 'edl',
   kdenlive: 'kdenlive',
   mlt: 'shotcut',
+  osp: 'openshot',
   srt: 'srt',
   movie: 'movie',
 };

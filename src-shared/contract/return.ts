@@ -11,6 +11,7 @@ import { waitingForSchema } from './transfer.ts';
 const returnEditorSchema = z.enum([
   'kdenlive',
   'shotcut',
+  'openshot',
   'final-cut',
   'premiere',
   'resolve',
@@ -25,6 +26,7 @@ export type ReturnEditor = z.infer<typeof returnEditorSchema>;
 export const editorOfReturn: Partial<Record<ReturnEditor, EditorName>> = {
   kdenlive: 'KDENLIVE',
   shotcut: 'SHOTCUT',
+  openshot: 'OPENSHOT',
   'final-cut': 'FINAL_CUT',
   premiere: 'PREMIERE',
   resolve: 'RESOLVE',

@@ -45,7 +45,7 @@ function buildTitle(item: ItemWithoutMedia, words: string, rate: FrameRate): Oti
 }
 
 /** Returns an item of this format as it was, with its present length and state. */
-function buildOriginal(
+function presentOriginal(
   { durationFrames, isDisabled }: ItemWithoutMedia,
   text: string,
   rate: FrameRate,
@@ -63,9 +63,16 @@ function buildOriginal(
   };
 }
 
+/** Returns an item whose text has its present length and state, which a composition around it may have changed. */
+export function withPresentText(item: ItemWithoutMedia, rate: FrameRate): ItemWithoutMedia {
+  const { source } = item;
+  if (source?.format !== 'OTIO') return item;
+  return { ...item, source: { ...source, text: JSON.stringify(presentOriginal(item, source.text, rate)) } };
+}
+
 /** Builds an item without media; null for one that the format cannot hold: of another format, and no title. */
 export function buildOtioItem(item: ItemWithoutMedia, rate: FrameRate): OtioObject | null {
   const { kind, words, source } = item;
-  if (source?.format === 'OTIO') return buildOriginal(item, source.text, rate);
+  if (source?.format === 'OTIO') return presentOriginal(item, source.text, rate);
   return kind === 'title' && words !== null && words !== '' ? buildTitle(item, words, rate) : null;
 }

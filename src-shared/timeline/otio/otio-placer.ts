@@ -10,6 +10,7 @@ import { itemsOfPlacements, type Placement } from '../placement.ts';
 import type { FrameRate } from '../rational-time.ts';
 import type { Clip, ItemWithoutMedia, MediaReference, TimelineMarker, Track } from '../timeline.ts';
 import { readOtioEffects } from './otio-effects.ts';
+import { withPresentText } from './otio-item-writer.ts';
 import { otioItemOf, type PlacedItem } from './otio-items.ts';
 import { readOtioMarkers } from './otio-markers.ts';
 import { mediaKeyOf } from './otio-media-reader.ts';
@@ -218,6 +219,7 @@ interface PlacedTracks {
  * because some programs repeat the sound there.
  */
 export function tracksOfFound(found: readonly FoundTrack[], context: PlacingContext): PlacedTracks {
+  const { rate } = context;
   const hasSoundNests = found.some(({ kind, nests }) => kind === 'audio' && nests.length > 0);
   const own = found.flatMap((track) => toTracks(track, track.kind, context));
   const withSound = hasSoundNests ? [] : found.filter(({ kind }) => kind === 'video');
@@ -230,10 +232,10 @@ export function tracksOfFound(found: readonly FoundTrack[], context: PlacingCont
   const ordered = (['video', 'audio'] as const).flatMap((kind) =>
     placed.filter(({ track }) => track.kind === kind),
   );
-  const onTracks = ordered.flatMap(({ items }, index) => items.map((one) => itemOnTrack(one, index)));
+  const onTracks = ordered.flatMap(({ items }, index) => items.map((one) => itemOnTrack(one, index, rate)));
   const beside = all
     .filter((one) => !isTrackOfTimeline(one))
-    .flatMap(({ items }) => items.map((one) => itemOnTrack(one, null)));
+    .flatMap(({ items }) => items.map((one) => itemOnTrack(one, null, rate)));
   return {
     tracks: ordered.map(({ track }) => track),
     itemsWithoutMedia: [...onTracks, ...beside].toSorted((a, b) => a.startFrame - b.startFrame),
@@ -244,10 +246,13 @@ export function tracksOfFound(found: readonly FoundTrack[], context: PlacingCont
 const isTrackOfTimeline = ({ track, items }: PlacedTrack): boolean =>
   track.items.length > 0 || items.length === 0 || items.some(({ isOnTrack }) => isOnTrack);
 
-const itemOnTrack = ({ item, isOnTrack }: PlacedItem, index: number | null): ItemWithoutMedia => ({
-  ...item,
-  trackIndex: isOnTrack ? index : null,
-});
+function itemOnTrack(
+  { item, isOnTrack }: PlacedItem,
+  index: number | null,
+  rate: FrameRate,
+): ItemWithoutMedia {
+  return withPresentText({ ...item, trackIndex: isOnTrack ? index : null }, rate);
+}
 
 /** Returns the markers of tracks, and of items other than clips, at their places in the sequence. */
 export function markersOfFound(
@@ -260,7 +265,10 @@ export function markersOfFound(
       const use = useOf(nest, { isOff: false, wanted: track.kind }, context);
       return markersOfFound(nest.tracks, context).flatMap((marker) => {
         if (nest.durationFrames === 0) return [{ ...marker, frame: nest.startFrame }];
-        const span = placeNestedSpan({ startFrame: marker.frame, durationFrames: 1 }, use);
+        // A composition without a range of its own shows all its markers, also one at its very end.
+        const last = nest.node.source_range ? marker.frame : nest.durationFrames - 1;
+        const startFrame = Math.min(marker.frame, last);
+        const span = placeNestedSpan({ startFrame, durationFrames: 1 }, use);
         return span ? [{ ...marker, frame: span.startFrame }] : [];
       });
     }),

@@ -130,6 +130,7 @@ test('A title in a nested composition is cropped, and switched off with its trac
   expect(timeline.itemsWithoutMedia).toMatchObject([
     { words: 'Inside', startFrame: 100, durationFrames: 15, isDisabled: true },
   ]);
+  expect(readOtio(writeOtio(timeline, 'url')).itemsWithoutMedia).toEqual(timeline.itemsWithoutMedia);
 });
 
 const shot = clip(file('a.mov'), range(0, 10));
