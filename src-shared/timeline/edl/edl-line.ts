@@ -62,34 +62,46 @@ export function addedChannels(words: readonly string[]): readonly string[] {
     : [];
 }
 
-/** Splits the columns between the number and the times, from the right: a reel may contain spaces, or be missing. */
-function readColumns(words: readonly string[]): Omit<EventLine, 'number' | 'labels'> | null {
-  const left = words.filter((word) => word !== '(F)');
-  const take = (fits: (word: string) => boolean): string | undefined => {
-    const last = left.at(-1);
-    if (last === undefined || !fits(last)) return undefined;
-    left.pop();
-    return last;
-  };
-  const length = take((word) => /^\d{1,4}$/.test(word));
-  const second = /^K$/i.test(left.at(-2) ?? '') ? (take((word) => /^[BO]$/i.test(word)) ?? '') : '';
-  const letters = take((word) => kindOf(word + second) !== undefined);
+type Columns = Omit<EventLine, 'number' | 'labels'>;
+
+/** Removes and returns the last word if it fits. */
+function takeLast(words: string[], fits: (word: string) => boolean): string | undefined {
+  const last = words.at(-1);
+  if (last === undefined || !fits(last)) return undefined;
+  words.pop();
+  return last;
+}
+
+/** Takes the transition and its length from the end of the columns. */
+function takeTransition(words: string[]): Pick<Columns, 'kind' | 'transitionFrames'> | null {
+  const length = takeLast(words, (word) => /^\d{1,4}$/.test(word));
+  const isKey = /^K$/i.test(words.at(-2) ?? '');
+  const second = isKey ? (takeLast(words, (word) => /^[BO]$/i.test(word)) ?? '') : '';
+  const letters = takeLast(words, (word) => kindOf(word + second) !== undefined);
   // Some lists have the length of a dissolve without its letter.
   const kind = letters === undefined ? undefined : kindOf(letters + second);
   if (kind === undefined && length === undefined) return null;
-  const added = left.findLastIndex((word) => /^AUD$/i.test(word));
-  const audio = added === -1 ? [] : addedChannels(left.slice(added));
-  if (audio.length > 0) left.splice(added);
+  return { kind: kind ?? 'dissolve', transitionFrames: kind === 'cut' ? 0 : Number(length ?? 0) };
+}
+
+/** Takes the channels from the end of the columns, with those after `AUD`. */
+function takeChannels(words: string[]): readonly string[] | null {
+  const added = words.findLastIndex((word) => /^AUD$/i.test(word));
+  const audio = added === -1 ? [] : addedChannels(words.slice(added));
+  if (audio.length > 0) words.splice(added);
   // A reel alone before `AUD` may look like a channel.
-  const mayBeReel = audio.length > 0 && left.length === 1;
-  const channels = mayBeReel ? undefined : take((word) => channelPattern.test(word));
+  const mayBeReel = audio.length > 0 && words.length === 1;
+  const channels = mayBeReel ? undefined : takeLast(words, (word) => channelPattern.test(word));
   if (channels === undefined && audio.length === 0) return null;
-  return {
-    reel: left.join(' '),
-    channels: [...new Set([...channelsOf(channels ?? 'NONE'), ...audio])],
-    kind: kind ?? 'dissolve',
-    transitionFrames: kind === 'cut' ? 0 : Number(length ?? 0),
-  };
+  return [...new Set([...channelsOf(channels ?? 'NONE'), ...audio])];
+}
+
+/** Splits the columns between the number and the times, from the right: a reel may contain spaces, or be missing. */
+function readColumns(words: readonly string[]): Columns | null {
+  const left = words.filter((word) => word !== '(F)');
+  const transition = takeTransition(left);
+  const channels = transition === null ? null : takeChannels(left);
+  return transition === null || channels === null ? null : { reel: left.join(' '), channels, ...transition };
 }
 
 type LineOfList =

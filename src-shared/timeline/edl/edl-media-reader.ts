@@ -37,6 +37,28 @@ function kindOfGenerator(name: string): ItemKind {
   return /^(?:solid )?colou?r$|matte/i.test(name) ? 'colour' : 'generator';
 }
 
+/** Kind of an unlisted event that shows no media; null for media. */
+function itemKindOf({ reel, name, location, isGenerator }: ReadEvent): ItemKind | null {
+  if (isGenerator) return kindOfGenerator(name ?? '');
+  if (isTestSignal(reel) && !hasSuffix(name ?? location)) return 'generator';
+  if (!isUnnamedReel(reel)) return null;
+  if (name !== null) return isFiller(name) ? 'generator' : null;
+  return location === null ? 'missing-media' : null;
+}
+
+/** Kind by the name of the file and the channels: a file that is seen is no audio, one that is only heard is. */
+function mediaKindOf(fileName: string, isSeen: boolean, isStill: boolean): MediaReference['kind'] {
+  if (!isSeen) return 'audio';
+  const kind = isStill ? 'still' : mediaKindOfName(fileName);
+  return kind === 'audio' ? 'video' : kind;
+}
+
+/** Possible file names of an event, the likeliest first. */
+function fileNamesOf({ name, reel }: ReadEvent, location: string | null): readonly [string, ...string[]] {
+  if (location === null) return [fileNameOf(name ?? reel, name ?? reel)];
+  return [fileNameOf(name ?? '', location), fileNameOf('', location)];
+}
+
 /** Finds the media of events, in the list beside the document or by their names alone. */
 export class EdlMediaReader {
   readonly #list: MediaList | null;
@@ -56,17 +78,11 @@ export class EdlMediaReader {
   }
 
   contentOf(event: ReadEvent): EventContent {
-    const { reel, name, location } = event;
+    const { reel, name } = event;
     if (/^(?:BL|BLACK)$/i.test(reel)) return { type: 'black' };
     const listed = this.#list?.mediaByReel.get(reel);
-    if (listed === undefined && event.isGenerator)
-      return { type: 'item', kind: kindOfGenerator(name ?? ''), name: name ?? reel };
-    if (listed === undefined && isTestSignal(reel) && !hasSuffix(name ?? location))
-      return { type: 'item', kind: 'generator', name: name ?? reel };
-    if (listed === undefined && isUnnamedReel(reel)) {
-      if (name === null && location === null) return { type: 'item', kind: 'missing-media', name: reel };
-      if (name !== null && isFiller(name)) return { type: 'item', kind: 'generator', name };
-    }
+    const kind = listed === undefined ? itemKindOf(event) : null;
+    if (kind !== null) return { type: 'item', kind, name: name ?? reel };
     return { type: 'media', media: this.#mediaOf(event, listed) };
   }
 
@@ -81,20 +97,15 @@ export class EdlMediaReader {
     return { ...media, mediaId };
   }
 
-  #guess({ reel, name, location: path, channels, isStill }: ReadEvent): MediaReference {
-    const location = path === null ? null : locationOfPath(path);
-    const named = name ?? (path === null ? reel : '');
-    const fileNames = [
-      fileNameOf(named, location ?? named),
-      ...(location === null ? [] : [fileNameOf('', location)]),
-    ];
-    const isSeen = channels.some((channel) => channel.startsWith('V'));
+  #guess(event: ReadEvent): MediaReference {
+    const location = event.location === null ? null : locationOfPath(event.location);
+    const fileNames = fileNamesOf(event, location);
+    const isSeen = event.channels.some((channel) => channel.startsWith('V'));
     const delivered = fileNames.map(this.#deliveredOf).find((one) => one !== undefined);
     if (delivered && (delivered.kind !== 'audio' || !isSeen))
       return { ...delivered, location: location ?? delivered.fileName };
-    const [fileName = named] = fileNames;
-    const byName = isStill ? 'still' : mediaKindOfName(fileName);
-    const kind = isSeen && byName === 'audio' ? 'video' : isSeen ? byName : 'audio';
+    const [fileName] = fileNames;
+    const kind = mediaKindOf(fileName, isSeen, event.isStill);
     return {
       mediaId: fileName.replace(/\.[^.]*$/, ''),
       fileName,

@@ -105,11 +105,12 @@ function readList(list: ReadList, { known, fallback, frameRate }: Source): Timel
     sequence === null ? one : withoutPlainColour(one),
   );
   const itemsWithoutMedia = placedItems(kept, events, startFrame);
+  const size = sequence ?? fallback.size;
   return {
     name: sequence?.name ?? list.title,
     frameRate,
-    width: sequence?.width ?? fallback.size.width,
-    height: sequence?.height ?? fallback.size.height,
+    width: size.width,
+    height: size.height,
     startFrame,
     isDropFrame,
     audioRate: own.audioRate,

@@ -68,9 +68,31 @@ function continues({ event }: FoundEvent, before: FoundEvent | undefined): boole
 }
 
 /** Number of frames that a clip fades into black after the end of its event. */
-function fadeOutOf({ event }: FoundEvent, black: FoundEvent | undefined): number {
-  if (black === undefined || black.event.recordIn !== event.recordOut) return 0;
-  return Math.min(black.event.transitionFrames, black.event.recordOut - black.event.recordIn);
+function fadeOutOf({ event }: FoundEvent, next: FoundEvent | undefined): number {
+  if (next === undefined || !isBlack(next) || next.event.recordIn !== event.recordOut) return 0;
+  return Math.min(next.event.transitionFrames, next.event.recordOut - next.event.recordIn);
+}
+
+/** True if the event dissolves or wipes from the clip before. */
+function isJoined(found: FoundEvent, before: FoundEvent | undefined): boolean {
+  const { kind, transitionFrames } = found.event;
+  const isDissolve = kind === 'dissolve' || kind === 'wipe';
+  return isDissolve && transitionFrames > 0 && continues(found, before);
+}
+
+/** Number of frames that a clip goes on after its event, under the transition of the next one or into black. */
+function framesAfterEvent(found: FoundEvent, next: FoundEvent | undefined): number {
+  if (next === undefined) return 0;
+  const isLeft = next.event.transitionFrames > 0 && continues(next, found);
+  return (isLeft ? next.event.framesBeforeCut : 0) + fadeOutOf(found, next);
+}
+
+function transitionOf({ kind, transitionFrames }: ReadEvent, framesBeforeCut: number): ClipTransition {
+  return {
+    style: kind === 'wipe' ? 'WIPE' : 'FADE',
+    durationFrames: transitionFrames,
+    ...(framesBeforeCut > 0 && { framesBeforeCut }),
+  };
 }
 
 function readPlacement(
@@ -81,20 +103,12 @@ function readPlacement(
 ): Placement | null {
   const { event } = found;
   const { transitionFrames, speed } = event;
-  const isDissolve = event.kind === 'dissolve' || event.kind === 'wipe';
-  const isJoined = isDissolve && transitionFrames > 0 && continues(found, before);
-  const head = isJoined ? event.framesBeforeCut : 0;
-  const isLeft = next !== undefined && next.event.transitionFrames > 0 && continues(next, found);
-  const nextHead = isLeft ? next.event.framesBeforeCut : 0;
-  const fadeOut = next !== undefined && isBlack(next) ? fadeOutOf(found, next) : 0;
-  const durationFrames = event.recordOut - event.recordIn - head + nextHead + fadeOut;
+  const hasTransition = isJoined(found, before);
+  const head = hasTransition ? event.framesBeforeCut : 0;
+  const durationFrames = event.recordOut - event.recordIn - head + framesAfterEvent(found, next);
   if (durationFrames < 1) return null;
   const isStill = media.kind === 'still';
-  const transition: ClipTransition = {
-    style: event.kind === 'wipe' ? 'WIPE' : 'FADE',
-    durationFrames: transitionFrames,
-    ...(head > 0 && { framesBeforeCut: head }),
-  };
+  const fadeOut = fadeOutOf(found, next);
   const keyOut = event.kind === 'key-out' ? transitionFrames : 0;
   const clip: Clip = {
     kind: 'clip',
@@ -105,8 +119,11 @@ function readPlacement(
     linkId: null,
     note: event.note,
     ...clipExtras({
-      transition: isJoined ? transition : null,
-      fades: { inFrames: isJoined ? 0 : transitionFrames - keyOut, outFrames: Math.max(fadeOut, keyOut) },
+      transition: hasTransition ? transitionOf(event, head) : null,
+      fades: {
+        inFrames: hasTransition ? 0 : transitionFrames - keyOut,
+        outFrames: Math.max(fadeOut, keyOut),
+      },
       ...(!isStill && {
         speed: speed === 0 ? speedOfHeldFrame(durationFrames) : Math.abs(speed),
         isReversed: speed < 0,
