@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import type { Return, ReturnEdit, ReturnSentence } from '../../src-shared/contract/return.ts';
+import type { DiffOptions } from '../../src-shared/timeline/diff/cut-event.ts';
 import { describeLoss } from '../../src-shared/timeline/diff/describe.ts';
 import { type CutDiff, diffCuts } from '../../src-shared/timeline/diff/diff-cuts.ts';
 import type { Edit, EditMessage } from '../../src-shared/timeline/diff/edit.ts';
@@ -66,13 +67,13 @@ export async function describeReturn(
   return describeCuts(await readCuts(file, content, options), options.manifest);
 }
 
-/** Describes a cut that was read with the manifest of its version. */
-export function describeCuts(
-  { returned, delivered, timeline, hashes }: ReadCuts,
+/** Returns the options for comparing a returned cut with the delivered one. */
+export function diffOptionsOf(
+  { returned, delivered, hashes }: Pick<ReadCuts, 'returned' | 'delivered' | 'hashes'>,
   manifest: Manifest,
-): Description {
+): DiffOptions {
   const hashByPath = new Map(manifest.media.map(({ path, sha256 }) => [path, sha256]));
-  const diff = diffCuts(returned.delivered, timeline, {
+  return {
     formats: returned.formats,
     hasCaptions: returned.captionsBeside !== null,
     hashesBefore: new Map(
@@ -83,7 +84,19 @@ export function describeCuts(
     ),
     hashesAfter: hashes,
     sceneStarts: delivered.sceneStarts,
-  });
+  };
+}
+
+/** Describes a cut that was read with the manifest of its version. */
+export function describeCuts(
+  { returned, delivered, timeline, hashes }: ReadCuts,
+  manifest: Manifest,
+): Description {
+  const diff = diffCuts(
+    returned.delivered,
+    timeline,
+    diffOptionsOf({ returned, delivered, hashes }, manifest),
+  );
   const { frameRate } = returned.delivered;
   const shown = withoutMarkersOfRemoved(diff.edits);
   const edits = [...shown, ...(returned.lacksCaptions ? [describeLoss('CAPTIONS', frameRate)] : [])];

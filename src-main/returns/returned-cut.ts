@@ -1,7 +1,9 @@
 import { basename, dirname } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { ReturnEdit } from '../../src-shared/contract/return.ts';
+import { withDeliveredSound } from '../../src-shared/timeline/diff/delivered-sound.ts';
 import { isSame } from '../../src-shared/timeline/diff/is-same.ts';
+import { lackingKinds } from '../../src-shared/timeline/diff/lacking-kinds.ts';
 import { losses } from '../../src-shared/timeline/losses.ts';
 import type { Lacking } from '../../src-shared/timeline/merge/merge-types.ts';
 import type { MediaReference, Timeline, TimelineFormat } from '../../src-shared/timeline/timeline.ts';
@@ -10,7 +12,7 @@ import { isThere } from '../foundation/is-there.ts';
 import { absoluteLocation } from '../projects/documents.ts';
 import type { ReturnRecord, ReturnRepository } from '../state/return-repository.ts';
 import { readCaptionLanguage } from './delivered-cut.ts';
-import { describeCuts, type Description, type ReadCuts, readCuts } from './describe-return.ts';
+import { describeCuts, type Description, diffOptionsOf, type ReadCuts, readCuts } from './describe-return.ts';
 import { documentPrintOf } from './fingerprint.ts';
 import type { ReadReturn } from './read-return.ts';
 import { asInFingerprint, readContent, type ReturnContent } from './return-content.ts';
@@ -53,7 +55,8 @@ export async function readReturnedCut(
   if (!(await isThere(path)) || !(await isThere(versionFolder))) throw gone(record);
   const present = withCaptions(file, content.captions);
   requireAsDescribed(record, present, content, describeCuts(read, manifest), repository);
-  const { timeline, ...cuts } = read;
+  const { timeline: found, ...cuts } = read;
+  const timeline = withDeliveredSound(read.delivered.timeline, found, diffOptionsOf(read, manifest));
   const own = new Set(manifest.media.map((each) => each.path));
   const media = timeline.media.map((one) =>
     own.has(one.location) ? one : { ...one, location: absolutePlace(one, file.documentPath, versionFolder) },
@@ -117,10 +120,12 @@ function changeOf({ kind, scene, before, after }: ReturnEdit): Omit<ReturnEdit, 
 }
 
 /** Finds captions that did not return because the form of the return, or the files beside it, do not hold them. */
-export function lackingCaptions({ returned, timeline }: ReturnedCut): Omit<Lacking, 'markers'> {
+export function lackingCaptions({ returned, delivered, timeline }: ReturnedCut): Omit<Lacking, 'markers'> {
   const { captionsBeside, lacksCaptions, formats } = returned;
   if (captionsBeside) return { captions: captionsBeside.left.length > 0, except: captionsBeside.came };
-  return { captions: lacksCaptions || (timeline.captionTracks.length === 0 && formats.some(losesCaptions)) };
+  const isLost = timeline.captionTracks.length === 0 && formats.some(losesCaptions);
+  const isLacking = lackingKinds(delivered.timeline, timeline, formats).includes('CAPTIONS');
+  return { captions: lacksCaptions || isLost || isLacking };
 }
 
 const losesCaptions = (format: TimelineFormat): boolean => losses[format].includes('CAPTIONS');

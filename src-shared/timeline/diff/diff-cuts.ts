@@ -53,7 +53,9 @@ export function diffCuts(before: Timeline, after: Timeline, options: DiffOptions
   if (options.hasCaptions) lost.delete('CAPTIONS');
   // A returned clip that is off was switched off in the editor; `clipDrafts` leaves out those that are on again.
   const taken = new Set([...lost].filter((loss) => loss !== 'DISABLED_CLIPS'));
-  const lacking = lackingKinds(before, after).filter((kind) => kind !== 'CAPTIONS' || !options.hasCaptions);
+  const lacking = lackingKinds(before, after, options.formats).filter(
+    (kind) => kind !== 'CAPTIONS' || !options.hasCaptions,
+  );
   const carried = withoutKinds(withItemsCarried(before, after, options), lacking);
   const { edits: found, matched } = editsBetween(
     withCarriedEffects(withoutLosses(carried, taken), options.formats ?? []),

@@ -1,5 +1,5 @@
 import { clipsOfTracks } from '../placement.ts';
-import type { Timeline, Track } from '../timeline.ts';
+import type { Timeline, TimelineFormat, Track } from '../timeline.ts';
 
 /** A kind of parts that exporting programs leave out as a whole. */
 export type LackingKind = 'PICTURES' | 'SOUND' | 'CAPTIONS';
@@ -10,11 +10,21 @@ const hasClips = ({ tracks }: Timeline, kind: Track['kind']): boolean =>
 const hasCaptions = ({ captionTracks }: Timeline): boolean =>
   captionTracks.some(({ captions }) => captions.length > 0);
 
+/** Formats that editors save their projects in. Only exports leave out kinds. */
+const projectFormats: ReadonlySet<TimelineFormat> = new Set(['KDENLIVE', 'SHOTCUT']);
+
 /**
  * Returns the kinds that the delivered cut has and the returned one has nothing of, such as the sound in a decision list
- * of pictures. They count as not carried, not as deleted. An empty cut lacks nothing: everything was deleted from it.
+ * of pictures. They count as not carried, not as deleted. An editor's own project lacks nothing, nor does an empty cut:
+ * there everything was deleted.
+ * @param formats that the returned cut went through.
  */
-export function lackingKinds(delivered: Timeline, returned: Timeline): readonly LackingKind[] {
+export function lackingKinds(
+  delivered: Timeline,
+  returned: Timeline,
+  formats: readonly TimelineFormat[] = [],
+): readonly LackingKind[] {
+  if (formats.length > 0 && formats.every((format) => projectFormats.has(format))) return [];
   const pictures = hasClips(returned, 'video');
   const sound = hasClips(returned, 'audio');
   const kinds: LackingKind[] = [];

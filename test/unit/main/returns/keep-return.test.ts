@@ -184,10 +184,11 @@ test('a version that was kept before cuts were recorded is compared with what it
   expect(read?.captionTracks.map(({ languageCode }) => languageCode)).toEqual(['und']);
 });
 
-test('an edit keeps the captions that its format cannot hold, but not those that an editor deleted', async () => {
+test('an edit keeps the captions that its export leaves out, but not those that an editor deleted', async () => {
   const { save, settle, all, returns, projectFolder } = await openKeeping();
   await save('Returns/lost.xml', writeXmeml(withoutSecondScene));
-  await save('Returns/deleted.fcpxml', writeFcpxml({ ...withoutSecondScene, captionTracks: [] }, '1.13'));
+  await save('Returns/deleted.kdenlive', kdenlive({ ...withoutSecondScene, captionTracks: [] }));
+  await save('Returns/left-out.fcpxml', writeFcpxml({ ...withoutSecondScene, captionTracks: [] }, '1.13'));
   await settle();
   const captionsOf = async (fileName: string): Promise<readonly (readonly (readonly unknown[])[])[]> => {
     const { keptAs } = await returns.keep(all().find((each) => each.fileName === fileName)?.returnId ?? '');
@@ -204,7 +205,8 @@ test('an edit keeps the captions that its format cannot hold, but not those that
     [60, 'Nobody counts them out.'],
   ];
   expect(await captionsOf('lost.xml')).toEqual([moved, moved]);
-  expect(await captionsOf('deleted.fcpxml')).toEqual([]);
+  expect(await captionsOf('left-out.fcpxml')).toEqual([moved, moved]);
+  expect(await captionsOf('deleted.kdenlive')).toEqual([]);
 });
 
 test('what is interrupted while it is kept makes one version in the end', async () => {

@@ -170,6 +170,12 @@ describe('Kinds that a program leaves out', () => {
     expect(told(whole, { ...whole, tracks })).toEqual(['Scene 1: sound “voice.wav” removed']);
   });
 
+  test('Sound that is missing in an editor’s own project was deleted', () => {
+    const sentences = told(whole, { ...without('audio'), captionTracks: [] }, ['KDENLIVE']);
+    expect(sentences).toContain('Scene 1: sound “voice.wav” removed');
+    expect(sentences).toContain('Caption removed: “The old pier”');
+  });
+
   test('Everything was deleted from a cut that is empty', () => {
     const tracks = whole.tracks.map((track) => ({ ...track, items: [] }));
     expect(told(whole, { ...whole, tracks })).toContain('Scene 1 removed');
