@@ -104,10 +104,19 @@ function scannerOf({ repository }: Room, onDescribed: () => void = () => undefin
   });
 }
 
-async function plainScan(folder: string): Promise<void> {
+/** Lists a folder and returns the names of the files whose size or time differs from the known one. */
+async function plainScan(folder: string, known: ReadonlyMap<string, string>): Promise<readonly string[]> {
   const names = await readdir(folder);
+  const changed: string[] = [];
   for (let from = 0; from < names.length; from += 64)
-    await Promise.all(names.slice(from, from + 64).map((name) => stat(join(folder, name))));
+    await Promise.all(
+      names.slice(from, from + 64).map(async (name) => {
+        const path = join(folder, name);
+        const { size, mtimeMs } = await stat(path);
+        if (known.get(path) !== `${String(size)} ${String(mtimeMs)}`) changed.push(name);
+      }),
+    );
+  return changed;
 }
 
 const noMoves = { watched: noFolders, findMoved: () => Promise.resolve(false) };
@@ -124,16 +133,18 @@ async function benchScan(room: Room): Promise<BenchRow[]> {
   const names = Array.from({ length: manyFiles }, (_, index) => `cut ${String(index)}.mp4`);
   await Promise.all(names.map((name) => writeFile(join(folder, name), 'nothing')));
   await scanner.scan(version, signal);
+  const known = new Map<string, string>();
   for (const record of room.repository.listOfDelivery(version.deliveryId)) {
     const { mtimeMs, size } = await stat(record.path);
+    known.set(record.path, `${String(size)} ${String(mtimeMs)}`);
     room.repository.put({ ...aReturn(record), state: 'described', modifiedAtMs: mtimeMs, sizeBytes: size });
   }
   const times = await timesOf({
     scan: () => scanner.scan(version, signal),
-    plain: () => plainScan(folder),
+    plain: () => plainScan(folder, known),
   });
   return [
-    row('scan of 10,000 files', times.scan / times.plain, 'readdir and stat', 1.5),
+    row('scan of 10,000 files', times.scan / times.plain, 'readdir, stat and a comparison', 1.5),
     milliseconds('scan of 10,000 files', times.scan),
   ];
 }

@@ -173,8 +173,8 @@ function toRows(
   });
   const lags = reports.map(({ lagMilliseconds }) => lagMilliseconds);
   return [
-    ratio('download', 'download', 'curl', 'curl -o', 1.3),
-    ratio('download', 'download', 'curl-synced', 'curl -o, then sync'),
+    ratio('download', 'download', 'curl-synced', 'curl -o, then sync', 1.3),
+    ratio('the same with the disk’s part', 'download', 'curl', 'curl -o, not synced'),
     ratio('download with SHA-256', 'download-hashed', 'curl-hashed', 'curl | tee | sha256sum', 0.95),
     ratio('download and unpack', 'download-unpack', 'curl-bsdtar', 'curl, then bsdtar', 1.1),
     ratio('upload', 'upload', 'curl-up', 'curl -T', 2.8),
