@@ -199,6 +199,7 @@ function returnHandlers({ returns }: AppServices): HandlersOf<'return'> {
     },
     'return.dismiss': ({ returnId }) => returns.dismiss(returnId),
     'return.cancelKeep': ({ returnId }) => returns.cancelKeep(returnId),
+    'return.chooseSequence': ({ returnId, key }) => returns.chooseSequence(returnId, key),
     'return.restore': ({ returnId }) => returns.restore(returnId),
     'return.keep': ({ returnId }) => returns.keep(returnId),
     'return.upload': ({ returnId }) => returns.upload(returnId),

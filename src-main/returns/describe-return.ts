@@ -1,11 +1,12 @@
 import { dirname } from 'node:path';
 import type { Return, ReturnEdit, ReturnSentence } from '../../src-shared/contract/return.ts';
 import type { DiffOptions } from '../../src-shared/timeline/diff/cut-event.ts';
-import { describeLoss } from '../../src-shared/timeline/diff/describe.ts';
+import { describeCut, describeLoss } from '../../src-shared/timeline/diff/describe.ts';
 import { type CutDiff, diffCuts } from '../../src-shared/timeline/diff/diff-cuts.ts';
 import type { Edit, EditMessage } from '../../src-shared/timeline/diff/edit.ts';
 import { sentenceOf } from '../../src-shared/timeline/diff/sentences.ts';
 import { countEdits, topMessages } from '../../src-shared/timeline/diff/top-edits.ts';
+import { wholeChangeOf } from '../../src-shared/timeline/diff/whole-change.ts';
 import type { Timeline } from '../../src-shared/timeline/timeline.ts';
 import type { Manifest } from '../deliveries/manifest.ts';
 import type { ReturnParts } from '../state/return-repository.ts';
@@ -19,6 +20,8 @@ import { stripsOf } from './strips.ts';
 export interface DescribeOptions extends Pick<MediaPlace, 'hashFile'> {
   readonly versionFolder: string;
   readonly manifest: Manifest;
+  /** Key of the sequence that the user chose in a document of several; null without a choice. */
+  readonly sequence?: string | null;
 }
 
 /** The facts about a return after it was read. */
@@ -39,10 +42,10 @@ export interface ReadCuts {
 export async function readCuts(
   file: ReturnFile,
   content: ReturnContent,
-  { versionFolder, manifest, hashFile }: DescribeOptions,
+  { versionFolder, manifest, hashFile, sequence = null }: DescribeOptions,
 ): Promise<ReadCuts> {
   const delivered = await readDeliveredCut(versionFolder, manifest);
-  const returned = await readReturn(file, content, { delivered, manifest, versionFolder });
+  const returned = await readReturn(file, content, { delivered, manifest, versionFolder, sequence });
   const documentFolder = dirname(file.documentPath);
   const { media: deliveredMedia, frameRate: deliveredRate } = delivered.timeline;
   const { platform } = process;
@@ -98,8 +101,10 @@ export function describeCuts(
     diffOptionsOf({ returned, delivered, hashes }, manifest),
   );
   const { frameRate } = returned.delivered;
-  const shown = withoutMarkersOfRemoved(diff.edits);
-  const edits = [...shown, ...(returned.lacksCaptions ? [describeLoss('CAPTIONS', frameRate)] : [])];
+  const whole = returned.kind === 'timeline' ? wholeChangeOf(diff.matched.old, diff.matched.now) : null;
+  const shown = whole ? [describeCut(whole, frameRate)] : withoutMarkersOfRemoved(diff.edits);
+  const lost = returned.lacksCaptions && whole === null ? [describeLoss('CAPTIONS', frameRate)] : [];
+  const edits = [...shown, ...lost];
   const losses = edits.filter(({ kind }) => kind === 'format-loss').length;
   return {
     editor: returned.editor,

@@ -4,7 +4,7 @@ import type { ReturnEdit, ReturnEditor, ReturnState } from '../../src-shared/con
 import { type VersionInFolder, versionsBelow } from '../deliveries/versions-below.ts';
 import { wait } from '../foundation/wait.ts';
 import type { Clock } from '../platform.ts';
-import { captionsOf, type Examined, examineReturn } from './examine-return.ts';
+import { captionsOf, type Examined, type ExamineOptions, examineReturn } from './examine-return.ts';
 import { settleMs } from './resting-files.ts';
 import {
   captionsLast,
@@ -14,6 +14,7 @@ import {
   lookAt,
   type ReturnFile,
 } from './return-files.ts';
+import { sequencesOf } from './return-record.ts';
 
 /** A return found without any record of it. */
 export interface FoundReturn {
@@ -26,12 +27,16 @@ export interface FoundReturn {
   readonly edits: readonly (Omit<ReturnEdit, 'sentence'> & { readonly sentence: string })[];
   /** Null unless the return failed. */
   readonly error: ErrorBody | null;
+  /** Sequences of the document that could be the cut, if several could. */
+  readonly sequences: readonly { readonly key: string; readonly name: string }[];
 }
 
 export interface FindOptions {
   readonly hashFile: (path: string) => Promise<string>;
   readonly clock: Clock;
   readonly signal: AbortSignal;
+  /** Name or key of the sequence to read where several could be the cut; null leaves it open. */
+  readonly sequence?: string | null;
 }
 
 /**
@@ -68,12 +73,25 @@ async function returnsOf(
     if (now === null) continue;
     const isResting = isAsItWas(file, now);
     const about = { versionFolder: folder, manifest, hashFile, isResting };
-    const examined = await examineReturn(now, { ...about, known: null, decisions: null });
+    const examined = await examineChosen(now, about, options.sequence ?? null);
     for (const { path } of examined.kind === 'unsettled' ? file.captions : captionsOf(examined))
       taken.add(path);
     found.push(...reportOf(examined, file, { folder, manifest }));
   }
   return found;
+}
+
+/** Examines a file, a second time if the first found several sequences and one has the given name or key. */
+async function examineChosen(
+  file: ReturnFile,
+  about: Omit<ExamineOptions, 'known' | 'decisions' | 'sequence'>,
+  wanted: string | null,
+): Promise<Examined> {
+  const unknown = { ...about, known: null, decisions: null };
+  const examined = await examineReturn(file, { ...unknown, sequence: null });
+  const offered = examined.kind === 'failed' ? sequencesOf(examined.error) : [];
+  const chosen = offered.find(({ key, name }) => name === wanted || key === wanted);
+  return chosen ? examineReturn(file, { ...unknown, sequence: chosen.key }) : examined;
 }
 
 function reportOf(
@@ -93,6 +111,7 @@ function reportOf(
       state: examined.kind === 'unsettled' ? 'settling' : examined.kind,
       edits: edits.map(({ sentence, ...edit }) => ({ ...edit, sentence: sentence.text })),
       error: examined.kind === 'failed' ? toErrorBody(examined.error) : null,
+      sequences: examined.kind === 'failed' ? sequencesOf(examined.error) : [],
     },
   ];
 }

@@ -39,6 +39,8 @@ interface Context {
   readonly delivered: DeliveredCut;
   readonly manifest: Manifest;
   readonly versionFolder: string;
+  /** Key of the sequence that the user chose in a document of several; null without a choice. */
+  readonly sequence: string | null;
 }
 
 /** @throws AppError `document_unreadable`. */
@@ -103,6 +105,7 @@ interface Extras {
   readonly sideTexts: ReadonlyMap<string, string>;
   readonly mediaList: string | null;
   readonly delivered: Timeline;
+  readonly wanted: WantedSequence;
 }
 
 interface Parsed {
@@ -129,27 +132,21 @@ function editorOfOtio(text: string): ReturnEditor {
 /** Facts about the delivered cut that a returned document can lack. */
 const factsOf = ({ width, height, ...timeline }: Timeline) => ({ ...timeline, size: { width, height } });
 
-/** What identifies the delivered cut among the sequences of a document. */
-const wantedOf = ({ name, media }: Timeline): WantedSequence => ({
-  name,
-  fileNames: media.map(({ fileName }) => fileName),
-});
-
 const readers: Readonly<Record<DocumentType, (text: string, extras: Extras) => Parsed>> = {
-  fcpxml: (text) => ({
+  fcpxml: (text, { wanted }) => ({
     editor: isOfResolve(text) ? 'resolve' : 'final-cut',
     format: 'FCPXML',
-    timeline: readFcpxml(text),
+    timeline: readFcpxml(text, wanted),
   }),
-  xmeml: (text) => ({
+  xmeml: (text, { wanted }) => ({
     editor: isOfResolve(text) ? 'resolve' : 'premiere',
     format: 'PREMIERE_XML',
-    timeline: readXmeml(text),
+    timeline: readXmeml(text, wanted),
   }),
-  otio: (text, { delivered }) => ({
+  otio: (text, { delivered, wanted }) => ({
     editor: editorOfOtio(text),
     format: 'OTIO',
-    timeline: readOtio(text, factsOf(delivered), wantedOf(delivered)),
+    timeline: readOtio(text, factsOf(delivered), wanted),
   }),
   edl: readList,
   kdenlive: (text, { sideTexts }) => ({
@@ -166,10 +163,10 @@ const readers: Readonly<Record<DocumentType, (text: string, extras: Extras) => P
   }),
 };
 
-function readList(text: string, { mediaList, delivered }: Extras): Parsed {
+function readList(text: string, { mediaList, delivered, wanted }: Extras): Parsed {
   const facts = factsOf(delivered);
   const markers = readEdlMarkers(text, facts);
-  const timeline = markers === null ? readEdl(text, facts, mediaList) : { ...delivered, markers };
+  const timeline = markers === null ? readEdl(text, facts, mediaList, wanted) : { ...delivered, markers };
   return { editor: 'edl', format: 'EDL', timeline, isOfMarkers: markers !== null };
 }
 
@@ -209,12 +206,17 @@ function inSameLanguage(delivered: Timeline, returned: Timeline): Timeline {
 async function readExtras(
   { path, type }: ReturnFile,
   { text, sides }: ReturnContent,
-  { versionFolder, delivered: { timeline: delivered } }: Context,
+  { versionFolder, sequence, delivered: { timeline: delivered } }: Context,
 ): Promise<Extras> {
+  const wanted = {
+    name: delivered.name,
+    fileNames: delivered.media.map(({ fileName }) => fileName),
+    ...(sequence !== null && { chosenKey: sequence }),
+  };
   const folders = [...new Set([versionFolder, dirname(path)])];
   if (type === 'edl') {
     const list = await readFile(join(dirname(path), mediaListName(basename(path))), 'utf8').catch(() => null);
-    return { sideTexts: new Map(), mediaList: list, delivered };
+    return { sideTexts: new Map(), mediaList: list, delivered, wanted };
   }
   const sideTexts = new Map<string, string>();
   for (const folder of type === 'kdenlive' || type === 'mlt' ? folders : []) {
@@ -225,5 +227,5 @@ async function readExtras(
     }
   }
   for (const [name, side] of sides) sideTexts.set(name, side.text);
-  return { sideTexts, mediaList: null, delivered };
+  return { sideTexts, mediaList: null, delivered, wanted };
 }

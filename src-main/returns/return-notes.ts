@@ -9,7 +9,7 @@ import { isAsItWas, isGone, type ReturnFile, withCaptions } from './return-files
 import {
   describedRecord,
   factsOfFile,
-  freshRecord,
+  failedRecord,
   isDecided,
   isUnread,
   placeOf,
@@ -149,8 +149,7 @@ export class ReturnNotes {
     if (isKnown && error.code === base.error?.code) return;
     if (error.code === 'internal')
       this.#deps.log.error('A return could not be described.', cause, { path: file.path });
-    const nothing = { summary: [], counts: { edits: 0, losses: 0 } };
-    const failed = { ...freshRecord(base, file), ...nothing, state: 'failed' as const, error, fingerprint };
+    const failed = failedRecord(base, file, { error: cause, fingerprint });
     changes.tell(this.#put(failed, { edits: [], strips: null }));
   }
 

@@ -40,7 +40,8 @@ export class ReturnNotices {
   }
 }
 
-function bodyOf({ state, kind, summary }: ReturnRecord, text: TextOf): string {
+function bodyOf({ state, kind, summary, sequences }: ReturnRecord, text: TextOf): string {
+  if (sequences.length > 0) return text('return.sequences');
   if (state === 'failed') return text('notice.returnFailed');
   if (kind === 'movie') return text('notice.returnMovie');
   if (summary.length === 0) return text('notice.returnSame');

@@ -1,5 +1,7 @@
 import { basename } from 'node:path';
+import { AppError, toErrorBody } from '../../src-shared/app-error.ts';
 import { awaitsCut } from '../../src-shared/contract/return.ts';
+import { SeveralSequencesError } from '../../src-shared/timeline/choose-sequence.ts';
 import { returnsFolder } from '../deliveries/manifest.ts';
 import { sha256Of } from '../foundation/sha256-of.ts';
 import type { ReturnParts, ReturnRecord, ReturnRepository } from '../state/return-repository.ts';
@@ -64,6 +66,7 @@ export function settlingRecord(version: WatchedVersion, file: ReturnFile, return
     kind: file.type === 'movie' ? 'movie' : file.type === 'srt' ? 'captions' : 'timeline',
     state: 'settling',
     error: null,
+    ...{ sequence: null, sequences: [] },
     summary: [],
     counts: { edits: 0, losses: 0 },
     isMissing: false,
@@ -114,7 +117,7 @@ export function factsOfFile(
 }
 
 /** Resets a return whose file has new, still unknown content. */
-export function freshRecord(base: ReturnRecord, file: ReturnFile): ReturnRecord {
+function freshRecord(base: ReturnRecord, file: ReturnFile): ReturnRecord {
   const returnedAt = Math.floor(file.modifiedAtMs / 1000);
   const awaitedCut = awaitsCut(base) ? base.awaitedCut : null;
   return {
@@ -136,5 +139,29 @@ export function describedRecord(
 ): { readonly record: ReturnRecord; readonly parts: ReturnParts } {
   const { parts, ...described } = description;
   const fresh = freshRecord(base, file);
-  return { record: { ...fresh, ...described, state: 'described', error: null, fingerprint }, parts };
+  const record: ReturnRecord = {
+    ...{ ...fresh, ...described, fingerprint },
+    ...{ state: 'described', error: null, sequences: [] },
+  };
+  return { record, parts };
+}
+
+/** Returns the record of a return whose content cannot be read, or not before the user has chosen a sequence. */
+export function failedRecord(
+  base: ReturnRecord,
+  file: ReturnFile,
+  { error, fingerprint }: { readonly error: unknown; readonly fingerprint: string | null },
+): ReturnRecord {
+  return {
+    ...freshRecord(base, file),
+    ...{ summary: [], counts: { edits: 0, losses: 0 } },
+    ...{ state: 'failed', error: toErrorBody(error), sequences: sequencesOf(error), fingerprint },
+  };
+}
+
+/** Returns the sequences among which the user has to choose; none for any other error. */
+export function sequencesOf(error: unknown): ReturnRecord['sequences'] {
+  const cause = error instanceof AppError ? error.cause : null;
+  if (!(cause instanceof SeveralSequencesError)) return [];
+  return cause.candidates.map(({ key, name }) => ({ key, name }));
 }

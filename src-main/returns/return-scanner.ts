@@ -301,9 +301,10 @@ export class ReturnScanner {
   ): Promise<Looked> {
     const { repository, hashFile } = this.#deps;
     const place = this.#notes.placeFor(version, file, record);
+    const known = repository.get(place.returnId);
     const examined = await examineReturn(file, {
-      ...{ versionFolder: version.folder, manifest, hashFile },
-      known: knownReturn(repository.get(place.returnId), repository),
+      ...{ versionFolder: version.folder, manifest, hashFile, sequence: known?.sequence ?? null },
+      known: knownReturn(known, repository),
       decisions: decisionsOf(version, repository),
       isResting: rest !== 'moving',
     });

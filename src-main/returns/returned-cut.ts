@@ -42,7 +42,7 @@ export async function readReturnedCut(
   record: ReturnRecord,
   { repository, hashFile }: ReturnedCutDeps,
 ): Promise<ReturnedCut> {
-  const { versionFolder, relativePath, path, deliveryId, fingerprint } = record;
+  const { versionFolder, relativePath, path, deliveryId, fingerprint, sequence } = record;
   const manifest = await readManifest(versionFolder);
   const file = await returnFileAt(path, relativePath).catch(() => null);
   if (!file || manifest?.deliveryId !== deliveryId) throw gone(record);
@@ -50,7 +50,7 @@ export async function readReturnedCut(
   const languageOf = (): Promise<string> => readCaptionLanguage(versionFolder, manifest);
   const content = asInFingerprint(await readContent(file, manifest, languageOf), fingerprint);
   if (content.fingerprint !== fingerprint) requireDecidedDocument(record, content);
-  const read = await readCuts(file, content, { versionFolder, manifest, hashFile });
+  const read = await readCuts(file, content, { versionFolder, manifest, hashFile, sequence });
   // A drive that was unplugged during this reading looks like changes.
   if (!(await isThere(path)) || !(await isThere(versionFolder))) throw gone(record);
   const present = withCaptions(file, content.captions);

@@ -14,6 +14,7 @@ import { SingleFlight } from '../foundation/single-flight.ts';
 import { appIsClosing, throwIfStopped } from '../foundation/wait.ts';
 import type { Clock, Log, Shell } from '../platform.ts';
 import type { ReturnFilter, ReturnRecord } from '../state/return-repository.ts';
+import { chooseSequence } from './choose-sequence.ts';
 import type { ConflictPictures } from './conflict-pictures.ts';
 import { describeUpdate } from './describe-update.ts';
 import { keepReturn, type KeepReturnDeps, recordCancelledKeep } from './keep-return.ts';
@@ -181,6 +182,16 @@ export class Returns {
     const cancelled = this.#put({ ...record, ...notKeeping, awaitedCut, cancelledAs: record.keepingAs });
     this.#unfinished.cancel(returnId);
     return cancelled;
+  }
+
+  /** Reads a return by the sequence that the user chose. @throws AppError `not_found`, and as `chooseSequence`. */
+  chooseSequence(returnId: string, key: string): Promise<Return> {
+    const record = this.#record(returnId);
+    return this.#publishingFailure(returnId, async () => {
+      const chosen = await chooseSequence(record, key, this.#deps);
+      this.#deps.publish({ returns: [chosen], removedIds: [] });
+      return chosen;
+    });
   }
 
   /** Restores a dismissed return. @throws AppError `not_found`, `conflict` for one that is not dismissed. */

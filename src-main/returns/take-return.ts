@@ -16,6 +16,7 @@ import { isBundleName, type ReturnFile, returnFileAt, withCaptions } from './ret
 import {
   describedRecord,
   factsOfFile,
+  failedRecord,
   isDecided,
   isSamePlace,
   placeOf,
@@ -122,16 +123,22 @@ export async function noteReturn(
   const versionFolder = version.folder;
   const examined = await examineReturn(seen, {
     ...{ versionFolder, manifest, hashFile, isResting: true, decisions: null },
+    sequence: before?.sequence ?? null,
     known: knownReturn(before, repository),
   });
   const file = withCaptions(seen, captionsOf(examined));
-  if (examined.kind === 'failed') throw examined.error;
   if (examined.kind === 'own')
     throw new AppError('conflict', `${file.path} is as it was delivered.`, {
       details: { reason: 'as_delivered', displayName: basename(file.path) },
     });
   const now = repository.get(returnId) ?? settlingRecord(version, file, returnId);
   const base = { ...now, ...placeOf(version, file) };
+  if (examined.kind === 'failed') {
+    const failed = failedRecord(base, file, examined);
+    if (failed.sequences.length === 0) throw examined.error;
+    repository.putWhole(failed, { edits: [], strips: null });
+    return { record: failed, removedIds: [] };
+  }
   if (examined.kind === 'described') {
     const { record, parts } = describedRecord(base, file, examined);
     repository.putWhole(record, parts);

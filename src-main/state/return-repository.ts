@@ -15,6 +15,8 @@ const updatingSchema = z.object({ deliveryId: z.string(), choices: returnChoices
 const returnRecordSchema = returnSchema.extend({
   uploadId: z.string().nullable().default(null),
   isPractice: z.boolean().default(false),
+  /** Key of the sequence that the user chose in a document of several; null without a choice. */
+  sequence: z.string().nullable().default(null),
   /** Folder of its version. */
   versionFolder: z.string(),
   /** Path in that folder, with `/` between segments; an absolute path where the file is elsewhere. */

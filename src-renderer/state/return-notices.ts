@@ -33,7 +33,8 @@ function newsOfUpdate(now: Return, before: Return): MessageKey | null {
 }
 
 /** Returns the message about a new return. Only some kinds of files tell which program wrote them. */
-function newsOfReturn({ state, kind, summary, editor }: Return): MessageKey {
+function newsOfReturn({ state, kind, summary, editor, sequences }: Return): MessageKey {
+  if (sequences.length > 0) return 'return.news.sequences';
   const isOfEditor = editorOfReturn[editor] !== undefined;
   if (state === 'failed') return isOfEditor ? 'return.news.failed' : 'return.news.fileFailed';
   if (kind === 'movie') return 'return.news.movie';
@@ -75,6 +76,6 @@ export function createReturnNotices({
     if (!isNew || !isOpenReturn(now) || navigation.place.screen === 'returns') return;
     const changes = describeEdits(now.summary, messages);
     const values = { title: now.projectTitle, editor: nameReturnSource(now.editor, text), changes };
-    tell(newsOfReturn(now), values, now, now.state === 'failed');
+    tell(newsOfReturn(now), values, now, now.state === 'failed' && now.sequences.length === 0);
   };
 }

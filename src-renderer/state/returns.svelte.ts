@@ -224,6 +224,11 @@ export class Returns extends RecordMirror<Return> {
     return this.ask(() => this.#deps.client.call('return.cancelKeep', { returnId }));
   }
 
+  /** Reads a return by the sequence that the user chose. @throws AppError as main made it. */
+  async chooseSequence(returnId: string, key: string): Promise<Return> {
+    return this.ask(() => this.#deps.client.call('return.chooseSequence', { returnId, key }));
+  }
+
   /** Undoes a dismissal. @throws AppError as main made it. */
   async restore(returnId: string): Promise<Return> {
     return this.ask(() => this.#deps.client.call('return.restore', { returnId }));

@@ -66,6 +66,8 @@ export const returnSchema = z.object({
   state: returnStateSchema,
   /** Null unless it failed. */
   error: errorBodySchema.nullable(),
+  /** Sequences of the document that could be the cut, of which the user chooses one; empty if the choice is clear. */
+  sequences: z.array(z.object({ key: z.string(), name: z.string() })).default([]),
   /** The most important edits, at most five; empty until described, and if nothing changed. */
   summary: z.array(sentenceSchema).max(5),
   counts: z.object({
@@ -126,6 +128,7 @@ const editKinds = [
   'marker',
   'item',
   'setting',
+  'cut',
   'format-loss',
 ] as const satisfies readonly EditKind[];
 
@@ -336,6 +339,11 @@ export const returnCalls = {
    * @throws `not_found`, `conflict` if it waits for no drive.
    */
   'return.cancelKeep': call(returnIdInput, returnSchema),
+  /**
+   * Reads the return by the sequence that the user chose, and remembers the choice.
+   * @throws `not_found`, `conflict` for a sequence that is not among `sequences`, `file_unreadable`.
+   */
+  'return.chooseSequence': call(returnIdInput.extend({ key: z.string() }), returnSchema),
   /** Undoes a dismissal. @throws `not_found`, `conflict` if the return is not dismissed. */
   'return.restore': call(returnIdInput, returnSchema),
   /**

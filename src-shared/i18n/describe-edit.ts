@@ -74,6 +74,8 @@ const whole = {
   captions: 'edits.sentence.captions',
   items: 'edits.sentence.items',
   'caption-times': 'edits.sentence.captionTimes',
+  'cut.another': 'edits.sentence.anotherCut',
+  'cut.empty': 'edits.sentence.emptyCut',
   'marker.added': 'edits.sentence.markerAdded',
   'marker.removed': 'edits.sentence.markerRemoved',
   'marker.moved': 'edits.sentence.markerMoved',

@@ -8,6 +8,7 @@ export const undecided = {
   waitingFor: null,
   uploadId: null,
   awaitedCut: null,
+  sequences: [],
 } as const satisfies Partial<ReturnRecord>;
 
 /** Returns a described return of the third version of a project. */
@@ -42,6 +43,7 @@ export function aReturn(fields: Partial<ReturnRecord> = {}): ReturnRecord {
     updating: null,
     cancelledAs: null,
     lastUpdate: null,
+    sequence: null,
     ...fields,
   };
 }

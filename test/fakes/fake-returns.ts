@@ -39,6 +39,8 @@ export class FakeReturns {
   projectState: ProjectState['state'] = 'unchanged';
   /** Choices of the requested updates. */
   readonly updates: ReturnChoices[] = [];
+  /** Keys of the sequences that the page chose. */
+  readonly chosenSequences: string[] = [];
   /** Folders of the user that are watched. */
   folders: WatchedFolder[] = [];
   /** Answers of the folder chooser, one after the other; then the user cancels it. */
@@ -104,6 +106,10 @@ export class FakeReturns {
       },
       'return.dismiss': ({ returnId }) => this.put({ ...this.#get(returnId), state: 'dismissed' }),
       'return.cancelKeep': ({ returnId }) => this.put({ ...this.#get(returnId), waitingFor: null }),
+      'return.chooseSequence': ({ returnId, key }) => {
+        this.chosenSequences.push(key);
+        return this.put({ ...this.#get(returnId), state: 'described', error: null, sequences: [] });
+      },
       'return.restore': ({ returnId }) => this.put({ ...this.#get(returnId), state: 'described' }),
       'return.keep': ({ returnId }) => this.#keep(returnId, '004'),
       'return.checkProject': ({ returnId }) => ({

@@ -92,6 +92,29 @@ for (const { name, width, height, scale, search, colorScheme } of looks) {
   });
 }
 
+test('a document with several possible sequences asks which one is the cut', async ({
+  page,
+  address,
+  main,
+}) => {
+  main.returns.put({
+    ...sampleReturn({ state: 'failed', summary: [], edits: [], strips: null }),
+    error: { code: 'document_unreadable', message: 'Several sequences.', details: {} },
+    sequences: [
+      { key: 'one', name: 'Film' },
+      { key: 'two', name: 'Trailer' },
+    ],
+  });
+  await openPage(page, `${address}/#/returns`);
+  await rows(page).first().click();
+  const choices = page.getByRole('group', { name: 'Which sequence is the cut?' });
+  await expect(choices.getByRole('button')).toHaveText(['Film', 'Trailer']);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await choices.getByRole('button', { name: 'Trailer' }).click();
+  await expect(choices).toHaveCount(0);
+  expect(main.returns.chosenSequences).toEqual(['two']);
+});
+
 test('an edit that came back is read, decided on and taken back by the keyboard', async ({
   page,
   address,

@@ -9,9 +9,11 @@ import { givenPath } from './given-path.ts';
 
 export const returnsHelp = `Lists what editors saved in delivered versions, and what they changed.
 
-Usage: npm run -s roundtrip -- returns DIR [--json]
+Usage: npm run -s roundtrip -- returns DIR [--sequence NAME] [--json]
 
   DIR       a delivery folder, the folder of a project in it, or one version
+  --sequence NAME
+            reads this sequence of a document with several that could be the cut; the name or the key that --json tells
   --json    the last line of stdout is one JSON object with the returns or the error
   --help    this text
 
@@ -20,16 +22,28 @@ The command changes nothing and contacts no service.
 
 /** @throws AppError `invalid_input`, and as `findReturns`. */
 export function runReturns(argv: readonly string[], signal: AbortSignal): Promise<FoundReturn[]> {
-  return findReturns(readFolder(argv), { hashFile, clock: createSystemClock(), signal });
+  const { folder, sequence } = readOptions(argv);
+  return findReturns(folder, { hashFile, clock: createSystemClock(), signal, sequence });
 }
 
-function readFolder(argv: readonly string[]): string {
-  const options = { json: { type: 'boolean' }, help: { type: 'boolean' } } as const;
+interface ReturnsOptions {
+  readonly folder: string;
+  readonly sequence: string | null;
+}
+
+function readOptions(argv: readonly string[]): ReturnsOptions {
+  const options = {
+    sequence: { type: 'string' },
+    json: { type: 'boolean' },
+    help: { type: 'boolean' },
+  } as const;
   try {
-    const { positionals } = parseArgs({ args: [...argv], strict: true, allowPositionals: true, options });
+    const { positionals, values } = parseArgs({
+      ...{ args: [...argv], strict: true, allowPositionals: true, options },
+    });
     const [folder, ...more] = positionals;
     if (folder === undefined || more.length > 0) throw new TypeError('returns takes the name of one folder.');
-    return givenPath(folder);
+    return { folder: givenPath(folder), sequence: values.sequence ?? null };
   } catch (error) {
     throw new AppError('invalid_input', error instanceof Error ? error.message : String(error));
   }

@@ -20,12 +20,22 @@ const tones = {
 } as const satisfies Record<Return['state'], string>;
 
 /** Returns the colour of a return's status dot. */
-export function toneOfReturn({ state, isMissing, waitingFor }: Return): (typeof tones)[Return['state']] {
+export function toneOfReturn({
+  state,
+  isMissing,
+  waitingFor,
+  sequences,
+}: Return): (typeof tones)[Return['state']] {
   if (waitingFor !== null) return 'caution';
+  if (state === 'failed' && sequences.length > 0 && !isMissing) return 'caution';
   return isMissing && !isDecided(state) ? 'bad' : tones[state];
 }
 
-export function describeReturnState({ state, isMissing, waitingFor }: Return, text: TextOf): string {
+export function describeReturnState(
+  { state, isMissing, waitingFor, sequences }: Return,
+  text: TextOf,
+): string {
+  if (state === 'failed' && sequences.length > 0 && !isMissing) return text('return.state.undecided');
   if (waitingFor !== null) return text(`transfer.state.waiting.${waitingFor}`);
   return text(isMissing && !isDecided(state) ? 'return.state.missing' : `return.state.${state}`);
 }

@@ -136,6 +136,15 @@ export class ReturnWork {
     });
   }
 
+  /** Reads the selected return by one of the sequences of its document. */
+  async chooseSequence(key: string): Promise<void> {
+    const { selected } = this;
+    if (!selected) return;
+    await this.#do(async () => {
+      await this.#app.returns.chooseSequence(selected.returnId, key);
+    });
+  }
+
   async restore(): Promise<void> {
     const { selected } = this;
     if (selected) await this.#undo(selected.returnId);

@@ -210,6 +210,11 @@ export function describeLoss(
   return editOfWhole({ kind: 'format-loss', loss }, rate);
 }
 
+/** Creates an edit of the cut as a whole. */
+export function describeCut(change: Extract<EditChange, { kind: 'cut' }>['change'], rate: FrameRate): Edit {
+  return editOfWhole({ kind: 'cut', change }, rate);
+}
+
 function editOfWhole(change: EditChange, rate: FrameRate): Edit {
   const subject = { scene: null, fileName: '', what: 'picture', rate, afterScene: null } as const;
   return {

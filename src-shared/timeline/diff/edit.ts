@@ -97,6 +97,8 @@ export type EditChange =
       /** Frames that it starts later, or that it lost at an end; 0 for other changes. */
       readonly byFrames: number;
     }
+  /** All of the cut: it shows none of the delivered media, or has no clips and other items at all. */
+  | { readonly kind: 'cut'; readonly change: 'another' | 'empty' }
   /** Losses of the formats on the way; not an edit by anyone. */
   | { readonly kind: 'format-loss'; readonly loss: Loss | LackingKind | 'SPEED' };
 

@@ -128,11 +128,12 @@ const describers: { readonly [Kind in EditChange['kind']]: Describe<Kind> } = {
   marker: ({ change, newKind }) => [change === 'kind' ? `kind.${newKind ?? 'plain'}` : change, {}],
   item: describeItem,
   setting: ({ setting, oldValue, newValue }) => [setting, { oldValue, newValue }],
+  cut: ({ change }) => [change, {}],
   'format-loss': ({ loss }) => [loss, {}],
 };
 
 const withoutSubject: ReadonlySet<string> = new Set([
-  ...['caption', 'caption-time', 'marker', 'item', 'setting', 'format-loss'],
+  ...['caption', 'caption-time', 'marker', 'item', 'setting', 'cut', 'format-loss'],
 ]);
 
 /** Returns the message of an edit: a key such as `edits.removed.scene` with parameters. */

@@ -105,6 +105,8 @@ const sentences: Readonly<Record<string, string>> = {
   'setting.start': 'Start timecode {newValue}, was {oldValue}',
   'setting.drop-frame': 'Drop-frame timecode now',
   'setting.non-drop-frame': 'Non-drop-frame timecode now',
+  'cut.another': 'This is another cut: it has none of the delivered media',
+  'cut.empty': 'This cut is empty',
   captions: '{count} captions changed',
   'caption-times': '{count} captions at other times',
   'replaced.pictures': '{count} pictures replaced',

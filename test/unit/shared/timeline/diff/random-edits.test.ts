@@ -60,6 +60,7 @@ const parts: { readonly [Kind in EditKind]: Write<Kind> } = {
   'caption-time': ({ part, byFrames }) => `${part} ${String(byFrames)}`,
   disabled: ({ isDisabled }) => String(isDisabled),
   marker: ({ change, message }) => `marker ${change} ${String(message.parameters['name'])}`,
+  cut: ({ change }) => change,
   item: ({ change, itemKind }) => `${change} ${itemKind}`,
   'format-loss': ({ loss }) => loss,
 };

@@ -1,0 +1,130 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { expect, test } from 'vitest';
+import { createSystemClock } from '../../../../src-main/hosts/node/system-clock.ts';
+import { findReturns } from '../../../../src-main/returns/find-returns.ts';
+import { writeFcpxml } from '../../../../src-shared/timeline/fcpxml.ts';
+import type { Clip, Timeline } from '../../../../src-shared/timeline/timeline.ts';
+import { makeFolder } from '../../../fakes/main-fixture.ts';
+import { oraclePath, reasonWithoutOracle, skipFor } from '../../../fakes/oracle-files.ts';
+import { openKeeping, openReturns, placeVersion } from '../../../fakes/returns-fixture.ts';
+import {
+  caption,
+  clip,
+  rates,
+  timelineOf,
+  videoMedia,
+  videoTrack,
+} from '../../shared/timeline/sample-timelines.ts';
+
+const film = (id: string, type: string) => ({
+  ...videoMedia(id, 250),
+  fileName: `${id}.${type}`,
+  location: `media/${id}.${type}`,
+});
+
+/** A delivered cut of two films, 8 s at 25 frames per second. */
+function harbour(type = 'mov'): Timeline {
+  const media = [film('pier', type), film('boat', type)];
+  return timelineOf({
+    name: 'Harbour',
+    frameRate: rates[25],
+    media,
+    tracks: [videoTrack('Pictures', ...media.map((one) => clip(one, 100)))],
+    captionTracks: [{ languageCode: 'en', captions: [caption(0, 50, 'The pier')] }],
+  });
+}
+
+async function versionOf(cut: Timeline) {
+  return placeVersion(await makeFolder('returns'), { cut });
+}
+
+/** Returns the sentences about a file of the reports for a version of its films. */
+async function sentencesFor(report: string, type: string): Promise<readonly string[]> {
+  const { save, settle, sentences } = await openReturns(undefined, await versionOf(harbour(type)));
+  await save(`Returns/${basename(report)}`, await readFile(oraclePath(report)));
+  await settle();
+  return sentences().flat();
+}
+
+for (const [name, type, sentence] of [
+  ['title-at-end.fcpxml', 'mov', 'Title “The end” added at 0:08, 4 s'],
+  ['title-over-picture.xml', 'mov', 'Title “Harbour master” added at 0:00, 2.4 s'],
+  ['text-generator.otio', 'mov', 'Title “The end” added at 0:04, 2 s'],
+  ['colour-card-between.kdenlive', 'mp4', 'Color clip “Chapter card” added at 0:04, 1 s'],
+] as const)
+  test(`names the item without media in ${name}`, async (context) => {
+    const report = `reports/items-not-told/${name}`;
+    skipFor(reasonWithoutOracle(report), context);
+    expect(await sentencesFor(report, type)).toContain(sentence);
+  });
+
+test('reads the sequence that shows the delivered media, whatever comes first', async (context) => {
+  const report = 'reports/which-sequence/other-film-first.xml';
+  skipFor(reasonWithoutOracle(report), context);
+  expect(await sentencesFor(report, 'mov')).not.toContain(
+    'This is another cut: it has none of the delivered media',
+  );
+});
+
+test('describes a cut without any of the delivered media in one sentence', async (context) => {
+  const report = 'reports/cut-of-another-film/no-shared-media.fcpxml';
+  skipFor(reasonWithoutOracle(report), context);
+  expect(await sentencesFor(report, 'mov')).toEqual([
+    'This is another cut: it has none of the delivered media',
+  ]);
+});
+
+const withClips = (...clips: Clip[]): Timeline => ({
+  ...harbour(),
+  captionTracks: [],
+  tracks: [videoTrack('Pictures', ...clips)],
+});
+
+test('describes a cut without clips as empty', async () => {
+  const { save, settle, sentences } = await openReturns(undefined, await versionOf(harbour()));
+  const text = writeFcpxml(withClips(clip(film('pier', 'mov'), 100)));
+  await save('Returns/empty.fcpxml', text.replace(/<spine>.*<\/spine>/s, '<spine/>'));
+  await settle();
+  expect(sentences()).toEqual([['This cut is empty']]);
+});
+
+/** Two projects with equally many delivered films, neither of which has the delivered name. */
+function twoProjects(): string {
+  const [pier, boat] = [film('pier', 'mov'), film('boat', 'mov')];
+  const text = writeFcpxml({ ...withClips(clip(pier, 100), clip(boat, 50)), name: 'First' });
+  const project = /<project [^>]*name="First".*<\/project>/s.exec(text)?.[0] ?? '';
+  const second = project.replace('name="First"', 'name="Second"').replaceAll('uid="', 'uid="2');
+  return text.replace(project, `${project}${second}`);
+}
+
+test('asks which of several sequences is the cut, and reads the chosen one again from then on', async () => {
+  const { save, settle, all, sentences, returns } = await openKeeping(undefined, await versionOf(harbour()));
+  await save('Returns/two.fcpxml', twoProjects());
+  await settle();
+  const asked = all()[0];
+  expect(asked).toMatchObject({ state: 'failed', sequences: [{ name: 'First' }, { name: 'Second' }] });
+  const returnId = asked?.returnId ?? '';
+  await expect(returns.chooseSequence(returnId, 'no such key')).rejects.toMatchObject({ code: 'conflict' });
+  const key = asked?.sequences[1]?.key ?? '';
+  expect(await returns.chooseSequence(returnId, key)).toMatchObject({
+    ...{ state: 'described', sequences: [], error: null, returnId },
+  });
+  expect(sentences().flat()).toContain('Scene 2 shortened by 2 s at its end');
+  await settle();
+  expect(all()).toMatchObject([{ state: 'described', sequence: key }]);
+  expect(await returns.keep(returnId)).toMatchObject({ state: 'kept' });
+});
+
+test('the command lists the sequences, and reads the named one', async () => {
+  const version = await versionOf(harbour());
+  const { save } = await openReturns(undefined, version);
+  await save('Returns/two.fcpxml', twoProjects());
+  const { signal } = new AbortController();
+  const clock = { ...createSystemClock(), now: () => Number.MAX_SAFE_INTEGER };
+  const options = { hashFile: async () => Promise.resolve(''), clock, signal };
+  const [asked] = await findReturns(version.folder, options);
+  expect(asked).toMatchObject({ state: 'failed', sequences: [{ name: 'First' }, { name: 'Second' }] });
+  const [read] = await findReturns(version.folder, { ...options, sequence: 'Second' });
+  expect(read).toMatchObject({ state: 'described', sequences: [] });
+});
