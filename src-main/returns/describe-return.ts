@@ -4,9 +4,11 @@ import type { DiffOptions } from '../../src-shared/timeline/diff/cut-event.ts';
 import { describeCut, describeLoss } from '../../src-shared/timeline/diff/describe.ts';
 import { type CutDiff, diffCuts } from '../../src-shared/timeline/diff/diff-cuts.ts';
 import type { Edit, EditMessage } from '../../src-shared/timeline/diff/edit.ts';
+import { messageOfItem } from '../../src-shared/timeline/diff/messages.ts';
 import { sentenceOf } from '../../src-shared/timeline/diff/sentences.ts';
 import { countEdits, topMessages } from '../../src-shared/timeline/diff/top-edits.ts';
 import { wholeChangeOf } from '../../src-shared/timeline/diff/whole-change.ts';
+import { formatsWithoutItem } from '../../src-shared/timeline/losses.ts';
 import type { Timeline } from '../../src-shared/timeline/timeline.ts';
 import type { Manifest } from '../deliveries/manifest.ts';
 import type { ReturnParts } from '../state/return-repository.ts';
@@ -111,11 +113,19 @@ export function describeCuts(
     kind: returned.kind,
     summary: topMessages(shown.filter(({ kind }) => kind !== 'format-loss')).map(spoken),
     counts: { edits: countEdits(edits) - losses, losses },
-    parts: partsOf({ ...diff, edits }, returned),
+    parts: { ...partsOf({ ...diff, edits }, returned), staying: stayingOf(timeline) },
   };
 }
 
-function partsOf(diff: CutDiff, { kind, delivered }: ReadReturn): ReturnParts {
+/** Lists the items without media that some format cannot hold. */
+function stayingOf({ itemsWithoutMedia = [], frameRate }: Timeline): ReturnParts['staying'] {
+  return itemsWithoutMedia.flatMap((item) => {
+    const formats = [...formatsWithoutItem(item)];
+    return formats.length > 0 ? { sentence: spoken(messageOfItem(item, frameRate)), formats } : [];
+  });
+}
+
+function partsOf(diff: CutDiff, { kind, delivered }: ReadReturn): Omit<ReturnParts, 'staying'> {
   const { frameRate, startFrame, isDropFrame } = delivered;
   return {
     edits: diff.edits.map(shownEdit),

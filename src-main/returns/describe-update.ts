@@ -24,6 +24,7 @@ const kindsOfField: Readonly<Record<MergeField, readonly EditKind[]>> = {
   transition: ['transition'],
   disabled: ['disabled'],
   markers: ['marker'],
+  items: ['item'],
   captions: ['caption', 'caption-time'],
   sequence: [],
 };
@@ -114,7 +115,9 @@ function touches(edit: Edit, { places, scene, subject }: Change): boolean {
   if (base === null && theirs === null) {
     const { text, name } = edit.message.parameters;
     if (isOfCaptions(edit) && text !== undefined) return text === quotedText(subject);
-    return edit.kind === 'marker' ? name === subject : scene !== null && edit.scene === scene;
+    return edit.kind === 'marker' || edit.kind === 'item'
+      ? name === subject
+      : scene !== null && edit.scene === scene;
   }
   const isThere = overlaps(edit.before, base) || (base === null && overlaps(edit.after, theirs));
   return isThere && (edit.trackKinds.length !== 1 || edit.fileName === subject);

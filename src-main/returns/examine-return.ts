@@ -256,7 +256,7 @@ async function examineMovie(file: ReturnFile, options: ExamineOptions): Promise<
     return { kind: 'failed', fingerprint, error: cause };
   }
   const counts = { edits: 0, losses: 0 };
-  const parts = { edits: [], strips: null };
+  const parts = { edits: [], staying: [], strips: null };
   return {
     kind: 'described',
     fingerprint,

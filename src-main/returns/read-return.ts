@@ -149,12 +149,12 @@ const readers: Readonly<Record<DocumentType, (text: string, extras: Extras) => P
     timeline: readOtio(text, factsOf(delivered), wanted),
   }),
   edl: readList,
-  kdenlive: (text, { sideTexts }) => ({
+  kdenlive: (text, { sideTexts, wanted }) => ({
     editor: 'kdenlive',
     format: 'KDENLIVE',
-    timeline: readKdenlive(text, sideTexts),
+    timeline: readKdenlive(text, sideTexts, wanted),
   }),
-  mlt: (text) => ({ editor: 'shotcut', format: 'SHOTCUT', timeline: readShotcut(text) }),
+  mlt: (text, { wanted }) => ({ editor: 'shotcut', format: 'SHOTCUT', timeline: readShotcut(text, wanted) }),
   // OpenShot reads the XML of a version, without the effects and transitions in it.
   osp: (text, { delivered }) => ({
     editor: 'openshot',

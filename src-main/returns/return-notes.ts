@@ -150,7 +150,7 @@ export class ReturnNotes {
     if (error.code === 'internal')
       this.#deps.log.error('A return could not be described.', cause, { path: file.path });
     const failed = failedRecord(base, file, { error: cause, fingerprint });
-    changes.tell(this.#put(failed, { edits: [], strips: null }));
+    changes.tell(this.#put(failed, { edits: [], staying: [], strips: null }));
   }
 
   /**

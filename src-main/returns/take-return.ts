@@ -136,7 +136,7 @@ export async function noteReturn(
   if (examined.kind === 'failed') {
     const failed = failedRecord(base, file, examined);
     if (failed.sequences.length === 0) throw examined.error;
-    repository.putWhole(failed, { edits: [], strips: null });
+    repository.putWhole(failed, { edits: [], staying: [], strips: null });
     return { record: failed, removedIds: [] };
   }
   if (examined.kind === 'described') {

@@ -42,7 +42,12 @@ const returnRecordSchema = returnSchema.extend({
 export type ReturnRecord = z.infer<typeof returnRecordSchema>;
 
 /** Parts that are read only for one return at a time. */
-const returnPartsSchema = returnDetailSchema.pick({ returnId: true, edits: true, strips: true });
+const returnPartsSchema = returnDetailSchema.pick({
+  returnId: true,
+  edits: true,
+  staying: true,
+  strips: true,
+});
 export type ReturnParts = Omit<z.infer<typeof returnPartsSchema>, 'returnId'>;
 
 export interface ReturnFilter {
@@ -105,7 +110,7 @@ export class ReturnRepository extends RecordTable<typeof returnRecordSchema> {
 
   /** Returns edits and strips; empty for a return that is not described. */
   partsOf(returnId: string): ReturnParts {
-    return this.#parts.get(returnId) ?? { edits: [], strips: null };
+    return this.#parts.get(returnId) ?? { edits: [], staying: [], strips: null };
   }
 
   override delete(returnId: string): void {

@@ -179,6 +179,17 @@ export const returnDetailSchema = returnSchema.extend({
   moviePath: z.string().nullable(),
   /** Ordered by place in the delivered cut; losses of the formats come last, as `format-loss`. */
   edits: z.array(returnEditSchema),
+  /** Items without media that some documents of a version made from the return will not contain. */
+  staying: z
+    .array(
+      z.object({
+        /** Names the item: kind, words or name, place and length. */
+        sentence: sentenceSchema,
+        /** Formats whose documents lack it. */
+        formats: z.array(z.enum(['FCPXML', 'PREMIERE_XML', 'OTIO', 'KDENLIVE', 'SHOTCUT', 'EDL'])),
+      }),
+    )
+    .default([]),
   /** Both strips, in frames of the delivered cut's rate; null for captions, movies and undescribed returns. */
   strips: z
     .object({
@@ -206,6 +217,7 @@ const mergeFields = [
   'transition',
   'disabled',
   'markers',
+  'items',
   'captions',
   'sequence',
 ] as const satisfies readonly MergeField[];

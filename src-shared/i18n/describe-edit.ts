@@ -41,6 +41,7 @@ const ofSubjects = {
   'transition.changed': 'edits.sentence.transitionChanged',
   'disabled.off': 'edits.sentence.off',
   'disabled.on': 'edits.sentence.on',
+  'item.at': 'edits.sentence.itemAt',
   'item.added': 'edits.sentence.itemAdded',
   'item.removed': 'edits.sentence.itemRemoved',
   'item.moved.earlier': 'edits.sentence.startsEarlier',

@@ -152,6 +152,8 @@ export const losses: Readonly<Record<TimelineFormat, readonly Loss[]>> = {
   ],
 };
 
+const timelineFormats = Object.keys(losses) as readonly TimelineFormat[];
+
 type Concern = (timeline: Timeline, format: TimelineFormat) => boolean;
 
 const someClip =
@@ -219,6 +221,13 @@ function lossesOfItem(
 /** True if a document of a format contains an item without media as an item. */
 export function carriesItem(item: ItemWithoutMedia, format: TimelineFormat): boolean {
   return !lossesOfItem(item, format).some((loss) => losses[format].includes(loss));
+}
+
+/** Lists the formats whose documents contain neither an item without media nor a marker with its words. */
+export function formatsWithoutItem(item: ItemWithoutMedia): readonly TimelineFormat[] {
+  return timelineFormats.filter((format) =>
+    lossesOfItem(item, format).some((loss) => loss !== 'TITLES_AS_MARKERS' && losses[format].includes(loss)),
+  );
 }
 
 /** Whether a loss matters for a cut. Unimportant losses never do. */

@@ -1,7 +1,9 @@
 import type { ErrorBody } from '../../../src-shared/app-error.ts';
+import { editorTitles } from '../../../src-shared/contract/editor.ts';
 import {
   awaitsCut,
   type Return,
+  type ReturnDetail,
   type ReturnEdit,
   type ReturnUpdate,
 } from '../../../src-shared/contract/return.ts';
@@ -118,6 +120,20 @@ export function noteOfUpdate(record: Return): MessageKey | null {
 /** Returns why the project's present cut is missing; null if it is there or was not requested. */
 export function failureOfUpdate(record: Return): ErrorBody | null {
   return noteOfUpdate(record) === null ? (record.awaitedCut?.error ?? null) : null;
+}
+
+const namesOfFormat: Readonly<Record<ReturnDetail['staying'][number]['formats'][number], string>> = {
+  FCPXML: `${editorTitles.FINAL_CUT}, ${editorTitles.RESOLVE}`,
+  PREMIERE_XML: editorTitles.PREMIERE,
+  OTIO: 'OTIO',
+  KDENLIVE: editorTitles.KDENLIVE,
+  SHOTCUT: editorTitles.SHOTCUT,
+  EDL: editorTitles.AVID,
+};
+
+/** Names the editors whose documents have a format. */
+export function namesOfFormats(formats: ReturnDetail['staying'][number]['formats']): string {
+  return formats.map((format) => namesOfFormat[format]).join(', ');
 }
 
 /** Returns the timecode at the start of a span; null without a span. */

@@ -22,7 +22,7 @@ interface ItemPair {
 }
 
 /** Words of an item in one line, else its name. */
-export function labelOfItem({ words, name }: ItemWithoutMedia): string {
+export function labelOfItem({ words, name }: Pick<ItemWithoutMedia, 'words' | 'name'>): string {
   return (words ?? name).split(/\s+/).join(' ').trim();
 }
 
@@ -47,7 +47,7 @@ interface Pass {
 }
 
 /** Pairs items of the same content at the expected place, then elsewhere; then items of one kind at the same place. */
-export function matchItems(
+function matchItems(
   before: readonly CutItem[],
   after: readonly CutItem[],
   surroundings: Surroundings,

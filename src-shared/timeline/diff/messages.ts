@@ -1,5 +1,7 @@
 import { type FrameRate, secondsOfFrames } from '../rational-time.ts';
+import type { ItemWithoutMedia } from '../timeline.ts';
 import type { EditChange, EditMessage, FrameSpan } from './edit.ts';
+import { labelOfItem } from './item-edits.ts';
 
 /** Facts for a sentence about an edit. */
 export interface Subject {
@@ -97,6 +99,14 @@ export function placeWords(
   const clock = hours > 0 ? `${String(hours)}:${two(minutes)}` : String(minutes);
   const length = Math.round(secondsOfFrames(endFrame - startFrame, rate) * 100) / 100;
   return { place: `${clock}:${two(whole % 60)}`, seconds: length };
+}
+
+/** Returns the message that names an item without media with its place and length. */
+export function messageOfItem(item: ItemWithoutMedia, rate: FrameRate): EditMessage {
+  const { kind, startFrame, durationFrames } = item;
+  const span = { startFrame, endFrame: startFrame + durationFrames };
+  const parameters = { name: labelOfItem(item), ...placeWords(span, rate) };
+  return { key: `edits.item.at.${kind}`, parameters };
 }
 
 const percent = (speed: number): number => Math.round(speed * 100);

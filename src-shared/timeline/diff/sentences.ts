@@ -85,6 +85,7 @@ const sentences: Readonly<Record<string, string>> = {
   'marker.removed': 'Marker “{name}” removed',
   'marker.moved': 'Marker “{name}” moved',
   'marker.renamed': 'Marker “{name}” renamed to “{newName}”',
+  'item.at': '{subject} at {place}, {seconds} s',
   'item.added': '{subject} added at {place}, {seconds} s',
   'item.removed': '{subject} removed at {place}, {seconds} s',
   'item.moved.earlier': '{subject} starts {frames} frames earlier',

@@ -8,6 +8,7 @@ import { arrangeBase, arrangeOther, type Restore } from './arrangement.ts';
 import { layOut, placePictures } from './lay-out.ts';
 import { mergeCaptions } from './merge-captions.ts';
 import { MergeLog } from './merge-log.ts';
+import { mergeItems } from './merge-items.ts';
 import { mergeMarkers } from './merge-markers.ts';
 import { mergeMedia } from './merge-media.ts';
 import { type Merge, mergeNodes, trackKey } from './merge-nodes.ts';
@@ -131,11 +132,13 @@ function mergedCut({ base, ours, theirs }: MergeCuts, merge: Merge): Timeline {
     places: { base: null, ours: null, theirs: null },
   };
   const markers = mergeMarkers(merge, map);
+  const items = mergeItems(merge, map, tracks);
   return {
     ...ours,
     ...threeWay(settings, 'sequence', about, merge.log),
     ...{ media, tracks, captionTracks: mergeCaptions(merge, map) },
     ...((ours.markers || markers.length > 0) && { markers }),
+    ...((ours.itemsWithoutMedia || items.length > 0) && { itemsWithoutMedia: items }),
   };
 }
 

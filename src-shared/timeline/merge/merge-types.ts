@@ -35,6 +35,7 @@ export type MergeField =
   | 'transition'
   | 'disabled'
   | 'markers'
+  | 'items'
   | 'captions'
   | 'sequence';
 

@@ -5,6 +5,8 @@ import { aboutNode } from './about-node.ts';
 import type { Arrangement, Node } from './arrangement.ts';
 import { endingOf, pictureOf, pictureOfAdded } from './beside-pictures.ts';
 import { changesOfNode } from './clip-changes.ts';
+import type { ItemWithoutMedia } from '../timeline.ts';
+import { placeOfItem } from './merge-items.ts';
 import type { Merge } from './merge-nodes.ts';
 import { lacksLanguage, type Removals } from './merge-types.ts';
 import { sceneCaptions } from './scene-captions.ts';
@@ -26,6 +28,7 @@ export function decideRemovals(merge: Merging): Removals {
   const moved = movedPictures(base, ours);
   const hasNewWords = newWordsOf(merge);
   const ownClips = Map.groupBy(ownClipsOf(ours), (node) => pictureOfAdded(node, ours, (id) => ids.has(id)));
+  const ownItems = scenesOfOwnItems(merge);
   const [kept, along] = [new Set<string>(), new Set<string>()];
   for (const [group, nodes] of Map.groupBy(removed, groupOf)) {
     const leader = nodes.find(({ id }) => id === group);
@@ -33,12 +36,23 @@ export function decideRemovals(merge: Merging): Removals {
     const about = aboutNode(merge, leader);
     const own = ownClips.get(leader.id) ?? [];
     const isWorkedOn =
-      nodes.some((node) => isTouched(node, merge, moved)) || hasNewWords(leader) || own.length > 0;
+      nodes.some((node) => isTouched(node, merge, moved)) ||
+      hasNewWords(leader) ||
+      own.length > 0 ||
+      ownItems.has(leader.id);
     if (!isWorkedOn) log.carry('removed', about);
     else if (log.decide('removed', about) === 'ours') for (const { id } of nodes) kept.add(id);
     else for (const { id } of own) along.add(id);
   }
   return { kept, along };
+}
+
+/** Delivered pictures over which the editor put items without media. */
+function scenesOfOwnItems({ base, ours }: Merging): ReadonlySet<string> {
+  const contentOf = ({ kind, words, name }: ItemWithoutMedia): string => [kind, words ?? name].join(' ');
+  const delivered = new Set((base.cut.itemsWithoutMedia ?? []).map(contentOf));
+  const added = (ours.cut.itemsWithoutMedia ?? []).filter((item) => !delivered.has(contentOf(item)));
+  return new Set(added.flatMap((item) => ours.byId.get(placeOfItem(ours, item).anchor ?? '')?.origin ?? []));
 }
 
 /** Clips beside the pictures that the editor added. */

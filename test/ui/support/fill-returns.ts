@@ -111,7 +111,7 @@ export function sampleReturn(fields: Partial<ReturnDetail> = {}): ReturnDetail {
     summary: edits.slice(0, 4).map(({ sentence }) => sentence),
     ...{ ...undecided, counts: { edits: 4, losses: 1 }, moviePath: null },
     returnedAt: Math.floor(Date.now() / 1000) - 120,
-    edits: [...edits],
+    ...{ edits: [...edits], staying: [] },
     strips: {
       ...{ frameRate: { numerator: 25, denominator: 1 }, startFrame: 90_000, isDropFrame: false },
       delivered: stripOf(

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createSystemClock } from '../../../../src-main/hosts/node/system-clock.ts';
 import { findReturns } from '../../../../src-main/returns/find-returns.ts';
+import { readKdenlive } from '../../../../src-shared/timeline/kdenlive.ts';
 import { writeFcpxml } from '../../../../src-shared/timeline/fcpxml.ts';
 import type { Clip, Timeline } from '../../../../src-shared/timeline/timeline.ts';
 import { makeFolder } from '../../../fakes/main-fixture.ts';
@@ -59,6 +60,35 @@ for (const [name, type, sentence] of [
     expect(await sentencesFor(report, type)).toContain(sentence);
   });
 
+test('says before it keeps a cut which items its documents will lack', async (context) => {
+  const report = 'reports/items-not-told/colour-card-between.kdenlive';
+  skipFor(reasonWithoutOracle(report), context);
+  const { save, settle, all, repository } = await openReturns(undefined, await versionOf(harbour('mp4')));
+  await save('Returns/card.kdenlive', await readFile(oraclePath(report)));
+  await settle();
+  const [{ sentence, formats } = { sentence: null, formats: [] }] = repository.partsOf(
+    all()[0]?.returnId ?? '',
+  ).staying;
+  expect(sentence?.text).toBe('Color clip “Chapter card” at 0:04, 1 s');
+  expect(formats).toEqual(expect.arrayContaining(['FCPXML', 'PREMIERE_XML', 'EDL']));
+  expect(formats).not.toContain('KDENLIVE');
+});
+
+test('keeps the items of an edit, so that it comes back from the same editor without changes', async (context) => {
+  const report = 'reports/items-not-told/colour-card-between.kdenlive';
+  skipFor(reasonWithoutOracle(report), context);
+  const { save, settle, all, returns, projectFolder } = await openKeeping(
+    undefined,
+    await versionOf(harbour('mp4')),
+  );
+  await save('Returns/card.kdenlive', await readFile(oraclePath(report)));
+  await settle();
+  const { keptAs } = await returns.keep(all()[0]?.returnId ?? '');
+  const name = keptAs?.versionName ?? '';
+  const kept = await readFile(join(projectFolder, name, `${name}.kdenlive`), 'utf8');
+  expect(readKdenlive(kept).itemsWithoutMedia).toMatchObject([{ kind: 'colour', startFrame: 100 }]);
+});
+
 test('reads the sequence that shows the delivered media, whatever comes first', async (context) => {
   const report = 'reports/which-sequence/other-film-first.xml';
   skipFor(reasonWithoutOracle(report), context);
@@ -83,7 +113,7 @@ const withClips = (...clips: Clip[]): Timeline => ({
 
 test('describes a cut without clips as empty', async () => {
   const { save, settle, sentences } = await openReturns(undefined, await versionOf(harbour()));
-  const text = writeFcpxml(withClips(clip(film('pier', 'mov'), 100)));
+  const text = writeFcpxml(withClips(clip(film('pier', 'mov'), 100)), '1.13');
   await save('Returns/empty.fcpxml', text.replace(/<spine>.*<\/spine>/s, '<spine/>'));
   await settle();
   expect(sentences()).toEqual([['This cut is empty']]);
@@ -92,7 +122,7 @@ test('describes a cut without clips as empty', async () => {
 /** Two projects with equally many delivered films, neither of which has the delivered name. */
 function twoProjects(): string {
   const [pier, boat] = [film('pier', 'mov'), film('boat', 'mov')];
-  const text = writeFcpxml({ ...withClips(clip(pier, 100), clip(boat, 50)), name: 'First' });
+  const text = writeFcpxml({ ...withClips(clip(pier, 100), clip(boat, 50)), name: 'First' }, '1.13');
   const project = /<project [^>]*name="First".*<\/project>/s.exec(text)?.[0] ?? '';
   const second = project.replace('name="First"', 'name="Second"').replaceAll('uid="', 'uid="2');
   return text.replace(project, `${project}${second}`);

@@ -38,7 +38,7 @@ test('a return is read with its edits, put away, and taken back as it was', asyn
   const edits = aReturn().summary.map((sentence) => ({
     ...{ kind: 'removed' as const, scene: 3, before: span, after: null, sentence },
   }));
-  repository.putWhole(aReturn(), { edits, strips: null });
+  repository.putWhole(aReturn(), { edits, staying: [], strips: null });
   repository.put(
     aReturn({
       returnId: 'broken',

@@ -4,7 +4,7 @@ import { ReturnRepository } from '../../../../src-main/state/return-repository.t
 import { aReturn } from '../../../fakes/a-return.ts';
 import { KeptLog, openStore } from '../../../fakes/main-fixture.ts';
 
-const noParts = { edits: [], strips: null };
+const noParts = { edits: [], staying: [], strips: null };
 
 test('the returns of a version are found without reading all returns', async () => {
   const state = await openStore();

@@ -1,7 +1,12 @@
 import type { Timeline } from '../../../../../src-shared/timeline/timeline.ts';
 
-/** Returns a cut as lines: each clip with its place, captions and markers. */
-export function linesOf({ tracks, captionTracks, markers = [] }: Timeline): readonly string[] {
+/** Returns a cut as lines: each clip and item without media with its place, captions and markers. */
+export function linesOf({
+  tracks,
+  captionTracks,
+  markers = [],
+  itemsWithoutMedia = [],
+}: Timeline): readonly string[] {
   const clips = tracks.flatMap(({ name, items }) => {
     let cursor = 0;
     return items.flatMap((item) => {
@@ -21,5 +26,9 @@ export function linesOf({ tracks, captionTracks, markers = [] }: Timeline): read
       (one) => `${String(one.startFrame)}+${String(one.durationFrames)} ${one.lines.join(' ')}`,
     ),
   );
-  return [...clips, ...captions, ...markers.map(({ frame, name }) => `${String(frame)} ${name}`)];
+  const items = itemsWithoutMedia.map(
+    ({ kind, words, startFrame, durationFrames }) =>
+      `${kind} ${String(words)} ${String(startFrame)}+${String(durationFrames)}`,
+  );
+  return [...clips, ...items, ...captions, ...markers.map(({ frame, name }) => `${String(frame)} ${name}`)];
 }

@@ -19,6 +19,16 @@ import {
   Studio,
   withoutReplacements,
 } from '../diff/random-edits.ts';
+import { itemWithoutMedia } from '../sample-timelines.ts';
+
+/** Adds a title beside the marker of every second scene. */
+function withTitles(cut: Timeline): Timeline {
+  const marked = (cut.markers ?? []).filter(({ name }) => /[02468]$/.test(name));
+  const itemsWithoutMedia = marked.map(({ frame, name }) =>
+    itemWithoutMedia({ kind: 'title', words: `Title of ${name}`, startFrame: frame + 4, durationFrames: 12 }),
+  );
+  return { ...cut, itemsWithoutMedia };
+}
 
 /** Delivered cut, and the cuts that an editor and the project each made of it. */
 export interface TwiceEditedCut {
@@ -92,14 +102,14 @@ export const twiceEditedCuts = (repeatsMedia: boolean): fc.Arbitrary<TwiceEdited
         const [scene, other] = [scenes[index], plans[index]?.[1]];
         return scene && other ? secondPlan(one, other, scene, studio) : one;
       });
-      const base = withMusicFrom(0, cutOf(scenes, studio));
+      const base = withTitles(withMusicFrom(0, cutOf(scenes, studio)));
       const edited = (side: readonly Plan[]): Edited => {
         const copy: Edited = { scenes: scenes.map((scene) => ({ ...scene })), studio, expected: [] };
         editScenes(side, copy);
         return copy;
       };
       const cutFrom = (startFrame: number, side: Edited): Timeline => {
-        const cut = withMusicFrom(startFrame, cutOf(side.scenes, studio));
+        const cut = withTitles(withMusicFrom(startFrame, cutOf(side.scenes, studio)));
         return { ...cut, tracks: withoutImpossibleTransitions(cut.tracks, cut.media) };
       };
       const project = edited(withoutReplacements(second));
