@@ -44,6 +44,23 @@ interface ReadHalves {
   readonly sound: FoundClip | null;
 }
 
+/**
+ * Returns which halves of a clip the document shows of what its media has. A held picture has no sound.
+ * @throws TimelineParseError if there is neither.
+ */
+function halvesOf(
+  node: XmlNode,
+  { asset: { media }, ...source }: Source,
+  retimed: ReadSpeed | null,
+): { readonly isSeen: boolean; readonly isHeard: boolean } {
+  const isHeld = retimed?.isHeld === true;
+  const isSeen = source.isSeen && media.size !== null;
+  const isHeard = source.isHeard && media.audioChannels !== null && !isHeld;
+  if (!isSeen && !isHeard && !isHeld)
+    throw new TimelineParseError('The clip shows a part that its media has not.', placeOf(node));
+  return { isSeen, isHeard };
+}
+
 /** Reads single clips of a story. */
 export class FcpxmlClipReader {
   readonly #sources: FcpxmlSourceReader;
@@ -70,10 +87,7 @@ export class FcpxmlClipReader {
     const { media } = source.asset;
     const { startFrame, durationFrames } = place;
     const retimed = this.#readSpeed(node, source, durationFrames);
-    const isSeen = source.isSeen && media.size !== null;
-    const isHeard = source.isHeard && media.audioChannels !== null && retimed?.isHeld !== true;
-    if (!isSeen && !isHeard && retimed?.isHeld !== true)
-      throw new TimelineParseError('The clip shows a part that its media has not.', placeOf(node));
+    const { isSeen, isHeard } = halvesOf(node, source, retimed);
     const clip = this.#readClip(node, source, durationFrames, retimed, isSeen && isHeard ? linkId : null);
     const localStart = this.#sources.localStart(node);
     const context = { media, sequence: this.#sequence, durationFrames, localStart };
