@@ -14,12 +14,11 @@ export function stripsOf({ old, now, pairs, scenes }: MatchedCuts): Record<Side,
     const others = (partners[side].get(event) ?? []).map(({ before, after }) =>
       side === 'delivered' ? idOf(after, 'returned') : idOf(before, 'delivered'),
     );
-    const { startFrame } = event;
     return {
       eventId: idOf(event, side),
       ...spanOf(event),
       name: event.fileName,
-      scene: side === 'delivered' ? scenes.at(startFrame) : scenes.atReturned(startFrame),
+      scene: side === 'delivered' ? scenes.of(event) : scenes.ofReturned(event),
       counterparts: [...new Set(others)],
       isDisabled: event.clip.isDisabled === true,
     };

@@ -86,7 +86,7 @@ function whatOf([draft, ...rest]: LinkedDrafts, { scenes, old }: Setting): Subje
   if (kindOf(draft) === 'audio') return 'sound';
   if (before?.trackIndex !== old.primaryIndex || !sceneKinds.has(change.kind)) return 'picture';
   const isAlone = change.kind !== 'moved' && before.clip.linkId !== null && rest.length === 0;
-  const scene = scenes.at(before.startFrame);
+  const scene = scenes.of(before);
   if (isAlone || scene === null) return 'picture';
   const span = scenes.spanOf(scene);
   const others = [before.order - 1, before.order + 1].map((order) => old.tracks[before.trackIndex]?.[order]);
@@ -99,7 +99,7 @@ function whatOf([draft, ...rest]: LinkedDrafts, { scenes, old }: Setting): Subje
 function afterSceneOf({ change, after }: Draft, { scenes, now }: Setting): number | null {
   if (change.kind !== 'moved' || change.how !== 'order' || !after) return null;
   const previous = now.tracks[after.trackIndex]?.[after.order - 1];
-  return previous ? scenes.atReturned(previous.startFrame) : 0;
+  return previous ? scenes.ofReturned(previous) : 0;
 }
 
 /** Creates the edits of clips with their scenes and sentences. */
@@ -108,9 +108,7 @@ export function describeDrafts(drafts: readonly Draft[], setting: Setting): read
   return linkDrafts(drafts, pictureOf).map((linked) => {
     const [draft] = linked;
     const { change, before, after, affectedFrames } = draft;
-    const scene = before
-      ? setting.scenes.at(pictureOf(before).startFrame)
-      : setting.scenes.atReturned(after?.startFrame ?? 0);
+    const scene = before ? setting.scenes.of(before) : after && setting.scenes.ofReturned(after);
     const fileName = (before ?? after)?.fileName ?? '';
     const afterScene = afterSceneOf(draft, setting);
     const subject = { scene, fileName, what: whatOf(linked, setting), rate: setting.rate, afterScene };

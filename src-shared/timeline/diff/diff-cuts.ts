@@ -24,7 +24,7 @@ import { frameRatio, normaliseCuts } from './normalise.ts';
 import { withCarriedEffects } from './own-effects.ts';
 import { deliveredMarkers, returnedMarkers } from './placed-markers.ts';
 import { isOn, positionsOfOthers, positionsOfPictures } from './positions.ts';
-import { type Scenes, scenesOf } from './scenes.ts';
+import { deliveredScenes, type Scenes, scenesOf } from './scenes.ts';
 import { settingEdits } from './setting-edits.ts';
 import { lastStartingBy, timeMapOf } from './time-map.ts';
 import { topMessages } from './top-edits.ts';
@@ -130,7 +130,8 @@ function editsBetween(
     ...positionsOfOthers(old, now, pairs, { map, links, tolerance }),
     ...clipDrafts(understood, { old, now }, tolerance, options),
   ];
-  const scenes = scenesOf(before, pictures, options.sceneStarts);
+  const matched = { old, now, pairs: allPairs(understood) };
+  const scenes = scenesOf(deliveredScenes(before, options.sceneStarts), { ...matched, pictures });
   const setting: Setting = { rate: before.frameRate, scenes, old, now };
   const ratio = frameRatio(after.frameRate, before.frameRate);
   const [isGone, isFresh] = [isWithin(old, understood.gone), isWithin(now, understood.fresh)];
@@ -149,7 +150,7 @@ function editsBetween(
     ...markers.map((edit) => describeMarker(edit, setting)),
     ...items.map((edit) => describeItem(edit, setting)),
   ].toSorted((a, b) => placeOf(a) - placeOf(b) || Number(isSound(a)) - Number(isSound(b)));
-  return { edits, matched: { old, now, pairs: allPairs(understood), scenes } };
+  return { edits, matched: { ...matched, scenes } };
 }
 
 const isSound = ({ trackKinds }: Edit): boolean => trackKinds[0] === 'audio';

@@ -2,7 +2,7 @@ import { type Cut, type CutEvent, endOf, straightCutOf } from '../diff/cut-event
 import { understandLeftovers } from '../diff/leftovers.ts';
 import { matchEvents } from '../diff/match.ts';
 import { deliveredEvents, eventsBeside } from '../diff/normalise.ts';
-import { scenesOf } from '../diff/scenes.ts';
+import { deliveredScenes } from '../diff/scenes.ts';
 import { lastStartingBy } from '../diff/time-map.ts';
 import type { Clip, Timeline } from '../timeline.ts';
 import { type Stretch, stretchesOf, wholeClip } from './stretch.ts';
@@ -64,7 +64,7 @@ export function arrangeBase(base: Timeline, sceneStarts?: readonly number[]): De
   const trackIndexes = base.tracks.map((_, index) => index);
   const pictures = named.filter(({ event }) => event.trackIndex === events.primaryIndex);
   const starts = sceneStarts ?? pictures.map(({ event }) => event.startFrame);
-  const scenes = scenesOf(base, [], starts);
+  const scenes = deliveredScenes(base, starts);
   const frames = new Map(pictures.map(({ id, event }) => [id, event.startFrame]));
   const sceneOf = (id: string | null): number | null => {
     const frame = frames.get(id ?? '');

@@ -73,7 +73,7 @@ test('tells an editor’s work in sentences, a ripple once', () => {
   };
   expect(sentences(returned)).toEqual([
     'Scene 1 removed',
-    'Scene 1: sound “music.wav” 3 dB lower',
+    'Sound “music.wav” 3 dB lower',
     'Scene 2 shortened by 1.2 s at its end',
     'Caption “A boat comes in” is now “A ferry comes in”',
     'Scene 3: picture “quay.png” replaced by “lighthouse.png”',
