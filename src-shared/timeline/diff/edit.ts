@@ -51,7 +51,7 @@ export type EditChange =
   /** Null if the difference is not constant. */
   | { readonly kind: 'level'; readonly byDb: number | null }
   | { readonly kind: 'motion' }
-  /** Effects by the names their program gives them, one entry per use. */
+  /** Effects by the names that their program shows, one entry per use. */
   | { readonly kind: 'effect'; readonly change: 'added' | 'removed'; readonly names: readonly string[] }
   | {
       readonly kind: 'transition';

@@ -1,19 +1,26 @@
 import { losses } from '../losses.ts';
-import type { Clip, Timeline, TimelineFormat } from '../timeline.ts';
+import { shownEffectName } from '../mlt/effect-names.ts';
+import type { Clip, Timeline, TimelineFormat, UnreadPart } from '../timeline.ts';
 
-/** Names of a clip's effects outside the model, in document order. Excludes a freeze, which the speed expresses. */
-export function effectsOf({ unread = [] }: Clip): readonly string[] {
-  return unread.filter(({ isHold }) => isHold !== true).map(({ name }) => name);
+/** A clip's effects outside the model, in document order. Excludes a freeze, which the speed expresses. */
+function ownEffects({ unread = [] }: Clip): readonly UnreadPart[] {
+  return unread.filter(({ isHold }) => isHold !== true);
 }
 
-/** Names of the effects of one clip that another clip lacks, or has less often. */
+/** Names of a clip's effects outside the model as its document has them, in order. */
+export function effectsOf(clip: Clip): readonly string[] {
+  return ownEffects(clip).map(({ name }) => name);
+}
+
+/** Effects of one clip that another clip lacks, or has less often, by the names that their program shows. */
 export function effectsBeyond(one: Clip, other: Clip): readonly string[] {
   const left = [...effectsOf(other)];
-  return effectsOf(one).filter((name) => {
+  const beyond = ownEffects(one).filter(({ name }) => {
     const index = left.indexOf(name);
     if (index !== -1) left.splice(index, 1);
     return index === -1;
   });
+  return beyond.map(shownEffectName);
 }
 
 /** Returns a delivered cut with only those effects that the formats on its way write back into their documents. */

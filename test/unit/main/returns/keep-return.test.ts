@@ -164,7 +164,7 @@ test('a kept version is compared with all that is in its documents, effects and 
     text.replace(/<filter[^>]*>\s*<property name="mlt_service">sepia<.*?<\/filter>/s, ''),
   );
   expect(await editsOf(), 'its effect taken off').toEqual([
-    ['Scene 1: picture “scene-01.png” no longer has the effect “sepia”'],
+    ['Scene 1: picture “scene-01.png” no longer has the effect “Sepia”'],
   ]);
 });
 
