@@ -17,7 +17,7 @@ const forDevelopers = new RegExp(
 
 /** Top-level folders and files of a package, and hidden folders anywhere in it, that only its developers need. */
 const pathForDevelopers =
-  /^(?:__tests__|tests?|docs?|examples?|benchmarks?)(?:\/|$)|^tests?\.[cm]?js$|(?:^|\/)\.[^/]+(?:\/|$)/;
+  /^(?:__tests__|tests?|integration|docs?|examples?|benchmarks?)(?:\/|$)|^tests?\.[cm]?js$|(?:^|\/)\.[^/]+(?:\/|$)/;
 
 /** Parts of packages that nothing here loads, by the end of the package's folder. */
 const unused: readonly (readonly [folder: RegExp, paths: RegExp])[] = [

@@ -8,6 +8,12 @@ export function openToAll(folder: string): void {
   execFileSync('chmod', ['-R', 'u=rwX,go=rX', folder]);
 }
 
+/** Makes libraries and the packages of the local service files that nobody runs. Only the programs beside them are run. */
+export function forbidRunning(appFolder: string): void {
+  const kinds = ['-name', '*.so', '-o', '-name', '*.so.*', '-o', '-path', '*/resources/service/*'];
+  execFileSync('find', [appFolder, '-type', 'f', '(', ...kinds, ')', '-exec', 'chmod', 'a-x', '{}', '+']);
+}
+
 /** Returns the bytes of a file, or of all files below a folder. Links count as zero. */
 export function sizeOf(path: string): number {
   if (!statSync(path).isDirectory()) return statSync(path).size;

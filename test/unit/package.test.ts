@@ -10,8 +10,10 @@ import { icnsOf, icoOf } from '../../.ci/package/icons.ts';
 import { metainfo } from '../../.ci/package/linux/metainfo.ts';
 import {
   copyrightFile,
+  debianChangelog,
   debianControl,
   desktopEntry,
+  lintianOverrides,
   rpmSpec,
 } from '../../.ci/package/linux/package-texts.ts';
 import { artifactName, formatsOf, type PackageFacts } from '../../.ci/package/package-facts.ts';
@@ -201,6 +203,20 @@ test('A package names the homepage, the maintainer and the pictures that its dis
   );
   await write({ serviceUrl: null, package: { maintainer: 'somebody' } });
   expect(() => readDistributor(path)).toThrow(/service\.json has no usable “package”[^]*Name <address>/);
+});
+
+test('A Debian package has a changelog, and says why findings of its checker stay', () => {
+  const log = debianChangelog({ ...facts, version: '1.2.3-beta.1' }, new Date(Date.UTC(2026, 10, 29, 7, 30)));
+  expect(log).toBe(`dailies (1.2.3~beta.1) stable; urgency=medium
+
+  * Dailies 1.2.3-beta.1.
+
+ -- Ann Editor <ann@example.com>  Sun, 29 Nov 2026 07:30:00 +0000
+`);
+  const overrides = lintianOverrides(slim).trimEnd().split('\n');
+  expect(
+    overrides.filter((line) => !line.startsWith('#')).every((line) => line.startsWith('dailies-slim: ')),
+  ).toBe(true);
 });
 
 test('a prerelease comes before its version for the systems’ own package managers, under the name it has', () => {

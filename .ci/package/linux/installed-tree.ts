@@ -13,12 +13,19 @@ import {
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { mimePackage } from '../file-types.ts';
-import { openToAll } from '../files.ts';
+import { forbidRunning, openToAll } from '../files.ts';
 import { writeThemeIcons } from '../icons.ts';
 import { type PackageFacts, packageName } from '../package-facts.ts';
 import { manPage } from './man-page.ts';
 import { metainfo, metainfoName } from './metainfo.ts';
-import { copyrightFile, desktopEntry, openWithEntry, openWithName } from './package-texts.ts';
+import {
+  copyrightFile,
+  debianChangelog,
+  desktopEntry,
+  lintianOverrides,
+  openWithEntry,
+  openWithName,
+} from './package-texts.ts';
 
 /** The app as installed on a Linux system; `.deb`, `.rpm` and AppImage are made from it. */
 export interface InstalledTree {
@@ -38,6 +45,7 @@ export async function layTree(root: string, appFolder: string, facts: PackageFac
     'usr/bin',
     'usr/lib',
     'usr/share/applications',
+    'usr/share/lintian/overrides',
     'usr/share/man/man1',
     'usr/share/metainfo',
     'usr/share/mime/packages',
@@ -54,7 +62,12 @@ export async function layTree(root: string, appFolder: string, facts: PackageFac
   writeFileSync(join(root, types), mimePackage());
   const copyright = `/usr/share/doc/${packageName(facts)}/copyright`;
   writeFileSync(join(root, copyright), copyrightFile(facts, readFileSync('LICENSE', 'utf8'), libFolder));
-  const today = new Date().toISOString().slice(0, 10);
+  const now = new Date();
+  const today = now.toISOString().slice(0, 10);
+  const changelog = `/usr/share/doc/${packageName(facts)}/changelog.gz`;
+  writeFileSync(join(root, changelog), gzipSync(debianChangelog(facts, now), { level: 9 }));
+  const overrides = `/usr/share/lintian/overrides/${packageName(facts)}`;
+  writeFileSync(join(root, overrides), lintianOverrides(facts));
   const description = `/usr/share/metainfo/${metainfoName}`;
   writeFileSync(join(root, description), metainfo(facts, today));
   const manual = `/usr/share/man/man1/${name}.1.gz`;
@@ -65,10 +78,11 @@ export async function layTree(root: string, appFolder: string, facts: PackageFac
     (size) => `/usr/share/icons/hicolor/${size}/apps/${name}.${size === 'scalable' ? 'svg' : 'png'}`,
   );
   openToAll(root);
+  forbidRunning(lib);
   giveSandboxRights(join(lib, 'chrome-sandbox'));
   const programs = [`${libFolder}/`, `/usr/bin/${name}`];
-  const shared = [entry, openWith, types, copyright, description, manual, ...icons];
-  return { root, libFolder, files: [...programs, ...shared] };
+  const texts = [copyright, changelog, overrides, description, manual];
+  return { root, libFolder, files: [...programs, entry, openWith, types, ...texts, ...icons] };
 }
 
 /**

@@ -171,10 +171,34 @@ export function rpmSpec(facts: PackageFacts, root: string, files: readonly strin
 export function copyrightFile(facts: PackageFacts, licence: string, libFolder: string): string {
   const part = facts.isSlim
     ? ''
-    : `\nThe local service in ${libFolder}/resources/service is under the GNU GPL, version 3.\n`;
+    : `\nThe local service in ${libFolder}/resources/service is under the GNU GPL, version 3.
+On Debian systems, its text is in /usr/share/common-licenses/GPL-3.\n`;
   return `${facts.productName} ${facts.version}\n\n${licence}${part}
 Other makers' parts and their licences: ${libFolder}/resources/THIRD-PARTY-NOTICES.txt and
 ${libFolder}/LICENSES.chromium.html.gz\n`;
+}
+
+/** Returns the changelog that Debian requires. @param releasedAt time of the version. */
+export function debianChangelog(facts: PackageFacts, releasedAt: Date): string {
+  const date = releasedAt.toUTCString().replace('GMT', '+0000');
+  return `${packageName(facts)} (${systemVersion(facts)}) stable; urgency=medium
+
+  * ${facts.productName} ${facts.version}.
+
+ -- ${facts.distributor.maintainer}  ${date}\n`;
+}
+
+/** Returns the findings of lintian that stay, each with its reason. */
+export function lintianOverrides(facts: PackageFacts): string {
+  const name = packageName(facts);
+  return lines([
+    '# The programs of Electron are those that its makers released.',
+    `${name}: unstripped-binary-or-object *`,
+    '# They, and the modules of the media engine, contain the libraries that they were built with.',
+    `${name}: embedded-library *`,
+    '# The sandbox of Electron needs it on systems without user namespaces.',
+    `${name}: elevated-privileges *`,
+  ]);
 }
 
 function lines(all: readonly string[]): string {
