@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import type { DocumentSuffix } from '../../src-shared/contract/delivery.ts';
 import type { KdenliveVersion } from '../../src-shared/timeline/kdenlive/kdenlive-document.ts';
 import { suffixOfDocument } from '../editors/editor-documents.ts';
 import { folderErrorOf } from '../foundation/folder-errors.ts';
 import { isThere, presentIn } from '../foundation/is-there.ts';
+import { readOwnText, readRegularFile } from '../foundation/read-foreign-file.ts';
 import { sha256Of } from '../foundation/sha256-of.ts';
 import { replaceFile } from '../foundation/write-durably.ts';
 import { type ReadmeDocument, readmeNames, writeReadme } from './delivery-readme.ts';
@@ -14,6 +14,7 @@ import {
   type ManifestFile,
   manifestPath,
   manifestText,
+  maxRecordBytes,
   readManifest,
   recordFolder,
 } from './manifest.ts';
@@ -148,8 +149,8 @@ async function renewedReadme(
   if ((await hashOf(join(folder, readme.path))) !== readme.sha256) return null;
   const described = documents.map(async ({ path }): Promise<ReadmeDocument | null> => {
     const suffix = suffixOfDocument(path);
-    const text = await readFile(join(folder, path), 'utf8').catch(() => '');
-    return suffix && { name: path, suffix, text };
+    const text = await readOwnText(join(folder, path), folder, maxRecordBytes);
+    return suffix && { name: path, suffix, text: text ?? '' };
   });
   const text = writeReadme({
     ...{ title, timeline, unreadable },
@@ -164,7 +165,7 @@ async function renewedReadme(
 /** Null where the file cannot be read. */
 async function hashOf(path: string): Promise<string | null> {
   try {
-    return sha256Of(await readFile(path));
+    return sha256Of(await readRegularFile(path, { limitBytes: maxRecordBytes }));
   } catch {
     return null;
   }

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import {
@@ -10,6 +9,7 @@ import {
 import { editorNameSchema } from '../../src-shared/contract/editor.ts';
 import { timingWishSchema } from '../../src-shared/timeline/sequence-timing.ts';
 import { editorsOfDocument, formatOfDocument } from '../editors/editor-documents.ts';
+import { readOwnText } from '../foundation/read-foreign-file.ts';
 import { sha256Of } from '../foundation/sha256-of.ts';
 
 /** The app's own folder inside a version; holds the documents as they came, and the manifest. */
@@ -151,6 +151,9 @@ export function filesOf({ documents, sideFiles, media, referenceMovie, readme }:
   return [...documents, ...sideFiles, ...media, referenceMovie, readme].filter((file) => file !== null);
 }
 
+/** Limit of the app's own records in a version, in bytes: others may write there. */
+export const maxRecordBytes = 64 * 1024 ** 2;
+
 /** Path of a version's manifest. */
 export function manifestPath(versionFolder: string): string {
   return join(versionFolder, recordFolder, manifestName);
@@ -167,7 +170,8 @@ export function cutRecordPath(versionFolder: string): string {
  */
 export async function readManifest(versionFolder: string): Promise<Manifest | null> {
   try {
-    const record: unknown = JSON.parse(await readFile(manifestPath(versionFolder), 'utf8'));
+    const text = await readOwnText(manifestPath(versionFolder), versionFolder, maxRecordBytes);
+    const record: unknown = JSON.parse(text ?? '');
     return z.union([manifestSchema, oldManifestSchema]).parse(record);
   } catch {
     return null;

@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { readCutRecord } from '../../src-shared/timeline/cut-record.ts';
 import { placeOnGrid } from '../../src-shared/timeline/place-on-grid.ts';
 import { placementsOfTrack } from '../../src-shared/timeline/placement.ts';
 import { timingOf, type TimingWish } from '../../src-shared/timeline/sequence-timing.ts';
 import { primaryTrackIndex, type Timeline, type TimelineMarker } from '../../src-shared/timeline/timeline.ts';
+import { readOwnText } from '../foundation/read-foreign-file.ts';
 import {
   documentKindOf,
   type PristineDocument,
@@ -12,7 +12,7 @@ import {
   readTimeline,
   suffixOfFormat,
 } from '../projects/documents.ts';
-import { cutRecordPath, type Manifest } from './manifest.ts';
+import { cutRecordPath, type Manifest, maxRecordBytes } from './manifest.ts';
 
 /** Suffixes by how much of a cut their formats hold, most first. */
 const sources = [suffixOfFormat.FCPXML, suffixOfFormat.PREMIERE_XML, suffixOfFormat.OTIO];
@@ -40,7 +40,7 @@ export function withTiming(cut: Timeline, wish: TimingWish | null): Timeline {
  * version's record, or else as `cutOfDocuments`; null if nothing can be read.
  */
 export async function readVersionCut(versionFolder: string, manifest: Manifest): Promise<Timeline | null> {
-  const record = await readFile(cutRecordPath(versionFolder), 'utf8').catch(() => null);
+  const record = await readOwnText(cutRecordPath(versionFolder), versionFolder, maxRecordBytes);
   const recorded = record === null ? null : readCutRecord(record);
   const cut = recorded ? withSceneMarkers(recorded) : await readPristineCut(versionFolder, manifest);
   return cut && withTiming(cut, manifest.timing);
@@ -54,7 +54,8 @@ async function readPristineCut(
   const read = [...paths].map(async (path): Promise<PristineDocument | null> => {
     const name = basename(path);
     const kind = documentKindOf(name);
-    const text = await readFile(join(versionFolder, ...path.split('/')), 'utf8').catch(() => null);
+    const place = join(versionFolder, ...path.split('/'));
+    const text = await readOwnText(place, versionFolder, maxRecordBytes);
     return kind && text !== null ? { name, kind, text } : null;
   });
   return cutOfDocuments((await Promise.all(read)).filter((document) => document !== null));

@@ -1,5 +1,6 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import type { ReadBytes } from '../../src-shared/mp4-boxes.ts';
+import { openRegularFile } from './read-foreign-file.ts';
 
 /** Reads the bytes from `start` to `end` (exclusive); fewer at the end of the file. @throws the system's error. */
 export async function readRange(
@@ -11,12 +12,17 @@ export async function readRange(
   return buffer.subarray(0, bytesRead);
 }
 
-/** Opens a file for reading ranges, and closes it afterwards. @throws the system's error. */
+/**
+ * Opens a regular file for reading ranges, and closes it afterwards.
+ * @param within as for `openRegularFile`.
+ * @throws as `openRegularFile`, and the system's error.
+ */
 export async function withRanges<T>(
   path: string,
   use: (read: ReadBytes, sizeBytes: number) => Promise<T>,
+  within?: string,
 ): Promise<T> {
-  const handle = await open(path, 'r');
+  const handle = await openRegularFile(path, { within });
   try {
     return await use((start, end) => readRange(handle, start, end), (await handle.stat()).size);
   } finally {

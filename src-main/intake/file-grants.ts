@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../src-shared/app-error.ts';
 import { fileErrorOf, folderErrorOf, readFailureOf, systemCodeOf } from '../foundation/folder-errors.ts';
 import { removeTree } from '../foundation/remove-tree.ts';
+import { unreadable } from '../foundation/unreadable.ts';
 import type { Clock, Log, Paths } from '../platform.ts';
 import type {
   FileGrantRecord,
@@ -170,27 +171,4 @@ async function requireRegularFile(path: string): Promise<void> {
     throw unreadable(displayName, readFailureOf(error), error);
   });
   if (!facts.isFile()) throw unreadable(displayName, 'not_a_file');
-}
-
-/** What reasons mean, for logs and terminals. */
-const wordsOfReason: Readonly<Record<string, string>> = {
-  missing: 'there is no such file. Check its path.',
-  locked: 'you have no permission, or another program uses it.',
-  not_a_file: 'it is not a file.',
-  changed: 'it has changed meanwhile.',
-  incomplete: 'a part of it is missing.',
-  empty: 'it is empty.',
-  too_large: 'it is too large.',
-};
-
-/**
- * Makes the error for a file that cannot be used; `reason` is `missing`, `locked`, `not_a_file`, `changed`,
- * `incomplete`, `empty`, `too_large`, or the system's code.
- */
-export function unreadable(displayName: string, reason: string, cause?: unknown): AppError {
-  const words = wordsOfReason[reason] ?? `${reason}.`;
-  return new AppError('file_unreadable', `${displayName} cannot be read: ${words}`, {
-    details: { displayName, reason },
-    cause,
-  });
 }

@@ -1,9 +1,11 @@
-import { constants } from 'node:fs';
-import { lstat, open } from 'node:fs/promises';
+import type { FileType } from '../../src-shared/api/files.ts';
 import { AppError } from '../../src-shared/app-error.ts';
 import { readFailureOf } from '../foundation/folder-errors.ts';
-import { unreadable } from './file-grants.ts';
-import { sniffFile } from './sniff-file.ts';
+import { openRegularFile } from '../foundation/read-foreign-file.ts';
+import { readRange } from '../foundation/read-range.ts';
+import { unreadable } from '../foundation/unreadable.ts';
+import { mediaTypeOf } from './file-signatures.ts';
+import { fileTypeOf, sniffFile } from './sniff-file.ts';
 
 /** Facts of a file before it is sent. */
 export interface InspectedFile {
@@ -14,22 +16,16 @@ export interface InspectedFile {
   readonly mimeType: string;
 }
 
-/** Opens at once and never follows a link: a pipe put in the file's place would block. Windows has neither flag. */
-const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
-
 /**
  * Inspects a file that will be sent, without following a link.
- * @throws AppError `file_unreadable` with `reason` `not_a_file`, `empty`, `changed` or as `readFailureOf`,
+ * @throws AppError `file_unreadable` with `reason` `not_a_file`, `empty` or as `readFailureOf`,
  * `file_type_unsupported`. No size is too large: the specification names none, and the service reports what it refuses.
  */
 export async function inspectFile(path: string, displayName: string): Promise<InspectedFile> {
   try {
-    const named = await lstat(path);
-    if (!named.isFile()) throw unreadable(displayName, 'not_a_file');
-    const handle = await open(path, openFlags);
+    const handle = await openRegularFile(path, { displayName });
     try {
       const facts = await handle.stat();
-      if (!facts.isFile() || facts.ino !== named.ino) throw unreadable(displayName, 'changed');
       if (facts.size === 0) throw unreadable(displayName, 'empty');
       const mimeType = await sniffFile(handle, facts.size);
       if (mimeType === null) throw unsupported(displayName);
@@ -45,6 +41,32 @@ export async function inspectFile(path: string, displayName: string): Promise<In
   } catch (error) {
     throw readErrorOf(error, displayName);
   }
+}
+
+/** Bytes that show the kind of pictures, movies and sounds. */
+const headBytes = 512;
+
+/**
+ * Returns the type of a picture, a movie or a sound by the first bytes of its file; null for any other file.
+ * @param within as of `openRegularFile`.
+ * @throws AppError `file_unreadable` as `openRegularFile`, and the system's error.
+ */
+export async function mediaKindAt(path: string, within?: string): Promise<FileType | null> {
+  const handle = await openRegularFile(path, { within });
+  try {
+    const head = await readRange(handle, 0, headBytes);
+    const mimeType = mediaTypeOf(head);
+    if (mimeType !== null) return fileTypeOf(mimeType);
+    // Not every brand of MP4 is known.
+    return head.toString('latin1', 4, 8) === 'ftyp' ? 'VIDEO' : null;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** True for a file with the first bytes of a picture, a movie or a sound; false if it cannot be read. */
+export async function isMediaFile(path: string): Promise<boolean> {
+  return (await mediaKindAt(path).catch(() => null)) !== null;
 }
 
 /** Makes the error for a file of a kind that cannot be used. */

@@ -62,7 +62,7 @@ export class MaterialService {
     const unsent = { ...recording, mediaPath: undefined, uploadedFileIds: {} };
     if (grantId === null) return this.#put({ ...unsent, transcriptPath: null, transcriptName: undefined });
     const { path, displayName } = await this.#deps.grants.open(grantId);
-    const words = await readTranscript(path, this.#deps.languages, neverStopped).catch((error: unknown) => {
+    const words = await readTranscript(path, this.#deps.languages).catch((error: unknown) => {
       if (error instanceof AppError) throw error;
       throw systemCodeOf(error) === '' ? unsupported(displayName) : readErrorOf(error, displayName);
     });
@@ -102,7 +102,7 @@ export class MaterialService {
     const transcriptPath = await findSideCar(path);
     if (transcriptPath === null) return null;
     try {
-      return (await readTranscript(transcriptPath, this.#deps.languages, neverStopped)) && transcriptPath;
+      return (await readTranscript(transcriptPath, this.#deps.languages)) && transcriptPath;
     } catch (error) {
       this.#deps.log.warn('Captions beside a recording cannot be used.', { transcriptPath, error });
       return null;
@@ -123,9 +123,6 @@ export class MaterialService {
     return record;
   }
 }
-
-/** A granted file is a regular file. Reading it never waits, so nothing needs to stop it. */
-const neverStopped = new AbortController().signal;
 
 /** Returns the kind of a media type. A still has pixels, so a drawing is not one. */
 function kindOf(mimeType: string): Material['kind'] | null {

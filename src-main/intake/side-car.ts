@@ -2,9 +2,8 @@ import { lstat } from 'node:fs/promises';
 import { dirname, format, parse } from 'node:path';
 import { readSrt } from '../../src-shared/timeline/srt.ts';
 import type { Caption } from '../../src-shared/timeline/timeline.ts';
+import { readRegularFile } from '../foundation/read-foreign-file.ts';
 import { decodeText } from './decode-text.ts';
-import { unreadable } from './file-grants.ts';
-import { readAtMost } from './read-at-most.ts';
 import { readWebVtt } from './read-web-vtt.ts';
 import { timedWordsOf, type Transcript } from './timed-words.ts';
 
@@ -29,17 +28,12 @@ export async function findSideCar(mediaPath: string): Promise<string | null> {
  * Reads the spoken words from a SubRip or WebVTT file; null if it has no words. Their language is unknown. Skips broken
  * cues.
  * @param languages as of `decodeText`.
- * @throws AppError `file_unreadable`, `file_type_unsupported`, `cancelled`; TimelineParseError for a file
+ * @throws AppError `file_unreadable`, `file_type_unsupported`; TimelineParseError for a file
  * without any times.
  */
-export async function readTranscript(
-  path: string,
-  languages: readonly string[],
-  signal: AbortSignal,
-): Promise<Transcript | null> {
+export async function readTranscript(path: string, languages: readonly string[]): Promise<Transcript | null> {
   const displayName = parse(path).base;
-  const bytes = await readAtMost(path, maxBytes + 1, signal);
-  if (bytes.length > maxBytes) throw unreadable(displayName, 'too_large');
+  const bytes = await readRegularFile(path, { limitBytes: maxBytes });
   const words = timedWordsOf(readCaptions(decodeText(bytes, displayName, languages)));
   return words.length === 0 ? null : { languageCode: null, words };
 }

@@ -1,11 +1,11 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { extname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { Catalogue } from '../api/catalogue.ts';
 import type { StorageAnswer, StorageClient } from '../api/storage-client.ts';
+import { openRegularFile } from '../foundation/read-foreign-file.ts';
+import { isMediaFile } from '../intake/inspect-file.ts';
 import type { MaterialService } from '../intake/material-service.ts';
 import type { Log } from '../platform.ts';
 import { parseRange } from '../transfers/byte-range.ts';
@@ -34,6 +34,8 @@ export interface MediaAnswer {
 interface LocalFile {
   readonly path: string;
   readonly mimeType: string;
+  /** True for a file of a return, whose document may name any file of this computer. */
+  readonly isNamedByOthers: boolean;
 }
 
 const expiredStatuses = new Set([401, 403, 404, 410]);
@@ -108,32 +110,36 @@ export class MediaGateway {
   #fileOf(kind: string | undefined, id: string, pictureId: string | undefined): LocalFile | null {
     if (kind === 'materials') {
       const { path, mimeType } = this.#deps.materials.get(id);
-      return pictureId === undefined && path !== null ? { path, mimeType } : null;
+      return pictureId === undefined && path !== null ? { path, mimeType, isNamedByOthers: false } : null;
     }
     const path = kind === 'returns' ? this.#deps.returnedFile(id, pictureId) : null;
-    return path === null ? null : { path, mimeType: mimeTypeOf(path) };
+    return path === null ? null : { path, mimeType: mimeTypeOf(path), isNamedByOthers: true };
   }
 
   async #openFile(file: LocalFile | null, rangeHeader: string | null): Promise<MediaAnswer> {
     if (file === null) return emptyAnswer(404);
-    const { path, mimeType } = file;
-    const facts = await stat(path).catch(() => null);
-    if (!facts?.isFile()) return emptyAnswer(404);
-    const range = parseRange(rangeHeader, facts.size);
-    if (range.kind === 'unsatisfiable') return emptyAnswer(416);
-    const [start, end] = range.kind === 'part' ? [range.start, range.end] : [0, facts.size - 1];
+    const { path, mimeType, isNamedByOthers } = file;
+    if (isNamedByOthers && !(await isMediaFile(path))) return emptyAnswer(404);
+    const handle = await openRegularFile(path);
+    const { size } = await handle.stat();
+    const range = parseRange(rangeHeader, size);
+    if (range.kind === 'unsatisfiable') {
+      await handle.close();
+      return emptyAnswer(416);
+    }
+    const [start, end] = range.kind === 'part' ? [range.start, range.end] : [0, size - 1];
     const headers = {
       ...safeHeaders(mimeType),
       'accept-ranges': 'bytes',
       'content-length': String(end - start + 1),
       ...(range.kind === 'part'
-        ? { 'content-range': `bytes ${String(start)}-${String(end)}/${String(facts.size)}` }
+        ? { 'content-range': `bytes ${String(start)}-${String(end)}/${String(size)}` }
         : {}),
     };
     return {
       status: range.kind === 'part' ? 206 : 200,
       headers,
-      body: createReadStream(path, { start, end, highWaterMark: 256 * 1024 }),
+      body: handle.createReadStream({ start, end, highWaterMark: 256 * 1024 }),
     };
   }
 }

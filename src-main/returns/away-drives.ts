@@ -2,9 +2,9 @@ import { dirname } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
 import { needsOf } from '../../src-shared/error-policy.ts';
 import { isThere } from '../foundation/is-there.ts';
+import { isInside } from '../foundation/read-foreign-file.ts';
 import type { ReturnRecord } from '../state/return-repository.ts';
 import type { KnownFolders } from '../state/settings/known-folders.ts';
-import { isInside } from './find-version.ts';
 
 /** Reason in the details of an error about the folder of a returned file outside the delivery folder. */
 const returnAway = 'return_away';

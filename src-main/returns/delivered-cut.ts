@@ -1,11 +1,11 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { normalize } from 'node:path/posix';
 import { AppError } from '../../src-shared/app-error.ts';
 import { detectLanguage } from '../../src-shared/script/detect-language.ts';
 import type { Timeline, TimelineFormat } from '../../src-shared/timeline/timeline.ts';
-import type { Manifest } from '../deliveries/manifest.ts';
+import { type Manifest, maxRecordBytes } from '../deliveries/manifest.ts';
 import { readVersionCut } from '../deliveries/version-cut.ts';
+import { readOwnText } from '../foundation/read-foreign-file.ts';
 import { documentKindOf, readTimeline } from '../projects/documents.ts';
 
 /** The cut of a version as delivered. */
@@ -55,7 +55,8 @@ async function readMarkers(
   for (const { path, pristinePath } of documents) {
     const format = documentKindOf(path)?.format ?? null;
     if (pristinePath === null || format === null || found.has(format)) continue;
-    const text = await readFile(join(versionFolder, ...pristinePath.split('/')), 'utf8').catch(() => null);
+    const place = join(versionFolder, ...pristinePath.split('/'));
+    const text = await readOwnText(place, versionFolder, maxRecordBytes);
     if (text !== null) found.set(format, readTimeline(path, format, text).markers ?? []);
   }
   return found;

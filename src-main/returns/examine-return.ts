@@ -3,20 +3,22 @@ import { AppError, toErrorBody } from '../../src-shared/app-error.ts';
 import type { ReturnEdit } from '../../src-shared/contract/return.ts';
 import { isSame } from '../../src-shared/timeline/diff/is-same.ts';
 import type { Manifest } from '../deliveries/manifest.ts';
-import { systemCodeOf } from '../foundation/folder-errors.ts';
+import { mediaKindAt, unsupported } from '../intake/inspect-file.ts';
 import type { ReturnRecord, ReturnRepository } from '../state/return-repository.ts';
 import { readCaptionLanguage } from './delivered-cut.ts';
 import { type Description, describeReturn, type DescribeOptions } from './describe-return.ts';
 import { captionHashesOf, documentPrintOf } from './fingerprint.ts';
 import { isWholeMovie } from './movie-facts.ts';
+import { mayBeTimeline } from './read-return.ts';
 import {
   asInFingerprint,
+  isGoneFile,
   type ReadCaptions,
   readContent,
   type ReturnContent,
   withTheseCaptions,
 } from './return-content.ts';
-import { type CaptionsFile, isAsItWas, isGone, lookAt, type ReturnFile } from './return-files.ts';
+import { type CaptionsFile, folderOf, isAsItWas, isGone, lookAt, type ReturnFile } from './return-files.ts';
 import { isDecided, isSamePlace, isUnread } from './return-record.ts';
 
 /** Captions beside a file: those that belong to its return, and the paths of those that cannot be read now. */
@@ -26,7 +28,7 @@ type Beside = Pick<ReturnContent, 'captions' | 'unread'>;
 export type Examined =
   /** Its content is described already, or decided on. */
   | ({ readonly kind: 'known'; readonly fingerprint: string | null } & Beside)
-  /** A document of the app, unchanged. */
+  /** A document of the app, unchanged, or a file that is no timeline. */
   | { readonly kind: 'own' }
   /** It changed while it was read, disappeared, or is not completely written. */
   | { readonly kind: 'unsettled' }
@@ -137,7 +139,6 @@ async function examine(file: ReturnFile, options: ExamineOptions): Promise<Exami
     // Captions that can be read are no reason why a document cannot.
     fingerprint = documentPrintOf(content.fingerprint);
     const isWritten = options.manifest.documents.some(({ sha256 }) => sha256 === content.sha256);
-    if (isWritten && areSidesWritten(content, options.manifest)) return { kind: 'own' };
     const recognised = recognise(file, content, options);
     if (recognised) return recognised;
     if (!options.isResting) return { kind: 'unsettled' };
@@ -148,17 +149,21 @@ async function examine(file: ReturnFile, options: ExamineOptions): Promise<Exami
     if (isWritten && description.counts.edits === 0) return { kind: 'own' };
     return { kind: 'described', fingerprint: content.fingerprint, description, captions, unread };
   } catch (error) {
-    if (systemCodeOf(error) === 'ENOENT') return { kind: 'unsettled' };
+    if (isGoneFile(error)) return { kind: 'unsettled' };
     return { kind: 'failed', fingerprint, error };
   }
 }
 
-/** Recognises content that is described or decided on already; null for other content. */
+/** Recognises content that is the app's, no timeline, or described or decided on already; null for other content. */
 function recognise(
   file: ReturnFile,
-  { fingerprint, captions, unread, sha256 }: ReturnContent,
-  { known, decisions }: ExamineOptions,
+  content: ReturnContent,
+  { known, decisions, manifest }: ExamineOptions,
 ): Examined | null {
+  const { fingerprint, captions, unread, sha256 } = content;
+  const isWritten = manifest.documents.some((one) => one.sha256 === sha256);
+  if (isWritten && areSidesWritten(content, manifest)) return { kind: 'own' };
+  if (!mayBeTimeline(file, content.text)) return { kind: 'own' };
   if (fingerprint === known?.fingerprint) return { kind: 'known', fingerprint, captions, unread };
   const document = documentPrintOf(fingerprint);
   if (known?.isFailed && document === known.fingerprint)
@@ -246,7 +251,9 @@ async function examineMovie(file: ReturnFile, options: ExamineOptions): Promise<
   if (fingerprint === options.known?.fingerprint)
     return { kind: 'known', fingerprint, captions: [], unread: [] };
   try {
-    if (!options.isResting || !(await isWholeMovie(file.path))) return { kind: 'unsettled' };
+    if (!options.isResting || !(await isWholeMovie(file))) return { kind: 'unsettled' };
+    if ((await mediaKindAt(file.path, folderOf(file))) !== 'VIDEO')
+      return { kind: 'failed', fingerprint, error: unsupported(basename(file.path)) };
     if (await isReferenceMovie(file, options)) return { kind: 'own' };
   } catch (error) {
     const cause = new AppError('file_unreadable', `${file.path} cannot be read.`, {

@@ -1,7 +1,8 @@
-import { basename, dirname, isAbsolute, relative, sep } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { foldName } from '../../src-shared/fold-name.ts';
 import { type Manifest, readManifest } from '../deliveries/manifest.ts';
+import { isInside } from '../foundation/read-foreign-file.ts';
 import { type MovieFacts, readMovieFacts } from './movie-facts.ts';
 import type { ReturnFile } from './return-files.ts';
 import type { WatchedVersion } from './return-record.ts';
@@ -51,7 +52,7 @@ export async function findVersion(
     name: foldName(name.replace(/\.[^.]+$/, '')),
     text: folded,
     spoken: () => (spoken ??= wordsOf(folded)),
-    movie: file.type === 'movie' ? await readMovieFacts(file.path).catch(() => null) : null,
+    movie: file.type === 'movie' ? await readMovieFacts(file).catch(() => null) : null,
   };
   let best: (FoundVersion & { readonly likeness: Likeness }) | null = null;
   for (const version of versions.slice(0, maxVersions)) {
@@ -65,12 +66,6 @@ export async function findVersion(
     if (likeness && (!best || isMore(likeness, best.likeness))) best = { version, manifest, likeness };
   }
   return best;
-}
-
-/** True for a path inside a folder, at any depth. */
-export function isInside(path: string, folder: string): boolean {
-  const from = relative(folder, path);
-  return from !== '' && from !== '..' && !from.startsWith(`..${sep}`) && !isAbsolute(from);
 }
 
 /** Rates a document's similarity to a version; null where they share nothing. */

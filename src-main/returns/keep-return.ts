@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, stat } from 'node:fs/promises';
+import { link, lstat, mkdir } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { DocumentSuffix } from '../../src-shared/contract/delivery.ts';
@@ -265,7 +265,7 @@ async function shareMedia(
   const elsewhere = new Map<string, string>();
   for (const { path, from, sizeBytes, sha256 } of wanted) {
     const to = join(workspace.folder, ...path.split('/'));
-    const facts = await stat(from).catch(() => null);
+    const facts = await lstat(from).catch(() => null);
     if (!facts?.isFile()) continue;
     const isLinked = await mkdir(dirname(to), { recursive: true })
       .then(() => link(from, to))

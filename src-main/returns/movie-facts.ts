@@ -3,10 +3,14 @@ import {
   findBox,
   type Mp4Box,
   mediaTimes,
+  type ReadBytes,
   readMp4Index,
   tracksIn,
 } from '../../src-shared/mp4-boxes.ts';
 import { withRanges } from '../foundation/read-range.ts';
+import { folderOf, type ReturnFile } from './return-files.ts';
+
+type Place = Pick<ReturnFile, 'path' | 'relativePath'>;
 
 /** Length and frame rate of a movie. */
 export interface MovieFacts {
@@ -19,10 +23,10 @@ const firstTypes = /^(?:ftyp|wide|mdat|moov|free|skip)$/;
 /**
  * False for an MP4 or QuickTime file that ends before its boxes do, or has no index yet, because it is still being
  * written. Files of other types count as whole.
- * @throws errors of the file system.
+ * @throws as `withRanges`.
  */
-export function isWholeMovie(path: string): Promise<boolean> {
-  return withRanges(path, async (read, sizeBytes) => {
+export function isWholeMovie(file: Place): Promise<boolean> {
+  const isWhole = async (read: ReadBytes, sizeBytes: number): Promise<boolean> => {
     let last: Mp4Box | null = null;
     let hasIndex = false;
     for await (const box of boxesOfFile(read)) {
@@ -32,15 +36,16 @@ export function isWholeMovie(path: string): Promise<boolean> {
     }
     if (last === null) return sizeBytes > 0;
     return hasIndex && (last.end === sizeBytes || last.end === Infinity);
-  });
+  };
+  return withRanges(file.path, isWhole, folderOf(file));
 }
 
 /**
  * Reads the facts from the index of an MP4 or QuickTime file; null for other types and for one without a picture.
- * @throws errors of the file system.
+ * @throws as `withRanges`.
  */
-export async function readMovieFacts(path: string): Promise<MovieFacts | null> {
-  const index = await withRanges(path, readMp4Index);
+export async function readMovieFacts(file: Place): Promise<MovieFacts | null> {
+  const index = await withRanges(file.path, readMp4Index, folderOf(file));
   return index && factsOf(index);
 }
 

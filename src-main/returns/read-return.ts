@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
 import { editorOfReturn, type ReturnEditor } from '../../src-shared/contract/return.ts';
@@ -13,12 +13,13 @@ import type { Timeline, TimelineFormat, TimelineMarker } from '../../src-shared/
 import { readXmeml } from '../../src-shared/timeline/xmeml.ts';
 import type { Manifest } from '../deliveries/manifest.ts';
 import { documentFor, formatOfDocument } from '../editors/editor-documents.ts';
+import { readOwnText, readRegularFile } from '../foundation/read-foreign-file.ts';
 import { decode } from '../intake/decode-text.ts';
 import { reading } from '../projects/documents.ts';
 import type { DeliveredCut } from './delivered-cut.ts';
 import { type CaptionsBeside, withCaptions, withCaptionsBeside } from './read-captions.ts';
-import type { ReturnContent } from './return-content.ts';
-import type { ReturnFile } from './return-files.ts';
+import { maxCaptionsBytes, type ReturnContent } from './return-content.ts';
+import { folderOf, type ReturnFile } from './return-files.ts';
 
 /** A returned cut, or the delivered cut with returned captions. */
 export interface ReadReturn {
@@ -178,11 +179,18 @@ function withMarkersOf(timeline: Timeline, known: readonly TimelineMarker[]): Ti
   return isWhole ? timeline : { ...timeline, markers: [...known, ...markers] };
 }
 
+const rootOf = (text: string): string | undefined => /<(fcpxml|xmeml|mlt)(?:[\s>]|$)/.exec(text)?.[1];
+
+/** False for XML of another kind, such as what a camera writes beside its clips. */
+export function mayBeTimeline({ type }: Pick<ReturnFile, 'type'>, text: string): boolean {
+  return type !== 'xml' || rootOf(text) !== undefined;
+}
+
 /** Detects the document type; `.xml` and `.mlt` are used by several formats. */
 function documentTypeOf({ type }: ReturnFile, text: string): DocumentType {
   if (type === 'fcpxml' || type === 'otio' || type === 'edl' || type === 'kdenlive' || type === 'osp')
     return type;
-  const root = /<(fcpxml|xmeml|mlt)[\s>]/.exec(text)?.[1];
+  const root = rootOf(text);
   if (root === 'mlt' || type === 'mlt') return text.includes('kdenlive:docproperties') ? 'kdenlive' : 'mlt';
   return root === 'fcpxml' ? 'fcpxml' : 'xmeml';
 }
@@ -204,10 +212,11 @@ function inSameLanguage(delivered: Timeline, returned: Timeline): Timeline {
  * project was copied alone. A decision list has its media list beside it.
  */
 async function readExtras(
-  { path, type }: ReturnFile,
+  file: ReturnFile,
   { text, sides }: ReturnContent,
   { versionFolder, sequence, delivered: { timeline: delivered } }: Context,
 ): Promise<Extras> {
+  const { path, type } = file;
   const wanted = {
     name: delivered.name,
     fileNames: delivered.media.map(({ fileName }) => fileName),
@@ -215,14 +224,16 @@ async function readExtras(
   };
   const folders = [...new Set([versionFolder, dirname(path)])];
   if (type === 'edl') {
-    const list = await readFile(join(dirname(path), mediaListName(basename(path))), 'utf8').catch(() => null);
+    const listPath = join(dirname(path), mediaListName(basename(path)));
+    const list = await readOwnText(listPath, folderOf(file), maxCaptionsBytes);
     return { sideTexts: new Map(), mediaList: list, delivered, wanted };
   }
   const sideTexts = new Map<string, string>();
   for (const folder of type === 'kdenlive' || type === 'mlt' ? folders : []) {
     const names = (await readdir(folder).catch(() => [])).filter((name) => /\.(?:ass|srt)$/i.test(name));
     for (const name of names.filter((each) => text.includes(each))) {
-      const side = await readFile(join(folder, name)).catch(() => null);
+      const limits = { limitBytes: maxCaptionsBytes, within: folder };
+      const side = await readRegularFile(join(folder, name), limits).catch(() => null);
       if (side) sideTexts.set(name, decode(side));
     }
   }

@@ -1,16 +1,15 @@
-import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
 import { documentInZip } from '../../src-shared/timeline/document-bundles.ts';
 import type { Manifest } from '../deliveries/manifest.ts';
-import { readFailureOf, systemCodeOf } from '../foundation/folder-errors.ts';
+import { readRegularFile } from '../foundation/read-foreign-file.ts';
 import { sha256Of } from '../foundation/sha256-of.ts';
 import { decode, decodeUnicode } from '../intake/decode-text.ts';
 import { decodeInLanguage } from '../intake/old-encodings.ts';
 import { readZipEntry } from '../transfers/bundle/read-zip-entry.ts';
 import { captionHashesOf, documentPrintOf, fingerprintWith } from './fingerprint.ts';
 import { hasWords } from './read-captions.ts';
-import type { CaptionsFile, ReturnFile } from './return-files.ts';
+import { type CaptionsFile, folderOf, type ReturnFile } from './return-files.ts';
 
 /** Captions that came beside a document. */
 export interface ReadCaptions extends CaptionsFile {
@@ -39,8 +38,14 @@ export interface ReturnContent {
 /** Returns the BCP 47 tag of the language of captions; `und` if it is unknown. */
 type LanguageOf = () => Promise<string>;
 
-/** Limit of a document, and of captions. */
-const maxBytes = 64 * 1024 ** 2;
+const mebibyte = 1024 ** 2;
+/** Limit of captions, in bytes. */
+export const maxCaptionsBytes = 8 * mebibyte;
+/** Limits of documents by type, in MiB. */
+const maxSizes: Readonly<Record<ReturnFile['type'], number>> = {
+  ...{ fcpxml: 64, xml: 64, otio: 64, kdenlive: 64, mlt: 64 },
+  ...{ osp: 64, edl: 16, srt: maxCaptionsBytes / mebibyte, movie: 0 },
+};
 
 /**
  * Reads a return's files. Captions as they were delivered, without words, or that cannot be read are no part of it.
@@ -48,8 +53,7 @@ const maxBytes = 64 * 1024 ** 2;
  * almost any bytes are some text in most encodings.
  * @param version null for a file that may belong to any.
  * @param languageOf returns the language of the delivered captions; called only for such a file.
- * @throws AppError `document_unreadable` for a file too large to be a document, `file_unreadable`; `readFile`'s error
- * for a file that is gone.
+ * @throws AppError `document_unreadable` for a file too large to be a document; as `readRegularFile`.
  */
 export async function readContent(
   file: ReturnFile,
@@ -57,9 +61,10 @@ export async function readContent(
   languageOf: LanguageOf = () => Promise.resolve('und'),
 ): Promise<ReturnContent> {
   const bytes = await readDocument(file);
+  const limits = { limitBytes: maxCaptionsBytes, within: folderOf(file) };
   const sides = await Promise.all(
     file.sidePaths.map(async (path) => {
-      const side = await readBytes(path);
+      const side = await readRegularFile(path, limits);
       const { text, isDecoded } = await decodeWords(side, languageOf);
       return isDecoded ? ([basename(path), { text, sha256: sha256Of(side) }] as const) : null;
     }),
@@ -78,14 +83,16 @@ export async function readContent(
 }
 
 /** Reads the document itself, out of its zip file if it lies in one. */
-async function readDocument({ path, documentPath, document }: ReturnFile): Promise<Buffer> {
+async function readDocument(file: ReturnFile): Promise<Buffer> {
+  const { path, documentPath, document, type } = file;
+  const limits = { limitBytes: maxSizes[type] * mebibyte, within: folderOf(file) };
   const zipped = documentInZip(path);
-  if (zipped !== null) return readZipEntry(path, zipped, maxBytes);
-  if (document.sizeBytes > maxBytes)
+  if (zipped !== null) return readZipEntry(path, zipped, limits);
+  if (document.sizeBytes > limits.limitBytes)
     throw new AppError('document_unreadable', `${path} is too large.`, {
-      details: { document: basename(path), reason: 'It is larger than 64 MiB.' },
+      details: { document: basename(path), reason: `It is larger than ${String(maxSizes[type])} MiB.` },
     });
-  return readBytes(documentPath);
+  return readRegularFile(documentPath, limits);
 }
 
 /** Decodes words by their language; `isDecoded` is false if they are no words of it. */
@@ -99,13 +106,13 @@ async function decodeWords(
 }
 
 async function readCaptions(
-  { captions }: ReturnFile,
+  file: ReturnFile,
   version: Pick<Manifest, 'documents'> | null,
   languageOf: LanguageOf,
 ): Promise<Pick<ReturnContent, 'captions' | 'unread'>> {
   const delivered = new Set(version?.documents.map(({ sha256 }) => sha256));
-  const found = captions.filter(({ sizeBytes }) => sizeBytes <= maxBytes);
-  const all = await Promise.all(found.map((one) => readCaptionsFile(one, languageOf)));
+  const found = file.captions.filter(({ sizeBytes }) => sizeBytes <= maxCaptionsBytes);
+  const all = await Promise.all(found.map((one) => readCaptionsFile(one, folderOf(file), languageOf)));
   const read = all
     .filter((one) => one !== null)
     .filter((one) => one.isDecoded && !delivered.has(one.sha256) && hasWords(one));
@@ -115,11 +122,13 @@ async function readCaptions(
 /** Returns null for captions that are kept from being read. */
 async function readCaptionsFile(
   file: CaptionsFile,
+  within: string,
   languageOf: LanguageOf,
 ): Promise<(ReadCaptions & Pick<ReturnContent, 'isDecoded'>) | null> {
-  const bytes = await readBytes(file.path).catch((error: unknown) => {
-    if (error instanceof AppError) return null;
-    throw error;
+  const limits = { limitBytes: maxCaptionsBytes, within };
+  const bytes = await readRegularFile(file.path, limits).catch((error: unknown) => {
+    if (isGoneFile(error)) throw error;
+    return null;
   });
   const { languageCode } = file;
   const language = languageCode === null ? languageOf : () => Promise.resolve(languageCode);
@@ -141,16 +150,7 @@ export function asInFingerprint(content: ReturnContent, fingerprint: string | nu
   );
 }
 
-async function readBytes(path: string): Promise<Buffer> {
-  try {
-    return await readFile(path);
-  } catch (error) {
-    const code = systemCodeOf(error);
-    if (code === 'ENOENT' || code === '') throw error;
-    const reason = readFailureOf(error);
-    throw new AppError('file_unreadable', `${path}: ${reason}`, {
-      details: { displayName: basename(path), path, reason },
-      cause: error,
-    });
-  }
+/** True for the error of a file that is not there any more. */
+export function isGoneFile(error: unknown): boolean {
+  return error instanceof AppError && error.details['reason'] === 'missing';
 }

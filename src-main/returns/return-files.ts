@@ -1,9 +1,10 @@
 import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
-import { basename, dirname, extname, join } from 'node:path';
+import { basename, dirname, extname, isAbsolute, join } from 'node:path';
 import type { ReturnEditor } from '../../src-shared/contract/return.ts';
 import { recordFolder, returnsFolder } from '../deliveries/manifest.ts';
 import { systemCodeOf } from '../foundation/folder-errors.ts';
+import { factsWithin, staysWithin } from '../foundation/read-foreign-file.ts';
 import { captionsBeside, type CaptionsName } from './captions-beside.ts';
 
 /** Types of returns by file name suffix. */
@@ -150,6 +151,7 @@ export async function listFolderFiles(
 async function filesIn(versionFolder: string, prefix: string): Promise<ReturnFile[]> {
   const folder = join(versionFolder, prefix);
   const entries = await readdir(folder, { withFileTypes: true });
+  if (prefix !== '' && !(await staysWithin(folder, versionFolder))) return [];
   return filesAmong(folder, entries, (name) => prefix + name);
 }
 
@@ -232,17 +234,35 @@ interface Place extends Pick<ReturnFile, 'relativePath' | 'path' | 'sidePaths' |
   readonly captions: readonly Omit<CaptionsFile, keyof State>[];
 }
 
-/** Returns the current file of a place; null where there is none. @throws errors of the file system. */
+/**
+ * Returns the folder that others may write to: of a return in a version the version's, else the return's own. No link may
+ * lead out of it.
+ */
+export function folderOf({ path, relativePath }: Pick<ReturnFile, 'path' | 'relativePath'>): string {
+  return isAbsolute(relativePath) ? dirname(path) : join(path, ...relativePath.split('/').map(() => '..'));
+}
+
+/**
+ * Returns the current file of a place; null where there is none, nothing that can be read, or a link out of its folder.
+ * @throws errors of the file system.
+ */
 export async function lookAt(given: Place): Promise<ReturnFile | null> {
-  const { relativePath, path, sidePaths, type } = given;
+  const { relativePath, path, type } = given;
+  const folder = folderOf(given);
   const name = documentInBundle[suffixOf(path)];
   const documentPath = name === undefined ? path : join(path, name);
+  // Files beside it that went meanwhile, or are none, are missing from the file, but the file is not.
+  const stateBeside = (beside: string): Promise<State | null> => stateOf(beside, folder).catch(() => null);
   try {
-    const document = sumOf(await Promise.all([documentPath, ...sidePaths].map(stateOf)));
+    if (name !== undefined && !(await staysWithin(documentPath, folder))) return null;
+    const own = await stateOf(documentPath, folder);
+    if (own === null) return null;
+    const besides = await Promise.all(given.sidePaths.map(stateBeside));
+    const sidePaths = given.sidePaths.filter((_, index) => besides[index] !== null);
+    const document = sumOf([own, ...besides.filter((one) => one !== null)]);
     const captions = await Promise.all(
       given.captions.map(async (one) => {
-        // Captions that went meanwhile are missing from the file, but the file is not.
-        const state = await stateOf(one.path).catch(() => null);
+        const state = await stateBeside(one.path);
         return state && { ...one, ...state };
       }),
     );
@@ -271,9 +291,11 @@ export function captionsTimeOf({ captions }: Pick<ReturnFile, 'captions'>): numb
   return captions.reduce((sum, { modifiedAtMs }) => sum + modifiedAtMs, 0);
 }
 
-async function stateOf(path: string): Promise<State> {
-  const { size, mtimeMs } = await stat(path);
-  return { sizeBytes: size, modifiedAtMs: mtimeMs };
+/** Returns null for pipes, sockets and devices. A folder in the place of a file is a file that cannot be read. */
+async function stateOf(path: string, folder: string): Promise<State | null> {
+  const facts = await factsWithin(path, folder);
+  const isKind = facts?.isFile() === true || facts?.isDirectory() === true;
+  return isKind ? { sizeBytes: facts.size, modifiedAtMs: facts.mtimeMs } : null;
 }
 
 function sumOf(all: readonly State[]): State {

@@ -1,9 +1,11 @@
 import { AppError } from '../../src-shared/app-error.ts';
 import type { Transfer } from '../../src-shared/contract/transfer.ts';
+import { factsWithin } from '../foundation/read-foreign-file.ts';
 import { storeWithRetry } from '../foundation/store-with-retry.ts';
 import type { FileGrants } from '../intake/file-grants.ts';
 import type { Clock, Log } from '../platform.ts';
 import type { ReturnRecord, ReturnRepository } from '../state/return-repository.ts';
+import { folderOf } from './return-files.ts';
 
 export interface ReturnUploadsDeps {
   readonly repository: ReturnRepository;
@@ -12,7 +14,7 @@ export interface ReturnUploadsDeps {
   readonly uploadsOf: (record: { readonly connectionId: string }) => {
     readonly add: (
       fileGrant: string,
-      wishes: { readonly purpose: string },
+      wishes: { readonly purpose: string; readonly isMovie: true },
     ) => Promise<Pick<Transfer, 'transferId'>>;
     readonly latestFor: (purpose: string) => Pick<Transfer, 'transferId' | 'state'> | null;
     readonly settled: (transferId: string) => Promise<void>;
@@ -73,8 +75,12 @@ export class ReturnUploads {
     if (isMissing) throw new AppError('not_found', 'The returned movie is not there.', { details: { path } });
     const adopted = this.#adopt(record);
     if (adopted) return adopted;
+    // A link that came into its place since it was examined may lead to any file.
+    const facts = await factsWithin(path, folderOf(record)).catch(() => null);
+    if (!facts) throw new AppError('not_found', 'The returned movie is not there.', { details: { path } });
     const { transferId } = await uploadsOf(record).add(await grants.grantPath(path), {
       purpose: purposeOf(record),
+      isMovie: true,
     });
     return this.#begun(repository.get(record.returnId) ?? record, transferId);
   }

@@ -8,6 +8,7 @@ import type { FrameRate } from '../../src-shared/timeline/rational-time.ts';
 import type { Clip, MediaReference, Timeline } from '../../src-shared/timeline/timeline.ts';
 import { type Manifest, type ManifestFile, readManifest } from '../deliveries/manifest.ts';
 import { systemCodeOf } from '../foundation/folder-errors.ts';
+import { isMediaFile } from '../intake/inspect-file.ts';
 
 export interface MediaPlace {
   readonly platform: PathPlatform;
@@ -229,7 +230,10 @@ class OtherVersions {
   }
 }
 
-/** Returns a file's hash; null where it does not exist or shares neither name nor size with a delivered file. */
+/**
+ * Returns a file's hash; null where it does not exist, shares neither name nor size with a delivered file, or is no
+ * picture, movie or sound: a document may name any file of this computer.
+ */
 async function hashOf(
   { fileName }: MediaReference,
   paths: readonly string[],
@@ -241,8 +245,8 @@ async function hashOf(
     const facts = await stat(path).catch(() => null);
     if (!facts?.isFile()) continue;
     if (path === shared?.path && facts.size === shared.file.sizeBytes) return shared.file.sha256;
-    if (manifest.media.some((file) => hasName(file) || file.sizeBytes === facts.size))
-      return hashFile(path).catch(() => null);
+    const mayBeDelivered = manifest.media.some((file) => hasName(file) || file.sizeBytes === facts.size);
+    if (mayBeDelivered && (await isMediaFile(path))) return hashFile(path).catch(() => null);
   }
   return null;
 }

@@ -4,13 +4,15 @@ import { basename, dirname, extname, join, relative, sep } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
 import { returnsFolder } from '../deliveries/manifest.ts';
 import { folderErrorOf, systemCodeOf } from '../foundation/folder-errors.ts';
+import { isInside } from '../foundation/read-foreign-file.ts';
 import type { FileGrants } from '../intake/file-grants.ts';
 import { unsupported } from '../intake/inspect-file.ts';
 import type { ReturnRecord, ReturnRepository } from '../state/return-repository.ts';
 import { withCaptionsToRead } from './captions-to-read.ts';
 import { captionsOf, examineReturn, knownReturn } from './examine-return.ts';
-import { findVersion, type FoundVersion, isInside } from './find-version.ts';
+import { findVersion, type FoundVersion } from './find-version.ts';
 import { captionHashesOf } from './fingerprint.ts';
+import { mayBeTimeline } from './read-return.ts';
 import { readContent } from './return-content.ts';
 import { isBundleName, type ReturnFile, returnFileAt, withCaptions } from './return-files.ts';
 import {
@@ -52,6 +54,7 @@ export async function takeReturn(fileGrant: string, deps: TakeReturnDeps): Promi
   const shown = await returnFileAt(path, path);
   if (shown === null) throw unsupported(displayName);
   const text = shown.type === 'movie' ? null : (await readContent(shown, null)).text;
+  if (text !== null && !mayBeTimeline(shown, text)) throw unsupported(displayName);
   const name = isOwned ? displayName : basename(path);
   const found = await findVersion(shown, { name, text }, deps.versions());
   if (found === null)

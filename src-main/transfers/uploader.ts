@@ -1,20 +1,15 @@
-import { constants, type Stats } from 'node:fs';
-import { type FileHandle, lstat, open } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { type FileHandle, lstat } from 'node:fs/promises';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { OriginSource } from '../api/service-address.ts';
 import { readFailureOf, systemCodeOf } from '../foundation/folder-errors.ts';
+import { openRegularFile } from '../foundation/read-foreign-file.ts';
 import { stopErrorOf } from '../foundation/wait.ts';
 import type { Clock } from '../platform.ts';
 import type { UploadSource } from '../state/transfer-repository.ts';
 import type { Allowance } from './engine/credit-pump.ts';
 import type { TransferEngine } from './engine/transfer-engine.ts';
 import { watchForStall } from './stall-watch.ts';
-
-/** Windows has neither flag. O_NONBLOCK keeps a pipe from blocking. */
-const readOnly =
-  constants.O_RDONLY |
-  ((constants.O_NOFOLLOW as number | undefined) ?? 0) |
-  ((constants.O_NONBLOCK as number | undefined) ?? 0);
 
 export interface PutRequest {
   /** Signed link. */
@@ -49,9 +44,7 @@ export class Uploader {
    */
   async put(request: PutRequest): Promise<{ readonly status: number }> {
     const { path, signal } = request;
-    const handle = await open(path, readOnly).catch((error: unknown) => {
-      throw unreadable(path, readFailureOf(error), error);
-    });
+    const handle = await openRegularFile(path);
     let isFree: Promise<unknown> = Promise.resolve();
     try {
       requireSame(path, await handle.stat(), request);
@@ -122,8 +115,8 @@ export class Uploader {
 }
 
 function requireSame(path: string, stats: Stats, { sizeBytes, expected }: PutRequest): void {
-  if (!stats.isFile()) throw unreadable(path, 'not_a_file');
   const isSame =
+    stats.isFile() &&
     stats.size === sizeBytes &&
     stats.mtimeMs === expected.modifiedAtMs &&
     String(stats.ino) === expected.inode;

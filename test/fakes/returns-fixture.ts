@@ -24,6 +24,7 @@ import type { Transfer } from '../../src-shared/contract/transfer.ts';
 import type { Clip, Timeline } from '../../src-shared/timeline/timeline.ts';
 import { englishWords } from './english-words.ts';
 import { KeptLog, makeFolder, openStore } from './main-fixture.ts';
+import { mediaBytes } from './media-bytes.ts';
 import { sampleDocument, type SampleFormat, sampleTimeline } from './sample-project.ts';
 import { createHastyClock, TurnedClock } from './turned-clock.ts';
 
@@ -58,7 +59,7 @@ function withoutScene(timeline: Timeline, index: number): Timeline {
 }
 
 const bytesOf = (fileName: string): Buffer =>
-  Buffer.from(`The bytes of ${fileName}, ${fileName.length.toString()}.`);
+  mediaBytes(fileName, `The bytes of ${fileName}, ${fileName.length.toString()}.`);
 
 const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { AppError } from '../../../src-shared/app-error.ts';
+import { openRegularFile } from '../../foundation/read-foreign-file.ts';
 import { findReturns, type FoundReturn } from '../../returns/find-returns.ts';
 import { createSystemClock } from '../node/system-clock.ts';
 import { givenPath } from './given-path.ts';
@@ -66,6 +66,6 @@ export function describeReturns(returns: readonly FoundReturn[]): string {
 
 async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
+  await pipeline((await openRegularFile(path)).createReadStream(), hash);
   return hash.digest('hex');
 }

@@ -1,8 +1,8 @@
-import { constants } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { crc32, inflateRawSync } from 'node:zlib';
 import { AppError } from '../../../src-shared/app-error.ts';
+import { openRegularFile } from '../../foundation/read-foreign-file.ts';
 import { readArchiveEnd } from './archive-end.ts';
 import { defaultBundleLimits } from './bundle-limits.ts';
 import { type CentralRecord, localFixedBytes, localRecordBytes, readCentralRecord } from './zip-records.ts';
@@ -12,16 +12,23 @@ const encryptedFlag = 0x0001;
 const stored = 0;
 const deflated = 8;
 
+interface EntryLimits {
+  /** Largest size of the file inside, in bytes. */
+  readonly limitBytes: number;
+  /** As of `openRegularFile`. */
+  readonly within?: string;
+}
+
 /**
  * Reads one file of a zip file into memory, whatever the others are. Nothing is written.
  * @param entryName path of the file inside, with `/` between segments.
  * @throws AppError `document_unreadable` if the zip file is damaged, lacks the file, or the file is larger than
- * `maxBytes`; errors of the file system.
+ * `limitBytes`; as `openRegularFile`, and errors of the file system.
  */
-export async function readZipEntry(zipPath: string, entryName: string, maxBytes: number): Promise<Buffer> {
-  const file = await open(zipPath, constants.O_RDONLY | constants.O_NONBLOCK);
+export async function readZipEntry(zipPath: string, entryName: string, limits: EntryLimits): Promise<Buffer> {
+  const file = await openRegularFile(zipPath, limits);
   try {
-    return await readFrom(file, zipPath, entryName, maxBytes);
+    return await readFrom(file, zipPath, entryName, limits.limitBytes);
   } catch (error) {
     if (error instanceof Error && 'syscall' in error) throw error;
     const reason = error instanceof Error ? error.message : '';
@@ -40,9 +47,8 @@ async function readFrom(
   entryName: string,
   maxBytes: number,
 ): Promise<Buffer> {
-  const stats = await file.stat();
-  if (!stats.isFile()) throw new Error('It is not a file.');
-  const source = new ZipSource(file, stats.size);
+  const { size } = await file.stat();
+  const source = new ZipSource(file, size);
   const end = await readArchiveEnd(source, basename(zipPath), defaultBundleLimits);
   const directory = await source.readWhole(end.directoryOffset, end.directoryBytes);
   const record = findRecord(directory, end.entryCount, entryName);

@@ -1,18 +1,14 @@
 import { createHash, type Hash } from 'node:crypto';
-import { closeSync, constants, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { systemCodeOf } from '../../foundation/folder-errors.ts';
+import { regularFileFlags } from '../../foundation/read-foreign-file.ts';
 import type { HashCommand, HashReport } from './hash-messages.ts';
 
 /** Number of bytes read and hashed at once. */
 const pieceBytes = 512 * 1024;
 const piecesPerTurn = 8;
 const reportEveryMs = 200;
-/** Windows has no O_NOFOLLOW. O_NONBLOCK keeps a pipe from blocking the thread. */
-const readOnly =
-  constants.O_RDONLY |
-  ((constants.O_NOFOLLOW as number | undefined) ?? 0) |
-  ((constants.O_NONBLOCK as number | undefined) ?? 0);
 
 interface HashTask {
   readonly taskId: number;
@@ -25,6 +21,14 @@ interface HashTask {
   /** True to hash up to the current end of the file. */
   readonly isToEnd: boolean;
   reportedMs: number;
+}
+
+/** @throws Error for anything but a regular file, and the system's error. */
+function openRegular(path: string): number {
+  const descriptor = openSync(path, regularFileFlags);
+  if (fstatSync(descriptor).isFile()) return descriptor;
+  closeSync(descriptor);
+  throw new Error('It is not a file.');
 }
 
 /** The files of the hash thread, which takes turns hashing a little of each. */
@@ -54,7 +58,7 @@ class HashTasks {
     try {
       this.#tasks.set(taskId, {
         taskId,
-        descriptor: openSync(path, readOnly),
+        descriptor: openRegular(path),
         hash: createHash('sha256'),
         hashedBytes: 0,
         readableTo: readableTo ?? Number.MAX_SAFE_INTEGER,

@@ -4,8 +4,8 @@ import type { Files } from '../../api/files.ts';
 import { startUnconfirmed } from '../../api/start-unconfirmed.ts';
 import { mayHaveBeenReceived } from '../../api/transport-errors.ts';
 import { storeWithRetry } from '../../foundation/store-with-retry.ts';
+import { unreadable } from '../../foundation/unreadable.ts';
 import { cancelledByUser, orStopped, throwIfStopped } from '../../foundation/wait.ts';
-import { unreadable } from '../../intake/file-grants.ts';
 import { readTranscript } from '../../intake/side-car.ts';
 import { fileTypeOf } from '../../intake/sniff-file.ts';
 import type { Transcript } from '../../intake/timed-words.ts';
@@ -176,7 +176,8 @@ export class UploadRunner {
   async #send(context: TransferContext, isAgain = false): Promise<string> {
     const { record, signal } = context;
     const source = sourceOf(record);
-    const transcript = await this.#readTranscript(source, signal);
+    const transcript = await this.#readTranscript(source);
+    throwIfStopped(signal);
     context.checkpoint({ state: 'running' });
     const left = await this.#abandon(context, signal);
     // The answer with the new place would be lost as well, and the earlier file could not be found again.
@@ -295,10 +296,9 @@ export class UploadRunner {
   }
 
   /** Unreadable captions must not hold up an upload. */
-  async #readTranscript({ transcriptPath }: UploadSource, signal: AbortSignal): Promise<Transcript | null> {
+  async #readTranscript({ transcriptPath }: UploadSource): Promise<Transcript | null> {
     if (transcriptPath === null) return null;
-    return readTranscript(transcriptPath, this.#deps.languages, signal).catch((error: unknown) => {
-      throwIfStopped(signal);
+    return readTranscript(transcriptPath, this.#deps.languages).catch((error: unknown) => {
       this.#deps.log.warn('Captions beside an upload cannot be used.', { transcriptPath, error });
       return null;
     });

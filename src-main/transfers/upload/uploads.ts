@@ -3,6 +3,8 @@ import { AppError } from '../../../src-shared/app-error.ts';
 import type { Transfer } from '../../../src-shared/contract/transfer.ts';
 import { appIsClosing } from '../../foundation/wait.ts';
 import type { FileGrants } from '../../intake/file-grants.ts';
+import { unsupported } from '../../intake/inspect-file.ts';
+import { fileTypeOf } from '../../intake/sniff-file.ts';
 import type { Log } from '../../platform.ts';
 import type { TransferRecord, TransferRepository } from '../../state/transfer-repository.ts';
 import type { TransferOrder } from '../queue/transfer-order.ts';
@@ -42,12 +44,14 @@ export class Uploads {
    * Adds a file handed over by the user to the queue.
    * @param purpose the reason for sending it, by which `latestFor` finds it even after a crash.
    * @param mayReuse true to take the service's file with the same content without asking the user.
+   * @param isMovie true to send the file only if it is a movie.
    * @throws AppError `file_unreadable`, `file_type_unsupported`, `not_found` for an unknown grant, `disk_full`.
    */
-  async add(grantId: string, { purpose = '', mayReuse = false } = {}): Promise<Transfer> {
+  async add(grantId: string, { purpose = '', mayReuse = false, isMovie = false } = {}): Promise<Transfer> {
     const { grants, queue } = this.#deps;
     const { path, displayName, isOwned } = await grants.open(grantId);
     const source = await readUploadSource(path, displayName, !isOwned);
+    if (isMovie && fileTypeOf(source.mimeType) !== 'VIDEO') throw unsupported(displayName);
     const order = this.#orderOf({ key: keyStartOf(purpose) + randomUUID(), displayName, source, mayReuse });
     const done = this.#run(order);
     const record = queue.find(order.key);
@@ -77,7 +81,7 @@ export class Uploads {
   /**
    * Retries a failed or cancelled upload with the file as it is now.
    * @throws AppError `not_found`, `conflict` for one that has not failed or belongs to something else, and the errors
-   * of `add`; it stays as it ended then.
+   * of `add`, also for a file of another kind; it stays as it ended then.
    */
   async retry(transferId: string): Promise<Transfer> {
     const { queue, grants } = this.#deps;
@@ -87,6 +91,8 @@ export class Uploads {
     }
     const { path } = sourceOf(record);
     const source = await readUploadSource(path, record.displayName, !grants.isOwned(path));
+    const isSameKind = fileTypeOf(source.mimeType) === fileTypeOf(sourceOf(record).mimeType);
+    if (!isSameKind) throw unsupported(record.displayName);
     const isSame = isSameFile(source, sourceOf(record));
     // If the ID belongs to a file that was already in the library, the user has to decide again.
     const isOwn = record.duplicateOf === null;

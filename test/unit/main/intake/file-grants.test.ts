@@ -2,7 +2,8 @@ import { mkdir, readdir, readFile, symlink, utimes, writeFile } from 'node:fs/pr
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { FileGrants, unreadable } from '../../../../src-main/intake/file-grants.ts';
+import { unreadable } from '../../../../src-main/foundation/unreadable.ts';
+import { FileGrants } from '../../../../src-main/intake/file-grants.ts';
 import { MaterialService } from '../../../../src-main/intake/material-service.ts';
 import { ActivityRepository } from '../../../../src-main/state/activity-repository.ts';
 import { FileGrantRepository, MaterialRepository } from '../../../../src-main/state/material-repository.ts';

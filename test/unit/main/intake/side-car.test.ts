@@ -9,7 +9,6 @@ import { transcriptSchema } from '../../../../src-shared/api/common.ts';
 import { makeFolder } from '../../../fakes/main-fixture.ts';
 import { createUploads } from '../transfers/upload/upload-fixture.ts';
 
-const signal = new AbortController().signal;
 const clip = Buffer.concat([Buffer.from('\0\0\0\x20ftypisom\0\0\x02\0', 'latin1'), Buffer.alloc(1_000, 7)]);
 const subRip = '1\r\n00:00:01,000 --> 00:00:02,000\r\n<i>The harbour</i>\r\nwakes.\r\n';
 
@@ -65,9 +64,9 @@ describe('captions beside a movie', { timeout: 20_000 }, () => {
   test('in an old encoding are decoded', async () => {
     const path = join(await makeFolder(), 'a.srt');
     await writeFile(path, Buffer.from(subRip.replace('harbour', 'Gr\xfc\xdfe'), 'latin1'));
-    expect((await readTranscript(path, [], signal))?.words[1]?.word).toBe('Grüße');
+    expect((await readTranscript(path, []))?.words[1]?.word).toBe('Grüße');
     await writeFile(path, Buffer.from(subRip.replace('harbour', '\xc3\xe0\xe2\xe0\xed\xfc'), 'latin1'));
-    expect((await readTranscript(path, ['ru-RU'], signal))?.words[1]?.word).toBe('Гавань');
+    expect((await readTranscript(path, ['ru-RU']))?.words[1]?.word).toBe('Гавань');
   });
 
   test('are the transcript of a recording only if they have words', async () => {
@@ -97,7 +96,7 @@ describe('captions beside a movie', { timeout: 20_000 }, () => {
     const read = async (text: string): Promise<string[] | undefined> => {
       const path = join(await makeFolder(), 'a.srt');
       await writeFile(path, text);
-      return (await readTranscript(path, [], signal))?.words.map(({ word }) => word);
+      return (await readTranscript(path, []))?.words.map(({ word }) => word);
     };
     const words = ['negative', 'Boats', 'ends', 'before', 'it', 'begins', 'leave', 'A', '-->', 'B'];
     expect(await read(cues.join(''))).toEqual(words);
@@ -107,7 +106,7 @@ describe('captions beside a movie', { timeout: 20_000 }, () => {
   test('without words are none', async () => {
     const path = join(await makeFolder(), 'a.vtt');
     await writeFile(path, 'WEBVTT\n\n00:01.000 --> 00:02.000\n<i></i>\n');
-    expect(await readTranscript(path, [], signal)).toBeNull();
+    expect(await readTranscript(path, [])).toBeNull();
   });
 });
 

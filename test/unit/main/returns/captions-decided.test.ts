@@ -7,6 +7,7 @@ import type { MediaReference } from '../../../../src-shared/timeline/timeline.ts
 import { writeXmeml } from '../../../../src-shared/timeline/xmeml.ts';
 import { captionsIn } from '../../../fakes/captions-text.ts';
 import { makeFolder } from '../../../fakes/main-fixture.ts';
+import { mediaBytes } from '../../../fakes/media-bytes.ts';
 import {
   deliveredCut,
   mapClips,
@@ -262,7 +263,7 @@ test('a decision that the user makes while captions are read stays', async () =>
   const edit = mapClips(shorterEnd, (clip) =>
     clip.mediaId === 'still-0' ? { ...clip, mediaId: 'own' } : clip,
   );
-  await save('Returns/copy/scene-01.png', 'retouched');
+  await save('Returns/copy/scene-01.png', mediaBytes('scene-01.png', 'retouched'));
   await save('Returns/cut.xml', writeXmeml({ ...edit, media: [...edit.media, own] }));
   await settle();
   const record = () => all().find(({ fileName }) => fileName === 'cut.xml') ?? expect.fail();

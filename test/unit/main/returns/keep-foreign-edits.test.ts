@@ -10,6 +10,7 @@ import { formatTimecode } from '../../../../src-shared/timeline/timecode.ts';
 import type { Timeline } from '../../../../src-shared/timeline/timeline.ts';
 import { writeXmeml } from '../../../../src-shared/timeline/xmeml.ts';
 import { makeFolder } from '../../../fakes/main-fixture.ts';
+import { mediaBytes } from '../../../fakes/media-bytes.ts';
 import {
   deliveredCut,
   openKeeping,
@@ -87,7 +88,7 @@ const retouched = 'Scene 1: picture “scene-01.png” changed';
 test('an edit whose retouched picture is on a drive that was unplugged or plugged in since is shown again before it is kept', async () => {
   const picture = join(await makeFolder('drive'), 'scene-01.png');
   const { save, settle, all, sentences, returns, published, projectFolder } = await openKeeping();
-  await writeFile(picture, 'a retouched picture');
+  await writeFile(picture, mediaBytes('scene-01.png', 'a retouched picture'));
   await save('Returns/cut.fcpxml', withPictureAt(picture, withoutSecondScene));
   await settle();
   const [{ returnId } = { returnId: '' }] = all();
@@ -97,7 +98,7 @@ test('an edit whose retouched picture is on a drive that was unplugged or plugge
   await expect(returns.keep(returnId)).rejects.toMatchObject(again);
   expect(sentences()).toEqual([['Scene 2 removed']]);
   expect(published.at(-1)).toBe(`${returnId} described`);
-  await writeFile(picture, 'a retouched picture');
+  await writeFile(picture, mediaBytes('scene-01.png', 'a retouched picture'));
   await expect(returns.previewUpdate(returnId, {})).rejects.toMatchObject(again);
   expect(sentences()).toEqual([[retouched, 'Scene 2 removed']]);
   expect(returns.get(returnId).counts.edits).toBe(2);
@@ -105,15 +106,15 @@ test('an edit whose retouched picture is on a drive that was unplugged or plugge
   await returns.keep(returnId);
   const text = await readFile(join(projectFolder, next, `${next}.fcpxml`), 'utf8');
   const kept = readFcpxml(text).media.find(({ fileName }) => fileName === 'scene-01.png');
-  expect(await readFile(pathOfFileUrl(kept?.location ?? '', process.platform), 'utf8')).toBe(
-    'a retouched picture',
+  expect(await readFile(pathOfFileUrl(kept?.location ?? '', process.platform))).toEqual(
+    mediaBytes('scene-01.png', 'a retouched picture'),
   );
 });
 
 test('an edit that is saved again while it is being kept shows the changes of the later save', async () => {
   const picture = join(await makeFolder('drive'), 'scene-01.png');
   const { save, settle, all, sentences, returns, hashing } = await openKeeping();
-  await writeFile(picture, 'a retouched picture');
+  await writeFile(picture, mediaBytes('scene-01.png', 'a retouched picture'));
   await save('Returns/cut.fcpxml', withPictureAt(picture, withoutSecondScene));
   await settle();
   hashing.during = async () => {

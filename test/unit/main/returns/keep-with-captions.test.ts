@@ -261,7 +261,7 @@ test('a kept edit whose captions went or changed can be updated without them, af
   ledger.put(aDelivery({ deliveryId: 'delivery-5', state: 'done', folderPath: folder, createdAt: 5 }));
   await rename(path, `${path}.away`);
   // A folder in its place cannot be read as a file.
-  await symlink(folder, path);
+  await symlink(join(parts.version.folder, 'media'), path);
   const before = repository.get(returnId);
   await expect(returns.previewUpdate(returnId, {})).rejects.toMatchObject({
     code: 'file_unreadable',

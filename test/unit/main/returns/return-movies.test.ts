@@ -20,10 +20,16 @@ test('a movie belongs to the version of its name, or else of its length and rate
   versions.unshift(await placeVersion(root, { version: 4, deliveryId: 'delivery-2' }));
   const folder = await makeFolder('movies');
   const same = await makeMovie(join(folder, 'export.mov'), 180);
-  expect(await readMovieFacts(same)).toEqual({ seconds: 6, framesPerSecond: 30 });
+  expect(await readMovieFacts({ path: same, relativePath: same })).toEqual({
+    seconds: 6,
+    framesPerSecond: 30,
+  });
   expect(await returns.take(same)).toMatchObject({ kind: 'movie', deliveryId: 'delivery-2' });
   const named = await makeMovie(join(folder, 'Harbour lights_v003 final.mp4'), 48, 24_000, 1_001);
-  expect((await readMovieFacts(named))?.framesPerSecond).toBeCloseTo(24_000 / 1001, 3);
+  expect((await readMovieFacts({ path: named, relativePath: named }))?.framesPerSecond).toBeCloseTo(
+    24_000 / 1001,
+    3,
+  );
   expect(await returns.take(named)).toMatchObject({ state: 'described', deliveryId: 'delivery-1' });
   for (const [frames, rate] of [
     [150, 25],

@@ -21,15 +21,18 @@ import { fileUrlOfPath } from '../../../../src-shared/timeline/file-url.ts';
 import { mergeCuts } from '../../../../src-shared/timeline/merge/merge-cuts.ts';
 import type { MediaReference, Timeline } from '../../../../src-shared/timeline/timeline.ts';
 import { makeFolder } from '../../../fakes/main-fixture.ts';
+import { mediaBytes } from '../../../fakes/media-bytes.ts';
+import { oddFiles } from '../../../fakes/odd-files.ts';
 import { cutOf } from '../../shared/timeline/merge/scene-cuts.ts';
 
 const delivered = cutOf([{ id: 'a' }, { id: 'b' }, { id: 'c' }]);
-const contentOf = ({ fileName }: MediaReference): string => `content of ${fileName}`;
+const contentOf = ({ fileName }: Pick<MediaReference, 'fileName'>): string => `content of ${fileName}`;
 const urlOf = (path: string): string => fileUrlOfPath(path, process.platform);
 
+/** Writes a picture. */
 async function put(path: string, content: string): Promise<string> {
   await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, content);
+  await writeFile(path, mediaBytes('b.png', content));
   return path;
 }
 
@@ -42,7 +45,7 @@ async function openVersion(
   const media = await Promise.all(
     delivered.media.map(async (one) => {
       await put(join(folder, 'media', one.fileName), contentOf(one));
-      const bytes = Buffer.from(contentOf(one));
+      const bytes = mediaBytes('b.png', contentOf(one));
       return {
         path: `media/${one.fileName}`,
         sizeBytes: bytes.length,
@@ -63,7 +66,8 @@ async function openVersion(
     ...{ pristine: [], sideFiles: [], referenceMovie: null, readme: null, unreadable: [], basedOn: null },
     ...{ timing: null, cutId: null, documents: [], media },
   };
-  await put(manifestPath(folder), manifestText(manifest));
+  await mkdir(dirname(manifestPath(folder)), { recursive: true });
+  await writeFile(manifestPath(folder), manifestText(manifest));
   return { folder, manifest };
 }
 
@@ -149,6 +153,27 @@ test.each([
   const path = await put(join(project, 'Elsewhere', fileName), 'content of b.png');
   const { sentences } = await comeBack(project, { fileName, location: () => urlOf(path) });
   expect(sentences).toEqual([]);
+});
+
+test('reads a file that a document names outside the delivery only if it is a picture, a movie or a sound', async () => {
+  const project = await makeFolder('media');
+  const path = join(project, 'Elsewhere', 'b.png');
+  await mkdir(dirname(path), { recursive: true });
+  // As long as the delivered picture, and of its name.
+  await writeFile(path, 'a'.repeat(mediaBytes('b.png', contentOf({ fileName: 'b.png' })).length));
+  const { hashed } = await comeBack(project, { location: () => urlOf(path) });
+  expect(hashed).toEqual([]);
+  const outside = await comeBack(project, { fileName: 'shadow', location: () => 'file:///etc/shadow' });
+  expect(outside.hashed).toEqual([]);
+});
+
+test.for(Object.entries(oddFiles))('waits for no media at the place of %s', async ([, make]) => {
+  const project = await makeFolder('media');
+  const path = join(project, 'Elsewhere', 'b.png');
+  await mkdir(dirname(path), { recursive: true });
+  await make(path);
+  const { hashed } = await comeBack(project, { location: () => urlOf(path) });
+  expect(hashed).toEqual([]);
 });
 
 test('knows the media of another version by its manifest and reads none of them', async () => {
@@ -271,7 +296,7 @@ test.skipIf(process.platform === 'win32')(
     const { manifest } = await openVersion('.', 'Harbour_v001');
     const look = async (share: string, place: Partial<MediaPlace> = {}) => {
       const path = String.raw`${share}\b.png`;
-      await writeFile(path, 'another picture');
+      await writeFile(path, mediaBytes('b.png', 'another picture'));
       const hashed: string[] = [];
       const location = fileUrlOfPath(path, 'win32');
       const media = delivered.media.map((one) => (one.mediaId === 'b' ? { ...one, location } : one));

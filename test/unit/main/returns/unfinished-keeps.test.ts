@@ -11,6 +11,7 @@ import { fileUrlOfPath } from '../../../../src-shared/timeline/file-url.ts';
 import { writeKdenlive } from '../../../../src-shared/timeline/kdenlive.ts';
 import { makeFolder } from '../../../fakes/main-fixture.ts';
 import { aDelivery } from '../../../fakes/main-records.ts';
+import { mediaBytes } from '../../../fakes/media-bytes.ts';
 import { openKeeping, placeVersion, shorterEnd, withoutSecondScene } from '../../../fakes/returns-fixture.ts';
 
 const name = 'Harbour lights_v003';
@@ -297,7 +298,8 @@ test('a keep whose drive is unplugged while media of the edit are read stores no
   const { plugIn, unplug, startAgain, versions } = await interruptKeep(async ({ save, projectFolder }) => {
     const folder = join(dirname(projectFolder), 'Retouched');
     await mkdir(folder);
-    for (const file of pictures) await writeFile(join(folder, file), 'a retouched picture');
+    for (const file of pictures)
+      await writeFile(join(folder, file), mediaBytes('scene-01.png', 'a retouched picture'));
     const media = withoutSecondScene.media.map((one) =>
       pictures.includes(one.fileName)
         ? { ...one, location: fileUrlOfPath(join(folder, one.fileName), process.platform) }

@@ -14,7 +14,7 @@ async function zipOf(...entries: RawEntry[]): Promise<string> {
 }
 
 const read = async (path: string, maxBytes = 1000): Promise<string> =>
-  (await readZipEntry(path, 'content.otio', maxBytes)).toString('utf8');
+  (await readZipEntry(path, 'content.otio', { limitBytes: maxBytes })).toString('utf8');
 
 test.for([false, true])(
   'A file is read whatever the others in the zip file are called (deflated: %s)',

@@ -10,6 +10,7 @@ import { cancelledByUser } from '../../../../../src-main/foundation/wait.ts';
 import { ThreadHost } from '../../../../../src-main/transfers/engine/thread-host.ts';
 import { TransferEngine } from '../../../../../src-main/transfers/engine/transfer-engine.ts';
 import { KeptLog, makeFolder } from '../../../../fakes/main-fixture.ts';
+import { makeSparseFile, oddFiles } from '../../../../fakes/odd-files.ts';
 import { makeSelfSigned } from '../../../../fakes/self-signed.ts';
 import { TestServer } from '../../../../fakes/test-server.ts';
 import { createHastyClock, TurnedClock, until } from '../../../../fakes/turned-clock.ts';
@@ -207,10 +208,18 @@ test('a file is hashed beside everything else, with its progress, until it is no
   expect(await engine.hashFile(path, signal)).toBe(createHash('sha256').update(content).digest('hex'));
   await expect(engine.hashFile(`${path}.not`, signal)).rejects.toMatchObject({ code: 'file_unreadable' });
   const stopper = new AbortController();
-  const hashing = engine.hashFile('/dev/zero', stopper.signal, (hashedBytes) => {
+  const endless = join(await makeFolder(), 'endless');
+  await makeSparseFile(endless, 2 ** 40);
+  const hashing = engine.hashFile(endless, stopper.signal, (hashedBytes) => {
     if (hashedBytes > 0) stopper.abort(cancelledByUser);
   });
   await expect(hashing).rejects.toBe(cancelledByUser);
+});
+
+test.for(Object.entries(oddFiles))('Hashes nothing in the place of %s', async ([, make]) => {
+  const path = join(await makeFolder(), 'file');
+  await make(path);
+  await expect(engine.hashFile(path, signal)).rejects.toMatchObject({ code: 'file_unreadable' });
 });
 
 test('a thread that dies fails its tasks for now, and the next task gets a new one', async () => {

@@ -381,3 +381,18 @@ describe('after a restart', { timeout: 20_000 }, () => {
     expect(before.service.puts).toHaveLength(1);
   });
 });
+
+test('Sends a file that is to be a movie only if it is one, also when it is tried again', async () => {
+  const { uploads, grants, service } = await createUploads();
+  const path = await makeFile('final.mov', '-----BEGIN OPENSSH PRIVATE KEY-----');
+  const unsupported = { code: 'file_type_unsupported' };
+  await expect(uploads.add(await grants.grantPath(path), { isMovie: true })).rejects.toMatchObject(
+    unsupported,
+  );
+  await writeFile(path, clip);
+  service.onPut = () => new Promise(() => undefined);
+  const { transferId } = await uploads.add(await grants.grantPath(path), { isMovie: true });
+  await expect.poll(() => service.files.size).toBe(1);
+  await writeFile(path, '-----BEGIN OPENSSH PRIVATE KEY-----');
+  await expect(uploads.retry(transferId)).rejects.toMatchObject(unsupported);
+});
