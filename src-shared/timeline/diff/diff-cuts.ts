@@ -15,8 +15,8 @@ import {
 } from './describe.ts';
 import type { Edit, EditMessage } from './edit.ts';
 import { itemEdits } from './item-edits.ts';
-import { type Understood, understandLeftovers, withWholeSpans } from './leftovers.ts';
 import { type LackingKind, lackingKinds, withoutKinds } from './lacking-kinds.ts';
+import { type Understood, understandLeftovers, withWholeSpans } from './leftovers.ts';
 import { markerEdits } from './marker-edits.ts';
 import { matchEvents } from './match.ts';
 import { mediaKeysOf } from './media-keys.ts';

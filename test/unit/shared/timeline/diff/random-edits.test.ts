@@ -61,6 +61,7 @@ const parts: { readonly [Kind in EditKind]: Write<Kind> } = {
   disabled: ({ isDisabled }) => String(isDisabled),
   marker: ({ change, message }) => `marker ${change} ${String(message.parameters['name'])}`,
   cut: ({ change }) => change,
+  setting: ({ newValue }) => newValue,
   item: ({ change, itemKind }) => `${change} ${itemKind}`,
   'format-loss': ({ loss }) => loss,
 };
