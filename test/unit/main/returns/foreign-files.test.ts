@@ -117,6 +117,19 @@ test('Names a file that is far too large, or locked, and describes the others', 
   });
 });
 
+test.for([
+  ['objects.otio', `[${Array.from({ length: 1_000_001 }, () => '{}').join(',')}]`],
+  ['elements.fcpxml', `<fcpxml>${'<a/>'.repeat(1_000_001)}</fcpxml>`],
+] as const)('Names %s of too many parts without parsing it', async ([name, text]) => {
+  const { save, settle, all } = await openReturns();
+  await save('Returns/cut.mlt', edited);
+  await save(`Returns/${name}`, text);
+  await settle();
+  const found = all().map(({ fileName, state, error }) => [fileName, state, error?.details['reason']]);
+  expect(found).toContainEqual(['cut.mlt', 'described', undefined]);
+  expect(found).toContainEqual([name, 'failed', 'It has more than 1000000 parts.']);
+});
+
 test('Lists no link to a private file as a movie, and no text with the name of one', async () => {
   const { version, save, settle, all } = await openReturns();
   const key = join(await makeFolder('home'), 'id_ed25519');
