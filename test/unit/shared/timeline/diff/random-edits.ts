@@ -295,7 +295,7 @@ const applied: Readonly<Record<(typeof editKinds)[number], Apply>> = {
     scene.marker = isLifted ? '' : `Was scene ${String(scene.number)}`;
   },
   effect: (scene, _, edited) => {
-    edited.expected.push(`effect ${idOf(scene, edited)} added ${glow.name}`);
+    edited.expected.push(`effect ${idOf(scene, edited)} added Glow`);
     scene.pictures = [{ ...mainOf(scene), unread: [glow] }];
   },
   gap: (scene, { amount }, edited) => {
