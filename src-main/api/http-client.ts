@@ -45,7 +45,10 @@ export interface StartHooks {
    * it stated no time or the clock was set since.
    */
   readonly onSend?: (clockAheadMs: number | null) => void;
-  /** Called when the service refused the bearer of a sent request: it had no effect, and may leave with another. */
+  /**
+   * Called when the service refused a sent request that may leave once more, with another bearer or another form of its
+   * style: it had no effect. If it throws, the request does not leave again.
+   */
   readonly onRefused?: () => void;
 }
 

@@ -1,36 +1,55 @@
 import { z } from 'zod';
-import type { RequestBody, ResponseBody } from '../../src-shared/api/operations.ts';
+import type { ResponseBody } from '../../src-shared/api/operations.ts';
 import type { WorkflowRun } from '../../src-shared/api/workflows.ts';
+import { throwIfStopped } from '../foundation/wait.ts';
 import type { HttpClient, StartHooks } from './http-client.ts';
 import { type Page, pageQuery } from './paginate.ts';
 import { headerText, serverTimeMs } from './retry-after.ts';
+import { hasSavedStyle, inStyleForm, refusesStyle, type SavedStyleForm } from './saved-style.ts';
 import type { Priority } from './team-budget.ts';
-
-type StartOperation =
-  | 'scriptToVideo'
-  | 'voiceoverToVideo'
-  | 'slideshowToVideo'
-  | 'storyboardToVideo'
-  | 'promptToVideoClip'
-  | 'contentOutlineToVideo';
-
-/** Operation that starts a workflow, with its exact body. */
-export type WorkflowStart = {
-  readonly [Name in StartOperation]: { readonly operation: Name; readonly body: RequestBody<Name> };
-}[StartOperation];
+import type { StartOperation, WorkflowStart } from './workflow-start.ts';
 
 const stageSchema = z.string().regex(/^[a-z][a-z_-]{0,30}$/);
 
 /** Workflow starts and their runs (specification §4.2). */
 export class Workflows {
   readonly #http: HttpClient;
+  /** In memory only: after a restart, the service may take the current form. */
+  #styleForm: SavedStyleForm = 'current';
 
   constructor(deps: { http: HttpClient }) {
     this.#http = deps.http;
   }
 
-  /** Starts a workflow. Sent once, because a start costs credits. @param hooks as in `ApiRequest`. */
-  start(
+  /**
+   * Starts a workflow. Sent once, because a start costs credits. A start whose saved style the service refuses in one
+   * form had no effect and leaves once more in the other form. The form that was taken is tried first from then on.
+   * @param hooks as in `ApiRequest`; `onRefused` is called between the two.
+   */
+  async start(
+    wanted: WorkflowStart,
+    signal: AbortSignal,
+    hooks: StartHooks,
+  ): Promise<ResponseBody<StartOperation>> {
+    const first = this.#styleForm;
+    try {
+      return await this.#send(inStyleForm(wanted, first), signal, hooks);
+    } catch (refusal) {
+      if (!hasSavedStyle(wanted) || !refusesStyle(refusal)) throw refusal;
+      hooks.onRefused?.();
+      throwIfStopped(signal);
+      const other = first === 'current' ? 'older' : 'current';
+      try {
+        const started = await this.#send(inStyleForm(wanted, other), signal, hooks);
+        this.#styleForm = other;
+        return started;
+      } catch (error) {
+        throw refusesStyle(error) ? refusal : error;
+      }
+    }
+  }
+
+  #send(
     { operation, body }: WorkflowStart,
     signal: AbortSignal,
     hooks: StartHooks,

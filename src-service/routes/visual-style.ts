@@ -32,8 +32,8 @@ export function pictureLookOf(
 }
 
 function writtenStyle(entities: EntityRepository, caller: Caller, style: VisualStyle): string {
-  if (style.type === 'AI_IMAGE') return style.aiStyle ?? '';
-  if (style.type === 'STOCK' || style.entityId === undefined) return '';
+  if (style.type === 'STOCK') return '';
+  if (style.entityId === undefined) return style.aiStyle ?? '';
   const field = 'visualStyle.entityId';
   return entityStyleText(usableEntity(entities, caller, style.entityId, ['VISUAL_STYLE'], field));
 }

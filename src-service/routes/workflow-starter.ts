@@ -48,21 +48,22 @@ export interface NewRun<State extends { readonly projectId: string }> {
   readonly state: State;
 }
 
-/** Returns the shared part of a run's request. @throws ApiError 403 for export options the plan does not allow. */
+/**
+ * Returns the shared part of a run's request. Ignores `exportOptions` without `autoExport` (contract supplement §9, S3).
+ * @throws ApiError as `chooseMovieOptions`.
+ */
 export function buildRequestOf(
   caller: Caller,
   body: StartBody,
   projectId: string,
 ): Omit<BuildState, 'mediaFileIds'> {
   const { autoExport = false, exportOptions } = body;
-  // Options the plan does not allow are refused even if no export follows.
-  const movie = exportOptions ? chooseMovieOptions(exportOptions, caller.plan) : null;
   return {
     projectId,
     hasRemixActions: body.remixActions.length > 0,
     isTemporary: body.isOutputTemporary ?? false,
     ...frameSizeOf(body.aspectRatio),
-    movie: autoExport ? movie : null,
+    movie: autoExport && exportOptions ? chooseMovieOptions(exportOptions, caller.plan) : null,
   };
 }
 

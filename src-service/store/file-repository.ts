@@ -154,6 +154,11 @@ export class FileRepository {
     );
   }
 
+  /** Removes the words an upload came with, because the file turned out to have no sound. */
+  dropTranscript(fileId: string): void {
+    this.#database.run('UPDATE files SET transcript = NULL WHERE file_id = :fileId', { fileId });
+  }
+
   /** Changes a file's purpose. It keeps its position in lists. */
   changeScope(fileId: string, scope: StoredFile['scope']): void {
     this.#database.transaction(() => {

@@ -30,7 +30,7 @@ export const offerSchema = z.discriminatedUnion('kind', [
     /** Share of the project to keep; null if it is not to be shortened. */
     shortenTo: z.number().nullable(),
     estimatedCredits: z.number(),
-    creditsRemaining: z.number().nullable(),
+    creditsRemaining: z.number().int().nullable(),
   }),
 ]);
 export type Offer = z.output<typeof offerSchema>;

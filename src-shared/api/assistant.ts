@@ -54,7 +54,7 @@ export const assistantMessageSchema = z.discriminatedUnion('role', [
         requiresApp: z.boolean(),
         detail: z.object({
           summary: z.string().nullish(),
-          creditsRemaining: z.number().nullish(),
+          creditsRemaining: z.number().int().nullish().catch(null),
           estimatedCredits: z.number().nullish(),
         }),
       }),

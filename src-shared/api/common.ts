@@ -112,7 +112,7 @@ const rgbColorSchema = z.object({
 /** Per-field override of the caption look (contract supplement §2.4). Sizes are in pixels at 1080p. */
 export const captionStyleSchema = z.object({
   fontName: z.string().max(200).optional(),
-  fontSize: z.number().positive().max(500).optional(),
+  fontSize: z.number().min(1).max(500).optional(),
   fontWeight: z.number().int().min(100).max(900).multipleOf(100).optional(),
   textColor: rgbColorSchema.optional(),
   textJustification: z.enum(['LEFT', 'CENTER', 'RIGHT']).optional(),
@@ -132,7 +132,10 @@ export const captionStyleSchema = z.object({
   persistSpokenTextColor: z.boolean().optional(),
 });
 
-/** How pictures are found or made (contract supplement §2.3). */
+/**
+ * How pictures are found or made (contract supplement §2.3). A saved style is `AI_IMAGE` with an `entityId`, which then
+ * counts instead of `aiStyle`; `ENTITY` is its older form (§9, S1 and S2).
+ */
 export const visualStyleSchema = z
   .object({
     type: z.enum(['STOCK', 'AI_IMAGE', 'ENTITY']),
@@ -140,9 +143,9 @@ export const visualStyleSchema = z
     entityId: idSchema.optional(),
     restyleFeaturedBRollWithAiStyle: z.boolean().default(true),
   })
-  .refine((style) => style.type !== 'AI_IMAGE' || style.aiStyle !== undefined, {
+  .refine((style) => style.type !== 'AI_IMAGE' || (style.aiStyle ?? style.entityId) !== undefined, {
     path: ['aiStyle'],
-    message: 'is required when type is AI_IMAGE',
+    message: 'is required when type is AI_IMAGE and entityId is omitted',
   })
   .refine((style) => style.type !== 'ENTITY' || style.entityId !== undefined, {
     path: ['entityId'],

@@ -70,13 +70,27 @@ export const fileListQuerySchema = z.object({
 });
 export const fileListSchema = pageOf('files', fileInfoSchema);
 
-export const createUploadSchema = z.object({
+const uploadSchema = z.object({
   displayName: z.string().min(1).max(1_000),
   type: fileTypeSchema.optional(),
   isTemporary: z.boolean().default(false),
   hideFromUi: z.boolean().default(false),
   transcript: transcriptSchema.nullish(),
 });
+
+const silentName = /\.(?:avif|gif|heic|heif|jp2|jpe?g|pdf|png|pptx?|svg|tiff?|txt|webp)$/iu;
+
+/** True if an upload is declared as something without sound or, where it is not declared, named like that. */
+function isSilent({ type, displayName }: { type?: unknown; displayName?: unknown }): boolean {
+  if (type !== undefined) return type !== 'AUDIO' && type !== 'VIDEO';
+  return typeof displayName === 'string' && silentName.test(displayName);
+}
+
+/** The transcript of a file that is no sound or video is ignored, right or wrong (contract supplement §9, S4). */
+export const createUploadSchema = z.preprocess((upload: z.input<typeof uploadSchema>) => {
+  const isIgnored = typeof upload === 'object' && upload !== null && isSilent(upload);
+  return isIgnored ? { ...upload, transcript: null } : upload;
+}, uploadSchema);
 export const createdUploadSchema = z.object({ fileId: idSchema, uploadUrl: z.string() });
 
 export const searchFilesSchema = z.object({

@@ -36,7 +36,7 @@ export const currentRemixActionSchema = z.discriminatedUnion('type', [
     type: z.literal('SET_LOGO'),
     fileId: idSchema.nullish(),
     position: logoPositionSchema.nullish(),
-    sizePercent: z.number().positive().max(100).nullish(),
+    sizePercent: z.number().nullish(),
   }),
   z.object({ type: z.literal('ENABLE_CAPTIONS'), captionStyle: captionStyleSchema.nullish() }),
   z.object({ type: z.literal('DISABLE_CAPTIONS') }),

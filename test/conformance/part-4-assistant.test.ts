@@ -148,6 +148,12 @@ describe('§4.4 Assistant', () => {
     const { body } = await caller.post(`/v1/assistants/${String(chat['assistantId'])}/messages`, { message });
     return reply(body['messageId']);
   };
+  /** Approves the best suggestion of a reply and waits for the answer. */
+  const approve = async (chat: Json, message: Json): Promise<Json> => {
+    const [best] = listOf(message['workflowSuggestions']);
+    const path = `/v1/assistants/${String(chat['assistantId'])}/actions/${String(best?.['actionId'])}`;
+    return reply((await caller.post(path)).body['messageId']);
+  };
   const drafted = async (message: string): Promise<Json> => {
     const chat = await start(message);
     await reply(chat['messageId']);
@@ -171,10 +177,14 @@ describe('§4.4 Assistant', () => {
     'Conviértelo en un vídeo, por favor',
     'Fais-en une vidéo s’il te plaît',
     'Mach bitte ein Video daraus',
-  ])('after a draft, “%s” makes that draft’s video', async (message) => {
+  ])('after a draft, “%s” starts nothing but offers that draft’s video', async (message) => {
     const chat = await drafted('Write a script about lighthouses in square format');
     service.engine.calls.length = 0;
-    const made = await say(chat, message);
+    const offer = await say(chat, message);
+    expect(offer['generation']).toBeNull();
+    const { body } = await caller.get(`/v1/workflows/runs?limit=200`);
+    expect(body.workflowRuns.map((run) => run.projectId)).not.toContain(chat.projectId);
+    const made = await approve(chat, offer);
     expect(made['generation']).toMatchObject({ projectId: chat.projectId });
     expect((await spokenIn(made)).toLowerCase()).toContain('lighthouses');
     const project = await caller.get(`/v1/projects/${chat.projectId}`);
@@ -198,7 +208,7 @@ describe('§4.4 Assistant', () => {
     expect(changed['generation']).toBeNull();
     expect(listOf(changed['workflowSuggestions']).length).toBeGreaterThan(0);
     service.engine.calls.length = 0;
-    const spoken = await spokenIn(await say(chat, 'Make it a video please'));
+    const spoken = await spokenIn(await approve(chat, await say(chat, 'Make it a video please')));
     const original = longScript.replace('Script: ', '');
     expect(spoken.split(' ').length).toBeLessThan(original.split(' ').length * 0.8);
     for (const sentence of spoken.split(/(?<=\.)\s+/)) expect(original).toContain(sentence);
@@ -218,9 +228,24 @@ describe('§4.4 Assistant', () => {
     const chat = await drafted('A video about lighthouses');
     await say(chat, 'Rather make a video about tides');
     service.engine.calls.length = 0;
-    const spoken = await spokenIn(await say(chat, 'Make it a video please'));
+    const spoken = await spokenIn(await approve(chat, await say(chat, 'Make it a video please')));
     expect(spoken).toContain('tides');
     expect(spoken).not.toContain('lighthouses');
+  });
+
+  test('after a draft, a wish for a clip puts the clip first', async () => {
+    const chat = await drafted('Make a vertical video about lighthouses');
+    const types = listOf((await say(chat, 'Make it a clip'))['workflowSuggestions']).map(
+      (suggestion) => suggestion['workflowType'],
+    );
+    expect(types).toEqual(['PROMPT_TO_VIDEO_CLIP', 'SCRIPT_TO_VIDEO']);
+  });
+
+  test('a plain message starts nothing in a chat that began with autoGenerate either', async () => {
+    const chat = await start('Script: The boats come in at noon.', true);
+    const first = await reply(chat['messageId']);
+    await caller.post(`/v1/workflows/runs/${(first['generation'] as Json).workflowRunId}/cancel`);
+    expect((await say(chat, 'Make it a video please'))['generation']).toBeNull();
   });
 
   test('without a draft, a wish for “a video” starts nothing', async () => {

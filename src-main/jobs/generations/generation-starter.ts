@@ -118,6 +118,7 @@ export class GenerationStarter {
       ledger.update(generationId, { state: 'starting', submittedAtMs: clock.now(), clockAheadMs });
     };
     const onRefused = (): void => {
+      if (ledger.get(generationId).isCancelling) throw calledOff(null);
       this.#noteUnsent(generationId);
     };
     try {

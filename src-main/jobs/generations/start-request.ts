@@ -4,7 +4,7 @@ import { AppError } from '../../../src-shared/app-error.ts';
 import { maxScriptLength } from '../../../src-shared/contract/material.ts';
 import type { AspectRatioName, StartGeneration } from '../../../src-shared/contract/start-generation.ts';
 import { isSpeakable } from '../../../src-shared/script/speakable.ts';
-import type { WorkflowStart } from '../../api/workflows.ts';
+import type { WorkflowStart } from '../../api/workflow-start.ts';
 import { fileOf } from './request-materials.ts';
 
 const titleLength = 60;

@@ -9,7 +9,7 @@ import { defineJobKind, type JobKind } from '../job-kind.ts';
 import { insertRemixActions } from '../remix/insert-remix-actions.ts';
 import type { AssistantDeps } from './assistant-deps.ts';
 import { type AssistantState, assistantStateSchema } from './assistant-state.ts';
-import { type Reply, replyToChange, replyToEdit, replyToWish } from './compose-reply.ts';
+import { type Reply, replyToChange, replyToEdit, replyToMake, replyToWish } from './compose-reply.ts';
 import { assertNotGenerated } from './generation-of-chat.ts';
 
 export const assistantMessageKind = 'assistant-message';
@@ -111,12 +111,11 @@ function followUp(deps: AssistantDeps, state: AssistantState, text: string): Rec
   const [best] = offers;
   const wanted = best ? readFollowUp(text) : null;
   if (!best || !wanted) return null;
-  if (wanted.kind === 'change') {
-    const reply = replyToChange(best.wish, wanted.change);
-    return () => say(deps, state, reply);
-  }
-  const clip = offers.find(({ workflowType }) => workflowType === 'PROMPT_TO_VIDEO_CLIP');
-  return generate(deps, state, (wanted.wantsClip ? clip : best) ?? best);
+  const reply =
+    wanted.kind === 'change'
+      ? replyToChange(best.wish, wanted.change)
+      : replyToMake(offers, wanted.wantsClip);
+  return () => say(deps, state, reply);
 }
 
 function answer(

@@ -86,6 +86,15 @@ export function replyToChange(draft: VideoWish, change: DraftChange): Suggestion
   return { content, offers: suggestWorkflows(wish) };
 }
 
+/** Replies to a wish to make the last draft: only an approved suggestion starts a run (contract supplement §9, S9). */
+export function replyToMake(draft: readonly GenerateOffer[], wantsClip: boolean): Suggestion {
+  const isClip = ({ workflowType }: GenerateOffer): boolean => workflowType === 'PROMPT_TO_VIDEO_CLIP';
+  const clips = draft.filter(isClip);
+  const offers = wantsClip ? [...clips, ...draft.filter((offer) => !isClip(offer))] : draft;
+  const title = offers[0]?.wish.title ?? 'The draft';
+  return { content: `${title} is ready to be made. Approve one of the suggestions to start it.`, offers };
+}
+
 function resolveNarrator(
   starts: AssistantStarts,
   content: ProjectContent,

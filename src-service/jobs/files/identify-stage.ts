@@ -35,6 +35,7 @@ function record(deps: FileJobDeps, fileId: string, facts: Identified, sizeBytes:
   const isPlayable = type === 'VIDEO' || type === 'AUDIO';
   const later = emptySource(isPlayable ? 'pending' : 'skipped');
   const preview = type === 'IMAGE' ? emptySource('pending') : later;
+  if (!isPlayable) deps.files.dropTranscript(fileId);
   changeFile(deps, fileId, { type, durationSeconds, sources: { download, preview, hls: later } });
   if (isPlayable) queueStreaming(deps.jobs, fileId);
   reportUpload(deps, 'file.upload.completed', fileId);

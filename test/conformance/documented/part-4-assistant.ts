@@ -84,6 +84,14 @@ describe('part-4-assistant', () => {
     }
   });
 
+  test('contract §9 (S9) a plain message starts no run', async () => {
+    const opened = await chat();
+    const path = `/v1/assistants/${String(opened['assistantId'])}/messages`;
+    const sent = bodyOf(await caller.post(path, { message: 'Yes, make it a video' }), 202);
+    const reply = await ended(`/v1/assistant-messages/${String(sent['messageId'])}`);
+    expect(reply).toMatchObject({ status: 'succeeded', generation: null });
+  });
+
   test('§7 an unknown suggestion is not found', async () => {
     const path = `/v1/assistants/${String((await chat())['assistantId'])}/actions/unknown`;
     expectApiError(await caller.post(path), 404, 'not_found');

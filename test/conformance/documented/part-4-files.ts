@@ -134,6 +134,20 @@ describe('part-4-files', () => {
     expect(file['transcriptText']).toBe('Humming');
   });
 
+  test.each(['IMAGE', 'PDF'])(
+    'contract §9 (S4) the transcript of an upload declared as %s is ignored',
+    async (type) => {
+      const body = { displayName: 'Conformance page', type, transcript: {} };
+      expect((await caller.post('/v1/files/upload', body)).status).toBe(200);
+    },
+  );
+
+  test('contract §9 (S4) a picture has no transcript, whatever its upload said', async () => {
+    const transcript = { words: [{ startSeconds: 0, endSeconds: 0.9, word: 'Humming' }] };
+    const file = await material.upload('Conformance words.png', await makePicture(), { transcript });
+    expect([file['transcript'] ?? null, file['transcriptText'] ?? null]).toEqual([null, null]);
+  });
+
   test('contract §4.6 an archived file leaves the list, and can still be read and downloaded', async () => {
     const fileId = await spareFile();
     const path = `/v1/files/${fileId}`;

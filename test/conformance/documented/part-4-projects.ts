@@ -142,7 +142,7 @@ describe('part-4-projects', () => {
     ['new images without a style', 'stylePrompt', { type: 'REGENERATE_IMAGES' }],
     ['a wrong volume', 'volume', { type: 'SET_BACKGROUND_MUSIC', volume: 2 }],
     ['a wrong position', 'position', { type: 'SET_LOGO', position: 'MIDDLE' }],
-    ['a wrong sizePercent', 'sizePercent', { type: 'SET_LOGO', sizePercent: 101 }],
+    ['a wrong sizePercent', 'sizePercent', { type: 'SET_LOGO', sizePercent: 'wide' }],
     ['a wrong captionStyle', 'captionStyle', { type: 'ENABLE_CAPTIONS', captionStyle: 'loud' }],
     [
       'a wrong sectionTransition',
@@ -192,6 +192,8 @@ describe('part-4-projects', () => {
   test.each([
     { type: 'SET_BACKGROUND_MUSIC', fileId: null, volume: 0.2 },
     { type: 'SET_LOGO', fileId: null, position: 'TOP_LEFT', sizePercent: 12 },
+    { type: 'SET_LOGO', fileId: null, sizePercent: 0 },
+    { type: 'SET_LOGO', fileId: null, sizePercent: 250 },
     { type: 'ENABLE_CAPTIONS', captionStyle: {} },
     { type: 'DISABLE_CAPTIONS' },
     { type: 'ADD_TRANSITIONS' },

@@ -64,6 +64,7 @@ describe('part-4-workflows', () => {
   test.each([
     ['fontName', { fontName: 7 }],
     ['fontSize', { fontSize: 0 }],
+    ['fontSize', { fontSize: 0.9 }],
     ['fontWeight', { fontWeight: 450 }],
     ['textColor', { textColor: { red: 256, green: 0, blue: 0 } }],
     ['textJustification', { textJustification: 'EDGE' }],
@@ -153,13 +154,60 @@ describe('part-4-workflows', () => {
     },
   );
 
-  test.each([{ actorEntityId: 'x_enti_y' }, { visualStyle: { type: 'ENTITY', entityId: 'x_enti_y' } }])(
-    '§7 (5) %o of a script that nobody has is not found',
-    async (fields) => {
-      const answer = await caller.post('/v1/workflows/script-to-video', { ...script, ...fields });
-      expectApiError(answer, 404, 'not_found');
+  test.each([
+    { actorEntityId: 'x_enti_y' },
+    { visualStyle: { type: 'ENTITY', entityId: 'x_enti_y' } },
+    { visualStyle: { type: 'AI_IMAGE', entityId: 'x_enti_y' } },
+    { visualStyle: { type: 'AI_IMAGE', aiStyle: 'ink', entityId: 'x_enti_y' } },
+  ])('§7 (5) %o of a script that nobody has is not found', async (fields) => {
+    const answer = await caller.post('/v1/workflows/script-to-video', { ...script, ...fields });
+    expectApiError(answer, 404, 'not_found');
+  });
+
+  test.each(['script-to-video', 'voiceover-to-video'])(
+    'contract §9 (S1) %s takes a saved style in the form of today and in the older one',
+    async (name) => {
+      const { entityId } = await material.builtInEntity('VISUAL_STYLE');
+      const body = name === 'script-to-video' ? script : await voiceover();
+      for (const type of ['AI_IMAGE', 'ENTITY']) {
+        const answer = await caller.post(`/v1/workflows/${name}`, {
+          ...body,
+          visualStyle: { type, entityId },
+        });
+        const { workflowRunId } = bodyOf(answer, 202);
+        await caller.post(`/v1/workflows/runs/${workflowRunId}/cancel`);
+      }
     },
   );
+
+  test('contract §9 (S2) an entity that is no style is refused as one', async () => {
+    const { entityId } = await material.builtInEntity('ACTOR');
+    for (const type of ['AI_IMAGE', 'ENTITY']) {
+      expect(await refuse('script-to-video', { ...script, visualStyle: { type, entityId } })).toContain(
+        'visualStyle.entityId',
+      );
+    }
+  });
+
+  test('contract §9 (S2) a style of another team is a permission error', async (context) => {
+    const entity = await material.entity();
+    const visualStyle = { type: 'AI_IMAGE', entityId: entity['entityId'] };
+    const answer = await freeCaller(context).post('/v1/workflows/script-to-video', {
+      ...script,
+      visualStyle,
+    });
+    expectApiError(answer, 403, 'not_authorized');
+  });
+
+  test('contract §9 (S3) export options without an export need no entitlement', async (context) => {
+    const free = freeCaller(context);
+    const exportOptions = { watermarkMode: 'NONE', endScreenMode: 'NONE' };
+    for (const autoExport of [{ autoExport: false }, {}]) {
+      const body = { ...script, ...autoExport, exportOptions };
+      const { workflowRunId } = bodyOf(await free.post('/v1/workflows/script-to-video', body), 202);
+      await free.post(`/v1/workflows/runs/${workflowRunId}/cancel`);
+    }
+  });
 
   test('§7 an unknown run is not found', async () => {
     expectApiError(await caller.get('/v1/workflows/runs/x_work_y'), 404, 'not_found');

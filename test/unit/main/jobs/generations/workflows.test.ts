@@ -27,6 +27,7 @@ const pictures: Omit<StartOf<'voiceover'>, 'workflow' | 'materialId' | keyof typ
   scenes: [{ startSeconds: 0, endSeconds: 2.5, description: 'A pier' }],
   workflowAgentContext: 'Autumn colours',
 };
+const sentStyle = { type: 'AI_IMAGE', entityId: 'style-1' } as const;
 const voice = { voiceId: 'Matilda', voiceSpeed: 1.2 } as const;
 const defaultsOfScenes = {
   actorEntityIds: ['actor-1'],
@@ -66,6 +67,7 @@ const everyWorkflow: readonly (readonly [StartGeneration, string, object])[] = [
       aspectRatio: vertical,
       featuredBRollFileIds: ['file of own-1'],
       ...pictures,
+      visualStyle: { ...sentStyle, restyleFeaturedBRollWithAiStyle: false },
       ...narrator,
       ...voice,
       ...start,
@@ -89,6 +91,7 @@ const everyWorkflow: readonly (readonly [StartGeneration, string, object])[] = [
       captionStyle: null,
       logoFileId: 'file of own-logo',
       ...pictures,
+      visualStyle: sentStyle,
       ...narrator,
       ...start,
     },
