@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,6 +23,7 @@ import type { SpeechEngine } from './speech/speech-engine.ts';
 import { MacSpeech } from './speech/system/mac-speech.ts';
 import { runCommand } from './speech/system/run-command.ts';
 import { WindowsSpeech } from './speech/system/windows-speech.ts';
+import type { TaskTurn } from './task-options.ts';
 import { planScript } from './text/plan-script.ts';
 import { MediaProcessClient, startMediaProcess } from './worker/media-process-client.ts';
 
@@ -42,7 +44,9 @@ const maxPartBytes = 1024 ** 3;
 export async function createMediaEngine(options: MediaEngineOptions): Promise<MediaEngine> {
   const temporaryFolder = await createScratchFolder(options.temporaryFolder ?? tmpdir());
   const threadCount = options.concurrency ?? Math.max(2, Math.min(4, availableParallelism() >> 1));
+  const turns = new AsyncLocalStorage<TaskTurn>();
   const pool = new MediaProcessClient({
+    turn: () => turns.getStore(),
     startProcess: () => startMediaProcess(threadCount),
     idleTimeoutMs,
   });
@@ -58,6 +62,7 @@ export async function createMediaEngine(options: MediaEngineOptions): Promise<Me
   const sounds = createSoundTools(pool);
   return {
     ...scenes,
+    inTurn: (turn, work) => turns.run(turn, work),
     planScript,
     layOutCaptions,
     sounds,

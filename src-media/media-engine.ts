@@ -16,13 +16,15 @@ import type {
 import type { RecordingTools } from './recordings/recording-tools.ts';
 import type { RemixTools } from './remix/remix-tools.ts';
 import type { SoundTools } from './sounds/sound-tools.ts';
-import type { TaskOptions } from './task-options.ts';
+import type { TaskOptions, TaskTurn } from './task-options.ts';
 
 /**
  * All media operations that the jobs need. They read and write files by path and know no records. Long tasks run on a
  * few threads of a separate process: the caller's event loop stays free, and a crash costs only the running tasks.
  */
 export interface MediaEngine {
+  /** Runs `work`, whose tasks wait for a thread by the turn; tasks outside any turn go first. */
+  inTurn<Result>(turn: TaskTurn, work: () => Result): Result;
   /** Returns the speech catalogue, in catalogue order. */
   voices(): Promise<readonly EngineVoice[]>;
   /** Cuts a script into scenes. Pure; every spoken character is in exactly one scene. */

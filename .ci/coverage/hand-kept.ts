@@ -55,7 +55,7 @@ const noAttachments = 'the local service attaches nothing to a message';
 export const neverSeen: Readonly<Record<string, string>> = {
   'GET /v1/assistant-messages/{messageId} response attachments.fileId': noAttachments,
   'GET /v1/assistant-messages/{messageId} response attachments.displayName': noAttachments,
-  'event project_export.cancelled': 'no operation cancels an export',
+  'event project_export.cancelled': 'no operation of the documented API cancels an export',
   'event assistant_message.cancelled': 'no operation cancels a message',
   'event assistant_message.failed': 'the fixed rules that answer do not fail',
 };

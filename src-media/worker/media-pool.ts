@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { TaskOptions } from '../task-options.ts';
+import type { TaskOptions, TaskTurn } from '../task-options.ts';
 import type { MediaTaskName, MediaTaskRunner, MediaTasks } from './media-tasks.ts';
 import { type MediaThread, PoolWorker } from './pool-worker.ts';
 
@@ -13,18 +13,23 @@ export interface MediaPoolDeps {
   readonly idleTimeoutMs: number;
 }
 
+type PoolTaskOptions = TaskOptions & { readonly turn?: TaskTurn | undefined };
+
 interface QueuedTask {
   readonly name: MediaTaskName;
   readonly input: unknown;
-  readonly options: TaskOptions;
+  readonly options: PoolTaskOptions;
   readonly resolve: (output: never) => void;
   readonly reject: (error: unknown) => void;
 }
 
+const firstTurn: TaskTurn = { rank: 0, order: 0 };
+
 /**
- * Runs media tasks on a few worker threads, taking jobs in turns. The job that has waited longest goes next, so that a
- * caption or an upload never waits for all scenes of a movie. A thread that crashes or hangs fails only its own task:
- * the task rejects with `worker_lost` and another thread takes over.
+ * Runs media tasks on a few worker threads, by the turns of their jobs. Short jobs go first. The other classes alternate,
+ * so that none waits for all work of another, and within a class the oldest job goes first. Jobs of one turn alternate:
+ * the one that has waited longest goes next. A thread that crashes or hangs fails only its own task: the task rejects
+ * with `worker_lost` and another thread takes over.
  */
 export class MediaPool implements MediaTaskRunner {
   readonly #deps: MediaPoolDeps;
@@ -32,6 +37,8 @@ export class MediaPool implements MediaTaskRunner {
   readonly #workers = new Set<PoolWorker>();
   /** Sequence number of the last task started for each job. The signal identifies a job, since its tasks share it. */
   readonly #lastBegun = new WeakMap<AbortSignal, number>();
+  /** The same by rank. */
+  readonly #lastBegunOfRank = new Map<number, number>();
   #begunCount = 0;
 
   constructor(deps: MediaPoolDeps) {
@@ -41,7 +48,7 @@ export class MediaPool implements MediaTaskRunner {
   run<Name extends MediaTaskName>(
     name: Name,
     input: MediaTasks[Name]['input'],
-    options: TaskOptions,
+    options: PoolTaskOptions,
   ): Promise<MediaTasks[Name]['output']> {
     const { signal } = options;
     if (signal.aborted) return Promise.reject(signal.reason);
@@ -86,16 +93,30 @@ export class MediaPool implements MediaTaskRunner {
   }
 
   #nextTask(): QueuedTask | undefined {
-    const lastBegun = ({ options }: QueuedTask) => this.#lastBegun.get(options.signal) ?? 0;
     return this.#queue.reduce<QueuedTask | undefined>(
-      (best, task) => (best && lastBegun(best) <= lastBegun(task) ? best : task),
+      (best, task) => (best && this.#compare(best, task) <= 0 ? best : task),
       undefined,
+    );
+  }
+
+  /** Negative if the left task goes first. */
+  #compare(left: QueuedTask, right: QueuedTask): number {
+    const lastBegun = ({ options }: QueuedTask) => this.#lastBegun.get(options.signal) ?? 0;
+    const first = turnOf(left);
+    const second = turnOf(right);
+    const lastOf = ({ rank }: TaskTurn) => (rank === 0 ? -1 : (this.#lastBegunOfRank.get(rank) ?? 0));
+    return (
+      lastOf(first) - lastOf(second) ||
+      first.rank - second.rank ||
+      first.order - second.order ||
+      lastBegun(left) - lastBegun(right)
     );
   }
 
   async #runOn(worker: PoolWorker, task: QueuedTask): Promise<void> {
     this.#begunCount += 1;
     this.#lastBegun.set(task.options.signal, this.#begunCount);
+    this.#lastBegunOfRank.set(turnOf(task).rank, this.#begunCount);
     try {
       task.resolve((await worker.run(task.name, task.input, task.options)) as never);
     } catch (error) {
@@ -110,4 +131,8 @@ export class MediaPool implements MediaTaskRunner {
     this.#workers.add(worker);
     return worker;
   }
+}
+
+function turnOf({ options }: QueuedTask): TaskTurn {
+  return options.turn ?? firstTurn;
 }

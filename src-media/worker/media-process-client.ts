@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once, setMaxListeners } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { MediaError } from '../media-error.ts';
-import type { TaskOptions } from '../task-options.ts';
+import type { TaskOptions, TaskTurn } from '../task-options.ts';
 import type { MediaTaskName, MediaTaskRunner, MediaTasks } from './media-tasks.ts';
 import type { ProcessOrder, ProcessReport } from './process-messages.ts';
 import { ProgressTeller } from './progress-teller.ts';
@@ -19,6 +19,8 @@ interface PendingTask {
 
 export interface MediaProcessDeps {
   readonly startProcess: () => ChildProcess;
+  /** Returns the turn of the job that adds a task; undefined outside any job. */
+  readonly turn?: () => TaskTurn | undefined;
   /** The client ends a process without work after this time, to free all its memory. */
   readonly idleTimeoutMs: number;
 }
@@ -72,7 +74,7 @@ export class MediaProcessClient implements MediaTaskRunner {
       const progress = new ProgressTeller(options);
       this.#tasks.set(task, { options, progress, resolve, reject, onAbort });
       signal.addEventListener('abort', onAbort, { once: true });
-      send({ kind: 'run', task, job, name, input });
+      send({ kind: 'run', task, job, name, input, turn: this.#deps.turn?.() });
     });
   }
 

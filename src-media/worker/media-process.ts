@@ -20,12 +20,13 @@ function serve(pool: MediaPool): void {
   const jobs = new Map<number, Job>();
   const report = (message: ProcessReport): void => void process.send?.(message);
 
-  async function run({ task, job: number, name, input }: ProcessOrder & { kind: 'run' }): Promise<void> {
+  async function run(order: ProcessOrder & { kind: 'run' }): Promise<void> {
+    const { task, job: number, name, input, turn } = order;
     const job = jobs.get(number) ?? { stop: new AbortController(), taskCount: 0 };
     jobs.set(number, job);
     job.taskCount += 1;
     const onProgress = (fraction: number): void => report({ kind: 'progress', task, fraction });
-    const options = { signal: job.stop.signal, onProgress };
+    const options = { signal: job.stop.signal, onProgress, turn };
     try {
       const output = await pool.run(name, input as MediaTasks[typeof name]['input'], options);
       report({ kind: 'done', task, output });

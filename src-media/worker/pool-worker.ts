@@ -34,7 +34,7 @@ interface CurrentTask {
 }
 
 /** Time for a cancelled task to stop before the pool ends its thread. */
-const cancelGraceMs = 5_000;
+const cancelGraceMs = 1_500;
 
 /** A thread of the pool and its current task. */
 export class PoolWorker {

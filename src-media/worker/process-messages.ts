@@ -1,7 +1,8 @@
+import type { TaskTurn } from '../task-options.ts';
 import type { MediaTaskName } from './media-tasks.ts';
 import type { TaskFailure } from './task-failure.ts';
 
-/** Message from the engine to its process. Tasks of one job are cancelled together and take turns with other jobs. */
+/** Message from the engine to its process. Tasks of one job are cancelled together and wait by the job's turn. */
 export type ProcessOrder =
   | {
       readonly kind: 'run';
@@ -9,6 +10,7 @@ export type ProcessOrder =
       readonly job: number;
       readonly name: MediaTaskName;
       readonly input: unknown;
+      readonly turn: TaskTurn | undefined;
     }
   | { readonly kind: 'cancel'; readonly job: number };
 

@@ -1,3 +1,4 @@
+import type { MediaEngine } from '@dailies/media';
 import { ApiError } from '../api-error.ts';
 import type { Clock } from '../clock.ts';
 import { describeError, isFinalError } from '../describe-error.ts';
@@ -8,11 +9,13 @@ import type { JobHead, JobRepository } from '../store/job-repository.ts';
 import type { ServiceDatabase } from '../store/service-database.ts';
 import type { WorkFolders } from '../store/work-folders.ts';
 import { AttemptProgress } from './attempt-progress.ts';
-import type { AnyStage, JobKind, StageOutcome } from './job-kind.ts';
+import type { AnyStage, JobKind, QueueName, StageOutcome } from './job-kind.ts';
 
 const maxRetries = 2;
 const firstRetryDelayMs = 1_000;
 const unwritableDelayMs = 2_000;
+/** Classes of jobs on the threads of the media engine: short jobs go first, in each class the oldest. */
+const ranks: Readonly<Record<QueueName, number>> = { short: 0, tools: 1, long: 2, streaming: 3 };
 
 export interface JobRunDeps {
   readonly jobs: JobRepository;
@@ -21,6 +24,7 @@ export interface JobRunDeps {
   readonly fileStore: FileStore;
   readonly clock: Clock;
   readonly log: ServiceLog;
+  readonly engine: Pick<MediaEngine, 'inTurn'>;
   /** Called for every job that ends, within the transaction that ends it. */
   readonly onEnded: (job: EndedJob) => void;
 }
@@ -124,7 +128,9 @@ export class JobRun {
       this.#progress.enter(index);
       const stage = stages[index];
       const place = { index, count: stages.length, isLastAttempt };
-      if (stage) state = await this.#runStage(stage, state, workFolder, place);
+      const turn = { rank: ranks[this.#kind.queue], order: head.jobOrder };
+      const run = (each: AnyStage): Promise<unknown> => this.#runStage(each, state, workFolder, place);
+      if (stage) state = await this.#deps.engine.inTurn(turn, () => run(stage));
     }
   }
 

@@ -20,6 +20,8 @@ export interface ExportHandlerDeps {
   readonly cursors: Cursors;
 }
 
+type ExportCall = Call<'getProjectExport'> | Call<'cancelProjectExport'>;
+
 /** @throws ApiError 409 for a project without content. */
 export function assertReady(project: StoredProject): void {
   if (project.status !== 'ready') throw conflict('The project has not been generated yet.');
@@ -38,7 +40,14 @@ function start(deps: ExportHandlerDeps, { caller, parameters, body }: Call<'expo
   return { exportId };
 }
 
-/** Handlers of movie exports: start, list, read (specification §4.3). */
+function find(deps: ExportHandlerDeps, { caller, parameters }: ExportCall): StoredExport {
+  const { projectId } = findProject(deps.projects, caller, parameters.projectId);
+  const record = deps.exports.find(parameters.exportId);
+  if (record?.projectId !== projectId) throw notFound('export');
+  return record;
+}
+
+/** Handlers of movie exports: start, list, read (specification §4.3), cancel. */
 export function exportHandlers(deps: ExportHandlerDeps): Handlers {
   const show = (record: StoredExport, isFresh: boolean) => ({
     exportId: record.exportId,
@@ -57,11 +66,12 @@ export function exportHandlers(deps: ExportHandlerDeps): Handlers {
       );
       return { exports: items.map((record) => show(record, false)), ...page };
     },
-    getProjectExport: ({ caller, parameters }) => {
-      const { projectId } = findProject(deps.projects, caller, parameters.projectId);
-      const record = deps.exports.find(parameters.exportId);
-      if (record?.projectId !== projectId) throw notFound('export');
-      return show(record, true);
+    getProjectExport: (call) => show(find(deps, call), true),
+    /** Does nothing if the export has ended already. */
+    cancelProjectExport: (call) => {
+      const { exportId } = find(deps, call);
+      deps.jobEngine.cancel(exportId);
+      return { exportId };
     },
   };
 }

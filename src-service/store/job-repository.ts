@@ -5,10 +5,11 @@ import { jsonColumn, readRow, readRows } from './rows.ts';
 import type { ServiceDatabase } from './service-database.ts';
 
 const jobHeadColumns =
-  'job_id, kind, status, attempt_index, completed_stages, progress_percentage, unclean_starts';
+  'job_id, job_order, kind, status, attempt_index, completed_stages, progress_percentage, unclean_starts';
 const jobHeadRow = z
   .object({
     job_id: z.string(),
+    job_order: z.number().int(),
     kind: z.string(),
     status: jobStatusSchema,
     attempt_index: z.number().int(),
@@ -18,6 +19,7 @@ const jobHeadRow = z
   })
   .transform((row) => ({
     jobId: row.job_id,
+    jobOrder: row.job_order,
     kind: row.kind,
     status: row.status,
     attemptIndex: row.attempt_index,

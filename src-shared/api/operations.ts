@@ -167,6 +167,14 @@ export const operations = {
     nothingSchema,
     projects.projectExportSchema,
   ),
+  /** Of this project's own service; the documented API has none. The export becomes `cancelled` unless it has ended. */
+  cancelProjectExport: post(
+    '/v1/projects/{projectId}/exports/{exportId}/cancel',
+    'projects.exports.cancel',
+    null,
+    202,
+    projects.startedExportSchema,
+  ),
   createInterchange: post(
     '/v1/projects/{projectId}/timeline-interchange',
     'projects.interchange',

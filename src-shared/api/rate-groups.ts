@@ -24,6 +24,7 @@ export const requestsPerHour = {
   'projects.export': 500,
   'projects.exports.get': 5_000,
   'projects.exports.list': 2_500,
+  'projects.exports.cancel': 250,
   'projects.interchange': 500,
   'interchange.get': 2_500,
   'projects.remix': 500,

@@ -15,7 +15,7 @@ import type {
   SpokenScene,
 } from '../../src-media/media-engine.ts';
 import { type ProjectCaption, samplesPerFrame } from '../../src-media/project-content.ts';
-import type { TaskOptions } from '../../src-media/task-options.ts';
+import type { TaskOptions, TaskTurn } from '../../src-media/task-options.ts';
 import type { ScriptPlan } from '../../src-shared/script/cut-script.ts';
 import { FakeAvatarTools } from './fake-avatar-tools.ts';
 import { FakeClipTools } from './fake-clip-tools.ts';
@@ -64,6 +64,8 @@ type TaskName =
 /** Creates small files with the right first bytes at once, unless a test holds a task back or makes it fail. */
 export class FakeMediaEngine implements MediaEngine {
   readonly calls: { name: TaskName; request: unknown }[] = [];
+  /** Turns of all stages of jobs so far. */
+  readonly turns: TaskTurn[] = [];
   readonly #held = new Map<TaskName, Promise<unknown>>();
   readonly #failures = new Map<TaskName, unknown[]>();
   readonly clips = new FakeClipTools((...call) => this.#run(...call));
@@ -104,6 +106,11 @@ export class FakeMediaEngine implements MediaEngine {
     signal.throwIfAborted();
     const failure = this.#failures.get(name)?.shift();
     if (failure !== undefined) throw failure as Error;
+  }
+
+  inTurn<Result>(turn: TaskTurn, work: () => Result): Result {
+    this.turns.push(turn);
+    return work();
   }
 
   async voices(): Promise<readonly EngineVoice[]> {

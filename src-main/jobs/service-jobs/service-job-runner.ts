@@ -24,6 +24,9 @@ export interface ServiceJobRunnerDeps {
   readonly log: Log;
 }
 
+/** Longest wait for a service that is to end an export. */
+const maxEndMs = 5_000;
+
 /** Receives a job's id at the service and every reading. */
 export interface JobListener {
   readonly onStarted: (remoteId: string) => void;
@@ -51,7 +54,10 @@ export class ServiceJobRunner {
       const { remoteId, state, kind, isCancelling } = record;
       if (remoteId === null || state === 'unknown') return null;
       if (isCancelling && isBoundToFinish(record)) ledger.noteCancelling(jobId, false);
-      else if (isCancelling && !isStoppable(kind)) throw cancelledByUser;
+      else if (isCancelling && !isStoppable(kind)) {
+        await endExport(this.#deps, record);
+        throw cancelledByUser;
+      }
       listener.onStarted(remoteId);
       const reading = await this.#follow(jobId, listener, signal);
       this.#end(jobId, reading);
@@ -110,6 +116,22 @@ function failureOf(kind: ServiceJobRecord['kind']): 'generation_failed' | 'servi
 /** True for tools, the only jobs that the service can cancel (specification §4). */
 export function isStoppable(kind: ServiceJobRecord['kind']): boolean {
   return kind === 'tool';
+}
+
+/**
+ * Ends the work on an export that was called off, where the service can do that; elsewhere it continues, unfollowed.
+ * Never rejects.
+ */
+export async function endExport(
+  { http, log }: Pick<ServiceJobRunnerDeps, 'http' | 'log'>,
+  { kind, remoteId, parentId }: Pick<ServiceJobRecord, 'kind' | 'remoteId' | 'parentId'>,
+): Promise<void> {
+  if (kind !== 'export' || remoteId === null || parentId === null) return;
+  const path = { projectId: parentId, exportId: remoteId };
+  const request = { path, signal: AbortSignal.timeout(maxEndMs), isTriedOnce: true, isRepeatable: true };
+  await http.call('cancelProjectExport', request).catch((error: unknown) => {
+    log.info('The service continues an export that was called off.', { exportId: remoteId, error });
+  });
 }
 
 /** Requests the cancellation of a tool. The job becomes `cancelled` later, unless it has finished. */

@@ -16,7 +16,7 @@ import type { JobSchedule } from '../schedule/job-schedule.ts';
 import { JobWatchers } from './job-watchers.ts';
 import { type ChangedProject, projectsToRender } from './project-to-render.ts';
 import { firstSteps, orderOfRetry } from './remix-steps.ts';
-import { cancelRemote, isStoppable, type ServiceJobRunner } from './service-job-runner.ts';
+import { cancelRemote, endExport, isStoppable, type ServiceJobRunner } from './service-job-runner.ts';
 import { type JobOrder, kindOf, type StartOperation } from './start-operations.ts';
 
 export interface ServiceJobsDeps extends JobEngineDeps<ServiceJobRecord, ServiceJob> {
@@ -135,7 +135,9 @@ export class ServiceJobs extends JobEngine<ServiceJobRecord, ServiceJob> {
   override async cancel(jobId: string): Promise<ServiceJob> {
     if (isBoundToFinish(this.get(jobId)) && this.#deps.availability.state === 'online')
       throw new AppError('conflict', 'The service finishes it.');
-    return super.cancel(jobId);
+    const cancelled = await super.cancel(jobId);
+    await endExport(this.#deps, this.get(jobId));
+    return cancelled;
   }
 
   /** Cancels a job whose caller no longer needs it, unless another caller waits for it. */
@@ -182,7 +184,7 @@ export class ServiceJobs extends JobEngine<ServiceJobRecord, ServiceJob> {
     if (reading) this.#watchers.keepLast(jobId, reading);
   }
 
-  /** True if cancelling ends the job here. The service can cancel only tools; an export continues there, unfollowed. */
+  /** True if cancelling ends the job here. A service of the documented API can cancel only tools. */
   protected override endsHere({ state, kind }: ServiceJobRecord): boolean {
     return state === 'queued' || (state === 'running' && !isStoppable(kind));
   }

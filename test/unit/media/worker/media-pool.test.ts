@@ -45,6 +45,34 @@ test('a small job does not wait behind all tasks of a large one', async () => {
   expect(done).toEqual(['1', 'small', '2', '3', '4']);
 });
 
+test('tasks of short jobs go first, other classes alternate, and in each those of the oldest job go first', async () => {
+  const { pool } = setUp();
+  const done: unknown[] = [];
+  const add = async (wish: string, rank: number, order: number) =>
+    done.push(await pool.run('probe', wish, { signal: new AbortController().signal, turn: { rank, order } }));
+  const first = add('first', 2, 1);
+  await Promise.all([
+    first,
+    add('third job', 2, 3),
+    add('second job', 2, 2),
+    add('first job again', 2, 1),
+    add('short', 0, 5),
+    add('tool', 1, 4),
+    add('second tool', 1, 6),
+    add('older short', 0, 4),
+  ]);
+  expect(done).toEqual([
+    'first',
+    'older short',
+    'short',
+    'tool',
+    'first job again',
+    'second tool',
+    'second job',
+    'third job',
+  ]);
+});
+
 test('progress is reported, and is 1 at the end', async () => {
   const { run } = setUp();
   const reported: number[] = [];

@@ -13,6 +13,7 @@ import { ServiceAddress } from '../../../../src-service/service-address.ts';
 import { Signer } from '../../../../src-service/signer.ts';
 import { FileInfoView } from '../../../../src-service/views/file-info.ts';
 import { MediaLinks } from '../../../../src-service/views/media-links.ts';
+import { FakeMediaEngine } from '../../../fakes/fake-media-engine.ts';
 import { openTestStore, plainFile } from '../../../fakes/store-fixture.ts';
 import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';
 
@@ -41,6 +42,7 @@ beforeEach(async () => {
     jobEngine: new JobEngine({
       ...store,
       clock,
+      engine: new FakeMediaEngine(),
       log: (entry) => log.push(entry),
       kinds: [],
       jobsPerQueue: { long: 1, short: 1, tools: 1, streaming: 1 },

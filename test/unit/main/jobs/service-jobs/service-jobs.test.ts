@@ -332,7 +332,33 @@ describe('cancelling', () => {
     expect(service.cancelled).toHaveLength(1);
   });
 
-  test('an export is forgotten here, for the service has no way to stop it', async () => {
+  test('an export ends at a service that can stop it, and is not found again', async () => {
+    const created = await create();
+    const { service, jobs } = created;
+    service.endsExports = true;
+    service.firstStatus = 'running';
+    const jobId = jobs.begin(rendering);
+    await until(() => jobs.get(jobId).state === 'running');
+    expect(await jobs.cancel(jobId)).toMatchObject({ state: 'cancelled' });
+    expect(service.cancelled).toEqual([jobs.get(jobId).remoteId]);
+    expect(service.jobs.map(({ status }) => status)).toEqual(['cancelled']);
+  });
+
+  test('an export that is just starting ends at the service as soon as it has an id', async () => {
+    const { service, jobs } = await create();
+    service.endsExports = true;
+    service.firstStatus = 'running';
+    const gate = Promise.withResolvers<null>();
+    service.beforeStart = () => gate.promise.then(() => undefined);
+    const jobId = jobs.begin(rendering);
+    await until(() => service.starts.length === 1);
+    await jobs.cancel(jobId);
+    gate.resolve(null);
+    await until(() => jobs.get(jobId).state === 'cancelled');
+    expect(service.cancelled).toHaveLength(1);
+  });
+
+  test('an export is forgotten here where the service has no way to stop it', async () => {
     const { service, jobs } = await create();
     service.firstStatus = 'running';
     const jobId = jobs.begin(rendering);

@@ -1,0 +1,44 @@
+import { afterAll, expect, test } from 'vitest';
+import { expectError } from './expectations.ts';
+import { startControlledService } from './service-under-test.ts';
+
+/** This project's own service ends an export on request, which the documented API cannot. */
+let service = await startControlledService();
+const { caller } = service;
+const { projectId } = await caller.makeProject();
+afterAll(() => service.dispose());
+
+async function startExport(): Promise<string> {
+  const { body } = await caller.post(`/v1/projects/${projectId}/export`, {});
+  return String(body['exportId']);
+}
+
+const pathOf = (exportId: string): string => `/v1/projects/${projectId}/exports/${exportId}`;
+
+test('a cancelled export ends in the engine too, and stays ended over a restart', async () => {
+  const release = service.engine.hold('renderMovie');
+  const exportId = await startExport();
+  const waitingId = await startExport();
+  await expect.poll(async () => (await caller.get(pathOf(exportId))).body.status).toBe('running');
+  for (const each of [exportId, waitingId]) {
+    const { status, body } = await caller.post(`${pathOf(each)}/cancel`);
+    expect([status, body]).toEqual([202, { exportId: each }]);
+    expect((await caller.get(pathOf(each))).body).toMatchObject({ status: 'cancelled', error: null });
+  }
+  release();
+  service = await service.restart();
+  for (const each of [exportId, waitingId]) {
+    const { body } = await service.caller.get(pathOf(each));
+    expect(body).toMatchObject({ status: 'cancelled', attemptIndex: 0, exportFileId: null });
+  }
+});
+
+test('an export that has ended stays as it is, and one that nobody has is not found', async () => {
+  const again = service.caller;
+  const { body } = await again.post(`/v1/projects/${projectId}/export`, {});
+  const path = pathOf(String(body['exportId']));
+  expect((await again.untilTerminal(path)).status).toBe('succeeded');
+  expect((await again.post(`${path}/cancel`)).status).toBe(202);
+  expect((await again.get(path)).body.status).toBe('succeeded');
+  expectError(await again.post(`${pathOf('vg_expo_unknown')}/cancel`), 404, 'not_found');
+});
