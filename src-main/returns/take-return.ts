@@ -9,7 +9,7 @@ import type { FileGrants } from '../intake/file-grants.ts';
 import { unsupported } from '../intake/inspect-file.ts';
 import type { ReturnRecord, ReturnRepository } from '../state/return-repository.ts';
 import { withCaptionsToRead } from './captions-to-read.ts';
-import { captionsOf, examineReturn, knownReturn } from './examine-return.ts';
+import { captionsOf, type Examined, examineReturn, knownReturn } from './examine-return.ts';
 import { findVersion, type FoundVersion } from './find-version.ts';
 import { captionHashesOf } from './fingerprint.ts';
 import { mayBeTimeline } from './read-return.ts';
@@ -136,25 +136,46 @@ export async function noteReturn(
     });
   const now = repository.get(returnId) ?? settlingRecord(version, file, returnId);
   const base = { ...now, ...placeOf(version, file) };
-  if (examined.kind === 'failed') {
-    const failed = failedRecord(base, file, examined);
-    if (failed.sequences.length === 0) throw examined.error;
-    repository.putWhole(failed, { edits: [], staying: [], strips: null });
-    return { record: failed, removedIds: [] };
-  }
+  if (examined.kind === 'failed')
+    return { record: noteQuestion(failedRecord(base, file, examined), examined, repository), removedIds: [] };
   if (examined.kind === 'described') {
     const { record, parts } = describedRecord(base, file, examined);
     repository.putWhole(record, parts);
-    const ownReturns = file.captions.flatMap(({ path }) => recordOf(path) ?? []);
-    const removedIds = ownReturns.filter((one) => !isDecided(one)).map((one) => one.returnId);
-    for (const removed of removedIds) repository.delete(removed);
-    return { record, removedIds };
+    return { record, removedIds: removeReturnsOf(file, recordOf, repository) };
   }
-  const isKnown = examined.kind === 'known';
-  const facts = isKnown ? { ...factsOfFile(file), fingerprint: examined.fingerprint } : { isMissing: false };
+  const facts = factsOfExamined(examined, file);
   const record = { ...base, ...facts };
   repository.put(record);
   return { record, removedIds: [] };
+}
+
+/** Fields of a return whose content is described already, or was not settled. */
+function factsOfExamined(examined: Examined, file: ReturnFile): Partial<ReturnRecord> {
+  if (examined.kind !== 'known') return { isMissing: false };
+  return { ...factsOfFile(file), fingerprint: examined.fingerprint };
+}
+
+/** Removes the undecided returns of captions that belong to a file now. @returns their ids. */
+function removeReturnsOf(
+  { captions }: ReturnFile,
+  recordOf: (path: string) => ReturnRecord | undefined,
+  repository: ReturnRepository,
+): readonly string[] {
+  const own = captions.flatMap(({ path }) => recordOf(path) ?? []);
+  const removedIds = own.filter((one) => !isDecided(one)).map(({ returnId }) => returnId);
+  for (const removed of removedIds) repository.delete(removed);
+  return removedIds;
+}
+
+/** Stores a return whose user has to choose a sequence. @throws the error of any other unreadable return. */
+function noteQuestion(
+  failed: ReturnRecord,
+  { error }: { readonly error: unknown },
+  repository: ReturnRepository,
+): ReturnRecord {
+  if (failed.sequences.length === 0) throw error;
+  repository.putWhole(failed, { edits: [], staying: [], strips: null });
+  return failed;
 }
 
 /** True for captions that belong to the return of the timeline beside them. */

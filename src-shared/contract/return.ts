@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { errorBodySchema } from '../app-error.ts';
 import { call, event } from '../ipc/define.ts';
-import type { EditKind } from '../timeline/diff/edit.ts';
 import type { MergeField } from '../timeline/merge/merge-types.ts';
 import type { EditorName } from './editor.ts';
 import { idSchema } from './id.ts';
+import { frameSpanSchema, returnEditSchema, sentenceSchema } from './return-edit.ts';
 import { waitingForSchema } from './transfer.ts';
+
+export type { ReturnEdit, ReturnSentence } from './return-edit.ts';
 
 /** Program that wrote the returned document, if stated. `otio`, `edl`, `srt`: the document does not identify it. */
 const returnEditorSchema = z.enum([
@@ -39,15 +41,6 @@ export const editorOfReturn: Partial<Record<ReturnEditor, EditorName>> = {
  */
 const returnStateSchema = z.enum(['settling', 'described', 'kept', 'uploaded', 'dismissed', 'failed']);
 export type ReturnState = z.infer<typeof returnStateSchema>;
-
-/** Sentence about an edit: its message key with parameters, and the English text. */
-const sentenceSchema = z.object({
-  /** For example `edits.removed.scene`; see `src-shared/timeline/diff/messages.ts`. */
-  key: z.string(),
-  parameters: z.record(z.string(), z.union([z.string(), z.number()])),
-  text: z.string(),
-});
-export type ReturnSentence = z.infer<typeof sentenceSchema>;
 
 export const returnSchema = z.object({
   returnId: z.string(),
@@ -107,45 +100,6 @@ export type Return = z.infer<typeof returnSchema>;
 export function awaitsCut({ awaitedCut }: Pick<Return, 'awaitedCut'>): boolean {
   return awaitedCut !== null && awaitedCut.error === null;
 }
-
-const editKinds = [
-  'removed',
-  'added',
-  'moved',
-  'trimmed',
-  'slipped',
-  'split',
-  'joined',
-  'replaced',
-  'retimed',
-  'level',
-  'motion',
-  'effect',
-  'transition',
-  'caption',
-  'caption-time',
-  'disabled',
-  'marker',
-  'item',
-  'setting',
-  'cut',
-  'format-loss',
-] as const satisfies readonly EditKind[];
-
-/** Frames from the sequence's first, at the delivered cut's rate. The end is exclusive. */
-const frameSpanSchema = z.object({ startFrame: z.number().int(), endFrame: z.number().int() });
-
-const returnEditSchema = z.object({
-  kind: z.enum(editKinds),
-  /** Scene number in the delivered cut, from 1; null if it has none. */
-  scene: z.number().int().positive().nullable(),
-  /** Place in the delivered cut; null for an addition. */
-  before: frameSpanSchema.nullable(),
-  /** Place in the returned cut; null for a removal. */
-  after: frameSpanSchema.nullable(),
-  sentence: sentenceSchema,
-});
-export type ReturnEdit = z.infer<typeof returnEditSchema>;
 
 const stripEventSchema = frameSpanSchema.extend({
   /** Unique within both strips. */

@@ -7,8 +7,8 @@ import type { MediaReference, Timeline, Track, Clip, TimelineFormat } from '../t
 import { arrangeBase, arrangeOther, type Restore } from './arrangement.ts';
 import { layOut, placePictures } from './lay-out.ts';
 import { mergeCaptions } from './merge-captions.ts';
-import { MergeLog } from './merge-log.ts';
 import { mergeItems } from './merge-items.ts';
+import { MergeLog } from './merge-log.ts';
 import { mergeMarkers } from './merge-markers.ts';
 import { mergeMedia } from './merge-media.ts';
 import { type Merge, mergeNodes, trackKey } from './merge-nodes.ts';

@@ -53,14 +53,17 @@ function mergeItem(
   const value = threeWay(values, 'items', about, merge.log);
   const item = (value === values.ours ? ours : theirs)?.item;
   if (!value || !item) return [];
-  const { anchor, edge, offset } = value.place;
+  const startFrame = frameOfPlace(value.place, map);
+  if (startFrame !== null) return [{ ...item, startFrame }];
+  if (!ours) merge.log.leave('items', about);
+  return [];
+}
+
+/** Null where its picture is not in the cut. */
+function frameOfPlace({ anchor, edge, offset }: ItemPlace, map: PictureMap): number | null {
   const span = map.spanOf(anchor ?? '');
-  if (anchor !== null && !span) {
-    if (!ours) merge.log.leave('items', about);
-    return [];
-  }
-  const startFrame = edge === 'end' && span ? span.end + offset : map.frameOf(anchor, offset);
-  return [{ ...item, startFrame }];
+  if (anchor !== null && !span) return null;
+  return edge === 'end' && span ? span.end + offset : map.frameOf(anchor, offset);
 }
 
 /** What a side may change about an item: everything but its frame and track, which follow from the other clips. */

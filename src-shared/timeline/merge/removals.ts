@@ -1,11 +1,11 @@
 import { isSame } from '../diff/is-same.ts';
 import { longestIncreasing } from '../diff/longest-increasing.ts';
 import { effectsBeyond } from '../diff/own-effects.ts';
+import type { ItemWithoutMedia } from '../timeline.ts';
 import { aboutNode } from './about-node.ts';
 import type { Arrangement, Node } from './arrangement.ts';
 import { endingOf, pictureOf, pictureOfAdded } from './beside-pictures.ts';
 import { changesOfNode } from './clip-changes.ts';
-import type { ItemWithoutMedia } from '../timeline.ts';
 import { placeOfItem } from './merge-items.ts';
 import type { Merge } from './merge-nodes.ts';
 import { lacksLanguage, type Removals } from './merge-types.ts';
