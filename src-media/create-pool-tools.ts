@@ -86,6 +86,8 @@ export function createImageTools(pool: MediaTaskRunner): ImageTools {
 export function createDocumentTools(pool: MediaTaskRunner): DocumentTools {
   return {
     openDeck: (path, task) => pool.run('documentOpen', path, task),
+    describe: (request, task) => pool.run('documentDescribe', request, task),
+    isAnimation: (path, task) => pool.run('documentIsAnimation', path, task),
     renderPage: async (request, task) => {
       await whole(request.outputPath, (outputPath) =>
         pool.run('documentRenderPage', { ...request, outputPath }, task),

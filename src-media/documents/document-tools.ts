@@ -1,3 +1,4 @@
+import type { FileType } from '../../src-shared/api/files.ts';
 import type { TaskOptions } from '../task-options.ts';
 import type { SlideLook } from './slide-look.ts';
 
@@ -14,6 +15,22 @@ export interface DocumentTools {
   renderPage(request: RenderPageRequest, options: TaskOptions): Promise<void>;
   /** Draws the text and pictures of a page in another look, as PNG. */
   drawThemedPage(request: DrawThemedPageRequest, options: TaskOptions): Promise<void>;
+  /** Describes the kind and the beginning of a document. @throws MediaError `unreadable_media` if it is damaged */
+  describe(request: DescribeDocumentRequest, options: TaskOptions): Promise<DocumentDescription>;
+  /** Whether a file is a JSON object, as animations are. */
+  isAnimation(path: string, options: TaskOptions): Promise<boolean>;
+}
+
+export interface DescribeDocumentRequest {
+  readonly path: string;
+  readonly type: FileType | null;
+  readonly mimeType: string | null;
+}
+
+export interface DocumentDescription {
+  readonly description: string;
+  /** Words in the document, for a search index. */
+  readonly searchText: string;
 }
 
 export interface Deck {

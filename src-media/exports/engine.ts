@@ -1,6 +1,7 @@
 /** Public API of the media engine: its tools and its errors. */
 export type { AvatarActor, AvatarTools } from '../avatars/avatar-tools.ts';
 export type { ClipTools, MadeClip } from '../clips/clip-tools.ts';
+export type { DocumentDescription } from '../documents/document-tools.ts';
 export type { SlideLook } from '../documents/slide-look.ts';
 export { type SlideshowTheme, slideshowThemeSchema } from '../documents/slideshow-theme.ts';
 export { longestUpscaledSide } from '../images/image-tools.ts';

@@ -19,4 +19,5 @@ export { isSpeakable } from '../../src-shared/script/speakable.ts';
 export { writtenWords } from '../../src-shared/script/written-words.ts';
 export { MappedText } from '../speech/mapped-text.ts';
 export { voiceSampleOf } from '../speech/sample-texts.ts';
+export { count, lengthInWords } from '../text/length-in-words.ts';
 export { generateText } from '../text/generate-text.ts';

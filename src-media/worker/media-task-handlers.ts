@@ -11,6 +11,7 @@ import { makeEditorClip } from '../clips/make-editor-clip.ts';
 import { makeMotionGraphic } from '../clips/make-motion-graphic.ts';
 import { removeVideoBackground } from '../clips/remove-video-background.ts';
 import { upscaleVideo } from '../clips/upscale-video.ts';
+import { describeDocument, isAnimation } from '../documents/description/describe-document.ts';
 import { readDeck, renderDeckPage } from '../documents/document-tasks.ts';
 import { drawThemedPage } from '../documents/themed/draw-themed-page.ts';
 import { generateImage } from '../images/generate/generate-image.ts';
@@ -98,6 +99,8 @@ export function createMediaTaskHandlers(): MediaTaskHandlers {
     joinMovie,
     documentOpen: readDeck,
     documentRenderPage: renderDeckPage,
+    documentDescribe: describeDocument,
+    documentIsAnimation: isAnimation,
     documentDrawThemedPage: drawThemedPage,
     imageGenerate: generateImage,
     imageVectorize: vectorize,

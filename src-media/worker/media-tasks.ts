@@ -9,7 +9,13 @@ import type {
 } from '../clips/clip-tools.ts';
 import type { MakeClipRequest } from '../clips/make-clip.ts';
 import type { MakeMotionRequest } from '../clips/make-motion-graphic.ts';
-import type { Deck, DrawThemedPageRequest, RenderPageRequest } from '../documents/document-tools.ts';
+import type {
+  Deck,
+  DescribeDocumentRequest,
+  DocumentDescription,
+  DrawThemedPageRequest,
+  RenderPageRequest,
+} from '../documents/document-tools.ts';
 import type { FocusPoint } from '../edit/add-zoom.ts';
 import type { SceneSound } from '../edit/plan-clean-up.ts';
 import type {
@@ -101,6 +107,8 @@ export interface MediaTasks {
   soundJoin: { input: JoinRecordingsRequest; output: SoundFacts };
   documentOpen: { input: string; output: Deck };
   documentRenderPage: { input: RenderPageRequest; output: null };
+  documentDescribe: { input: DescribeDocumentRequest; output: DocumentDescription };
+  documentIsAnimation: { input: string; output: boolean };
   documentDrawThemedPage: { input: DrawThemedPageRequest; output: null };
   remixListenForPauses: { input: string; output: SceneSound };
   remixCutSound: { input: CutSoundRequest; output: null };

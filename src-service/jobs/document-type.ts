@@ -2,7 +2,6 @@ import { type FileHandle, open } from 'node:fs/promises';
 import type { FileType } from '../../src-shared/api/files.ts';
 
 const headBytes = 64 * 1024;
-const maxLottieBytes = 64 * 1024 * 1024;
 
 /** A document's type, with the MIME type for serving its bytes. */
 export interface DocumentType {
@@ -38,15 +37,6 @@ function isText(head: Buffer): boolean {
   }
 }
 
-function isJsonObject(bytes: Buffer): boolean {
-  try {
-    const value: unknown = JSON.parse(bytes.toString());
-    return typeof value === 'object' && value !== null;
-  } catch {
-    return false;
-  }
-}
-
 async function readPart(handle: FileHandle, position: number, byteLength: number): Promise<Buffer> {
   const part = Buffer.alloc(byteLength);
   await handle.read(part, 0, byteLength, position);
@@ -56,10 +46,12 @@ async function readPart(handle: FileHandle, position: number, byteLength: number
 /**
  * Detects the type of a document by its bytes; null if unknown. Animation documents look like any JSON, so they need
  * the declared type.
+ * @param isAnimation reads the whole file, in another process
  */
 export async function readDocumentType(
   path: string,
   announced: FileType | null,
+  isAnimation: (path: string) => Promise<boolean>,
 ): Promise<DocumentType | null> {
   const handle = await open(path, 'r');
   try {
@@ -71,9 +63,7 @@ export async function readDocumentType(
       const tail = await readPart(handle, Math.max(0, size - headBytes), head.byteLength);
       return [head, tail].some((part) => part.includes(container.mark)) ? container.type : null;
     }
-    if (announced === 'LOTTIE') {
-      return size <= maxLottieBytes && isJsonObject(await handle.readFile()) ? lottie : null;
-    }
+    if (announced === 'LOTTIE') return (await isAnimation(path)) ? lottie : null;
     return isText(head) ? text : null;
   } finally {
     await handle.close();

@@ -1,6 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { describeDocument, isAnimation } from '../../src-media/documents/description/describe-document.ts';
 import type {
   Deck,
+  DescribeDocumentRequest,
+  DocumentDescription,
   DocumentTools,
   DrawThemedPageRequest,
   RenderPageRequest,
@@ -35,6 +38,14 @@ export class FakeDocumentTools implements DocumentTools {
   async renderPage(request: RenderPageRequest, options: TaskOptions): Promise<void> {
     await this.#run('documents', request, options);
     await writeFile(request.outputPath, Buffer.from(`\x89PNG\r\n\x1a\npage ${request.pageIndex}`, 'latin1'));
+  }
+
+  describe(request: DescribeDocumentRequest): Promise<DocumentDescription> {
+    return describeDocument(request);
+  }
+
+  isAnimation(path: string): Promise<boolean> {
+    return isAnimation(path);
   }
 
   drawThemedPage(request: DrawThemedPageRequest, options: TaskOptions): Promise<void> {

@@ -1,4 +1,5 @@
 import type { MovieMeasures, PictureMeasures, SoundMeasures } from '@dailies/media';
+import { count, lengthInWords } from '@dailies/media/script';
 
 const soundNames = { speech: 'speech', music: 'music', sound: 'sound', silence: 'silence' } as const;
 
@@ -45,23 +46,6 @@ function lookOf(measures: PictureMeasures, noun: string): string {
   const mood = isSaid ? '' : `${brightness} `;
   const words = `${surfaceOf(measures)}${mood}${orientationOf(measures)} ${noun}`;
   return `${withArticle(words)} in ${listed(measures.colors)}${lightOf(measures)}`;
-}
-
-function count(amount: number, noun: string): string {
-  return `${amount} ${noun}${amount === 1 ? '' : 's'}`;
-}
-
-/** Returns a duration such as `1 minute 5 seconds`. */
-export function lengthInWords(seconds: number): string {
-  if (seconds < 10) return `${Math.max(0.1, Math.round(seconds * 10) / 10)} seconds`;
-  const whole = Math.round(seconds);
-  const [hours, minutes] = [Math.floor(whole / 3_600), Math.floor((whole % 3_600) / 60)];
-  const parts = [
-    hours > 0 ? count(hours, 'hour') : '',
-    minutes > 0 ? count(minutes, 'minute') : '',
-    whole % 60 > 0 && hours === 0 ? count(whole % 60, 'second') : '',
-  ];
-  return parts.filter((part) => part !== '').join(' ');
 }
 
 /** Describes a picture by its measurements. */

@@ -1,6 +1,6 @@
+import type { DocumentDescription } from '@dailies/media';
 import type { StoredFile } from '../../store/stored-file.ts';
 import type { Stage } from '../job-kind.ts';
-import { describeDocument, type FileDescription } from './describe-document.ts';
 import { describeMovie, describePicture, describeSound } from './describe-media.ts';
 import {
   bytesPathOf,
@@ -16,7 +16,7 @@ async function describe(
   deps: FileJobDeps,
   file: StoredFile,
   { signal, onProgress }: FileJobContext,
-): Promise<FileDescription> {
+): Promise<DocumentDescription> {
   const tools = deps.engine.files;
   const bytesPath = bytesPathOf(deps, file.fileId);
   const { durationSeconds, sources } = file;
@@ -36,7 +36,8 @@ async function describe(
     const sound = await tools.measureSound(bytesPath, { signal });
     return { description: describeSound({ sound, durationSeconds }), searchText: '' };
   }
-  return describeDocument(bytesPath, file.type, sources.download.mimeType);
+  const { mimeType } = sources.download;
+  return deps.engine.documents.describe({ path: bytesPath, type: file.type, mimeType }, { signal });
 }
 
 /** Creates the stage that describes a file's content; skips temporary files. */

@@ -21,10 +21,17 @@ type Identified = Pick<StoredFile, 'type' | 'durationSeconds'> & {
   readonly size: { readonly width: number; readonly height: number } | null;
 };
 
-async function identify(deps: FileJobDeps, file: StoredFile, bytesPath: string): Promise<Identified | null> {
-  const media = await deps.engine.probe(bytesPath);
+async function identify(
+  { engine }: FileJobDeps,
+  file: StoredFile,
+  bytesPath: string,
+  signal: AbortSignal,
+): Promise<Identified | null> {
+  const media = await engine.probe(bytesPath);
   if (media) return media;
-  const document = await readDocumentType(bytesPath, file.type);
+  const document = await readDocumentType(bytesPath, file.type, (path) =>
+    engine.documents.isAnimation(path, { signal }),
+  );
   return document && { ...document, durationSeconds: null, size: null };
 }
 
@@ -55,7 +62,8 @@ function isAsDeclared(declared: FileType | null, found: Identified): boolean {
 }
 
 function refusalOf(declared: FileType | null, found: Identified | null): string {
-  if (!found || declared === null) return 'This service cannot use this type of file.';
+  if (!found || declared === null)
+    return 'This service cannot use this type of file, or the file is damaged.';
   return `The upload was declared as ${declared}, but its bytes are ${found.type}.`;
 }
 
@@ -68,12 +76,12 @@ export function identifyStage(deps: FileJobDeps): Stage<FileJobState> {
     name: 'identify',
     weight: 1,
     isIntact: () => true,
-    run: async ({ state }) => {
+    run: async ({ state, signal }) => {
       const { fileId } = state;
       const bytesPath = deps.fileStore.pathOf(fileId, uploadedFileName);
       const sizeBytes = await sizeOfFile(bytesPath);
       const file = findFile(deps, fileId);
-      const facts = sizeBytes === null ? null : await identify(deps, file, bytesPath);
+      const facts = sizeBytes === null ? null : await identify(deps, file, bytesPath, signal);
       if (sizeBytes === null || !facts || !isAsDeclared(file.type, facts)) {
         await deps.fileStore.remove(fileId);
         throw new ApiError(400, 'invalid_parameters', refusalOf(file.type, facts));

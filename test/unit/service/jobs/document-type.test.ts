@@ -1,13 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { isAnimation } from '../../../../src-media/documents/description/describe-document.ts';
 import { readDocumentType } from '../../../../src-service/jobs/document-type.ts';
 import { makeTemporaryFolder } from '../../../fakes/temporary-folder.ts';
 
 async function typeOf(bytes: string | Buffer, announced: 'LOTTIE' | null = null): Promise<string | null> {
   const file = path.join(await makeTemporaryFolder(), 'file');
   await writeFile(file, bytes);
-  return (await readDocumentType(file, announced))?.type ?? null;
+  return (await readDocumentType(file, announced, isAnimation))?.type ?? null;
 }
 
 test('documents are recognized by their bytes', async () => {

@@ -1,18 +1,13 @@
 import { open } from 'node:fs/promises';
-import type { FileType } from '../../../src-shared/api/files.ts';
-import { lengthInWords } from './describe-media.ts';
+import { count, lengthInWords } from '../../text/length-in-words.ts';
+import type { DescribeDocumentRequest, DocumentDescription } from '../document-tools.ts';
 import { readSlideTexts } from './read-slide-texts.ts';
 
 const maxTextBytes = 1024 * 1024;
-const maxDocumentBytes = 64 * 1024 * 1024;
+const maxPdfBytes = 64 * 1024 * 1024;
+/** Parsed at once, which takes many times as much memory. */
+const maxAnimationBytes = 24 * 1024 * 1024;
 const quotedCharacters = 120;
-
-/** Result of analysing a file. */
-export interface FileDescription {
-  readonly description: string;
-  /** Words in the file, for the search index. */
-  readonly searchText: string;
-}
 
 async function readStart(path: string, maxBytes: number): Promise<Buffer> {
   const file = await open(path, 'r');
@@ -35,10 +30,6 @@ function quoteOf(text: string): string {
   return `: “${end > quotedCharacters / 2 ? start.slice(0, end) : start}…”`;
 }
 
-function count(amount: number, noun: string): string {
-  return `${amount.toLocaleString('en-US')} ${noun}${amount === 1 ? '' : 's'}`;
-}
-
 /** Counts words by Unicode rules, also in scripts without spaces. */
 function countWords(text: string): number {
   let words = 0;
@@ -48,14 +39,14 @@ function countWords(text: string): number {
   return words;
 }
 
-async function describeText(path: string): Promise<FileDescription> {
+async function describeText(path: string): Promise<DocumentDescription> {
   const text = (await readStart(path, maxTextBytes)).toString('utf8').replace(/^\uFEFF/u, '');
   return { description: `A text of ${count(countWords(text), 'word')}${quoteOf(text)}.`, searchText: text };
 }
 
 /** Reads the title and page count, if the PDF stores them uncompressed. */
-async function describePdf(path: string): Promise<FileDescription> {
-  const text = (await readStart(path, maxDocumentBytes)).toString('latin1');
+async function describePdf(path: string): Promise<DocumentDescription> {
+  const text = (await readStart(path, maxPdfBytes)).toString('latin1');
   const pages = text.match(/\/Type\s*\/Page(?![a-zA-Z])/gu)?.length ?? 0;
   const [, title = ''] = /\/Title\s*\(((?:[^()\\]|\\.){1,200})\)/u.exec(text) ?? [];
   const plainTitle = /^[\x20-\x7e]+$/u.test(title) ? title.replaceAll(/\\(.)/gu, '$1') : '';
@@ -63,7 +54,7 @@ async function describePdf(path: string): Promise<FileDescription> {
   return { description: `A PDF document${length}${quoteOf(plainTitle)}.`, searchText: plainTitle };
 }
 
-async function describeSlides(path: string, mimeType: string | null): Promise<FileDescription> {
+async function describeSlides(path: string, mimeType: string | null): Promise<DocumentDescription> {
   if (mimeType === 'application/vnd.ms-powerpoint') return { description: 'A slideshow.', searchText: '' };
   const slides = await readSlideTexts(path);
   const searchText = slides.join('\n');
@@ -77,8 +68,8 @@ function numberOf(value: unknown): number {
   return typeof value === 'number' && Number.isFinite(value) ? value : 0;
 }
 
-async function describeAnimation(path: string): Promise<FileDescription> {
-  const parsed: unknown = JSON.parse((await readStart(path, maxDocumentBytes)).toString('utf8'));
+async function describeAnimation(path: string): Promise<DocumentDescription> {
+  const parsed: unknown = JSON.parse((await readStart(path, maxAnimationBytes)).toString('utf8'));
   const facts: Record<string, unknown> = typeof parsed === 'object' && parsed !== null ? { ...parsed } : {};
   const { w, h, fr, ip, op, nm, layers } = facts;
   const rate = numberOf(fr);
@@ -92,12 +83,24 @@ async function describeAnimation(path: string): Promise<FileDescription> {
   return { description: `An animated drawing${parts.join('')}${quoteOf(name)}.`, searchText: name };
 }
 
-/** Describes a document's kind and its beginning. @throws if it is damaged */
-export async function describeDocument(
-  path: string,
-  type: FileType | null,
-  mimeType: string | null,
-): Promise<FileDescription> {
+/** Whether a file is a JSON object of a size that an animation can have. */
+export async function isAnimation(path: string): Promise<boolean> {
+  const file = await open(path, 'r');
+  try {
+    if ((await file.stat()).size > maxAnimationBytes) return false;
+    const value: unknown = JSON.parse((await file.readFile()).toString('utf8'));
+    return typeof value === 'object' && value !== null;
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof RangeError) return false;
+    throw error;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Describes a document's kind and its beginning. @throws MediaError for a damaged slideshow; SyntaxError for a damaged animation */
+export async function describeDocument(request: DescribeDocumentRequest): Promise<DocumentDescription> {
+  const { path, type, mimeType } = request;
   if (type === 'PDF') return describePdf(path);
   if (type === 'SLIDESHOW') return describeSlides(path, mimeType);
   return type === 'LOTTIE' ? describeAnimation(path) : describeText(path);
