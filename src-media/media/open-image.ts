@@ -5,6 +5,9 @@ import { maxPixels } from './media-limits.ts';
 /** Formats of cameras, browsers and design programs; not SVG, which can refer to other files, nor HEIC (no decoder). */
 const imageFormats = new Set(['jpeg', 'png', 'webp', 'gif', 'tiff', 'heif', 'avif', 'jp2', 'jxl']);
 
+/** Side of the picture that is made to see whether an image is whole, in pixels; it is thrown away. */
+const wholeSide = 16;
+
 /** Prepares an image for decoding; the first picture if it has several. Reads nothing yet. */
 export function openImage(path: string): Sharp {
   return sharp(path, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true, pages: 1 });
@@ -20,6 +23,16 @@ export async function readImageFacts(
     return { format, width: autoOrient.width || width, height: autoOrient.height || height };
   } catch {
     return null;
+  }
+}
+
+/** Whether an image can be decoded to its end; false for one that is cut off. */
+export async function isWholeImage(path: string): Promise<boolean> {
+  try {
+    await openImage(path).resize(wholeSide, wholeSide, { fit: 'inside' }).raw().toBuffer();
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -6,14 +6,15 @@ import { openMedia } from '../av/open-media.ts';
 import type { MediaFacts } from '../media-engine.ts';
 import { orientationOfStream, swapsSides } from '../video/read-orientation.ts';
 import { imageMimeType, mediaMimeType } from './mime-types.ts';
-import { readImageFacts } from './open-image.ts';
+import { isWholeImage, readImageFacts } from './open-image.ts';
 
 const headBytes = 64;
 
-/** Determines the properties of a file from its bytes, not its name; null if it is no readable media. */
+/** Determines the properties of a file from its bytes, not its name; null if it is no readable media, or a picture that is cut off. */
 export async function probeMedia(path: string): Promise<MediaFacts | null> {
   const image = await readImageFacts(path);
   if (image) {
+    if (!(await isWholeImage(path))) return null;
     const size = { width: image.width, height: image.height };
     return {
       type: 'IMAGE',

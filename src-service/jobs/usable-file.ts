@@ -18,8 +18,8 @@ const nouns: Readonly<Record<FileType, string>> = {
 /**
  * Returns the file a request names, if it is ready to use.
  * @param field name of the field, such as `imageFileIds[0]`.
- * @throws ApiError 404 for an unknown file, 403 for another team's, 400 if its bytes are missing or its type is not
- * accepted.
+ * @throws ApiError 404 for an unknown file, 403 for another team's, 400 if it is archived, its bytes are missing or its
+ * type is not accepted.
  */
 export function usableFile(
   files: FileRepository,
@@ -28,6 +28,7 @@ export function usableFile(
   { field, types }: { readonly field: string; readonly types: readonly FileType[] },
 ): StoredFile {
   const file = readableFile(files.find(fileId), caller, `file for ${field}`);
+  if (file.isArchived) throw invalidParameter(field, 'names an archived file');
   const { status } = file.sources.download;
   if (status === 'pending') throw invalidParameter(field, 'names a file whose upload is not complete');
   const isOfType = file.type !== null && types.includes(file.type);

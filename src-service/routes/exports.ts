@@ -7,6 +7,7 @@ import { projectExportKind, type ProjectExportState } from '../jobs/project-expo
 import { newId } from '../new-id.ts';
 import type { ExportRepository, StoredExport } from '../store/export-repository.ts';
 import type { ProjectRepository, StoredProject } from '../store/project-repository.ts';
+import type { RunRepository } from '../store/run-repository.ts';
 import type { FileInfoView } from '../views/file-info.ts';
 import { jobFieldsOf } from '../views/job-fields.ts';
 import { chooseMovieOptions } from './movie-options.ts';
@@ -15,23 +16,29 @@ import { findProject } from './projects.ts';
 export interface ExportHandlerDeps {
   readonly projects: ProjectRepository;
   readonly exports: ExportRepository;
+  readonly runs: RunRepository;
   readonly jobEngine: JobEngine;
   readonly view: FileInfoView;
   readonly cursors: Cursors;
 }
 
+const ends = { failed: 'failed', cancelled: 'was cancelled' } as const;
+
 type ExportCall = Call<'getProjectExport'> | Call<'cancelProjectExport'>;
 
-/** @throws ApiError 409 for a project without content. */
-export function assertReady(project: StoredProject): void {
-  if (project.status !== 'ready') throw conflict('The project has not been generated yet.');
+/** @throws ApiError 409 for a project without content: one still being made, or one that no run will make any more. */
+export function assertReady(runs: Pick<RunRepository, 'lastOf'>, { projectId, status }: StoredProject): void {
+  if (status === 'ready') return;
+  const end = runs.lastOf(projectId)?.status;
+  if (end !== 'failed' && end !== 'cancelled') throw conflict('The project has not been generated yet.');
+  throw conflict(`The project was never made, because its run ${ends[end]}. Start a new one.`);
 }
 
 function start(deps: ExportHandlerDeps, { caller, parameters, body }: Call<'exportProject'>) {
   const project = findProject(deps.projects, caller, parameters.projectId);
   const { projectId } = project;
   const state: ProjectExportState = { projectId, options: chooseMovieOptions(body, caller.plan) };
-  assertReady(project);
+  assertReady(deps.runs, project);
   const exportId = newId('expo');
   deps.jobEngine.accept((jobs) => {
     jobs.insert({ jobId: exportId, kind: projectExportKind, state });

@@ -6,6 +6,7 @@ import { timelineInterchangeKind, type TimelineInterchangeState } from '../jobs/
 import { newId } from '../new-id.ts';
 import type { InterchangeRepository } from '../store/interchange-repository.ts';
 import type { ProjectRepository } from '../store/project-repository.ts';
+import type { RunRepository } from '../store/run-repository.ts';
 import type { FileInfoView } from '../views/file-info.ts';
 import { jobFieldsOf } from '../views/job-fields.ts';
 import { assertReady } from './exports.ts';
@@ -13,6 +14,7 @@ import { findProject } from './projects.ts';
 
 export interface InterchangeHandlerDeps {
   readonly projects: ProjectRepository;
+  readonly runs: RunRepository;
   readonly interchanges: InterchangeRepository;
   readonly jobEngine: JobEngine;
   readonly view: FileInfoView;
@@ -20,7 +22,7 @@ export interface InterchangeHandlerDeps {
 
 function start(deps: InterchangeHandlerDeps, { caller, parameters, body }: Call<'createInterchange'>) {
   const project = findProject(deps.projects, caller, parameters.projectId);
-  assertReady(project);
+  assertReady(deps.runs, project);
   const interchangeId = newId('inte');
   const state: TimelineInterchangeState = { projectId: project.projectId, ...body };
   deps.jobEngine.accept((jobs) => {

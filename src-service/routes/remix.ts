@@ -9,6 +9,7 @@ import type { ProjectCopier } from '../jobs/remix/project-copier.ts';
 import type { ServiceAddress } from '../service-address.ts';
 import type { ProjectRepository } from '../store/project-repository.ts';
 import type { RemixRepository } from '../store/remix-repository.ts';
+import type { RunRepository } from '../store/run-repository.ts';
 import { jobFieldsOf } from '../views/job-fields.ts';
 import { assertReady } from './exports.ts';
 import { findProject } from './projects.ts';
@@ -17,6 +18,7 @@ import type { RemixPlanner } from './remix-planner.ts';
 export interface RemixHandlerDeps {
   readonly remixPlanner: RemixPlanner;
   readonly projects: ProjectRepository;
+  readonly runs: RunRepository;
   readonly remixActions: RemixRepository;
   readonly jobEngine: JobEngine;
   readonly projectCopier: ProjectCopier;
@@ -56,7 +58,7 @@ async function acceptForCopy(
 
 async function start(deps: RemixHandlerDeps, { caller, parameters, body }: Call<'remixProject'>) {
   const project = findProject(deps.projects, caller, parameters.projectId);
-  assertReady(project);
+  assertReady(deps.runs, project);
   const { projectId } = project;
   const { languageCode } = readProject(deps, projectId).content;
   const actions = deps.remixPlanner.plan(caller, body.remixActions, languageCode);

@@ -66,6 +66,12 @@ export class RunRepository {
     return this.#database.get(sql, { projectId }) !== undefined;
   }
 
+  /** Returns the project's newest run; null if it has none. */
+  lastOf(projectId: string): StoredRun | null {
+    const sql = `${select} WHERE project_id = :projectId ORDER BY run_order DESC LIMIT 1`;
+    return readRow(runRow, this.#database.get(sql, { projectId }), this.#log);
+  }
+
   /** Stores the export that a run made itself. */
   attachExport(runId: string, exportId: string): void {
     this.#database.run('UPDATE workflow_runs SET export_id = :exportId WHERE run_id = :runId', {

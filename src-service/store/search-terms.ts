@@ -2,7 +2,6 @@
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]+/gu;
 const words = /[\p{L}\p{N}\p{M}\p{Co}]+/gu;
-const maxTerms = 32;
 
 /** Returns the overlapping pairs of a run of characters, followed by its last character. */
 function pairsOf(run: string): string[] {
@@ -28,7 +27,7 @@ function termsOf(text: string): string[] {
     // Omits the last single character, which the index only has at the end of a run.
     return pairs.length === 1 ? `${quoted(word)}*` : quoted(pairs.slice(0, -1).join(' '));
   });
-  return [...new Set(terms)].slice(0, maxTerms);
+  return [...new Set(terms)];
 }
 
 /** Lets the last word match as a prefix, because the user may still be typing it. */

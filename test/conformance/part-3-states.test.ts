@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { type Caller, type Json, shortScript } from './caller.ts';
+import { expectError } from './expectations.ts';
 import { type ControlledService, serviceForEachTest } from './service-under-test.ts';
 
 let service: ControlledService;
@@ -84,6 +85,23 @@ test('§3.2 a running run is cancelled at once and stays so', async () => {
   const again = await caller.post(`/v1/workflows/runs/${run.workflowRunId}/cancel`);
   expect(again.status).toBe(202);
   expect(await readRun(run)).toEqual(cancelled);
+});
+
+test('a project whose run was cancelled says so to what needs its content', async () => {
+  service.engine.hold('speakScene');
+  const run = await startRun();
+  const path = `/v1/projects/${run.projectId}`;
+  const refusalOf = async (operation: string, body: object) => {
+    const answer = await caller.post(`${path}/${operation}`, body);
+    expectError(answer, 409, 'conflict');
+    return answer.body.message;
+  };
+  const remix = { remixActions: [{ type: 'ADD_ZOOM' }] };
+  expect(await refusalOf('remix', remix)).toContain('not been generated yet');
+  await caller.post(`/v1/workflows/runs/${run.workflowRunId}/cancel`);
+  expect(await refusalOf('remix', remix)).toContain('its run was cancelled');
+  expect(await refusalOf('export', {})).toContain('its run was cancelled');
+  expect(await refusalOf('timeline-interchange', {})).toContain('its run was cancelled');
 });
 
 test('§3.2 a waiting run is cancelled before it began', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Caller } from './caller.ts';
+import { type Caller, shortScript } from './caller.ts';
+import { expectError } from './expectations.ts';
 import { type ControlledService, startControlledService } from './service-under-test.ts';
 
 let service: ControlledService;
@@ -37,4 +38,20 @@ test('archiving again is the same answer, and a restart changes nothing', async 
   service = await service.restart();
   ({ caller } = service);
   expect(await listedIds()).not.toContain(file.fileId);
+});
+
+test('an archived file starts nothing', async () => {
+  const { fileId } = await caller.upload('own.png', png);
+  await caller.post(`/v1/files/${fileId}/archive`);
+  const starts: [string, object][] = [
+    ['workflows/script-to-video', { ...shortScript, featuredBRollFileIds: [fileId] }],
+    ['workflows/prompt-to-video-clip', { prompt: 'Waves', imageFileIds: [fileId] }],
+    ['tools/upscale-image', { imageFileId: fileId }],
+    ['tools/generate-image', { prompt: 'Waves', imageFileIds: [fileId] }],
+  ];
+  for (const [start, body] of starts) {
+    const answer = await caller.post(`/v1/${start}`, body);
+    expectError(answer, 400, 'invalid_parameters');
+    expect(answer.body.message).toContain('archived');
+  }
 });

@@ -62,6 +62,11 @@ test.each([
   expect(await namesOf(query)).toContain(name);
 });
 
+test('a file is found by any word of a long query', async () => {
+  const unknown = Array.from({ length: 60 }, (_, index) => `unheard${index}`).join(' ');
+  expect(await namesOf(`${unknown} marmalade`)).toContain('voice.wav');
+});
+
 test('what nothing speaks of finds nothing', async () => {
   expect(await search('zeppelin')).toEqual([]);
   expect(await search('!?')).toEqual([]);

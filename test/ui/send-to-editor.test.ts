@@ -115,7 +115,7 @@ test('another editor is chosen from the menu by keys, goes into the version that
     'Show for DaVinci Resolve',
     'Open in Shotcut 26.9.27',
     'Save without opening',
-    'Links only',
+    /^Links only/,
     'New version',
     /^Save as FCPXML/,
     /^Save as xmeml/,
