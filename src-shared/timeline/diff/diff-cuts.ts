@@ -24,6 +24,7 @@ import { frameRatio, normaliseCuts } from './normalise.ts';
 import { withCarriedEffects } from './own-effects.ts';
 import { deliveredMarkers, returnedMarkers } from './placed-markers.ts';
 import { isOn, positionsOfOthers, positionsOfPictures } from './positions.ts';
+import { withoutLostMarkers } from './returned-markers.ts';
 import { deliveredScenes, type Scenes, scenesOf } from './scenes.ts';
 import { settingEdits } from './setting-edits.ts';
 import { lastStartingBy, timeMapOf } from './time-map.ts';
@@ -47,16 +48,22 @@ export interface MatchedCuts {
   readonly scenes: Scenes;
 }
 
+/**
+ * Losses of parts that the returned cut has only if somebody set them in the editor: clips that are off, of which
+ * `clipDrafts` leaves out those that are on again, and markers.
+ */
+const setByEditors: ReadonlySet<Loss> = new Set(['DISABLED_CLIPS', 'MARKERS', 'CLIP_MARKERS']);
+
 /** Compares two cuts and returns the edits that turn the first into the second, in frames of the first one's rate. */
 export function diffCuts(before: Timeline, after: Timeline, options: DiffOptions = {}): CutDiff {
   const lost = new Set((options.formats ?? []).flatMap((format) => losses[format]));
   if (options.hasCaptions) lost.delete('CAPTIONS');
-  // A returned clip that is off was switched off in the editor; `clipDrafts` leaves out those that are on again.
-  const taken = new Set([...lost].filter((loss) => loss !== 'DISABLED_CLIPS'));
+  const taken = new Set([...lost].filter((loss) => !setByEditors.has(loss)));
   const lacking = lackingKinds(before, after, options.formats).filter(
     (kind) => kind !== 'CAPTIONS' || !options.hasCaptions,
   );
-  const carried = withoutKinds(withItemsCarried(before, after, options), lacking);
+  const withItems = withItemsCarried(before, after, options);
+  const carried = withoutLostMarkers(withoutKinds(withItems, lacking), after, lost);
   const { edits: found, matched } = editsBetween(
     withCarriedEffects(withoutLosses(carried, taken), options.formats ?? []),
     withoutLosses(after, taken),

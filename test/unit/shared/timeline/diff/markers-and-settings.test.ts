@@ -123,6 +123,26 @@ describe('Markers of clips', () => {
   });
 });
 
+describe('Markers in formats that lose them', () => {
+  const note = marker(25, 'client: longer');
+
+  test('A marker that an editor set in Final Cut on a title or a gap is told', () => {
+    const sent = cut([], { more: { markers: [marker(0, 'Scene 1')] } });
+    const returned = cut([], { more: { markers: [note] } });
+    expect(told(sent, returned, ['FCPXML'])).toEqual(['Marker “client: longer” added']);
+    expect(told(sent, { ...returned, markers: [marker(0, 'Scene 1'), note] }, ['FCPXML'])).toEqual([
+      'Marker “client: longer” added',
+    ]);
+  });
+
+  test('A marker that an editor set on a clip in Kdenlive is told', () => {
+    expect(told(cut([marker(60, 'ours')]), cut([note]), ['KDENLIVE'])).toEqual([
+      'Marker “client: longer” added',
+    ]);
+    expect(told(cut([note]), cut([note]), ['KDENLIVE'])).toEqual([]);
+  });
+});
+
 describe('Settings of the sequence', () => {
   const wide = cut();
 
