@@ -23,14 +23,47 @@ const mayEnd = new Set(
   ),
 );
 
-/** Initials after which a name rarely goes on: a capital with a small word after it begins a sentence. */
-const mayEndBeforeName = new Set('d.c u.s.a u.s.s.r ph.d'.split(' '));
+/** Initials of places, bodies and degrees. A common word with a capital begins a sentence after them. */
+const mayEndBeforeCommonWord = new Set(
+  'd.c u.s u.s.a u.s.s.r u.k u.n u.a.e e.u n.y n.j l.a b.c a.d b.a m.a ph.d'.split(' '),
+);
+
+/** Words in small letters that follow initials of places as part of a name: “the U.S. Senate”. */
+const partsOfNames = new Set(
+  [
+    'air army coast fleet guard marine marines marshal marshals military naval navy security secret special',
+    'ambassador attorney consulate embassy governor mayor prime president representative secretary senator vice',
+    'assembly bureau census charter circuit commission congress constitution council court department district',
+    'federal general government house office parliament police senate superior supreme treasury trade',
+    'bank bond bonds border capitol conservative customs dollar dollars fish food forest geological grand highway',
+    'interstate men mint olympic open patent postal postmaster public route soccer steel stock team virgin women',
+    'central east eastern gulf mid midwest north northeast northern northwest pacific south southeast southern southwest west western',
+  ].flatMap((line) => line.split(' ')),
+);
+
+/** Words that follow a time of day as its part: “7 a.m. Monday”, “7 a.m. Eastern”. */
+const partsOfTimes = new Set(
+  'monday tuesday wednesday thursday friday saturday sunday eastern central mountain pacific greenwich'.split(
+    ' ',
+  ),
+);
 
 /** Languages that write ordinal numbers with a full stop: “am 3. August”. */
 const dottedOrdinals = new Set('de da nb no nn fi cs sk hu sl hr sr bs et lv is tr pl lb'.split(' '));
 
 /** Possible meaning of a full stop, judged by the word before it. */
-export type FullStopMeaning = 'sentence-end' | 'goes-on' | 'depends-on-next-word' | 'depends-on-next-words';
+export type FullStopMeaning =
+  'sentence-end' | 'goes-on' | 'depends-on-next-word' | 'depends-on-next-words' | 'ends-but-before-day';
+
+/** True for a word that goes on a name that begins with initials, as in “U.S. Senate”. */
+export function isPartOfName(word: string): boolean {
+  return partsOfNames.has(word.toLowerCase());
+}
+
+/** True for a word that goes on a time of day, as in “7 a.m. Monday”. */
+export function isPartOfTime(word: string): boolean {
+  return partsOfTimes.has(word.toLowerCase());
+}
 
 /**
  * Returns the meaning of the full stop after `word`.
@@ -49,8 +82,8 @@ export function meaningOfFullStop(
   if (goesOnBeforeNumber.has(lower) || mayEnd.has(lower)) return isBeforeNumber ? 'goes-on' : 'sentence-end';
   if (alwaysGoesOn.has(lower)) return 'goes-on';
   if (lower === 'sr' || lower === 'jr') return 'depends-on-next-word';
-  if (/^[ap]\.?m$/u.test(lower)) return 'sentence-end';
-  if (mayEndBeforeName.has(lower)) return 'depends-on-next-words';
+  if (/^[ap]\.?m$/u.test(lower)) return 'ends-but-before-day';
+  if (mayEndBeforeCommonWord.has(lower)) return 'depends-on-next-words';
   return isInitials(word) ? 'depends-on-next-word' : 'sentence-end';
 }
 

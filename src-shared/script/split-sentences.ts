@@ -1,4 +1,4 @@
-import { meaningOfFullStop } from './abbreviations.ts';
+import { isPartOfName, isPartOfTime, meaningOfFullStop } from './abbreviations.ts';
 import { stopWords } from './stop-words.ts';
 
 /** Marks that can end a sentence, with closing brackets and quotes and the white space after them. */
@@ -58,22 +58,27 @@ function fullStopEnds({ sentence, next, languageCode }: StopPlace): boolean {
   const word = /[^\s\p{Ps}\p{Pi}"'„]*$/u.exec(sentence.slice(-40))?.[0] ?? '';
   const isWholeSentence = word.length === sentence.trim().length;
   const meaning = meaningOfFullStop(word, isWholeSentence, /^\p{Nd}/u.test(next), languageCode);
-  if (meaning === 'depends-on-next-words' && beginsInSmallLetters(next)) return true;
+  if (meaning === 'ends-but-before-day') return !isPartOfTime(firstWordOf(next));
+  if (meaning === 'depends-on-next-words' && beginsWithCommonWord(next)) return true;
   if (meaning === 'sentence-end' || meaning === 'goes-on') return meaning === 'sentence-end';
   return beginsLikeSentence(next, languageCode);
 }
 
 /** True for the text after “the U.S.” in “the U.S. The …”, false in “the U.S. Army”. */
 function beginsLikeSentence(next: string, languageCode: string): boolean {
-  const word = /^["'“‘«„(]*(\p{L}+)/u.exec(next)?.[1];
-  if (word === undefined) return !/^\p{Nd}/u.test(next);
+  const word = firstWordOf(next);
+  if (word === '') return !/^\p{Nd}/u.test(next);
   const known = stopWords.get(languageCode.split('-')[0] ?? '') ?? stopWords.get('en');
   return /^\p{Lu}/u.test(word) && (known?.has(word.toLowerCase()) ?? false);
 }
 
-/** True for the text after “in Washington, D.C. Prices rose”, false in “the D.C. Circuit Court”. */
-function beginsInSmallLetters(next: string): boolean {
-  return /^["'“‘«„(]*\p{Lu}\p{L}*\s+\p{Ll}/u.test(next);
+/** True for the text after “in Washington, D.C.” in “… Prices rose”, false in “the D.C. Circuit Court ruled”. */
+function beginsWithCommonWord(next: string): boolean {
+  return /^["'“‘«„(]*\p{Lu}[\p{L}’'-]*,?\s+\p{Ll}/u.test(next) && !isPartOfName(firstWordOf(next));
+}
+
+function firstWordOf(next: string): string {
+  return /^["'“‘«„(]*(\p{L}+)/u.exec(next)?.[1] ?? '';
 }
 
 /** True if a text starts its sentences with small letters, as dictated or hasty writing does. */

@@ -9,6 +9,15 @@ const cases: readonly (readonly [string, string])[] = [
     'en',
     'Mr. and Mrs. Lee live at 10 St. James St. in Washington, D.C.| Prices rose 2.5% in May.| The D.C. Circuit Court met.| He has a Ph.D.| Lee likes the U.S.A.| She is from D.C. too.',
   ],
+  [
+    'en',
+    'They moved to the U.S.| Prices rose.| She left the U.K.| Farmers in the U.S. Midwest wait.| The U.S. Senate voted.| He likes the U.S.| Today, rain fell in L.A.| March was dry.| The D.C. Council met.| U.N. Secretary General Lee spoke.',
+  ],
+  // The Associated Press writes “7 a.m. Monday”.
+  [
+    'en',
+    'It opens at 9 a.m. Monday.| He slept until 9 a.m.| Breakfast was cold.| We land at 5 p.m. Eastern time.',
+  ],
   ['en', '"Really?" she asked.| Yes!| No... maybe.| Well...| Perhaps… not.'],
   ['en', 'Visit example.com today.| (He did.)| No. 5 is alive.| She said no.| Then Apple Inc. bought it.'],
   ['en', 'hello there.| this is a test.| we go on.'],
