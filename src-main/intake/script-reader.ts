@@ -61,8 +61,8 @@ export class ScriptReader {
 }
 
 /**
- * Reads the spoken text of the script at a path, also from a pipe; of captions, their words. @throws AppError as `ScriptReader.read`, and
- * `cancelled`.
+ * Reads the spoken text of the script at a path, also from a pipe. Captions are read as they are, only their
+ * words count for the length. @throws AppError as `ScriptReader.read`, and `cancelled`.
  */
 export async function readScript(
   path: string,
@@ -70,12 +70,14 @@ export async function readScript(
   signal: AbortSignal,
   { keepsMarkup = false, languages = [] }: Reading = {},
 ): Promise<string> {
-  const content = await readText(path, displayName, signal, languages);
-  const text = wordsOfCaptions(content) ?? content;
-  const isMarkdown = !keepsMarkup && markdownExtensions.has(extname(displayName).toLowerCase());
+  const text = await readText(path, displayName, signal, languages);
+  const mayBeMarkdown = !keepsMarkup && markdownExtensions.has(extname(displayName).toLowerCase());
+  const words = wordsOfCaptions(text);
+  const isMarkdown = mayBeMarkdown && words === null;
   const script = (isMarkdown ? narrationOfMarkdown(text) : text).trim();
   if (script === '') throw new AppError('script_empty', `${displayName} has no words.`);
-  if (script.length > maxScriptLength) throw tooLong(script.length);
+  const { length } = words ?? script;
+  if (length > maxScriptLength) throw tooLong(length);
   return script;
 }
 

@@ -22,6 +22,7 @@ import {
   type WorkflowName,
 } from '../../src-shared/contract/start-generation.ts';
 import { isSpeakable } from '../../src-shared/script/speakable.ts';
+import { isCaptions } from '../../src-shared/script/words-of-captions.ts';
 import { destinationOf, destinationRowSchema } from '../components/destination-row.ts';
 import { missingFields } from '../components/remix/remix-draft.ts';
 import { remixTypes } from '../components/remix/remix-table.ts';
@@ -84,6 +85,8 @@ export const draftFieldsSchema = z.object({
   script: written,
   prompt: written,
   outlineMarkdown: written,
+  /** True if a script that is captions is used as it is. */
+  keepsCaptions: z.boolean().default(false),
   /** Replaces the text of the mode. */
   batch: batchSchema.optional(),
   /** The recording or slides. */
@@ -146,6 +149,7 @@ export const contentFields = {
   script: true,
   prompt: true,
   outlineMarkdown: true,
+  keepsCaptions: true,
   batch: true,
   source: true,
   materials: true,
@@ -234,6 +238,7 @@ export function materialKindsOf(workflow: WorkflowName): readonly Material['kind
 export type DraftBlocker =
   | 'script_empty'
   | 'script_not_speakable'
+  | 'captions_undecided'
   | 'text_empty'
   | 'text_too_long'
   | 'batch_empty'
@@ -268,10 +273,16 @@ function contentBlocker(workflow: WorkflowName, fields: DraftFields): DraftBlock
     const blocker = batch ? batchBlocker(workflow, batch) : textBlocker(workflow, fields[textField]);
     if (blocker) return blocker;
   }
+  if (asksAboutCaptions(workflow, fields)) return 'captions_undecided';
   if (workflow === 'voiceover' && !fields.source) return 'recording_missing';
   if (workflow === 'slideshow') return slidesBlocker(fields);
   if (workflow === 'storyboard' && !areCardsWritten(fields.cards)) return 'cards_empty';
   return workflow === 'script' || workflow === 'voiceover' ? lookBlocker(fields) : null;
+}
+
+/** True if the script is captions and the user has yet to say whether only their words are used. */
+export function asksAboutCaptions(workflow: WorkflowName, fields: DraftFields): boolean {
+  return workflow === 'script' && !fields.batch && !fields.keepsCaptions && isCaptions(fields.script);
 }
 
 function slidesBlocker(fields: DraftFields): DraftBlocker | null {

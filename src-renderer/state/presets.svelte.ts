@@ -25,11 +25,11 @@ export function settingsOf(fields: DraftFields): Settings {
 
 /** Combines the texts and files of one draft with the settings of another or of a preset. */
 export function withSettings(content: DraftFields, settings: Settings): DraftFields {
-  const { script, prompt, outlineMarkdown, batch, source, materials } = content;
+  const { script, prompt, outlineMarkdown, keepsCaptions, batch, source, materials } = content;
   const { logo, cards, guidance, slideScripts, keptSlideScripts, deckNotes, remixFiles } = content;
   return {
     ...settings,
-    ...{ script, prompt, outlineMarkdown, batch, source, materials },
+    ...{ script, prompt, outlineMarkdown, keepsCaptions, batch, source, materials },
     ...{ logo, cards, guidance, slideScripts, keptSlideScripts, deckNotes, remixFiles },
   };
 }

@@ -1,6 +1,7 @@
 import { type BatchRow, maxBatchLength, maxBatchRows } from '../../src-shared/contract/material.ts';
 import type { WorkflowName } from '../../src-shared/contract/start-generation.ts';
 import type { Messages } from '../../src-shared/i18n/messages.ts';
+import { wordsOfCaptions } from '../../src-shared/script/words-of-captions.ts';
 import type { SortedFiles } from '../format/dropped-files.ts';
 import type { AppClient } from './app-client.ts';
 import { fieldsOfBatch, textFields } from './draft-fields.ts';
@@ -29,6 +30,12 @@ function rowsThatFit(rows: readonly BatchRow[]): readonly BatchRow[] {
   return end === -1 ? rows : rows.slice(0, end);
 }
 
+/** Leaves only the words of a row's captions. */
+function withWords(row: BatchRow): BatchRow {
+  const words = wordsOfCaptions(row.text);
+  return words === null ? row : { ...row, text: words };
+}
+
 /** Reads scripts into drafts: a single one as the text, several ones and tables as batches. */
 export class ScriptIntake {
   readonly #deps: ScriptIntakeDeps;
@@ -41,6 +48,7 @@ export class ScriptIntake {
   swapText(written: string, notice: string): void {
     const { draft, messages, toasts } = this.#deps;
     const before = draft.text ?? '';
+    draft.change({ keepsCaptions: false });
     draft.swapText(written);
     toasts.show({
       text: notice,
@@ -116,14 +124,18 @@ export class ScriptIntake {
   /** Shows a batch in the mode it was dropped on, or in script mode if that one has no text. */
   #showBatch(name: string, all: readonly BatchRow[], pressed: DraftPlace): DraftPlace {
     const { messages, toasts } = this.#deps;
-    const rows = rowsThatFit(all);
+    const given = rowsThatFit(all);
+    const isSpoken = pressed.workflow !== 'outline' && pressed.workflow !== 'clip';
+    const rows = isSpoken ? given.map(withWords) : given;
     const place = this.#placeBatch(name, rows, pressed);
     const limits = { rows: maxBatchRows, characters: maxBatchLength };
     const values = { name, count: rows.length, left: all.length - rows.length, ...limits };
     const isCut = rows.length < all.length;
+    const read = messages.text(isCut ? 'batch.cut' : 'batch.read', values);
+    const hasCaptions = rows.some((row, index) => row !== given[index]);
     toasts.show({
       kind: isCut ? 'bad' : 'info',
-      text: messages.text(isCut ? 'batch.cut' : 'batch.read', values),
+      text: hasCaptions ? messages.text('batch.captions', { rows: read.replace(/[.。]$/, '') }) : read,
     });
     return place;
   }

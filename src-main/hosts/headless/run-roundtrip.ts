@@ -1,4 +1,5 @@
 import { AppError, fromErrorBody } from '../../../src-shared/app-error.ts';
+import { wordsOfCaptions } from '../../../src-shared/script/words-of-captions.ts';
 import type { App } from '../../app/compose.ts';
 import { folderErrorOf } from '../../foundation/folder-errors.ts';
 import { makeFolders } from '../../foundation/make-folders.ts';
@@ -30,7 +31,7 @@ const maxCancelMs = 5_000;
  */
 export async function runRoundtrip(deps: RoundtripDeps): Promise<RoundtripResult> {
   const { app, clock, options } = deps;
-  const script = await readScript(options.scriptPath, options.scriptPath, deps.signal);
+  const script = await readSpokenScript(deps);
   await orStopped(prepareFolder(app, options.outFolder), deps.signal);
   const materialIds = await orStopped(addImages(app, options.imagePaths), deps.signal);
   const lost = watchConnection(app, clock);
@@ -51,6 +52,17 @@ export async function runRoundtrip(deps: RoundtripDeps): Promise<RoundtripResult
   } finally {
     lost.end();
   }
+}
+
+/** Reads the script; of captions, only the words, and says so. */
+async function readSpokenScript({ options, signal, tell }: RoundtripDeps): Promise<string> {
+  const { scriptPath } = options;
+  const script = await readScript(scriptPath, scriptPath, signal);
+  const words = wordsOfCaptions(script);
+  if (words === null) return script;
+  if (words === '') throw new AppError('script_empty', `${scriptPath} has no words.`);
+  tell(`${scriptPath} has captions: only their words are used.`);
+  return words;
 }
 
 async function prepareFolder(app: App, outFolder: string): Promise<void> {

@@ -302,6 +302,15 @@ test('a plain text keeps the signs Markdown would take away', async () => {
   expect(await read('# Not a heading\n* not a list', 'script.txt')).toBe('# Not a heading\n* not a list');
 });
 
-test('captions as a script are read as their words', async () => {
-  expect(await read('WEBVTT\n\n00:01.000 --> 00:02.000\nThe gulls circle.\n')).toBe('The gulls circle.');
+test('captions as a script are read as they are, also from a file of Markdown', async () => {
+  const captions = 'WEBVTT\n\n00:01.000 --> 00:02.000\nThe *gulls* circle.';
+  expect(await read(captions, 'script.txt')).toBe(captions);
+  expect(await read(captions, 'script.md')).toBe(captions);
+});
+
+test('the limit of a script counts only the words of captions', async () => {
+  const cue = (index: number): string =>
+    `${String(index)}\n00:00:01,000 --> 00:00:02,000\nGulls ${String(index)}`;
+  const captions = Array.from({ length: 3_000 }, (_, index) => cue(index)).join('\n\n');
+  expect(await read(captions, 'script.txt')).toHaveLength(captions.length);
 });

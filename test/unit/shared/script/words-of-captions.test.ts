@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { cutScript } from '../../../../src-shared/script/cut-script.ts';
 import { splitSentences } from '../../../../src-shared/script/split-sentences.ts';
-import { wordsOfCaptions } from '../../../../src-shared/script/words-of-captions.ts';
+import { unspokenOfCaptions, wordsOfCaptions } from '../../../../src-shared/script/words-of-captions.ts';
 import { oraclePath, reasonWithoutOracle, skipFor } from '../../../fakes/oracle-files.ts';
 
 const options = { pacing: 'MEDIUM', languageCode: null, maxScenes: 100 } as const;
@@ -54,6 +54,21 @@ test.for([
   ['numbers that are words', '1\n00:00:01,000 --> 00:00:02,000\n1984\n', '1984'],
 ] as const)('The words of %s are read', ([, text, words]) => {
   expect(wordsOfCaptions(text)).toBe(words);
+});
+
+test('The unspoken parts of captions are given by their places', () => {
+  const text =
+    '1\r\n00:01,000 --> 00:02,000\r\nThe <i>gulls</i>\r\n\r\n2\r\n00:02,000 --> 00:03,000\r\nThe gulls\r\ncircle.';
+  expect(unspokenOfCaptions(text)?.map(({ start, end }) => text.slice(start, end))).toEqual([
+    '1',
+    '00:01,000 --> 00:02,000',
+    '<i>',
+    '</i>',
+    '2',
+    '00:02,000 --> 00:03,000',
+    'The gulls',
+  ]);
+  expect(unspokenOfCaptions('The gulls circle.')).toBeNull();
 });
 
 test('A script that only mentions times of captions is no captions', () => {

@@ -83,3 +83,25 @@ test('a service that comes back in time is waited for', async () => {
   service.readsPerRun = 0;
   expect(await result).toMatchObject({ title: 'Harbour lights' });
 });
+
+test('captions as a script are told, and only their words are sent', async () => {
+  const service = await ServiceStandIn.start();
+  const { app, platform } = await startApp(service);
+  const folder = await makeFolder('roundtrip');
+  const script = join(folder, 'captions.srt');
+  await writeFile(script, '1\n00:00:01,000 --> 00:00:02,000\nThe gulls circle.\n');
+  const told: string[] = [];
+  const stopper = new AbortController();
+  const result = runRoundtrip({
+    tell: (line) => told.push(line),
+    app,
+    clock: platform.clock,
+    options: parseRoundtripOptions(['--script', script, '--out', join(folder, 'out')], undefined),
+    signal: stopper.signal,
+  });
+  result.catch(() => undefined);
+  await until(() => service.starts.length > 0);
+  stopper.abort(cancelledByUser);
+  expect(told).toEqual([`${script} has captions: only their words are used.`]);
+  expect(JSON.stringify(service.starts)).toContain('"The gulls circle."');
+});
