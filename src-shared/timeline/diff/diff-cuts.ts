@@ -29,7 +29,7 @@ import { deliveredScenes, type Scenes, scenesOf } from './scenes.ts';
 import { settingEdits } from './setting-edits.ts';
 import { lastStartingBy, timeMapOf } from './time-map.ts';
 import { topMessages } from './top-edits.ts';
-import { withoutLosses } from './without-losses.ts';
+import { withoutDeliveredLosses, withoutLosses } from './without-losses.ts';
 
 export interface CutDiff {
   /** Ordered by place in the delivered cut; losses of the formats come last. */
@@ -66,7 +66,7 @@ export function diffCuts(before: Timeline, after: Timeline, options: DiffOptions
   const carried = withoutLostMarkers(withoutKinds(withItems, lacking), after, lost);
   const { edits: found, matched } = editsBetween(
     withCarriedEffects(withoutLosses(carried, taken), options.formats ?? []),
-    withoutLosses(after, taken),
+    withoutDeliveredLosses(after, before, taken),
     options,
   );
   const isLoss = ({ kind }: Edit): boolean => kind === 'format-loss';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createSystemClock } from '../../../../src-main/hosts/node/system-clock.ts';
 import { findReturns } from '../../../../src-main/returns/find-returns.ts';
@@ -40,26 +40,6 @@ async function versionOf(cut: Timeline) {
   return placeVersion(await makeFolder('returns'), { cut });
 }
 
-/** Returns the sentences about a file of the reports for a version of its films. */
-async function sentencesFor(report: string, type: string): Promise<readonly string[]> {
-  const { save, settle, sentences } = await openReturns(undefined, await versionOf(harbour(type)));
-  await save(`Returns/${basename(report)}`, await readFile(oraclePath(report)));
-  await settle();
-  return sentences().flat();
-}
-
-for (const [name, type, sentence] of [
-  ['title-at-end.fcpxml', 'mov', 'Title “The end” added at 0:08, 4 s'],
-  ['title-over-picture.xml', 'mov', 'Title “Harbour master” added at 0:00, 2.4 s'],
-  ['text-generator.otio', 'mov', 'Title “The end” added at 0:04, 2 s'],
-  ['colour-card-between.kdenlive', 'mp4', 'Color clip “Chapter card” added at 0:04, 1 s'],
-] as const)
-  test(`names the item without media in ${name}`, async (context) => {
-    const report = `reports/items-not-told/${name}`;
-    skipFor(reasonWithoutOracle(report), context);
-    expect(await sentencesFor(report, type)).toContain(sentence);
-  });
-
 test('says before it keeps a cut which items its documents will lack', async (context) => {
   const report = 'reports/items-not-told/colour-card-between.kdenlive';
   skipFor(reasonWithoutOracle(report), context);
@@ -87,22 +67,6 @@ test('keeps the items of an edit, so that it comes back from the same editor wit
   const name = keptAs?.versionName ?? '';
   const kept = await readFile(join(projectFolder, name, `${name}.kdenlive`), 'utf8');
   expect(readKdenlive(kept).itemsWithoutMedia).toMatchObject([{ kind: 'colour', startFrame: 100 }]);
-});
-
-test('reads the sequence that shows the delivered media, whatever comes first', async (context) => {
-  const report = 'reports/which-sequence/other-film-first.xml';
-  skipFor(reasonWithoutOracle(report), context);
-  expect(await sentencesFor(report, 'mov')).not.toContain(
-    'This is another cut: it has none of the delivered media',
-  );
-});
-
-test('describes a cut without any of the delivered media in one sentence', async (context) => {
-  const report = 'reports/cut-of-another-film/no-shared-media.fcpxml';
-  skipFor(reasonWithoutOracle(report), context);
-  expect(await sentencesFor(report, 'mov')).toEqual([
-    'This is another cut: it has none of the delivered media',
-  ]);
 });
 
 const withClips = (...clips: Clip[]): Timeline => ({
