@@ -15,7 +15,7 @@ const kindsOfField: Readonly<Record<MergeField, readonly EditKind[]>> = {
   added: ['added'],
   removed: [],
   order: ['moved'],
-  place: ['moved'],
+  place: ['moved', 'slid'],
   split: ['split', 'joined'],
   media: ['replaced'],
   cut: ['trimmed', 'slipped', 'retimed'],

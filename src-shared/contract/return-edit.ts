@@ -16,6 +16,7 @@ const editKinds = [
   'moved',
   'trimmed',
   'slipped',
+  'slid',
   'split',
   'joined',
   'replaced',

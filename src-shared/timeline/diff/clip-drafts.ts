@@ -1,5 +1,6 @@
 import { losses } from '../losses.ts';
 import { comparePair } from './compare-pair.ts';
+import { headOfStillFinder } from './covered-stills.ts';
 import { type Cut, type CutEvent, type DiffOptions, endOf, type EventPair, spanOf } from './cut-event.ts';
 import { type Draft, draftOf } from './draft.ts';
 import { isSame } from './is-same.ts';
@@ -89,11 +90,14 @@ export function clipDrafts(
 ): readonly Draft[] {
   const { pairs, splits, joins, replaced, gone, fresh } = understood;
   const inPieces = new Set([...splits, ...joins].map(({ pair }) => pair));
+  const headOfStill = headOfStillFinder(cuts.old, pairs, tolerance);
   const partners = new Map([...pairs, ...replaced].map(({ before, after }) => [before, after]));
   for (const { pair, pieces } of splits) partners.set(pair.before, pieces.at(-1) ?? pair.after);
   for (const { pair, pieces } of joins) for (const piece of pieces) partners.set(piece, pair.after);
   const drafts = [
-    ...pairs.filter((pair) => !inPieces.has(pair)).flatMap((pair) => comparePair(pair, tolerance)),
+    ...pairs
+      .filter((pair) => !inPieces.has(pair))
+      .flatMap((pair) => comparePair(pair, tolerance, headOfStill(pair))),
     ...splits.flatMap((one) => splitDrafts(one, tolerance)),
     ...joins.flatMap((one) => joinDrafts(one, tolerance)),
     ...replaced.map(replacedDraft),

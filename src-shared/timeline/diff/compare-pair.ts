@@ -1,12 +1,22 @@
-import { keyframesOfLevels, keyframesOfMotion } from '../keyframes.ts';
-import type { EventPair } from './cut-event.ts';
+import {
+  type Keyframe,
+  keyframesFrom,
+  keyframesOfLevels,
+  keyframesOfMotion,
+  keyframesUntil,
+} from '../keyframes.ts';
+import type { CutEvent, EventPair } from './cut-event.ts';
 import { type Draft, draftOf, hasSameSpeed, type Trim, trimOf } from './draft.ts';
 import { effectsBeyond } from './own-effects.ts';
 import { leastDifferences } from './value-courses.ts';
 
-/** Lists the changes in a clip itself, in the order of the report. */
-export function comparePair(pair: EventPair, tolerance: number): readonly Draft[] {
-  const trim = trimOf(pair);
+/**
+ * Lists the changes in a clip itself, in the order of the report.
+ * @param headOfStill frames that a still lost at its start.
+ */
+export function comparePair(pair: EventPair, tolerance: number, headOfStill = 0): readonly Draft[] {
+  const { head, tail } = trimOf(pair);
+  const trim = { head: head + headOfStill, tail: tail - headOfStill };
   return [
     ...speedDrafts(pair),
     ...trimDrafts(pair, trim, tolerance),
@@ -48,24 +58,33 @@ function trimDrafts(pair: EventPair, { head, tail }: Trim, tolerance: number): r
 
 const asRecorded = [{ frame: 0, levelDb: 0 }] as const;
 
+const levelsOf = ({ clip }: CutEvent): readonly Keyframe[] => keyframesOfLevels(clip.levels ?? asRecorded);
+
 /** True if the clip is as loud as recorded, like most clips. */
 const isPlain = ({ clip }: EventPair['before']): boolean => !clip.levels && !clip.fades;
 
 function levelDrafts(pair: EventPair, { head }: Trim): readonly Draft[] {
   const { before, after } = pair;
   if (isPlain(before) && isPlain(after)) return [];
-  const steps = leastDifferences(
-    keyframesOfLevels(before.clip.levels ?? asRecorded),
-    keyframesOfLevels(after.clip.levels ?? asRecorded),
-    pair,
-    head,
-  ).map(([step = 0]) => step);
+  const [old, now] = [levelsOf(before), levelsOf(after)];
+  const steps = leastDifferences(old, now, pair, head).map(([step = 0]) => step);
   const [first = 0] = steps;
   const isChanged = steps.some((step) => Math.abs(step) > 0.1);
   if (!isChanged && hasSameFades(pair)) return [];
   if (!isChanged && after.trackKind === 'video') return [fadeDraft(pair)];
-  const isEven = isChanged && steps.every((step) => !isFar(step, first, 0.1));
-  return [draftOf({ kind: 'level', byDb: isEven ? Math.round(first * 10) / 10 : null }, pair)];
+  if (!isChanged) return [draftOf({ kind: 'level', part: 'fades', byDb: 0 }, pair)];
+  if (steps.every((step) => !isFar(step, first, 0.1)))
+    return [draftOf({ kind: 'level', part: 'constant', byDb: inTenths(first) }, pair)];
+  const byDb = inTenths(loudestOf(after) - loudestOf(before));
+  return [draftOf({ kind: 'level', part: byDb === 0 ? 'keyframes' : 'loudest', byDb }, pair)];
+}
+
+const inTenths = (decibels: number): number => Math.round(decibels * 10) / 10;
+
+/** Level at the loudest point of a clip, in decibels. */
+function loudestOf(event: CutEvent): number {
+  const heard = keyframesUntil(keyframesFrom(levelsOf(event), 0), Math.max(0, event.durationFrames - 1));
+  return heard.reduce((loudest, { values: [level = 0] }) => Math.max(loudest, level), -Infinity);
 }
 
 function hasSameFades({ before, after }: EventPair): boolean {

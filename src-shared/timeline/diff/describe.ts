@@ -107,11 +107,15 @@ export function describeDrafts(drafts: readonly Draft[], setting: Setting): read
   const pictureOf = pictureFinder(setting.old);
   return linkDrafts(drafts, pictureOf).map((linked) => {
     const [draft] = linked;
-    const { change, before, after, affectedFrames } = draft;
+    const { change, before, after, affectedFrames, last } = draft;
     const scene = before ? setting.scenes.of(before) : after && setting.scenes.ofReturned(after);
     const fileName = (before ?? after)?.fileName ?? '';
     const afterScene = afterSceneOf(draft, setting);
-    const subject = { scene, fileName, what: whatOf(linked, setting), rate: setting.rate, afterScene };
+    const subject: Subject = {
+      ...{ scene, fileName, afterScene, rate: setting.rate },
+      what: whatOf(linked, setting),
+      lastScene: last ? setting.scenes.of(last) : null,
+    };
     return {
       ...change,
       scene,

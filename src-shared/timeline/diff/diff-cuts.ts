@@ -27,6 +27,7 @@ import { isOn, positionsOfOthers, positionsOfPictures } from './positions.ts';
 import { withoutLostMarkers } from './returned-markers.ts';
 import { deliveredScenes, type Scenes, scenesOf } from './scenes.ts';
 import { settingEdits } from './setting-edits.ts';
+import { withSlides } from './slid-pictures.ts';
 import { lastStartingBy, timeMapOf } from './time-map.ts';
 import { topMessages } from './top-edits.ts';
 import { withoutDeliveredLosses, withoutLosses } from './without-losses.ts';
@@ -132,9 +133,12 @@ function editsBetween(
   const pictures = pairs.filter(isOn(old.primaryIndex));
   const spans = withWholeSpans(pictures, understood.splits);
   const [map, links] = [timeMapOf(spans), linksOf(spans)];
-  const drafts = [
+  const moves = [
     ...positionsOfPictures(old, now, pairs, tolerance),
     ...positionsOfOthers(old, now, pairs, { map, links, tolerance }),
+  ];
+  const drafts = [
+    ...withSlides(moves, understood, old.primaryIndex, tolerance),
     ...clipDrafts(understood, { old, now }, tolerance, options),
   ];
   const matched = { old, now, pairs: allPairs(understood) };

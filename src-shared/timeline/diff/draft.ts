@@ -8,6 +8,8 @@ export interface Draft {
   readonly before: CutEvent | null;
   readonly after: CutEvent | null;
   readonly affectedFrames: number;
+  /** Last delivered picture of a change to several in a row. */
+  readonly last?: CutEvent | null;
 }
 
 export function draftOf(

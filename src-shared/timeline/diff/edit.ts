@@ -33,6 +33,8 @@ interface EditPlace {
 /** `start`, `end`: an item was trimmed or extended there; `rewritten`: it has other words; `off`: it is disabled. */
 export type ItemChange = 'added' | 'removed' | 'moved' | 'start' | 'end' | 'rewritten' | 'off' | 'on';
 
+export type LevelPart = 'constant' | 'loudest' | 'keyframes' | 'fades';
+
 /** Change to a clip, a caption, a marker or an item without media. */
 export type EditChange =
   | { readonly kind: 'removed' }
@@ -48,8 +50,17 @@ export type EditChange =
   | { readonly kind: 'replaced'; readonly newFileName: string }
   /** Negative when played backwards. */
   | { readonly kind: 'retimed'; readonly oldSpeed: number; readonly newSpeed: number }
-  /** Null if the difference is not constant. */
-  | { readonly kind: 'level'; readonly byDb: number | null }
+  /**
+   * Decibels: `constant` throughout, `loudest` at the loudest point, `keyframes` elsewhere only, `fades` at the ends
+   * only; 0 for the last two.
+   */
+  | { readonly kind: 'level'; readonly part: LevelPart; readonly byDb: number }
+  /** Pictures in a row that moved while their sound stayed, or the reverse. */
+  | {
+      readonly kind: 'slid';
+      /** Frames by which the picture comes before its sound, compared with the delivered cut; negative if after. */
+      readonly byFrames: number;
+    }
   | { readonly kind: 'motion' }
   /** Effects by the names that their program shows, one entry per use. */
   | { readonly kind: 'effect'; readonly change: 'added' | 'removed'; readonly names: readonly string[] }

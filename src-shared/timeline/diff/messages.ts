@@ -11,6 +11,8 @@ export interface Subject {
   readonly rate: FrameRate;
   /** Scene after which a clip comes now; 0 at the beginning. */
   readonly afterScene: number | null;
+  /** Last scene of a change to several in a row. */
+  readonly lastScene?: number | null;
 }
 
 type Parameters = Readonly<Record<string, string | number>>;
@@ -43,10 +45,19 @@ const describeMove: Describe<'moved'> = ({ byFrames, how }, subject) => {
 /** A change of level by this much or more downwards means that the sound was muted. */
 const mutedByDb = -60;
 
-const describeLevel: Describe<'level'> = ({ byDb }) => {
-  if (byDb === null) return ['changed', {}];
+const describeLevel: Describe<'level'> = ({ part, byDb }) => {
+  if (byDb === 0) return [part, {}];
   if (byDb <= mutedByDb) return ['muted', {}];
-  return [byDb < 0 ? 'lower' : 'higher', { decibels: Math.abs(byDb) }];
+  const direction = byDb < 0 ? 'lower' : 'higher';
+  return [part === 'constant' ? direction : `${part}.${direction}`, { decibels: Math.abs(byDb) }];
+};
+
+const describeSlide: Describe<'slid'> = ({ byFrames }, subject) => {
+  const direction = byFrames < 0 ? 'after' : 'before';
+  const { scene, lastScene = scene } = subject;
+  const length = { seconds: seconds(byFrames, subject) };
+  if (lastScene === null || scene === lastScene) return [`one.${direction}`, length];
+  return [`many.${direction}`, { ...length, last: lastScene }];
 };
 
 const describeTransition: Describe<'transition'> = ({ oldStyle, newStyle }) => {
@@ -117,6 +128,7 @@ const describers: { readonly [Kind in EditChange['kind']]: Describe<Kind> } = {
   moved: describeMove,
   trimmed: describeTrim,
   slipped: ({ byFrames }) => [byFrames < 0 ? 'earlier' : 'later', { frames: Math.abs(byFrames) }],
+  slid: describeSlide,
   split: ({ pieces }) => ['', { count: pieces.length }],
   joined: ({ pieces }) => ['', { count: pieces.length }],
   // A file of the same name was changed, or another part of it is shown.
@@ -150,7 +162,8 @@ const withoutSubject: ReadonlySet<string> = new Set([
 export function messageOf(change: EditChange, subject: Subject): EditMessage {
   const describe = describers[change.kind] as Describe<EditChange['kind']>;
   const [variant, parameters] = describe(change, subject);
-  const who = withoutSubject.has(change.kind) || variant.startsWith('ripple') ? '' : subject.what;
+  const isWhole = withoutSubject.has(change.kind) || /^(?:ripple|one|many)\b/.test(variant);
+  const who = isWhole ? '' : subject.what;
   const key = ['edits', change.kind, variant, who].filter((part) => part !== '').join('.');
   const scene = subject.scene === null ? {} : { scene: subject.scene };
   return { key, parameters: { ...scene, name: subject.fileName, ...parameters } };

@@ -32,7 +32,7 @@ test.each([
   ['lowered', channel('', '<adjust-volume amount="-20dB"/>'), '20 dB lower'],
   ['switched off', channel(' enabled="0"'), 'switched off'],
   ['taken out', channel(' active="0"'), 'switched off'],
-  ['muted for a second', channel('', '<mute start="30/30s" duration="30/30s"/>'), 'has a different level'],
+  ['muted for a second', channel('', '<mute start="30/30s" duration="30/30s"/>'), 'level keyframes changed'],
 ])('sound whose one component was %s is told', (_, inside, words) => {
   expect(editsOf(withinVoice(inside))).toEqual([`Scene 2: sound “voice-b.wav” ${words}`]);
 });

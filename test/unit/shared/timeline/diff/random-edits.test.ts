@@ -48,6 +48,7 @@ const parts: { readonly [Kind in EditKind]: Write<Kind> } = {
   moved: ({ how, byFrames }) => (how === 'order' ? null : shiftOf(byFrames)),
   trimmed: (edit) => `${kindsOf(edit)} ${String(edit.headFrames)} ${String(edit.tailFrames)}`,
   slipped: (edit) => `${kindsOf(edit)} ${String(edit.byFrames)}`,
+  slid: ({ byFrames }) => String(byFrames),
   split: (edit) => `${kindsOf(edit)} ${String(edit.pieces.length)}`,
   joined: (edit) => `${kindsOf(edit)} ${String(edit.pieces.length)}`,
   replaced: ({ newFileName }) => newFileName,
