@@ -29,12 +29,16 @@ const channel = (more: string, inside = ''): string =>
   `<audio-channel-source srcCh="1" role="dialogue.Speech"${more}>${inside}</audio-channel-source>`;
 
 test.each([
-  ['lowered', channel('', '<adjust-volume amount="-20dB"/>'), '20 dB lower'],
-  ['switched off', channel(' enabled="0"'), 'switched off'],
-  ['taken out', channel(' active="0"'), 'switched off'],
-  ['muted for a second', channel('', '<mute start="30/30s" duration="30/30s"/>'), 'level keyframes changed'],
+  ['lowered', channel('', '<adjust-volume amount="-20dB"/>'), ' 20 dB lower'],
+  ['switched off', channel(' enabled="0"'), ' switched off'],
+  ['taken out', channel(' active="0"'), ' switched off'],
+  [
+    'muted for a second',
+    channel('', '<mute start="30/30s" duration="30/30s"/>'),
+    ': level keyframes changed',
+  ],
 ])('sound whose one component was %s is told', (_, inside, words) => {
-  expect(editsOf(withinVoice(inside))).toEqual([`Scene 2: sound “voice-b.wav” ${words}`]);
+  expect(editsOf(withinVoice(inside))).toEqual([`Scene 2: sound “voice-b.wav”${words}`]);
 });
 
 test('a range of sound that is muted is silent, and heard as before around it', () => {
