@@ -4,7 +4,7 @@ import type { Call, Handlers } from '../http/handlers.ts';
 import type { JobEngine } from '../jobs/job-engine.ts';
 import { timelineInterchangeKind, type TimelineInterchangeState } from '../jobs/timeline-interchange.ts';
 import { newId } from '../new-id.ts';
-import type { InterchangeRepository } from '../store/interchange-repository.ts';
+import type { InterchangeRepository, StoredInterchange } from '../store/interchange-repository.ts';
 import type { ProjectRepository } from '../store/project-repository.ts';
 import type { RunRepository } from '../store/run-repository.ts';
 import type { FileInfoView } from '../views/file-info.ts';
@@ -32,14 +32,28 @@ function start(deps: InterchangeHandlerDeps, { caller, parameters, body }: Call<
   return { interchangeJobId: interchangeId };
 }
 
-/** Handlers of conversions into editor documents: start, read (contract supplement §4.3). */
+function find(
+  deps: InterchangeHandlerDeps,
+  { caller, parameters }: Call<'getInterchange'> | Call<'cancelInterchange'>,
+): StoredInterchange {
+  const record = deps.interchanges.find(parameters.interchangeJobId);
+  if (!record) throw notFound('timeline interchange');
+  ownRecord(deps.projects.find(record.projectId), caller, 'timeline interchange');
+  return record;
+}
+
+/** Handlers of conversions into editor documents: start, read (contract supplement §4.3), cancel. */
 export function interchangeHandlers(deps: InterchangeHandlerDeps): Handlers {
   return {
     createInterchange: (call) => start(deps, call),
-    getInterchange: ({ caller, parameters }) => {
-      const record = deps.interchanges.find(parameters.interchangeJobId);
-      if (!record) throw notFound('timeline interchange');
-      ownRecord(deps.projects.find(record.projectId), caller, 'timeline interchange');
+    /** Does nothing if the conversion has ended already. */
+    cancelInterchange: (call) => {
+      const { interchangeId } = find(deps, call);
+      deps.jobEngine.cancel(interchangeId);
+      return { interchangeJobId: interchangeId };
+    },
+    getInterchange: (call) => {
+      const record = find(deps, call);
       const { downloadUrl, downloadUrlExpiresAt, file } = deps.view.resultOf(record.fileId, {
         isFresh: true,
       });

@@ -188,6 +188,14 @@ export const operations = {
     nothingSchema,
     projects.interchangeSchema,
   ),
+  /** As `cancelProjectExport`. */
+  cancelInterchange: post(
+    '/v1/timeline-interchange/{interchangeJobId}/cancel',
+    'interchange.cancel',
+    null,
+    202,
+    projects.startedInterchangeSchema,
+  ),
   remixProject: post(
     '/v1/projects/{projectId}/remix',
     'projects.remix',

@@ -27,6 +27,7 @@ export const requestsPerHour = {
   'projects.exports.cancel': 250,
   'projects.interchange': 500,
   'interchange.get': 2_500,
+  'interchange.cancel': 250,
   'projects.remix': 500,
   'projects.remixActions': 5_000,
   'assistants.start': 500,

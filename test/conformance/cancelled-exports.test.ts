@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { expectError } from './expectations.ts';
 import { startControlledService } from './service-under-test.ts';
 
-/** This project's own service ends an export on request, which the documented API cannot. */
+/** This project's own service ends exports and interchanges on request, which the documented API cannot. */
 let service = await startControlledService();
 const { caller } = service;
 const { projectId } = await caller.makeProject();
@@ -41,4 +41,23 @@ test('an export that has ended stays as it is, and one that nobody has is not fo
   expect((await again.post(`${path}/cancel`)).status).toBe(202);
   expect((await again.get(path)).body.status).toBe('succeeded');
   expectError(await again.post(`${pathOf('vg_expo_unknown')}/cancel`), 404, 'not_found');
+});
+
+test('a cancelled timeline interchange ends in the engine too', async () => {
+  const release = service.engine.hold('drawLogoFrame');
+  const own = service.caller;
+  const logo = await own.upload('logo.png', Buffer.from('\x89PNG\r\n\x1a\nlogo', 'latin1'));
+  const remix = { remixActions: [{ type: 'SET_LOGO', fileId: logo.fileId }] };
+  const { body: remixed } = await own.post(`/v1/projects/${projectId}/remix`, remix);
+  await expect
+    .poll(async () => (await own.get(`/v1/projects/${projectId}/remix-actions`)).body.remixActions)
+    .toMatchObject([{ remixActionId: remixed.remixActionIds[0], status: 'succeeded' }]);
+  const wanted = { format: 'OTIO', mediaDelivery: 'BUNDLE' };
+  const { body } = await own.post(`/v1/projects/${projectId}/timeline-interchange`, wanted);
+  const path = `/v1/timeline-interchange/${String(body['interchangeJobId'])}`;
+  await expect.poll(() => service.engine.calls.map(({ name }) => name)).toContain('drawLogoFrame');
+  expect((await own.post(`${path}/cancel`)).body).toEqual(body);
+  release();
+  expect((await own.get(path)).body).toMatchObject({ status: 'cancelled', interchangeFileId: null });
+  expectError(await own.post('/v1/timeline-interchange/vg_inte_unknown/cancel'), 404, 'not_found');
 });

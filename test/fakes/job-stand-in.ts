@@ -40,8 +40,8 @@ export class JobStandIn {
   /** Paths of the start requests that arrived. */
   readonly starts: string[] = [];
   readonly cancelled: string[] = [];
-  /** True for this project's own service; the documented API cannot cancel exports. */
-  endsExports = false;
+  /** True for this project's own service; the documented API cannot cancel exports and documents. */
+  endsAllJobs = false;
   /** Links that only single reads show and lists omit, by job ID. */
   readonly linksOfSingleReads = new Map<string, string>();
   /** Number in the next ID. */
@@ -83,7 +83,7 @@ export class JobStandIn {
     const { pathname, searchParams } = new URL(request.url, this.url);
     const parts = pathname.split('/').slice(2);
     if (request.method === 'POST' && parts.at(-1) === 'cancel') {
-      if (parts[0] === 'tools' || this.endsExports) {
+      if (parts[0] === 'tools' || this.endsAllJobs) {
         return sendJson(response, 202, this.#cancel(parts.at(-2) ?? ''));
       }
       return sendJson(response, 404, { message: 'There is no such thing.', code: 'not_found' });
@@ -162,7 +162,7 @@ export class JobStandIn {
     this.cancelled.push(id);
     const job = this.jobs.find((other) => other.id === id);
     if (job) job.status = 'cancelled';
-    return { toolExecutionId: id, exportId: id };
+    return { toolExecutionId: id, exportId: id, interchangeJobId: id };
   }
 
   #read([noun = '', id = '', ...rest]: string[], query: URLSearchParams): Json | null {

@@ -24,7 +24,7 @@ export interface ServiceJobRunnerDeps {
   readonly log: Log;
 }
 
-/** Longest wait for a service that is to end an export. */
+/** Longest wait for a service that is to end a job. */
 const maxEndMs = 5_000;
 
 /** Receives a job's id at the service and every reading. */
@@ -55,7 +55,7 @@ export class ServiceJobRunner {
       if (remoteId === null || state === 'unknown') return null;
       if (isCancelling && isBoundToFinish(record)) ledger.noteCancelling(jobId, false);
       else if (isCancelling && !isStoppable(kind)) {
-        await endExport(this.#deps, record);
+        await endThere(this.#deps, record);
         throw cancelledByUser;
       }
       listener.onStarted(remoteId);
@@ -119,19 +119,26 @@ export function isStoppable(kind: ServiceJobRecord['kind']): boolean {
 }
 
 /**
- * Ends the work on an export that was called off, where the service can do that; elsewhere it continues, unfollowed.
- * Never rejects.
+ * Ends the work on an export or a document that was called off, where the service can do that; elsewhere it continues,
+ * unfollowed. Never rejects.
  */
-export async function endExport(
+export async function endThere(
   { http, log }: Pick<ServiceJobRunnerDeps, 'http' | 'log'>,
   { kind, remoteId, parentId }: Pick<ServiceJobRecord, 'kind' | 'remoteId' | 'parentId'>,
 ): Promise<void> {
-  if (kind !== 'export' || remoteId === null || parentId === null) return;
-  const path = { projectId: parentId, exportId: remoteId };
-  const request = { path, signal: AbortSignal.timeout(maxEndMs), isTriedOnce: true, isRepeatable: true };
-  await http.call('cancelProjectExport', request).catch((error: unknown) => {
-    log.info('The service continues an export that was called off.', { exportId: remoteId, error });
-  });
+  if (remoteId === null) return;
+  const options = { signal: AbortSignal.timeout(maxEndMs), isRepeatable: true };
+  try {
+    if (kind === 'export' && parentId !== null) {
+      const path = { projectId: parentId, exportId: remoteId };
+      await http.call('cancelProjectExport', { path, ...options });
+    }
+    if (kind === 'interchange') {
+      await http.call('cancelInterchange', { path: { interchangeJobId: remoteId }, ...options });
+    }
+  } catch (error) {
+    log.info('The service continues a job that was called off.', { kind, remoteId, error });
+  }
 }
 
 /** Requests the cancellation of a tool. The job becomes `cancelled` later, unless it has finished. */

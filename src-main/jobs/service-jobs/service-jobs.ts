@@ -16,7 +16,7 @@ import type { JobSchedule } from '../schedule/job-schedule.ts';
 import { JobWatchers } from './job-watchers.ts';
 import { type ChangedProject, projectsToRender } from './project-to-render.ts';
 import { firstSteps, orderOfRetry } from './remix-steps.ts';
-import { cancelRemote, endExport, isStoppable, type ServiceJobRunner } from './service-job-runner.ts';
+import { cancelRemote, endThere, isStoppable, type ServiceJobRunner } from './service-job-runner.ts';
 import { type JobOrder, kindOf, type StartOperation } from './start-operations.ts';
 
 export interface ServiceJobsDeps extends JobEngineDeps<ServiceJobRecord, ServiceJob> {
@@ -136,7 +136,7 @@ export class ServiceJobs extends JobEngine<ServiceJobRecord, ServiceJob> {
     if (isBoundToFinish(this.get(jobId)) && this.#deps.availability.state === 'online')
       throw new AppError('conflict', 'The service finishes it.');
     const cancelled = await super.cancel(jobId);
-    await endExport(this.#deps, this.get(jobId));
+    if (this.#deps.availability.state === 'online') await endThere(this.#deps, this.get(jobId));
     return cancelled;
   }
 

@@ -332,12 +332,14 @@ describe('cancelling', () => {
     expect(service.cancelled).toHaveLength(1);
   });
 
-  test('an export ends at a service that can stop it, and is not found again', async () => {
-    const created = await create();
-    const { service, jobs } = created;
-    service.endsExports = true;
+  test.each([
+    ['an export', rendering],
+    ['a document', document],
+  ] as const)('%s ends at a service that can stop it', async (_name, order) => {
+    const { service, jobs } = await create();
+    service.endsAllJobs = true;
     service.firstStatus = 'running';
-    const jobId = jobs.begin(rendering);
+    const jobId = jobs.begin(order as AnyOrder);
     await until(() => jobs.get(jobId).state === 'running');
     expect(await jobs.cancel(jobId)).toMatchObject({ state: 'cancelled' });
     expect(service.cancelled).toEqual([jobs.get(jobId).remoteId]);
@@ -346,7 +348,7 @@ describe('cancelling', () => {
 
   test('an export that is just starting ends at the service as soon as it has an id', async () => {
     const { service, jobs } = await create();
-    service.endsExports = true;
+    service.endsAllJobs = true;
     service.firstStatus = 'running';
     const gate = Promise.withResolvers<null>();
     service.beforeStart = () => gate.promise.then(() => undefined);
