@@ -1,4 +1,5 @@
 import { fromMarkdown } from 'mdast-util-from-markdown';
+import { limitNesting } from './limit-nesting.ts';
 
 type Root = ReturnType<typeof fromMarkdown>;
 type Block = Root['children'][number];
@@ -32,7 +33,8 @@ export function narrationOfMarkdown(markdown: string): string {
 }
 
 function narrationOf(markdown: string): string {
-  return blockTexts(fromMarkdown(markdown).children, markdown).join('\n\n');
+  const shallow = limitNesting(markdown);
+  return blockTexts(fromMarkdown(shallow).children, shallow).join('\n\n');
 }
 
 function blockTexts(blocks: readonly Block[], markdown: string): string[] {
