@@ -53,10 +53,6 @@ export const lossSchema = z.enum([
   'OWN_EFFECTS',
   /** Effects of other formats. */
   'FOREIGN_EFFECTS',
-  /** Items without media, even if they came in the same format. */
-  'OWN_ITEMS',
-  /** Titles of other formats. */
-  'FOREIGN_TITLES',
   /** Titles of other formats become markers with their words. */
   'TITLES_AS_MARKERS',
   /** Items without media of other formats, except titles with words. */
@@ -96,16 +92,7 @@ export const losses: Readonly<Record<TimelineFormat, readonly Loss[]>> = {
     'TITLES_AS_MARKERS',
     'FOREIGN_ITEMS',
   ],
-  OTIO: [
-    'CLIP_NAMES',
-    'CAPTIONS',
-    'MEDIA_NOT_USED',
-    'TRACK_ENDS',
-    'FOREIGN_EFFECTS',
-    'OWN_ITEMS',
-    'FOREIGN_TITLES',
-    'FOREIGN_ITEMS',
-  ],
+  OTIO: ['CLIP_NAMES', 'CAPTIONS', 'MEDIA_NOT_USED', 'TRACK_ENDS', 'FOREIGN_EFFECTS', 'FOREIGN_ITEMS'],
   KDENLIVE: [
     'CLIP_NAMES',
     'TRACK_ENDS',
@@ -202,32 +189,28 @@ function hasFadeAtTransition({ tracks }: Timeline): boolean {
   );
 }
 
-type ItemLoss = Extract<Loss, 'OWN_ITEMS' | 'FOREIGN_TITLES' | 'TITLES_AS_MARKERS' | 'FOREIGN_ITEMS'>;
+type ItemLoss = Extract<Loss, 'TITLES_AS_MARKERS' | 'FOREIGN_ITEMS'>;
 
 const someItem =
   (concerning: ItemLoss): Concern =>
   ({ itemsWithoutMedia = [] }, format) =>
-    itemsWithoutMedia.some((item) => lossesOfItem(item, format).includes(concerning));
+    itemsWithoutMedia.some((item) => lossOfItem(item, format) === concerning);
 
-/** Losses that would concern an item without media in a format. */
-function lossesOfItem(
-  { source, kind, words }: ItemWithoutMedia,
-  format: TimelineFormat,
-): readonly ItemLoss[] {
-  if (source?.format === format) return ['OWN_ITEMS'];
-  return kind === 'title' && words ? ['FOREIGN_TITLES', 'TITLES_AS_MARKERS'] : ['FOREIGN_ITEMS'];
+/** Loss that would concern an item without media in a format; null for one that came in it, and so goes back. */
+function lossOfItem({ source, kind, words }: ItemWithoutMedia, format: TimelineFormat): ItemLoss | null {
+  if (source?.format === format) return null;
+  return kind === 'title' && words ? 'TITLES_AS_MARKERS' : 'FOREIGN_ITEMS';
 }
 
 /** True if a document of a format contains an item without media as an item. */
 export function carriesItem(item: ItemWithoutMedia, format: TimelineFormat): boolean {
-  return !lossesOfItem(item, format).some((loss) => losses[format].includes(loss));
+  const loss = lossOfItem(item, format);
+  return loss === null || !losses[format].includes(loss);
 }
 
 /** Lists the formats whose documents contain neither an item without media nor a marker with its words. */
 export function formatsWithoutItem(item: ItemWithoutMedia): readonly TimelineFormat[] {
-  return timelineFormats.filter((format) =>
-    lossesOfItem(item, format).some((loss) => loss !== 'TITLES_AS_MARKERS' && losses[format].includes(loss)),
-  );
+  return timelineFormats.filter((format) => lossOfItem(item, format) === 'FOREIGN_ITEMS');
 }
 
 /** Whether a loss matters for a cut. Unimportant losses never do. */
@@ -267,8 +250,6 @@ const concerns: Readonly<Record<Loss, Concern>> = {
     someClip(({ unread = [] }) => unread.some((part) => part.format === format))(timeline, format),
   FOREIGN_EFFECTS: (timeline, format) =>
     someClip(({ unread = [] }) => unread.some((part) => part.format !== format))(timeline, format),
-  OWN_ITEMS: someItem('OWN_ITEMS'),
-  FOREIGN_TITLES: someItem('FOREIGN_TITLES'),
   TITLES_AS_MARKERS: someItem('TITLES_AS_MARKERS'),
   FOREIGN_ITEMS: someItem('FOREIGN_ITEMS'),
 };

@@ -1,7 +1,7 @@
 import type { Loss } from '../../../../src-shared/timeline/losses.ts';
 import type { ItemWithoutMedia, Timeline, TimelineFormat } from '../../../../src-shared/timeline/timeline.ts';
 
-type ItemLoss = Extract<Loss, 'OWN_ITEMS' | 'FOREIGN_TITLES' | 'TITLES_AS_MARKERS' | 'FOREIGN_ITEMS'>;
+type ItemLoss = Extract<Loss, 'TITLES_AS_MARKERS' | 'FOREIGN_ITEMS'>;
 type Test = (item: ItemWithoutMedia) => boolean;
 
 const isOf =
@@ -24,8 +24,6 @@ function withoutItems(timeline: Timeline, isLost: Test): Timeline {
 export const itemLosses: Readonly<
   Record<ItemLoss, (timeline: Timeline, format: TimelineFormat) => Timeline>
 > = {
-  OWN_ITEMS: (timeline, format) => withoutItems(timeline, isOf(format)),
-  FOREIGN_TITLES: (timeline, format) => withoutItems(timeline, isForeignTitle(format)),
   TITLES_AS_MARKERS: (timeline, format) => {
     const titles = (timeline.itemsWithoutMedia ?? []).filter(isForeignTitle(format));
     const marked = titles.map(({ startFrame, durationFrames, words }) => ({

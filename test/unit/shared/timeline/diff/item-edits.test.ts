@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { diffCuts } from '../../../../../src-shared/timeline/diff/diff-cuts.ts';
 import { sentenceOf } from '../../../../../src-shared/timeline/diff/sentences.ts';
+import { losses } from '../../../../../src-shared/timeline/losses.ts';
 import type {
   ItemWithoutMedia,
   Timeline,
   TimelineFormat,
 } from '../../../../../src-shared/timeline/timeline.ts';
+import { writtenAndRead } from '../document-formats.ts';
 import {
   clip,
   gap,
@@ -13,6 +15,7 @@ import {
   rates,
   stillMedia,
   timelineOf,
+  videoMedia,
   videoTrack,
 } from '../sample-timelines.ts';
 
@@ -128,3 +131,30 @@ test('counts several changed items in the summary', () => {
   const { summary } = diffCuts(delivered, withItems(title(0), title(130), title(260)));
   expect(summary.map(sentenceOf)).toEqual(['2 titles and other items changed']);
 });
+
+test.each(Object.keys(losses) as TimelineFormat[])(
+  'An untouched title of a delivery by %s is not told',
+  (format) => {
+    const film = videoMedia('film', 200);
+    const delivered = timelineOf({
+      frameRate: rates[25],
+      media: [film],
+      tracks: [videoTrack('Pictures', clip(film, 200)), videoTrack('Titles', gap(200))],
+      itemsWithoutMedia: [
+        itemWithoutMedia({
+          kind: 'title',
+          words: 'Harbour lights',
+          trackIndex: 1,
+          startFrame: 50,
+          durationFrames: 40,
+        }),
+      ],
+    });
+    const returned = writtenAndRead(delivered, format);
+    const edits = diffCuts(delivered, returned, { formats: [format] }).edits;
+    expect(edits.filter(({ kind }) => kind !== 'format-loss')).toEqual([]);
+    // Read again, its title is one of the format itself.
+    const again = writtenAndRead(returned, format);
+    expect(diffCuts(returned, again, { formats: [format] }).edits).toEqual([]);
+  },
+);
