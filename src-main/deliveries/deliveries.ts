@@ -269,12 +269,13 @@ export class Deliveries extends JobEngine<DeliveryRecord, Delivery> {
     const last = this.#lastVersionOf(projectId);
     const manifest = last && (await readManifest(last.folderPath));
     if (!last || manifest?.deliveryId !== last.deliveryId)
-      return { lastVersion: null, mediaBytes: null, losses: [] };
+      return { lastVersion: null, mediaBytes: null, losses: [], frameSize: null };
     const cut = await readVersionCut(last.folderPath, manifest);
     return {
       lastVersion: { folderName: last.folderName, projectUpdatedAt: last.projectUpdatedAt },
       mediaBytes: sizeOf([...manifest.media, manifest.referenceMovie]),
       losses: cut === null ? [] : lossesByEditor(cut),
+      frameSize: cut && { width: cut.width, height: cut.height },
     };
   }
 

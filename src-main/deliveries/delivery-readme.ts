@@ -1,5 +1,6 @@
 import type { DocumentSuffix, UnreadableMedia } from '../../src-shared/contract/delivery.ts';
 import { editorTitles } from '../../src-shared/contract/editor.ts';
+import { openShotProfileOf } from '../../src-shared/timeline/openshot/openshot-profiles.ts';
 import { placedCuts } from '../../src-shared/timeline/place-on-grid.ts';
 import { formatTimecode } from '../../src-shared/timeline/timecode.ts';
 import { timelineDurationFrames, type Timeline } from '../../src-shared/timeline/timeline.ts';
@@ -51,24 +52,41 @@ function readersOfFcpxml(text: string): string[] {
   return [finalCut, ...(isForResolve ? [`DaVinci Resolve 18 or later: ${resolveTimeline}`] : [])];
 }
 
-const openShotImport = 'OpenShot: File > Import Project > Import XML';
+/** OpenShot places clips by the rate of its own project, whatever rate the document has. */
+function readersOfOpenShotXml(timeline: Timeline | null): string[] {
+  const command = 'File > Import Project > Import XML';
+  if (timeline === null) return [`OpenShot: ${command}`];
+  const { width, height } = timeline;
+  const form = `${String(width)} x ${String(height)} at ${rateText(timeline)} frames per second`;
+  const profile = openShotProfileOf(timeline) ?? form;
+  return [
+    `OpenShot: first File > Choose Profile > ${profile}, then ${command}.`,
+    'At a profile of another rate the cut has another length.',
+  ];
+}
+
+const hasDocument = (documents: readonly ReadmeDocument[], wanted: DocumentSuffix): boolean =>
+  documents.some(({ suffix }) => suffix === wanted);
 
 /**
  * Editors that read a document, each with the command to use. The commands come from the editors' own manuals; for
  * Kdenlive from trials: it takes plain paths alone, and only by its menu.
  */
 const readersOf: Readonly<
-  Record<ReadmeDocument['suffix'], (text: string, all: readonly ReadmeDocument[]) => readonly string[]>
+  Record<ReadmeDocument['suffix'], (text: string, facts: ReadmeFacts) => readonly string[]>
 > = {
   '.fcpxml': readersOfFcpxml,
   '.resolve.fcpxml': () => [`DaVinci Resolve 18 or later: ${resolveTimeline}`],
   '.resolve.xml': () => [`DaVinci Resolve, where the FCPXML does not suit: ${resolveTimeline}`],
-  '.xml': (_text, all) => [
+  '.xml': (_text, { documents, timeline }) => [
     'Premiere Pro: File > Import',
-    ...(all.some(({ suffix }) => suffix === '.resolve.xml') ? [] : [`DaVinci Resolve: ${resolveTimeline}`]),
-    ...(all.some(({ suffix }) => suffix === '.openshot.xml') ? [] : [openShotImport]),
+    ...(hasDocument(documents, '.resolve.xml') ? [] : [`DaVinci Resolve: ${resolveTimeline}`]),
+    ...(hasDocument(documents, '.openshot.xml') ? [] : readersOfOpenShotXml(timeline)),
   ],
-  '.openshot.xml': () => [`${openShotImport}. It knows no dissolves from other programs: they are cuts.`],
+  '.openshot.xml': (_text, { timeline }) => [
+    ...readersOfOpenShotXml(timeline),
+    'It knows no dissolves from other programs: they are cuts.',
+  ],
   '.otio': () => ['Premiere Pro 25.6 or later: File > Import'],
   '.paths.otio': () => [
     `DaVinci Resolve 18.5 or later: ${resolveTimeline}`,
@@ -82,9 +100,9 @@ const readersOf: Readonly<
   '.edl': () => [
     'Media Composer and others that take CMX 3600: import it as an EDL. Its reels are listed in the .media.csv beside it.',
   ],
-  '.srt': (_text, all) => [
+  '.srt': (_text, { documents }) => [
     'Captions, for every editor that imports SubRip. Put them at the first frame of the sequence.',
-    all.some(({ suffix, text }) => suffix === '.fcpxml' && text.includes('<caption'))
+    documents.some(({ suffix, text }) => suffix === '.fcpxml' && text.includes('<caption'))
       ? 'Final Cut Pro: nothing to do, the FCPXML has them.'
       : 'Final Cut Pro: File > Import > Captions',
     'Premiere Pro: File > Import, then drag them to the sequence',
@@ -166,9 +184,7 @@ export function writeReadme(facts: ReadmeFacts): string {
     title,
     '='.repeat([...title].length),
     ...(timeline === null ? [] : ['', sequenceLine(timeline)]),
-    ...inOrder(documents).flatMap(({ name, suffix, text }) =>
-      section(name, readersOf[suffix](text, documents)),
-    ),
+    ...inOrder(documents).flatMap(({ name, suffix, text }) => section(name, readersOf[suffix](text, facts))),
     ...gridSection(facts),
     ...(movieName === null ? [] : section(movieName, ['The finished movie, to compare with.'])),
     ...mediaSection(facts),

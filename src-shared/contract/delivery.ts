@@ -124,6 +124,8 @@ const deliveryOutlookSchema = z.object({
   mediaBytes: z.number().int().nonnegative().nullable(),
   /** Losses of this particular cut in the best document of each editor; empty if the cut is unknown. */
   losses: z.array(z.object({ editor: editorNameSchema, losses: z.array(lossSchema) })),
+  /** Pixels of the last version's sequence; null without one. */
+  frameSize: z.object({ width: z.number().int(), height: z.number().int() }).nullable().default(null),
 });
 export type DeliveryOutlook = z.infer<typeof deliveryOutlookSchema>;
 

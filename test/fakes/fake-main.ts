@@ -82,7 +82,7 @@ export class FakeMain {
   readonly editors = new FakeEditors();
   readonly network = new FakeNetwork();
   readonly updates = new FakeUpdates((...message) => this.publish(...message));
-  outlook: DeliveryOutlook = { lastVersion: null, mediaBytes: null, losses: [] };
+  outlook: DeliveryOutlook = { lastVersion: null, mediaBytes: null, losses: [], frameSize: null };
   readonly files = new Map<string, GrantedFile>();
   readonly materials = new Map<string, Material>();
   readonly library = new FakeLibrary(this.materials);

@@ -171,6 +171,26 @@ test('an editor that was not found is chosen by its program, and forgotten again
   await expect(page.getByText('This file cannot be run')).toBeVisible();
 });
 
+test('a version for OpenShot says which profile to choose first, and one for it alone offers 30 fps', async ({
+  page,
+  address,
+  main,
+}) => {
+  main.editors.found = [
+    { editorId: 'OPENSHOT:/usr/bin/openshot-qt', editor: 'OPENSHOT', version: null, source: 'system' },
+  ];
+  main.outlook = {
+    lastVersion: { folderName: 'Harbour_lights_v004', projectUpdatedAt: 1 },
+    ...{ mediaBytes: 1, losses: [], frameSize: { width: 1920, height: 1080 } },
+  };
+  main.settings = { ...main.settings, documentTiming: { rate: '25', start: null } };
+  await openProjectTab(page, address, 'Deliveries');
+  await expect(page.getByText('File > Choose Profile > FHD PAL 1080p 25 fps')).toBeVisible();
+  await page.getByRole('button', { name: 'Use 30 fps, the rate of OpenShot’s own profile' }).click();
+  await expect(page.getByText('File > Choose Profile > FHD 1080p 30 fps')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Use 30 fps/ })).toBeHidden();
+});
+
 test('editors are looked for when they are first shown, and again on return only then', async ({
   page,
   address,
@@ -212,6 +232,7 @@ for (const look_ of [
         lastVersion: { folderName: 'Harbour_lights_v004', projectUpdatedAt: 1 },
         mediaBytes: 1_240_000_000,
         losses: [{ editor: 'KDENLIVE', losses: ['CLIP_MARKERS', 'TRANSITION_STYLES'] }],
+        frameSize: null,
       };
       await openPage(page, `${address}/#/projects/prj_0000`);
       await page.getByRole('tab', { name: 'Deliveries' }).click();

@@ -48,7 +48,8 @@ test.for([
     {
       'Harbour lights_v001.xml':
         'Premiere Pro: File > Import\nDaVinci Resolve: File > Import > Timeline\n' +
-        'OpenShot: File > Import Project > Import XML',
+        'OpenShot: first File > Choose Profile > FHD 1080p 30 fps, then File > Import Project > Import XML.\n' +
+        'At a profile of another rate the cut has another length.',
     },
   ],
   [
