@@ -10,7 +10,7 @@ afterAll(() => service.dispose());
 
 async function startExport(): Promise<string> {
   const { body } = await caller.post(`/v1/projects/${projectId}/export`, {});
-  return String(body['exportId']);
+  return body.exportId;
 }
 
 const pathOf = (exportId: string): string => `/v1/projects/${projectId}/exports/${exportId}`;
@@ -36,7 +36,7 @@ test('a cancelled export ends in the engine too, and stays ended over a restart'
 test('an export that has ended stays as it is, and one that nobody has is not found', async () => {
   const again = service.caller;
   const { body } = await again.post(`/v1/projects/${projectId}/export`, {});
-  const path = pathOf(String(body['exportId']));
+  const path = pathOf(body.exportId);
   expect((await again.untilTerminal(path)).status).toBe('succeeded');
   expect((await again.post(`${path}/cancel`)).status).toBe(202);
   expect((await again.get(path)).body.status).toBe('succeeded');
@@ -50,11 +50,11 @@ test('a cancelled timeline interchange ends in the engine too', async () => {
   const remix = { remixActions: [{ type: 'SET_LOGO', fileId: logo.fileId }] };
   const { body: remixed } = await own.post(`/v1/projects/${projectId}/remix`, remix);
   await expect
-    .poll(async () => (await own.get(`/v1/projects/${projectId}/remix-actions`)).body.remixActions)
+    .poll(async () => (await own.get(`/v1/projects/${projectId}/remix-actions`)).body['remixActions'])
     .toMatchObject([{ remixActionId: remixed.remixActionIds[0], status: 'succeeded' }]);
   const wanted = { format: 'OTIO', mediaDelivery: 'BUNDLE' };
   const { body } = await own.post(`/v1/projects/${projectId}/timeline-interchange`, wanted);
-  const path = `/v1/timeline-interchange/${String(body['interchangeJobId'])}`;
+  const path = `/v1/timeline-interchange/${body.interchangeJobId}`;
   await expect.poll(() => service.engine.calls.map(({ name }) => name)).toContain('drawLogoFrame');
   expect((await own.post(`${path}/cancel`)).body).toEqual(body);
   release();

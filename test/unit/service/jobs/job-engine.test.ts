@@ -56,13 +56,10 @@ function kindOf(
   return defineJobKind({ kind: 'test', queue: 'long', stateSchema, stagesOf: () => stages, ...changes });
 }
 
-const media = new FakeMediaEngine();
-beforeEach(() => void media.turns.splice(0));
-
 function engineOf(kinds: JobKind[], { store, clock, log } = opened): JobEngine {
   const jobsPerQueue = { long: 2, short: 1, tools: 1, streaming: 1 };
   const onEnded = (job: EndedJob) => void ended.push(job);
-  const parts = { kinds, jobsPerQueue, onEnded, engine: media };
+  const parts = { kinds, jobsPerQueue, onEnded, engine: new FakeMediaEngine() };
   const engine = new JobEngine({ ...store, clock, log: (entry) => log.push(entry), ...parts });
   onTestFinished(() => engine.dispose());
   return engine;
@@ -397,19 +394,4 @@ test('a job whose stored state is damaged fails, and the others go on', async ()
   await untilStatus('good', 'succeeded');
   for (const jobId of ['shapeless', 'unreadable']) await untilStatus(jobId, 'failed');
   expect(opened.store.jobs.find('shapeless')?.attemptIndex).toBe(0);
-});
-
-test('the media of short jobs go before those of long ones, and those of older jobs before newer ones', async () => {
-  const kinds = (['long', 'short', 'tools', 'streaming'] as const).map((queue) =>
-    kindOf([stage('a')], { kind: queue, queue }),
-  );
-  const engine = engineOf(kinds);
-  engine.start();
-  for (const kind of ['long', 'short', 'tools', 'streaming', 'long']) {
-    add(engine, `${kind} ${opened.store.jobs.find(`${kind} 1`) ? 2 : 1}`, kind);
-  }
-  await untilStatus('long 2', 'succeeded');
-  await untilStatus('streaming 1', 'succeeded');
-  const places = media.turns.toSorted((left, right) => left.order - right.order).map(({ rank }) => rank);
-  expect(places).toEqual([2, 0, 1, 3, 2]);
 });
