@@ -58,8 +58,9 @@ function timeOfBackup(path: string): number {
 /**
  * Backs up the state while it is in use. Keeps three backups of different content: the newest, and of the others those
  * furthest apart in time, so that many backups in an hour leave one of yesterday.
+ * @returns the path of the backup.
  */
-export async function backUpState(database: DatabaseSync, statePath: string, nowMs: number): Promise<void> {
+export async function backUpState(database: DatabaseSync, statePath: string, nowMs: number): Promise<string> {
   const unfinished = `${statePath}.backup-unfinished`;
   rmSync(unfinished, { force: true });
   makePrivateDatabase(unfinished);
@@ -67,12 +68,14 @@ export async function backUpState(database: DatabaseSync, statePath: string, now
   const content = await readFile(unfinished);
   for (const old of listBackups(statePath, nowMs))
     if ((await readFile(old)).equals(content)) rmSync(old, { force: true });
-  renameSync(unfinished, `${statePath}.backup-${String(nowMs)}`);
+  const path = `${statePath}.backup-${String(nowMs)}`;
+  renameSync(unfinished, path);
   const backups = listBackups(statePath, nowMs);
   while (backups.length > kept) {
     const [dispensable = ''] = backups.splice(closestToNewer(backups), 1);
     rmSync(dispensable, { force: true });
   }
+  return path;
 }
 
 /** Index of the backup with the shortest time to the next newer one. Those dated in the future come before all others. */

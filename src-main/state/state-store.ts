@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { AppError } from '../../src-shared/app-error.ts';
@@ -38,7 +39,8 @@ export class StateStore {
   readonly #deps: StateStoreDeps;
   #database: DatabaseSync | null = null;
   #release: (() => void) | null = null;
-  #backup: Promise<void> = Promise.resolve();
+  /** The backup under way; null if there is none. */
+  #backup: Promise<void> | null = null;
   #cancelLook = (): void => undefined;
 
   constructor(deps: StateStoreDeps) {
@@ -74,8 +76,9 @@ export class StateStore {
         this.#database = await this.#stepBackAfter(error);
       }
       const version = versionOf(this.database);
-      if (version > 0 && version < stateVersion) await backUpState(this.database, this.path, clock.now());
-      this.#migrateOrRecover();
+      const isOlder = version > 0 && version < stateVersion;
+      const backup = isOlder ? await backUpState(this.database, this.path, clock.now()) : null;
+      this.#migrateOrRecover(backup);
       this.#backUpWhenDue(this.database);
     } catch (error) {
       await this.dispose();
@@ -101,14 +104,17 @@ export class StateStore {
     }
   }
 
-  /** A state that cannot be migrated counts as damaged. Its backup in the old version stays beside it. */
-  #migrateOrRecover(): void {
+  /**
+   * A state that cannot be migrated counts as damaged. It stays aside, so that its backup would only displace a good one.
+   */
+  #migrateOrRecover(backup: string | null): void {
     try {
       migrate(this.database);
     } catch (error) {
       if (!meansDamage(error)) throw error;
       this.#database?.close();
       this.#database = null;
+      if (backup !== null) rmSync(backup, { force: true });
       this.#database = this.#replace(error, 'corrupt');
       migrate(this.database);
     }
@@ -143,8 +149,12 @@ export class StateStore {
         onFailed(error);
       }
     });
-    if (msSinceBackup(this.path, clock.now()) < backUpEveryMs) return;
-    this.#backup = backUpState(database, this.path, clock.now()).catch(onFailed);
+    if (this.#backup !== null || msSinceBackup(this.path, clock.now()) < backUpEveryMs) return;
+    this.#backup = backUpState(database, this.path, clock.now())
+      .then(() => undefined, onFailed)
+      .finally(() => {
+        this.#backup = null;
+      });
   }
 }
 
