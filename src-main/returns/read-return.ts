@@ -220,6 +220,7 @@ async function readExtras(
   const wanted = {
     name: delivered.name,
     fileNames: delivered.media.map(({ fileName }) => fileName),
+    settings: delivered,
     ...(sequence !== null && { chosenKey: sequence }),
   };
   const folders = [...new Set([versionFolder, dirname(path)])];

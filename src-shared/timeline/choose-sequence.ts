@@ -1,4 +1,5 @@
 import { foldName } from '../fold-name.ts';
+import type { KnownSettings } from './known-settings.ts';
 import { TimelineParseError } from './timeline-parse-error.ts';
 
 /** One of several sequences in a document. */
@@ -21,6 +22,8 @@ export interface WantedSequence {
   readonly fileNames: readonly string[];
   /** Key of the sequence that the user chose. */
   readonly chosenKey?: string;
+  /** Its settings, for documents that state none. */
+  readonly settings?: KnownSettings;
 }
 
 /** Several sequences of a document could be the expected cut. */

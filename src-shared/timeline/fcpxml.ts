@@ -21,6 +21,7 @@ import { exactRateOf, formatFcpxmlTime, framesOfFcpxmlTime } from './fcpxml/fcpx
 import { captionTracksOfStory, tracksOfStory } from './fcpxml/fcpxml-tracks.ts';
 import { centreTransitions } from './fcpxml/fcpxml-transitions.ts';
 import { canDropFrames } from './frame-rate.ts';
+import { type KnownSettings, unstatedStart } from './known-settings.ts';
 import { Nesting } from './nested-sequences.ts';
 import { clipsOfTracks, coverClips } from './placement.ts';
 import type { RationalTime } from './rational-time.ts';
@@ -111,16 +112,21 @@ interface ReadSequence {
 /** Size of a sequence in a document that states none. */
 const usualSize = { width: 1920, height: 1080 };
 
-/** A format without a usable rate or size takes those of the first other one that has them. */
+/**
+ * A format without a usable rate takes that of the first other one that has one; without a usable size the known one,
+ * else that of the first other format.
+ */
 function readSequence(
   { node, candidate }: FoundSequence,
   formats: ReadonlyMap<string, ReadFormat>,
+  settings: KnownSettings | undefined,
 ): ReadSequence {
   const own = formats.get(node.attributes.get('format') ?? '');
   const known = [...(own ? [own] : []), ...formats.values()];
   const frameRate = known.find(({ rate }) => rate !== null)?.rate ?? null;
   if (frameRate === null) throw new TimelineParseError('The document states no frame rate.', placeOf(node));
-  const size = known.find((format) => format.size !== null)?.size ?? usualSize;
+  const other = known.find((format) => format.size !== null)?.size;
+  const size = own?.size ?? settings ?? other ?? usualSize;
   return { node, name: candidate.name, frameRate, width: size.width, height: size.height };
 }
 
@@ -145,7 +151,22 @@ interface ReadRoot {
   readonly assets: ReadonlyMap<string, ReadAsset>;
 }
 
-function buildTimeline(root: ReadRoot, sequence: ReadSequence): Timeline {
+/** Reads the timecode of the first frame. What the sequence does not state is as known. */
+function readTimecode(
+  { node, frameRate }: ReadSequence,
+  known: KnownSettings | undefined,
+): Pick<Timeline, 'startFrame' | 'isDropFrame'> {
+  const unstated = unstatedStart(known, exactRateOf(frameRate));
+  const { attributes } = node;
+  const start = readUnlessOdd(() => framesOfFcpxmlTime(startOf(node), frameRate)) ?? 0;
+  const isDropFrame = attributes.has('tcFormat') ? attributes.get('tcFormat') === 'DF' : unstated.isDropFrame;
+  return {
+    startFrame: attributes.has('tcStart') ? Math.max(0, start) : unstated.startFrame,
+    isDropFrame: isDropFrame && canDropFrames(exactRateOf(frameRate)),
+  };
+}
+
+function buildTimeline(root: ReadRoot, sequence: ReadSequence, known: KnownSettings | undefined): Timeline {
   const { node, name, width, height } = sequence;
   const frameRate = exactRateOf(sequence.frameRate);
   const story = readStory(root, sequence);
@@ -160,8 +181,7 @@ function buildTimeline(root: ReadRoot, sequence: ReadSequence): Timeline {
   const markers = story.markers.toSorted((a, b) => a.frame - b.frame);
   return {
     ...{ name, frameRate, width, height },
-    startFrame: Math.max(0, readUnlessOdd(() => framesOfFcpxmlTime(startOf(node), sequence.frameRate)) ?? 0),
-    isDropFrame: node.attributes.get('tcFormat') === 'DF' && canDropFrames(frameRate),
+    ...readTimecode(sequence, known),
     audioRate: Number(audioRate?.[0] ?? 48_000),
     media,
     tracks: transitionsAsRead(tracks, media),
@@ -202,8 +222,8 @@ export function readFcpxml(text: string, wanted: WantedSequence | null = null): 
     const found = sequences.find(({ candidate }) => candidate === chosen);
     if (found === undefined) throw new TimelineParseError('The document has no project.');
     const formats = readFormats(resources);
-    const sequence = readSequence(found, formats);
+    const sequence = readSequence(found, formats, wanted?.settings);
     const assets = readAssets(resources, { formats, sequence: { ...sequence, rate: sequence.frameRate } });
-    return buildTimeline({ resources, assets }, sequence);
+    return buildTimeline({ resources, assets }, sequence, wanted?.settings);
   });
 }

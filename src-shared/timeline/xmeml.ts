@@ -84,13 +84,14 @@ export function writeXmeml(timeline: Timeline, locationStyle: XmemlLocationStyle
  * sequences become their content. What shows no media file becomes an item without media: generators, graphics, missing
  * files, and elements that are not known. Other filters are kept as they are. If files run at another rate, in-points
  * count in the sequence's frames.
- * @param wanted The expected cut, to choose among several sequences; null reads the first that is not empty.
+ * @param wanted The expected cut, to choose among several sequences, and for settings that none states; null reads the
+ * first that is not empty.
  * @throws TimelineParseError for malformed or unsafe documents and those without a sequence, SeveralSequencesError if
  * several sequences could be the wanted one.
  */
 export function readXmeml(text: string, wanted: WantedSequence | null = null): Timeline {
   return parsing(() => {
     const root = parseXml(text, 'xmeml');
-    return readXmemlSequence(findSequence(root, wanted), root);
+    return readXmemlSequence(findSequence(root, wanted), root, wanted?.settings);
   });
 }

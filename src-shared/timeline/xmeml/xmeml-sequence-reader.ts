@@ -1,4 +1,5 @@
 import { canDropFrames } from '../frame-rate.ts';
+import { type KnownSettings, unstatedStart } from '../known-settings.ts';
 import { Nesting } from '../nested-sequences.ts';
 import { clipsOfTracks, coverClips, itemsOfPlacements, withoutLoneLinks } from '../placement.ts';
 import type { FrameRate } from '../rational-time.ts';
@@ -12,7 +13,7 @@ import { readSequenceMarkers } from './xmeml-item-markers.ts';
 import { roleOfLabel } from './xmeml-label.ts';
 import { separateOverlaps } from './xmeml-overlaps.ts';
 import { readTracks, XmemlSequences } from './xmeml-track-reader.ts';
-import { readInteger, readRate, readTimecode } from './xmeml-values.ts';
+import { readInteger, readRate, readTimecode, statesTimecode } from './xmeml-values.ts';
 
 /** Builds a track with gaps at the places of its items without media, even at its end. */
 function toTrack({ clips, items }: FoundTrack, kind: Track['kind'], index: number): Track {
@@ -32,9 +33,12 @@ function itemsOf({ items }: FoundTrack, trackIndex: number): readonly ItemWithou
   return items.map(({ item, isTransition }) => ({ ...item, trackIndex: isTransition ? null : trackIndex }));
 }
 
-/** Returns the frame size. If the sequence states none, it is that of the document's first picture, else Full HD. */
-function readFrameSize(media: XmlNode, root: XmlNode): PictureSize {
-  const own = readSize(descendantOf(media, 'video', 'format'));
+/**
+ * Returns the frame size. If the sequence states none, it is the known one, that of the document's first picture, else
+ * Full HD.
+ */
+function readFrameSize(media: XmlNode, root: XmlNode, known: PictureSize | undefined): PictureSize {
+  const own = readSize(descendantOf(media, 'video', 'format')) ?? known ?? null;
   if (own !== null) return own;
   const pictures = descendantsNamed(root, 'file').map((file) => descendantOf(file, 'media', 'video'));
   const sizes = pictures.map(readSize);
@@ -52,14 +56,15 @@ function readFrameRate(sequence: XmlNode, media: XmlNode): FrameRate | null {
 
 /**
  * @param root Contains files that are described outside the sequence.
+ * @param known Settings of a sequence that does not state its own.
  * @throws TimelineParseError
  */
-export function readXmemlSequence(sequence: XmlNode, root: XmlNode): Timeline {
+export function readXmemlSequence(sequence: XmlNode, root: XmlNode, known?: KnownSettings): Timeline {
   const media = childOf(sequence, 'media');
   const frameRate = media && readFrameRate(sequence, media);
   if (media === null || frameRate === null)
     throw new TimelineParseError('The sequence has no frame rate or no tracks.', placeOf(sequence));
-  const { width, height } = readFrameSize(media, root);
+  const { width, height } = readFrameSize(media, root, known);
   const readers = {
     files: new XmemlFileReader(root, { rate: frameRate, width, height }),
     sequences: new XmemlSequences(root),
@@ -73,7 +78,9 @@ export function readXmemlSequence(sequence: XmlNode, root: XmlNode): Timeline {
   );
   const tracks = withoutLoneLinks(found.map(({ track }) => track));
   const items = found.flatMap(({ content }, index) => itemsOf(content, index));
-  const timecode = readTimecode(sequence, frameRate);
+  const timecode = statesTimecode(sequence)
+    ? readTimecode(sequence, frameRate)
+    : unstatedStart(known, frameRate);
   const sound = descendantOf(media, 'audio', 'format', 'samplecharacteristics');
   const audioRate = (sound && readInteger(sound, 'samplerate')) ?? 0;
   const markers = readSequenceMarkers(sequence, readers.files);

@@ -42,6 +42,12 @@ export interface ReadTimecode {
   readonly isDropFrame: boolean;
 }
 
+/** True if a sequence or file says at which timecode it begins. */
+export function statesTimecode(node: XmlNode): boolean {
+  const timecode = childOf(node, 'timecode');
+  return ['frame', 'string'].some((name) => timecode !== null && childText(timecode, name) !== null);
+}
+
 /**
  * Reads the true frame count, else the label's; zero without a readable timecode. Drop-frame at a rate that has none, as
  * some phones write it, is ignored.
