@@ -16,7 +16,7 @@ const good = { script: 'Hello.', visualStyle: { type: 'STOCK' } };
 
 test.each([
   [{ ...good, script: undefined }, 'script is required.'],
-  [{ ...good, visualStyle: { type: 'AI_IMAGE' } }, 'visualStyle.aiStyle: is required when type is AI_IMAGE.'],
+  [{ ...good, visualStyle: { type: 'AI_IMAGE' } }, 'visualStyle.aiStyle: is required when type is AI_IMAGE'],
   [{ ...good, featuredBRollFileIds: ['a', 4] }, 'featuredBRollFileIds[1]: '],
   [{ ...good, scenes: [{ startSeconds: -1, endSeconds: 2, description: '' }] }, 'scenes[0].startSeconds: '],
 ])('a wrong field is named (%#)', (body, message) => {
