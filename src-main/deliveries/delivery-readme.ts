@@ -18,6 +18,8 @@ export interface ReadmeFacts {
   readonly timeline: Timeline | null;
   /** The cut before it moved to another rate or timecode; null if it did not. */
   readonly placedFrom?: Timeline | null;
+  /** Paths of media that stay outside the delivery; none if absent. */
+  readonly mediaOutside?: readonly string[];
   /** Number of media files in the delivery. */
   readonly mediaCount: number;
   readonly unreadable: readonly UnreadableMedia[];
@@ -146,6 +148,14 @@ function mediaSection({ timeline, mediaCount }: ReadmeFacts): string[] {
   ]);
 }
 
+function outsideSection({ mediaOutside = [] }: ReadmeFacts): string[] {
+  if (mediaOutside.length === 0) return [];
+  return section('Media outside this folder', [
+    ...mediaOutside,
+    'The documents use these files where they are. Copy them too if you move or send this folder.',
+  ]);
+}
+
 /** Lists how far another rate moved each cut of the pictures. */
 function gridSection({ timeline, placedFrom }: ReadmeFacts): string[] {
   if (!timeline || !placedFrom) return [];
@@ -188,6 +198,7 @@ export function writeReadme(facts: ReadmeFacts): string {
     ...gridSection(facts),
     ...(movieName === null ? [] : section(movieName, ['The finished movie, to compare with.'])),
     ...mediaSection(facts),
+    ...outsideSection(facts),
     ...returnsSection(facts),
     ...facts.unreadable.flatMap(unreadableSection),
   ];

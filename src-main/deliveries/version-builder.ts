@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { DocumentSuffix, UnreadableMedia } from '../../src-shared/contract/delivery.ts';
 import type { EditorName } from '../../src-shared/contract/editor.ts';
 import { writeCutRecord } from '../../src-shared/timeline/cut-record.ts';
+import { pathOfFileUrl } from '../../src-shared/timeline/file-url.ts';
 import type { KdenliveVersion } from '../../src-shared/timeline/kdenlive/kdenlive-document.ts';
 import { hasTiming } from '../../src-shared/timeline/sequence-timing.ts';
 import type { Timeline } from '../../src-shared/timeline/timeline.ts';
@@ -100,6 +101,15 @@ interface MadeFiles {
   readonly sideFiles: readonly ManifestFile[];
 }
 
+/** Path of a file URL as people see it. A path of another system stays as it is. */
+function shownPathOf(url: string): string {
+  try {
+    return pathOfFileUrl(url, process.platform);
+  } catch {
+    return url;
+  }
+}
+
 const sampleRate = { numerator: 30, denominator: 1 };
 const nativeSuffixes = ['.kdenlive', '.mlt'] as const;
 
@@ -170,6 +180,7 @@ export class VersionBuilder {
       placedFrom,
       documents: documents.map(({ described }) => described),
       mediaCount: manifest.media.length,
+      mediaOutside: [...(this.#content.linkedMedia ?? [])].map(shownPathOf),
     });
     const paths = filesOf(manifest).map(({ path }) => path);
     requireShortPaths(target.path, paths);

@@ -213,7 +213,7 @@ async function readUpdatedCut(
   const { cut, conflicts } = update.result;
   if (conflicts.some(({ id }) => choices[id] === undefined))
     throw new AppError('conflict', 'Some conflicts are not decided.', { details: { reason: 'undecided' } });
-  return { timeline: cut, files: update.places.filesFor(cut), basedOn: deliveryId };
+  return { ...update.places.settle(cut, update.cuts), basedOn: deliveryId };
 }
 
 interface Work {

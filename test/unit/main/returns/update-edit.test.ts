@@ -58,6 +58,9 @@ const remixedCut: Timeline = {
   ],
 };
 const remade = ['scene-03.wav', 'scene-01.png'];
+/** Version that a medium of an updated cut is from. */
+const versionOf = (fileName: string): string =>
+  remade.includes(fileName) || fileName.startsWith('scene-04') ? sent : name;
 
 /** Prepares a returned edit of version 3, and version 4 with the project's later cut. */
 async function openUpdating(edit: string, file = 'Returns/my cut.kdenlive', theirs = remixedCut) {
@@ -139,17 +142,22 @@ test('an edit takes over what changed in the project since, as a new version wit
   const ofKdenlive = readKdenlive(await readFile(join(folder, `${made}.kdenlive`), 'utf8'));
   for (const cut of [ofFcpxml, ofKdenlive]) {
     expect(tell(cut).filter((line) => line.startsWith('scene-'))).toEqual([
-      ...['scene-01-2.png 60', 'scene-03.png 90', 'scene-04.png 60'],
-      ...['scene-01.wav 60', 'scene-03-2.wav 90', 'scene-04.wav 60'],
+      ...['scene-01.png 60', 'scene-03.png 90', 'scene-04.png 60'],
+      ...['scene-01.wav 60', 'scene-03.wav 90', 'scene-04.wav 60'],
     ]);
     for (const { location: at, fileName } of cut.media) {
       const path = /^file:/.test(at) ? pathOfFileUrl(at, process.platform) : join(folder, at);
-      const [plain, from] = [fileName.replace('-2', ''), /-2|-04/.test(fileName) ? sent : name];
-      const wanted = fileName === 'lighthouse.png' ? elsewhere : join(projectFolder, from, 'media', plain);
+      const inProject = join(projectFolder, versionOf(fileName), 'media', fileName);
+      const wanted = fileName === 'lighthouse.png' ? elsewhere : inProject;
       expect((await stat(path)).ino, fileName).toBe((await stat(wanted)).ino);
     }
   }
   expect(tell(ofFcpxml)).toContain('lighthouse.png 20');
+  const names = (await readdir(join(folder, 'media'))).toSorted();
+  const ofScene = (number: number) => ['png', 'wav'].map((end) => `scene-0${String(number)}.${end}`);
+  expect(names, 'no replaced media').toEqual([1, 2, 3, 4].flatMap(ofScene));
+  const readme = await readFile(join(folder, 'README.txt'), 'utf8');
+  expect(readme).toContain(`Media outside this folder\n  ${elsewhere}\n`);
   expect(ofFcpxml.captionTracks[0]?.captions.map(({ lines }) => lines.join(' '))).toEqual([
     ...['The harbour wakes.', 'Somebody counts them out.', 'One comes back.'],
   ]);
@@ -194,7 +202,7 @@ test('what both sides changed is decided on before anything is written', async (
   await update(choices);
   const folder = join(projectFolder, made);
   const cut = readFcpxml(await readFile(join(folder, `${made}.fcpxml`), 'utf8'));
-  expect(tell(cut)).toContain('scene-03-2.wav 90');
+  expect(tell(cut)).toContain('scene-03.wav 90');
 });
 
 test('a picture that both sides replaced is seen on both, and one is shown after the other where both are taken', async () => {
@@ -223,7 +231,7 @@ test('a picture that both sides replaced is seen on both, and one is shown after
   const choices = { [conflictId]: 'both' } as const;
   await update(choices);
   const cut = readFcpxml(await readFile(join(projectFolder, made, `${made}.fcpxml`), 'utf8'));
-  expect(tell(cut).slice(0, 3)).toEqual(['lighthouse.png 30', 'scene-01-2.png 30', 'scene-02.png 60']);
+  expect(tell(cut).slice(0, 3)).toEqual(['lighthouse.png 30', 'scene-01.png 30', 'scene-02.png 60']);
 
   expect((await preview()).lastChoices).toEqual(choices);
   const again = await openKeeping(state, version);
@@ -299,11 +307,10 @@ test('an edit that went through a format with fewer words keeps what that format
   expect(cut.captionTracks[0]?.captions.map(({ lines }) => lines.join(' '))).toEqual([
     ...['The harbour wakes.', 'Somebody counts them out.', 'One comes back.'],
   ]);
-  expect(tell(cut).slice(0, 3)).toEqual(['scene-01-2.png 60', 'scene-03.png 90', 'scene-04.png 60']);
+  expect(tell(cut).slice(0, 3)).toEqual(['scene-01.png 60', 'scene-03.png 90', 'scene-04.png 60']);
   for (const { location, fileName } of cut.media) {
-    const [plain, from] = [fileName.replace('-2', ''), /-2|-04/.test(fileName) ? sent : name];
     const path = pathOfFileUrl(location, process.platform);
-    const wanted = join(projectFolder, from, 'media', plain);
+    const wanted = join(projectFolder, versionOf(fileName), 'media', fileName);
     expect((await stat(path)).ino, fileName).toBe((await stat(wanted)).ino);
   }
 });
