@@ -1,14 +1,11 @@
 import type { DeliveryOutlook } from '../../src-shared/contract/delivery.ts';
 import { editorNameSchema } from '../../src-shared/contract/editor.ts';
-import { losses, lossesOf } from '../../src-shared/timeline/losses.ts';
+import { losses, lossesOf, lossesOnWay } from '../../src-shared/timeline/losses.ts';
 import type { Timeline, TimelineFormat } from '../../src-shared/timeline/timeline.ts';
 import { bestDocumentFor, formatOfDocument } from '../editors/editor-documents.ts';
 
-/** OpenShot's document has cuts only, so other losses of transitions in its format do not matter. */
-const ofOpenShot = [
-  'TRANSITIONS' as const,
-  ...losses.PREMIERE_XML.filter((loss) => !loss.endsWith('TRANSITIONS')),
-];
+/** OpenShot's document has cuts only. */
+const ofOpenShot = [...lossesOnWay({ formats: ['PREMIERE_XML'], lost: ['TRANSITIONS'] })];
 
 /** Lists what each editor's best document cannot carry of a cut. */
 export function lossesByEditor(cut: Timeline): DeliveryOutlook['losses'] {

@@ -80,6 +80,7 @@ export function diffOptionsOf(
   const hashByPath = new Map(manifest.media.map(({ path, sha256 }) => [path, sha256]));
   return {
     formats: returned.formats,
+    lost: returned.lost,
     hasCaptions: returned.captionsBeside !== null,
     hashesBefore: new Map(
       returned.delivered.media.flatMap(({ mediaId, location }) => {

@@ -42,9 +42,9 @@ export function describeUpdate(
       ...{ carried: [], left: [], conflicts: [], lastChoices: {} },
     };
   }
-  const { cuts, hashes, formats, hasCaptions, sceneStarts, result } = update;
+  const { cuts, hashes, formats, lost, hasCaptions, sceneStarts, result } = update;
   const ours = diffCuts(cuts.base, cuts.ours, {
-    ...{ formats, hasCaptions, sceneStarts, hashesBefore: hashes.base, hashesAfter: hashes.ours },
+    ...{ formats, lost, hasCaptions, sceneStarts, hashesBefore: hashes.base, hashesAfter: hashes.ours },
   }).edits;
   const theirs = diffCuts(cuts.base, cuts.theirs, {
     ...{ sceneStarts, hashesBefore: hashes.base, hashesAfter: hashes.theirs },

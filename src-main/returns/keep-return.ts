@@ -196,8 +196,8 @@ function withDeliveredCaptions(
   if (!isSame(base.frameRate, ours.frameRate)) return ours;
   const delivered = places.hashesOf(base);
   const known = { base: delivered, ours: new Map([...places.hashesOf(ours), ...hashes]), theirs: delivered };
-  const { formats } = returned;
-  return mergeCuts({ base, ours, theirs: base }, { hashes: known, formats, sceneStarts, lacking }).cut;
+  const { formats, lost } = returned;
+  return mergeCuts({ base, ours, theirs: base }, { hashes: known, formats, lost, sceneStarts, lacking }).cut;
 }
 
 async function readUpdatedCut(

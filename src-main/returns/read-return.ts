@@ -6,6 +6,7 @@ import type { WantedSequence } from '../../src-shared/timeline/choose-sequence.t
 import { mediaListName, readEdl, readEdlMarkers } from '../../src-shared/timeline/edl.ts';
 import { readFcpxml } from '../../src-shared/timeline/fcpxml.ts';
 import { readKdenlive } from '../../src-shared/timeline/kdenlive.ts';
+import type { Loss } from '../../src-shared/timeline/losses.ts';
 import { readShotcut } from '../../src-shared/timeline/mlt.ts';
 import { readOpenShot } from '../../src-shared/timeline/openshot.ts';
 import { readOtio } from '../../src-shared/timeline/otio.ts';
@@ -28,6 +29,8 @@ export interface ReadReturn {
   readonly timeline: Timeline;
   /** The formats it went through; their losses are not edits. */
   readonly formats: readonly TimelineFormat[];
+  /** What its editor loses beyond these formats. */
+  readonly lost: readonly Loss[];
   /** The delivered cut to compare with, limited to what the returned form can hold. */
   readonly delivered: Timeline;
   /** True if the document names caption files that did not come with it, so that their edits are unknown. */
@@ -59,7 +62,8 @@ export async function readReturn(
     });
   if (file.type === 'srt')
     return {
-      ...{ editor: 'srt', kind: 'captions', formats: [], lacksCaptions: false, captionsBeside: null },
+      ...{ editor: 'srt', kind: 'captions', formats: [], lost: [] },
+      ...{ lacksCaptions: false, captionsBeside: null },
       ...reading(name, () => withCaptions(sent, text)),
     };
   const extras = await readExtras(file, content, context);
@@ -84,6 +88,8 @@ export async function readReturn(
     return {
       ...{ editor, kind: 'timeline', timeline, lacksCaptions, captionsBeside },
       formats: isOfMarkers ? [] : [...new Set([went, format, ...more])],
+      // OpenShot reads the places of clips alone.
+      lost: editor === 'openshot' ? ['TRANSITIONS'] : [],
       delivered: { ...comparable, markers },
     };
   });

@@ -1,5 +1,6 @@
 import type { ReturnChoices, ReturnUpdate } from '../../src-shared/contract/return.ts';
 import { isSame } from '../../src-shared/timeline/diff/is-same.ts';
+import type { Loss } from '../../src-shared/timeline/losses.ts';
 import { mergeCuts } from '../../src-shared/timeline/merge/merge-cuts.ts';
 import type {
   Lacking,
@@ -27,6 +28,8 @@ export interface UpdatedEdit {
   readonly cuts: MergeCuts;
   readonly hashes: Three<MediaHashes>;
   readonly formats: readonly TimelineFormat[];
+  /** What the editor loses beyond these formats. */
+  readonly lost: readonly Loss[];
   /** True if captions came with the edit, whether or not its formats hold any. */
   readonly hasCaptions: boolean;
   readonly sceneStarts: readonly number[];
@@ -74,13 +77,13 @@ export async function updateEdit(
     ours: new Map([...places.hashesOf(cuts.ours), ...returned.hashes]),
     theirs: places.hashesOf(cuts.theirs),
   };
-  const { formats, captionsBeside } = returned.returned;
+  const { formats, lost, captionsBeside } = returned.returned;
   const hasCaptions = captionsBeside !== null;
   const { sceneStarts } = base.delivered;
   const decisions = new Map(Object.entries(choices));
   const lacking = lackingOf(returned);
-  const result = mergeCuts(cuts, { decisions, hashes, formats, sceneStarts, lacking });
-  return { newCut, cuts, hashes, formats, hasCaptions, sceneStarts, result, places };
+  const result = mergeCuts(cuts, { decisions, hashes, formats, lost, sceneStarts, lacking });
+  return { newCut, cuts, hashes, formats, lost, hasCaptions, sceneStarts, result, places };
 }
 
 /** Reads the version with the project's cut that the edit began with. */

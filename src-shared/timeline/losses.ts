@@ -139,6 +139,22 @@ export const losses: Readonly<Record<TimelineFormat, readonly Loss[]>> = {
   ],
 };
 
+/** The formats that a cut went through. */
+export interface FormatsOnWay {
+  readonly formats?: readonly TimelineFormat[];
+  /** What the editor loses beyond its format. */
+  readonly lost?: readonly Loss[];
+}
+
+/** Returns the losses of all formats on the way. Where transitions are lost, nothing else happens to them. */
+export function lossesOnWay({ formats = [], lost = [] }: FormatsOnWay): ReadonlySet<Loss> {
+  const all = [...lost, ...formats.flatMap((format) => losses[format])];
+  const hasTransitions = !all.includes('TRANSITIONS');
+  return new Set(
+    all.filter((loss) => hasTransitions || loss === 'TRANSITIONS' || !loss.endsWith('TRANSITIONS')),
+  );
+}
+
 const timelineFormats = Object.keys(losses) as readonly TimelineFormat[];
 
 type Concern = (timeline: Timeline, format: TimelineFormat) => boolean;

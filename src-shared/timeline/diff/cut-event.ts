@@ -1,5 +1,6 @@
+import type { FormatsOnWay } from '../losses.ts';
 import { headFramesOf, type Placement } from '../placement.ts';
-import type { Clip, ItemWithoutMedia, TimelineFormat, Track } from '../timeline.ts';
+import type { Clip, ItemWithoutMedia, Track } from '../timeline.ts';
 import type { FrameSpan } from './edit.ts';
 
 /** A clip as the comparison uses it, in frames of the delivered cut's rate. */
@@ -51,9 +52,8 @@ export interface EventPair {
   readonly after: CutEvent;
 }
 
-export interface DiffOptions {
-  /** Formats that the cut went through. Their losses are not edits. */
-  readonly formats?: readonly TimelineFormat[];
+/** The losses of the formats on the way are not edits. */
+export interface DiffOptions extends FormatsOnWay {
   /** True if captions came with the cut, whether or not its formats hold any. */
   readonly hasCaptions?: boolean;
   /** First frames of the delivered cut's scenes. If absent, the markers mark the scenes, else the pictures. */

@@ -1,5 +1,5 @@
 import { withCarriedItems } from '../carried-items.ts';
-import { type Loss, losses, lossesOf } from '../losses.ts';
+import { type Loss, losses, lossesOf, lossesOnWay } from '../losses.ts';
 import { type Timeline, timelineDurationFrames } from '../timeline.ts';
 import { captionEdits } from './caption-edits.ts';
 import { clipDrafts } from './clip-drafts.ts';
@@ -57,7 +57,7 @@ const setByEditors: ReadonlySet<Loss> = new Set(['DISABLED_CLIPS', 'MARKERS', 'C
 
 /** Compares two cuts and returns the edits that turn the first into the second, in frames of the first one's rate. */
 export function diffCuts(before: Timeline, after: Timeline, options: DiffOptions = {}): CutDiff {
-  const lost = new Set((options.formats ?? []).flatMap((format) => losses[format]));
+  const lost = new Set(lossesOnWay(options));
   if (options.hasCaptions) lost.delete('CAPTIONS');
   const taken = new Set([...lost].filter((loss) => !setByEditors.has(loss)));
   const lacking = lackingKinds(before, after, options.formats).filter(
@@ -90,14 +90,16 @@ function lossesBetween(
   before: Timeline,
   after: Timeline,
   lacking: readonly LackingKind[],
-  { formats = [], hasCaptions = false }: DiffOptions,
+  { formats = [], lost = [], hasCaptions = false }: DiffOptions,
 ): readonly Edit[] {
+  const onWay = lossesOnWay({ formats, lost });
   const isKept = (loss: Loss): boolean => hasCaptions && loss === 'CAPTIONS';
-  const lost = formats.flatMap((format) => {
-    const left = new Set(lossesOf(after, format));
-    return lossesOf(before, format).filter((loss) => !left.has(loss) && !isKept(loss));
+  const lostParts = formats.flatMap((format) => {
+    const possible = [...losses[format], ...lost].filter((loss) => onWay.has(loss) && !isKept(loss));
+    const left = new Set(lossesOf(after, format, possible));
+    return lossesOf(before, format, possible).filter((loss) => !left.has(loss));
   });
-  return [...new Set([...lacking, ...lost])].map((loss) => describeLoss(loss, before.frameRate));
+  return [...new Set([...lacking, ...lostParts])].map((loss) => describeLoss(loss, before.frameRate));
 }
 
 /**

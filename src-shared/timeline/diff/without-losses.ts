@@ -77,6 +77,7 @@ const withoutFadesAtTransitions: Project = (items, { isConcerned }) =>
 /** Remainder of a track after a loss that a comparison would see, by loss. */
 const projections: Partial<Record<Loss, Project>> = {
   CLIP_MARKERS: without('markers'),
+  TRANSITIONS: without('transition'),
   OTHER_TRANSITIONS: (items, facts) => (facts.isPrimary ? items : without('transition')(items, facts)),
   TRANSITION_STYLES: styled((transition) => ({ ...transition, style: 'FADE' })),
   POP_TRANSITIONS: styled((transition) =>

@@ -1,9 +1,9 @@
 import { withoutImpossibleTransitions } from '../check-timeline.ts';
 import { isSame } from '../diff/is-same.ts';
 import { withoutLosses } from '../diff/without-losses.ts';
-import { type Loss, losses } from '../losses.ts';
+import { type FormatsOnWay, type Loss, lossesOnWay } from '../losses.ts';
 import { usedMedia, withoutLoneLinks, clipsOfTracks } from '../placement.ts';
-import type { MediaReference, Timeline, Track, Clip, TimelineFormat } from '../timeline.ts';
+import type { MediaReference, Timeline, Track, Clip } from '../timeline.ts';
 import { arrangeBase, arrangeOther, type Restore } from './arrangement.ts';
 import { layOut, placePictures } from './lay-out.ts';
 import { mergeCaptions } from './merge-captions.ts';
@@ -25,9 +25,6 @@ import { withRoomForSounds } from './room-for-sounds.ts';
 import { withinStretch, wholeClip } from './stretch.ts';
 import { threeWay } from './three-way.ts';
 
-const lossesOn = (formats: readonly TimelineFormat[]): ReadonlySet<Loss> =>
-  new Set(formats.flatMap((format) => losses[format]));
-
 const movesCuts = (loss: Loss): boolean =>
   loss === 'CUTS_WITHIN_TRANSITIONS' || loss === 'UNEVEN_CUTS_WITHIN_TRANSITIONS';
 
@@ -35,8 +32,8 @@ const movesCuts = (loss: Loss): boolean =>
  * Moves the cuts within the transitions of the delivered cut and the project's as the formats on the way moved those of
  * the edit. Every frame stays the same.
  */
-function withCutsMoved({ base, ours, theirs }: MergeCuts, formats: readonly TimelineFormat[]): MergeCuts {
-  const moving = new Set([...lossesOn(formats)].filter(movesCuts));
+function withCutsMoved({ base, ours, theirs }: MergeCuts, onWay: FormatsOnWay): MergeCuts {
+  const moving = new Set([...lossesOnWay(onWay)].filter(movesCuts));
   return { base: withoutLosses(base, moving), ours, theirs: withoutLosses(theirs, moving) };
 }
 
@@ -46,9 +43,10 @@ const keys = ['motion', 'levels', 'fades', 'transition', 'isDisabled', 'markers'
  * Restores properties of a clip that the formats on its way cannot hold. If a property equals the formats' version of
  * the delivered clip, or of its stretch, nobody has changed it.
  */
-function restoreLosses(base: Timeline, formats: readonly TimelineFormat[]): Restore | undefined {
-  if (formats.length === 0) return undefined;
-  const lost = withoutLosses(base, lossesOn(formats));
+function restoreLosses(base: Timeline, onWay: FormatsOnWay): Restore | undefined {
+  const losses = lossesOnWay(onWay);
+  if (losses.size === 0) return undefined;
+  const lost = withoutLosses(base, losses);
   // Except for captions and markers, losses leave the clips in place, so that both lists match.
   const carried = clipsOfTracks(lost.tracks);
   const carriedOf = new Map(clipsOfTracks(base.tracks).map((clip, index) => [clip, carried[index]]));
@@ -70,8 +68,8 @@ function restoreLosses(base: Timeline, formats: readonly TimelineFormat[]): Rest
  * @throws RangeError when the cuts differ in their rate.
  */
 export function mergeCuts(given: MergeCuts, options: MergeOptions = {}): MergeResult {
-  const { sceneStarts, formats = [], lacking = { captions: false, markers: false } } = options;
-  const cuts = withCutsMoved(given, formats);
+  const { sceneStarts, lacking = { captions: false, markers: false } } = options;
+  const cuts = withCutsMoved(given, options);
   const { base, ours, theirs } = cuts;
   if (!isSame(base.frameRate, ours.frameRate) || !isSame(base.frameRate, theirs.frameRate))
     throw new RangeError('Cuts of different rates cannot be merged.');
@@ -80,7 +78,7 @@ export function mergeCuts(given: MergeCuts, options: MergeOptions = {}): MergeRe
   const delivered = arrangeBase(base, sceneStarts);
   const own = arrangeOther(delivered, ours, {
     ...{ keyOf: media.oursKeyOf, side: 'ours' },
-    restore: restoreLosses(base, formats),
+    restore: restoreLosses(base, options),
   });
   const arranged = {
     ...{ base: delivered, ours: own },

@@ -1,5 +1,6 @@
 import type { FrameSpan } from '../diff/edit.ts';
-import type { Timeline, TimelineFormat } from '../timeline.ts';
+import type { FormatsOnWay } from '../losses.ts';
+import type { Timeline } from '../timeline.ts';
 
 export interface Three<Value> {
   /** The cut as delivered. */
@@ -88,13 +89,12 @@ export function lacksLanguage({ captions, except = [] }: Lacking, languageCode: 
   return captions && !except.includes(languageCode);
 }
 
-export interface MergeOptions {
+/** The losses of the formats that our cut went through are restored from the delivered cut. */
+export interface MergeOptions extends FormatsOnWay {
   readonly decisions?: Decisions;
   readonly hashes?: Partial<Three<MediaHashes>>;
   /** First frames of the delivered cut's scenes; without them, those of its pictures. */
   readonly sceneStarts?: readonly number[];
-  /** Formats that our cut went through. Their losses are restored from the delivered cut. */
-  readonly formats?: readonly TimelineFormat[];
   readonly lacking?: Lacking;
 }
 

@@ -262,6 +262,13 @@ const cases: Readonly<Record<string, Case>> = {
     theirs: cutOf([B, C, D]),
     expected: cutOf([B, C, { ...D, frames: 80 }]),
   },
+  'restores the dissolves that OpenShot drops': {
+    base: cutOf([A, { ...B, more: dissolve }, C, D]),
+    ours: cutOf([A, B, C, { ...D, frames: 80 }]),
+    theirs: cutOf([A, { ...B, more: dissolve }, { ...C, picture: 'e' }, D]),
+    expected: cutOf([A, { ...B, more: dissolve }, { ...C, picture: 'e' }, { ...D, frames: 80 }]),
+    options: { formats: ['PREMIERE_XML'], lost: ['TRANSITIONS'] },
+  },
   'keeps a zoom the editor made although the format loses zooms': {
     ours: cutOf([A, { ...B, more: zoomed }, C, D]),
     theirs: cutOf([A, { ...B, more: shifted }, C, D]),
