@@ -13,9 +13,9 @@ import {
   describeSetting,
   type Setting,
 } from './describe.ts';
-import type { Edit, EditMessage } from './edit.ts';
+import type { Edit, EditMessage, LackingKind } from './edit.ts';
 import { itemEdits } from './item-edits.ts';
-import { type LackingKind, lackingKinds, withoutKinds } from './lacking-kinds.ts';
+import { lackingKinds, withoutKinds } from './lacking-kinds.ts';
 import { type Understood, understandLeftovers, withWholeSpans } from './leftovers.ts';
 import { markerEdits } from './marker-edits.ts';
 import { matchEvents } from './match.ts';
@@ -155,6 +155,7 @@ function editsBetween(
     map,
     tolerance,
     isGone,
+    hasOneText: (options.formats ?? []).some((format) => losses[format].includes('MARKER_NOTES')),
   });
   const items = itemEdits(old.items, now.items, { map, tolerance });
   const edits = [

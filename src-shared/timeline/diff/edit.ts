@@ -1,6 +1,8 @@
 import type { Loss } from '../losses.ts';
 import type { ItemKind, TimelineMarker, TransitionStyle } from '../timeline.ts';
-import type { LackingKind } from './lacking-kinds.ts';
+
+/** A kind of parts that exporting programs leave out as a whole. */
+export type LackingKind = 'PICTURES' | 'SOUND' | 'CAPTIONS';
 
 /** Frames of the sequence at the delivered cut's rate. The end is exclusive. */
 export interface FrameSpan {

@@ -17,6 +17,8 @@ export interface MarkerSurroundings {
   readonly tolerance: number;
   /** True if the pictures at a frame of the delivered cut were removed. */
   readonly isGone: (frame: number) => boolean;
+  /** True if a format on the way has one text for name and note. */
+  readonly hasOneText: boolean;
 }
 
 /** Text that identifies a marker. Formats join name and note, or keep only one of them. */
@@ -76,7 +78,7 @@ class FreeMarkers {
 export function markerEdits(
   before: readonly PlacedMarker[],
   after: readonly PlacedMarker[],
-  { map, tolerance, isGone }: MarkerSurroundings,
+  { map, tolerance, isGone, hasOneText }: MarkerSurroundings,
 ): readonly MarkerEdit[] {
   const free = new FreeMarkers(after);
   const framesOf = ({ frame, expectedFrames = [] }: PlacedMarker): readonly number[] => [
@@ -101,7 +103,11 @@ export function markerEdits(
     return [renamed ? editOf('renamed', marker, renamed) : editOf('removed', marker, null)];
   });
   const added = after.filter((marker) => free.isFree(marker) && marker.isHidden !== true);
-  return [...otherKinds, ...changed, ...added.map((marker) => editOf('added', null, marker))];
+  const newEdits = added.map((marker) => {
+    const edit = editOf('added', null, marker);
+    return hasOneText ? { ...edit, name: textOfMarker(marker) } : edit;
+  });
+  return [...otherKinds, ...changed, ...newEdits];
 }
 
 function editOf(

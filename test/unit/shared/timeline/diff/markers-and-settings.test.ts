@@ -141,6 +141,13 @@ describe('Markers in formats that lose them', () => {
     ]);
     expect(told(cut([note]), cut([note]), ['KDENLIVE'])).toEqual([]);
   });
+
+  test('A new marker of a format that has one text for name and note is told with all of it', () => {
+    const guide = cut([], { more: { markers: [marker(25, 'client', { note: 'brighter' })] } });
+    for (const format of ['KDENLIVE', 'SHOTCUT', 'EDL'] as const)
+      expect(told(cut(), guide, [format])).toEqual(['Marker “client: brighter” added']);
+    expect(told(cut(), guide, ['OTIO'])).toContain('Marker “client” added');
+  });
 });
 
 describe('Settings of the sequence', () => {
@@ -188,6 +195,17 @@ describe('Kinds that a program leaves out', () => {
   test('One removed voice among other sounds is removed', () => {
     const tracks = whole.tracks.map((track) => (track.role === 'dialogue' ? { ...track, items: [] } : track));
     expect(told(whole, { ...whole, tracks })).toEqual(['Scene 1: sound “voice.wav” removed']);
+  });
+
+  test('Sound that went with its pictures is removed with their scene', () => {
+    const voiced = cut([], { more: { captionTracks: [] } });
+    const tracks = voiced.tracks.filter(({ role }) => role !== 'music');
+    const onlyBoat = tracks.map((track) => ({
+      ...track,
+      items: track.items.filter((item) => item.kind === 'clip' && item.mediaId === 'boat'),
+    }));
+    const sentences = told({ ...voiced, tracks }, { ...voiced, tracks: onlyBoat }, ['FCPXML']);
+    expect(sentences).toEqual(['Scene 1 removed']);
   });
 
   test('Sound that is missing in an editor’s own project was deleted', () => {
