@@ -74,11 +74,24 @@ const unpackingAtOnce = 2;
 export type SharedParts = ReturnType<typeof composeShared>;
 
 export function composeShared(platform: Platform, options: SharedOptions) {
-  const { clock, log, paths, shell, notifier, languages } = platform;
+  const { clock, log, paths, shell, notifier, languages, system } = platform;
   const { state, events, jobEvents, messages, availabilityOf } = options;
   const power = powerAsSet(platform.power, () => settings.desktop.staysAwake);
   const { text } = messages;
-  const base = { clock, log, power, shell, paths, state, events, jobEvents, notifier, text, languages };
+  const base = {
+    clock,
+    log,
+    power,
+    shell,
+    paths,
+    state,
+    events,
+    jobEvents,
+    notifier,
+    text,
+    languages,
+    system,
+  };
   const repositories = composeRepositories({ ...base });
   const folders = new KnownFolders({
     repository: repositories.settingsRepository,
@@ -169,7 +182,7 @@ function powerAsSet(power: Platform['power'], mayKeepAwake: () => boolean): Plat
   };
 }
 
-type Base = Pick<Platform, 'clock' | 'log' | 'power' | 'shell' | 'paths' | 'languages'> &
+type Base = Pick<Platform, 'clock' | 'log' | 'power' | 'shell' | 'paths' | 'languages' | 'system'> &
   Pick<SharedOptions, 'state' | 'jobEvents'>;
 type Repositories = ReturnType<typeof composeRepositories>;
 

@@ -8,6 +8,7 @@ const wordsOfReason: Readonly<Record<string, string>> = {
   leads_out: 'it is a link to another folder.',
   changed: 'it has changed meanwhile.',
   incomplete: 'a part of it is missing.',
+  damaged: 'it is damaged: its end or its index is missing.',
   empty: 'it is empty.',
   too_large: 'it is too large.',
   too_slow: 'its drive does not respond.',

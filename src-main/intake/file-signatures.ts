@@ -51,6 +51,8 @@ export function mediaTypeOf(head: Buffer): string | null {
     Object.entries(marks).every(([offset, mark]) => start.startsWith(mark, Number(offset))),
   );
   const mimeType = found?.[0] ?? null;
+  // Some programs write AVIF under the brand of all such stills, and name its own among the compatible ones.
+  if (mimeType === 'image/heic' && /ftypm[is]f1.{0,40}avif/s.test(start)) return 'image/avif';
   if (mimeType === 'video/x-matroska' && start.slice(0, 64).includes('webm')) return 'video/webm';
   if (mimeType === 'audio/ogg' && start.includes('theora')) return 'video/ogg';
   return mimeType;

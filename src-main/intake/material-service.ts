@@ -3,8 +3,11 @@ import { basename } from 'node:path';
 import { AppError } from '../../src-shared/app-error.ts';
 import type { Material } from '../../src-shared/contract/material.ts';
 import { systemCodeOf } from '../foundation/folder-errors.ts';
-import type { Clock, Log } from '../platform.ts';
+import { unreadable } from '../foundation/unreadable.ts';
+import type { Clock, Log, System } from '../platform.ts';
 import type { MaterialRecord, MaterialRepository } from '../state/material-repository.ts';
+import { convertHeic } from './convert-heic.ts';
+import { isDamagedMovie } from './damaged-movie.ts';
 import type { FileGrants } from './file-grants.ts';
 import { inspectFile, readErrorOf, unsupported } from './inspect-file.ts';
 import { findSideCar, readTranscript } from './side-car.ts';
@@ -17,6 +20,7 @@ export interface MaterialServiceDeps {
   readonly log: Log;
   /** As of `Platform`. */
   readonly languages: readonly string[];
+  readonly system: System;
 }
 
 type MaterialFacts = Omit<MaterialRecord, 'materialId' | 'mediaPath' | 'uploadedFileIds' | 'createdAt'> & {
@@ -32,11 +36,17 @@ export class MaterialService {
     this.#deps = deps;
   }
 
-  /** @throws AppError `file_type_unsupported`, `file_unreadable`, `not_found`. */
+  /**
+   * Adds a file; of a still in HEIC, a JPEG made by a program of the system.
+   * @throws AppError `file_type_unsupported`, with `reason` `heic` where none makes it; `file_unreadable`, with `reason`
+   * `damaged` for a movie that is cut off; `not_found`.
+   */
   async add(grantId: string): Promise<Material> {
     const { grants } = this.#deps;
     const { path, displayName, isOwned } = await grants.open(grantId);
     const { sizeBytes, modifiedAtMs, mimeType } = await inspectFile(path, displayName);
+    if (mimeType === 'image/heic') return this.add(await convertHeic(path, displayName, this.#deps));
+    if (await isDamagedMovie(path, mimeType, sizeBytes)) throw unreadable(displayName, 'damaged');
     const kind = kindOf(mimeType);
     if (kind === null) throw unsupported(displayName);
     const transcriptPath = kind === 'audio' && !isOwned ? await this.#findTranscript(path) : null;

@@ -44,7 +44,7 @@ export type BatchRow = z.infer<typeof batchRowSchema>;
 
 export const materialCalls = {
   /**
-   * Reads a dropped script as the text to be spoken. Decodes UTF-8, UTF-16 and Windows-1252. Reduces Markdown to its
+   * Reads a dropped script as the text to be spoken. Decodes UTF-8, UTF-16 and Windows-1252. Captions stay as they are. Reduces Markdown to its
    * words, with headings on lines of their own, unless an outline needs its marks.
    * `file_type_unsupported`, `script_too_long`, `file_unreadable`.
    */
@@ -62,7 +62,9 @@ export const materialCalls = {
   ),
   /**
    * Adds a file to the next generation: a still, clip, recording, or slides. The app detects the type from the file's
-   * bytes. A recording brings the captions of the same name in its folder. `file_type_unsupported`, `file_unreadable`.
+   * bytes. A recording brings the captions of the same name in its folder. A still in HEIC becomes a JPEG where the system
+   * can convert it. `file_type_unsupported`, with reason `heic` where it cannot; `file_unreadable`, with reason `damaged`
+   * for a movie that is cut off.
    */
   'material.add': call(z.object({ fileGrant: fileGrantSchema }), materialSchema),
   /**

@@ -5,15 +5,20 @@ import { expect, test } from 'vitest';
 import { unreadable } from '../../../../src-main/foundation/unreadable.ts';
 import { FileGrants } from '../../../../src-main/intake/file-grants.ts';
 import { MaterialService } from '../../../../src-main/intake/material-service.ts';
+import type { System } from '../../../../src-main/platform.ts';
 import { ActivityRepository } from '../../../../src-main/state/activity-repository.ts';
 import { FileGrantRepository, MaterialRepository } from '../../../../src-main/state/material-repository.ts';
 import { TransferRepository } from '../../../../src-main/state/transfer-repository.ts';
+import { toErrorBody } from '../../../../src-shared/app-error.ts';
+import { presentError } from '../../../../src-shared/i18n/present-error.ts';
+import { englishMessages } from '../../../fakes/english-words.ts';
 import { KeptLog, makeFolder, openStore } from '../../../fakes/main-fixture.ts';
+import { rootedSystem } from '../../../fakes/rooted-system.ts';
 import { stillBytes } from '../../../fakes/sample-project.ts';
 import { createHastyClock } from '../../../fakes/turned-clock.ts';
 import { createUploads } from '../transfers/upload/upload-fixture.ts';
 
-async function create() {
+async function create(system?: System) {
   const clock = createHastyClock();
   const state = await openStore(clock);
   const userData = await makeFolder('grants');
@@ -29,9 +34,18 @@ async function create() {
   });
   return {
     ...{ grants, log },
-    materials: new MaterialService({ grants, repository, clock, log: new KeptLog(), languages: [] }),
+    materials: new MaterialService({
+      ...{ grants, repository, clock, log: new KeptLog(), languages: [] },
+      system: system ?? (await rootedSystem({})),
+    }),
     inbox: join(userData, 'inbox'),
   };
+}
+
+function box(type: string, content: string): Buffer {
+  const head = Buffer.alloc(4);
+  head.writeUInt32BE(8 + content.length);
+  return Buffer.concat([head, Buffer.from(type + content, 'latin1')]);
 }
 
 test('a grant gives the file back, and an unknown one gives nothing', async () => {
@@ -126,9 +140,14 @@ test.each([
   ['a PNG', 'image', 'image/png', stillBytes],
   ['a JPEG', 'image', 'image/jpeg', Buffer.from('ffd8ffe000104a464946', 'hex')],
   ['a WebP', 'image', 'image/webp', Buffer.from('RIFF....WEBPVP8 ')],
-  ['a HEIC', 'image', 'image/heic', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0')],
-  ['an MP4', 'video', 'video/mp4', Buffer.from('\0\0\0\x20ftypisom\0\0\x02\0')],
-  ['a QuickTime movie', 'video', 'video/quicktime', Buffer.from('\0\0\0\x14ftypqt  ')],
+  ['an AVIF of a common brand', 'image', 'image/avif', box('ftyp', 'mif1\0\0\0\0mif1avif')],
+  ['an MP4', 'video', 'video/mp4', Buffer.concat([box('ftyp', 'isom'), box('mdat', 'abc'), box('moov', '')])],
+  [
+    'a QuickTime movie',
+    'video',
+    'video/quicktime',
+    Buffer.concat([box('ftyp', 'qt  '), box('moov', ''), box('mdat', '')]),
+  ],
   [
     'a WebM',
     'video',
@@ -147,6 +166,56 @@ test.each([
   });
   expect(materials.get(material.materialId).mimeType).toBe(mimeType);
 });
+
+const ftyp = box('ftyp', 'isom');
+const moov = box('moov', 'index');
+const mdat = box('mdat', 'pictures');
+
+test.each([
+  ['without its index', Buffer.concat([ftyp, mdat])],
+  ['cut off in its index', Buffer.concat([ftyp, mdat, moov.subarray(0, 10)])],
+  ['cut off in its media', Buffer.concat([ftyp, moov, mdat.subarray(0, 12)])],
+])('a movie %s is called damaged', async (_name, bytes) => {
+  const { grants, materials } = await create();
+  const error = await materials
+    .add(await grants.grantUpload('clip.mp4', Readable.from([bytes])))
+    .catch((failure: unknown) => failure);
+  expect(error).toMatchObject({ code: 'file_unreadable', details: { reason: 'damaged' } });
+  expect(presentError(toErrorBody(error), englishMessages).title).toBe('The movie or recording is damaged');
+});
+
+const heic = box('ftyp', 'heic\0\0\0\0mif1heic');
+
+test.each(['darwin', 'linux'] as const)(
+  'a HEIC is converted to a JPEG by the program of %s',
+  async (platform) => {
+    const ran: string[] = [];
+    const { grants, materials } = await create({
+      ...(await rootedSystem({ platform })),
+      run: async (program, args) => {
+        ran.push(program);
+        await writeFile(args.at(-1) ?? '', Buffer.from('ffd8ffe000104a464946', 'hex'));
+        return '';
+      },
+    });
+    const material = await materials.add(await grants.grantUpload('quay.HEIC', Readable.from([heic])));
+    expect(material).toMatchObject({ kind: 'image', displayName: 'quay.jpg' });
+    expect(materials.get(material.materialId).mimeType).toBe('image/jpeg');
+    expect(ran).toEqual([platform === 'darwin' ? '/usr/bin/sips' : 'heif-convert']);
+  },
+);
+
+test.each(['win32', 'linux', 'darwin'] as const)(
+  'a HEIC that nothing on %s converts is refused with what to do',
+  async (platform) => {
+    const { grants, materials } = await create(await rootedSystem({ platform }));
+    const error = await materials
+      .add(await grants.grantUpload('quay.heic', Readable.from([heic])))
+      .catch((failure: unknown) => failure);
+    expect(error).toMatchObject({ code: 'file_type_unsupported', details: { reason: 'heic' } });
+    expect(presentError(toErrorBody(error), englishMessages).fix).toContain('as JPEG');
+  },
+);
 
 test('a drawing, a program and an empty file are no material; a sound and slides are', async () => {
   const { grants, materials } = await create();

@@ -25,6 +25,7 @@ import { Uploads } from '../../../../../src-main/transfers/upload/uploads.ts';
 import { Uploader } from '../../../../../src-main/transfers/uploader.ts';
 import type { Transfer } from '../../../../../src-shared/contract/transfer.ts';
 import { addressOf, KeptLog, makeFolder, openStore } from '../../../../fakes/main-fixture.ts';
+import { rootedSystem } from '../../../../fakes/rooted-system.ts';
 import { createHastyClock } from '../../../../fakes/turned-clock.ts';
 import { UploadService } from './upload-service.ts';
 
@@ -94,7 +95,14 @@ export async function createUploads(parts: Partial<UploadParts> = {}) {
     uploader: new Uploader({ engine, address, clock: byteClock }),
   });
   const uploads = new Uploads({ ...base, runner });
-  const materials = new MaterialService({ grants, repository, clock, log, languages });
+  const materials = new MaterialService({
+    grants,
+    repository,
+    clock,
+    log,
+    languages,
+    system: await rootedSystem({}),
+  });
   const uploader = new MaterialUploader({ ...base, runner, materials, repository });
   const dispose = async (): Promise<void> => {
     await uploads.dispose();
