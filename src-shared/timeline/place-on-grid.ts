@@ -34,10 +34,26 @@ export function placeOnGrid(timeline: Timeline, timing: SequenceTiming): Timelin
       media,
     ),
     captionTracks: timeline.captionTracks.map((track) => captionsOnGrid(track, at)),
-    ...(timeline.markers && {
-      markers: timeline.markers.map((marker) => ({ ...marker, frame: at(marker.frame) })),
+    ...(timeline.markers && { markers: timeline.markers.map((marker) => markerOnGrid(marker, at)) }),
+    ...(timeline.itemsWithoutMedia && {
+      itemsWithoutMedia: timeline.itemsWithoutMedia.map((item) => ({
+        ...item,
+        startFrame: at(item.startFrame),
+        durationFrames: lengthOnGrid(item.startFrame, item.durationFrames, at),
+      })),
     }),
   };
+}
+
+/** Length of what begins at a frame, at least 1. */
+function lengthOnGrid(frame: number, durationFrames: number, at: Grid): number {
+  return Math.max(1, at(frame + durationFrames) - at(frame));
+}
+
+function markerOnGrid(marker: TimelineMarker, at: Grid): TimelineMarker {
+  const { frame, durationFrames } = marker;
+  const length = durationFrames === undefined ? undefined : lengthOnGrid(frame, durationFrames, at);
+  return { ...marker, frame: at(frame), ...(length !== undefined && { durationFrames: length }) };
 }
 
 /** Counts the frames that begin within the file. The last one may be incomplete. */
@@ -121,7 +137,10 @@ function markersWithin(
   length: number,
   at: Grid,
 ): readonly TimelineMarker[] {
-  return markers.map((marker) => ({ ...marker, frame: Math.max(0, Math.min(at(marker.frame), length - 1)) }));
+  return markers.map((marker) => {
+    const moved = markerOnGrid(marker, at);
+    return { ...moved, frame: Math.max(0, Math.min(moved.frame, length - 1)) };
+  });
 }
 
 /** Keeps the shape of a transition: before the cut, after it, or half and half. */

@@ -24,6 +24,7 @@ import {
   audioMedia,
   audioTrack,
   clip,
+  itemWithoutMedia,
   rates,
   timelineOf,
   videoMedia,
@@ -137,6 +138,29 @@ test('a file that runs at another rate keeps it in documents that have a place f
     /<file id="file-movie">[\s\S]*?<timebase>30<\/timebase>[\s\S]*?<duration>101</,
   );
   expect(placeOnGrid(short, timingOf(projectTiming, short))).toEqual(short);
+});
+
+test('titles and markers keep their times and lengths', () => {
+  const title = itemWithoutMedia({ kind: 'title', words: 'The end', startFrame: 30, durationFrames: 61 });
+  const flash = itemWithoutMedia({ kind: 'colour', startFrame: 33, durationFrames: 1 });
+  const note = { frame: 30, name: 'Note', note: '', durationFrames: 60 };
+  const pier = videoMedia('pier', 300);
+  const now = placed(
+    timelineOf({
+      media: [pier],
+      tracks: [videoTrack('Pictures', clip(pier, 150, { markers: [note] }))],
+      itemsWithoutMedia: [title, flash],
+      markers: [note],
+    }),
+    { rate: '25', start: null },
+  );
+  expect(now.itemsWithoutMedia).toEqual([
+    { ...title, startFrame: 25, durationFrames: 51 },
+    { ...flash, startFrame: 28, durationFrames: 1 },
+  ]);
+  const moved = { ...note, frame: 25, durationFrames: 50 };
+  expect(now.markers).toEqual([moved]);
+  expect(now.tracks[0]?.items).toMatchObject([{ markers: [moved] }]);
 });
 
 test('a cut keeps its first frame where its own rate is chosen', () => {
