@@ -29,6 +29,8 @@ const ofSubjects = {
   'replaced.changed': 'edits.sentence.changed',
   'retimed.speed': 'edits.sentence.speed',
   'retimed.reversed': 'edits.sentence.reversed',
+  'retimed.held': 'edits.sentence.held',
+  'retimed.released': 'edits.sentence.released',
   'level.muted': 'edits.sentence.muted',
   'level.lower': 'edits.sentence.lower',
   'level.higher': 'edits.sentence.higher',

@@ -6,7 +6,7 @@ import {
   keyframesUntil,
 } from '../keyframes.ts';
 import type { CutEvent, EventPair } from './cut-event.ts';
-import { type Draft, draftOf, hasSameSpeed, type Trim, trimOf } from './draft.ts';
+import { type Draft, draftOf, hasSameSpeed, heldSideOf, type Trim, trimOf } from './draft.ts';
 import { effectsBeyond } from './own-effects.ts';
 import { leastDifferences } from './value-courses.ts';
 
@@ -37,7 +37,9 @@ const isFar = (one: number, other: number, tolerance: number): boolean =>
 function speedDrafts(pair: EventPair): readonly Draft[] {
   if (hasSameSpeed(pair)) return [];
   const { before, after } = pair;
-  return [draftOf({ kind: 'retimed', oldSpeed: before.speed, newSpeed: after.speed }, pair)];
+  const held = heldSideOf(pair);
+  const change = { kind: 'retimed', oldSpeed: before.speed, newSpeed: after.speed } as const;
+  return [draftOf({ ...change, ...(held !== null && { held }) }, pair)];
 }
 
 function trimDrafts(pair: EventPair, { head, tail }: Trim, tolerance: number): readonly Draft[] {

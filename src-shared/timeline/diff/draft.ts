@@ -31,6 +31,13 @@ const areHeld = ({ before, after }: EventPair): readonly [boolean, boolean] => [
   isHeldFrame(after.clip),
 ];
 
+/** Returns the only side that holds one frame of moving media; null if neither or both do. */
+export function heldSideOf(pair: EventPair): 'before' | 'after' | null {
+  const [was, is] = areHeld(pair);
+  if (was === is || pair.before.isStill) return null;
+  return is ? 'after' : 'before';
+}
+
 /** Two held frames count as the same speed, because their nominal speed only follows from their length. */
 export function hasSameSpeed(pair: EventPair): boolean {
   const { before, after } = pair;

@@ -51,7 +51,13 @@ export type EditChange =
   | { readonly kind: 'joined'; readonly pieces: readonly FrameSpan[] }
   | { readonly kind: 'replaced'; readonly newFileName: string }
   /** Negative when played backwards. */
-  | { readonly kind: 'retimed'; readonly oldSpeed: number; readonly newSpeed: number }
+  | {
+      readonly kind: 'retimed';
+      readonly oldSpeed: number;
+      readonly newSpeed: number;
+      /** Which of both cuts holds one frame, whose nominal speed only follows from the length; absent for neither. */
+      readonly held?: 'before' | 'after';
+    }
   /**
    * Decibels: `constant` throughout, `loudest` at the loudest point, `keyframes` elsewhere only, `fades` at the ends
    * only; 0 for the last two.

@@ -122,6 +122,18 @@ export function messageOfItem(item: ItemWithoutMedia, rate: FrameRate): EditMess
 
 const percent = (speed: number): number => Math.round(speed * 100);
 
+function describeSpeed({
+  oldSpeed,
+  newSpeed,
+  held,
+}: Extract<EditChange, { kind: 'retimed' }>): ReturnType<Describe<'retimed'>> {
+  if (held === 'after') return ['held', {}];
+  const speed = percent(Math.abs(newSpeed));
+  if (held === 'before') return ['released', { speed }];
+  const variant = newSpeed < 0 && oldSpeed > 0 ? 'reversed' : 'speed';
+  return [variant, { speed, oldSpeed: percent(Math.abs(oldSpeed)) }];
+}
+
 const describers: { readonly [Kind in EditChange['kind']]: Describe<Kind> } = {
   removed: () => ['', {}],
   added: () => ['', {}],
@@ -136,10 +148,7 @@ const describers: { readonly [Kind in EditChange['kind']]: Describe<Kind> } = {
     newFileName === fileName ? 'changed' : '',
     { newName: newFileName },
   ],
-  retimed: ({ oldSpeed, newSpeed }) => [
-    newSpeed < 0 && oldSpeed > 0 ? 'reversed' : 'speed',
-    { speed: percent(Math.abs(newSpeed)), oldSpeed: percent(Math.abs(oldSpeed)) },
-  ],
+  retimed: describeSpeed,
   level: describeLevel,
   motion: () => ['', {}],
   effect: ({ change, names }) => [change, { effects: names.map((name) => `“${name}”`).join(', ') }],

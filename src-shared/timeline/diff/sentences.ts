@@ -59,6 +59,8 @@ const sentences: Readonly<Record<string, string>> = {
   'replaced.changed': '{subject} changed',
   'retimed.speed': '{subject} plays at {speed}% (was {oldSpeed}%)',
   'retimed.reversed': '{subject} plays backwards at {speed}%',
+  'retimed.held': '{subject} holds one frame now',
+  'retimed.released': '{subject} plays at {speed}% (held one frame before)',
   'level.muted': '{subject} muted',
   'level.lower': '{subject} {decibels} dB lower',
   'level.higher': '{subject} {decibels} dB higher',

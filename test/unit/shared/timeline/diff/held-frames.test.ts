@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { diffCuts } from '../../../../../src-shared/timeline/diff/diff-cuts.ts';
+import { sentenceOf } from '../../../../../src-shared/timeline/diff/sentences.ts';
 import type { Clip, Timeline } from '../../../../../src-shared/timeline/timeline.ts';
 import { clip, stillMedia, timelineOf, videoMedia, videoTrack } from '../sample-timelines.ts';
 
@@ -24,6 +25,15 @@ test('tells of a clip that is held on one frame that it was retimed, not that it
   expect(changesBetween(playing, heldAt(30))).toEqual([['retimed']]);
   expect(changesBetween(playing, heldAt(70))).toEqual([['retimed']]);
   expect(changesBetween(heldAt(70), playing)).toEqual([['retimed']]);
+});
+
+test('says that a clip holds one frame, without the speed that its length gives', () => {
+  const told = (before: Timeline, after: Timeline): string[] =>
+    diffCuts(before, after).edits.map(({ message }) => sentenceOf(message));
+  expect(told(playing, heldAt(70))).toEqual(['Scene 1: picture “boat.mp4” holds one frame now']);
+  expect(told(heldAt(70), playing)).toEqual([
+    'Scene 1: picture “boat.mp4” plays at 100% (held one frame before)',
+  ]);
 });
 
 test('tells by how much a clip became shorter when it was held', () => {
