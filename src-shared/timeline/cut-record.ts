@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { checkTimeline } from './check-timeline.ts';
 import { usedMedia } from './placement.ts';
-import type { Timeline } from './timeline.ts';
+import { maxChannels, type Timeline } from './timeline.ts';
 
 const rate = z.object({ numerator: z.number(), denominator: z.number() });
 const size = z.object({ width: z.number(), height: z.number() });
@@ -46,7 +46,7 @@ const mediaReference = z.object({
   frameRate: rate.optional(),
   startFrame: z.number(),
   size: size.nullable(),
-  audioChannels: z.union([z.literal(1), z.literal(2)]).nullable(),
+  audioChannels: z.number().int().min(1).max(maxChannels).nullable(),
   isTransparent: z.boolean().optional(),
 });
 

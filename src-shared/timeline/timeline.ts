@@ -91,10 +91,18 @@ export interface MediaReference {
   readonly startFrame: number;
   /** Pixels; null for audio. */
   readonly size: { readonly width: number; readonly height: number } | null;
-  /** Null without sound. */
-  readonly audioChannels: 1 | 2 | null;
+  /** From 1 to `maxChannels`; null without sound. */
+  readonly audioChannels: number | null;
   /** True if parts of the picture are transparent. */
   readonly isTransparent?: boolean;
+}
+
+/** Largest number of channels that a file may have. Sound in 22.2 has 24. */
+export const maxChannels = 32;
+
+/** Returns a number of channels that a document states; stereo for one that no file has. */
+export function channelCountOf(stated: number): number {
+  return Number.isInteger(stated) && stated >= 1 && stated <= maxChannels ? stated : 2;
 }
 
 export interface Track {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readOwnDocument, ownDocumentText } from '../own-document.ts';
 import { usedMedia } from '../placement.ts';
 import type { FrameRate } from '../rational-time.ts';
-import type { MediaReference, Timeline } from '../timeline.ts';
+import { channelCountOf, type MediaReference, type Timeline } from '../timeline.ts';
 
 const columns = [
   'Reel',
@@ -103,7 +103,7 @@ const rowSchema = z.object({
   'Start frame': count,
   Width: z.union([z.literal('').transform(() => null), length]),
   Height: z.union([z.literal('').transform(() => null), length]),
-  Channels: z.enum(['', '1', '2']),
+  Channels: z.string().regex(/^\d{0,2}$/),
 });
 
 export interface MediaList {
@@ -128,7 +128,7 @@ function readRow(cells: ReadonlyMap<string, string>): readonly [string, MediaRef
       durationFrames: Kind === 'still' ? null : (Frames ?? 1),
       startFrame: parsed.data['Start frame'],
       size: Width === null || Height === null ? null : { width: Width, height: Height },
-      audioChannels: Channels === '1' ? 1 : Channels === '2' ? 2 : null,
+      audioChannels: Channels === '' ? null : channelCountOf(Number(Channels)),
     },
   ];
 }

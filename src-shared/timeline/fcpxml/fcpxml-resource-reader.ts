@@ -3,7 +3,7 @@ import { fileNameOf, mediaKindOfName, uniqueMediaId } from '../media-kind.ts';
 import { locationOfUrl } from '../media-location.ts';
 import type { FrameRate, RationalTime } from '../rational-time.ts';
 import { TimelineParseError } from '../timeline-parse-error.ts';
-import type { MediaReference } from '../timeline.ts';
+import { channelCountOf, type MediaReference } from '../timeline.ts';
 import { childOf, childrenNamed, placeOf, requireAttribute, type XmlNode } from '../xml-reader.ts';
 import { meaningOfFormatName } from './fcpxml-format.ts';
 import { assetIdPrefix, stillLinksKey } from './fcpxml-resources.ts';
@@ -158,7 +158,7 @@ function readAsset(asset: XmlNode, context: AssetContext): ReadAsset {
     durationFrames: kind === 'still' ? null : framesOf('duration'),
     startFrame: kind === 'still' ? 0 : framesOf('start'),
     size: kind === 'audio' ? null : { width: size.width, height: size.height },
-    audioChannels: isHeard ? (asset.attributes.get('audioChannels') === '1' ? 1 : 2) : null,
+    audioChannels: isHeard ? channelCountOf(Number(asset.attributes.get('audioChannels') ?? 2)) : null,
   };
   return { media, start, links: readLinks(asset) };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fileNameOf, mediaKindOfName, uniqueMediaId } from '../media-kind.ts';
 import { locationOfPath, pathOfLocation } from '../media-location.ts';
-import type { MediaReference } from '../timeline.ts';
+import { channelCountOf, maxChannels, type MediaReference } from '../timeline.ts';
 
 /** Property of the app. The editors keep it on everything that stands for a file. */
 export const ownMediaProperty = 'dailies:media';
@@ -19,7 +19,7 @@ const ownMediaSchema = z.object({
   durationFrames: length.nullable(),
   startFrame: count,
   size: z.object({ width: length, height: length }).nullable(),
-  audioChannels: z.union([z.literal(1), z.literal(2)]).nullable(),
+  audioChannels: z.number().int().min(1).max(maxChannels).nullable(),
   isTransparent: z.boolean().optional(),
 });
 
@@ -143,6 +143,6 @@ export function readMedia(properties: Properties, resource: string, context: Med
     durationFrames: kind === 'still' ? null : Math.max(1, context.lengthFrames),
     startFrame: 0,
     size: kind === 'audio' ? null : (foreignSize(properties) ?? { width, height }),
-    audioChannels: isSilent ? null : number(properties, 'meta.media.0.codec.channels') === 1 ? 1 : 2,
+    audioChannels: isSilent ? null : channelCountOf(number(properties, 'meta.media.0.codec.channels') ?? 2),
   };
 }

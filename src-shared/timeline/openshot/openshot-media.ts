@@ -1,6 +1,6 @@
 import { fileNameOf, mediaKindOfName, uniqueMediaId } from '../media-kind.ts';
 import { locationOfPath } from '../media-location.ts';
-import type { MediaReference } from '../timeline.ts';
+import { channelCountOf, type MediaReference } from '../timeline.ts';
 import type { OpenShotItem, OpenShotProject } from './openshot-schema.ts';
 
 /** Collects the media of a project, one for each path. */
@@ -63,7 +63,7 @@ function channelsOf(
 ): MediaReference['audioChannels'] {
   const isHeard = kind === 'audio' || (kind === 'video' && reader?.has_audio === true);
   if (!isHeard) return null;
-  return reader?.channels === 1 ? 1 : 2;
+  return channelCountOf(reader?.channels ?? 2);
 }
 
 /** Null unless it is a whole number of pixels. */

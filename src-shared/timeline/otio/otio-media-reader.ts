@@ -11,7 +11,7 @@ export interface MediaUse {
   readonly reference: OtioReference;
   readonly isPicture: boolean;
   /** Channels that the clip plays; null if it does not state them. */
-  readonly channels: 1 | 2 | null;
+  readonly channels: number | null;
 }
 
 export interface MediaDefaults {
@@ -119,6 +119,7 @@ export function findUse(
 /** Channels that a clip plays, as Premiere states them. */
 function channelsOf(clip: OtioNode): MediaUse['channels'] {
   const type = metadataOf(clip, 'PremierePro_OTIO', premiereClipSchema).AudioChannels?.ChannelType;
+  if (type === '5.1') return 6;
   return type === undefined ? null : type === 'Mono' ? 1 : 2;
 }
 
@@ -148,7 +149,7 @@ export function mediaKeyOf(reference: OtioReference): string {
 }
 
 /** Guesses the channels: none unless a sound track uses the file. */
-function guessChannels(uses: readonly MediaUse[]): 1 | 2 | null {
+function guessChannels(uses: readonly MediaUse[]): number | null {
   if (uses.every(({ isPicture }) => isPicture)) return null;
   return uses.map(({ channels }) => channels).find((channels) => channels !== null) ?? 2;
 }

@@ -4,9 +4,9 @@ import { type OtioObject, otioRate, type OtioValue } from './otio-json.ts';
 /** Metadata namespace of the app, for facts that the format has no field for. Other programs keep it or drop it. */
 export const ownNamespace = 'dailies';
 
-type ChannelCount = 1 | 2;
-
-function channelType(channels: ChannelCount): 'Mono' | 'Stereo' {
+/** Names of tracks by their channels. */
+function channelType(channels: number): 'Mono' | 'Stereo' | '5.1' {
+  if (channels === 6) return '5.1';
   return channels === 1 ? 'Mono' : 'Stereo';
 }
 
@@ -37,7 +37,7 @@ export function stackMetadata({ audioRate, frameRate, width, height }: Timeline)
 }
 
 /** @param channels Null for pictures. */
-export function trackMetadata({ role }: Track, channels: ChannelCount | null): OtioObject {
+export function trackMetadata({ role }: Track, channels: number | null): OtioObject {
   if (channels === null) return { Resolve_OTIO: { Locked: false }, [ownNamespace]: { role } };
   return {
     PremierePro_OTIO: { AudioChannels: { ChannelType: channelType(channels), NumberOfChannels: channels } },
@@ -57,7 +57,7 @@ export interface LinkNumbers {
 export function clipMetadata(
   { linkId, note, motion, levels, fades }: Clip,
   links: LinkNumbers,
-  channels: ChannelCount | null,
+  channels: number | null,
 ): OtioObject {
   const indexes = channels === null ? [] : Array.from({ length: channels }, (_, index) => index);
   const premiereChannels: OtioObject =

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { maxChannels } from '../timeline.ts';
 
 /** Reads a field, or leaves it out if its value is not as it should be. */
 const lenient = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().catch(null);
@@ -116,10 +117,7 @@ export const ownMediaSchema = z.object({
   media_id: z.string().optional().catch(undefined),
   kind: z.enum(['still', 'video', 'audio']).optional().catch(undefined),
   size: sizeSchema.optional().catch(undefined),
-  audio_channels: z
-    .union([z.literal(1), z.literal(2)])
-    .optional()
-    .catch(undefined),
+  audio_channels: z.number().int().min(1).max(maxChannels).optional().catch(undefined),
   is_transparent: z.boolean().optional().catch(undefined),
   frame_rate: z
     .object({ numerator: z.number().int().positive(), denominator: z.number().int().positive() })

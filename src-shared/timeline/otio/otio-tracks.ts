@@ -1,5 +1,5 @@
 import { pathOfLocation, urlOfLocation } from '../media-location.ts';
-import { headFramesOf, longestUses, overlapFramesOf } from '../placement.ts';
+import { clipsOfTracks, headFramesOf, longestUses, overlapFramesOf } from '../placement.ts';
 import type { Clip, MediaReference, Timeline, Track } from '../timeline.ts';
 import { otioEffects } from './otio-effects.ts';
 import { fillGap, placeItems, withJoinedGaps, type WrittenItem } from './otio-item-places.ts';
@@ -79,10 +79,10 @@ export class OtioTrackBuilder {
     );
   }
 
-  #channelsOf({ kind, items }: Track): 1 | 2 | null {
-    if (kind === 'video') return null;
-    const isStereo = items.some((item) => item.kind === 'clip' && this.#mediaOf(item).audioChannels === 2);
-    return isStereo ? 2 : 1;
+  #channelsOf(track: Track): number | null {
+    if (track.kind === 'video') return null;
+    const counts = clipsOfTracks([track]).map((clip) => this.#mediaOf(clip).audioChannels ?? 1);
+    return counts.reduce((most, channels) => Math.max(most, channels), 1);
   }
 
   #mediaOf({ mediaId }: Clip): MediaReference {

@@ -1,7 +1,7 @@
 import { fileNameOf, mediaKindOfName, uniqueMediaId } from '../media-kind.ts';
 import { locationOfUrl } from '../media-location.ts';
 import type { FrameRate } from '../rational-time.ts';
-import type { MediaReference } from '../timeline.ts';
+import { channelCountOf, type MediaReference } from '../timeline.ts';
 import {
   childOf,
   childrenNamed,
@@ -28,13 +28,13 @@ export function readSize(node: XmlNode | null): PictureSize | null {
   return width > 0 && height > 0 ? { width, height } : null;
 }
 
-function readChannels(media: XmlNode | null): 1 | 2 | null {
+function readChannels(media: XmlNode | null): number | null {
   const sounds = media === null ? [] : childrenNamed(media, 'audio');
   const channels = sounds.reduce((sum, sound) => sum + (readInteger(sound, 'channelcount') ?? 1), 0);
-  return channels === 0 ? null : channels === 1 ? 1 : 2;
+  return channels === 0 ? null : channelCountOf(channels);
 }
 
-function readKind(file: XmlNode, fileName: string, channels: 1 | 2 | null): MediaReference['kind'] {
+function readKind(file: XmlNode, fileName: string, channels: number | null): MediaReference['kind'] {
   const byName = mediaKindOfName(fileName);
   if (descendantOf(file, 'media', 'video') === null && channels !== null) return 'audio';
   if (channels !== null || byName === 'audio') return channels === null ? 'audio' : 'video';

@@ -1,4 +1,11 @@
-import { endFrameOf, openFadesOf, overlapFramesOf, type Placement, placementsOfTrack } from '../placement.ts';
+import {
+  clipsOfTracks,
+  endFrameOf,
+  openFadesOf,
+  overlapFramesOf,
+  type Placement,
+  placementsOfTrack,
+} from '../placement.ts';
 import type { ClipFades, ItemWithoutMedia, MediaReference, Timeline, Track } from '../timeline.ts';
 import { isClipElement, isOwnItem } from './xmeml-item-source.ts';
 
@@ -79,10 +86,15 @@ function channelTracks(
   );
   return ordered.flatMap(({ track, others }, trackKey) => {
     const first = { track, others, trackKey, channel: 1 };
-    const isStereo =
-      track.kind === 'audio' &&
-      track.items.some((item) => item.kind === 'clip' && mediaById.get(item.mediaId)?.audioChannels === 2);
-    return isStereo ? [first, { ...first, others: [], channel: 2 }] : [first];
+    if (track.kind === 'video') return [first];
+    const counts = clipsOfTracks([track]).map(({ mediaId }) => mediaById.get(mediaId)?.audioChannels ?? 1);
+    const count = counts.reduce((most, channels) => Math.max(most, channels), 1);
+    const further = Array.from({ length: count - 1 }, (_, index) => ({
+      ...first,
+      others: [],
+      channel: index + 2,
+    }));
+    return [first, ...further];
   });
 }
 

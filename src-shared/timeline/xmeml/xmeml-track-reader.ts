@@ -248,7 +248,7 @@ function keyOfItem({ item }: FoundItem): string {
   return JSON.stringify([item.kind, item.name, item.startFrame, item.durationFrames]);
 }
 
-/** Removes the second channel of a sound whose first one is on an earlier track, because both are the same clip. */
+/** Removes further channels of a sound whose first one is on an earlier track, because all are the same clip. */
 function foldChannels(tracks: readonly FoundTrack[]): readonly FoundTrack[] {
   const first = new Set<string>();
   return tracks.flatMap((track) => {
