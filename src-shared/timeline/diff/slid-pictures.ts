@@ -1,6 +1,6 @@
 import { endOf, type EventPair, straightCutOf } from './cut-event.ts';
-import type { Understood } from './leftovers.ts';
 import { type Draft, draftOf, trimOf } from './draft.ts';
+import type { Understood } from './leftovers.ts';
 
 /** A picture and its sound that moved by different lengths. */
 interface Slide {
