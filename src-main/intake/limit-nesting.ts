@@ -4,15 +4,17 @@ const marksOfLine = /^(?:[ \t]|>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]))+/gm;
 const beginsBlock = /^[ \t>]*(?:[-*+]|\d{1,9}[.)]|#{1,6})(?=[ \t])|^[ \t>]*$/;
 const emphasis = /[*_]/g;
 const picture = /!(?=\[)/g;
+const target = /(?<=\])\(/g;
 
 /** Longest marks that are kept: 32 lists in one another, each indented by two. */
 const maxMarks = 64;
-/** Most signs of emphasis, and most pictures, that are kept in one paragraph. */
+/** Most signs of emphasis, pictures and targets of links that are kept in one paragraph. */
 const maxEmphasis = 1_000;
 const maxPictures = 100;
+const maxTargets = 300;
 
 /**
- * Leaves out the marks of quotes, lists, emphasis and pictures beyond what people write. A parser needs quadratic time
+ * Leaves out the marks of quotes, lists, emphasis, pictures and links beyond what people write. A parser needs quadratic time
  * for more of them, and a walk through its tree overflows the stack.
  */
 export function limitNesting(markdown: string): string {
@@ -21,6 +23,7 @@ export function limitNesting(markdown: string): string {
   );
   let signs = 0;
   let pictures = 0;
+  let targets = 0;
   const kept = (sign: string, isKept: boolean): string => (isKept ? sign : '');
   return shallow
     .split('\n')
@@ -28,10 +31,12 @@ export function limitNesting(markdown: string): string {
       if (beginsBlock.test(line)) {
         signs = 0;
         pictures = 0;
+        targets = 0;
       }
       return line
         .replaceAll(emphasis, (sign) => kept(sign, ++signs <= maxEmphasis))
-        .replaceAll(picture, (sign) => kept(sign, ++pictures <= maxPictures));
+        .replaceAll(picture, (sign) => kept(sign, ++pictures <= maxPictures))
+        .replaceAll(target, (sign) => (++targets <= maxTargets ? sign : ' ('));
     })
     .join('\n');
 }

@@ -27,6 +27,11 @@ test('ten thousand brackets and pictures in one another leave the words', () => 
   expect(narrationOfMarkdown(`${'!['.repeat(count)}a${'](b)'.repeat(count)}\n\nGulls`)).toContain('Gulls');
 });
 
+test('ten thousand links without their ends leave the words', () => {
+  for (const link of ['[a](', '![a]('])
+    expect(narrationOfMarkdown(`${link.repeat(count)}\n\nGulls`)).toMatch(/\n\nGulls$/);
+});
+
 test('a long list keeps its emphasis, and lists of usual depth their numbers', () => {
   const list = Array.from({ length: 2_000 }, (_, index) => `- **Gull** ${String(index)}`).join('\n');
   expect(narrationOfMarkdown(list)).not.toContain('*');
