@@ -1,13 +1,14 @@
 import { dirname } from 'node:path';
 import type { Return, ReturnEdit, ReturnSentence } from '../../src-shared/contract/return.ts';
 import type { DiffOptions } from '../../src-shared/timeline/diff/cut-event.ts';
-import { describeCut, describeLoss } from '../../src-shared/timeline/diff/describe.ts';
+import { describeCut, describeLoss, describeZippedMedia } from '../../src-shared/timeline/diff/describe.ts';
 import { type CutDiff, diffCuts } from '../../src-shared/timeline/diff/diff-cuts.ts';
 import type { Edit, EditMessage } from '../../src-shared/timeline/diff/edit.ts';
 import { messageOfItem } from '../../src-shared/timeline/diff/messages.ts';
 import { sentenceOf } from '../../src-shared/timeline/diff/sentences.ts';
 import { countEdits, topMessages } from '../../src-shared/timeline/diff/top-edits.ts';
 import { wholeChangeOf } from '../../src-shared/timeline/diff/whole-change.ts';
+import { documentInZip } from '../../src-shared/timeline/document-bundles.ts';
 import { formatsWithoutItem } from '../../src-shared/timeline/losses.ts';
 import type { Timeline } from '../../src-shared/timeline/timeline.ts';
 import type { Manifest } from '../deliveries/manifest.ts';
@@ -38,6 +39,8 @@ export interface ReadCuts {
   /** The returned cut; delivered media are at the paths of the manifest. */
   readonly timeline: Timeline;
   readonly hashes: ReadonlyMap<string, string>;
+  /** Names of files that were not delivered and are only in the zip file of the document. */
+  readonly zippedMedia: readonly string[];
 }
 
 /** @throws AppError `document_unreadable`. */
@@ -60,7 +63,17 @@ export async function readCuts(
     deliveredMedia,
     deliveredRate,
   };
-  return { returned, delivered, ...(await findDeliveredMedia(returned.timeline, place)) };
+  const found = await findDeliveredMedia(returned.timeline, place);
+  const zippedMedia = documentInZip(file.path) === null ? [] : mediaBeside(found.timeline, manifest);
+  return { returned, delivered, ...found, zippedMedia };
+}
+
+/** Names the files that a document has at places relative to its own, and that were not delivered. */
+function mediaBeside({ media }: Timeline, manifest: Manifest): readonly string[] {
+  const delivered = new Set(manifest.media.map(({ path }) => path));
+  const isBeside = (location: string): boolean =>
+    !delivered.has(location) && !/^(?:[a-z][a-z0-9+.-]*:|[/\\]|\.\.\/)/i.test(location);
+  return [...new Set(media.flatMap(({ location, fileName }) => (isBeside(location) ? fileName : [])))];
 }
 
 /** @throws AppError `document_unreadable`. */
@@ -95,7 +108,7 @@ export function diffOptionsOf(
 
 /** Describes a cut that was read with the manifest of its version. */
 export function describeCuts(
-  { returned, delivered, timeline, hashes }: ReadCuts,
+  { returned, delivered, timeline, hashes, zippedMedia }: ReadCuts,
   manifest: Manifest,
 ): Description {
   const diff = diffCuts(
@@ -107,7 +120,8 @@ export function describeCuts(
   const whole = returned.kind === 'timeline' ? wholeChangeOf(diff.matched.old, diff.matched.now) : null;
   const shown = whole ? [describeCut(whole, frameRate)] : withoutMarkersOfRemoved(diff.edits);
   const lost = returned.lacksCaptions && whole === null ? [describeLoss('CAPTIONS', frameRate)] : [];
-  const edits = [...shown, ...lost];
+  const zipped = zippedMedia.map((name) => describeZippedMedia(name, frameRate));
+  const edits = [...shown, ...lost, ...zipped];
   const losses = edits.filter(({ kind }) => kind === 'format-loss').length;
   return {
     editor: returned.editor,

@@ -4,6 +4,7 @@ import type { ReturnEdit } from '../../src-shared/contract/return.ts';
 import { withDeliveredSound } from '../../src-shared/timeline/diff/delivered-sound.ts';
 import { isSame } from '../../src-shared/timeline/diff/is-same.ts';
 import { lackingKinds } from '../../src-shared/timeline/diff/lacking-kinds.ts';
+import { documentInZip } from '../../src-shared/timeline/document-bundles.ts';
 import { losses } from '../../src-shared/timeline/losses.ts';
 import type { Lacking } from '../../src-shared/timeline/merge/merge-types.ts';
 import type { MediaReference, Timeline, TimelineFormat } from '../../src-shared/timeline/timeline.ts';
@@ -133,6 +134,8 @@ const losesCaptions = (format: TimelineFormat): boolean => losses[format].includ
 /** Returns the absolute location of media that were not delivered with the version. */
 function absolutePlace({ location }: MediaReference, documentPath: string, versionFolder: string): string {
   // Media shared with an earlier version are relative to the version's folder.
-  const folder = location.startsWith('../') ? versionFolder : dirname(documentPath);
+  const isZipped = documentInZip(documentPath) !== null;
+  const ownFolder = isZipped ? documentPath : dirname(documentPath);
+  const folder = location.startsWith('../') ? versionFolder : ownFolder;
   return absoluteLocation(location, folder);
 }

@@ -108,6 +108,7 @@ const whole = {
   'disabled.pictures': 'edits.sentence.picturesOnOff',
   'disabled.sounds': 'edits.sentence.soundsOnOff',
   'format-loss.SPEED': 'edits.sentence.speedLost',
+  'format-loss.ZIPPED_MEDIA': 'edits.sentence.zippedMedia',
 } as const satisfies Record<string, SentenceKey>;
 
 const itemNames: Readonly<Record<string, MessageKey>> = {

@@ -212,13 +212,18 @@ export function describeLoss(
   return editOfWhole({ kind: 'format-loss', loss }, rate);
 }
 
+/** Creates the loss of a file that is only inside a zip file. */
+export function describeZippedMedia(fileName: string, rate: FrameRate): Edit {
+  return editOfWhole({ kind: 'format-loss', loss: 'ZIPPED_MEDIA' }, rate, fileName);
+}
+
 /** Creates an edit of the cut as a whole. */
 export function describeCut(change: Extract<EditChange, { kind: 'cut' }>['change'], rate: FrameRate): Edit {
   return editOfWhole({ kind: 'cut', change }, rate);
 }
 
-function editOfWhole(change: EditChange, rate: FrameRate): Edit {
-  const subject = { scene: null, fileName: '', what: 'picture', rate, afterScene: null } as const;
+function editOfWhole(change: EditChange, rate: FrameRate, fileName = ''): Edit {
+  const subject = { scene: null, fileName, what: 'picture', rate, afterScene: null } as const;
   return {
     ...change,
     ...{ scene: null, before: null, after: null, trackKinds: [], fileName: '', affectedFrames: 0 },

@@ -119,7 +119,7 @@ export type EditChange =
   /** All of the cut: it shows none of the delivered media, or has no clips and other items at all. */
   | { readonly kind: 'cut'; readonly change: 'another' | 'empty' }
   /** Losses of the formats on the way; not an edit by anyone. */
-  | { readonly kind: 'format-loss'; readonly loss: Loss | LackingKind | 'SPEED' };
+  | { readonly kind: 'format-loss'; readonly loss: Loss | LackingKind | 'SPEED' | 'ZIPPED_MEDIA' };
 
 /** One change between two cuts. */
 export type Edit = EditPlace & EditChange;
