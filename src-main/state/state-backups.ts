@@ -13,9 +13,11 @@ import { basename, dirname, join } from 'node:path';
 import { backup, type DatabaseSync } from 'node:sqlite';
 import { systemCodeOf } from '../foundation/folder-errors.ts';
 import { isSound, stateSuffixes } from './open-state.ts';
-import { makePrivateDatabase } from './private-files.ts';
+import { isFileOrMissing, makePrivateDatabase } from './private-files.ts';
 
 const kept = 3;
+/** The backup that was asked for last and is not finished. */
+let last: Promise<string> | null = null;
 /** Backups dated further in the future were made with a wrong clock. */
 const aheadMs = 3_600_000;
 
@@ -61,13 +63,25 @@ function timeOfBackup(path: string): number {
  * @returns the path of the backup.
  */
 export async function backUpState(database: DatabaseSync, statePath: string, nowMs: number): Promise<string> {
+  const backUp = (): Promise<string> => backUpNow(database, statePath, nowMs);
+  // Two backups at once would use one unfinished file.
+  const mine = last === null ? backUp() : last.then(backUp, backUp);
+  last = mine;
+  try {
+    return await mine;
+  } finally {
+    if (last === mine) last = null;
+  }
+}
+
+async function backUpNow(database: DatabaseSync, statePath: string, nowMs: number): Promise<string> {
   const unfinished = `${statePath}.backup-unfinished`;
   rmSync(unfinished, { force: true });
   makePrivateDatabase(unfinished);
   await backup(database, unfinished);
   const content = await readFile(unfinished);
   for (const old of listBackups(statePath, nowMs))
-    if ((await readFile(old)).equals(content)) rmSync(old, { force: true });
+    if (isFileOrMissing(old) && (await readFile(old)).equals(content)) rmSync(old, { force: true });
   const path = `${statePath}.backup-${String(nowMs)}`;
   renameSync(unfinished, path);
   const backups = listBackups(statePath, nowMs);

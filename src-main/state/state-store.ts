@@ -39,8 +39,7 @@ export class StateStore {
   readonly #deps: StateStoreDeps;
   #database: DatabaseSync | null = null;
   #release: (() => void) | null = null;
-  /** The backup under way; null if there is none. */
-  #backup: Promise<void> | null = null;
+  #backup: Promise<void> = Promise.resolve();
   #cancelLook = (): void => undefined;
 
   constructor(deps: StateStoreDeps) {
@@ -149,12 +148,8 @@ export class StateStore {
         onFailed(error);
       }
     });
-    if (this.#backup !== null || msSinceBackup(this.path, clock.now()) < backUpEveryMs) return;
-    this.#backup = backUpState(database, this.path, clock.now())
-      .then(() => undefined, onFailed)
-      .finally(() => {
-        this.#backup = null;
-      });
+    if (msSinceBackup(this.path, clock.now()) < backUpEveryMs) return;
+    this.#backup = backUpState(database, this.path, clock.now()).then(() => undefined, onFailed);
   }
 }
 
