@@ -1,4 +1,4 @@
-import { copyFile, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -6,8 +6,11 @@ import { createNodeSystem } from '../../src-main/hosts/node/node-system.ts';
 import type { EditorName } from '../../src-shared/contract/editor.ts';
 import { readKdenlive } from '../../src-shared/timeline/kdenlive.ts';
 import { readShotcut } from '../../src-shared/timeline/mlt.ts';
+import { placeOnGrid } from '../../src-shared/timeline/place-on-grid.ts';
 import { clipsOfTracks } from '../../src-shared/timeline/placement.ts';
+import { timingOf } from '../../src-shared/timeline/sequence-timing.ts';
 import type { Timeline } from '../../src-shared/timeline/timeline.ts';
+import { readXmeml, writeXmeml } from '../../src-shared/timeline/xmeml.ts';
 import { readXmemlFacts } from '../roundtrip/document-facts.ts';
 import { compareWithMovie } from './compare-with-movie.ts';
 import { type DeliveredVersion, deliverInput } from './deliver-input.ts';
@@ -15,7 +18,14 @@ import { closeWindows, pressKeys, takePicture, waitForNoWindow, waitForOnlyWindo
 import { editorInputs } from './editor-inputs.ts';
 import { editInKdenlive, editInShotcut } from './edits.ts';
 import { Kdenlive } from './kdenlive.ts';
-import { importXmeml, inOrder, readOpenShotClips, saveOpenShotProject, startOpenShot } from './openshot.ts';
+import {
+  importXmeml,
+  inOrder,
+  readOpenShotClips,
+  saveOpenShotProject,
+  startOpenShot,
+  writeEmptyProject,
+} from './openshot.ts';
 import { editorPrograms, reasonWithout } from './programs.ts';
 
 const without = {
@@ -134,14 +144,21 @@ describe.skipIf(isAllMissing).each(editorInputs)('$name', (input) => {
     },
   );
 
-  test.skipIf(without.openshot)('OpenShot imports it with every clip online and at its place', async () => {
-    const document = documentPath('.openshot.xml');
-    const project = join(programs, `${input.slug}.osp`);
+  const openShotTitle = 'OpenShot imports it at %s fps with every clip online and at its place';
+  test.skipIf(without.openshot).for(['30', '25', '23.976'] as const)(openShotTitle, async (rate) => {
+    const cut = readXmeml(await readFile(documentPath('.openshot.xml'), 'utf8'));
+    const placed = placeOnGrid(cut, timingOf({ rate, start: null }, cut));
+    const start = join(programs, `${input.slug}-${rate}`);
+    const document = `${start}.xml`;
+    const empty = `${start}-empty.osp`;
+    const project = `${start}.osp`;
+    await writeFile(document, writeXmeml(placed));
+    await writeEmptyProject(empty, placed);
     await endedAfter(
       async () => {
-        await startOpenShot();
+        await startOpenShot(empty);
         await importXmeml(document);
-        await takePicture(`openshot-${input.slug}-imported`);
+        await takePicture(`openshot-${input.slug}-${rate}-imported`);
         await saveOpenShotProject(project);
       },
       () => pressKeys(['ctrl+q']),
@@ -150,7 +167,7 @@ describe.skipIf(isAllMissing).each(editorInputs)('$name', (input) => {
       const { startFrame, durationFrames } = clip;
       return { fileName: decodeURIComponent(basename(location)), startFrame, durationFrames };
     });
-    expect(await readOpenShotClips(project)).toEqual(inOrder(delivered));
+    expect(await readOpenShotClips(project, placed.frameRate)).toEqual(inOrder(delivered));
   });
 
   async function readCut(suffix: '.kdenlive' | '.mlt'): Promise<Timeline> {

@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { expect, vi } from 'vitest';
 import { z } from 'zod';
+import { openShotProfileOf } from '../../src-shared/timeline/openshot/openshot-profiles.ts';
+import type { FrameRate } from '../../src-shared/timeline/rational-time.ts';
+import type { Timeline } from '../../src-shared/timeline/timeline.ts';
 import { isWindowOpen, pressKeys, typeText, waitForWindow } from './desktop.ts';
 import { editorPrograms } from './programs.ts';
 
@@ -10,7 +13,7 @@ const projectSchema = z.object({
   clips: z.array(z.object({ title: z.string(), position: z.number(), start: z.number(), end: z.number() })),
 });
 
-/** Clip with its place on the timeline, in frames at 30 per second. */
+/** Clip with its place on the timeline, in frames of the sequence. */
 interface StandingClip {
   readonly fileName: string;
   readonly startFrame: number;
@@ -20,9 +23,20 @@ interface StandingClip {
 /** At its first start, OpenShot shows a tutorial in a separate window above this one. */
 const mainWindow = /OpenShot Video Editor$/;
 
-/** Starts OpenShot with a new project and waits until it accepts keys. */
-export async function startOpenShot(): Promise<void> {
-  spawn(editorPrograms.openshot ?? 'openshot-qt', [], { stdio: 'ignore' });
+/** Writes an empty project with the profile that README.txt names for a cut, as if the user had chosen it. */
+export async function writeEmptyProject(path: string, cut: Timeline): Promise<void> {
+  const { width, height, frameRate } = cut;
+  const profile = openShotProfileOf(cut);
+  if (profile === null) throw new Error('OpenShot has no profile for the cut.');
+  const fps = { num: frameRate.numerator, den: frameRate.denominator };
+  const version = { 'openshot-qt': '3.4.0', libopenshot: '0.5.0' };
+  const content = { id: 'dailies', profile, fps, width, height, version, clips: [], files: [], effects: [] };
+  await writeFile(path, JSON.stringify(content));
+}
+
+/** Starts OpenShot with a project and waits until it accepts keys. */
+export async function startOpenShot(projectPath: string): Promise<void> {
+  spawn(editorPrograms.openshot ?? 'openshot-qt', [projectPath], { stdio: 'ignore' });
   await waitForWindow(mainWindow);
 }
 
@@ -58,13 +72,17 @@ export async function saveOpenShotProject(path: string): Promise<void> {
 }
 
 /** Returns the clips of a saved project, ordered by place. */
-export async function readOpenShotClips(path: string): Promise<readonly StandingClip[]> {
+export async function readOpenShotClips(
+  path: string,
+  { numerator, denominator }: FrameRate,
+): Promise<readonly StandingClip[]> {
+  const rate = numerator / denominator;
   const { clips } = projectSchema.parse(JSON.parse(await readFile(path, 'utf8')));
   return inOrder(
     clips.map(({ title, position, start, end }) => ({
       fileName: basename(title),
-      startFrame: Math.round(position * 30),
-      durationFrames: Math.round((end - start) * 30),
+      startFrame: Math.round(position * rate),
+      durationFrames: Math.round((end - start) * rate),
     })),
   );
 }
