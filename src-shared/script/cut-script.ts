@@ -43,26 +43,47 @@ export interface PlannedScene {
  * word, else between any two words, until each piece is short enough. The joined pieces equal the sentence.
  */
 function splitLongSentence(sentence: string, longestSeconds: number, languageCode: string): string[] {
-  const seconds = estimateSpeechSeconds(sentence);
-  if (seconds <= longestSeconds) return [sentence];
-  const cut = bestCut(sentence, languageCode);
-  if (cut === null) return [sentence];
-  return [sentence.slice(0, cut), sentence.slice(cut)].flatMap((piece) =>
-    splitLongSentence(piece, longestSeconds, languageCode),
-  );
+  if (estimateSpeechSeconds(sentence) <= longestSeconds) return [sentence];
+  // The words of a text without spaces take long to find, so they are found once and not in each piece again.
+  const breaks = writtenWords(sentence, languageCode)
+    .slice(1)
+    .map(({ start }): PossibleBreak => {
+      const before = sentence.slice(Math.max(0, start - 40), start).trimEnd();
+      return { start, sense: senseBreakPenalty(before, sentence.slice(start, start + 40), languageCode) };
+    });
+  return splitAtBreaks(sentence, breaks, longestSeconds);
+}
+
+/** The start of a word, as offset in its piece, and how much a break before it hurts the sense. */
+interface PossibleBreak {
+  readonly start: number;
+  readonly sense: number;
+}
+
+function splitAtBreaks(piece: string, breaks: readonly PossibleBreak[], longestSeconds: number): string[] {
+  if (estimateSpeechSeconds(piece) <= longestSeconds) return [piece];
+  const cut = bestCut(piece, breaks);
+  if (cut === null) return [piece];
+  const before = breaks.filter(({ start }) => start < cut);
+  const after = breaks.filter(({ start }) => start > cut);
+  return [
+    ...splitAtBreaks(piece.slice(0, cut), before, longestSeconds),
+    ...splitAtBreaks(
+      piece.slice(cut),
+      after.map(({ start, sense }) => ({ start: start - cut, sense })),
+      longestSeconds,
+    ),
+  ];
 }
 
 /** Returns the offset with the lowest break penalty. The penalty grows with the distance from the middle. */
-function bestCut(sentence: string, languageCode: string): number | null {
-  const words = writtenWords(sentence, languageCode);
+function bestCut(sentence: string, breaks: readonly PossibleBreak[]): number | null {
   const middle = sentence.length / 2;
   let best: { offset: number; cost: number } | null = null;
-  for (const word of words.slice(1)) {
-    const before = sentence.slice(Math.max(0, word.start - 40), word.start).trimEnd();
-    const sense = senseBreakPenalty(before, sentence.slice(word.start, word.start + 40), languageCode);
-    const distance = Math.abs(word.start - middle) / middle;
+  for (const { start, sense } of breaks) {
+    const distance = Math.abs(start - middle) / middle;
     const cost = sense * 0.16 + distance ** 2 * 1.6;
-    if (!best || cost < best.cost) best = { offset: word.start, cost };
+    if (!best || cost < best.cost) best = { offset: start, cost };
   }
   return best?.offset ?? cutInsideWord(sentence);
 }
