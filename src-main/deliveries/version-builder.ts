@@ -180,7 +180,6 @@ export class VersionBuilder {
       placedFrom,
       documents: documents.map(({ described }) => described),
       mediaCount: manifest.media.length,
-      mediaOutside: [...(this.#content.linkedMedia ?? [])].map(shownPathOf),
     });
     const paths = filesOf(manifest).map(({ path }) => path);
     requireShortPaths(target.path, paths);
@@ -291,7 +290,8 @@ export class VersionBuilder {
     const [usual, other] = readmeNames;
     const name = fileNamed(usual, this.#content.media) ? other : usual;
     requireFree(name, this.#content.media);
-    const text = writeReadme(facts);
+    const mediaOutside = [...(this.#content.linkedMedia ?? [])].map(shownPathOf);
+    const text = writeReadme({ ...facts, mediaOutside });
     await this.#write(join(this.#folder, name), text);
     return describeText(name, text);
   }
