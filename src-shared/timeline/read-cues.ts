@@ -1,5 +1,5 @@
 /** One cue of SubRip or WebVTT as it is written. */
-export interface ReadCue {
+interface ReadCue {
   readonly startMilliseconds: number;
   /** Before the start in some files. */
   readonly endMilliseconds: number;

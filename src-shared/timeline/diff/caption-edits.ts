@@ -1,4 +1,4 @@
-import type { CaptionTrack } from '../timeline.ts';
+import type { Caption, CaptionTrack } from '../timeline.ts';
 import {
   type CommonMove,
   commonMoveOf,
@@ -82,13 +82,17 @@ function spanOfCue(cue: Cue | null): FrameSpan | null {
   return cue && { startFrame: cue.startFrame, endFrame: cue.endFrame };
 }
 
+/** True if the next caption follows at once, or after the frame that a format has left out between them. */
+const isTouching = (endFrame: number, next: Caption | undefined): boolean =>
+  next !== undefined && [0, 1].includes(next.startFrame - endFrame);
+
 function cuesOf(tracks: readonly CaptionTrack[], ratio: number): readonly Cue[] {
   const captions = tracks.flatMap((track) => track.captions);
   return captions.map(({ startFrame, durationFrames, lines }, index) => ({
     startFrame: Math.round(startFrame * ratio),
     endFrame: Math.round((startFrame + durationFrames) * ratio),
     text: lines.join(' ').split(/\s+/).join(' ').trim(),
-    touchesNext: captions[index + 1]?.startFrame === startFrame + durationFrames,
+    touchesNext: isTouching(startFrame + durationFrames, captions[index + 1]),
   }));
 }
 

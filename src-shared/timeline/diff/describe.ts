@@ -80,12 +80,23 @@ export interface Setting {
 
 const sceneKinds: ReadonlySet<EditChange['kind']> = new Set(['removed', 'moved', 'trimmed']);
 
+/** Returns the links of the sounds of a cut. Those that the returned cut lacks as a kind are not among them. */
+function linksOfSounds({ events }: Cut): ReadonlySet<string | null> {
+  return new Set(events.filter(({ trackKind }) => trackKind === 'audio').map(({ clip }) => clip.linkId));
+}
+
 /** Returns the subject of the sentence. If its sound goes along, the only picture of a scene counts as the scene. */
-function whatOf([draft, ...rest]: LinkedDrafts, { scenes, old }: Setting): Subject['what'] {
+function whatOf(
+  [draft, ...rest]: LinkedDrafts,
+  { scenes, old }: Setting,
+  heard: ReadonlySet<string | null>,
+): Subject['what'] {
   const { before, change } = draft;
   if (kindOf(draft) === 'audio') return 'sound';
   if (before?.trackIndex !== old.primaryIndex || !sceneKinds.has(change.kind)) return 'picture';
-  const isAlone = change.kind !== 'moved' && before.clip.linkId !== null && rest.length === 0;
+  const { linkId } = before.clip;
+  const hasSound = linkId !== null && heard.has(linkId);
+  const isAlone = change.kind !== 'moved' && hasSound && rest.length === 0;
   const scene = scenes.of(before);
   if (isAlone || scene === null) return 'picture';
   const span = scenes.spanOf(scene);
@@ -105,6 +116,7 @@ function afterSceneOf({ change, after }: Draft, { scenes, now }: Setting): numbe
 /** Creates the edits of clips with their scenes and sentences. */
 export function describeDrafts(drafts: readonly Draft[], setting: Setting): readonly Edit[] {
   const pictureOf = pictureFinder(setting.old);
+  const heard = linksOfSounds(setting.old);
   return linkDrafts(drafts, pictureOf).map((linked) => {
     const [draft] = linked;
     const { change, before, after, affectedFrames, last } = draft;
@@ -113,7 +125,7 @@ export function describeDrafts(drafts: readonly Draft[], setting: Setting): read
     const afterScene = afterSceneOf(draft, setting);
     const subject: Subject = {
       ...{ scene, fileName, afterScene, rate: setting.rate },
-      what: whatOf(linked, setting),
+      what: whatOf(linked, setting, heard),
       lastScene: last ? setting.scenes.of(last) : null,
     };
     return {

@@ -35,7 +35,7 @@ interface EditPlace {
 /** `start`, `end`: an item was trimmed or extended there; `rewritten`: it has other words; `off`: it is disabled. */
 export type ItemChange = 'added' | 'removed' | 'moved' | 'start' | 'end' | 'rewritten' | 'off' | 'on';
 
-export type LevelPart = 'constant' | 'loudest' | 'keyframes' | 'fades';
+type LevelPart = 'constant' | 'loudest' | 'keyframes' | 'fades';
 
 /** Change to a clip, a caption, a marker or an item without media. */
 export type EditChange =

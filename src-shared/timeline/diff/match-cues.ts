@@ -6,7 +6,7 @@ import { lastStartingBy } from './time-map.ts';
 export interface Cue extends FrameSpan {
   /** Its lines as one, without needless spaces. */
   readonly text: string;
-  /** True if the next caption follows at once. Formats may end such a caption a frame earlier. */
+  /** True if the next caption follows at once or a frame later. Formats may end such a caption a frame earlier. */
   readonly touchesNext: boolean;
 }
 

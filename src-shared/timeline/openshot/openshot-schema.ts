@@ -13,7 +13,7 @@ const pointSchema = z.looseObject({ co: z.looseObject({ X: z.number(), Y: z.numb
 const curveSchema = lenient(z.looseObject({ Points: z.array(pointSchema) }));
 export type OpenShotCurve = z.infer<typeof curveSchema>;
 
-export const rateSchema = z.looseObject({ num: positive, den: positive });
+const rateSchema = z.looseObject({ num: positive, den: positive });
 
 const readerSchema = lenient(
   z.looseObject({
@@ -32,7 +32,7 @@ const readerSchema = lenient(
 const effectSchema = z.looseObject({ name: text, class_name: text });
 
 /** A clip or transition on a layer. Times are in seconds. */
-export const openShotItemSchema = z
+const openShotItemSchema = z
   .looseObject({
     id: text,
     title: text,

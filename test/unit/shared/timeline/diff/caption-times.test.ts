@@ -39,6 +39,16 @@ const leaves = caption(100, 50, 'The boat leaves.');
 const lamp = caption(175, 50, 'The lamp is lit.');
 const delivered = cutOf(gulls, leaves, lamp);
 
+test('tells that one of two touching captions starts later, and nothing of the frame that SRT leaves between them', () => {
+  const one = caption(25, 50, 'The gulls circle.');
+  const touching = cutOf(one, caption(75, 50, 'The boat leaves.'), lamp);
+  // As an editor writes it, whose captions touch.
+  const later = { languageCode: 'en', captions: [one, caption(80, 45, 'The boat leaves.'), lamp] };
+  const text = writeSrt(later, rates[25]);
+  const { timeline, delivered: before } = withCaptions(touching, text);
+  expect(sentencesOf(before, timeline)).toEqual(['Caption “The boat leaves.” starts 0.2 s later']);
+});
+
 const later = ({ startFrame, ...rest }: Caption, frames: number): Caption => ({
   startFrame: startFrame + frames,
   ...rest,

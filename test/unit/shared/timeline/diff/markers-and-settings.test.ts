@@ -8,6 +8,7 @@ import type {
   Timeline,
   TimelineFormat,
   TimelineMarker,
+  Track,
 } from '../../../../../src-shared/timeline/timeline.ts';
 import { oraclePath, reasonWithoutOracle, skipFor } from '../../../../fakes/oracle-files.ts';
 import {
@@ -195,6 +196,19 @@ describe('Kinds that a program leaves out', () => {
   test('One removed voice among other sounds is removed', () => {
     const tracks = whole.tracks.map((track) => (track.role === 'dialogue' ? { ...track, items: [] } : track));
     expect(told(whole, { ...whole, tracks })).toEqual(['Scene 1: sound “voice.wav” removed']);
+  });
+
+  test('A scene is removed as a whole from a list of pictures', () => {
+    const sound = (track: Track): boolean => track.kind === 'audio';
+    const tracks = whole.tracks.filter((track) => !sound(track));
+    const onlyBoat = tracks.map((track) => ({
+      ...track,
+      items: track.items.filter((item) => item.kind === 'clip' && item.mediaId === 'boat'),
+    }));
+    expect(told(whole, { ...whole, tracks: onlyBoat }, ['OTIO'])).toEqual([
+      'Scene 1 removed',
+      'Not carried by the format: sound',
+    ]);
   });
 
   test('Sound that went with its pictures is removed with their scene', () => {
