@@ -73,12 +73,6 @@ function kindOf(service: string, properties: Properties, words: string): ItemKin
   return /^(?:qimage|pixbuf)/.test(service) ? 'image-sequence' : 'other';
 }
 
-function wordsOf(service: string, properties: Properties, nodes: readonly XmlNode[]): string {
-  if (isPlaceholder(properties)) return '';
-  if (service === 'kdenlivetitle') return wordsOfTitle(properties);
-  return texts.includes(service) ? wordsOfText(properties) : wordsOfFilters(nodes);
-}
-
 /** An item that shows no media file, with its place on a track. */
 export interface TrackItem extends Omit<ItemWithoutMedia, 'trackKind' | 'trackIndex'> {
   /** False if its track has no gap in its place. */
@@ -131,25 +125,48 @@ function portableProducer({ producer, folder, isDisabled, rate }: ItemUse): XmlN
   return { ...producer, attributes: new Map(attributes), children };
 }
 
+/** Returns a function that computes a value of a producer once, because a title with pictures in it can have many uses. */
+function oncePerProducer<Value>(
+  compute: (producer: XmlNode, use: ItemUse) => Value,
+): (use: ItemUse) => Value {
+  const known = new WeakMap<XmlNode, Value>();
+  return (use) => {
+    const value = known.get(use.producer) ?? compute(use.producer, use);
+    known.set(use.producer, value);
+    return value;
+  };
+}
+
+const textOfProducer = oncePerProducer((_, use) => sourceOfNode(portableProducer(use)));
+const textOfHiddenProducer = oncePerProducer((_, use) => sourceOfNode(portableProducer(use)));
+const titleOfProducer = oncePerProducer((producer) => wordsOfTitle(propertiesOf(producer)));
+
 /** Writes an entry that contains its producer, as a playlist may have it. Sequences have more parts than that. */
 function sourceOf(use: ItemUse): TrackItem['source'] {
-  const { format, producer, entry, inFrame, durationFrames } = use;
+  const { format, producer, entry, inFrame, durationFrames, isDisabled } = use;
   if (producer.name !== 'producer' && producer.name !== 'chain') return null;
   const parts = (entry ? withoutPlace(entry, false) : []).filter(({ name }) => name !== producer.name);
-  const times = { in: String(inFrame), out: String(inFrame + durationFrames - 1) };
-  const node: XmlNode = {
-    ...{ name: 'entry', attributes: new Map(Object.entries(times)), text: '', lineNumber: 0 },
-    children: [...parts, portableProducer(use)],
-  };
-  return { format, text: sourceOfNode(node) };
+  const content = [...parts.map(sourceOfNode), (isDisabled ? textOfHiddenProducer : textOfProducer)(use)];
+  const times = `in="${String(inFrame)}" out="${String(inFrame + durationFrames - 1)}"`;
+  return { format, text: `<entry ${times}>${content.join('')}</entry>` };
+}
+
+function wordsOf(use: ItemUse, properties: Properties): string {
+  const { producer, entry } = use;
+  const service = serviceOf(properties);
+  if (isPlaceholder(properties)) return '';
+  if (service === 'kdenlivetitle') return titleOfProducer(use);
+  return texts.includes(service)
+    ? wordsOfText(properties)
+    : wordsOfFilters(entry === null ? [producer] : [producer, entry]);
 }
 
 /** Reads the use of a producer that has no file: a title, a colour, a generator or anything else. */
 export function itemOfUse(use: ItemUse): TrackItem {
-  const { producer, entry, startFrame, durationFrames, isDisabled } = use;
+  const { producer, startFrame, durationFrames, isDisabled } = use;
   const properties = propertiesOf(producer);
   const service = serviceOf(properties);
-  const words = wordsOf(service, properties, entry === null ? [producer] : [producer, entry]);
+  const words = wordsOf(use, properties);
   const resource = properties.get('resource') ?? '';
   const shownName = properties.get('kdenlive:clipname') || properties.get('shotcut:caption') || '';
   const [firstLine = ''] = words.split('\n');
