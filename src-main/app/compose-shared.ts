@@ -74,24 +74,11 @@ const unpackingAtOnce = 2;
 export type SharedParts = ReturnType<typeof composeShared>;
 
 export function composeShared(platform: Platform, options: SharedOptions) {
-  const { clock, log, paths, shell, notifier, languages, system } = platform;
+  const { clock, log, paths, shell, notifier, languages } = platform;
   const { state, events, jobEvents, messages, availabilityOf } = options;
   const power = powerAsSet(platform.power, () => settings.desktop.staysAwake);
   const { text } = messages;
-  const base = {
-    clock,
-    log,
-    power,
-    shell,
-    paths,
-    state,
-    events,
-    jobEvents,
-    notifier,
-    text,
-    languages,
-    system,
-  };
+  const base = { clock, log, power, shell, paths, state, events, jobEvents, notifier, text, languages };
   const repositories = composeRepositories({ ...base });
   const folders = new KnownFolders({
     repository: repositories.settingsRepository,
@@ -129,7 +116,7 @@ export function composeShared(platform: Platform, options: SharedOptions) {
     ...base,
     ...repositories,
     ...ledgers,
-    ...composeFiles({ ...base, repositories, transfers }),
+    ...composeFiles({ ...base, system: platform.system, repositories, transfers }),
     ...composeSignIn(platform, repositories, messages),
     launcher: platform.serviceLauncher,
     hasSteppedBack: options.hasSteppedBack,
@@ -182,7 +169,7 @@ function powerAsSet(power: Platform['power'], mayKeepAwake: () => boolean): Plat
   };
 }
 
-type Base = Pick<Platform, 'clock' | 'log' | 'power' | 'shell' | 'paths' | 'languages' | 'system'> &
+type Base = Pick<Platform, 'clock' | 'log' | 'power' | 'shell' | 'paths' | 'languages'> &
   Pick<SharedOptions, 'state' | 'jobEvents'>;
 type Repositories = ReturnType<typeof composeRepositories>;
 
@@ -220,7 +207,9 @@ function composeCleanup(
   return new Cleanup({ ...base, ledger, repository, settings, savedFileParts });
 }
 
-function composeFiles(base: Base & { repositories: Repositories; transfers: TransferQueue }) {
+function composeFiles(
+  base: Base & Pick<Platform, 'system'> & { repositories: Repositories; transfers: TransferQueue },
+) {
   const { materialRepository, transferRepository } = base.repositories;
   const fileGrants = new FileGrants({
     ...base,

@@ -56,5 +56,6 @@ test('captions dropped as a script are asked about, and several become rows of t
   await expect(page.getByRole('textbox', { name: 'Script' })).toHaveValue('The gulls circle. Go.');
   await page.locator('input[type=file]').setInputFiles([file('a.txt'), file('b.txt')]);
   await expect(page.getByLabel('Notifications')).toContainText('Only the words of captions are used');
-  await expect(page.getByText('The gulls circle. Go.')).toHaveCount(2);
+  // Two rows, and the name of the draft before them.
+  await expect(page.getByText('The gulls circle. Go.')).toHaveCount(3);
 });
