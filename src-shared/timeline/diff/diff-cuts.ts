@@ -126,6 +126,8 @@ function editsBetween(
   after: Timeline,
   options: DiffOptions,
 ): Pick<CutDiff, 'edits' | 'matched'> {
+  const loses = (loss: Loss): boolean =>
+    (options.formats ?? []).some((format) => losses[format].includes(loss));
   const tolerance = toleranceOf(before, after, options);
   const keys = mediaKeysOf(before, after, options);
   const { old, now } = normaliseCuts(before, after, (id) => keys.get(id) ?? id);
@@ -155,9 +157,9 @@ function editsBetween(
     map,
     tolerance,
     isGone,
-    hasOneText: (options.formats ?? []).some((format) => losses[format].includes('MARKER_NOTES')),
+    hasOneText: loses('MARKER_NOTES'),
   });
-  const items = itemEdits(old.items, now.items, { map, tolerance });
+  const items = itemEdits(old.items, now.items, { map, tolerance, losesSwitches: loses('DISABLED_CLIPS') });
   const edits = [
     ...describeDrafts(drafts, setting),
     ...describeCaptions(captions, setting),

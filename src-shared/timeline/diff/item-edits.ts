@@ -14,6 +14,8 @@ export interface ItemEdit {
 interface Surroundings {
   readonly map: TimeMap;
   readonly tolerance: number;
+  /** True if a format on the way cannot hold items that are off, so that those came back on. */
+  readonly losesSwitches: boolean;
 }
 
 interface ItemPair {
@@ -108,11 +110,14 @@ function shiftsOf({ startFrame }: CutItem, { map, tolerance }: Surroundings): re
 
 function compareItems({ before, after }: ItemPair, surroundings: Surroundings): readonly ItemEdit[] {
   const edit = (change: ItemChange, byFrames = 0): ItemEdit => ({ change, before, after, byFrames });
+  const wasDisabled = before.item.isDisabled === true;
   const isDisabled = after.item.isDisabled === true;
   return [
     ...placeChanges({ before, after }, surroundings).map(([change, byFrames]) => edit(change, byFrames)),
     ...(labelOfItem(before.item) === labelOfItem(after.item) ? [] : [edit('rewritten')]),
-    ...((before.item.isDisabled === true) === isDisabled ? [] : [edit(isDisabled ? 'off' : 'on')]),
+    ...(wasDisabled === isDisabled || (wasDisabled && surroundings.losesSwitches)
+      ? []
+      : [edit(isDisabled ? 'off' : 'on')]),
   ];
 }
 

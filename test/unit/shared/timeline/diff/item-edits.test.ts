@@ -127,6 +127,14 @@ test('states items that the formats on the way cannot hold as their losses', () 
   ]);
 });
 
+test('does not tell that a title is on again where the format cannot switch it off', () => {
+  const off = withItems(title(130, { isDisabled: true, source: { format: 'SHOTCUT', text: '<entry/>' } }));
+  const on = withItems(title(130));
+  expect(sentences(on, off, ['SHOTCUT'])).toEqual([]);
+  expect(sentences(on, off, ['KDENLIVE', 'SHOTCUT']).filter((one) => one.includes('switched'))).toEqual([]);
+  expect(sentences(off, on, ['SHOTCUT'])).toContain('Title “Harbour lights” switched off');
+});
+
 test('counts several changed items in the summary', () => {
   const { summary } = diffCuts(delivered, withItems(title(0), title(130), title(260)));
   expect(summary.map(sentenceOf)).toEqual(['2 titles and other items changed']);
