@@ -29,7 +29,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await expect(page.getByRole('table')).toBeVisible();
       await expectAccessible(page);
       await shot(page, `list-${colorScheme}`);
-      await page.getByRole('button', { name: 'Show all 31' }).click();
+      await page.getByRole('button', { name: 'Show all 33' }).click();
       await page.getByRole('button', { name: 'Show only used' }).scrollIntoViewIfNeeded();
       await expectAccessible(page);
       await shot(page, `limits-${colorScheme}`);
