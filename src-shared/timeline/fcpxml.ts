@@ -180,7 +180,10 @@ function buildTimeline(root: ReadRoot, sequence: ReadSequence, known: KnownSetti
   const audioRate = Object.entries(audioRates).find(([, rate]) => rate === node.attributes.get('audioRate'));
   const markers = story.markers.toSorted((a, b) => a.frame - b.frame);
   return {
-    ...{ name, frameRate, width, height },
+    name,
+    frameRate,
+    width,
+    height,
     ...readTimecode(sequence, known),
     audioRate: Number(audioRate?.[0] ?? 48_000),
     media,

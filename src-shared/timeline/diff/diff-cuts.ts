@@ -126,8 +126,7 @@ function editsBetween(
   after: Timeline,
   options: DiffOptions,
 ): Pick<CutDiff, 'edits' | 'matched'> {
-  const loses = (loss: Loss): boolean =>
-    (options.formats ?? []).some((format) => losses[format].includes(loss));
+  const lost = lossesOnWay(options);
   const tolerance = toleranceOf(before, after, options);
   const keys = mediaKeysOf(before, after, options);
   const { old, now } = normaliseCuts(before, after, (id) => keys.get(id) ?? id);
@@ -151,15 +150,23 @@ function editsBetween(
   const ratio = frameRatio(after.frameRate, before.frameRate);
   const [isGone, isFresh] = [isWithin(old, understood.gone), isWithin(now, understood.fresh)];
   const captions = captionEdits(before.captionTracks, after.captionTracks, {
-    ...{ map, tolerance, ratio, isGone, isFresh },
+    map,
+    tolerance,
+    ratio,
+    isGone,
+    isFresh,
   });
   const markers = markerEdits(deliveredMarkers(before, old.events, pairs), returnedMarkers(after, ratio), {
     map,
     tolerance,
     isGone,
-    hasOneText: loses('MARKER_NOTES'),
+    hasOneText: lost.has('MARKER_NOTES'),
   });
-  const items = itemEdits(old.items, now.items, { map, tolerance, losesSwitches: loses('DISABLED_CLIPS') });
+  const items = itemEdits(old.items, now.items, {
+    map,
+    tolerance,
+    losesSwitches: lost.has('DISABLED_CLIPS'),
+  });
   const edits = [
     ...describeDrafts(drafts, setting),
     ...describeCaptions(captions, setting),

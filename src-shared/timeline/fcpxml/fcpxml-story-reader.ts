@@ -355,7 +355,9 @@ export class FcpxmlStoryReader {
     const firstFrame = retimed?.sourceStartFrame ?? this.#frames(subtractTimes(firstTime, start));
     if (firstFrame === null) return null;
     return {
-      ...{ startFrame, durationFrames, firstFrame },
+      startFrame,
+      durationFrames,
+      firstFrame,
       speed: retimed?.speed,
       isReversed: retimed?.isReversed,
       isHeld: retimed?.isHeld === true,

@@ -82,7 +82,8 @@ export function clipOfUse(use: MltUse): Clip {
       ...effects,
       unread: [...unread, ...(effects.unread ?? [])],
       transition: use.transition,
-      ...{ speed, isReversed },
+      speed,
+      isReversed,
       isDisabled,
     }),
   };

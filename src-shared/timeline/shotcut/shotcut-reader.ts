@@ -127,7 +127,8 @@ function splitClip(
     picture: isSeen ? { ...cut, linkId, ...clipExtras({ ...ends, speed, isReversed, ...seen }) } : null,
     sound: {
       ...cut,
-      ...{ sourceStartFrame, linkId },
+      sourceStartFrame,
+      linkId,
       ...clipExtras({ ...ends, ...heard, levels, unread: isSeen ? [] : unread }),
     },
   };
